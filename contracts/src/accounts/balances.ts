@@ -1,0 +1,49 @@
+import type * as t from 'io-ts'
+import { integer } from '../codecs/integer.js'
+import { literalUnion } from '../codecs/literal-union.js'
+import { closed, open } from '../codecs/shape.js'
+import { identifier, requestId, timestamp } from '../values/identifiers.js'
+import { currency, minor } from '../values/money.js'
+
+/** The query of GET /v1/balances. */
+export const balanceQuery = closed({ currency }, {})
+
+export type BalanceQuery = t.TypeOf<typeof balanceQuery>
+
+/** The Organization's money in one currency (specification 2.7, decisions.md 4): a projection of the ledger. */
+export const balance = open(
+  {
+    organizationId: identifier('The billing owner.', 'org_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    currency,
+    availableMinor: minor('postedMinor minus reservedMinor: what may still be spent.'),
+    reservedMinor: minor('Held by messages that are not final.', 0),
+    postedMinor: minor('Credits and adjustments minus settlements.'),
+    asOf: timestamp('When these figures were read.'),
+    projectionVersion: integer({
+      min: 0,
+      description: 'Grows with every ledger event; 0 without an account.',
+    }),
+    reconciliationStatus: literalUnion(['reconciled', 'pending', 'drift'], {
+      description: 'Whether the figures were last found equal to the ledger.',
+    }),
+    requestId,
+  },
+  {},
+  {
+    name: 'Balance',
+    description: 'The money of the Organization in one currency.',
+    example: {
+      organizationId: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      currency: 'INR',
+      availableMinor: 99_965,
+      reservedMinor: 35,
+      postedMinor: 100_000,
+      asOf: '2026-11-21T08:30:00.000Z',
+      projectionVersion: 2,
+      reconciliationStatus: 'reconciled',
+      requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    },
+  },
+)
+
+export type Balance = t.TypeOf<typeof balance>

@@ -1,0 +1,91 @@
+import type * as t from 'io-ts'
+import { defaulted } from '../codecs/defaulted.js'
+import { integer } from '../codecs/integer.js'
+import { list } from '../codecs/list.js'
+import { literalUnion } from '../codecs/literal-union.js'
+import { nullable } from '../codecs/nullable.js'
+import { closed, open } from '../codecs/shape.js'
+import { text } from '../codecs/text.js'
+import { identifier, messageId, requestId, timestamp } from '../values/identifiers.js'
+import { currency, minor } from '../values/money.js'
+
+// The widest range that a JavaScript date can stand for; beyond it no calendar month could be found.
+const maxEpochMs = 8_640_000_000_000_000
+
+const epochMs = (description: string, example: number) =>
+  integer({ min: -maxEpochMs, max: maxEpochMs, description, example })
+
+const cursor = text({
+  minLength: 1,
+  maxLength: 1024,
+  oneLine: true,
+  description: 'Opaque; the `nextCursor` of the page before, with the same other parameters.',
+})
+
+/**
+ * The query of GET /v1/usage (specification 4.3). That the range lies within one UTC month and 31 days, and not in
+ * the future, is for the core to judge.
+ */
+export const usageQuery = closed(
+  {
+    currency,
+    from: epochMs('Epoch milliseconds; the first moment of the range.', 1_793_491_200_000),
+    to: epochMs('Epoch milliseconds; the first moment after the range.', 1_795_910_400_000),
+    limit: defaulted(integer({ min: 1, max: 100, description: 'Entries a page.' }), 50),
+  },
+  { cursor },
+)
+
+export type UsageQuery = t.TypeOf<typeof usageQuery>
+
+const usageEntry = open(
+  {
+    entryId: identifier('Identifies the ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    type: literalUnion(['reservation', 'settlement', 'release']),
+    messageId,
+    amountMinor: minor('Integer minor units, never negative; `type` says which way it counts.', 0),
+    currency,
+    status: literalUnion(['held', 'settled', 'released', 'posted'], {
+      description: 'Of a reservation: held, settled or released; of the others: posted.',
+    }),
+    occurredAt: timestamp('When the entry was written.'),
+  },
+  {
+    relatedEntryId: identifier('The reservation that this entry closes.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bc'),
+  },
+  { name: 'UsageEntry', description: 'One movement of money for one message.' },
+)
+
+export type UsageEntry = t.TypeOf<typeof usageEntry>
+
+/** A page of the financial activity of the credential's app (specification 2.8, decisions.md 4). */
+export const usagePage = open(
+  {
+    entries: list(usageEntry, { maxItems: 100 }),
+    nextCursor: nullable(text({ description: 'Asks for the next page; null on the last.' })),
+    requestId,
+  },
+  {},
+  {
+    name: 'UsagePage',
+    description: "A page of the app's financial activity.",
+    example: {
+      entries: [
+        {
+          entryId: 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd',
+          type: 'settlement',
+          messageId: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
+          amountMinor: 35,
+          currency: 'INR',
+          status: 'posted',
+          occurredAt: '2026-11-21T08:30:02.125Z',
+          relatedEntryId: 'ent_01k9x7c2v5n8q4r6t0w3y1z5bc',
+        },
+      ],
+      nextCursor: null,
+      requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    },
+  },
+)
+
+export type UsagePage = t.TypeOf<typeof usagePage>

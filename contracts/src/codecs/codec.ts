@@ -1,0 +1,119 @@
+import type * as t from 'io-ts'
+import type { Faults } from './fault.js'
+
+/** What the reader of the contract is told about a value; it has no effect on decoding. */
+export interface Notes {
+  readonly description?: string
+}
+
+/** Rules of a text. Lengths are Unicode code points, as JSON Schema counts them. */
+export interface TextRules extends Notes {
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** Anchored at both ends. */
+  readonly pattern?: RegExp
+  /** Refuses line breaks and tabs too; without it they are the only control characters allowed. */
+  readonly oneLine?: true
+  readonly format?: 'date-time'
+  readonly example?: string
+}
+
+/** Rules of an integer; both bounds belong to the range, and by default it is that of the safe integers. */
+export interface IntegerRules extends Notes {
+  readonly min?: number
+  readonly max?: number
+  readonly example?: number
+}
+
+/** Rules of an object with string values under names of the caller's choice. */
+export interface TextMapRules extends Notes {
+  readonly maxEntries: number
+}
+
+/** Rules of a list. */
+export interface ListRules extends Notes {
+  readonly maxItems?: number
+}
+
+/** Rules of an object as a whole. */
+export interface ShapeRules extends Notes {
+  /** Names the component of the OpenAPI document; a shape without a name is written in place. */
+  readonly name?: string
+  /** Exactly one of these optional properties must be there. */
+  readonly exactlyOneOf?: readonly string[]
+  /** `field` may be there only when `property` has the value `is`. */
+  readonly onlyWith?: { readonly field: string; readonly property: string; readonly is: string }
+  readonly example?: Readonly<Record<string, unknown>>
+}
+
+type Refusal = (input: unknown) => Faults | undefined
+
+export interface TextNode {
+  readonly _tag: 'Text'
+  readonly rules: TextRules
+  readonly refusal: Refusal
+}
+export interface IntegerNode {
+  readonly _tag: 'Integer'
+  readonly rules: IntegerRules
+  readonly refusal: Refusal
+}
+export interface FlagNode {
+  readonly _tag: 'Flag'
+  readonly rules: Notes
+  readonly refusal: Refusal
+}
+export interface LiteralsNode {
+  readonly _tag: 'Literals'
+  readonly rules: Notes
+  readonly values: readonly string[]
+  readonly refusal: Refusal
+}
+export interface NullableNode {
+  readonly _tag: 'Nullable'
+  readonly inner: Node
+}
+export interface DefaultedNode {
+  readonly _tag: 'Defaulted'
+  readonly inner: Node
+  readonly value: unknown
+}
+export interface ListNode {
+  readonly _tag: 'List'
+  readonly rules: ListRules
+  readonly item: Node
+}
+export interface TextMapNode {
+  readonly _tag: 'TextMap'
+  readonly rules: TextMapRules
+  readonly names: TextNode
+  readonly values: TextNode
+}
+export interface ShapeNode {
+  readonly _tag: 'Shape'
+  readonly rules: ShapeRules
+  /** Whether properties that are not declared are refused (requests) or let through (responses). */
+  readonly closed: boolean
+  readonly required: Readonly<Record<string, Node>>
+  readonly optional: Readonly<Record<string, Node>>
+}
+
+/** What the walkers (decoder compiler, OpenAPI generator) read off a codec; a total match over `_tag`. */
+export type Node =
+  | TextNode
+  | IntegerNode
+  | FlagNode
+  | LiteralsNode
+  | NullableNode
+  | DefaultedNode
+  | ListNode
+  | TextMapNode
+  | ShapeNode
+
+/** An io-ts codec that the walkers understand. */
+export type Codec<A> = t.Type<A> & Node
+
+/** A codec of whatever type, as the property of a shape is declared. */
+export type Field = t.Mixed & Node
+
+export type Fields = Readonly<Record<string, Field>>

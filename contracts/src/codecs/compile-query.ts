@@ -1,0 +1,32 @@
+import type { Codec, Node, ShapeNode } from './codec.js'
+import { compile } from './compile.js'
+import type { Decoded } from './compile.js'
+
+/** A parsed query string; a parameter that was given more than once is a list, and never decodes. */
+export type QueryStrings = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/**
+ * Turns the codec of a query into its decoder. Parameters are strings; those that the codec declares as integers
+ * are read from their decimal digits. A parameter given twice is `type`, one that is not declared `unknown`.
+ */
+export const compileQuery = <A>(codec: Codec<A> & ShapeNode): ((query: QueryStrings) => Decoded<A>) => {
+  const decode = compile(codec)
+  const integers = Object.entries({ ...codec.required, ...codec.optional })
+    .filter(([, node]) => isInteger(node))
+    .map(([name]) => name)
+  return (query) => {
+    const input: Record<string, unknown> = { ...query }
+    for (const name of integers) input[name] = integerFrom(input[name])
+    return decode(input, 'query')
+  }
+}
+
+const isInteger = (node: Node): boolean =>
+  node._tag === 'Integer' || (node._tag === 'Defaulted' && isInteger(node.inner))
+
+// One spelling only, the one that JSON has: no sign before it but `-`, no leading zeros, and no -0.
+const decimal = /^(?:0|-?[1-9][0-9]*)$/
+
+// What is no integer stays a string, and is told from one by the codec's own rule.
+const integerFrom = (given: unknown): unknown =>
+  typeof given === 'string' && decimal.test(given) ? Number(given) : given

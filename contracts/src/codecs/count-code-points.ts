@@ -1,0 +1,29 @@
+/** The answer for a text with a character that no text of its kind may hold. */
+export const NOT_ALLOWED = -1
+
+/**
+ * Counts the Unicode code points of a text, or answers `NOT_ALLOWED` when it holds a lone surrogate or a control
+ * character (C0 with NUL, DEL, C1). Unless `oneLine`, tab, line feed and carriage return are let through.
+ * One loop does both, for this runs over every character of every request.
+ */
+export const countCodePoints = (text: string, oneLine: boolean): number => {
+  const units = text.length
+  let count = 0
+  for (let i = 0; i < units; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x20 ? oneLine || !isLayout(unit) : unit >= 0x7f && unit <= 0x9f) return NOT_ALLOWED
+    if (unit >= 0xd800 && unit <= 0xdfff) {
+      i += 1
+      if (unit >= 0xdc00 || !isLowSurrogate(text, i)) return NOT_ALLOWED
+    }
+    count += 1
+  }
+  return count
+}
+
+const isLayout = (unit: number): boolean => unit === 0x09 || unit === 0x0a || unit === 0x0d
+
+const isLowSurrogate = (text: string, at: number): boolean => {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xdc00 && unit <= 0xdfff
+}

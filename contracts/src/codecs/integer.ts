@@ -1,0 +1,32 @@
+import type { IntegerNode, IntegerRules } from './codec.js'
+import { broken, wrongType } from './fault.js'
+import type { Faults } from './fault.js'
+import { Leaf } from './leaf.js'
+
+export class IntegerCodec extends Leaf<number> implements IntegerNode {
+  readonly _tag = 'Integer'
+  constructor(readonly rules: IntegerRules) {
+    super('integer', integerRefusal(rules))
+  }
+}
+
+/** A JSON number without fraction; never beyond the safe integers, whatever the rules say (decisions.md 1). */
+export const integer = (rules: IntegerRules = {}): IntegerCodec => new IntegerCodec(rules)
+
+/** The range that an integer's rules describe. */
+export const rangeOf = (rules: IntegerRules): { readonly min: number; readonly max: number } => ({
+  min: rules.min ?? Number.MIN_SAFE_INTEGER,
+  max: rules.max ?? Number.MAX_SAFE_INTEGER,
+})
+
+const integerRefusal = (rules: IntegerRules): ((input: unknown) => Faults | undefined) => {
+  const { min, max } = rangeOf(rules)
+  const tooSmall = broken('too_small', `Must be at least ${min}.`)
+  const tooLarge = broken('too_large', `Must be at most ${max}.`)
+  return (input) => {
+    if (typeof input !== 'number') return wrongType('an integer', input)
+    if (input < min) return tooSmall
+    if (input > max) return tooLarge
+    return Number.isInteger(input) ? undefined : wrongType('an integer', input)
+  }
+}

@@ -1,0 +1,36 @@
+import * as t from 'io-ts'
+import { E } from '@postrider/core/fp'
+import type { Field, ListNode, ListRules } from './codec.js'
+import { broken } from './fault.js'
+import type { Faults } from './fault.js'
+
+export class ListCodec<C extends Field> extends t.Type<readonly t.TypeOf<C>[]> implements ListNode {
+  readonly _tag = 'List'
+  constructor(
+    readonly item: C,
+    readonly rules: ListRules,
+  ) {
+    const items = t.readonlyArray(item)
+    super(
+      'list',
+      (input): input is readonly t.TypeOf<C>[] => items.is(input) && lengthFaults(rules, input) === undefined,
+      (input, context) => {
+        const result = items.validate(input, context)
+        if (E.isLeft(result)) return result
+        const faults = lengthFaults(rules, result.right)
+        return faults === undefined ? result : t.failure(input, context, faults.list[0]?.message)
+      },
+      t.identity,
+    )
+  }
+}
+
+/** A list of at most `maxItems`. */
+export const list = <C extends Field>(item: C, rules: ListRules = {}): ListCodec<C> =>
+  new ListCodec(item, rules)
+
+/** What is wrong with the length of a list. */
+export const lengthFaults = (rules: ListRules, input: readonly unknown[]): Faults | undefined =>
+  rules.maxItems !== undefined && input.length > rules.maxItems
+    ? broken('too_many', `Must have at most ${rules.maxItems} items.`)
+    : undefined

@@ -1,0 +1,73 @@
+import type * as t from 'io-ts'
+import { FIELD_CODES, MAX_FAULTS } from '../codecs/fault.js'
+import { flag } from '../codecs/flag.js'
+import { list } from '../codecs/list.js'
+import { literalUnion } from '../codecs/literal-union.js'
+import { open } from '../codecs/shape.js'
+import { text } from '../codecs/text.js'
+import { requestId } from '../values/identifiers.js'
+import { ERRORS, ERROR_CODES } from './error-registry.js'
+import type { ErrorCode } from './error-registry.js'
+
+/** Where a broken field was found. */
+export const FIELD_LOCATIONS = ['body', 'query', 'header', 'path'] as const
+
+export type FieldLocation = (typeof FIELD_LOCATIONS)[number]
+
+/** One broken field (decisions.md 2); the same shape as the core's `FieldProblem`. */
+export const fieldError = open(
+  {
+    location: literalUnion(FIELD_LOCATIONS),
+    field: text({
+      description: 'JSON Pointer within the location; for a header its name.',
+      example: '/variables/name',
+    }),
+    code: literalUnion(FIELD_CODES),
+    message: text({ description: 'For a person to read. Never repeats what was sent.' }),
+  },
+  {},
+  { name: 'FieldError', description: 'One field that breaks its rule.' },
+)
+
+export type FieldError = t.TypeOf<typeof fieldError>
+
+/** The body of every error answer (specification 2.9): all five fields are always there. */
+export const errorBody = open(
+  {
+    code: literalUnion(ERROR_CODES, { description: 'Names what went wrong; each code has one status.' }),
+    message: text({ description: 'For a person to read; decide by `code`.' }),
+    requestId,
+    retryable: flag({ description: 'Whether the same request, with the same key, may succeed later.' }),
+    fieldErrors: list(fieldError, {
+      maxItems: MAX_FAULTS,
+      description: 'All broken fields; filled with `invalid_request`, else empty.',
+    }),
+  },
+  {},
+  {
+    name: 'Error',
+    description: 'The body of every error answer.',
+    example: {
+      code: 'invalid_request',
+      message: ERRORS.invalid_request.message,
+      requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      retryable: false,
+      fieldErrors: [{ location: 'body', field: '/projectId', code: 'required', message: 'Is required.' }],
+    },
+  },
+)
+
+export type ErrorBody = t.TypeOf<typeof errorBody>
+
+/** The body of an error answer, with the registry's sentence; its status is `ERRORS[code].status`. */
+export const errorBodyOf = (
+  code: ErrorCode,
+  request: string,
+  fieldErrors: readonly FieldError[] = [],
+): ErrorBody => ({
+  code,
+  message: ERRORS[code].message,
+  requestId: request,
+  retryable: ERRORS[code].retryable,
+  fieldErrors,
+})

@@ -1,0 +1,51 @@
+/** What a code stands for: its status, whether the same request may succeed later, its usual sentence. */
+export interface ErrorEntry {
+  readonly status: number
+  readonly retryable: boolean
+  readonly message: string
+}
+
+const final = (status: number, message: string): ErrorEntry => ({ status, retryable: false, message })
+const passing = (status: number, message: string): ErrorEntry => ({ status, retryable: true, message })
+
+/** Every error the service answers, in one table (decisions.md 2). A code is never answered with another status. */
+export const ERRORS = {
+  invalid_json: final(400, 'The request body is not a JSON object.'),
+  invalid_request: final(400, 'A field, header or parameter breaks its rule; see fieldErrors.'),
+  template_unavailable: final(400, 'The template cannot be used for this message.'),
+  otp_verification_failed: final(400, 'The code could not be verified.'),
+  unauthenticated: final(401, 'A valid credential of this boundary is required.'),
+  invalid_credentials: final(401, 'The email address or the password is wrong.'),
+  action_not_granted: final(403, 'The credential does not grant this action.'),
+  channel_not_granted: final(403, 'The credential does not grant this channel.'),
+  scope_mismatch: final(403, 'The project or app is not that of the credential.'),
+  channel_not_active: final(403, 'The channel is not active for the Organization.'),
+  organization_suspended: final(403, 'The Organization is suspended.'),
+  sender_unavailable: final(403, 'The app has no sender for this channel.'),
+  price_unavailable: final(403, 'There is no price for this channel and destination.'),
+  insufficient_balance: final(403, 'The available balance does not cover the charge.'),
+  budget_exceeded: final(403, 'A budget would be exceeded.'),
+  destination_not_allowed: final(403, 'Messages to this destination are not allowed.'),
+  operation_not_allowed: final(403, 'The key does not allow this operation.'),
+  permission_denied: final(403, 'The present authority does not cover this operation.'),
+  approval_required: final(403, 'Somebody else has to decide this.'),
+  not_found: final(404, 'There is no such record.'),
+  route_not_found: final(404, 'There is no such path.'),
+  method_not_allowed: final(405, 'The path does not know this method; see the Allow header.'),
+  idempotency_conflict: final(409, 'The Idempotency-Key was used for another request.'),
+  conflict: final(409, 'The state or version of the record does not allow this.'),
+  payload_too_large: final(413, 'The request body is too large or too deeply nested.'),
+  unsupported_media_type: final(415, 'The request body must be application/json.'),
+  too_many_requests: passing(429, 'Too many requests; try again after the time in Retry-After.'),
+  internal_error: passing(500, 'Something went wrong here; it is logged under the request id.'),
+  provider_unavailable: passing(503, 'No provider for this channel is ready at the moment.'),
+  service_unavailable: passing(503, 'The service cannot take the request at the moment.'),
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** Whether a text is a code of the registry. */
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
+
+/** All codes, in the order of the table. */
+export const ERROR_CODES: readonly ErrorCode[] = Object.keys(ERRORS).filter(isErrorCode)

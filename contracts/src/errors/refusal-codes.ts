@@ -1,0 +1,22 @@
+import type { RefusalTag } from '@postrider/core/domain/refusals/refusal'
+import type { ErrorCode } from './error-registry.js'
+
+/** How each refusal of the core is called outside; total, so that a new refusal without a code does not compile. */
+export const REFUSAL_CODES: Readonly<Record<RefusalTag, ErrorCode>> = {
+  InvalidRequest: 'invalid_request',
+  TemplateUnavailable: 'template_unavailable',
+  Unauthenticated: 'unauthenticated',
+  ActionNotGranted: 'action_not_granted',
+  ChannelNotGranted: 'channel_not_granted',
+  ScopeMismatch: 'scope_mismatch',
+  ChannelNotActive: 'channel_not_active',
+  OrganizationSuspended: 'organization_suspended',
+  SenderUnavailable: 'sender_unavailable',
+  PriceUnavailable: 'price_unavailable',
+  InsufficientBalance: 'insufficient_balance',
+  DestinationNotAllowed: 'destination_not_allowed',
+  NotFound: 'not_found',
+  IdempotencyConflict: 'idempotency_conflict',
+  Conflict: 'conflict',
+  ProviderUnavailable: 'provider_unavailable',
+}

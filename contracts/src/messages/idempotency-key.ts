@@ -1,0 +1,17 @@
+import type * as t from 'io-ts'
+import { closed } from '../codecs/shape.js'
+import { text } from '../codecs/text.js'
+
+/** The key under which a send happens at most once (specification 4.1). */
+export const idempotencyKey = text({
+  minLength: 8,
+  maxLength: 128,
+  pattern: /^[A-Za-z0-9_.:-]+$/,
+  description: 'Names the send: the same key with the same request never sends twice.',
+  example: 'order-10024-confirmation',
+})
+
+/** The headers that every send needs. */
+export const sendHeaders = closed({ 'Idempotency-Key': idempotencyKey }, {})
+
+export type SendHeaders = t.TypeOf<typeof sendHeaders>

@@ -1,0 +1,32 @@
+import type * as t from 'io-ts'
+import { list } from '../codecs/list.js'
+import { closed, open } from '../codecs/shape.js'
+import { requestId } from '../values/identifiers.js'
+import { clientReference } from './client-reference.js'
+import { idempotencyKey } from './idempotency-key.js'
+import { messageProjection } from './message-projection.js'
+
+/** The query of GET /v1/messages: "did it go?" without sending again (decisions.md 3). */
+export const messageLookUpQuery = closed(
+  {},
+  { idempotencyKey, clientReference },
+  { exactlyOneOf: ['idempotencyKey', 'clientReference'] },
+)
+
+export type MessageLookUpQuery = t.TypeOf<typeof messageLookUpQuery>
+
+/** Its answer: the messages of the credential's app, none when nothing was accepted under that name. */
+export const messageLookUp = open(
+  {
+    messages: list(messageProjection, { description: 'What was accepted; empty when nothing was.' }),
+    requestId,
+  },
+  {},
+  {
+    name: 'MessageLookUp',
+    description: 'The messages found.',
+    example: { messages: [], requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd' },
+  },
+)
+
+export type MessageLookUp = t.TypeOf<typeof messageLookUp>

@@ -1,0 +1,11 @@
+import type * as t from 'io-ts'
+import { closed } from '../codecs/shape.js'
+import { identifier } from '../values/identifiers.js'
+
+/** The path of one message. What breaks the rule is answered like an unknown message: 404 (decisions.md 1). */
+export const messagePath = closed(
+  { messageId: identifier('The id that the acceptance answered.', 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd') },
+  {},
+)
+
+export type MessagePath = t.TypeOf<typeof messagePath>

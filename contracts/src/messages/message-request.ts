@@ -1,0 +1,63 @@
+import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import type * as t from 'io-ts'
+import { literalUnion } from '../codecs/literal-union.js'
+import { closed } from '../codecs/shape.js'
+import { textMap } from '../codecs/text-map.js'
+import { text } from '../codecs/text.js'
+import { identifier } from '../values/identifiers.js'
+import { clientReference } from './client-reference.js'
+
+/**
+ * The body of POST /v1/messages (specification 2.2). What only the core can judge is not judged here: whether `to`
+ * is valid for the channel, and whether the variables are those of the template.
+ */
+export const messageRequest = closed(
+  {
+    projectId: identifier('The project of the credential.', 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    appId: identifier('The Registered App of the credential.', 'app_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    channel: literalUnion(CHANNELS, { description: 'The way the message travels.' }),
+    to: text({
+      minLength: 1,
+      maxLength: 320,
+      oneLine: true,
+      description:
+        'Exactly one recipient: an E.164 number with its leading + (SMS, WhatsApp) or an email address.',
+      example: '+447700900123',
+    }),
+    templateId: identifier('An approved template of the channel.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    variables: textMap(
+      text({ minLength: 1, maxLength: 128, oneLine: true }),
+      text({ maxLength: 500, description: 'Tabs and line breaks are the only control characters allowed.' }),
+      {
+        maxEntries: 50,
+        description: 'A value for each variable that the template declares, and for no other.',
+      },
+    ),
+  },
+  {
+    clientReference,
+    recipientName: text({
+      minLength: 1,
+      maxLength: 100,
+      oneLine: true,
+      description: 'The display name of an email recipient; not allowed on other channels.',
+      example: 'Asha Rao',
+    }),
+  },
+  {
+    name: 'MessageRequest',
+    description: 'One message to one recipient.',
+    onlyWith: { field: 'recipientName', property: 'channel', is: 'email' },
+    example: {
+      projectId: 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      appId: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      channel: 'sms',
+      to: '+447700900123',
+      templateId: 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      variables: { name: 'Asha', order: '10024' },
+      clientReference: 'order-10024',
+    },
+  },
+)
+
+export type MessageRequest = t.TypeOf<typeof messageRequest>

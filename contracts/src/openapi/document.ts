@@ -1,0 +1,111 @@
+import type { Field, Node, ShapeNode } from '../codecs/codec.js'
+import { CONTRACT_VERSION } from '../contract-version.js'
+import type { Route } from '../routes/route.js'
+import { ROUTE_LIST } from '../routes/route-table.js'
+import type { Json, JsonObject } from './json.js'
+import { HEADERS, exampleOf, responsesOf } from './responses.js'
+import { schemaOf } from './schema.js'
+import type { Components } from './schema.js'
+
+const tags: Readonly<Record<Route['tag'], string>> = {
+  Messages: 'Sending messages and reading what became of them.',
+  Money: 'Balance and financial activity; integer minor units, projections of an immutable ledger.',
+  Credentials: 'What a credential is and may do.',
+  Service: 'The service itself; none of this authorizes messaging.',
+}
+
+/** The published contract: OpenAPI 3.1, derived from the codecs and the route table and typed nowhere else. */
+export const openApiDocument = (): JsonObject => {
+  const components: Components = new Map()
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const route of ROUTE_LIST) {
+    const methods = (paths[route.path] ??= {})
+    methods[route.method.toLowerCase()] = operationOf(route, components)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Postrider',
+      version: CONTRACT_VERSION,
+      summary: 'Multi-tenant messaging: SMS, email and WhatsApp, accepted durably and charged exactly.',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The host that serves this document.' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        serverCredential: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A Registered App (server) credential: `pr_<environment>_<selector>_<secret>`.',
+        },
+      },
+      headers: HEADERS,
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+const introduction = [
+  'Requests refuse properties and parameters that are not described here. Responses may gain properties, and the',
+  'values of sets that are called open: a client lets them pass. Within `/v1` changes are additive only.',
+  'Lengths count Unicode code points; lone surrogates and NUL are refused everywhere. An unknown path answers 404',
+  '`route_not_found`, a wrong method 405 `method_not_allowed` with `Allow`, both with the error body.',
+].join('\n')
+
+const operationOf = (route: Route, components: Components): JsonObject => {
+  const { path, query, headers, body } = route.request
+  const parameters = [
+    ...parametersOf('path', path, components),
+    ...parametersOf('query', query, components),
+    ...parametersOf('header', headers, components),
+    ...(route.boundary === 'none' ? [] : [requestIdParameter]),
+  ]
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...descriptionOf(route),
+    security: route.boundary === 'none' ? [] : [{ serverCredential: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(body, components) }),
+    responses: responsesOf(route, components),
+  }
+}
+
+const descriptionOf = ({ description, action }: Route): JsonObject => {
+  const needed = action === undefined ? [] : [`Needs the action \`${action}\`.`]
+  const sentences = [...(description === undefined ? [] : [description]), ...needed]
+  return sentences.length === 0 ? {} : { description: sentences.join('\n\n') }
+}
+
+const requestBodyOf = (body: Field, components: Components): JsonObject => ({
+  required: true,
+  content: { 'application/json': { schema: schemaOf(body, 'request', components), ...exampleOf(body) } },
+})
+
+const requestIdParameter: JsonObject = {
+  name: 'X-Request-Id',
+  in: 'header',
+  required: false,
+  description: 'Correlates the request; one that is malformed is ignored.',
+  schema: { type: 'string', minLength: 2, maxLength: 128, pattern: '^[A-Za-z0-9._:-]+$' },
+}
+
+const parametersOf = (
+  place: 'path' | 'query' | 'header',
+  shape: ShapeNode | undefined,
+  components: Components,
+): readonly JsonObject[] => {
+  if (shape === undefined) return []
+  const one = (name: string, node: Node, required: boolean): JsonObject => {
+    const { description, ...schema } = schemaOf(node, 'request', components)
+    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema }
+  }
+  return [
+    ...Object.entries(shape.required).map(([name, node]) => one(name, node, node._tag !== 'Defaulted')),
+    ...Object.entries(shape.optional).map(([name, node]) => one(name, node, false)),
+  ]
+}

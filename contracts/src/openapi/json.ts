@@ -1,0 +1,6 @@
+/** What JSON can hold. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+
+export interface JsonObject {
+  readonly [name: string]: Json
+}

@@ -1,0 +1,85 @@
+import { errorBody, errorBodyOf } from '../errors/error-body.js'
+import { ERRORS } from '../errors/error-registry.js'
+import type { ErrorCode } from '../errors/error-registry.js'
+import type { Answer, Route } from '../routes/route.js'
+import type { Field } from '../codecs/codec.js'
+import type { Json, JsonObject } from './json.js'
+import { schemaOf } from './schema.js'
+import type { Components } from './schema.js'
+
+/** Headers that responses share, by the name of their component. */
+export const HEADERS: Readonly<Record<string, JsonObject>> = {
+  'X-Request-Id': {
+    description: "The request's id: the caller's own where it was well-formed, else a generated one.",
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{2,128}$' },
+  },
+  'X-Content-Type-Options': { required: true, schema: { type: 'string', const: 'nosniff' } },
+  'Cache-Control': { required: true, schema: { type: 'string', const: 'no-store' } },
+  'WWW-Authenticate': { required: true, schema: { type: 'string', pattern: '^Bearer' } },
+  'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'integer', minimum: 0 } },
+}
+
+/** All responses of a route: its answers, and one for each status that its errors have. */
+export const responsesOf = (route: Route, components: Components): JsonObject => {
+  const responses: Record<string, Json> = {}
+  for (const answer of route.answers) responses[answer.status] = answerResponse(route, answer, components)
+  for (const status of new Set(route.errors.map((code) => ERRORS[code].status)))
+    responses[status] = errorResponse(route, status, components)
+  return responses
+}
+
+const refer = (names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const commonHeaders = (route: Route): JsonObject =>
+  refer(['X-Request-Id', 'X-Content-Type-Options', ...(route.boundary === 'none' ? [] : ['Cache-Control'])])
+
+const answerResponse = (route: Route, answer: Answer, components: Components): JsonObject => {
+  const own = Object.entries(answer.headers ?? {}).map(([name, { description, values }]): [string, Json] => [
+    name,
+    { description, schema: { type: 'string', enum: values } },
+  ])
+  return {
+    description: answer.description,
+    headers: { ...commonHeaders(route), ...Object.fromEntries(own) },
+    content: { [answer.contentType]: contentOf(answer, components) },
+  }
+}
+
+const contentOf = ({ contentType, body }: Answer, components: Components): JsonObject => {
+  if (body !== undefined) return { schema: schemaOf(body, 'response', components), ...exampleOf(body) }
+  return { schema: { type: contentType === 'text/html' ? 'string' : 'object' } }
+}
+
+/** The example of a named shape, as a media type shows it. */
+export const exampleOf = (body: Field): JsonObject => {
+  const example = body._tag === 'Shape' ? body.rules.example : undefined
+  // Through JSON, for the type of an example says nothing of its depths.
+  return example === undefined ? {} : { example: JSON.parse(JSON.stringify(example)) }
+}
+
+const errorResponse = (route: Route, status: number, components: Components): JsonObject => {
+  const codes = route.errors.filter((code) => ERRORS[code].status === status)
+  const headers = [
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ...(status === 429 ? ['Retry-After'] : []),
+  ]
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+    headers: { ...commonHeaders(route), ...refer(headers) },
+    content: {
+      'application/json': {
+        schema: { ...schemaOf(errorBody, 'response', components), properties: { code: { enum: codes } } },
+        ...errorExample(codes),
+      },
+    },
+  }
+}
+
+const errorExample = (codes: readonly ErrorCode[]): JsonObject => {
+  if (codes.includes('invalid_request')) return exampleOf(errorBody)
+  const [code] = codes
+  if (code === undefined) return {}
+  return { example: { ...errorBodyOf(code, 'req_01k9x7c2v5n8q4r6t0w3y1z5bd'), fieldErrors: [] } }
+}

@@ -1,0 +1,129 @@
+import type { ListNode, Node, ShapeNode, TextMapNode, TextRules } from '../codecs/codec.js'
+import { rangeOf } from '../codecs/integer.js'
+import type { JsonObject } from './json.js'
+
+/** Where named shapes are collected while schemas refer to them. */
+export type Components = Map<string, JsonObject>
+
+/** Requests say which characters they refuse; a response's texts hold whatever was stored. */
+export type Direction = 'request' | 'response'
+
+/** Writes a codec as JSON Schema 2020-12; named shapes become components and are referred to. */
+export const schemaOf = (node: Node, direction: Direction, components: Components): JsonObject => {
+  switch (node._tag) {
+    case 'Text':
+      return textSchema(node.rules, direction)
+    case 'Integer': {
+      const { min, max } = rangeOf(node.rules)
+      return {
+        type: 'integer',
+        format: 'int64',
+        minimum: min,
+        maximum: max,
+        ...described(node.rules),
+        ...examples(node.rules.example),
+      }
+    }
+    case 'Flag':
+      return { type: 'boolean', ...described(node.rules) }
+    case 'Literals':
+      return { type: 'string', enum: node.values, ...described(node.rules) }
+    case 'Nullable':
+      return orNull(schemaOf(node.inner, direction, components))
+    case 'Defaulted':
+      return { ...schemaOf(node.inner, direction, components), ...defaultOf(node.value) }
+    case 'List':
+      return listSchema(node, direction, components)
+    case 'TextMap':
+      return textMapSchema(node, direction, components)
+    case 'Shape':
+      return shapeSchema(node, direction, components)
+  }
+}
+
+const described = ({ description }: { readonly description?: string }): JsonObject =>
+  description === undefined ? {} : { description }
+
+const examples = (example: string | number | undefined): JsonObject =>
+  example === undefined ? {} : { examples: [example] }
+
+// The two alphabets of `countCodePoints`, as far as a pattern can say them to tools of every language.
+const oneLine = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
+const lines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$'
+
+const textSchema = (rules: TextRules, direction: Direction): JsonObject => {
+  const { minLength, maxLength, format } = rules
+  const alphabet = direction === 'response' ? undefined : rules.oneLine === true ? oneLine : lines
+  const pattern = rules.pattern?.source ?? alphabet
+  return {
+    type: 'string',
+    ...(format === undefined ? {} : { format }),
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(pattern === undefined ? {} : { pattern }),
+    ...described(rules),
+    ...examples(rules.example),
+  }
+}
+
+const orNull = (schema: JsonObject): JsonObject =>
+  typeof schema['type'] === 'string' && schema['enum'] === undefined
+    ? { ...schema, type: [schema['type'], 'null'] }
+    : { anyOf: [schema, { type: 'null' }] }
+
+const defaultOf = (value: unknown): JsonObject =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? { default: value }
+    : {}
+
+const listSchema = ({ item, rules }: ListNode, direction: Direction, components: Components): JsonObject => ({
+  type: 'array',
+  items: schemaOf(item, direction, components),
+  ...(rules.maxItems === undefined ? {} : { maxItems: rules.maxItems }),
+  ...described(rules),
+})
+
+const textMapSchema = (
+  { names, values, rules }: TextMapNode,
+  direction: Direction,
+  components: Components,
+): JsonObject => ({
+  type: 'object',
+  propertyNames: schemaOf(names, direction, components),
+  additionalProperties: schemaOf(values, direction, components),
+  maxProperties: rules.maxEntries,
+  ...described(rules),
+})
+
+const shapeSchema = (node: ShapeNode, direction: Direction, components: Components): JsonObject => {
+  const { name } = node.rules
+  if (name === undefined) return plainShape(node, direction, components)
+  if (!components.has(name)) components.set(name, plainShape(node, direction, components))
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+const plainShape = (node: ShapeNode, direction: Direction, components: Components): JsonObject => {
+  const { required, optional, rules } = node
+  const fields = Object.entries({ ...required, ...optional })
+  const mandatory = Object.keys(required).filter((name) => required[name]?._tag !== 'Defaulted')
+  return {
+    type: 'object',
+    ...described(rules),
+    ...(mandatory.length === 0 ? {} : { required: mandatory }),
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, schemaOf(field, direction, components)]),
+    ),
+    ...(node.closed ? { additionalProperties: false } : {}),
+    ...tiesOf(node),
+  }
+}
+
+const tiesOf = ({ rules: { exactlyOneOf, onlyWith } }: ShapeNode): JsonObject => ({
+  ...(exactlyOneOf === undefined ? {} : { oneOf: exactlyOneOf.map((name) => ({ required: [name] })) }),
+  ...(onlyWith === undefined
+    ? {}
+    : {
+        if: { required: [onlyWith.field] },
+        then: { properties: { [onlyWith.property]: { const: onlyWith.is } } },
+      }),
+})

@@ -1,0 +1,45 @@
+import type { CredentialAction } from '@postrider/core/domain/tenancy/credential'
+import type { Field, ShapeNode } from '../codecs/codec.js'
+import type { ErrorCode } from '../errors/error-registry.js'
+
+/** A group of headers or parameters. */
+type Parameters = Field & ShapeNode
+
+/** What a route can answer when all went well (or, for readiness, when it did not). */
+export interface Answer {
+  readonly status: number
+  readonly description: string
+  readonly contentType: 'application/json' | 'text/html'
+  /** Absent where the body has no shape worth describing. */
+  readonly body?: Field
+  /** Headers beyond those of every response, none of which is always there. */
+  readonly headers?: Readonly<
+    Record<string, { readonly description: string; readonly values: readonly string[] }>
+  >
+}
+
+/** One line of the route table: all that the HTTP host, the OpenAPI document and the tests know about a route. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  /** With parameters in braces, as OpenAPI writes them. */
+  readonly path: string
+  readonly operationId: string
+  readonly tag: 'Messages' | 'Money' | 'Credentials' | 'Service'
+  readonly summary: string
+  readonly description?: string
+  /** The trust boundary: `server` needs a Registered App credential (specification 1). */
+  readonly boundary: 'none' | 'server'
+  /** What the credential must grant; absent where any live credential of the boundary will do. */
+  readonly action?: CredentialAction
+  readonly request: {
+    readonly body?: Field
+    readonly query?: Parameters
+    readonly path?: Parameters
+    readonly headers?: Parameters
+  }
+  readonly answers: readonly Answer[]
+  /** Every code that the route can answer; `route_not_found` and `method_not_allowed` belong to no route. */
+  readonly errors: readonly ErrorCode[]
+  /** Longest request body, in bytes; 0 where none is read. */
+  readonly bodyLimitBytes: number
+}

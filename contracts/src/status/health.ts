@@ -1,0 +1,21 @@
+import type * as t from 'io-ts'
+import { literalUnion } from '../codecs/literal-union.js'
+import { open } from '../codecs/shape.js'
+import { timestamp } from '../values/identifiers.js'
+
+/** The body of GET /v1/health (decisions.md 15): the process alone. */
+export const health = open(
+  {
+    status: literalUnion(['pass']),
+    service: literalUnion(['postrider']),
+    time: timestamp('When this was answered.'),
+  },
+  {},
+  {
+    name: 'Health',
+    description: 'The process is up; nothing else is asked.',
+    example: { status: 'pass', service: 'postrider', time: '2026-11-21T08:30:00.000Z' },
+  },
+)
+
+export type Health = t.TypeOf<typeof health>

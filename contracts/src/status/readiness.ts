@@ -1,0 +1,36 @@
+import type * as t from 'io-ts'
+import { list } from '../codecs/list.js'
+import { literalUnion } from '../codecs/literal-union.js'
+import { open } from '../codecs/shape.js'
+import { timestamp } from '../values/identifiers.js'
+
+const check = open(
+  {
+    name: literalUnion(['storage', 'durability', 'migrations', 'outbox', 'queue']),
+    status: literalUnion(['pass', 'warn', 'fail']),
+    observedAt: timestamp('When this was looked at.'),
+  },
+  {},
+  { name: 'ReadinessCheck', description: 'One thing that acceptance stands on; `warn` does not hinder it.' },
+)
+
+/** The body of GET /v1/readiness, with 200 and with 503 (decisions.md 15). */
+export const readiness = open(
+  {
+    status: literalUnion(['pass', 'fail']),
+    checks: list(check),
+    time: timestamp('When this was answered.'),
+  },
+  {},
+  {
+    name: 'Readiness',
+    description: 'Whether requests should be sent here.',
+    example: {
+      status: 'pass',
+      checks: [{ name: 'storage', status: 'pass', observedAt: '2026-11-21T08:29:59.500Z' }],
+      time: '2026-11-21T08:30:00.000Z',
+    },
+  },
+)
+
+export type Readiness = t.TypeOf<typeof readiness>

@@ -1,0 +1,38 @@
+import { text } from '../codecs/text.js'
+
+/** The rule of every identifier that a caller may write (decisions.md 1). */
+const identifierPattern = /^[A-Za-z0-9_-]+$/
+
+/** An identifier as requests and responses carry it: 2-128 letters, digits, `_` and `-`. */
+export const identifier = (description: string, example: string) =>
+  text({ minLength: 2, maxLength: 128, pattern: identifierPattern, description, example })
+
+/** The identifier of a message that this service made: `msg_` and 26 characters of Crockford base32. */
+export const messageId = text({
+  pattern: /^msg_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
+  description: 'Identifies the message.',
+  example: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
+})
+
+/** The safe characters of decisions.md 2. */
+const requestIdPattern = /^[A-Za-z0-9._:-]{2,128}$/
+
+/** The correlation id of a request, as the response repeats it. */
+export const requestId = text({
+  pattern: requestIdPattern,
+  description: 'Correlates the request with logs and support; equals the X-Request-Id header.',
+  example: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
+})
+
+/** Whether a caller's X-Request-Id may be used; a malformed one is ignored, never refused (decisions.md 2). */
+export const isRequestId = (given: unknown): given is string =>
+  typeof given === 'string' && requestIdPattern.test(given)
+
+/** A point in time: ISO 8601 UTC with milliseconds and `Z` (decisions.md 1). */
+export const timestamp = (description: string) =>
+  text({
+    pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
+    format: 'date-time',
+    description,
+    example: '2026-11-21T08:30:00.000Z',
+  })

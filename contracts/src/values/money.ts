@@ -1,0 +1,13 @@
+import { integer } from '../codecs/integer.js'
+import { text } from '../codecs/text.js'
+
+/** A sum in integer minor units (decisions.md 1). */
+export const minor = (description: string, min?: number) =>
+  integer({ ...(min === undefined ? {} : { min }), description, example: 35 })
+
+/** A currency by its code: exactly three upper-case letters (specification 4.3). */
+export const currency = text({
+  pattern: /^[A-Z]{3}$/,
+  description: 'ISO 4217 code.',
+  example: 'INR',
+})

@@ -1,0 +1,87 @@
+import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
+import type { Lane } from '../channels/lane.js'
+import type { Charge } from '../messages/message.js'
+import { isAmount } from '../money/money.js'
+import { choosePrice } from '../pricing/choose-price.js'
+import { invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
+import { MAX_SMS_SEGMENTS } from '../sms/segments.js'
+import type { App } from '../tenancy/records.js'
+import { checkVariables } from '../templates/check-variables.js'
+import type { CompiledTemplate } from '../templates/compiled-template.js'
+import { unitsOf } from '../templates/render.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { AddressedRequest } from './send-request.js'
+
+/** What accepting a request would mean, everything but the balance settled. */
+export interface Quote {
+  readonly template: CompiledTemplate
+  readonly lane: Lane
+  readonly units: number
+  readonly charge: Charge
+}
+
+/** A test environment has every channel; in production an operator opens them (decisions 8). */
+const isEntitled = ({ catalog }: PreparedCatalog, { channel }: AddressedRequest): boolean =>
+  catalog.app.status === 'active' &&
+  (catalog.app.environment === 'test' || catalog.organization.entitledChannels.includes(channel))
+
+const isAllowedDestination = (app: App, { recipient }: AddressedRequest): boolean =>
+  recipient.country === undefined || (app.restrictions.allowedCountries?.includes(recipient.country) ?? true)
+
+const findTemplate = (prepared: PreparedCatalog, request: AddressedRequest): CompiledTemplate | undefined => {
+  const template = prepared.templates.get(request.templateId)
+  return template?.channel === request.channel ? template : undefined
+}
+
+const findCharge = (
+  prepared: PreparedCatalog,
+  request: AddressedRequest,
+  units: number,
+  nowMs: EpochMs,
+): Charge | undefined => {
+  const price = choosePrice(prepared.prices, request.channel, request.recipient.to, nowMs)
+  if (price === undefined || !isAmount(price.unitAmountMinor * units)) return undefined
+  return {
+    amountMinor: price.unitAmountMinor * units,
+    currency: price.currency,
+    priceVersionId: price.priceVersionId,
+    chargeOn: price.chargeOn,
+  }
+}
+
+/**
+ * Judges a request against the catalog, in the order of decisions 2: Organization and entitlement, destination,
+ * template and variables, sender, price, provider readiness. The balance is looked at later, under its lock.
+ */
+export const quote = (
+  prepared: PreparedCatalog,
+  request: AddressedRequest,
+  nowMs: EpochMs,
+): E.Either<Refusal, Quote> => {
+  const { catalog } = prepared
+  if (catalog.organization.status !== 'active') return E.left(refusal('OrganizationSuspended'))
+  if (!isEntitled(prepared, request)) return E.left(refusal('ChannelNotActive'))
+  if (!isAllowedDestination(catalog.app, request)) return E.left(refusal('DestinationNotAllowed'))
+  const template = findTemplate(prepared, request)
+  if (template === undefined) return E.left(refusal('TemplateUnavailable'))
+  const problems = checkVariables(template, request.variables)
+  if (problems.length > 0) return E.left(invalidRequest(problems))
+  const units = unitsOf(template, request.variables)
+  if (units > MAX_SMS_SEGMENTS) return E.left(tooLongForSms)
+  if (!catalog.configurations.has(request.channel)) return E.left(refusal('SenderUnavailable'))
+  const charge = findCharge(prepared, request, units, nowMs)
+  if (charge === undefined) return E.left(refusal('PriceUnavailable'))
+  if ((prepared.providers.get(request.channel) ?? []).length === 0)
+    return E.left(refusal('ProviderUnavailable'))
+  return E.right({ template, lane: template.version.category, units, charge })
+}
+
+const tooLongForSms = invalidRequest([
+  {
+    location: 'body',
+    field: '/variables',
+    code: 'too_long',
+    message: `The text would take more than ${MAX_SMS_SEGMENTS} SMS segments.`,
+  },
+])

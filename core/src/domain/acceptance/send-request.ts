@@ -1,0 +1,19 @@
+import type { Channel } from '../channels/channel.js'
+import type { Recipient } from '../recipients/recipient.js'
+
+/** A request to send one message, as a caller makes it (specification 2.2). */
+export interface SendRequest {
+  readonly projectId: string
+  readonly appId: string
+  readonly channel: Channel
+  readonly to: string
+  readonly templateId: string
+  readonly variables: Readonly<Record<string, string>>
+  readonly clientReference: string | undefined
+  readonly recipientName: string | undefined
+}
+
+/** A request whose recipient was read as its channel understands it. */
+export interface AddressedRequest extends SendRequest {
+  readonly recipient: Recipient
+}

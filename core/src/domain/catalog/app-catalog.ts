@@ -1,0 +1,21 @@
+import type { Channel } from '../channels/channel.js'
+import type { PriceVersion } from '../pricing/price-version.js'
+import type { App, Organization, Project } from '../tenancy/records.js'
+import type { ChannelConfiguration, ProviderAccount } from '../tenancy/service-configuration.js'
+import type { TemplateVersion } from '../templates/template.js'
+
+/** Everything that accepting and sending for one app depends on, as of one epoch. */
+export interface AppCatalog {
+  /** Grows by one with every change of any catalog record; see the port CatalogStorage. */
+  readonly epoch: number
+  readonly organization: Organization
+  readonly project: Project
+  readonly app: App
+  readonly configurations: ReadonlyMap<Channel, ChannelConfiguration>
+  /** The Organization's templates by templateId, the newest version of each. */
+  readonly templates: ReadonlyMap<string, TemplateVersion>
+  /** List prices and the Organization's own, of its default currency. */
+  readonly prices: readonly PriceVersion[]
+  /** The accounts that the configurations name, by id; secrets stay sealed. */
+  readonly providerAccounts: ReadonlyMap<string, ProviderAccount>
+}

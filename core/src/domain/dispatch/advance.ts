@@ -1,0 +1,92 @@
+import type { FailureCode } from '../messages/message-state.js'
+import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
+import { backoffMs, MAX_ATTEMPTS } from './backoff.js'
+import { RECONCILIATION_WINDOW_MS } from './next-step.js'
+import type { SubmitOutcome } from './outcome.js'
+import { close, dueAt, moveTo, type Progress } from './progress.js'
+import type { Ending } from './report.js'
+
+/** How soon a provider that can be asked is asked again about an unknown outcome. */
+const ASK_AGAIN_MS = 5 * MINUTE_MS
+
+/** The provider has it: charged now, or kept on the list until a report or the end of the hold. */
+const taken = (progress: Progress, nowMs: EpochMs): Progress => {
+  const moved = moveTo(progress, 'SUBMITTED', nowMs)
+  if (moved.message.charge.chargeOn === 'submitted') return close(moved, 'settled')
+  const waits = moved.message.state === 'SUBMITTED' && moved.message.billing === 'provisional'
+  return waits ? dueAt(moved, moved.message.updatedAtMs + RECONCILIATION_WINDOW_MS) : moved
+}
+
+/** It ends without a provider having it: what was held is given back. */
+const fail = (progress: Progress, code: FailureCode, nowMs: EpochMs): Progress => {
+  const moved = moveTo(progress, 'FAILED', nowMs, code)
+  return moved === progress ? progress : close(moved, 'released')
+}
+
+const retryLater = (progress: Progress, nowMs: EpochMs, chance: number, askedMs = 0): Progress => {
+  const { message } = progress
+  if (message.attempt >= MAX_ATTEMPTS) return fail(progress, 'attempts_exhausted', nowMs)
+  const nextMs = Math.min(nowMs + backoffMs(message.attempt, chance, askedMs), message.expiresAtMs)
+  return { message: { ...message, leaseUntilMs: 0, updatedAtMs: nowMs }, due: nextMs }
+}
+
+const unknown = (progress: Progress, nowMs: EpochMs): Progress => {
+  const moved = moveTo(progress, 'UNCONFIRMED', nowMs)
+  return dueAt(moved, Math.min(nowMs + ASK_AGAIN_MS, moved.message.updatedAtMs + RECONCILIATION_WINDOW_MS))
+}
+
+/**
+ * What a call's outcome makes of its message. Only an attempt that is still the message's present one, on a
+ * message still open, decides anything; a message that has moved on (an early receipt) keeps what it has.
+ */
+export const advanceByOutcome = (
+  progress: Progress,
+  outcome: SubmitOutcome,
+  nowMs: EpochMs,
+  chance: number,
+): Progress => {
+  const { state } = progress.message
+  if (state !== 'ACCEPTED' && state !== 'UNCONFIRMED') return progress
+  switch (outcome._tag) {
+    case 'Taken':
+      return taken(progress, nowMs)
+    case 'RefusedForGood':
+      return fail(progress, outcome.failureCode, nowMs)
+    case 'RefusedForNow':
+      return state === 'ACCEPTED'
+        ? retryLater(progress, nowMs, chance, outcome.retryAfterMs)
+        : fail(progress, 'outcome_unknown', nowMs)
+    case 'OutcomeUnknown':
+      return unknown(progress, nowMs)
+  }
+}
+
+/** What an ending without a provider's word makes of its message. */
+export const advanceByEnding = (
+  progress: Progress,
+  ending: Ending,
+  nowMs: EpochMs,
+  chance: number,
+): Progress => {
+  const ends = (state: 'EXPIRED' | 'CANCELLED', code: FailureCode): Progress => {
+    const moved = moveTo(progress, state, nowMs, code)
+    return moved === progress ? progress : close(moved, 'released')
+  }
+  switch (ending._tag) {
+    case 'Expired':
+      return ends('EXPIRED', 'validity_expired')
+    case 'Cancelled':
+      return ends('CANCELLED', 'cancelled')
+    case 'TemplateWithdrawn':
+      return fail(progress, 'template_rejected', nowMs)
+    case 'NeverConfirmed':
+      return fail(progress, 'outcome_unknown', nowMs)
+    case 'HoldEnded':
+      return dueAt(close(progress, 'released'), 'never')
+    case 'NoProvider':
+      return dueAt(
+        progress,
+        Math.min(nowMs + backoffMs(progress.message.attempt + 3, chance), progress.message.expiresAtMs),
+      )
+  }
+}

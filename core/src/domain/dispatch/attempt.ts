@@ -1,0 +1,20 @@
+import type { MessageId, ProviderAccountId } from '../ids/id.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+/** `intent` is written before the provider is called, the rest after (reliability F37). */
+export type AttemptPhase = 'intent' | 'taken' | 'refused_for_good' | 'refused_for_now' | 'unknown'
+
+/** One call of a provider for a message. */
+export interface Attempt {
+  readonly messageId: MessageId
+  /** 1, 2, 3 …: the message's attempt number under which the call was made. */
+  readonly number: number
+  readonly providerAccountId: ProviderAccountId
+  readonly phase: AttemptPhase
+  readonly providerMessageId: string | undefined
+  /** The provider's identifier in the form that is compared with receipts. */
+  readonly providerReference: string | undefined
+  readonly detail: string | undefined
+  readonly startedAtMs: EpochMs
+  readonly endedAtMs: EpochMs | undefined
+}

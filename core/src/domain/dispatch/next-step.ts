@@ -1,0 +1,66 @@
+import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
+import type { Message } from '../messages/message.js'
+import type { ProviderAccount } from '../tenancy/service-configuration.js'
+import { type EpochMs, HOUR_MS } from '../time/epoch-ms.js'
+import type { Attempt } from './attempt.js'
+import type { Ending } from './report.js'
+
+/** How long an unknown outcome may stay unknown, and money wait for a delivery report (decisions 3, reliability F51). */
+export const RECONCILIATION_WINDOW_MS = 72 * HOUR_MS
+
+/** What a dispatcher does with a message that it was handed. */
+export type Step =
+  | { readonly _tag: 'Nothing' }
+  | { readonly _tag: 'Submit'; readonly account: ProviderAccount }
+  /** A call was begun and never ended: its outcome has to be found out. */
+  | { readonly _tag: 'FindOut'; readonly attempt: Attempt }
+  | { readonly _tag: 'End'; readonly ending: Ending }
+
+const nothing: Step = { _tag: 'Nothing' }
+const end = (tag: Ending['_tag']): Step => ({ _tag: 'End', ending: { _tag: tag } })
+
+const stepWhenUnconfirmed = (message: Message, attempt: Attempt | undefined, nowMs: EpochMs): Step => {
+  if (nowMs >= message.updatedAtMs + RECONCILIATION_WINDOW_MS) return end('NeverConfirmed')
+  return attempt === undefined ? nothing : { _tag: 'FindOut', attempt }
+}
+
+const stepWhenAccepted = (
+  message: Message,
+  attempt: Attempt | undefined,
+  prepared: PreparedCatalog,
+  nowMs: EpochMs,
+): Step => {
+  if (attempt?.phase === 'intent') return { _tag: 'FindOut', attempt }
+  if (nowMs >= message.expiresAtMs) return end('Expired')
+  if (prepared.catalog.organization.status !== 'active') return end('Cancelled')
+  if (!prepared.templates.has(message.templateId)) return end('TemplateWithdrawn')
+  const providers = prepared.providers.get(message.channel) ?? []
+  const account = providers[message.attempt % Math.max(1, providers.length)]
+  return account === undefined ? end('NoProvider') : { _tag: 'Submit', account }
+}
+
+/**
+ * What has to be done for a message now (reliability 2.5): nothing while another dispatcher's lease runs; never a
+ * second call while the first one's outcome is open; no call after validity, suspension or the template's end.
+ * Each attempt goes to the next mapped provider in turn.
+ */
+export const nextStep = (
+  message: Message,
+  lastAttempt: Attempt | undefined,
+  prepared: PreparedCatalog,
+  nowMs: EpochMs,
+): Step => {
+  if (message.leaseUntilMs > nowMs) return nothing
+  switch (message.state) {
+    case 'ACCEPTED':
+      return stepWhenAccepted(message, lastAttempt, prepared, nowMs)
+    case 'UNCONFIRMED':
+      return stepWhenUnconfirmed(message, lastAttempt, nowMs)
+    case 'SUBMITTED':
+      return message.billing === 'provisional' && nowMs >= message.updatedAtMs + RECONCILIATION_WINDOW_MS
+        ? end('HoldEnded')
+        : nothing
+    default:
+      return nothing
+  }
+}

@@ -1,0 +1,33 @@
+import type { FailureCode } from '../messages/message-state.js'
+
+/** What came of handing a message to a provider; adapters never guess (architecture, rule 6). */
+export type SubmitOutcome = Taken | RefusedForGood | RefusedForNow | OutcomeUnknown
+
+/** The provider has the message. */
+export interface Taken {
+  readonly _tag: 'Taken'
+  /** The provider's identifier, as it wrote it; undefined where it gives none. */
+  readonly providerMessageId: string | undefined
+}
+
+/** Certainly not taken, and asking again would not help. */
+export interface RefusedForGood {
+  readonly _tag: 'RefusedForGood'
+  readonly failureCode: FailureCode
+  /** The provider's reason in our words, without secrets. */
+  readonly detail: string
+}
+
+/** Certainly not taken; the same call may succeed later. */
+export interface RefusedForNow {
+  readonly _tag: 'RefusedForNow'
+  readonly detail: string
+  /** How long the provider asked us to wait. */
+  readonly retryAfterMs?: number
+}
+
+/** The request left and no answer was understood: taken or not. */
+export interface OutcomeUnknown {
+  readonly _tag: 'OutcomeUnknown'
+  readonly detail: string
+}

@@ -1,0 +1,38 @@
+import type { Message } from '../messages/message.js'
+import {
+  type BillingStatus,
+  canMove,
+  type FailureCode,
+  type MessageState,
+} from '../messages/message-state.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+/** When somebody has to look at a message again. */
+export type Due = EpochMs | 'never' | 'as before'
+
+/** A message on its way through one decision. */
+export interface Progress {
+  readonly message: Message
+  readonly due: Due
+}
+
+/** Moves the message if the table allows it; the same progress back if not (decisions 3: only forward). */
+export const moveTo = (
+  progress: Progress,
+  state: MessageState,
+  nowMs: EpochMs,
+  failureCode?: FailureCode,
+): Progress => {
+  if (!canMove(progress.message.state, state)) return progress
+  const message = { ...progress.message, state, failureCode, leaseUntilMs: 0, updatedAtMs: nowMs }
+  return { message, due: 'never' }
+}
+
+/** Closes the message's money once; a second closing changes nothing. */
+export const close = (progress: Progress, billing: Exclude<BillingStatus, 'provisional'>): Progress =>
+  progress.message.billing === 'provisional'
+    ? { ...progress, message: { ...progress.message, billing } }
+    : progress
+
+/** Says when the message is looked at again. */
+export const dueAt = (progress: Progress, due: Due): Progress => ({ ...progress, due })

@@ -1,0 +1,37 @@
+import type { MessageId, ProviderAccountId } from '../ids/id.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import type { SubmitOutcome } from './outcome.js'
+
+/** Why a message's journey ends or waits without a provider's word. */
+export type Ending =
+  | { readonly _tag: 'Expired' }
+  | { readonly _tag: 'Cancelled' }
+  | { readonly _tag: 'TemplateWithdrawn' }
+  /** No usable provider at the moment: later again, no attempt counted. */
+  | { readonly _tag: 'NoProvider' }
+  /** The reconciliation window of an unknown outcome is over, or the provider says that it never had it. */
+  | { readonly _tag: 'NeverConfirmed' }
+  /** Charged on delivery, and no report came in time. */
+  | { readonly _tag: 'HoldEnded' }
+
+/** What came of a call, of the attempt that made it. */
+export interface CallReport {
+  readonly messageId: MessageId
+  readonly attempt: number
+  readonly providerAccountId: ProviderAccountId
+  readonly startedAtMs: EpochMs
+  readonly outcome: SubmitOutcome
+}
+
+/** Something learned about a message that its record must say. */
+export type Report =
+  | ({ readonly _tag: 'Called' } & CallReport)
+  | { readonly _tag: 'Ended'; readonly messageId: MessageId; readonly ending: Ending }
+  /** Receipts are waiting for the message, under our own reference or the provider's. */
+  | { readonly _tag: 'Receipts'; readonly messageId: MessageId; readonly learned: Learned | undefined }
+
+/** A provider's reference in the form that is compared, and whose it is. */
+export interface Learned {
+  readonly providerAccountId: ProviderAccountId
+  readonly providerReference: string
+}

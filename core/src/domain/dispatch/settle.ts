@@ -1,0 +1,146 @@
+import { applyReceipt } from '../receipts/apply-receipt.js'
+import { providerReference } from '../receipts/provider-reference.js'
+import type { Receipt, ReceiptState } from '../receipts/receipt.js'
+import type { EntryId, MessageId, ReceiptId } from '../ids/id.js'
+import { type Account, accountKey } from '../ledger/account.js'
+import type { Sha256 } from '../ledger/digest.js'
+import type { LedgerEvent } from '../ledger/ledger-event.js'
+import { post } from '../ledger/post.js'
+import type { Message } from '../messages/message.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import { advanceByEnding, advanceByOutcome } from './advance.js'
+import type { Attempt, AttemptPhase } from './attempt.js'
+import type { SubmitOutcome } from './outcome.js'
+import type { Progress } from './progress.js'
+import type { CallReport, Report } from './report.js'
+
+/** The state of affairs that reports meet; see the port DispatchStorage. */
+export interface SettleKnown {
+  readonly messages: ReadonlyMap<MessageId, { readonly message: Message }>
+  readonly accounts: ReadonlyMap<string, Account>
+  readonly reservations: ReadonlyMap<MessageId, LedgerEvent>
+  readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
+}
+
+/** What the reports make of it. */
+export interface Settlement {
+  readonly messages: readonly Message[]
+  readonly attempts: readonly Attempt[]
+  readonly events: readonly LedgerEvent[]
+  readonly accounts: readonly Account[]
+  readonly due: ReadonlyArray<{ readonly messageId: MessageId; readonly atMs: EpochMs | undefined }>
+  readonly receipts: ReadonlyArray<{
+    readonly receiptId: ReceiptId
+    readonly messageId: MessageId
+    readonly state: ReceiptState
+  }>
+}
+
+/** What a decision is given besides the facts. */
+export interface SettleMeans {
+  readonly nowMs: EpochMs
+  readonly sha256: Sha256
+  /** Chance for the back-off of a message, 0 to 1; the same for the same message. */
+  readonly chanceOf: (messageId: MessageId) => number
+  /** The id of the entry that closes a message's money, should it come to that. */
+  readonly entryIdOf: (messageId: MessageId) => EntryId
+}
+
+const PHASES: Readonly<Record<SubmitOutcome['_tag'], AttemptPhase>> = {
+  Taken: 'taken',
+  RefusedForGood: 'refused_for_good',
+  RefusedForNow: 'refused_for_now',
+  OutcomeUnknown: 'unknown',
+}
+
+/** The attempt as it ended; also of an attempt that was overtaken: its provider id is evidence (reliability F39). */
+const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attempt => {
+  const providerMessageId = outcome._tag === 'Taken' ? outcome.providerMessageId : undefined
+  return {
+    messageId: report.messageId,
+    number: report.attempt,
+    providerAccountId: report.providerAccountId,
+    phase: PHASES[outcome._tag],
+    providerMessageId,
+    providerReference: providerMessageId === undefined ? undefined : providerReference(providerMessageId),
+    detail: outcome._tag === 'Taken' ? undefined : outcome.detail,
+    startedAtMs: report.startedAtMs,
+    endedAtMs: nowMs,
+  }
+}
+
+const advance = (progress: Progress, report: Report, means: SettleMeans): Progress => {
+  const chance = means.chanceOf(report.messageId)
+  if (report._tag === 'Ended') return advanceByEnding(progress, report.ending, means.nowMs, chance)
+  const isPresent = report._tag === 'Called' && report.attempt === progress.message.attempt
+  return isPresent ? advanceByOutcome(progress, report.outcome, means.nowMs, chance) : progress
+}
+
+const groupByMessage = (reports: readonly Report[]): ReadonlyMap<MessageId, readonly Report[]> => {
+  const groups = new Map<MessageId, Report[]>()
+  for (const report of reports) {
+    const group = groups.get(report.messageId)
+    if (group === undefined) groups.set(report.messageId, [report])
+    else group.push(report)
+  }
+  return groups
+}
+
+/** Books what the message's closing says: the whole reservation is settled or released (decisions 4). */
+const closing = (before: Message, after: Message, reservation: LedgerEvent | undefined, entryId: EntryId) => {
+  if (before.billing === after.billing) return undefined
+  if (reservation === undefined) throw new Error(`message ${before.messageId} has no open reservation`)
+  return {
+    entryId,
+    type: after.billing === 'settled' ? ('settlement' as const) : ('release' as const),
+    amountMinor: reservation.amountMinor,
+    appId: reservation.appId,
+    messageId: reservation.messageId,
+    relatedEntryId: reservation.entryId,
+  }
+}
+
+/**
+ * Applies reports to their messages, then the receipts that were waiting for them, and moves the money that
+ * follows (decisions 3 and 4). Pure: may be run again on newer facts. Messages that are not known are passed over.
+ */
+export const settle = (reports: readonly Report[], known: SettleKnown, means: SettleMeans): Settlement => {
+  const messages: Message[] = []
+  const attempts: Attempt[] = []
+  const events: LedgerEvent[] = []
+  const accounts = new Map<string, Account>()
+  const due: Array<{ messageId: MessageId; atMs: EpochMs | undefined }> = []
+  const receipts: Array<{ receiptId: ReceiptId; messageId: MessageId; state: ReceiptState }> = []
+
+  const book = (before: Message, after: Message): void => {
+    const { messageId, organizationId, charge } = before
+    const posting = closing(before, after, known.reservations.get(messageId), means.entryIdOf(messageId))
+    if (posting === undefined) return
+    const key = accountKey({ organizationId, currency: charge.currency })
+    const account = accounts.get(key) ?? known.accounts.get(key)
+    if (account === undefined) throw new Error(`account ${key} is missing`)
+    const booked = post(account, posting, means.nowMs, means.sha256)
+    accounts.set(key, booked.account)
+    events.push(booked.event)
+  }
+
+  for (const [messageId, group] of groupByMessage(reports)) {
+    const before = known.messages.get(messageId)?.message
+    if (before === undefined) continue
+    let progress: Progress = { message: before, due: 'as before' }
+    for (const report of group) {
+      if (report._tag === 'Called') attempts.push(endedAttempt(report, means.nowMs))
+      progress = advance(progress, report, means)
+    }
+    for (const receipt of known.receipts.get(messageId) ?? []) {
+      const applied = applyReceipt(progress, receipt, means.nowMs)
+      progress = applied.progress
+      receipts.push({ receiptId: receipt.receiptId, messageId, state: applied.receipt })
+    }
+    if (progress.message !== before) messages.push(progress.message)
+    if (progress.due !== 'as before')
+      due.push({ messageId, atMs: progress.due === 'never' ? undefined : progress.due })
+    book(before, progress.message)
+  }
+  return { messages, attempts, events, accounts: [...accounts.values()], due, receipts }
+}

@@ -1,0 +1,30 @@
+import type { OrganizationId } from '../ids/id.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import type { Digest } from './digest.js'
+
+/** An Organization's money in one currency: a projection of its ledger events (decisions 4). */
+export interface Account {
+  readonly organizationId: OrganizationId
+  readonly currency: string
+  /** Credits and adjustments minus settlements, minor units. */
+  readonly postedMinor: number
+  /** Open reservations, minor units. */
+  readonly reservedMinor: number
+  /** Sequence number of the last event; grows by one with each. */
+  readonly version: number
+  /** Digest of the last event: the end of the chain. */
+  readonly headDigest: Digest
+  /** Time of the last event; events of an account never go back in time. */
+  readonly lastEventAtMs: EpochMs
+}
+
+export interface AccountKey {
+  readonly organizationId: OrganizationId
+  readonly currency: string
+}
+
+/** One text for an account, to key maps with. */
+export const accountKey = (of: AccountKey): string => `${of.organizationId}/${of.currency}`
+
+/** What may still be reserved. */
+export const availableMinor = (account: Account): number => account.postedMinor - account.reservedMinor

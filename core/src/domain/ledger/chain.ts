@@ -1,0 +1,21 @@
+import { type Digest, frame, type Sha256 } from './digest.js'
+import type { LedgerEvent } from './ledger-event.js'
+
+/** The digest of an event: SHA-256 over its predecessor's digest and all it says (decisions 4). */
+export const eventDigest = (previous: Digest, event: Omit<LedgerEvent, 'digest'>, sha256: Sha256): Digest =>
+  sha256(
+    frame([
+      'ledger-event-1',
+      previous,
+      event.organizationId,
+      event.currency,
+      event.seq,
+      event.entryId,
+      event.type,
+      event.amountMinor,
+      event.appId,
+      event.messageId,
+      event.relatedEntryId,
+      event.occurredAtMs,
+    ]),
+  )

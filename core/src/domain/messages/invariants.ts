@@ -1,0 +1,97 @@
+import { attemptsSound } from '../dispatch/attempts-sound.js'
+import type { Attempt } from '../dispatch/attempt.js'
+import type { LedgerEvent } from '../ledger/ledger-event.js'
+import { phaseOf } from '../ledger/ledger-event.js'
+import { isAmount } from '../money/money.js'
+import type { Receipt } from '../receipts/receipt.js'
+import type { Message } from './message.js'
+import { isOpen } from './message-state.js'
+
+/** The invariants of reliability 3 that a message alone can break. */
+export type MessageInvariant = 'M-4' | 'M-5' | 'M-6' | 'I-1' | 'D-1' | 'D-2'
+
+/** Everything that is known of one message; see the port EvidenceStorage. */
+export interface MessageFacts {
+  readonly message: Message
+  readonly attempts: readonly Attempt[]
+  readonly events: readonly LedgerEvent[]
+  readonly receipts: readonly Receipt[]
+  readonly keys: readonly string[]
+  readonly dueAtMs: number | undefined
+  readonly unitAmountMinor: number | undefined
+}
+
+/** A broken invariant, in a sentence. */
+export interface Violation {
+  readonly invariant: string
+  readonly subject: string
+  readonly finding: string
+}
+
+type Finding = readonly [MessageInvariant, string]
+
+const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] => {
+  const reservations = events.filter(({ type }) => phaseOf(type) === 1)
+  const closings = events.filter(({ type }) => phaseOf(type) === 2)
+  const [reservation] = reservations
+  const [closing] = closings
+  const findings: Finding[] = []
+  if (reservations.length !== 1) findings.push(['M-4', `has ${reservations.length} reservations`])
+  if (closings.length > 1) findings.push(['M-4', `was closed ${closings.length} times`])
+  if ((closing === undefined) !== (message.billing === 'provisional')) {
+    findings.push(['M-4', `billing is ${message.billing} with ${closings.length} closings`])
+  }
+  if (closing === undefined || reservation === undefined) return findings
+  const expected = message.billing === 'settled' ? 'settlement' : 'release'
+  if (closing.type !== expected)
+    findings.push(['M-4', `billing is ${message.billing} but a ${closing.type} was booked`])
+  if (closing.amountMinor !== reservation.amountMinor)
+    findings.push(['M-4', 'was closed with another amount than reserved'])
+  const isRelated =
+    closing.relatedEntryId === reservation.entryId && closing.currency === reservation.currency
+  if (!isRelated) findings.push(['M-4', 'its closing does not name its reservation'])
+  return findings
+}
+
+const hasEvidence = ({ attempts, receipts }: MessageFacts): boolean =>
+  attempts.some(({ phase }) => phase === 'taken') || receipts.some(({ state }) => state === 'applied')
+
+const evidenceFindings = (facts: MessageFacts): readonly Finding[] => {
+  const { billing, charge } = facts.message
+  if (billing === 'settled' && !hasEvidence(facts)) return [['M-5', 'was settled without evidence']]
+  const wronglyReleased = billing === 'released' && charge.chargeOn === 'submitted' && hasEvidence(facts)
+  return wronglyReleased ? [['M-5', 'was released although a provider took it']] : []
+}
+
+const priceFindings = ({ message, events, unitAmountMinor }: MessageFacts): readonly Finding[] => {
+  const reserved = events.find(({ type }) => type === 'reservation')?.amountMinor
+  const priced = unitAmountMinor === undefined ? undefined : unitAmountMinor * message.units
+  if (reserved === undefined || !isAmount(reserved)) return []
+  return reserved === priced && reserved === message.charge.amountMinor
+    ? []
+    : [
+        [
+          'M-6',
+          `reserved ${reserved}, charged ${message.charge.amountMinor}, priced ${priced ?? 'not at all'}`,
+        ],
+      ]
+}
+
+const deliveryFindings = ({ message, attempts, dueAtMs, keys }: MessageFacts): readonly Finding[] => {
+  const findings: Finding[] = []
+  if (keys.length > 1) findings.push(['I-1', `${keys.length} keys point to it`])
+  if (isOpen(message.state) && dueAtMs === undefined)
+    findings.push(['D-1', `is ${message.state} and nobody will look at it`])
+  return attemptsSound(message, attempts)
+    ? findings
+    : [...findings, ['D-2', 'was taken by more than one attempt']]
+}
+
+/** Every invariant that these facts break; empty when all hold. */
+export const messageViolations = (facts: MessageFacts): readonly Violation[] =>
+  [
+    ...moneyFindings(facts),
+    ...evidenceFindings(facts),
+    ...priceFindings(facts),
+    ...deliveryFindings(facts),
+  ].map(([invariant, finding]) => ({ invariant, subject: facts.message.messageId, finding }))

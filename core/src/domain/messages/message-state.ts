@@ -1,0 +1,52 @@
+export const MESSAGE_STATES = [
+  'ACCEPTED',
+  'SUBMITTED',
+  'UNCONFIRMED',
+  'DELIVERED',
+  'READ',
+  'UNDELIVERED',
+  'FAILED',
+  'EXPIRED',
+  'CANCELLED',
+] as const
+
+/** Where a message stands (decisions 3). */
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** Every transition there is: a state leaves only to the states named here (decisions 3). */
+export const TRANSITIONS: Readonly<Record<MessageState, readonly MessageState[]>> = {
+  ACCEPTED: ['SUBMITTED', 'FAILED', 'EXPIRED', 'CANCELLED', 'UNCONFIRMED', 'DELIVERED', 'UNDELIVERED'],
+  SUBMITTED: ['DELIVERED', 'UNDELIVERED'],
+  UNCONFIRMED: ['SUBMITTED', 'DELIVERED', 'UNDELIVERED', 'FAILED'],
+  DELIVERED: ['READ'],
+  READ: [],
+  UNDELIVERED: [],
+  FAILED: [],
+  EXPIRED: [],
+  CANCELLED: [],
+}
+
+/** Whether the table lets a message go from one state to the other. */
+export const canMove = (from: MessageState, to: MessageState): boolean => TRANSITIONS[from].includes(to)
+
+/** Whether a provider may still be asked about the message. */
+export const isOpen = (state: MessageState): boolean => state === 'ACCEPTED' || state === 'UNCONFIRMED'
+
+export const FAILURE_CODES = [
+  'provider_rejected',
+  'attempts_exhausted',
+  'validity_expired',
+  'outcome_unknown',
+  'recipient_unreachable',
+  'recipient_invalid',
+  'recipient_blocked',
+  'dlt_scrubbed',
+  'template_rejected',
+  'cancelled',
+] as const
+
+/** Why a message did not arrive (decisions 3). */
+export type FailureCode = (typeof FAILURE_CODES)[number]
+
+/** Where a message's money stands (decisions 3). */
+export type BillingStatus = 'provisional' | 'settled' | 'released'

@@ -1,0 +1,49 @@
+import type { Channel } from '../channels/channel.js'
+import type { Lane } from '../channels/lane.js'
+import type {
+  AppId,
+  MessageId,
+  OrganizationId,
+  PriceVersionId,
+  TemplateId,
+  TemplateVersionId,
+} from '../ids/id.js'
+import type { ChargeOn } from '../pricing/price-version.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import type { BillingStatus, FailureCode, MessageState } from './message-state.js'
+
+/** What a message costs, fixed when it was accepted. */
+export interface Charge {
+  readonly amountMinor: number
+  readonly currency: string
+  readonly priceVersionId: PriceVersionId
+  readonly chargeOn: ChargeOn
+}
+
+/** An accepted message, whole. */
+export interface Message {
+  readonly messageId: MessageId
+  readonly organizationId: OrganizationId
+  readonly appId: AppId
+  readonly channel: Channel
+  readonly lane: Lane
+  readonly to: string
+  readonly recipientName: string | undefined
+  readonly templateId: TemplateId
+  readonly templateVersionId: TemplateVersionId
+  readonly variables: Readonly<Record<string, string>>
+  readonly clientReference: string | undefined
+  readonly units: number
+  readonly charge: Charge
+  readonly billing: BillingStatus
+  readonly state: MessageState
+  readonly failureCode: FailureCode | undefined
+  /** How many times a provider was about to be called; the fencing token of the call under way. */
+  readonly attempt: number
+  /** Until when the call under way is its caller's alone; 0 when none is under way. */
+  readonly leaseUntilMs: EpochMs
+  readonly acceptedAtMs: EpochMs
+  readonly updatedAtMs: EpochMs
+  /** After this moment no provider is asked any more. */
+  readonly expiresAtMs: EpochMs
+}

@@ -1,0 +1,39 @@
+import type { Channel } from '../channels/channel.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import type { PriceVersion } from './price-version.js'
+
+/** Prices of one Organization, the one that wins first. */
+export type PriceList = ReadonlyMap<Channel, readonly PriceVersion[]>
+
+const prefixLength = (price: PriceVersion): number =>
+  price.destinationPrefix === '*' ? 0 : price.destinationPrefix.length
+
+/** An Organization's own price before the list price, the longer prefix first, then the newer version (decisions 4). */
+const byRank = (one: PriceVersion, other: PriceVersion): number =>
+  Number(other.organizationId !== undefined) - Number(one.organizationId !== undefined) ||
+  prefixLength(other) - prefixLength(one) ||
+  other.effectiveFromMs - one.effectiveFromMs
+
+/** Orders prices so that the first that applies is the one to charge. */
+export const priceList = (prices: readonly PriceVersion[]): PriceList => {
+  const list = new Map<Channel, PriceVersion[]>()
+  for (const price of [...prices].sort(byRank)) {
+    list.set(price.channel, [...(list.get(price.channel) ?? []), price])
+  }
+  return list
+}
+
+/** The price of a destination at a moment, or undefined where there is none. */
+export const choosePrice = (
+  list: PriceList,
+  channel: Channel,
+  to: string,
+  nowMs: EpochMs,
+): PriceVersion | undefined =>
+  list
+    .get(channel)
+    ?.find(
+      (price) =>
+        price.effectiveFromMs <= nowMs &&
+        (price.destinationPrefix === '*' || to.startsWith(price.destinationPrefix)),
+    )

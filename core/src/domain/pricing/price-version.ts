@@ -1,0 +1,20 @@
+import type { Channel } from '../channels/channel.js'
+import type { OrganizationId, PriceVersionId } from '../ids/id.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+/** The event on which a reservation becomes a charge (decisions 4). */
+export type ChargeOn = 'submitted' | 'delivered'
+
+/** A price that never changes; a new price is a new version (decisions 4). */
+export interface PriceVersion {
+  readonly priceVersionId: PriceVersionId
+  /** The Organization whose own price this is; undefined for the list price. */
+  readonly organizationId: OrganizationId | undefined
+  readonly channel: Channel
+  /** Leading digits of the destination with `+`, or `*` for every destination. */
+  readonly destinationPrefix: string
+  readonly currency: string
+  readonly unitAmountMinor: number
+  readonly chargeOn: ChargeOn
+  readonly effectiveFromMs: EpochMs
+}

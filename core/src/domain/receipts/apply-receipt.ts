@@ -1,0 +1,57 @@
+import { close, moveTo, type Progress } from '../dispatch/progress.js'
+import { isOpen } from '../messages/message-state.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import type { Receipt, ReceiptState } from './receipt.js'
+
+/** A receipt's effect: where the message stands, and what the receipt turned out to be. */
+export interface Applied {
+  readonly progress: Progress
+  readonly receipt: Exclude<ReceiptState, 'pending'>
+}
+
+const submitted = (progress: Progress, nowMs: EpochMs): Progress => {
+  const moved = moveTo(progress, 'SUBMITTED', nowMs)
+  return moved !== progress && moved.message.charge.chargeOn === 'submitted' ? close(moved, 'settled') : moved
+}
+
+const delivered = (progress: Progress, nowMs: EpochMs): Progress => {
+  const moved = moveTo(progress, 'DELIVERED', nowMs)
+  return moved === progress ? progress : close(moved, 'settled')
+}
+
+const undelivered = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress => {
+  const moved = moveTo(progress, 'UNDELIVERED', nowMs, receipt.failureCode ?? 'recipient_unreachable')
+  if (moved === progress) return progress
+  return close(moved, moved.message.charge.chargeOn === 'submitted' ? 'settled' : 'released')
+}
+
+const move = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress => {
+  switch (receipt.status) {
+    case 'accepted':
+      return isOpen(progress.message.state) ? submitted(progress, nowMs) : progress
+    case 'delivered':
+      return delivered(progress, nowMs)
+    case 'read':
+      return moveTo(delivered(progress, nowMs), 'READ', nowMs)
+    case 'undelivered':
+      return undelivered(progress, receipt, nowMs)
+  }
+}
+
+/** Whether a receipt that moves nothing says the opposite of what the message's final state says. */
+const contradicts = ({ message }: Progress, { status }: Receipt): boolean => {
+  const arrived = message.state === 'DELIVERED' || message.state === 'READ'
+  if (status === 'undelivered') return arrived
+  return (status === 'delivered' || status === 'read') && !arrived
+}
+
+/**
+ * What a report makes of its message (decisions 3): states only move forward and money moves once, whatever the
+ * order in which reports come; a report that a later one overtook is superseded; one that contradicts a final
+ * state changes nothing and is kept as evidence.
+ */
+export const applyReceipt = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Applied => {
+  const moved = move(progress, receipt, nowMs)
+  if (moved !== progress) return { progress: moved, receipt: 'applied' }
+  return { progress, receipt: contradicts(progress, receipt) ? 'contradicted' : 'superseded' }
+}

@@ -1,0 +1,35 @@
+import type { MessageId, ProviderAccountId, ReceiptId } from '../ids/id.js'
+import type { FailureCode } from '../messages/message-state.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+/** What a provider reports; `accepted` is an operator's word, not the handset's (decisions 3). */
+export type ReceiptStatus = 'accepted' | 'delivered' | 'read' | 'undelivered'
+
+/** A provider's report as its adapter hands it over. */
+export interface ReceiptReport {
+  readonly providerAccountId: ProviderAccountId
+  /** Our own reference, where the provider gives it back. */
+  readonly messageId: MessageId | undefined
+  /** The provider's identifier of the message, as it wrote it. */
+  readonly providerMessageId: string | undefined
+  readonly status: ReceiptStatus
+  readonly failureCode: FailureCode | undefined
+  /** When it happened by the provider's clock, if it says so. */
+  readonly providerTimeMs: EpochMs | undefined
+  /** What makes two deliveries of the same report one: the provider's event id where it has one. */
+  readonly eventKey: string
+  /** The report as it came, for evidence; without secrets. */
+  readonly raw: string
+}
+
+/** `pending` until it is matched and applied; `contradicted` is evidence that changed nothing. */
+export type ReceiptState = 'pending' | 'applied' | 'superseded' | 'contradicted'
+
+/** A report as it is kept. */
+export interface Receipt extends ReceiptReport {
+  readonly receiptId: ReceiptId
+  /** The provider's identifier in the form that is compared. */
+  readonly providerReference: string | undefined
+  readonly receivedAtMs: EpochMs
+  readonly state: ReceiptState
+}

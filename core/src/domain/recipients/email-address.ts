@@ -1,0 +1,26 @@
+const MAX_ADDRESS = 320
+const MAX_LOCAL = 64
+const MAX_DOMAIN = 255
+
+// The characters of a dot-atom (RFC 5322 3.2.3) without quoted strings, comments or groups.
+const LOCAL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
+
+/**
+ * One address without a display name, its domain in lower case and its local part as written (decisions 1);
+ * undefined where the text is none. Domains are ASCII (punycode for others) and have at least two labels.
+ */
+export const parseEmailAddress = (text: string): string | undefined => {
+  if (text.length > MAX_ADDRESS) return undefined
+  const at = text.lastIndexOf('@')
+  if (at < 1) return undefined
+  const local = text.slice(0, at)
+  const domain = text.slice(at + 1)
+  if (local.length > MAX_LOCAL || !LOCAL.test(local)) return undefined
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return undefined
+  const labels = domain.split('.')
+  if (domain.length > MAX_DOMAIN || labels.length < 2 || !labels.every((label) => LABEL.test(label)))
+    return undefined
+  if (/^[0-9]+$/.test(labels[labels.length - 1] ?? '')) return undefined
+  return `${local}@${domain.toLowerCase()}`
+}

@@ -1,0 +1,55 @@
+/** What a caller's request can be refused for; contracts maps each to its code and status (decisions 2). */
+export type RefusalTag =
+  | 'InvalidRequest'
+  | 'TemplateUnavailable'
+  | 'Unauthenticated'
+  | 'ActionNotGranted'
+  | 'ChannelNotGranted'
+  | 'ScopeMismatch'
+  | 'ChannelNotActive'
+  | 'OrganizationSuspended'
+  | 'SenderUnavailable'
+  | 'PriceUnavailable'
+  | 'InsufficientBalance'
+  | 'DestinationNotAllowed'
+  | 'NotFound'
+  | 'IdempotencyConflict'
+  | 'Conflict'
+  | 'ProviderUnavailable'
+
+/** A broken field. `field` is a JSON Pointer within the location; the message never repeats the value. */
+export interface FieldProblem {
+  readonly location: 'body' | 'query' | 'header' | 'path'
+  readonly field: string
+  readonly code: FieldProblemCode
+  readonly message: string
+}
+
+export type FieldProblemCode =
+  | 'required'
+  | 'unknown'
+  | 'type'
+  | 'format'
+  | 'too_short'
+  | 'too_long'
+  | 'too_small'
+  | 'too_large'
+  | 'too_many'
+  | 'too_few'
+  | 'not_allowed'
+  | 'mismatch'
+
+/** A request that is answered with no, for good: nothing was written. */
+export interface Refusal {
+  readonly _tag: RefusalTag
+  readonly fields: readonly FieldProblem[]
+}
+
+/** A refusal that names no field. */
+export const refusal = (tag: RefusalTag): Refusal => ({ _tag: tag, fields: [] })
+
+/** The refusal of a request whose fields break their rules. */
+export const invalidRequest = (fields: readonly FieldProblem[]): Refusal => ({
+  _tag: 'InvalidRequest',
+  fields,
+})

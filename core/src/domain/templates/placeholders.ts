@@ -1,0 +1,25 @@
+/** A text cut at its placeholders: literals at even places, variable names at odd ones. */
+export type ParsedText = readonly string[]
+
+const PLACEHOLDER = /\{\{([A-Za-z0-9_]{1,64})\}\}/
+
+/** Cuts a template's text at its `{{name}}` placeholders (decisions 12). Braces that enclose no name are text. */
+export const parseText = (text: string): ParsedText => text.split(PLACEHOLDER)
+
+/** The variables in the order of their first appearance. */
+export const variableNames = (text: ParsedText): readonly string[] => [
+  ...new Set(text.filter((_, at) => at % 2 === 1)),
+]
+
+/** Puts the values in. Values are never searched for placeholders again; a variable without value stays empty. */
+export const fill = (
+  text: ParsedText,
+  variables: Readonly<Record<string, string>>,
+  escape: (value: string) => string = (value) => value,
+): string => {
+  let filled = text[0] ?? ''
+  for (let at = 1; at < text.length; at += 2) {
+    filled += escape(variables[text[at] ?? ''] ?? '') + (text[at + 1] ?? '')
+  }
+  return filled
+}

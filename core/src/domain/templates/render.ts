@@ -1,0 +1,45 @@
+import type { RenderedContent } from '../dispatch/rendered-content.js'
+import { smsLayout } from '../sms/segments.js'
+import type { CompiledTemplate } from './compiled-template.js'
+import { fill, variableNames } from './placeholders.js'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtml = (value: string): string =>
+  value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+
+type Values = Readonly<Record<string, string>>
+
+const renderWhatsapp = (template: CompiledTemplate, values: Values): RenderedContent => {
+  const { content, language } = template.version
+  const parts = [template.header, template.text, template.footer].filter((part) => part !== undefined)
+  return {
+    channel: 'whatsapp',
+    text: parts.map((part) => fill(part, values)).join('\n'),
+    bodyParameters: variableNames(template.text).map((name) => values[name] ?? ''),
+    templateName: content.channel === 'whatsapp' ? content.registration?.name : undefined,
+    language,
+  }
+}
+
+/**
+ * What the recipient gets (specification 2.2, decisions 12): plain substitution; values in HTML are escaped;
+ * WhatsApp values also become body_1 … body_N in the order of their first appearance.
+ */
+export const render = (template: CompiledTemplate, values: Values): RenderedContent => {
+  if (template.channel === 'whatsapp') return renderWhatsapp(template, values)
+  const text = fill(template.text, values)
+  if (template.channel === 'sms') return { channel: 'sms', text, ...smsLayout(text) }
+  const html = template.html === undefined ? undefined : fill(template.html, values, escapeHtml)
+  return { channel: 'email', subject: fill(template.subject ?? [], values), text, html }
+}
+
+/** What a message is charged for: the segments of an SMS, else one (decisions 4). */
+export const unitsOf = (template: CompiledTemplate, values: Values): number =>
+  template.channel === 'sms' ? smsLayout(fill(template.text, values)).segments : 1

@@ -1,0 +1,33 @@
+import type { Channel } from '../channels/channel.js'
+import type { AppId, BrandId, CredentialId, OrganizationId, ProjectId } from '../ids/id.js'
+import type { Digest } from '../ledger/digest.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import type { Environment } from './records.js'
+
+export const CREDENTIAL_ACTIONS = ['messages.send', 'messages.read', 'billing.read', 'usage.read'] as const
+
+/** What a server credential may be allowed to do (specification 5.2). */
+export type CredentialAction = (typeof CREDENTIAL_ACTIONS)[number]
+
+/** A server credential as it is kept: of its secret only the verifier (specification 2.10). */
+export interface ServerCredential {
+  readonly credentialId: CredentialId
+  readonly organizationId: OrganizationId
+  readonly brandId: BrandId
+  readonly projectId: ProjectId
+  readonly appId: AppId
+  readonly environment: Environment
+  readonly selector: string
+  /** SHA-256 of the secret. */
+  readonly verifier: Digest
+  readonly actions: readonly CredentialAction[]
+  readonly channels: readonly Channel[]
+  readonly label: string
+  readonly createdAtMs: EpochMs
+  readonly expiresAtMs: EpochMs
+  readonly revokedAtMs: EpochMs | undefined
+}
+
+/** Whether the credential may be used at this moment. */
+export const isLive = (credential: ServerCredential, nowMs: EpochMs): boolean =>
+  credential.revokedAtMs === undefined && nowMs < credential.expiresAtMs

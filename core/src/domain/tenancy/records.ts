@@ -1,0 +1,55 @@
+import type { Channel } from '../channels/channel.js'
+import type { AppId, BrandId, OrganizationId, ProjectId } from '../ids/id.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+export type Environment = 'test' | 'production'
+
+/** The tenant and billing owner (decisions 8). */
+export interface Organization {
+  readonly organizationId: OrganizationId
+  readonly displayName: string
+  readonly legalName: string
+  readonly status: 'active' | 'suspended'
+  readonly defaultCurrency: string
+  /** The channels an operator has opened; of a test environment every channel is open. */
+  readonly entitledChannels: readonly Channel[]
+  readonly createdAtMs: EpochMs
+  readonly version: number
+}
+
+export interface Brand {
+  readonly brandId: BrandId
+  readonly organizationId: OrganizationId
+  readonly name: string
+  readonly createdAtMs: EpochMs
+}
+
+export interface Project {
+  readonly projectId: ProjectId
+  readonly brandId: BrandId
+  readonly organizationId: OrganizationId
+  readonly name: string
+  readonly environment: Environment
+  readonly createdAtMs: EpochMs
+}
+
+/** A Registered App (decisions 8). */
+export interface App {
+  readonly appId: AppId
+  readonly projectId: ProjectId
+  readonly brandId: BrandId
+  readonly organizationId: OrganizationId
+  readonly name: string
+  readonly platform: 'server' | 'web' | 'ios' | 'android'
+  readonly environment: Environment
+  readonly status: 'active' | 'disabled'
+  readonly restrictions: AppRestrictions
+  readonly createdAtMs: EpochMs
+}
+
+export interface AppRestrictions {
+  /** ISO 3166-1 alpha-2 codes that SMS and WhatsApp may go to; absent: every country. */
+  readonly allowedCountries?: readonly string[]
+  /** CIDR ranges that sends may come from; absent: every address. */
+  readonly allowedIps?: readonly string[]
+}

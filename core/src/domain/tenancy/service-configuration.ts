@@ -1,0 +1,41 @@
+import type { Channel } from '../channels/channel.js'
+import type { AppId, OrganizationId, ProviderAccountId } from '../ids/id.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+/** Who a message says it is from; owned by operators, never by callers (specification 2.2). */
+export type Sender =
+  | { readonly channel: 'sms'; readonly header: string; readonly dltEntityId?: string }
+  | { readonly channel: 'whatsapp'; readonly phoneNumberId: string }
+  | {
+      readonly channel: 'email'
+      readonly from: string
+      readonly fromName?: string
+      readonly replyTo?: string
+    }
+
+/** An app's sender and providers for one channel, in the order of preference (decisions 8). */
+export interface ChannelConfiguration {
+  readonly organizationId: OrganizationId
+  readonly appId: AppId
+  readonly channel: Channel
+  readonly sender: Sender
+  readonly providerAccountIds: readonly ProviderAccountId[]
+}
+
+export type ProviderKind = 'sandbox' | 'smtp'
+
+/** An account at a provider. Its secrets are sealed by the key ring and opened only to call it. */
+export interface ProviderAccount {
+  readonly providerAccountId: ProviderAccountId
+  readonly kind: ProviderKind
+  readonly name: string
+  readonly channels: readonly Channel[]
+  readonly status: 'enabled' | 'disabled'
+  /** What is no secret: host, port, TLS mode …, by the provider's own names. */
+  readonly settings: Readonly<Record<string, string | number | boolean>>
+  /** The sealed JSON object of secrets, by the provider's own names. */
+  readonly sealedSecrets: string
+  readonly maxConcurrent: number
+  readonly timeoutMs: number
+  readonly createdAtMs: EpochMs
+}

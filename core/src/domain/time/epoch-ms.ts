@@ -1,0 +1,10 @@
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type EpochMs = number
+
+/** ISO 8601 UTC with milliseconds and `Z` (decisions 1). */
+export const isoTime = (at: EpochMs): string => new Date(at).toISOString()
+
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS

@@ -1,0 +1,6 @@
+import type { Id, IdPrefix } from '../domain/ids/id.js'
+
+/** Makes identifiers: time-ordered, unguessable (80 random bits), never the same twice (decisions 1). */
+export interface Ids {
+  next<P extends IdPrefix>(prefix: P): Id<P>
+}

@@ -1,0 +1,49 @@
+import type { SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
+import type { RenderedContent } from '../domain/dispatch/rendered-content.js'
+import type { MessageId } from '../domain/ids/id.js'
+import type { ReceiptReport } from '../domain/receipts/receipt.js'
+import type { ProviderAccount, ProviderKind, Sender } from '../domain/tenancy/service-configuration.js'
+
+/** A rendered message on its way to a provider. */
+export interface Submission {
+  /** Our reference; given to the provider wherever it has a place for one. */
+  readonly messageId: MessageId
+  readonly to: string
+  readonly recipientName: string | undefined
+  readonly sender: Sender
+  readonly content: RenderedContent
+}
+
+/** What a provider answers when asked whether it has a message. */
+export type LookUpOutcome =
+  Taken | { readonly _tag: 'NotTaken' } | { readonly _tag: 'CannotTell'; readonly detail: string }
+
+/** An open account at a provider. */
+export interface Provider {
+  /** Whether a repeated submit of the same messageId is recognised by the provider and sent once. */
+  readonly deduplicates: boolean
+  /** Whether the provider reports delivery; where not, SUBMITTED is as far as its messages get. */
+  readonly reportsDelivery: boolean
+  /**
+   * Hands one message over. Always resolves, never rejects, and within `timeoutMs`: when that is over, with
+   * RefusedForNow if certainly nothing had left, else OutcomeUnknown.
+   */
+  submit(submission: Submission, timeoutMs: number): Promise<SubmitOutcome>
+  /** Asks whether the provider has the message; absent where it cannot be asked. Always resolves, within `timeoutMs`. */
+  readonly lookUp?: (messageId: MessageId, to: string, timeoutMs: number) => Promise<LookUpOutcome>
+  /** Finishes what is under way and closes connections. */
+  close(): Promise<void>
+}
+
+/** Takes a provider's reports. Resolves once they are stored durably; rejects when they are not, so that the provider reports again. */
+export type ReceiptSink = (reports: readonly ReceiptReport[]) => Promise<void>
+
+/** Opens accounts of one kind of provider. Adapters: sandbox, SMTP. */
+export interface ProviderOpener {
+  readonly kind: ProviderKind
+  /**
+   * Opens an account; `secrets` are the account's, unsealed. Connects lazily: an unreachable provider is an
+   * outcome of submit. Throws with a clear sentence when settings or secrets are not of the form it needs.
+   */
+  open(account: ProviderAccount, secrets: Readonly<Record<string, string>>, sink: ReceiptSink): Provider
+}

@@ -1,0 +1,52 @@
+import type { Lane } from '../domain/channels/lane.js'
+import type { MessageId } from '../domain/ids/id.js'
+import type { QueueUnavailable } from '../domain/refusals/outage.js'
+import type { TE } from '../fp.js'
+
+/** What travels: ids only, never content (architecture, rule 5). On the wire `{"v":1,"messageId":…}`. */
+export interface Job {
+  readonly messageId: MessageId
+  readonly lane: Lane
+}
+
+/** A job that was handed to a consumer and waits for its answer. */
+export interface Delivery {
+  readonly job: Job
+  /** The job is done: it is not delivered again. Without effect once the connection that delivered it is gone. */
+  ack(): void
+  /** The job is not done: it is delivered again, to anyone, after a pause of at least a second. */
+  giveBack(): void
+}
+
+export interface Consumer {
+  /** Takes no more; what was delivered may still be answered. Jobs unanswered at the end are delivered again. */
+  stop(): Promise<void>
+}
+
+/**
+ * Carries jobs from the relay to the dispatchers: at least once, in no promised order. It only makes things
+ * fast; the database is the truth, and a queue that lost everything loses no message.
+ * Adapters: embedded (the same database), RabbitMQ.
+ */
+export interface Queue {
+  /**
+   * Publishes jobs. On the right: the ids the queue has on durable storage; an id that is missing there was
+   * refused, returned or not confirmed within 10 s, and may be published again. Never rejects the whole for one.
+   */
+  publish(jobs: readonly Job[]): TE.TaskEither<QueueUnavailable, readonly MessageId[]>
+  /**
+   * Delivers jobs of the lanes to the handler, at most `prefetch` unanswered at a time for each lane. Survives
+   * restarts of the broker: it reconnects and goes on, redelivering what was unanswered. The handler must not throw.
+   */
+  consume(
+    lanes: readonly Lane[],
+    prefetch: number,
+    handler: (delivery: Delivery) => void,
+  ): TE.TaskEither<QueueUnavailable, Consumer>
+  /** Jobs waiting in a lane, not yet delivered. */
+  depth(lane: Lane): TE.TaskEither<QueueUnavailable, number>
+  /** Whether the queue can be reached at this moment, without waiting for an answer. */
+  isUp(): boolean
+  /** Ends consumers and connections. */
+  close(): Promise<void>
+}

@@ -1,0 +1,37 @@
+import type { Attempt } from '../../domain/dispatch/attempt.js'
+import type { MessageId } from '../../domain/ids/id.js'
+import type { Digest } from '../../domain/ledger/digest.js'
+import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
+import type { Message } from '../../domain/messages/message.js'
+import type { Receipt } from '../../domain/receipts/receipt.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+
+/** Everything that is known of one message. */
+export interface MessageEvidence {
+  readonly message: Message
+  readonly attempts: readonly Attempt[]
+  readonly events: readonly LedgerEvent[]
+  readonly receipts: readonly Receipt[]
+  /** The idempotency identities that point to it. */
+  readonly keys: readonly Digest[]
+  /** When its outbox row is due; undefined when it has none. */
+  readonly dueAtMs: EpochMs | undefined
+  /** The unit price of its price version; undefined when there is none such. */
+  readonly unitAmountMinor: number | undefined
+}
+
+/** Shows the facts to whoever checks the invariants (reliability 3). */
+export interface EvidenceStorage {
+  /** Messages in the order of their ids with all that belongs to them, each page of one consistent reading. */
+  messages(
+    after: MessageId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, readonly MessageEvidence[]>
+  /** Rows that point to no message: outbox, idempotency, attempts, ledger events, by table. */
+  strays(): TE.TaskEither<
+    StorageUnavailable,
+    ReadonlyArray<{ readonly table: string; readonly count: number }>
+  >
+}

@@ -1,0 +1,51 @@
+import type { Account, AccountKey } from '../../domain/ledger/account.js'
+import type { Digest } from '../../domain/ledger/digest.js'
+import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
+import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+
+/** How far the reconciler has re-added an account, and what it found. */
+export interface Checkpoint extends AccountKey {
+  readonly seq: number
+  readonly postedMinor: number
+  readonly reservedMinor: number
+  readonly digest: Digest
+  readonly status: 'reconciled' | 'pending' | 'drift'
+  readonly checkedAtMs: EpochMs
+  /** What is wrong, in a sentence, while the status is drift. */
+  readonly finding: string | undefined
+}
+
+/** The books. */
+export interface LedgerStorage {
+  /** Opens the account where it is missing, locks it, and appends what `decide` says, in one transaction. */
+  post<A>(
+    key: AccountKey,
+    decide: (account: Account) => {
+      readonly account: Account
+      readonly events: readonly LedgerEvent[]
+      readonly result: A
+    },
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
+  /** Accounts in the order of their keys, from a position on. */
+  accounts(
+    after: AccountKey | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, readonly Account[]>
+  /** An account's events by `seq`, from after a number on. */
+  events(
+    key: AccountKey,
+    afterSeq: number,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, readonly LedgerEvent[]>
+  /** The account and its checkpoint in one consistent reading. */
+  standing(
+    key: AccountKey,
+  ): TE.TaskEither<
+    StorageUnavailable,
+    { readonly account: Account | undefined; readonly checkpoint: Checkpoint | undefined }
+  >
+  /** Remembers how far the account was re-added. */
+  saveCheckpoint(checkpoint: Checkpoint): TE.TaskEither<StorageUnavailable | CommitUnknown, void>
+}

@@ -1,0 +1,67 @@
+import type { AccountKey, Account } from '../../domain/ledger/account.js'
+import type { Digest } from '../../domain/ledger/digest.js'
+import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
+import type { MessageId } from '../../domain/ids/id.js'
+import type { Message } from '../../domain/messages/message.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { TenantScope } from '../../domain/tenancy/tenant-scope.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { Checkpoint } from './ledger-storage.js'
+
+/** Something that was read, and the catalog epoch of the same moment: a stale credential shows. */
+export interface AsOf<A> {
+  readonly epoch: number
+  readonly value: A
+}
+
+/** A place in an account's usage: the event last shown. */
+export interface UsagePosition {
+  readonly occurredAtMs: EpochMs
+  readonly seq: number
+}
+
+export interface UsageQuery {
+  readonly currency: string
+  /** Inclusive. */
+  readonly fromMs: EpochMs
+  /** Exclusive. */
+  readonly toMs: EpochMs
+  readonly after: UsagePosition | undefined
+  readonly limit: number
+}
+
+/** An event of a message's money, and for a reservation the event that closed it. */
+export interface UsageEntry {
+  readonly event: LedgerEvent
+  readonly closedBy: 'settlement' | 'release' | undefined
+}
+
+/** What credentials may read. Every reading is of committed facts and of one tenant. */
+export interface ProjectionStorage {
+  /** The app's message, or undefined: unknown and another tenant's read the same (specification 4.4). */
+  message(
+    scope: TenantScope,
+    messageId: MessageId,
+  ): TE.TaskEither<StorageUnavailable, AsOf<Message | undefined>>
+  /** The message accepted under this idempotency identity, if any. */
+  messageByKey(scope: TenantScope, key: Digest): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
+  /** The app's messages with this client reference, newest first, at most `limit`. */
+  messagesByReference(
+    scope: TenantScope,
+    clientReference: string,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
+  /** The account and how far it was re-added, of one moment. */
+  balance(
+    key: AccountKey,
+  ): TE.TaskEither<
+    StorageUnavailable,
+    AsOf<{ readonly account: Account | undefined; readonly checkpoint: Checkpoint | undefined }>
+  >
+  /**
+   * Reservations, settlements and releases of the scope's app in the range, in the order of the ledger; events
+   * written while somebody pages come after his position, never before it (reliability F60).
+   */
+  usage(scope: TenantScope, query: UsageQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly UsageEntry[]>>
+}

@@ -1,0 +1,34 @@
+import type { JobTable } from '../job-table.js'
+import type { AcceptanceStorage } from './acceptance-storage.js'
+import type { CatalogStorage } from './catalog-storage.js'
+import type { DispatchStorage } from './dispatch-storage.js'
+import type { EvidenceStorage } from './evidence-storage.js'
+import type { HealthStorage } from './health-storage.js'
+import type { LedgerStorage } from './ledger-storage.js'
+import type { OutboxStorage } from './outbox-storage.js'
+import type { ProjectionStorage } from './projection-storage.js'
+import type { ReceiptStorage } from './receipt-storage.js'
+
+/**
+ * Where everything is kept, and the one place that is believed. Every promise below is proved by the storage
+ * conformance kit. Adapters: storage-sql with the engines MySQL/MariaDB and SQLite.
+ *
+ * On the left of every call: StorageUnavailable when nothing was committed, CommitUnknown when a commit was
+ * sent and its answer lost. Deadlocks and lock time-outs are retried inside the adapter, the whole transaction
+ * each time, so that a `decide` function may be called more than once and must have no effects.
+ */
+export interface Storage {
+  readonly acceptance: AcceptanceStorage
+  readonly catalog: CatalogStorage
+  readonly outbox: OutboxStorage
+  readonly dispatch: DispatchStorage
+  readonly receipts: ReceiptStorage
+  readonly ledger: LedgerStorage
+  readonly projections: ProjectionStorage
+  readonly evidence: EvidenceStorage
+  readonly health: HealthStorage
+  /** Jobs of the embedded queue. */
+  readonly jobs: JobTable
+  /** Ends every connection. Calls under way finish first. */
+  close(): Promise<void>
+}

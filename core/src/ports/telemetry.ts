@@ -1,0 +1,33 @@
+import type { Channel } from '../domain/channels/channel.js'
+import type { Lane } from '../domain/channels/lane.js'
+import type { ProviderAccountId } from '../domain/ids/id.js'
+import type { SubmitOutcome } from '../domain/dispatch/outcome.js'
+import type { MessageState } from '../domain/messages/message-state.js'
+
+/** What happened, for metrics and logs; never a secret, a recipient or a variable's value. */
+export type Happening =
+  | { readonly _tag: 'Accepted'; readonly channel: Channel; readonly replayed: boolean }
+  | { readonly _tag: 'AcceptanceBatch'; readonly size: number; readonly durationMs: number }
+  | { readonly _tag: 'Relayed'; readonly lane: Lane; readonly confirmed: number; readonly failed: number }
+  | {
+      readonly _tag: 'ProviderCalled'
+      readonly channel: Channel
+      readonly providerAccountId: ProviderAccountId
+      readonly outcome: SubmitOutcome['_tag']
+      readonly durationMs: number
+    }
+  | {
+      readonly _tag: 'StateChanged'
+      readonly channel: Channel
+      readonly state: MessageState
+      readonly ageMs: number
+    }
+  | { readonly _tag: 'ReceiptStored'; readonly count: number; readonly duplicates: number }
+  | { readonly _tag: 'ReceiptContradicted'; readonly count: number }
+  | { readonly _tag: 'LedgerChecked'; readonly accounts: number; readonly drifting: number }
+  | { readonly _tag: 'Trouble'; readonly where: string; readonly cause: string }
+
+/** Hears what happens. Adapters: metrics and log of the hosts; tests listen too. */
+export interface Telemetry {
+  happened(happening: Happening): void
+}

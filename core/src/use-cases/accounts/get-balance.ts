@@ -1,0 +1,50 @@
+import { availableMinor } from '../../domain/ledger/account.js'
+import { newAccount } from '../../domain/ledger/post.js'
+import type { OrganizationId } from '../../domain/ids/id.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import { pipe, TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { Authentication, Caller } from '../credentials/authentication.js'
+import { readAs } from '../credentials/read-as.js'
+
+/** An Organization's money in a currency, of one moment (specification 2.7). */
+export interface Balance {
+  readonly organizationId: OrganizationId
+  readonly currency: string
+  readonly availableMinor: number
+  readonly reservedMinor: number
+  readonly postedMinor: number
+  readonly asOfMs: EpochMs
+  /** Grows with every ledger event; 0 where the account was never opened. */
+  readonly projectionVersion: number
+  readonly reconciliationStatus: 'reconciled' | 'pending' | 'drift'
+}
+
+/** The balance of the caller's Organization; a currency without an account reads as zeros (decisions 4). */
+export const getBalance = (
+  { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
+  authentication: Authentication,
+) => {
+  const read = readAs(authentication)
+  return (caller: Caller, currency: string): TE.TaskEither<Refusal | Outage, Balance> =>
+    pipe(
+      read(caller, 'billing.read', ({ organizationId }) =>
+        storage.projections.balance({ organizationId, currency }),
+      ),
+      TE.map(({ account, checkpoint }) => {
+        const of = account ?? newAccount({ organizationId: caller.credential.organizationId, currency })
+        return {
+          organizationId: of.organizationId,
+          currency,
+          availableMinor: availableMinor(of),
+          reservedMinor: of.reservedMinor,
+          postedMinor: of.postedMinor,
+          asOfMs: clock.nowMs(),
+          projectionVersion: of.version,
+          reconciliationStatus: account === undefined ? 'reconciled' : (checkpoint?.status ?? 'pending'),
+        }
+      }),
+    )
+}

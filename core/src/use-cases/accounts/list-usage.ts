@@ -1,0 +1,57 @@
+import { decodeUsageCursor, encodeUsageCursor, type UsageFilter } from '../../domain/ledger/usage-cursor.js'
+import { checkUsageRange } from '../../domain/ledger/usage-range.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { UsageEntry } from '../../ports/storage/projection-storage.js'
+import type { Authentication, Caller } from '../credentials/authentication.js'
+import { readAs, requireAction } from '../credentials/read-as.js'
+
+/** What is asked for: `from` inclusive, `to` exclusive, epoch milliseconds. */
+export interface UsageRequest {
+  readonly currency: string
+  readonly fromMs: number
+  readonly toMs: number
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+/** Entries in the order of the ledger; `nextCursor` is undefined on the last page. */
+export interface UsagePage {
+  readonly entries: readonly UsageEntry[]
+  readonly nextCursor: string | undefined
+}
+
+const badCursor = invalidRequest([
+  { location: 'query', field: '/cursor', code: 'mismatch', message: 'Is no cursor of this query.' },
+])
+
+/** A page of the app's usage (specification 2.8, 4.3): reservations, settlements and releases. */
+export const listUsage = (
+  { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,
+  authentication: Authentication,
+) => {
+  const { sha256 } = digests
+  const read = readAs(authentication)
+  return (caller: Caller, request: UsageRequest): TE.TaskEither<Refusal | Outage, UsagePage> =>
+    async () => {
+      const granted = requireAction(caller, 'usage.read')
+      if (E.isLeft(granted)) return granted
+      const problems = checkUsageRange(request.fromMs, request.toMs, clock.nowMs())
+      if (problems.length > 0) return E.left(invalidRequest(problems))
+      const { limit, currency, fromMs, toMs } = request
+      const filter: UsageFilter = { appId: caller.credential.appId, currency, fromMs, toMs }
+      const after =
+        request.cursor === undefined ? undefined : decodeUsageCursor(filter, request.cursor, sha256)
+      if (request.cursor !== undefined && after === undefined) return E.left(badCursor)
+
+      const query = { currency, fromMs, toMs, after, limit: limit + 1 }
+      const found = await read(caller, 'usage.read', (scope) => storage.projections.usage(scope, query))()
+      if (E.isLeft(found)) return found
+      const entries = found.right.slice(0, limit)
+      const last = entries.at(-1)?.event
+      const hasMore = found.right.length > limit && last !== undefined
+      return E.right({ entries, nextCursor: hasMore ? encodeUsageCursor(filter, last, sha256) : undefined })
+    }
+}

@@ -1,0 +1,20 @@
+/** Keeps the entries written last, up to a number; the oldest leaves first. */
+export interface Recent<K, V> {
+  get(key: K): V | undefined
+  set(key: K, value: V): void
+}
+
+/** A bounded memory. */
+export const recent = <K, V>(limit: number): Recent<K, V> => {
+  const entries = new Map<K, V>()
+  return {
+    get: (key) => entries.get(key),
+    set: (key, value) => {
+      entries.delete(key)
+      entries.set(key, value)
+      if (entries.size <= limit) return
+      const oldest = entries.keys().next()
+      if (oldest.done !== true) entries.delete(oldest.value)
+    },
+  }
+}

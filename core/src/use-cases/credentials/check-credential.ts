@@ -1,0 +1,17 @@
+import type { Outage } from '../../domain/refusals/outage.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import type { ServerCredential } from '../../domain/tenancy/credential.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { Authentication, Caller } from './authentication.js'
+
+/** What a credential may do at this moment (specification 4.2, `GET /v1/auth/check`); never answered from memory. */
+export const checkCredential =
+  ({ storage }: Pick<Ports, 'storage'>, authentication: Authentication) =>
+  (caller: Caller): TE.TaskEither<Refusal | Outage, ServerCredential> =>
+  async () => {
+    const epoch = await storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    const renewed = await authentication.renew(caller, epoch.right)
+    return E.isLeft(renewed) ? renewed : E.right(renewed.right.credential)
+  }

@@ -1,0 +1,45 @@
+import type { Ports } from '../../ports/ports.js'
+import type { Delivery } from '../../ports/queue.js'
+import { E } from '../../fp.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
+import { type Receipts, receipts } from '../receipts/record-receipts.js'
+import { dispatchJobs } from './dispatch-jobs.js'
+import { openProviders } from './open-providers.js'
+import { recordReports } from './record-reports.js'
+import { relayDue, type RelayLimits, type RelayTurn } from './relay.js'
+
+/** What a dispatcher process does, piece by piece; its host says when. */
+export interface Dispatching {
+  /** Takes what is due from the outbox to the queue, once. */
+  relay(): Promise<RelayTurn>
+  /** Sees one queue delivery through and answers it. */
+  take(delivery: Delivery): void
+  /** Receipts from outside: webhooks and the like. */
+  readonly receipts: Receipts
+  /** Finishes what is under way, then closes the providers. Stop taking deliveries first. */
+  close(): Promise<void>
+}
+
+type Needs = Ports & { readonly relay: RelayLimits }
+
+/** Puts the dispatcher's parts together: one recorder for calls, endings and receipts alike. */
+export const dispatching = (needs: Needs, catalogs: CatalogCache): Dispatching => {
+  const reports = recordReports(needs)
+  const incoming = receipts(needs, reports)
+  const providers = openProviders(needs, async (reported) => {
+    const stored = await incoming.record(reported)()
+    if (E.isLeft(stored)) throw new Error(`receipts were not stored: ${stored.left.cause}`)
+  })
+  const jobs = dispatchJobs(needs, catalogs, providers, reports)
+  return {
+    relay: relayDue(needs),
+    take: jobs.take,
+    receipts: incoming,
+    close: async () => {
+      await jobs.idle()
+      await providers.close()
+      await incoming.idle()
+      await reports.idle()
+    },
+  }
+}

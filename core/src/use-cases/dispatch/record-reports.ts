@@ -1,0 +1,103 @@
+import type { Learned, Report } from '../../domain/dispatch/report.js'
+import { settle } from '../../domain/dispatch/settle.js'
+import type { EntryId, MessageId } from '../../domain/ids/id.js'
+import type { Message } from '../../domain/messages/message.js'
+import { providerReference } from '../../domain/receipts/provider-reference.js'
+import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { WorkItem, WorkKnown, WorkPlan } from '../../ports/storage/dispatch-storage.js'
+import { type Coalescer, coalesce } from '../batching/coalesce.js'
+
+/** Whether a report is in the books now; `lost`: not, and what it says will have to be found out again. */
+export type Recorded = 'recorded' | 'lost'
+
+/** What the books say afterwards, for telemetry. */
+interface Changes {
+  readonly states: readonly Message[]
+  readonly contradicted: number
+}
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'random' | 'digests' | 'timers' | 'telemetry'>
+
+const RECORD_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
+const TRIES = 30
+const LONGEST_PAUSE_MS = 5 * SECOND_MS
+
+const learnedOf = (report: Report): Learned | undefined => {
+  if (report._tag === 'Receipts') return report.learned
+  if (report._tag !== 'Called' || report.outcome._tag !== 'Taken') return undefined
+  const { providerMessageId } = report.outcome
+  if (providerMessageId === undefined) return undefined
+  return {
+    providerAccountId: report.providerAccountId,
+    providerReference: providerReference(providerMessageId),
+  }
+}
+
+/** Remembers a value for each message, so that a decision that is made again is the same. */
+const once = <A>(make: () => A): ((messageId: MessageId) => A) => {
+  const made = new Map<MessageId, A>()
+  return (messageId) => {
+    const found = made.get(messageId)
+    if (found !== undefined) return found
+    const fresh = make()
+    made.set(messageId, fresh)
+    return fresh
+  }
+}
+
+const decideWork = ({ ids, random, clock, digests }: Needs, reports: readonly Report[]) => {
+  const entryIdOf = once<EntryId>(() => ids.next('ent'))
+  const chanceOf = once(() => random.fraction())
+  return (known: WorkKnown): WorkPlan<Changes> => {
+    const means = { nowMs: clock.nowMs(), sha256: digests.sha256, chanceOf, entryIdOf }
+    const settlement = settle(reports, known, means)
+    const states = settlement.messages.filter(
+      ({ messageId, state }) => known.messages.get(messageId)?.message.state !== state,
+    )
+    const contradicted = settlement.receipts.filter(({ state }) => state === 'contradicted').length
+    return { ...settlement, result: { states, contradicted } }
+  }
+}
+
+const tell = ({ telemetry, clock }: Needs, { states, contradicted }: Changes): void => {
+  for (const { channel, state, acceptedAtMs } of states) {
+    telemetry.happened({ _tag: 'StateChanged', channel, state, ageMs: clock.nowMs() - acceptedAtMs })
+  }
+  if (contradicted > 0) telemetry.happened({ _tag: 'ReceiptContradicted', count: contradicted })
+}
+
+/**
+ * Writes what was learned about messages: states, attempts, money, receipts, all of a batch in one transaction.
+ * Storage that is away is waited for, since what a provider said cannot always be asked again; an unknown
+ * commit is simply done once more: attempt numbers and states make the second time change nothing.
+ */
+export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
+  const { storage, timers, telemetry } = needs
+
+  const pause = (tries: number): Promise<void> =>
+    new Promise((resolve) => timers.after(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** tries), resolve))
+
+  const record = async (reports: readonly Report[], tries = 0): Promise<readonly Recorded[]> => {
+    const items: WorkItem[] = reports.map((report) => ({
+      messageId: report.messageId,
+      learned: learnedOf(report),
+    }))
+    const done = await storage.dispatch.work(items, decideWork(needs, reports))()
+    if (E.isRight(done)) {
+      tell(needs, done.right)
+      return reports.map(() => 'recorded')
+    }
+    telemetry.happened({ _tag: 'Trouble', where: 'record', cause: done.left.cause })
+    if (done.left._tag === 'BatchFailed' && reports.length > 1) {
+      const middle = Math.ceil(reports.length / 2)
+      return [...(await record(reports.slice(0, middle))), ...(await record(reports.slice(middle)))]
+    }
+    if (done.left._tag === 'BatchFailed' || tries >= TRIES) return reports.map(() => 'lost')
+    await pause(tries)
+    return record(reports, tries + 1)
+  }
+
+  return coalesce({ ...RECORD_LIMITS, timers, run: (reports) => record(reports) })
+}

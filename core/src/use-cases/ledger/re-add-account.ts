@@ -1,0 +1,44 @@
+import type { Account, AccountKey } from '../../domain/ledger/account.js'
+import { compareWithAccount, replay, type Tally } from '../../domain/ledger/replay.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+
+/** How far an account was re-added, and what is wrong with it, in a sentence. */
+export interface ReAdded {
+  readonly tally: Tally
+  readonly finding: string | undefined
+  /** Whether every event up to the account's version was seen. */
+  readonly isComplete: boolean
+}
+
+const PAGE = 1000
+
+/**
+ * Re-adds an account's events from a tally on, up to the version that the account had when it was read: events
+ * that come meanwhile are for the next time. Stops after so many events, or at the first that is wrong.
+ */
+export const reAddAccount = async (
+  { storage, digests }: Pick<Ports, 'storage' | 'digests'>,
+  account: Account,
+  from: Tally,
+  mostEvents: number,
+): Promise<E.Either<StorageUnavailable, ReAdded>> => {
+  const key: AccountKey = { organizationId: account.organizationId, currency: account.currency }
+  let tally = from
+  let seen = 0
+  while (tally.seq < account.version && seen < mostEvents) {
+    const limit = Math.min(PAGE, account.version - tally.seq, mostEvents - seen)
+    const page = await storage.ledger.events(key, tally.seq, limit)()
+    if (E.isLeft(page)) return page
+    if (page.right.length === 0) {
+      return E.right({ tally, finding: `event ${tally.seq + 1} is missing at the end`, isComplete: true })
+    }
+    const replayed = replay(tally, page.right, digests.sha256)
+    tally = replayed.tally
+    seen += page.right.length
+    if (replayed.finding !== undefined) return E.right({ ...replayed, isComplete: true })
+  }
+  if (tally.seq < account.version) return E.right({ tally, finding: undefined, isComplete: false })
+  return E.right({ tally, finding: compareWithAccount(tally, account), isComplete: true })
+}

@@ -1,0 +1,100 @@
+import type { Account, AccountKey } from '../../domain/ledger/account.js'
+import { EMPTY_TALLY, type Tally } from '../../domain/ledger/replay.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
+import { reAddAccount, type ReAdded } from './re-add-account.js'
+
+/** What a slice of reconciling saw. */
+export interface ReconciledSlice {
+  readonly accounts: number
+  readonly drifting: readonly Checkpoint[]
+  /** Where the next slice begins; undefined: at the first account again. */
+  readonly next: AccountKey | undefined
+}
+
+type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'telemetry'>
+
+const ACCOUNTS_IN_A_SLICE = 20
+const EVENTS_IN_A_SLICE = 5000
+
+const startOf = (checkpoint: Checkpoint | undefined): Tally =>
+  checkpoint === undefined || checkpoint.status === 'drift'
+    ? EMPTY_TALLY
+    : {
+        seq: checkpoint.seq,
+        postedMinor: checkpoint.postedMinor,
+        reservedMinor: checkpoint.reservedMinor,
+        digest: checkpoint.digest,
+      }
+
+const statusOf = ({ finding, isComplete }: ReAdded, before: Checkpoint | undefined): Checkpoint['status'] => {
+  if (finding !== undefined) return 'drift'
+  return isComplete ? 'reconciled' : (before?.status ?? 'pending')
+}
+
+/**
+ * Compares accounts with their re-added ledgers, a slice at a time (decisions 4): a difference sets `drift` and is
+ * told to telemetry; nothing is ever repaired. A drifting account is re-added from its first event each time.
+ */
+export const reconcile = (needs: Needs) => {
+  const { storage, clock, telemetry } = needs
+
+  const reconcileOne = async ({
+    organizationId,
+    currency,
+  }: AccountKey): Promise<E.Either<Outage, Checkpoint | undefined>> => {
+    const standing = await storage.ledger.standing({ organizationId, currency })()
+    if (E.isLeft(standing)) return standing
+    const { account, checkpoint } = standing.right
+    if (account === undefined) return E.right(undefined)
+    if (checkpoint?.status === 'reconciled' && checkpoint.seq === account.version)
+      return compareUnchanged(account, checkpoint)
+    return continueFrom(account, checkpoint)
+  }
+
+  /** No event since the last time: the figures must be what they were. */
+  const compareUnchanged = (account: Account, checkpoint: Checkpoint) =>
+    checkpoint.postedMinor === account.postedMinor && checkpoint.reservedMinor === account.reservedMinor
+      ? Promise.resolve(E.right(checkpoint))
+      : continueFrom(account, checkpoint)
+
+  const continueFrom = async (
+    account: Account,
+    before: Checkpoint | undefined,
+  ): Promise<E.Either<Outage, Checkpoint>> => {
+    const added = await reAddAccount(needs, account, startOf(before), EVENTS_IN_A_SLICE)
+    if (E.isLeft(added)) return added
+    const { organizationId, currency } = account
+    const checkpoint: Checkpoint = {
+      organizationId,
+      currency,
+      ...added.right.tally,
+      status: statusOf(added.right, before),
+      checkedAtMs: clock.nowMs(),
+      finding: added.right.finding,
+    }
+    const saved = await storage.ledger.saveCheckpoint(checkpoint)()
+    return E.isLeft(saved) ? saved : E.right(checkpoint)
+  }
+
+  return (after: AccountKey | undefined): TE.TaskEither<Outage, ReconciledSlice> =>
+    async () => {
+      const accounts = await storage.ledger.accounts(after, ACCOUNTS_IN_A_SLICE)()
+      if (E.isLeft(accounts)) return accounts
+      const drifting: Checkpoint[] = []
+      for (const account of accounts.right) {
+        const checked = await reconcileOne(account)
+        if (E.isLeft(checked)) return checked
+        if (checked.right?.status === 'drift') drifting.push(checked.right)
+      }
+      telemetry.happened({
+        _tag: 'LedgerChecked',
+        accounts: accounts.right.length,
+        drifting: drifting.length,
+      })
+      const next = accounts.right.length < ACCOUNTS_IN_A_SLICE ? undefined : accounts.right.at(-1)
+      return E.right({ accounts: accounts.right.length, drifting, next })
+    }
+}

@@ -1,0 +1,32 @@
+import { idempotencyKey } from '../../domain/messages/idempotency.js'
+import type { Message } from '../../domain/messages/message.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import type { TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { Authentication, Caller } from '../credentials/authentication.js'
+import { readAs } from '../credentials/read-as.js'
+
+/** By what a message is looked for. */
+export type LookUp =
+  | { readonly _tag: 'ByKey'; readonly idempotencyKey: string }
+  | { readonly _tag: 'ByReference'; readonly clientReference: string }
+
+const MOST_MESSAGES = 100
+
+/** "Did it go?" without sending again (decisions 3): the app's messages, newest first, at most 100; none is no error. */
+export const lookUpMessages = (
+  { storage, digests }: Pick<Ports, 'storage' | 'digests'>,
+  authentication: Authentication,
+) => {
+  const read = readAs(authentication)
+  return (caller: Caller, lookUp: LookUp): TE.TaskEither<Refusal | Outage, readonly Message[]> =>
+    read(caller, 'messages.read', (scope) =>
+      lookUp._tag === 'ByKey'
+        ? storage.projections.messageByKey(
+            scope,
+            idempotencyKey(scope, 'messages', lookUp.idempotencyKey, digests.sha256),
+          )
+        : storage.projections.messagesByReference(scope, lookUp.clientReference, MOST_MESSAGES),
+    )
+}

@@ -1,0 +1,65 @@
+import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+
+export type CheckName = 'storage' | 'durability' | 'migrations' | 'outbox' | 'queue'
+export type CheckStatus = 'pass' | 'warn' | 'fail'
+
+export interface ReadinessCheck {
+  readonly name: CheckName
+  readonly status: CheckStatus
+  readonly observedAtMs: EpochMs
+  /** For the log, never for the public: what is wrong. */
+  readonly detail: string | undefined
+}
+
+export interface Readiness {
+  readonly status: 'pass' | 'fail'
+  readonly checks: readonly ReadinessCheck[]
+}
+
+type Needs = Pick<Ports, 'storage' | 'queue' | 'clock'>
+
+/** How long an accepted message may wait for the queue before the host calls itself not ready (decisions 15). */
+const OLDEST_UNPUBLISHED_MS = 10 * MINUTE_MS
+
+/** How long results are kept, so that asking is no lever for load (decisions 15). */
+const KEPT_FOR_MS = SECOND_MS
+
+const observe = async ({ storage, queue, clock }: Needs): Promise<Readiness> => {
+  const observedAtMs = clock.nowMs()
+  const [health, outbox] = await Promise.all([storage.health.check()(), storage.outbox.gauge(observedAtMs)()])
+  const check = (
+    name: CheckName,
+    problem: string | undefined,
+    otherwise: CheckStatus = 'fail',
+  ): ReadinessCheck => ({
+    name,
+    status: problem === undefined ? 'pass' : otherwise,
+    observedAtMs,
+    detail: problem,
+  })
+  const gaps = E.isRight(health) ? health.right.durabilityGaps : ['storage does not answer']
+  const missing = E.isRight(health) ? health.right.pendingMigrations : ['storage does not answer']
+  const waitingSinceMs = E.isRight(outbox) ? outbox.right.oldestUnpublishedAtMs : undefined
+  const isLate = waitingSinceMs !== undefined && observedAtMs - waitingSinceMs > OLDEST_UNPUBLISHED_MS
+  const checks = [
+    check('storage', E.isLeft(health) ? health.left.cause : undefined),
+    check('durability', gaps.length > 0 ? gaps.join('; ') : undefined),
+    check('migrations', missing.length > 0 ? `not run: ${missing.join(', ')}` : undefined),
+    check('outbox', E.isLeft(outbox) || isLate ? 'messages wait too long for the queue' : undefined),
+    check('queue', queue.isUp() ? undefined : 'the queue cannot be reached', 'warn'),
+  ]
+  return { status: checks.some(({ status }) => status === 'fail') ? 'fail' : 'pass', checks }
+}
+
+/** Whether this process can accept messages durably (decisions 15): asks the database at most once a second. */
+export const checkReadiness = (needs: Needs): (() => Promise<Readiness>) => {
+  let last: { readonly atMs: EpochMs; readonly readiness: Promise<Readiness> } | undefined
+  return () => {
+    const nowMs = needs.clock.nowMs()
+    if (last === undefined || nowMs - last.atMs >= KEPT_FOR_MS)
+      last = { atMs: nowMs, readiness: observe(needs) }
+    return last.readiness
+  }
+}

@@ -1,0 +1,64 @@
+import type { MessageId } from '../../domain/ids/id.js'
+import { messageViolations, type Violation } from '../../domain/messages/invariants.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { verifyLedger } from '../ledger/verify-ledger.js'
+
+/** What was examined, and what is broken. */
+export interface InvariantReport {
+  readonly accounts: number
+  readonly events: number
+  readonly messages: number
+  readonly violations: readonly Violation[]
+}
+
+type Needs = Pick<Ports, 'storage' | 'digests'>
+
+const PAGE = 500
+
+const checkMessages = async ({
+  storage,
+}: Needs): Promise<E.Either<Outage, { messages: number; violations: Violation[] }>> => {
+  const violations: Violation[] = []
+  let messages = 0
+  let after: MessageId | undefined
+  for (;;) {
+    const page = await storage.evidence.messages(after, PAGE)()
+    if (E.isLeft(page)) return page
+    for (const facts of page.right) violations.push(...messageViolations(facts))
+    messages += page.right.length
+    after = page.right.at(-1)?.message.messageId
+    if (page.right.length < PAGE) return E.right({ messages, violations })
+  }
+}
+
+/**
+ * Checks the invariants of reliability 3 that the database alone can show: every account against its ledger
+ * (M-1, M-3, M-7), every message against its entries, attempts and keys (M-4 to M-6, I-1, D-1, D-2), and rows that
+ * belong to nothing. Used by tests, campaigns and `postrider doctor --deep` alike.
+ */
+export const checkInvariants = (needs: Needs) => (): TE.TaskEither<Outage, InvariantReport> => async () => {
+  const ledger = await verifyLedger(needs)()()
+  if (E.isLeft(ledger)) return ledger
+  const messages = await checkMessages(needs)
+  if (E.isLeft(messages)) return messages
+  const strays = await needs.storage.evidence.strays()()
+  if (E.isLeft(strays)) return strays
+  const books = ledger.right.flatMap(({ organizationId, currency, finding }) =>
+    finding === undefined ? [] : [{ invariant: 'M-1', subject: `${organizationId}/${currency}`, finding }],
+  )
+  const lost = strays.right
+    .filter(({ count }) => count > 0)
+    .map(({ table, count }) => ({
+      invariant: 'D-1',
+      subject: table,
+      finding: `${count} rows belong to no message`,
+    }))
+  return E.right({
+    accounts: ledger.right.length,
+    events: ledger.right.reduce((sum, { events }) => sum + events, 0),
+    messages: messages.right.messages,
+    violations: [...books, ...messages.right.violations, ...lost],
+  })
+}
