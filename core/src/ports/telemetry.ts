@@ -29,5 +29,6 @@ export type Happening =
 
 /** Hears what happens. Adapters: metrics and log of the hosts; tests listen too. */
 export interface Telemetry {
+  /** Takes note; never throws and never waits. */
   happened(happening: Happening): void
 }

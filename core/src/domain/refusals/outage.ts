@@ -1,5 +1,5 @@
 /** Something the service itself needs did not work; the same request may succeed later. */
-export type Outage = StorageUnavailable | CommitUnknown | QueueUnavailable | Overloaded
+export type Outage = StorageUnavailable | CommitUnknown | QueueUnavailable | Overloaded | BatchFailed
 
 /** Storage could not be reached or did not answer in time; nothing was committed. */
 export interface StorageUnavailable {

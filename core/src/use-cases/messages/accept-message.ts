@@ -9,8 +9,9 @@ import { coalesce } from '../batching/coalesce.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
-import { type AcceptanceItem, acceptBatch } from './accept-batch.js'
+import { acceptBatch } from './accept-batch.js'
 import { addressRequest } from './address-request.js'
+import type { AcceptanceItem } from './prepare-item.js'
 
 /** How acceptances share transactions. */
 export interface AcceptanceLimits {

@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AcceptedRecord } from '../../ports/storage/acceptance-storage.js'
-import type { Answer } from './accept-batch.js'
+import type { Answer } from './write-acceptances.js'
 
 const PATIENCE_MS = 3 * SECOND_MS
 const PAUSE_MS = 100

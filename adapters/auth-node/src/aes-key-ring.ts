@@ -1,0 +1,89 @@
+import { createCipheriv, createDecipheriv, randomBytes, type CipherGCMTypes } from 'node:crypto'
+import type { KeyRing } from '@postrider/core/ports/key-ring'
+import type { MasterKey } from './master-key.js'
+
+/** The key that seals, and those that only open what they sealed once. */
+export interface Keys {
+  readonly current: MasterKey
+  readonly previous?: readonly MasterKey[]
+}
+
+const VERSION = 'v1'
+const CIPHER: CipherGCMTypes = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+// RFC 3394: deterministic, so that the number of secrets a master key may seal has no bound by its nonces.
+const WRAP = 'id-aes256-wrap'
+const WRAP_IV = Buffer.alloc(8, 0xa6)
+
+const wrap = (master: Buffer, dataKey: Buffer): Buffer => {
+  const cipher = createCipheriv(WRAP, master, WRAP_IV)
+  return Buffer.concat([cipher.update(dataKey), cipher.final()])
+}
+
+const unwrap = (master: Buffer, wrapped: Buffer): Buffer => {
+  const decipher = createDecipheriv(WRAP, master, WRAP_IV)
+  return Buffer.concat([decipher.update(wrapped), decipher.final()])
+}
+
+const seal = (plain: string, place: string, { id, key }: MasterKey): string => {
+  const dataKey = randomBytes(KEY_BYTES)
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, dataKey, nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(Buffer.from(place))
+  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  const parts = [wrap(key, dataKey), nonce, text, cipher.getAuthTag()]
+  return [VERSION, id, ...parts.map((part) => part.toString('base64url'))].join('.')
+}
+
+const keysById = ({ current, previous = [] }: Keys): ReadonlyMap<string, Buffer> => {
+  const byId = new Map<string, Buffer>()
+  for (const { id, key } of [current, ...previous]) {
+    if (key.length !== KEY_BYTES) throw new Error(`the key ${id} has ${key.length} bytes, not ${KEY_BYTES}`)
+    if (!/^[0-9A-Za-z_-]+$/.test(id)) throw new Error('a key id is of letters, digits, "_" and "-"')
+    if (byId.get(id)?.equals(key) === false) throw new Error(`two different keys are named ${id}`)
+    byId.set(id, key)
+  }
+  return byId
+}
+
+/** The bytes of a part; undefined unless it is spelled as this file spells them. */
+const decode = (part: string): Buffer | undefined => {
+  const bytes = Buffer.from(part, 'base64url')
+  return bytes.toString('base64url') === part ? bytes : undefined
+}
+
+const open = (sealed: string, place: string, keys: ReadonlyMap<string, Buffer>): string => {
+  const [version, id = '', ...encoded] = sealed.split('.')
+  const [wrapped, nonce, text, tag, ...more] = encoded.map(decode)
+  const whole = more.length === 0 && tag?.length === TAG_BYTES
+  if (version !== VERSION || !whole || !wrapped || !text || nonce?.length !== NONCE_BYTES) {
+    throw new Error(`what should be a sealed text in ${place} is none`)
+  }
+  const master = keys.get(id)
+  if (master === undefined)
+    throw new Error(`the key ${id} that sealed a text in ${place} is not in the key ring`)
+  try {
+    const decipher = createDecipheriv(CIPHER, unwrap(master, wrapped), nonce, { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(place))
+    decipher.setAuthTag(tag)
+    return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+  } catch (cause) {
+    throw new Error(`the sealed text in ${place} was changed or belongs elsewhere`, { cause })
+  }
+}
+
+/**
+ * Seals as `v1.<key id>.<wrapped data key>.<nonce>.<text>.<tag>`, parts in base64url (reliability 5.9). Every
+ * text has a random key of its own, and that is what the master key seals: changing the master key wraps
+ * small keys anew and leaves the texts alone.
+ */
+export const createKeyRing = (keys: Keys): KeyRing => {
+  const byId = keysById(keys)
+  return {
+    seal: (plain, place) => seal(plain, place, keys.current),
+    open: (sealed, place) => open(sealed, place, byId),
+  }
+}

@@ -1,0 +1,22 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
+import { createRecent } from './recent.js'
+
+/** A plus and up to 15 digits (E.164); which lengths exist in a country is for the metadata to say. */
+const E164 = /^\+[1-9][0-9]{4,14}$/
+
+/** What libphonenumber calls the country of numbers that belong to none, as +800. */
+const NON_GEOGRAPHIC = '001'
+
+const judge = (e164: string): string | undefined => {
+  const number = parsePhoneNumberFromString(e164)
+  // The library mends what it reads (+44 020 …): a number that was mended was not the one that was written.
+  if (number === undefined || number.number !== e164 || !number.isValid()) return undefined
+  return number.country ?? (number.isNonGeographic() ? NON_GEOGRAPHIC : undefined)
+}
+
+/** Verdicts of the full metadata; those of the last numbers asked about, `remembered` at least, are kept. */
+export const createPhoneNumbers = ({ remembered = 20_000 } = {}): PhoneNumbers => {
+  const recent = createRecent<string | undefined>(remembered)
+  return { countryOf: (e164) => (E164.test(e164) ? recent(e164, judge) : undefined) }
+}

@@ -1,0 +1,43 @@
+import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
+import type { Attempt } from '../../domain/dispatch/attempt.js'
+import type { Report } from '../../domain/dispatch/report.js'
+import type { Message } from '../../domain/messages/message.js'
+import type { Ports } from '../../ports/ports.js'
+import type { Assignment } from './assign.js'
+import { callProvider, findOut } from './call-provider.js'
+import type { OpenProviders } from './open-providers.js'
+
+/**
+ * Does what a message was assigned and says what came of it; undefined where nothing was to be done. A call that
+ * was begun and whose end nobody wrote down is asked about where the provider can be asked (reliability F38).
+ */
+export const carryOut = (needs: Pick<Ports, 'clock' | 'timers' | 'telemetry'>, providers: OpenProviders) => {
+  const call = callProvider(needs, providers)
+
+  const reportFound = async (
+    message: Message,
+    attempt: Attempt,
+    { catalog }: PreparedCatalog,
+  ): Promise<Report> => {
+    const { messageId, number, providerAccountId, startedAtMs } = attempt
+    const account = catalog.providerAccounts.get(providerAccountId)
+    const detail = 'the call was interrupted'
+    const outcome =
+      account === undefined
+        ? { _tag: 'OutcomeUnknown' as const, detail }
+        : await findOut(needs, providers.get(account), account, message, detail)
+    return { _tag: 'Called', messageId, attempt: number, providerAccountId, startedAtMs, outcome }
+  }
+
+  return async (assignment: Assignment): Promise<Report | undefined> => {
+    if (assignment._tag === 'Submit') {
+      const { messageId, number, providerAccountId, startedAtMs } = assignment.attempt
+      const outcome = await call(assignment.call)
+      return { _tag: 'Called', messageId, attempt: number, providerAccountId, startedAtMs, outcome }
+    }
+    if (assignment._tag !== 'Other') return undefined
+    const { message, step, prepared } = assignment
+    if (step._tag === 'End') return { _tag: 'Ended', messageId: message.messageId, ending: step.ending }
+    return step._tag === 'FindOut' ? reportFound(message, step.attempt, prepared) : undefined
+  }
+}

@@ -1,0 +1,28 @@
+// npm run check: everything that can be said without running the service. What compiles is then
+// judged by all steps, so that one call tells all.
+import { prepare } from './prepare.mjs'
+import { main, runNode, tool } from './run.mjs'
+
+const steps = {
+  lint: () => runNode(tool.oxlint, ['--type-aware', '--deny-warnings']),
+  format: () => runNode(tool.prettier, ['--check', '--log-level', 'warn', '.']),
+  'imports, tidiness, lockfile': () =>
+    runNode(tool.mocha, [
+      '--reporter',
+      'dot',
+      'test/dist/architecture/**/*.test.js',
+      'test/dist/tidy/**/*.test.js',
+    ]),
+}
+
+await main(async () => {
+  await prepare()
+  console.log('== types\nThe TypeScript compiles.')
+  const failed = []
+  for (const [name, step] of Object.entries(steps)) {
+    console.log(`\n== ${name}`)
+    if ((await step()) !== 0) failed.push(name)
+  }
+  console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join('; ')}.`)
+  return failed.length === 0 ? 0 : 1
+})

@@ -1,0 +1,8 @@
+// npm run demo [-- --once]
+import { prepare } from './prepare.mjs'
+import { main, runNode, tool } from './run.mjs'
+
+await main(async (args) => {
+  await prepare()
+  return runNode(tool.postrider, ['demo', ...args])
+})

@@ -1,0 +1,66 @@
+// Starting programs: the one way in which the scripts do it.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the repository. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The entry file of an installed package's program, to be run with this very Node. */
+export const tool = {
+  tsc: join(root, 'node_modules/typescript/bin/tsc'),
+  mocha: join(root, 'node_modules/mocha/bin/mocha.js'),
+  oxlint: join(root, 'node_modules/oxlint/bin/oxlint'),
+  prettier: join(root, 'node_modules/prettier/bin/prettier.cjs'),
+  postrider: join(root, 'hosts/cli/dist/main.js'),
+}
+
+/** Passes signals on to the child. Ctrl-C in a terminal reaches the whole group by itself: twice would mean "at once". */
+const forwardSignals = (child) => {
+  const forward = (signal) => {
+    if (signal === 'SIGINT' && process.stdin.isTTY) return
+    child.kill(signal)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, forward)
+  return () => {
+    for (const signal of signals) process.off(signal, forward)
+  }
+}
+
+/** Runs a program to its end with our input and output; resolves with its exit code (128 + n after signal n). */
+export const run = (command, args, options = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    const stopForwarding = forwardSignals(child)
+    child.once('error', (error) => {
+      stopForwarding()
+      reject(error)
+    })
+    child.once('exit', (code, signal) => {
+      stopForwarding()
+      resolve(signal === null ? code : 128 + constants.signals[signal])
+    })
+  })
+
+/** `run` for a JavaScript file. */
+export const runNode = (file, args, options) => run(process.execPath, [file, ...args], options)
+
+/** Runs a script's body; its number becomes the exit code, and an expected failure is one line without a stack. */
+export const main = async (body) => {
+  try {
+    process.exitCode = await body(process.argv.slice(2))
+  } catch (error) {
+    console.error(error instanceof Failure ? error.message : error)
+    process.exitCode = error instanceof Failure ? error.exitCode : 1
+  }
+}
+
+/** Something that a person can act on; everything else that is thrown is a bug and shows its stack. */
+export class Failure extends Error {
+  constructor(message, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}

@@ -1,0 +1,95 @@
+// The throwaway MariaDB and RabbitMQ of `npm test` and `npm run bench`. The code that starts them is the tests' own
+// (test/src/servers), so it is imported after `prepare`.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Failure, root, run } from './run.mjs'
+
+const kinds = {
+  mysql: {
+    variable: 'POSTRIDER_TEST_MYSQL_URL',
+    debianPackage: 'mariadb-server',
+    binaries: ['mariadbd', 'mariadbInstallDb'],
+  },
+  amqp: {
+    variable: 'POSTRIDER_TEST_AMQP_URL',
+    debianPackage: 'rabbitmq-server',
+    binaries: ['rabbitmqServer', 'epmd'],
+  },
+}
+
+const compiled = (name) => import(join(root, 'test/dist/servers', `${name}.js`))
+
+const isGiven = ({ variable }) => (process.env[variable] ?? '') !== ''
+
+const apt = async (args) => {
+  const code = await run('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  if (code !== 0) throw new Failure(`apt-get ${args.join(' ')} failed with exit code ${code}.`)
+}
+
+const installMissing = async () => {
+  const { missingBinaries } = await compiled('binaries')
+  const lacking = () =>
+    Object.values(kinds).filter((kind) => !isGiven(kind) && missingBinaries(kind.binaries).length > 0)
+  const packages = lacking().map((kind) => kind.debianPackage)
+  if (packages.length === 0) return
+  const canInstall = process.getuid?.() === 0 && process.platform === 'linux'
+  if (!canInstall)
+    throw new Failure(
+      `This machine lacks ${packages.join(' and ')}. Install what is missing (on Debian: ` +
+        `sudo apt-get install ${packages.join(' ')}; it need not be running), or name servers that may be filled ` +
+        `with test data in ${lacking()
+          .map((kind) => kind.variable)
+          .join(' and ')}.`,
+    )
+  console.error(`Installing ${packages.join(' and ')} with apt-get ...`)
+  await apt(['update', '-qq'])
+  await apt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
+  if (lacking().length > 0)
+    throw new Failure(`${packages.join(' and ')} were installed, but their programs were not found.`)
+}
+
+const starters = {
+  mysql: async (options) => (await compiled('mariadb')).startMariadb(options.mariadb),
+  amqp: async () => (await compiled('rabbitmq')).startRabbitmq(),
+}
+
+/** Starts what is not given; each that runs stands in `started` even when another one failed. */
+const startAll = async (options, started) => {
+  const env = {}
+  const wanted = Object.entries(kinds).filter(([, kind]) => !isGiven(kind))
+  const results = await Promise.allSettled(
+    wanted.map(async ([name, { variable }]) => {
+      const server = await starters[name](options)
+      started.push(server)
+      env[variable] = server.url
+    }),
+  )
+  const failure = results.find(({ status }) => status === 'rejected')
+  if (failure !== undefined) throw failure.reason
+  return env
+}
+
+/**
+ * Gives `body` the environment that names the servers, and puts all away afterwards, whatever happened. A signal is
+ * left to the program that `body` runs; while the servers still start, it ends the wait for them.
+ */
+export const withServers = async (body, options = {}) => {
+  await installMissing()
+  const directory = await mkdtemp(join(tmpdir(), 'postrider-test-'))
+  process.env.POSTRIDER_TEST_DIR = directory
+  const started = []
+  let isInterrupted = false
+  const interrupt = () => (isInterrupted = true)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
+  try {
+    const env = await startAll(options, started)
+    if (isInterrupted) throw new Failure('Interrupted.', 130)
+    return await body({ ...process.env, ...env })
+  } finally {
+    await Promise.allSettled(started.map((server) => server.stop()))
+    const { killStrays } = await compiled('strays')
+    killStrays()
+    await rm(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,213 @@
+import { isBuiltin } from 'node:module'
+import { posix } from 'node:path'
+import { computedSpecifier } from './read-imports.js'
+
+/** A module as the rules see it: where it stands and what it names in its imports. */
+export interface Module {
+  readonly path: string
+  readonly imports: readonly string[]
+}
+
+/** A package of the repository: its folder, its name and the npm packages it declares. */
+export interface Package {
+  readonly folder: string
+  readonly name: string
+  readonly dependencies: readonly string[]
+}
+
+/** An import that breaks a rule. */
+export interface Violation {
+  readonly path: string
+  readonly specifier: string
+  readonly rule: string
+}
+
+/** Where an import leads: to a file of a package of ours, to an npm package, or to Node. */
+type Target =
+  | { readonly _tag: 'Ours'; readonly package: Package; readonly file: string }
+  | { readonly _tag: 'Npm'; readonly name: string }
+  | { readonly _tag: 'Node' }
+  | { readonly _tag: 'Nowhere' }
+
+interface Judged {
+  readonly module: Module
+  readonly home: Package
+  readonly specifier: string
+  readonly target: Target
+  readonly drivers: ReadonlySet<string>
+}
+
+type Rule = (judged: Judged) => string | undefined
+
+const ourScope = '@postrider/'
+const containers = new Set(['inversify', 'reflect-metadata'])
+const codecs = new Set(['io-ts'])
+
+const kindOf = ({ folder }: Package): string => folder.split('/')[0] ?? folder
+
+const packageNameOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const ownerOf = (path: string, packages: readonly Package[]): Package | undefined =>
+  packages.find(({ folder }) => path.startsWith(`${folder}/`))
+
+const resolve = (module: Module, specifier: string, packages: readonly Package[]): Target => {
+  if (specifier.startsWith('.')) {
+    const path = posix.join(posix.dirname(module.path), specifier)
+    const owner = ownerOf(path, packages)
+    if (owner === undefined) return { _tag: 'Nowhere' }
+    return {
+      _tag: 'Ours',
+      package: owner,
+      file: path.slice(owner.folder.length + 1).replace(/^(src|web)\//, ''),
+    }
+  }
+  if (isBuiltin(specifier)) return { _tag: 'Node' }
+  const name = packageNameOf(specifier)
+  const ours = packages.find((candidate) => candidate.name === name)
+  if (ours !== undefined) return { _tag: 'Ours', package: ours, file: specifier.slice(name.length + 1) }
+  return name.startsWith(ourScope) ? { _tag: 'Nowhere' } : { _tag: 'Npm', name }
+}
+
+const leadsSomewhere: Rule = ({ specifier, target }) => {
+  if (specifier === computedSpecifier) return 'an import whose target is computed cannot be checked'
+  if (target._tag === 'Nowhere') return 'leads to no package of this repository'
+  return undefined
+}
+
+const staysInsideOrNamesThePackage: Rule = ({ home, specifier, target }) => {
+  if (target._tag !== 'Ours') return undefined
+  const isRelative = specifier.startsWith('.')
+  if (isRelative && target.package !== home) return 'another package is imported by its name, not by a path'
+  if (!isRelative && target.package === home) return 'a file of the same package is imported by its path'
+  if (isRelative && !specifier.endsWith('.js')) return 'a relative import ends with .js'
+  if (/(^|\/)(dist|src)\//.test(target.file)) return 'imports name files of a package, not its src or dist'
+  return undefined
+}
+
+const nodeHasItsPrefix: Rule = ({ specifier, target }) =>
+  target._tag === 'Node' && !specifier.startsWith('node:')
+    ? 'modules of Node are imported with node:'
+    : undefined
+
+const fpTsStaysInOneFile: Rule = ({ module, specifier, target }) => {
+  if (target._tag !== 'Npm' || !['fp-ts', 'io-ts'].includes(target.name)) return undefined
+  if (specifier.includes('/') && !/^(fp|io)-ts\/lib\/\w+\.js$/.test(specifier))
+    return `only ${target.name}/lib/….js exists at run time`
+  if (target.name !== 'fp-ts') return undefined
+  if (module.path !== 'core/src/fp.ts') return 'only core/src/fp.ts imports fp-ts'
+  return specifier === 'fp-ts' ? 'fp-ts is imported from its files (fp-ts/lib/….js)' : undefined
+}
+
+const containersStayInHosts: Rule = ({ home, target }) =>
+  target._tag === 'Npm' && containers.has(target.name) && !['hosts', 'test'].includes(kindOf(home))
+    ? `${target.name} is at home in hosts only`
+    : undefined
+
+const isDeclared: Rule = ({ home, target }) =>
+  target._tag === 'Npm' && !home.dependencies.includes(target.name)
+    ? `${target.name} is not declared in ${home.folder}/package.json`
+    : undefined
+
+const coreLayers = ['fp.ts', 'domain', 'ports', 'use-cases'] as const
+
+/** The place of a file of the core in the order of its layers; what stands beside them is the entry, above all. */
+const coreRank = (file: string): number => {
+  const first = (file.split('/')[0] ?? '').replace(/^fp(\.js)?$/, 'fp.ts')
+  const rank = coreLayers.findIndex((layer) => layer === first)
+  return rank === -1 ? coreLayers.length : rank
+}
+
+const coreRankName = (rank: number): string => coreLayers[rank] ?? 'the entry'
+
+const coreKeepsItsOrder: Rule = ({ module, home, target }) => {
+  if (kindOf(home) !== 'core') return undefined
+  if (target._tag === 'Node') return 'the core knows nothing of Node'
+  if (target._tag === 'Npm')
+    return target.name === 'fp-ts' || codecs.has(target.name)
+      ? undefined
+      : 'the core imports fp-ts and io-ts only'
+  if (target._tag !== 'Ours') return undefined
+  if (target.package !== home) return 'the core imports no other package'
+  const from = coreRank(module.path.replace('core/src/', ''))
+  const to = coreRank(target.file)
+  return to > from ? `${coreRankName(from)} does not import ${coreRankName(to)}` : undefined
+}
+
+const contractsImportDomainValues: Rule = ({ home, target }) => {
+  if (kindOf(home) !== 'contracts') return undefined
+  if (target._tag === 'Node') return 'contracts know nothing of Node'
+  if (target._tag === 'Npm') return codecs.has(target.name) ? undefined : 'contracts import io-ts only'
+  if (target._tag !== 'Ours' || target.package === home) return undefined
+  const isValue = kindOf(target.package) === 'core' && coreRank(target.file) <= coreRank('domain')
+  return isValue ? undefined : 'contracts import domain values and core/fp only'
+}
+
+const adaptersKnowTheCoreAndOneDriver: Rule = ({ home, target }) => {
+  if (kindOf(home) !== 'adapters' || target._tag !== 'Ours' || target.package === home) return undefined
+  const kind = kindOf(target.package)
+  if (kind === 'adapters') return 'an adapter never imports another adapter'
+  return kind === 'core' || kind === 'contracts' ? undefined : 'an adapter imports core and contracts only'
+}
+
+const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
+  if (kindOf(home) !== 'hosts') return undefined
+  if (target._tag === 'Npm') return drivers.has(target.name) ? 'a driver belongs to its adapter' : undefined
+  if (target._tag !== 'Ours' || target.package === home) return undefined
+  const kind = kindOf(target.package)
+  if (kind === 'core' || kind === 'contracts') return undefined
+  if (kind === 'adapters')
+    return home.folder === 'hosts/wiring' ? undefined : 'only hosts/wiring imports adapters'
+  if (kind !== 'hosts') return `a host does not import ${kind}`
+  if (home.folder === 'hosts/wiring') return 'wiring imports no host'
+  if (target.package.folder === 'hosts/wiring' || home.folder === 'hosts/cli') return undefined
+  return 'a host imports no other host'
+}
+
+const rules: readonly Rule[] = [
+  leadsSomewhere,
+  staysInsideOrNamesThePackage,
+  nodeHasItsPrefix,
+  fpTsStaysInOneFile,
+  containersStayInHosts,
+  coreKeepsItsOrder,
+  contractsImportDomainValues,
+  adaptersKnowTheCoreAndOneDriver,
+  hostsKnowNoDriver,
+  isDeclared,
+]
+
+/** Codecs and containers are no drivers, even where an adapter should declare them. */
+const driversOf = (packages: readonly Package[]): Set<string> =>
+  new Set(
+    packages
+      .filter((candidate) => kindOf(candidate) === 'adapters')
+      .flatMap(({ dependencies }) => dependencies)
+      .filter((name) => !name.startsWith(ourScope) && !codecs.has(name)),
+  )
+
+/**
+ * The imports that break the rules of ARCHITECTURE.md: for each import the first rule it breaks.
+ * A pure function of modules and packages, so that planted violations can show that it fails.
+ */
+export const importViolations = (modules: readonly Module[], packages: readonly Package[]): Violation[] => {
+  const drivers = driversOf(packages)
+  return modules.flatMap((module) => {
+    const home = ownerOf(module.path, packages)
+    if (home === undefined) return [{ path: module.path, specifier: '', rule: 'stands in no package' }]
+    return module.imports.flatMap((specifier) => {
+      const judged: Judged = {
+        module,
+        home,
+        specifier,
+        target: resolve(module, specifier, packages),
+        drivers,
+      }
+      const broken = rules.map((rule) => rule(judged)).find((rule) => rule !== undefined)
+      return broken === undefined ? [] : [{ path: module.path, specifier, rule: broken }]
+    })
+  })
+}

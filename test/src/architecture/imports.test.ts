@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import { importViolations, type Package } from './import-rules.js'
+import { computedSpecifier, readImports } from './read-imports.js'
+import { readPackages } from './read-packages.js'
+import { packageSources } from './source-files.js'
+
+const packages: Package[] = [
+  { folder: 'core', name: '@postrider/core', dependencies: ['fp-ts', 'io-ts'] },
+  { folder: 'contracts', name: '@postrider/contracts', dependencies: ['@postrider/core', 'io-ts', 'fp-ts'] },
+  { folder: 'adapters/storage-sql', name: '@postrider/storage-sql', dependencies: ['knex', 'mysql2'] },
+  { folder: 'adapters/queue-rabbitmq', name: '@postrider/queue-rabbitmq', dependencies: ['amqplib'] },
+  { folder: 'hosts/wiring', name: '@postrider/wiring', dependencies: ['inversify', 'pino', 'knex'] },
+  { folder: 'hosts/http', name: '@postrider/http', dependencies: ['fastify', 'inversify', 'knex'] },
+  { folder: 'hosts/dispatcher', name: '@postrider/dispatcher', dependencies: [] },
+  { folder: 'hosts/cli', name: '@postrider/cli', dependencies: ['commander'] },
+  { folder: 'test', name: '@postrider/test', dependencies: ['chai', 'knex'] },
+]
+
+/** The rule that an import breaks when `path` has it; undefined when it is allowed. */
+const broken = (path: string, specifier: string): string | undefined =>
+  importViolations([{ path, imports: [specifier] }], packages)[0]?.rule
+
+const forbidden: readonly (readonly [path: string, specifier: string, rule: RegExp])[] = [
+  ['core/src/domain/ids/id.ts', '../../ports/clock.js', /domain does not import ports/],
+  ['core/src/domain/ids/id.ts', '../../use-cases/messages/accept.js', /domain does not import use-cases/],
+  ['core/src/ports/clock.ts', '../use-cases/messages/accept.js', /ports does not import use-cases/],
+  ['core/src/use-cases/messages/accept.ts', '../../postrider.js', /does not import the entry/],
+  ['core/src/domain/ids/id.ts', 'node:crypto', /knows nothing of Node/],
+  ['core/src/domain/ids/id.ts', 'crypto', /node:/],
+  ['core/src/domain/ids/id.ts', 'knex', /fp-ts and io-ts only/],
+  ['core/src/domain/ids/id.ts', '@postrider/contracts/errors', /no other package/],
+  ['core/src/domain/ids/id.ts', '@postrider/core/domain/money', /by its path/],
+  ['core/src/domain/ids/id.ts', 'fp-ts/lib/Either.js', /only core\/src\/fp\.ts/],
+  ['core/src/fp.ts', 'fp-ts', /from its files/],
+  ['core/src/fp.ts', 'fp-ts/Either', /exists at run time/],
+  ['core/src/domain/ids/id.ts', 'io-ts/Decoder', /exists at run time/],
+  ['core/src/use-cases/a.ts', 'inversify', /at home in hosts/],
+  ['contracts/src/errors.ts', '@postrider/core/ports/clock', /domain values/],
+  ['contracts/src/errors.ts', '@postrider/core/use-cases/accept', /domain values/],
+  ['contracts/src/errors.ts', '@postrider/storage-sql/open', /domain values/],
+  ['contracts/src/errors.ts', 'node:fs', /nothing of Node/],
+  ['adapters/storage-sql/src/open.ts', '@postrider/queue-rabbitmq/consumer', /never imports another adapter/],
+  ['adapters/storage-sql/src/open.ts', '../../queue-rabbitmq/src/consumer.js', /by its name/],
+  ['adapters/storage-sql/src/open.ts', '@postrider/wiring/tokens', /core and contracts only/],
+  ['adapters/storage-sql/src/open.ts', 'amqplib', /not declared/],
+  ['adapters/storage-sql/src/open.ts', 'inversify', /at home in hosts/],
+  ['hosts/http/src/main.ts', 'knex', /driver/],
+  ['hosts/wiring/src/tokens.ts', 'knex/lib/client', /driver/],
+  ['hosts/http/src/main.ts', '@postrider/storage-sql/open', /only hosts\/wiring/],
+  ['hosts/cli/src/main.ts', '@postrider/storage-sql/open', /only hosts\/wiring/],
+  ['hosts/http/src/main.ts', '@postrider/dispatcher/main', /no other host/],
+  ['hosts/wiring/src/tokens.ts', '@postrider/http/main', /wiring imports no host/],
+  ['hosts/http/src/main.ts', '@postrider/test/builders/fresh', /does not import test/],
+  ['hosts/http/src/main.ts', 'express', /not declared/],
+  ['hosts/http/src/main.ts', './server', /ends with \.js/],
+  ['hosts/http/src/main.ts', '@postrider/core/dist/fp', /src or dist/],
+  ['hosts/http/src/main.ts', '@postrider/nothing/here', /no package/],
+  ['hosts/http/src/main.ts', computedSpecifier, /computed/],
+  ['elsewhere/src/main.ts', 'chai', /no package/],
+]
+
+const allowed: readonly (readonly [path: string, specifier: string])[] = [
+  ['core/src/fp.ts', 'fp-ts/lib/Either.js'],
+  ['core/src/domain/ids/id.ts', '../../fp.js'],
+  ['core/src/domain/ids/id.ts', 'io-ts'],
+  ['core/src/ports/clock.ts', '../domain/time/epoch-ms.js'],
+  ['core/src/use-cases/messages/accept.ts', '../../ports/clock.js'],
+  ['core/src/postrider.ts', './use-cases/messages/accept.js'],
+  ['contracts/src/errors.ts', '@postrider/core/domain/refusals/refusal'],
+  ['contracts/src/errors.ts', '@postrider/core/fp'],
+  ['contracts/src/errors.ts', 'io-ts'],
+  ['adapters/storage-sql/src/open.ts', 'mysql2/promise'],
+  ['adapters/storage-sql/src/open.ts', 'node:worker_threads'],
+  ['adapters/storage-sql/src/open.ts', '@postrider/core/ports/storage/storage'],
+  ['hosts/wiring/src/tokens.ts', '@postrider/storage-sql/open'],
+  ['hosts/http/src/main.ts', '@postrider/wiring/tokens'],
+  ['hosts/http/src/main.ts', 'inversify'],
+  ['hosts/cli/src/main.ts', '@postrider/http/main'],
+  ['test/src/a.test.ts', '@postrider/cli/main'],
+  ['test/src/a.test.ts', 'knex'],
+]
+
+describe('The rules of import', () => {
+  for (const [path, specifier, rule] of forbidden)
+    it(`forbid ${specifier} in ${path}`, () => expect(broken(path, specifier)).to.match(rule))
+
+  for (const [path, specifier] of allowed)
+    it(`allow ${specifier} in ${path}`, () => expect(broken(path, specifier)).to.equal(undefined))
+
+  it('name the file and the import', () => {
+    const module = { path: 'core/src/domain/a.ts', imports: ['io-ts', 'knex'] }
+    expect(importViolations([module], packages)).to.deep.equal([
+      { path: 'core/src/domain/a.ts', specifier: 'knex', rule: 'the core imports fp-ts and io-ts only' },
+    ])
+  })
+})
+
+describe('Reading imports', () => {
+  it('finds every form of import there is', () => {
+    const text = `
+      import a from 'one'
+      import type { B } from 'two'
+      import 'three'
+      export { c } from 'four'
+      export * as d from 'five'
+      const e = await import('six')
+      type F = import('seven').F
+      const g = require('eight')
+      import h = require('nine')
+      const i = await import(\`ten\`)
+      const j = await import(a)
+    `
+    const expected = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+    expect(readImports({ path: 'a.ts', text })).to.deep.equal([...expected, computedSpecifier])
+  })
+
+  it('takes no text or comment for an import', () => {
+    const text = "// import a from 'one'\nconst b = \"import c from 'two'\""
+    expect(readImports({ path: 'a.ts', text })).to.deep.equal([])
+  })
+})
+
+describe('The modules of this repository', () => {
+  const modules = packageSources().map((file) => ({ path: file.path, imports: readImports(file) }))
+
+  it('were found, with their imports', () => {
+    const folders = new Set(modules.map(({ path }) => path.split('/')[0]))
+    expect([...folders]).to.have.members(['core', 'contracts', 'adapters', 'hosts', 'test'])
+    expect(modules.flatMap(({ imports }) => imports).length).to.be.greaterThan(modules.length)
+  })
+
+  it('keep the rules of import', () => {
+    const lines = importViolations(modules, readPackages()).map(
+      ({ path, specifier, rule }) => `${path} imports ${specifier}: ${rule}`,
+    )
+    if (lines.length > 0) expect.fail(`\n${lines.join('\n')}`)
+  })
+})

@@ -1,0 +1,47 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { isJsonObject, within } from './contract-document.js'
+
+/** Headers of a response, in whatever form a client hands them over. */
+export type HeadersIn = Headers | Readonly<Record<string, string | number | readonly string[] | undefined>>
+
+// Header values are text; Ajv reads numbers out of them where the contract says so.
+const ajv = new Ajv2020({ strict: false, coerceTypes: true })
+
+/** What the described headers, and the media type, find wrong with the given ones. */
+export const checkHeaders = (
+  document: unknown,
+  described: unknown,
+  mediaType: string,
+  headers: HeadersIn,
+): readonly string[] => {
+  const contentType = headerOf(headers, 'content-type')?.split(';')[0]?.trim()
+  return [
+    ...(contentType === mediaType
+      ? []
+      : [`content-type must be ${mediaType}, not ${contentType ?? 'absent'}`]),
+    ...Object.entries(isJsonObject(described) ? described : {}).flatMap(([name, header]) =>
+      problemsOf(name, resolved(document, header), headerOf(headers, name)),
+    ),
+  ]
+}
+
+const problemsOf = (name: string, header: unknown, value: string | undefined): readonly string[] => {
+  if (!isJsonObject(header)) return [`header ${name} is not described well`]
+  if (value === undefined) return header['required'] === true ? [`header ${name} is missing`] : []
+  const schema = isJsonObject(header['schema']) ? header['schema'] : {}
+  const holds = ajv.validate({ type: 'object', properties: { value: schema } }, { value })
+  return holds ? [] : [`header ${name}: ${ajv.errorsText()}, not ${value}`]
+}
+
+const resolved = (document: unknown, header: unknown): unknown => {
+  const reference = isJsonObject(header) ? header['$ref'] : undefined
+  return typeof reference === 'string' ? within(document, reference.slice(2).split('/')) : header
+}
+
+/** One header, whatever the case of its name; values given more than once are joined as HTTP joins them. */
+export const headerOf = (headers: HeadersIn, name: string): string | undefined => {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const [, value] =
+    Object.entries(headers).find(([given]) => given.toLowerCase() === name.toLowerCase()) ?? []
+  return value === undefined ? undefined : Array.isArray(value) ? value.join(', ') : String(value)
+}

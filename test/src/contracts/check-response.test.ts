@@ -1,0 +1,77 @@
+import { acceptedMessage } from '@postrider/contracts/messages/accepted-message'
+import { errorBodyOf } from '@postrider/contracts/errors/error-body'
+import { readiness } from '@postrider/contracts/status/readiness'
+import { expect } from 'chai'
+import { checkResponse } from './check-response.js'
+
+const requestId = 'req_01k9x7c2v5n8q4r6t0w3y1z5bd'
+const common = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-request-id': requestId,
+  'x-content-type-options': 'nosniff',
+}
+const guarded = { ...common, 'cache-control': 'no-store' }
+const accepted = { ...acceptedMessage.rules.example, requestId }
+const send = (status: number, headers: Record<string, string>, body: unknown) => () =>
+  checkResponse('POST', 'http://127.0.0.1:8080/v1/messages?x=1', status, headers, body)
+
+describe('the check of responses', () => {
+  it('passes what the contract describes', () => {
+    send(202, guarded, accepted)()
+    send(202, { ...guarded, 'Idempotency-Replayed': 'true' }, accepted)()
+    send(401, { ...guarded, 'WWW-Authenticate': 'Bearer' }, errorBodyOf('unauthenticated', requestId))()
+    send(429, { ...guarded, 'retry-after': '3' }, errorBodyOf('too_many_requests', requestId))()
+    checkResponse('get', '/v1/readiness', 503, common, readiness.rules.example)
+    checkResponse('GET', '/v1/messages/msg_1', 404, new Headers(guarded), errorBodyOf('not_found', requestId))
+    checkResponse('GET', '/v1/nothing', 404, common, errorBodyOf('route_not_found', requestId))
+    checkResponse(
+      'PUT',
+      '/v1/usage',
+      405,
+      { ...common, allow: 'GET' },
+      errorBodyOf('method_not_allowed', requestId),
+    )
+    checkResponse('GET', '/docs', 200, { ...common, 'content-type': 'text/html' }, '<!doctype html>')
+    checkResponse('GET', '/openapi.json', 200, common, { openapi: '3.1.0' })
+  })
+
+  it('tells a status, a code or a media type that is not described', () => {
+    expect(send(200, guarded, accepted)).to.throw('POST http://127.0.0.1:8080/v1/messages?x=1 -> 200')
+    expect(send(403, guarded, errorBodyOf('operation_not_allowed', requestId))).to.throw('body/code')
+    expect(send(202, { ...guarded, 'content-type': 'text/plain' }, accepted)).to.throw('content-type')
+  })
+
+  it('tells missing and wrong headers', () => {
+    expect(send(202, common, accepted)).to.throw('header Cache-Control is missing')
+    expect(send(202, { ...guarded, 'cache-control': 'private' }, accepted)).to.throw('header Cache-Control')
+    expect(send(202, { ...guarded, 'x-request-id': 'other' }, accepted)).to.throw('requestId of the body')
+    expect(send(401, guarded, errorBodyOf('unauthenticated', requestId))).to.throw(
+      'WWW-Authenticate is missing',
+    )
+    const soon = { ...guarded, 'retry-after': 'soon' }
+    expect(send(429, soon, errorBodyOf('too_many_requests', requestId))).to.throw('header Retry-After')
+  })
+
+  it('tells missing, wrong and undescribed fields, also deep inside', () => {
+    expect(send(202, guarded, { ...accepted, messageId: undefined })).to.throw('messageId')
+    expect(send(202, guarded, { ...accepted, acceptedAt: '2026-11-21T08:30:00Z' })).to.throw(
+      'body/acceptedAt',
+    )
+    expect(send(202, guarded, { ...accepted, secret: 1 })).to.throw('secret')
+    const estimatedCharge = { ...Object(accepted).estimatedCharge, amountMinor: 0.5 }
+    expect(send(202, guarded, { ...accepted, estimatedCharge })).to.throw('body/estimatedCharge/amountMinor')
+    const problem = { location: 'body', field: '/to', code: 'odd', message: 'x' }
+    expect(
+      send(400, guarded, { ...errorBodyOf('invalid_request', requestId), fieldErrors: [problem] }),
+    ).to.throw('body/fieldErrors/0/code')
+  })
+
+  it('tells an unknown path or method that is answered in another way', () => {
+    expect(() =>
+      checkResponse('GET', '/v1/nothing', 404, common, errorBodyOf('not_found', requestId)),
+    ).to.throw('route_not_found')
+    expect(() =>
+      checkResponse('PUT', '/v1/usage', 405, common, errorBodyOf('method_not_allowed', requestId)),
+    ).to.throw('Allow is missing')
+  })
+})

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { checkHeaders, headerOf } from './check-headers.js'
+import type { HeadersIn } from './check-headers.js'
+import { closeResponses, hasKey, isJsonObject, pointer, within } from './contract-document.js'
+import type { JsonObject } from './contract-document.js'
+
+const documentUrl = new URL('../../../contracts/openapi.json', import.meta.url)
+const document: unknown = closeResponses(JSON.parse(readFileSync(documentUrl, 'utf8')))
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+formats.default(ajv)
+ajv.addSchema({ $id: 'contract', ...(isJsonObject(document) ? document : {}) })
+
+/**
+ * Throws unless the response is one that contracts/openapi.json describes: status, headers, and body, in which
+ * this service may not answer more than is described either (clients must let more pass; here it would be a leak).
+ *
+ * `target` is a path template, a path or a whole URL; `body` is the parsed JSON, or the text where it is none.
+ */
+export const checkResponse = (
+  method: string,
+  target: string,
+  status: number,
+  headers: HeadersIn,
+  body: unknown,
+): void => {
+  const said = `${method.toUpperCase()} ${target} -> ${status}`
+  const problems = problemsOf(method.toLowerCase(), pathOf(target), status, headers, body)
+  if (problems.length > 0)
+    throw new Error(`${said} is not what the contract says:\n- ${problems.join('\n- ')}\n${shown(body)}`)
+}
+
+const problemsOf = (
+  method: string,
+  path: string,
+  status: number,
+  headers: HeadersIn,
+  body: unknown,
+): readonly string[] => {
+  const template = templateOf(path)
+  if (template === undefined) return unrouted(404, 'route_not_found', status, headers, body)
+  if (!hasKey(within(document, ['paths', template]), method))
+    return unrouted(405, 'method_not_allowed', status, headers, body)
+  const place = ['paths', template, method, 'responses', String(status)]
+  const response = within(document, place)
+  if (!isJsonObject(response)) return [`the status is not described; the body is ${shown(body)}`]
+  const [mediaType = ''] = Object.keys(isJsonObject(response['content']) ? response['content'] : {})
+  return [
+    ...checkHeaders(document, response['headers'], mediaType, headers),
+    ...bodyProblems(pointer([...place, 'content', mediaType, 'schema']), body),
+    ...requestIdProblems(headers, body),
+  ]
+}
+
+// What no route answers has the error body all the same.
+const unrouted = (
+  expected: number,
+  code: string,
+  status: number,
+  headers: HeadersIn,
+  body: unknown,
+): readonly string[] => [
+  ...(status === expected ? [] : [`the status must be ${expected}: no route of the contract is meant`]),
+  ...(isJsonObject(body) && body['code'] === code ? [] : [`the code must be ${code}`]),
+  ...checkHeaders(document, unroutedHeaders(expected), 'application/json', headers),
+  ...bodyProblems(pointer(['components', 'schemas', 'Error']), body),
+  ...requestIdProblems(headers, body),
+]
+
+const unroutedHeaders = (status: number): JsonObject => ({
+  'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+  'X-Content-Type-Options': { $ref: '#/components/headers/X-Content-Type-Options' },
+  ...(status === 405 ? { Allow: { required: true, schema: { type: 'string', minLength: 3 } } } : {}),
+})
+
+const compiled = new Map<string, ValidateFunction>()
+
+const bodyProblems = (schema: string, body: unknown): readonly string[] => {
+  const validate = compiled.get(schema) ?? ajv.compile({ $ref: `contract#${schema}` })
+  compiled.set(schema, validate)
+  if (validate(body)) return []
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `body${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,
+  )
+}
+
+const requestIdProblems = (headers: HeadersIn, body: unknown): readonly string[] => {
+  if (!isJsonObject(body) || body['requestId'] === undefined) return []
+  const header = headerOf(headers, 'x-request-id')
+  return header === body['requestId']
+    ? []
+    : [`requestId of the body is not the X-Request-Id header, ${header}`]
+}
+
+const pathOf = (target: string): string => {
+  const withoutOrigin = target.replace(/^[a-z]+:\/\/[^/]*/i, '')
+  return withoutOrigin.replace(/[?#].*$/s, '')
+}
+
+const templateOf = (path: string): string | undefined => {
+  const paths = within(document, ['paths'])
+  const templates = isJsonObject(paths) ? Object.keys(paths) : []
+  return templates.find((template) => template === path) ?? templates.find((template) => fits(template, path))
+}
+
+const fits = (template: string, path: string): boolean => {
+  const wanted = template.split('/')
+  const given = path.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => part === given[at] || (part.startsWith('{') && given[at] !== ''))
+  )
+}
+
+const shown = (body: unknown): string => JSON.stringify(body)?.slice(0, 2000) ?? 'no body'

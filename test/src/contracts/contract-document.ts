@@ -1,0 +1,28 @@
+/** JSON of which nothing is known yet. */
+export type JsonObject = { readonly [name: string]: unknown }
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const hasKey = (value: unknown, key: string): boolean =>
+  isJsonObject(value) && Object.hasOwn(value, key)
+
+/** What stands at a path of names, or undefined. */
+export const within = (value: unknown, names: readonly string[]): unknown =>
+  names.reduce<unknown>((at, name) => (isJsonObject(at) ? at[name] : undefined), value)
+
+/** The path of names as the fragment of a URL. */
+export const pointer = (names: readonly string[]): string =>
+  names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+
+/** The document with every object schema closed that leaves further properties open. */
+export const closeResponses = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(closeResponses)
+  if (!isJsonObject(value)) return value
+  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, closeResponses(part)]))
+  const isOpenObject =
+    copy['type'] === 'object' &&
+    isJsonObject(copy['properties']) &&
+    copy['additionalProperties'] === undefined
+  return isOpenObject ? { ...copy, additionalProperties: false } : copy
+}

@@ -1,0 +1,54 @@
+import { ERRORS } from '@postrider/contracts/errors/error-registry'
+import { ROUTES, ROUTE_LIST } from '@postrider/contracts/routes/route-table'
+import { expect } from 'chai'
+
+describe('the route table', () => {
+  it('names each route after its operation, and no method and path twice', () => {
+    for (const [name, { operationId }] of Object.entries(ROUTES)) expect(operationId).to.equal(name)
+    const places = ROUTE_LIST.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(places).size).to.equal(places.length)
+  })
+
+  it('has the routes of the sending plane', () => {
+    expect(ROUTE_LIST.map(({ method, path, action }) => `${method} ${path} ${action ?? '-'}`)).to.deep.equal([
+      'POST /v1/messages messages.send',
+      'GET /v1/messages messages.read',
+      'GET /v1/messages/{messageId} messages.read',
+      'GET /v1/auth/check -',
+      'GET /v1/balances billing.read',
+      'GET /v1/usage usage.read',
+      'GET /v1/health -',
+      'GET /v1/readiness -',
+      'GET /v1/release -',
+      'GET /openapi.json -',
+      'GET /docs -',
+    ])
+  })
+
+  it('declares a codec for every parameter of a path', () => {
+    for (const { path, request } of ROUTE_LIST) {
+      const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(Object.keys(request.path?.required ?? {}), path).to.deep.equal(parameters)
+    }
+  })
+
+  it('lets protected routes answer what every protected route can', () => {
+    for (const { boundary, errors, path } of ROUTE_LIST)
+      if (boundary === 'server')
+        expect(errors, path).to.include.members(['unauthenticated', 'internal_error', 'service_unavailable'])
+  })
+
+  it('never has an error under a status that is also an answer', () => {
+    for (const { answers, errors, path } of ROUTE_LIST)
+      for (const { status } of answers)
+        expect(
+          errors.map((code) => ERRORS[code].status),
+          path,
+        ).not.to.include(status)
+  })
+
+  it('reads a body of 256 KiB at the most, and only where one is declared', () => {
+    for (const { request, bodyLimitBytes, path } of ROUTE_LIST)
+      expect(bodyLimitBytes, path).to.equal(request.body === undefined ? 0 : 262_144)
+  })
+})

@@ -1,0 +1,50 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+// Debian keeps servers in sbin folders that are not on an ordinary user's PATH, and the real RabbitMQ script
+// in its library folder: the one in sbin changes to the user rabbitmq and so cannot run a private broker.
+const beyondPath = [
+  '/usr/sbin',
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
+  '/opt/homebrew/sbin',
+]
+const rabbitmqFolders = ['/usr/lib/rabbitmq/bin']
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const find = (names: readonly string[], firstFolders: readonly string[] = []): string | undefined => {
+  const folders = [...firstFolders, ...(process.env['PATH'] ?? '').split(delimiter), ...beyondPath]
+  return names
+    .flatMap((name) => folders.filter((folder) => folder !== '').map((folder) => join(folder, name)))
+    .find(isExecutable)
+}
+
+const lookUps = {
+  mariadbd: () => find(['mariadbd', 'mysqld']),
+  mariadbInstallDb: () => find(['mariadb-install-db', 'mysql_install_db']),
+  rabbitmqServer: () => find(['rabbitmq-server'], rabbitmqFolders),
+  epmd: () => find(['epmd']),
+}
+
+/** A program that the test servers need. */
+export type Binary = keyof typeof lookUps
+
+/** Where the program stands, or an error that says what to install. */
+export const binary = (name: Binary): string => {
+  const path = lookUps[name]()
+  if (path !== undefined) return path
+  throw new Error(`the program for ${name} was not found: install mariadb-server and rabbitmq-server`)
+}
+
+/** The programs of `wanted` that this machine lacks. */
+export const missingBinaries = (wanted: readonly Binary[]): Binary[] =>
+  wanted.filter((name) => lookUps[name]() === undefined)

@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.js'
+import { commits, packetSplitter, queryText, quitPacket } from './mysql-commands.js'
+
+/**
+ * What is lost with the connection: the server's `answer` to a COMMIT that it has carried out, or the
+ * `request`, which the server then never sees. The client cannot tell one from the other.
+ */
+export type CommitLoss = 'answer' | 'request'
+
+/** A TCP proxy on loopback between a client and a server under test, with faults to switch on and off. */
+export interface FaultProxy {
+  /** The server's address with the proxy's host and port in it. */
+  readonly url: string
+  readonly port: number
+  /** Resets every open connection, on both sides. New ones are served. */
+  cut(): void
+  /** New connections are refused by the kernel; open ones stay. */
+  refuseNew(): void
+  /** Connections stay open and are accepted, and nothing arrives any more, in either direction. */
+  blackhole(): void
+  /** Every chunk of bytes arrives that much later, in each direction. */
+  setLatencyMs(latencyMs: number): void
+  /**
+   * Once: the next COMMIT sent by a client of a MySQL server is lost as told and the client's connection is
+   * reset. With `matching`, the next one whose statements match. The latest call counts.
+   */
+  armCommitLoss(loss: CommitLoss, matching?: RegExp): void
+  /** How many COMMITs were lost so far. */
+  lostCommits(): number
+  /** How many connections are open. */
+  connections(): number
+  /** Ends all faults; what a black hole held back arrives now. */
+  heal(): Promise<void>
+  /** Resets every connection and stops listening. */
+  stop(): Promise<void>
+}
+
+interface Armed {
+  readonly loss: CommitLoss
+  readonly matching: RegExp
+}
+
+interface Faults {
+  latencyMs: number
+  hole: Promise<void> | undefined
+  armed: Armed | undefined
+  lostCommits: number
+}
+
+interface Link {
+  readonly client: Socket
+  readonly server: Socket
+  /** True from the moment on at which nothing of the server may reach the client. */
+  deaf: boolean
+}
+
+const reset = ({ client, server }: Link): void => {
+  client.resetAndDestroy()
+  server.resetAndDestroy()
+}
+
+const write = async (socket: Socket, bytes: Buffer): Promise<void> => {
+  if (!socket.write(bytes)) await once(socket, 'drain')
+}
+
+const delay = async (faults: Faults): Promise<void> => {
+  if (faults.latencyMs > 0) await sleep(faults.latencyMs)
+  while (faults.hole !== undefined) await faults.hole
+}
+
+/** Takes the armed loss if this packet is the COMMIT it waits for. */
+const takeLoss = (faults: Faults, packet: Buffer): CommitLoss | undefined => {
+  const text = faults.armed === undefined ? undefined : queryText(packet)
+  if (faults.armed === undefined || text === undefined) return undefined
+  if (!commits(text) || !faults.armed.matching.test(text)) return undefined
+  const { loss } = faults.armed
+  faults.armed = undefined
+  return loss
+}
+
+const loseCommit = async (link: Link, loss: CommitLoss, packet: Buffer): Promise<void> => {
+  link.deaf = true
+  if (loss === 'answer') {
+    // The server closes when it has answered the query and read the COM_QUIT: then the COMMIT is done for sure.
+    const closed = new Promise((resolve) => link.server.once('close', resolve))
+    link.server.write(Buffer.concat([packet, quitPacket]))
+    await closed
+  }
+  reset(link)
+}
+
+const forwardRequests = async (link: Link, faults: Faults, mysql: boolean): Promise<void> => {
+  const split = mysql ? packetSplitter() : (chunk: Buffer) => [chunk]
+  for await (const chunk of link.client) {
+    await delay(faults)
+    for (const packet of split(chunk as Buffer)) {
+      const loss = mysql ? takeLoss(faults, packet) : undefined
+      if (loss !== undefined) {
+        await loseCommit(link, loss, packet)
+        faults.lostCommits += 1
+        return
+      }
+      await write(link.server, packet)
+    }
+  }
+  link.server.end()
+}
+
+const forwardAnswers = async (link: Link, faults: Faults): Promise<void> => {
+  for await (const chunk of link.server) {
+    await delay(faults)
+    if (!link.deaf) await write(link.client, chunk as Buffer)
+  }
+  if (link.deaf) link.server.end()
+  else link.client.end()
+}
+
+const serveLink = async (link: Link, faults: Faults, mysql: boolean): Promise<void> => {
+  link.client.setNoDelay(true)
+  link.server.setNoDelay(true)
+  // A socket that fails ends the loop that reads it; the listeners only keep Node from calling it a bug.
+  link.client.on('error', () => undefined)
+  link.server.on('error', () => undefined)
+  const whenBroken = (): void => {
+    if (!link.deaf) reset(link)
+  }
+  await Promise.all([
+    forwardRequests(link, faults, mysql).catch(whenBroken),
+    forwardAnswers(link, faults).catch(whenBroken),
+  ])
+}
+
+const listen = async (server: Server, port: number): Promise<void> => {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+}
+
+const connectionFaults = (faults: Faults, links: Set<Link>) => {
+  let openHole = (): void => undefined
+  return {
+    cut: (): void => links.forEach(reset),
+    blackhole: (): void => {
+      faults.hole ??= new Promise((resolve) => (openHole = resolve))
+    },
+    closeHole: (): void => {
+      faults.hole = undefined
+      openHole()
+    },
+    setLatencyMs: (latencyMs: number): void => {
+      faults.latencyMs = latencyMs
+    },
+    armCommitLoss: (loss: CommitLoss, matching = /./): void => {
+      faults.armed = { loss, matching }
+    },
+    lostCommits: (): number => faults.lostCommits,
+    connections: (): number => links.size,
+  }
+}
+
+/** Starts a proxy in front of the server of `targetUrl` (`mysql://`, `amqp://`, `smtp://`, any TCP). */
+export const startFaultProxy = async (targetUrl: string): Promise<FaultProxy> => {
+  const target = new URL(targetUrl)
+  const faults: Faults = { latencyMs: 0, hole: undefined, armed: undefined, lostCommits: 0 }
+  const links = new Set<Link>()
+  const listener = createServer({ allowHalfOpen: true }, (client) => {
+    const server = connect({ host: target.hostname, port: Number(target.port), allowHalfOpen: true })
+    const link: Link = { client, server, deaf: false }
+    links.add(link)
+    void serveLink(link, faults, target.protocol === 'mysql:').finally(() => links.delete(link))
+  })
+  const port = await freePort()
+  await listen(listener, port)
+  const url = new URL(targetUrl)
+  url.host = `127.0.0.1:${port}`
+  const { closeHole, ...controls } = connectionFaults(faults, links)
+  return {
+    url: url.href,
+    port,
+    ...controls,
+    refuseNew: () => {
+      listener.close()
+    },
+    heal: async () => {
+      closeHole()
+      faults.latencyMs = 0
+      faults.armed = undefined
+      if (!listener.listening) await listen(listener, port)
+    },
+    stop: async () => {
+      closeHole()
+      const closed = listener.listening ? once(listener, 'close') : undefined
+      listener.close()
+      controls.cut()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createConnection } from 'mysql2/promise'
+import { binary } from './binaries.js'
+import { freePort } from './free-port.js'
+import { freshDirectory, runDirectory } from './run-directory.js'
+import { startProcess, untilReady, type ServerProcess } from './server-process.js'
+
+/** A private MariaDB that flushes at every commit, on loopback, with `root` and no password. */
+export interface Mariadb {
+  /** `mysql://root@127.0.0.1:port`, without a database. */
+  readonly url: string
+  readonly port: number
+  pid(): number
+  /** SIGKILL, as a power cut of the server process alone; the data stays. */
+  kill(): Promise<void>
+  /** Starts it again on the same data and port, after `kill` or while it runs. */
+  restart(): Promise<void>
+  /** Ends it in an orderly way and removes its data. */
+  stop(): Promise<void>
+}
+
+export interface MariadbOptions {
+  readonly bufferPoolMiB?: number
+  readonly logFileMiB?: number
+}
+
+const isRoot = process.getuid?.() === 0
+const asRoot = isRoot ? ['--user=root'] : []
+
+const initialise = async (datadir: string): Promise<void> => {
+  await promisify(execFile)(binary('mariadbInstallDb'), [
+    '--no-defaults',
+    ...asRoot,
+    `--datadir=${datadir}`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+    '--skip-name-resolve',
+    '--innodb-log-file-size=8M',
+  ])
+}
+
+/** The initialised data folder is made once a run and then only copied. */
+const initialisedDatadir = async (): Promise<string> => {
+  const template = join(runDirectory(), 'mariadb-template')
+  if (existsSync(template)) return template
+  const draft = join(await freshDirectory('mariadb-draft'), 'data')
+  await initialise(draft)
+  // Another process of the run may have been faster; its copy is as good.
+  await rename(draft, template).catch((error: unknown) => {
+    if (!existsSync(template)) throw error
+  })
+  return template
+}
+
+const launch = async (directory: string, port: number, options: MariadbOptions): Promise<ServerProcess> => {
+  const server = await startProcess({
+    path: binary('mariadbd'),
+    args: [
+      '--no-defaults',
+      ...asRoot,
+      `--datadir=${join(directory, 'data')}`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      `--socket=${join(directory, 's.sock')}`,
+      `--pid-file=${join(directory, 'pid')}`,
+      '--skip-name-resolve',
+      '--character-set-server=utf8mb4',
+      '--innodb-flush-log-at-trx-commit=1',
+      `--innodb-buffer-pool-size=${options.bufferPoolMiB ?? 128}M`,
+      `--innodb-log-file-size=${options.logFileMiB ?? 64}M`,
+      '--max-connections=600',
+    ],
+    logFile: join(directory, 'mariadb.log'),
+  })
+  const probe = async (): Promise<void> => {
+    const connection = await createConnection({
+      host: '127.0.0.1',
+      port,
+      user: 'root',
+      connectTimeout: 2_000,
+    })
+    await connection.end()
+  }
+  await untilReady(server, { name: 'MariaDB', timeoutMs: 30_000, probe })
+  return server
+}
+
+export const startMariadb = async (options: MariadbOptions = {}): Promise<Mariadb> => {
+  const directory = await freshDirectory('mariadb')
+  await cp(await initialisedDatadir(), join(directory, 'data'), { recursive: true })
+  const port = await freePort()
+  let server = await launch(directory, port, options)
+  return {
+    url: `mysql://root@127.0.0.1:${port}`,
+    port,
+    pid: () => server.pid,
+    kill: () => server.end('SIGKILL'),
+    restart: async () => {
+      await server.end('SIGTERM')
+      server = await launch(directory, port, options)
+    },
+    stop: async () => {
+      await server.end('SIGTERM')
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+const headerBytes = 4
+const comQuit = 0x01
+const comQuery = 0x03
+
+/** COM_QUIT as it stands on the wire: the server ends the connection when it has done all that came before. */
+export const quitPacket = Buffer.from([1, 0, 0, 0, comQuit])
+
+/** Cuts a client's byte stream into whole packets, header included; the rest is kept for the next chunk. */
+export const packetSplitter = (): ((chunk: Buffer) => Buffer[]) => {
+  let rest: Buffer = Buffer.alloc(0)
+  return (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const packets: Buffer[] = []
+    while (rest.length >= headerBytes) {
+      const size = headerBytes + rest.readUIntLE(0, 3)
+      if (rest.length < size) break
+      packets.push(rest.subarray(0, size))
+      rest = rest.subarray(size)
+    }
+    return packets
+  }
+}
+
+/** The statements of a COM_QUERY packet, or undefined for every other packet. */
+export const queryText = (packet: Buffer): string | undefined =>
+  packet[3] === 0 && packet[headerBytes] === comQuery ? packet.toString('latin1', headerBytes + 1) : undefined
+
+const commitStatement = /(^|;)\s*COMMIT(\s+WORK)?\s*(;|$)/i
+
+/** Whether one of the statements is COMMIT: alone, or at the end of a multi-statement query. */
+export const commits = (text: string): boolean => commitStatement.test(text)

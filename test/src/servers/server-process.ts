@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runDirectory } from './run-directory.js'
+
+/** A server as a child process in a process group of its own, so that Ctrl-C in a terminal does not reach it. */
+export interface ServerProcess {
+  readonly pid: number
+  isAlive(): boolean
+  /**
+   * Sends the signal to the whole group, or to the one process of it that knows how to stop in an orderly way,
+   * and waits until all are gone. What does not go in 20 s is killed.
+   */
+  end(signal: 'SIGTERM' | 'SIGKILL', onlyPid?: number): Promise<void>
+  /** The last lines it wrote, for error messages. */
+  output(): string
+}
+
+export interface Command {
+  readonly path: string
+  readonly args: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly logFile: string
+}
+
+const live = new Set<number>()
+
+const graceMs = 20_000
+
+/** A negative id is a group, as for kill(2). */
+const signalTo = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+// Whatever ends this process, its servers end with it; the pid files below serve the one case in which it
+// cannot see to that itself, its own SIGKILL (`killStrays`).
+process.on('exit', () => {
+  for (const pid of live) signalTo(-pid, 'SIGKILL')
+})
+
+// Node runs no `exit` listener for a signal nobody listens to. Under `npm test` the script puts all away.
+if (process.env['POSTRIDER_TEST_DIR'] === undefined)
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+
+const isGroupThere = (pid: number): boolean => {
+  try {
+    process.kill(-pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Grandchildren end a moment after the child; where nobody reaps them they stay as zombies, hence the limit. */
+const untilGroupIsGone = async (pid: number): Promise<void> => {
+  for (let waitedMs = 0; waitedMs < 3_000 && isGroupThere(pid); waitedMs += 10) await sleep(10)
+}
+
+const pidFolder = (): string => join(runDirectory(), 'pids')
+
+const remember = (pid: number): void => {
+  live.add(pid)
+  mkdirSync(pidFolder(), { recursive: true })
+  writeFileSync(join(pidFolder(), String(pid)), '')
+}
+
+const forget = (pid: number): void => {
+  live.delete(pid)
+  rmSync(join(pidFolder(), String(pid)), { force: true })
+}
+
+const tail = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8').split('\n').slice(-30).join('\n')
+  } catch {
+    return ''
+  }
+}
+
+/** Starts the command; its output goes to the log file. Throws when it cannot be started at all. */
+export const startProcess = async ({ path, args, env, logFile }: Command): Promise<ServerProcess> => {
+  const log = openSync(logFile, 'a')
+  const child = spawn(path, args, { env: env ?? process.env, detached: true, stdio: ['ignore', log, log] })
+  closeSync(log)
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', reject)
+  })
+  const pid = child.pid
+  if (pid === undefined) throw new Error(`${path} has no process id`)
+  remember(pid)
+  // A server that a failed test forgot must not keep the test process waiting; `exit` above ends it.
+  child.unref()
+  let alive = true
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      alive = false
+      forget(pid)
+      resolve()
+    })
+  })
+  return {
+    pid,
+    isAlive: () => alive,
+    end: async (signal, onlyPid = -pid) => {
+      if (!alive) return
+      signalTo(onlyPid, signal)
+      const timer = setTimeout(() => signalTo(-pid, 'SIGKILL'), graceMs)
+      await exited
+      clearTimeout(timer)
+      await untilGroupIsGone(pid)
+    },
+    output: () => tail(logFile),
+  }
+}
+
+export interface Readiness {
+  /** What the error message calls the server. */
+  readonly name: string
+  readonly timeoutMs: number
+  /** Resolves when the server answers, rejects while it does not. */
+  readonly probe: () => Promise<void>
+}
+
+/** Probes every 50 ms until the server answers; throws with its output when it died or took too long. */
+export const untilReady = async (server: ServerProcess, ready: Readiness): Promise<void> => {
+  const deadlineMs = performance.now() + ready.timeoutMs
+  for (;;) {
+    if (!server.isAlive()) throw new Error(`${ready.name} ended while starting:\n${server.output()}`)
+    try {
+      return await ready.probe()
+    } catch (error) {
+      if (performance.now() < deadlineMs) {
+        await sleep(50)
+        continue
+      }
+      await server.end('SIGKILL')
+      throw new Error(`${ready.name} did not answer in ${ready.timeoutMs} ms:\n${server.output()}`, {
+        cause: error,
+      })
+    }
+  }
+}

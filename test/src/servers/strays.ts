@@ -1,0 +1,42 @@
+import { readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { runDirectory } from './run-directory.js'
+
+const commandLine = (pid: number): string | undefined => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** A process id may have been given to somebody else since; only what still looks like a test server is ended. */
+const isOurs = (pid: number): boolean => {
+  const command = commandLine(pid)
+  return command === undefined || /mariadbd|mysqld|rabbitmq|epmd/.test(command)
+}
+
+const endGroup = (pid: number): boolean => {
+  try {
+    process.kill(-pid, 'SIGKILL')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Ends the servers that a killed test process of this run has left behind, by the process ids it noted,
+ * and returns how many there were.
+ */
+export const killStrays = (): number => {
+  const folder = join(runDirectory(), 'pids')
+  let names: string[]
+  try {
+    names = readdirSync(folder)
+  } catch {
+    return 0
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return names.map(Number).filter((pid) => isOurs(pid) && endGroup(pid)).length
+}

@@ -1,0 +1,10 @@
+/** A place that breaks a rule of CONTRIBUTING.md. */
+export interface Finding {
+  readonly path: string
+  readonly line?: number
+  readonly problem: string
+}
+
+/** As an editor understands it: `path:line: problem`. */
+export const findingText = ({ path, line, problem }: Finding): string =>
+  line === undefined ? `${path}: ${problem}` : `${path}:${line}: ${problem}`

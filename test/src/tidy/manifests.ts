@@ -1,0 +1,50 @@
+import type { Finding } from './finding.js'
+
+/** A package.json, as far as its versions go. */
+export interface Manifest {
+  readonly path: string
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const exact = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/
+
+const dependencyFindings = (manifest: Manifest, version: string, ours: ReadonlySet<string>): Finding[] =>
+  Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).flatMap(([name, wanted]) => {
+    if (!exact.test(wanted))
+      return [{ path: manifest.path, problem: `${name}: ${wanted} is no exact version` }]
+    if (ours.has(name) && wanted !== version)
+      return [
+        { path: manifest.path, problem: `${name}: ${wanted}, but the repository's version is ${version}` },
+      ]
+    return []
+  })
+
+/** Packages whose version is not the repository's, and dependencies whose version is not exact. */
+export const unevenVersions = (manifests: readonly Manifest[], version: string): Finding[] => {
+  const ours = new Set(manifests.map(({ name }) => name))
+  return manifests.flatMap((manifest) => [
+    ...(manifest.version === version
+      ? []
+      : [
+          { path: manifest.path, problem: `version ${manifest.version}, but the repository's is ${version}` },
+        ]),
+    ...dependencyFindings(manifest, version, ours),
+  ])
+}
+
+/** The npm packages of which the manifests want more than one version. */
+export const differingDependencies = (manifests: readonly Manifest[]): Finding[] => {
+  const first = new Map<string, { version: string; path: string }>()
+  return manifests.flatMap((manifest) =>
+    Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).flatMap(([name, version]) => {
+      const known = first.get(name)
+      if (known === undefined) first.set(name, { version, path: manifest.path })
+      return known === undefined || known.version === version
+        ? []
+        : [{ path: manifest.path, problem: `${name} ${version}, but ${known.path} wants ${known.version}` }]
+    }),
+  )
+}

@@ -1,0 +1,51 @@
+import ts from 'typescript'
+import { eachNode, parse, type SourceFile } from '../architecture/source-files.js'
+import { lineOf } from './exported-names.js'
+import type { Finding } from './finding.js'
+
+const maxFileLines = 400
+const maxFunctionLines = 60
+
+const isFunctionWithBody = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
+  ts.isFunctionLike(node) && 'body' in node && node.body !== undefined
+
+const span = (file: ts.SourceFile, node: ts.Node): number =>
+  file.getLineAndCharacterOfPosition(node.getEnd()).line + 2 - lineOf(file, node)
+
+/** The lines of a function that are not lines of a function inside it: what is left of a mocha suite. */
+const ownSpan = (file: ts.SourceFile, node: ts.Node): number => {
+  let inner = 0
+  const visit = (child: ts.Node): void => {
+    if (isFunctionWithBody(child)) inner += span(file, child)
+    else ts.forEachChild(child, visit)
+  }
+  ts.forEachChild(node, visit)
+  return span(file, node) - inner
+}
+
+/** Files and functions too long to be seen whole. In tests a function counts without those inside it: suites nest. */
+export const tooLarge = (source: SourceFile): Finding[] => {
+  const lines = source.text.trimEnd().split('\n').length
+  const findings: Finding[] =
+    lines > maxFileLines
+      ? [
+          {
+            path: source.path,
+            problem: `has ${lines} lines, more than ${maxFileLines}: does it have one subject?`,
+          },
+        ]
+      : []
+  const file = parse(source)
+  const measure = source.path.startsWith('test/') ? ownSpan : span
+  eachNode(file, (node) => {
+    if (!isFunctionWithBody(node)) return
+    const size = measure(file, node)
+    if (size > maxFunctionLines)
+      findings.push({
+        path: source.path,
+        line: lineOf(file, node),
+        problem: `a function of ${size} lines, more than ${maxFunctionLines}`,
+      })
+  })
+  return findings
+}

@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import ts from 'typescript'
+import { readPackages } from '../architecture/read-packages.js'
+import { packageSources, repositoryFiles } from '../architecture/source-files.js'
+import { deadExports } from './dead-exports.js'
+import { missingDocstrings } from './docstrings.js'
+import { findingText, type Finding } from './finding.js'
+import { leftoversIn, machinePathsIn, registryHostsIn } from './leftovers.js'
+import { downloadAddresses, missingOptionals, type LockedPackages } from './lockfile.js'
+import { differingDependencies, unevenVersions, type Manifest } from './manifests.js'
+import { badNames } from './names.js'
+import { impurities } from './purity.js'
+import { tooLarge } from './sizes.js'
+
+/** The entry of those who embed Postrider, the words of fp-ts and the types of the contract are there for others. */
+const isOffered = (path: string, declaration: ts.Node): boolean =>
+  ['core/src/postrider.ts', 'core/src/fp.ts'].includes(path) ||
+  (path.startsWith('contracts/') && ts.isTypeAliasDeclaration(declaration))
+
+const nothingIn = (findings: readonly Finding[]): void => {
+  if (findings.length > 0) expect.fail(`\n${findings.map(findingText).join('\n')}`)
+}
+
+describe('This repository', function () {
+  this.timeout(30_000)
+
+  const sources = packageSources()
+  const code = [...sources, ...repositoryFiles(/^scripts\/.*\.mjs$/)]
+  const texts = repositoryFiles(
+    /(\.(ts|tsx|mjs|cjs|js|json|md|ya?ml|sh|html|css|svg|env\.example)|\/run)$|^\.[\w.]+$/,
+  )
+  const inCore = sources.filter(({ path }) => path.startsWith('core/'))
+
+  it('was read', () => {
+    expect(sources.length).to.be.greaterThan(20)
+    expect(inCore.length).to.be.greaterThan(10)
+    expect(texts.length).to.be.greaterThan(code.length)
+  })
+
+  it('has files and functions that can be seen whole', () => nothingIn(code.flatMap(tooLarge)))
+
+  it('has names that say what a thing is', () => nothingIn(code.flatMap(badNames)))
+
+  it('holds no unfinished work and no silenced tools', () => nothingIn(code.flatMap(leftoversIn)))
+
+  it('names no path of a machine', () => nothingIn(texts.flatMap(machinePathsIn)))
+
+  it('names no registry', () => {
+    const configured = process.env['npm_config_registry']
+    nothingIn(texts.flatMap((text) => registryHostsIn(text, configured)))
+  })
+
+  it('has a core without time, chance and process', () => nothingIn(inCore.flatMap(impurities)))
+
+  it('exports nothing that nobody uses', () => nothingIn(deadExports(sources, readPackages(), isOffered)))
+
+  it('says of every public function what it promises', () => {
+    const promising = /^(core\/src\/(ports|use-cases)|contracts\/src)\//
+    nothingIn(sources.filter(({ path }) => promising.test(path)).flatMap(missingDocstrings))
+  })
+
+  it('has one version, and exact ones of all it depends on', () => {
+    const manifests = repositoryFiles(/^([^/]+\/){0,2}package\.json$/).map(({ path, text }): Manifest => ({
+      ...(JSON.parse(text) as Omit<Manifest, 'path'>),
+      path,
+    }))
+    const [lerna] = repositoryFiles(/^lerna\.json$/)
+    const { version } = JSON.parse(lerna?.text ?? '{}') as { version: string }
+    nothingIn([...unevenVersions(manifests, version), ...differingDependencies(manifests)])
+  })
+
+  it('has a lockfile that installs everywhere', () => {
+    const [lockfile] = repositoryFiles(/^package-lock\.json$/)
+    const { packages } = JSON.parse(lockfile?.text ?? '{}') as { packages: LockedPackages }
+    nothingIn([...downloadAddresses(packages), ...missingOptionals(packages)])
+  })
+})
