@@ -1,0 +1,66 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { Timers } from '@postrider/core/ports/timers'
+
+/** Collects ids of one turn of the event loop, and while the ones before are under way, and handles them together. */
+export interface IdBatcher {
+  add(messageId: MessageId): void
+  /** Whether the id waits or is under way. */
+  has(messageId: MessageId): boolean
+  /** Handles what waits, for the last time, and takes no more; resolves when nothing is under way. */
+  drain(): Promise<void>
+}
+
+interface BatcherNeeds {
+  readonly timers: Timers
+  /** Handles the ids; false where that failed and is to be tried again. */
+  readonly handle: (messageIds: readonly MessageId[]) => Promise<boolean>
+  /** The pause before the next try after so many failures. */
+  readonly pauseMs: (failures: number) => number
+}
+
+export const createIdBatcher = ({ timers, handle, pauseMs }: BatcherNeeds): IdBatcher => {
+  const waiting = new Set<MessageId>()
+  let underWay: ReadonlySet<MessageId> = new Set()
+  let running: Promise<void> | undefined
+  let scheduled = false
+  let closed = false
+  let failures = 0
+
+  const run = async (): Promise<void> => {
+    underWay = new Set(waiting)
+    waiting.clear()
+    const done = await handle([...underWay])
+    if (!done) for (const messageId of underWay) waiting.add(messageId)
+    underWay = new Set()
+    failures = done ? 0 : failures + 1
+    running = undefined
+    if (waiting.size > 0 && !closed) schedule()
+  }
+  const start = (): void => {
+    scheduled = false
+    if (running === undefined && waiting.size > 0) running = run()
+  }
+  const schedule = (): void => {
+    if (scheduled || running !== undefined) return
+    scheduled = true
+    const due = (): void => {
+      if (!closed) start()
+    }
+    if (failures === 0) timers.soon(due)
+    else timers.after(pauseMs(failures), due)
+  }
+  return {
+    add: (messageId) => {
+      if (closed) return
+      waiting.add(messageId)
+      schedule()
+    },
+    has: (messageId) => waiting.has(messageId) || underWay.has(messageId),
+    drain: async () => {
+      closed = true
+      await running
+      start()
+      await running
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { connect, type ChannelModel } from 'amqplib'
+import { within } from './within.js'
+
+/** A connection to the broker that comes back by itself. */
+export interface Link {
+  /** The connection of this moment, with its topology in place; undefined while there is none. */
+  model(): ChannelModel | undefined
+  /** Whether the broker has asked publishers to stop (memory or disk alarm). */
+  isBlocked(): boolean
+  /** What went wrong last, for the sentence of an outage; without credentials. */
+  lastTrouble(): string
+  /** Resolves as soon as there is a connection, or after so long without one. */
+  waitUp(patienceMs: number): Promise<ChannelModel | undefined>
+  close(): Promise<void>
+}
+
+interface LinkEvents {
+  /** Makes a new connection usable; where it rejects, the connection is given up and tried again later. */
+  readonly setup: (model: ChannelModel) => Promise<void>
+  /** There is a new connection, or publishing may go on. */
+  readonly onReady: () => void
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const CLOSE_TIMEOUT_MS = 3_000
+const RECOVERY = { initialDelay: 100, maxDelay: 5_000, factor: 2, jitter: 0.2, waitForConnect: false }
+const HEARTBEAT_S = '10'
+
+/** Two missed heartbeats end a connection, so that a dead peer is noticed though nothing is sent. */
+const withHeartbeat = (url: string): string => {
+  const parts = new URL(url)
+  if (!parts.searchParams.has('heartbeat')) parts.searchParams.set('heartbeat', HEARTBEAT_S)
+  return parts.href
+}
+
+const callAll = (waiting: Set<() => void>): void => {
+  for (const run of waiting) run()
+  waiting.clear()
+}
+
+/** Starts to connect and goes on trying, with growing pauses of up to 5 s, until it is closed. */
+export const openLink = (url: string, events: LinkEvents): Link => {
+  let current: ChannelModel | undefined
+  let blocked = false
+  let trouble = 'not connected yet'
+  const waiting = new Set<() => void>()
+  const failed = (error: Error): void => {
+    trouble = error.message
+  }
+  const setup = async (model: ChannelModel): Promise<void> => {
+    // The library listens only after the setup; until then an error event would end the process.
+    model.on('error', failed)
+    await events.setup(model)
+  }
+  const options = { noDelay: true, timeout: CONNECT_TIMEOUT_MS, recovery: { ...RECOVERY, setup } }
+  const connecting = connect(withHeartbeat(url), options).then((connection) => {
+    connection.on('error', failed)
+    connection.on('connect-failed', failed)
+    connection.on('disconnect', (error) => {
+      failed(error)
+      current = undefined
+      blocked = false
+    })
+    connection.on('blocked', () => (blocked = true))
+    connection.on('unblocked', () => {
+      blocked = false
+      events.onReady()
+    })
+    connection.on('connect', (model) => {
+      current = model
+      callAll(waiting)
+      events.onReady()
+    })
+    return connection
+  })
+  return {
+    model: () => current,
+    isBlocked: () => blocked,
+    lastTrouble: () => trouble,
+    waitUp: async (patienceMs) => {
+      if (current !== undefined) return current
+      let arrived = (): void => undefined
+      const arrival = new Promise<void>((resolve) => {
+        arrived = resolve
+        waiting.add(resolve)
+      })
+      await within(arrival, patienceMs)
+      waiting.delete(arrived)
+      return current
+    },
+    close: async () => {
+      current = undefined
+      callAll(waiting)
+      await within(
+        connecting.then((connection) => connection.close()),
+        CLOSE_TIMEOUT_MS,
+      )
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type { Channel } from 'amqplib'
+import type { Lane } from '@postrider/core/domain/channels/lane'
+import type { QueueUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E, type TE } from '@postrider/core/fp'
+import type { Job, Queue } from '@postrider/core/ports/queue'
+import { laneQueue } from './job-wire.js'
+import { openLink, type Link } from './link.js'
+import { createPublisher } from './publisher.js'
+import { createSubscription, type Subscription } from './subscription.js'
+import { assertTopology } from './topology.js'
+
+export interface RabbitmqOptions {
+  /** What the names of the queues begin with; default `postrider`. */
+  readonly prefix?: string
+  /** How long a publish waits for its confirms; default 10 s. */
+  readonly confirmTimeoutMs?: number
+  /** How long publish and depth wait for a connection before they answer that there is none; default 2 s. */
+  readonly patienceMs?: number
+  /** Messages sent and not yet confirmed, at most; default 1024. */
+  readonly window?: number
+  /** The pause before a job that was given back is delivered again; default 1 s. */
+  readonly giveBackMs?: number
+}
+
+type Opening = (prefix: string, onReady: () => void) => Link
+
+const unavailable = (cause: string): E.Either<QueueUnavailable, never> =>
+  E.left({ _tag: 'QueueUnavailable', cause })
+
+/** Checks the address; where it is wrong, the sentence does not repeat it: it may hold a password. */
+const opener = (url: string): Opening => {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : undefined
+  if (protocol !== 'amqp:' && protocol !== 'amqps:') {
+    throw new Error('the address of the broker is not of the form amqp://user:password@host:port/vhost')
+  }
+  return (prefix, onReady) => {
+    const setup = async (model: { createChannel(): Promise<Channel> }): Promise<void> => {
+      const channel = await model.createChannel()
+      channel.on('error', () => undefined)
+      await assertTopology(channel, prefix)
+      await channel.close()
+    }
+    return openLink(url, { setup, onReady })
+  }
+}
+
+/** Asks over a channel of its own: a channel on which a question fails is closed by the broker. */
+const countReady = async (
+  link: Link,
+  queue: string,
+  patienceMs: number,
+): Promise<E.Either<QueueUnavailable, number>> => {
+  const model = await link.waitUp(patienceMs)
+  if (model === undefined) return unavailable(link.lastTrouble())
+  try {
+    const channel = await model.createChannel()
+    channel.on('error', () => undefined)
+    const { messageCount } = await channel.checkQueue(queue)
+    await channel.close()
+    return E.right(messageCount)
+  } catch (error) {
+    return unavailable(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/**
+ * The queue on RabbitMQ 3.10 or newer: a durable quorum queue `<prefix>.<lane>` for each lane, and
+ * `<prefix>.dead` for what no consumer could read or survive. Connects in the background and again after
+ * every loss; a broker that is down is an answer of publish, never an exception. Publishers have a connection
+ * of their own, since a broker short of memory stops reading from those, and acknowledgements must get through.
+ */
+export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Queue => {
+  const { prefix = 'postrider', confirmTimeoutMs = 10_000, patienceMs = 2_000, window = 1024 } = options
+  const { giveBackMs = 1_000 } = options
+  const openingLink = opener(url)
+  const subscriptions = new Set<Subscription>()
+  let closed = false
+  let reading: Link | undefined
+  const writing: Link = openingLink(prefix, () => publisher.wake())
+  const publisher = createPublisher(writing, { prefix, confirmTimeoutMs, window })
+
+  const publish: Queue['publish'] = (jobs) => async () => {
+    if (jobs.length === 0) return E.right([])
+    const model = closed ? undefined : await writing.waitUp(patienceMs)
+    if (model === undefined) return unavailable(closed ? 'the queue is closed' : writing.lastTrouble())
+    return E.right(await publisher.publish(jobs))
+  }
+  const republish = async (job: Job): Promise<boolean> => {
+    const published = await publish([job])()
+    return E.isRight(published) && published.right.length === 1
+  }
+  const consume: Queue['consume'] = (lanes, prefetch, handler) => async () => {
+    if (closed) return unavailable('the queue is closed')
+    const link = (reading ??= openingLink(prefix, () => subscriptions.forEach((each) => each.wake())))
+    const own = lanes.map((lane) =>
+      createSubscription(link, { prefix, lane, prefetch, giveBackMs, republish, handler }),
+    )
+    for (const subscription of own) {
+      subscriptions.add(subscription)
+      subscription.wake()
+    }
+    return E.right({ stop: async () => void (await Promise.all(own.map((each) => each.stop()))) })
+  }
+  const depth =
+    (lane: Lane): TE.TaskEither<QueueUnavailable, number> =>
+    () =>
+      countReady(writing, laneQueue(prefix, lane), patienceMs)
+
+  return {
+    publish,
+    consume,
+    depth,
+    isUp: () => !closed && writing.model() !== undefined && !writing.isBlocked(),
+    close: async () => {
+      closed = true
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
+      for (const subscription of subscriptions) subscription.flush()
+      await Promise.all([writing.close(), reading?.close()])
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { Channel } from 'amqplib'
+import { LANES } from '@postrider/core/domain/channels/lane'
+import { deadQueue, laneQueue } from './job-wire.js'
+
+/** Deliveries a job survives that end with the death of consumer or connection; giving back is not counted. */
+const DELIVERY_LIMIT = 20
+
+/**
+ * Declares every queue; does nothing where they are there already. Quorum queues: replicated where there is a
+ * cluster, on disk before the confirm, and faster than classic ones when pipelined (performance 2).
+ */
+export const assertTopology = async (channel: Channel, prefix: string): Promise<void> => {
+  await channel.assertQueue(deadQueue(prefix), { durable: true, arguments: { 'x-queue-type': 'quorum' } })
+  for (const lane of LANES) {
+    await channel.assertQueue(laneQueue(prefix, lane), {
+      durable: true,
+      deadLetterExchange: '',
+      deadLetterRoutingKey: deadQueue(prefix),
+      arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': DELIVERY_LIMIT },
+    })
+  }
+}

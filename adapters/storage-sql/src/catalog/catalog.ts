@@ -1,0 +1,135 @@
+import type { Channel } from '@postrider/core/domain/channels/channel'
+import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
+import type { AppId } from '@postrider/core/domain/ids/id'
+import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
+import type {
+  ChannelConfiguration,
+  ProviderAccount,
+} from '@postrider/core/domain/tenancy/service-configuration'
+import type { CatalogStorage } from '@postrider/core/ports/storage/catalog-storage'
+import { E } from '@postrider/core/fp'
+import { idCell } from '../cells/id-cell.js'
+import type { Engine, Rows, Statement } from '../engine/engine.js'
+import { refusalIsBug } from '../engine/outcome.js'
+import { statement } from '../engine/template.js'
+import { epochOf, readEpoch } from '../epoch.js'
+import {
+  apps,
+  configurations,
+  credentials,
+  organizations,
+  prices,
+  projects,
+  providerAccounts,
+  templates,
+} from './catalog-records.js'
+import { gatherSaved, savingOf } from './save-catalog.js'
+
+const findCredential = statement(
+  `SELECT ${credentials.select('c')} FROM server_credentials c WHERE c.selector = ?`,
+)
+const allProviderAccounts = statement(
+  `SELECT ${providerAccounts.select('p')} FROM provider_accounts p ORDER BY p.id`,
+)
+
+const findApp = statement(`SELECT ${apps.select('a')} FROM apps a WHERE a.id = ?x`)
+const findOrganization = statement(`
+  SELECT ${organizations.select('o')} FROM apps a JOIN organizations o ON o.id = a.organization_id
+  WHERE a.id = ?x`)
+const findProject = statement(`
+  SELECT ${projects.select('p')} FROM apps a JOIN projects p ON p.id = a.project_id WHERE a.id = ?x`)
+const findConfigurations = statement(`
+  SELECT ${configurations.select('c')} FROM channel_configurations c WHERE c.app_id = ?x`)
+/** Versions are time-ordered: the newest has the highest id. */
+const findTemplates = statement(`
+  SELECT ${templates.select('t')} FROM apps a JOIN template_versions t ON t.organization_id = a.organization_id
+  WHERE a.id = ?x AND NOT EXISTS (SELECT 1 FROM template_versions n WHERE
+    n.organization_id = t.organization_id AND n.template_id = t.template_id AND n.id > t.id)`)
+const findPrices = statement(`
+  SELECT ${prices.select('p')} FROM apps a JOIN organizations o ON o.id = a.organization_id
+  JOIN price_versions p ON p.currency = o.default_currency
+    AND (p.organization_id IS NULL OR p.organization_id = o.id)
+  WHERE a.id = ?x ORDER BY p.id`)
+
+const readApp = (appId: AppId): readonly Statement[] => {
+  const id = idCell(appId)
+  return [
+    readEpoch(),
+    findApp(id),
+    findOrganization(id),
+    findProject(id),
+    findConfigurations(id),
+    findTemplates(id),
+    findPrices(id),
+    allProviderAccounts(),
+  ]
+}
+
+const namedAccounts = (
+  configured: readonly ChannelConfiguration[],
+  rows: Rows,
+): ReadonlyMap<string, ProviderAccount> => {
+  const named = new Set(configured.flatMap(({ providerAccountIds }) => providerAccountIds))
+  return new Map(
+    rows
+      .map(providerAccounts.of)
+      .filter(({ providerAccountId }) => named.has(providerAccountId))
+      .map((account) => [account.providerAccountId, account]),
+  )
+}
+
+const appCatalogOf = ([
+  epoch,
+  foundApp,
+  foundOrganization,
+  foundProject,
+  configured = [],
+  versions = [],
+  priced = [],
+  accounts = [],
+]: readonly Rows[]): AppCatalog | undefined => {
+  const [app, organization, project] = [foundApp?.[0], foundOrganization?.[0], foundProject?.[0]]
+  if (app === undefined || organization === undefined || project === undefined) return undefined
+  const channels = configured.map(configurations.of)
+  return {
+    epoch: epochOf(epoch),
+    organization: organizations.of(organization),
+    project: projects.of(project),
+    app: apps.of(app),
+    configurations: new Map<Channel, ChannelConfiguration>(channels.map((each) => [each.channel, each])),
+    templates: new Map(versions.map(templates.of).map((version) => [version.templateId, version])),
+    prices: priced.map(prices.of),
+    providerAccounts: namedAccounts(channels, accounts),
+  }
+}
+
+/** The database may take a selector with a space at its end for the same. */
+const credentialOf = (rows: Rows, selector: string): ServerCredential | undefined =>
+  rows.map(credentials.of).find((each) => each.selector === selector)
+
+export const catalogStorage = (engine: Engine): CatalogStorage => ({
+  epoch: () => async () => {
+    const read = await engine.read([readEpoch()], 'each')
+    return E.map(([epoch]: readonly Rows[]) => epochOf(epoch))(read)
+  },
+  credential: (selector) => async () => {
+    // The epoch first: a credential that changes in between is at worst believed too old.
+    const read = await engine.read([readEpoch(), findCredential(selector)], 'each')
+    return E.map(([epoch, rows = []]: readonly Rows[]) => ({
+      epoch: epochOf(epoch),
+      credential: credentialOf(rows, selector),
+    }))(read)
+  },
+  app: (appId) => async () => E.map(appCatalogOf)(await engine.read(readApp(appId), 'one')),
+  providerAccounts: () => async () => {
+    const read = await engine.read([allProviderAccounts()], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(providerAccounts.of))(read)
+  },
+  save: (records) => async () => {
+    const outcome = await engine.transact(gatherSaved(records), (present) => ({
+      statements: savingOf(records, present),
+      result: undefined,
+    }))
+    return refusalIsBug(outcome)
+  },
+})

@@ -1,0 +1,84 @@
+import type { Id, IdPrefix } from '@postrider/core/domain/ids/id'
+import * as cell from '../cells/cell.js'
+import type { Cell, Cells } from '../cells/cell.js'
+import { digestCell } from '../cells/digest-cell.js'
+import { idCell, idCellOr, idOf, idOrNone } from '../cells/id-cell.js'
+import { columnsOf, table, type Table } from '../engine/insertion.js'
+
+/** How one property of a record is kept. */
+export interface Column<V> {
+  /** The column's name; ` x` after it says binary. */
+  readonly name: string
+  readonly write: (value: V) => Cell
+  readonly read: (from: Cell | undefined) => V
+}
+
+export type Columns<R> = { readonly [K in keyof R]-?: Column<R[K]> }
+
+export const anId = <P extends IdPrefix>(prefix: P, name: string): Column<Id<P>> => ({
+  name: `${name} x`,
+  write: idCell,
+  read: (from) => idOf(prefix, from),
+})
+
+export const anIdOrNone = <P extends IdPrefix>(prefix: P, name: string): Column<Id<P> | undefined> => ({
+  name: `${name} x`,
+  write: idCellOr,
+  read: (from) => idOrNone(prefix, from),
+})
+
+export const aDigest = (name: string): Column<string> => ({
+  name: `${name} x`,
+  write: (digest) => digestCell(digest, 32),
+  read: cell.text,
+})
+
+/** Text, of a closed set or free. */
+export const aText = <T extends string>(name: string): Column<T> => ({
+  name,
+  write: (value) => value,
+  read: cell.word<T>,
+})
+
+export const anInteger = (name: string): Column<number> => ({
+  name,
+  write: (value) => value,
+  read: cell.integer,
+})
+
+export const anIntegerOrNone = (name: string): Column<number | undefined> => ({
+  name,
+  write: (value) => value ?? null,
+  read: (from) => cell.optional(cell.integer, from),
+})
+
+/** A list or an object, kept as JSON text. */
+export const aValue = <V>(name: string): Column<V> => ({
+  name,
+  write: (value) => JSON.stringify(value),
+  read: cell.json<V>,
+})
+
+/** A table whose rows are records, property by property. */
+export interface RecordTable<R> {
+  readonly table: Table
+  /** Its columns for a SELECT from this alias. */
+  readonly select: (alias: string) => string
+  readonly cells: (record: R) => readonly Cell[]
+  readonly of: (row: Cells) => R
+}
+
+export const recordTable = <R>(name: string, columns: Columns<R>): RecordTable<R> => {
+  const properties = Object.keys(columns) as Array<keyof R & string>
+  const declared = table(
+    name,
+    properties.map((property) => columns[property].name),
+  )
+  return {
+    table: declared,
+    select: (alias) => columnsOf(declared, alias),
+    cells: (record) => properties.map((property) => columns[property].write(record[property])),
+    of: (row) =>
+      Object.fromEntries(properties.map((property, at) => [property, columns[property].read(row[at])])) as R,
+  }
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
+import { idCell } from '../cells/id-cell.js'
+import type { Rows, Statement } from '../engine/engine.js'
+import { insertInto, insertMissing, insertOrReplace, type Insertion } from '../engine/insertion.js'
+import { statement } from '../engine/template.js'
+import { advanceEpoch, lockEpoch } from '../epoch.js'
+import {
+  apps,
+  brands,
+  configurations,
+  credentials,
+  organizations,
+  prices,
+  projects,
+  providerAccounts,
+  templates,
+} from './catalog-records.js'
+import type { RecordTable } from './record-table.js'
+
+const findTemplates = statement(
+  `SELECT ${templates.select('t')} FROM template_versions t WHERE t.id IN (?x*)`,
+)
+const findPrices = statement(`SELECT ${prices.select('p')} FROM price_versions p WHERE p.id IN (?x*)`)
+const removeCredentials = statement('DELETE FROM server_credentials WHERE id IN (?x*)')
+
+const replacing = <R>(of: RecordTable<R>, keys: readonly string[], only?: readonly string[]) => {
+  const put = insertOrReplace(of.table, keys, only)
+  return (records: readonly R[] = []): Insertion => put(records.flatMap(of.cells))
+}
+
+const putOrganizations = replacing(organizations, ['id'])
+const putBrands = replacing(brands, ['id'])
+const putProjects = replacing(projects, ['id'])
+const putApps = replacing(apps, ['id'])
+const putConfigurations = replacing(configurations, ['app_id', 'channel'])
+const putProviderAccounts = replacing(providerAccounts, ['id'])
+/** Of a template version only whether it may be used changes. */
+const putTemplates = replacing(templates, ['id'], ['status'])
+const addPrices = insertMissing(prices.table, ['id'])
+const addCredentials = insertInto(credentials.table)
+
+/** What is there already of the records that never change; their epoch is held until the writing is done. */
+export const gatherSaved = ({
+  templates: ours = [],
+  prices: own = [],
+}: CatalogRecords): readonly Statement[] => [
+  lockEpoch(),
+  findTemplates(ours.map(({ templateVersionId }) => idCell(templateVersionId))),
+  findPrices(own.map(({ priceVersionId }) => idCell(priceVersionId))),
+]
+
+const assertUnchanged = <R>(
+  of: RecordTable<R>,
+  keyOf: (record: R) => string,
+  present: Rows | undefined,
+  written: readonly R[],
+): void => {
+  const known = new Map((present ?? []).map((row) => of.of(row)).map((record) => [keyOf(record), record]))
+  for (const record of written) {
+    const before = known.get(keyOf(record))
+    // Compared as they are kept: what JSON leaves out does not make a difference.
+    if (before !== undefined && !isDeepStrictEqual(of.of(of.cells(before)), of.of(of.cells(record))))
+      throw new Error(`${keyOf(record)} exists with other content and never changes`)
+  }
+}
+
+/** Writes the records; throws where one that never changes would. */
+export const savingOf = (records: CatalogRecords, [, ours, own]: readonly Rows[]): readonly Statement[] => {
+  const { templates: written = [], prices: priced = [], credentials: issued = [] } = records
+  const usable = written.map((version) => ({ ...version, status: 'approved' as const }))
+  const before = (ours ?? []).map((row) => templates.cells({ ...templates.of(row), status: 'approved' }))
+  assertUnchanged(templates, ({ templateVersionId }) => templateVersionId, before, usable)
+  assertUnchanged(prices, ({ priceVersionId }) => priceVersionId, own, priced)
+  return [
+    putOrganizations(records.organizations),
+    putBrands(records.brands),
+    putProjects(records.projects),
+    putApps(records.apps),
+    // Not "on duplicate key": that would replace the credential of another that has the same selector.
+    removeCredentials(issued.map(({ credentialId }) => idCell(credentialId))),
+    addCredentials(issued.flatMap(credentials.cells)),
+    putConfigurations(records.configurations),
+    putProviderAccounts(records.providerAccounts),
+    putTemplates(written),
+    addPrices(priced.flatMap(prices.cells)),
+    advanceEpoch(),
+  ]
+}

@@ -1,0 +1,9 @@
+import type { Digest } from '@postrider/core/domain/ledger/digest'
+
+const HEXADECIMAL = /^[0-9a-f]+$/
+
+/** A digest of so many bytes; anything else is a bug of the caller. */
+export const digestCell = (digest: Digest, bytes: 16 | 32): string => {
+  if (digest.length === bytes * 2 && HEXADECIMAL.test(digest)) return digest
+  throw new Error(`a digest of ${bytes} bytes has ${bytes * 2} hexadecimal digits`)
+}

@@ -1,0 +1,70 @@
+import type { Id, IdPrefix } from '@postrider/core/domain/ids/id'
+import type { Cell } from './cell.js'
+import { text } from './cell.js'
+
+/*
+ * The same encoding as the core's encodeId and decodeId, from text to hexadecimal and back by tables: five
+ * hexadecimal digits are four base32 digits, after the first two of each. A property test holds them together.
+ */
+const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
+const HEX = '0123456789abcdef'
+const PREFIX_LENGTH = 4
+const ID_LENGTH = 30
+const HEX_LENGTH = 32
+
+const valuesOf = (alphabet: string): Int8Array => {
+  const values = new Int8Array(128).fill(-1)
+  for (let value = 0; value < alphabet.length; value += 1) values[alphabet.charCodeAt(value)] = value
+  return values
+}
+
+const combinations = (alphabet: string, length: number): readonly string[] =>
+  length === 0
+    ? ['']
+    : combinations(alphabet, length - 1).flatMap((start) => [...alphabet].map((end) => start + end))
+
+const base32Values = valuesOf(BASE32)
+const hexValues = valuesOf(HEX)
+const hexPairs = combinations(HEX, 2)
+const hexTriples = combinations(HEX, 3)
+const base32Pairs = combinations(BASE32, 2)
+
+const digit = (values: Int8Array, from: string, at: number): number => values[from.charCodeAt(at)] ?? -1
+
+/** The 16 bytes of an identifier, as 32 hexadecimal digits. */
+export const idCell = (id: Id): string => {
+  let bits = (digit(base32Values, id, PREFIX_LENGTH) << 5) | digit(base32Values, id, PREFIX_LENGTH + 1)
+  let hex = hexPairs[bits]
+  // A digit outside the alphabet is -1 and makes the number negative, which no table holds.
+  for (let at = PREFIX_LENGTH + 2; at < ID_LENGTH; at += 4) {
+    bits =
+      (digit(base32Values, id, at) << 15) |
+      (digit(base32Values, id, at + 1) << 10) |
+      (digit(base32Values, id, at + 2) << 5) |
+      digit(base32Values, id, at + 3)
+    hex += `${hexPairs[bits >> 12]}${hexTriples[bits & 4095]}`
+  }
+  if (hex?.length !== HEX_LENGTH || id.length !== ID_LENGTH) throw new Error(`not an identifier: ${id}`)
+  return hex
+}
+
+/** The identifier of 16 bytes given as 32 hexadecimal digits. */
+export const idOf = <P extends IdPrefix>(prefix: P, cell: Cell | undefined): Id<P> => {
+  const hex = text(cell)
+  let spelled = `${base32Pairs[(digit(hexValues, hex, 0) << 4) | digit(hexValues, hex, 1)]}`
+  for (let at = 2; at < HEX_LENGTH; at += 5) {
+    const bits =
+      (digit(hexValues, hex, at) << 16) |
+      (digit(hexValues, hex, at + 1) << 12) |
+      (digit(hexValues, hex, at + 2) << 8) |
+      (digit(hexValues, hex, at + 3) << 4) |
+      digit(hexValues, hex, at + 4)
+    spelled += `${base32Pairs[bits >> 10]}${base32Pairs[bits & 1023]}`
+  }
+  return `${prefix}_${spelled}`
+}
+
+export const idCellOr = (id: Id | undefined): string | null => (id === undefined ? null : idCell(id))
+
+export const idOrNone = <P extends IdPrefix>(prefix: P, cell: Cell | undefined): Id<P> | undefined =>
+  cell === null || cell === undefined ? undefined : idOf(prefix, cell)

@@ -1,0 +1,80 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
+import type {
+  ClaimPlan,
+  DispatchStorage,
+  HeldMessage,
+  WorkItem,
+} from '@postrider/core/ports/storage/dispatch-storage'
+import { idCell } from './cells/id-cell.js'
+import type { Engine, Rows, Statement } from './engine/engine.js'
+import { columnsOf, insertInto } from './engine/insertion.js'
+import { refusalIsBug } from './engine/outcome.js'
+import { statement } from './engine/template.js'
+import { grouped } from './grouped.js'
+import { heldOf, lockMessages } from './held-messages.js'
+import { pendingOf, readPending } from './pending-receipts.js'
+import { accounts, accountsByKey } from './tables/accounts.js'
+import { attemptCells, attempts } from './tables/attempts.js'
+import { eventOf, ledgerEvents } from './tables/ledger-events.js'
+import { changesOf } from './work-changes.js'
+
+/** The accounts of messages, locked in the order of their keys. The limit makes MariaDB keep the order. */
+const lockTheirAccounts = statement(`
+  SELECT ${columnsOf(accounts, 'a')}
+  FROM (SELECT DISTINCT organization_id, currency FROM messages {by messages.PRIMARY} WHERE id IN (?x*)
+        ORDER BY organization_id, currency LIMIT 1000000) m
+  {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = m.organization_id AND a.currency = m.currency
+  {for update}`)
+
+const openReservations = statement(`
+  SELECT ${columnsOf(ledgerEvents, 'r')} FROM ledger_events r
+  LEFT JOIN ledger_events c ON c.message_id = r.message_id AND c.phase = 2
+  WHERE r.message_id IN (?x*) AND r.phase = 1 AND c.seq IS NULL`)
+
+const lease = statement('UPDATE messages SET attempt = ?, lease_until = ? WHERE id IN (?x*)')
+const beginAttempts = insertInto(attempts)
+
+const claimsOf = ({ claims }: ClaimPlan<unknown>): readonly Statement[] => {
+  if (claims.length === 0) return []
+  const leases = grouped(
+    claims,
+    ({ attempt, leaseUntilMs }) => `${attempt.number} ${leaseUntilMs}`,
+    ({ attempt }) => idCell(attempt.messageId),
+  )
+  return [
+    beginAttempts(attemptCells(claims.map(({ attempt }) => attempt))),
+    ...leases.map(({ first, cells }) => lease(first.attempt.number, first.leaseUntilMs, cells)),
+  ]
+}
+
+const reservationsOf = (rows: Rows): ReadonlyMap<MessageId, LedgerEvent> =>
+  new Map(
+    rows.map(eventOf).flatMap((event) => (event.messageId === undefined ? [] : [[event.messageId, event]])),
+  )
+
+const gatherWork = (items: readonly WorkItem[]): readonly Statement[] => {
+  const ids = items.map(({ messageId }) => idCell(messageId))
+  return [lockMessages(ids), lockTheirAccounts(ids), openReservations(ids), ...readPending(items)]
+}
+
+export const dispatchStorage = (engine: Engine): DispatchStorage => ({
+  claim: (messageIds, decide) => async () => {
+    const outcome = await engine.transact([lockMessages(messageIds.map(idCell))], ([rows]) => {
+      const plan = decide(heldOf(rows))
+      return { statements: claimsOf(plan), result: plan.result }
+    })
+    return refusalIsBug(outcome)
+  },
+  work: (items, decide) => async () =>
+    engine.transact(gatherWork(items), ([messages, held, reservations, ...pending]) => {
+      const known: ReadonlyMap<MessageId, HeldMessage> = heldOf(messages)
+      const plan = decide({
+        messages: known,
+        accounts: accountsByKey(held ?? []),
+        reservations: reservationsOf(reservations ?? []),
+        receipts: pendingOf(items, pending),
+      })
+      return { statements: changesOf(plan, known), result: plan.result }
+    }),
+})

@@ -1,0 +1,34 @@
+import { E } from '@postrider/core/fp'
+import type { Engine } from './engine.js'
+
+/** The engine, ended in order: what is under way finishes first, and what comes later is told so. */
+export const closingInOrder = (engine: Engine): Engine => {
+  const underWay = new Set<Promise<unknown>>()
+  let closed: Promise<void> | undefined
+  const track = <A>(work: Promise<A>): Promise<A> => {
+    const ended = work.then(
+      () => undefined,
+      () => undefined,
+    )
+    underWay.add(ended)
+    void ended.then(() => underWay.delete(ended))
+    return work
+  }
+  const refused = { _tag: 'StorageUnavailable', cause: 'the storage is closed' } as const
+  const end = async (): Promise<void> => {
+    await Promise.all(underWay)
+    await engine.close()
+  }
+  return {
+    ...engine,
+    transact: (gather, judge) =>
+      closed === undefined ? track(engine.transact(gather, judge)) : Promise.resolve(E.left(refused)),
+    read: (statements, moment) =>
+      closed === undefined ? track(engine.read(statements, moment)) : Promise.resolve(E.left(refused)),
+    durabilityGaps: () =>
+      closed === undefined ? track(engine.durabilityGaps()) : Promise.reject(new Error(refused.cause)),
+    migrating: (work) =>
+      closed === undefined ? track(engine.migrating(work)) : Promise.reject(new Error(refused.cause)),
+    close: () => (closed ??= end()),
+  }
+}

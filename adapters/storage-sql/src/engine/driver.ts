@@ -1,0 +1,31 @@
+import type { Moment, Rows, Statement } from './engine.js'
+
+/** What a failure means for the transaction it met. */
+export interface Trouble {
+  /**
+   * `again`: rolled back for no fault of ours (deadlock, lock time-out, busy). `duplicate`: a unique key is
+   * taken. `refused`: a row breaks a rule for good. `lost`: the connection went, or nobody knows what became of
+   * the statement. `unavailable`: the database said no, nothing happened.
+   */
+  readonly kind: 'again' | 'duplicate' | 'refused' | 'lost' | 'unavailable'
+  readonly cause: string
+}
+
+/** A connection that is ours until it is released. */
+export interface Session {
+  /** BEGIN and the statements in one round trip. */
+  begin(statements: readonly Statement[]): Promise<readonly Rows[]>
+  /** The statements and COMMIT in one round trip. */
+  commit(statements: readonly Statement[]): Promise<void>
+  rollback(): Promise<void>
+  /** Gives the connection back; with `broken` it is never used again. */
+  release(broken: boolean): void
+}
+
+/** What an engine has to know how to do; retries are decided once for all engines. */
+export interface Driver {
+  acquire(): Promise<Session>
+  read(statements: readonly Statement[], moment: Moment): Promise<readonly Rows[]>
+  /** Throws what is no trouble of the database but a bug. */
+  troubleOf(error: unknown): Trouble
+}

@@ -1,0 +1,48 @@
+import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { E } from '@postrider/core/fp'
+import type { Knex } from 'knex'
+import type { Cells } from '../cells/cell.js'
+import type { Insertion } from './insertion.js'
+import type { Filled } from './template.js'
+
+/** What the tables' logic says; each engine renders it its own way. */
+export type Statement = Filled | Insertion
+
+/** One statement's answer; empty where it returns none. */
+export type Rows = readonly Cells[]
+
+/** What to write, and what to answer once it is committed. Without statements nothing is committed. */
+export interface Writing<A> {
+  readonly statements: readonly Statement[]
+  readonly result: A
+}
+
+export type Failure = StorageUnavailable | CommitUnknown | BatchFailed
+
+/** `one`: all statements read the same moment; `each`: every statement its own. */
+export type Moment = 'one' | 'each'
+
+/** A database: transactions of two round trips, readings of one. */
+export interface Engine {
+  readonly name: 'mysql' | 'sqlite'
+  /**
+   * Begins, gathers, lets `judge` decide what to write, writes and commits. Starts over, `judge` included, on
+   * deadlocks, lock time-outs and keys that somebody else took meanwhile.
+   */
+  transact<A>(
+    gather: readonly Statement[],
+    judge: (gathered: readonly Rows[]) => Writing<A>,
+  ): Promise<E.Either<Failure, A>>
+  /** Reads committed facts. */
+  read(
+    statements: readonly Statement[],
+    moment: Moment,
+  ): Promise<E.Either<StorageUnavailable, readonly Rows[]>>
+  /** For migrations and whatever else is rare. */
+  readonly knex: Knex
+  /** Why an acknowledged commit might not survive a power cut, a sentence each. Rejects when it cannot tell. */
+  durabilityGaps(): Promise<readonly string[]>
+  /** Runs the work while no other process runs its own. */
+  migrating<A>(work: (knex: Knex) => Promise<A>): Promise<A>
+  close(): Promise<void>
+}

@@ -1,0 +1,61 @@
+import type { Cell } from '../cells/cell.js'
+
+/** What happens to a row whose key is there already: its other columns are replaced, or it stays as it is. */
+export interface OnConflict {
+  readonly keys: readonly string[]
+  readonly replace: readonly string[]
+}
+
+/** A table as it is written to and read from: columns in one order. */
+export interface Table {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** Which columns are binary, by position. */
+  readonly binary: readonly boolean[]
+}
+
+/** Rows for one table, one after the other in one flat list of cells. */
+export interface Insertion {
+  readonly kind: 'insertion'
+  readonly target: Target
+  readonly cells: readonly Cell[]
+}
+
+/** A table and what to do about rows that are there. */
+export interface Target {
+  readonly table: Table
+  readonly onConflict: OnConflict | undefined
+}
+
+/** Declares a table by its columns in order; `x` after the name says binary. */
+export const table = (name: string, columns: readonly string[]): Table => ({
+  name,
+  columns: columns.map((column) => column.replace(/ x$/, '')),
+  binary: columns.map((column) => column.endsWith(' x')),
+})
+
+/** The table's columns for a SELECT, in its order. */
+export const columnsOf = (from: Table, alias: string): string =>
+  from.columns.map((column) => `${alias}.${column}`).join(', ')
+
+const insertion = (into: Table, onConflict: OnConflict | undefined) => {
+  const target: Target = { table: into, onConflict }
+  return (cells: readonly Cell[]): Insertion => {
+    if (cells.length % into.columns.length !== 0)
+      throw new Error(`${cells.length} cells are no rows of ${into.name}`)
+    return { kind: 'insertion', target, cells }
+  }
+}
+
+/** Inserts rows; a key that is there fails. */
+export const insertInto = (into: Table) => insertion(into, undefined)
+
+/** Inserts rows; those that are there stay as they are. */
+export const insertMissing = (into: Table, keys: readonly string[]) => insertion(into, { keys, replace: [] })
+
+/** Inserts rows; of those that are there, all columns but the keys (or those named) are replaced. */
+export const insertOrReplace = (
+  into: Table,
+  keys: readonly string[],
+  replace: readonly string[] = into.columns.filter((column) => !keys.includes(column)),
+) => insertion(into, { keys, replace })

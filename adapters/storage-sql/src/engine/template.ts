@@ -1,0 +1,70 @@
+import type { Cell } from '../cells/cell.js'
+
+/** A place in a statement that takes a value: `?` text or number, `?x` binary, each with `*` for a list. */
+export interface Hole {
+  readonly binary: boolean
+  readonly list: boolean
+}
+
+/** A statement's fixed text, cut at its holes. */
+export interface Template {
+  readonly pieces: readonly string[]
+  readonly holes: readonly Hole[]
+}
+
+export type Param = Cell | readonly Cell[]
+
+/** One statement whose text is fixed and whose values are given apart. */
+export interface Filled {
+  readonly kind: 'filled'
+  readonly template: Template
+  readonly params: readonly Param[]
+}
+
+const parse = (sql: string): Template => {
+  const flat = sql.replace(/\s+/g, ' ').trim()
+  const marks = [...flat.matchAll(/\?(x?)(\*?)/g)]
+  return {
+    pieces: flat.split(/\?x?\*?/),
+    holes: marks.map(([, binary, list]) => ({ binary: binary === 'x', list: list === '*' })),
+  }
+}
+
+/**
+ * Prepares a statement. Words in braces are said differently by each engine: `{for update}`, `{skip locked}`,
+ * `{for share}`, `{in this order}`, and `{by <table>.<index>}`, which holds the server to the index whatever its
+ * statistics say. A list that is empty matches nothing.
+ */
+export const statement = (sql: string): ((...params: readonly Param[]) => Filled) => {
+  const template = parse(sql)
+  return (...params) => {
+    if (params.length !== template.holes.length)
+      throw new Error(`${template.holes.length} values belong into: ${sql}`)
+    return { kind: 'filled', template, params }
+  }
+}
+
+/** A template's pieces with the engine's own words, worked out once each. */
+export const translator = (
+  words: Readonly<Record<string, string>>,
+  byIndex: (table: string, index: string) => string,
+): ((template: Template) => readonly string[]) => {
+  const translated = new WeakMap<Template, readonly string[]>()
+  const indexWording = (named: string): string => {
+    const [table = '', index = ''] = named.split('.')
+    return byIndex(table, index)
+  }
+  const translate = (piece: string): string =>
+    piece.replace(/ ?\{([A-Za-z_. ]+)\}/g, (_, name: string) => {
+      const wording = name.startsWith('by ') ? indexWording(name.slice(3)) : words[name]
+      if (wording === undefined) throw new Error(`no engine word for {${name}}`)
+      return wording === '' ? '' : ` ${wording}`
+    })
+  return (template) => {
+    const known = translated.get(template)
+    if (known !== undefined) return known
+    const pieces = template.pieces.map(translate)
+    translated.set(template, pieces)
+    return pieces
+  }
+}

@@ -1,0 +1,9 @@
+import { integer } from './cells/cell.js'
+import type { Rows } from './engine/engine.js'
+import { statement } from './engine/template.js'
+
+export const readEpoch = statement('SELECT epoch FROM catalog_epoch')
+export const lockEpoch = statement('SELECT epoch FROM catalog_epoch {for update}')
+export const advanceEpoch = statement('UPDATE catalog_epoch SET epoch = epoch + 1')
+
+export const epochOf = (rows: Rows | undefined): number => integer(rows?.[0]?.[0])

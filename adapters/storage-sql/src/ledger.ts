@@ -1,0 +1,86 @@
+import type { Account, AccountKey } from '@postrider/core/domain/ledger/account'
+import { GENESIS_DIGEST } from '@postrider/core/domain/ledger/digest'
+import type { LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
+import { E } from '@postrider/core/fp'
+import { isNull } from './cells/cell.js'
+import { digestCell } from './cells/digest-cell.js'
+import { idCell } from './cells/id-cell.js'
+import type { Engine, Rows } from './engine/engine.js'
+import { columnsOf, insertMissing, insertOrReplace } from './engine/insertion.js'
+import { refusalIsBug } from './engine/outcome.js'
+import { statement } from './engine/template.js'
+import { accountOf, accounts, lockAccounts, putAccounts } from './tables/accounts.js'
+import { checkpointCells, checkpointOf, checkpoints } from './tables/checkpoints.js'
+import { eventOf, insertEvents, ledgerEvents } from './tables/ledger-events.js'
+
+const KEY = ['organization_id', 'currency'] as const
+
+const open = insertMissing(accounts, KEY)
+const putCheckpoint = insertOrReplace(checkpoints, KEY)
+
+const listAccounts = statement(`
+  SELECT ${columnsOf(accounts, 'a')} FROM accounts a ORDER BY a.organization_id, a.currency LIMIT ?`)
+const listAccountsAfter = statement(`
+  SELECT ${columnsOf(accounts, 'a')} FROM accounts a
+  WHERE a.organization_id >= ?x AND (a.organization_id > ?x OR a.currency > ?)
+  ORDER BY a.organization_id, a.currency LIMIT ?`)
+const listEvents = statement(`
+  SELECT ${columnsOf(ledgerEvents, 'e')} FROM ledger_events e
+  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`)
+
+/** The account and its checkpoint in one statement, which reads one moment. */
+export const readStanding = statement(`
+  SELECT ${columnsOf(accounts, 'a')}, ${columnsOf(checkpoints, 'c')} FROM accounts a
+  LEFT JOIN checkpoints c ON c.organization_id = a.organization_id AND c.currency = a.currency
+  WHERE a.organization_id = ?x AND a.currency = ?`)
+
+const width = accounts.columns.length
+
+export const standingOf = (rows: Rows | undefined) => {
+  const row = rows?.[0]
+  if (row === undefined) return { account: undefined, checkpoint: undefined }
+  const checkpoint = isNull(row[width]) ? undefined : checkpointOf(row.slice(width))
+  return { account: accountOf(row), checkpoint }
+}
+
+const emptyAccount = ({ organizationId, currency }: AccountKey) =>
+  open([idCell(organizationId), currency, 0, 0, 0, digestCell(GENESIS_DIGEST, 32), 0])
+
+const lockedOf = (rows: Rows | undefined, { currency }: AccountKey): Account => {
+  const account = (rows ?? []).map(accountOf).find((each) => each.currency === currency)
+  if (account === undefined) throw new Error('an account that was just opened is missing')
+  return account
+}
+
+export const ledgerStorage = (engine: Engine): LedgerStorage => ({
+  post: (key, decide) => async () => {
+    const outcome = await engine.transact([emptyAccount(key), lockAccounts([key])], ([, locked]) => {
+      const { account, events, result } = decide(lockedOf(locked, key))
+      return { statements: [insertEvents(events), putAccounts([account])], result }
+    })
+    return refusalIsBug(outcome)
+  },
+  accounts: (after, limit) => async () => {
+    const from = after === undefined ? undefined : idCell(after.organizationId)
+    const page =
+      after === undefined || from === undefined
+        ? listAccounts(limit)
+        : listAccountsAfter(from, from, after.currency, limit)
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(accountOf))(await engine.read([page], 'each'))
+  },
+  events: (key, afterSeq, limit) => async () => {
+    const page = listEvents(idCell(key.organizationId), key.currency, afterSeq, limit)
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(eventOf))(await engine.read([page], 'each'))
+  },
+  standing: (key) => async () => {
+    const read = await engine.read([readStanding(idCell(key.organizationId), key.currency)], 'each')
+    return E.map(([rows]: readonly Rows[]) => standingOf(rows))(read)
+  },
+  saveCheckpoint: (checkpoint) => async () => {
+    const outcome = await engine.transact([], () => ({
+      statements: [putCheckpoint(checkpointCells(checkpoint))],
+      result: undefined,
+    }))
+    return refusalIsBug(outcome)
+  },
+})

@@ -1,0 +1,26 @@
+import type { Driver } from '../engine/driver.js'
+import type { Cells } from '../cells/cell.js'
+import { statement } from '../engine/template.js'
+
+const readSettings = statement(`
+  SELECT @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog, @@session.sql_mode`)
+const readIsolation = statement(`SHOW SESSION VARIABLES WHERE Variable_name IN (?*)`)
+
+const gapsOf = ([flush, logBin, syncBinlog, mode]: Cells, isolation: unknown): readonly string[] => [
+  ...(Number(flush) === 1 ? [] : [`innodb_flush_log_at_trx_commit is ${flush}, not 1`]),
+  ...(Number(logBin) === 0 || Number(syncBinlog) === 1
+    ? []
+    : [`the binary log is on and sync_binlog is ${syncBinlog}, not 1`]),
+  ...(/STRICT_(ALL|TRANS)_TABLES/.test(String(mode)) ? [] : ['sql_mode is not strict']),
+  ...(isolation === 'READ-COMMITTED' ? [] : [`transactions are ${String(isolation)}, not READ-COMMITTED`]),
+]
+
+/** What keeps an acknowledged commit of this server from surviving a power cut (reliability F15). */
+export const durabilityGaps = async (driver: Driver): Promise<readonly string[]> => {
+  // MariaDB and MySQL call the variable by different names.
+  const [settings, isolation] = await driver.read(
+    [readSettings(), readIsolation(['tx_isolation', 'transaction_isolation'])],
+    'each',
+  )
+  return gapsOf(settings?.[0] ?? [], isolation?.[0]?.[1])
+}

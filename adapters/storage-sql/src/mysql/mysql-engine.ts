@@ -1,0 +1,55 @@
+import type { Knex } from 'knex'
+import type { Engine } from '../engine/engine.js'
+import { readWith, transactWith } from '../engine/transaction.js'
+import { parseAddress } from './address.js'
+import { mysqlDriver } from './driver.js'
+import { durabilityGaps } from './durability.js'
+import { coldPool, hotPool, limitsOf, type MysqlOptions } from './pools.js'
+
+const LOCK_WAIT_SECONDS = 60
+
+/**
+ * Holds a lock of the server while it works: it ends with its connection, so that a process that dies in the
+ * middle keeps nobody out, as knex's own lock row would.
+ */
+const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A> =>
+  knex.transaction(async (holder) => {
+    const name = 'SHA1(CONCAT(DATABASE(), ?))'
+    const [rows] = (await holder.raw(`SELECT GET_LOCK(${name}, ?) AS held`, [
+      '.postrider',
+      LOCK_WAIT_SECONDS,
+    ])) as [Array<{ held: number | null }>]
+    if (rows[0]?.held !== 1) throw new Error('another process has been migrating for too long')
+    try {
+      await knex.migrate.forceFreeMigrationsLock()
+      return await work(knex)
+    } finally {
+      await holder.raw(`SELECT RELEASE_LOCK(${name})`, ['.postrider'])
+    }
+  })
+
+/** The engine for MySQL and MariaDB. Connects when it is first used. */
+export const mysqlEngine = (url: string, options: MysqlOptions): Engine => {
+  const address = parseAddress(url)
+  const limits = limitsOf(options)
+  const hot = hotPool(address, limits)
+  const cold = coldPool(address, limits)
+  const driver = mysqlDriver(hot, limits)
+  // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
+  let lastMigration: Promise<unknown> = Promise.resolve()
+  return {
+    name: 'mysql',
+    transact: transactWith(driver),
+    read: readWith(driver),
+    knex: cold,
+    durabilityGaps: () => durabilityGaps(driver),
+    migrating: (work) => {
+      const next = lastMigration.then(() => migratingOn(cold, work))
+      lastMigration = next.catch(() => undefined)
+      return next
+    },
+    close: async () => {
+      await Promise.all([hot.destroy(), cold.destroy()])
+    },
+  }
+}

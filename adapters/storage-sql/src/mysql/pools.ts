@@ -1,0 +1,89 @@
+import knexPackage, { type Knex } from 'knex'
+import type { Connection, ConnectionOptions } from 'mysql2'
+import type { Pooled } from '../engine/knex-pool.js'
+import { silentLog } from '../engine/knex-pool.js'
+
+export interface MysqlOptions {
+  /** How many transactions and readings may be under way at a time; default 10. */
+  readonly connections?: number
+  /** How long connecting may take; default 3 s. */
+  readonly connectTimeoutMs?: number
+  /** How long a call waits for a connection that is free; default 2 s. */
+  readonly acquireTimeoutMs?: number
+  /** How long one round trip may take; default 5 s. */
+  readonly queryTimeoutMs?: number
+}
+
+export type MysqlLimits = Required<MysqlOptions>
+
+export const limitsOf = (options: MysqlOptions): MysqlLimits => ({
+  connections: 10,
+  connectTimeoutMs: 3_000,
+  acquireTimeoutMs: 2_000,
+  queryTimeoutMs: 5_000,
+  ...options,
+})
+
+/** A connection of the pool, and how long a text it takes. */
+export type MysqlConnection = Connection & Pooled & { longestBytes?: number }
+
+const SQL_MODE = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
+
+/**
+ * What every connection says first. MariaDB alone can end a transaction whose owner went silent (a paused
+ * process would keep everybody from its accounts); the rest is for both.
+ */
+const SETTINGS = `SET SESSION innodb_lock_wait_timeout=3, sql_mode='${SQL_MODE}', autocommit=1`
+const SETTINGS_MARIADB = '/*M!100303 , idle_transaction_timeout=5, max_statement_time=5 */'
+const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
+
+const say = (connection: Connection, text: string): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    connection.query(text, (error, rows) => (error === null ? resolve(rows) : reject(error)))
+  })
+
+const prepare = async (connection: MysqlConnection, hot: boolean): Promise<void> => {
+  await say(connection, hot ? SETTINGS + SETTINGS_MARIADB : SETTINGS)
+  await say(connection, ISOLATION)
+  const rows = (await say(connection, 'SELECT @@max_allowed_packet AS bytes')) as Array<{ bytes: number }>
+  connection.longestBytes = Number(rows[0]?.bytes)
+}
+
+const poolOf = (connection: ConnectionOptions, hot: boolean, limits: MysqlLimits, max: number): Knex =>
+  knexPackage({
+    client: 'mysql2',
+    connection: {
+      ...connection,
+      connectTimeout: limits.connectTimeoutMs,
+      multipleStatements: hot,
+      supportBigNumbers: true,
+      stringifyObjects: true,
+      timezone: 'Z',
+      charset: 'utf8mb4',
+      // Hot texts hold their values already; looking for placeholders in them costs more than making them.
+      ...(hot ? { queryFormat: (text: string) => text } : {}),
+    } as unknown as Knex.MySql2ConnectionConfig,
+    acquireConnectionTimeout: limits.acquireTimeoutMs,
+    log: silentLog,
+    pool: {
+      min: 0,
+      max,
+      afterCreate: (
+        raw: MysqlConnection,
+        done: (error: Error | null, connection: MysqlConnection) => void,
+      ) => {
+        prepare(raw, hot).then(
+          () => done(null, raw),
+          (error: Error) => done(error, raw),
+        )
+      },
+    },
+  })
+
+/** Private connections for fixed texts of many statements, READ COMMITTED, strict, with time limits. */
+export const hotPool = (connection: ConnectionOptions, limits: MysqlLimits): Knex =>
+  poolOf(connection, true, limits, limits.connections)
+
+/** A few connections for migrations and what the query builder makes: one statement at a time. */
+export const coldPool = (connection: ConnectionOptions, limits: MysqlLimits): Knex =>
+  poolOf(connection, false, limits, 2)

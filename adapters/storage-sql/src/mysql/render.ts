@@ -1,0 +1,80 @@
+import type { Cell } from '../cells/cell.js'
+import type { Statement } from '../engine/engine.js'
+import type { Insertion, Target } from '../engine/insertion.js'
+import { translator, type Filled } from '../engine/template.js'
+import { literal } from './literal.js'
+
+const words = {
+  'for update': 'FOR UPDATE',
+  'skip locked': 'FOR UPDATE SKIP LOCKED',
+  // Spelled so that MySQL 8 and MariaDB both take it.
+  'for share': 'LOCK IN SHARE MODE',
+  'in this order': 'STRAIGHT_JOIN',
+}
+
+const translate = translator(words, (_, index) => `FORCE INDEX (${index})`)
+
+const listOf = (cells: readonly Cell[], binary: boolean): string => {
+  if (cells.length === 0) return 'NULL'
+  let text = literal(cells[0], binary)
+  for (let at = 1; at < cells.length; at += 1) text += `,${literal(cells[at], binary)}`
+  return text
+}
+
+const filledText = ({ template, params }: Filled): string => {
+  const pieces = translate(template)
+  let text = pieces[0] ?? ''
+  for (const [at, hole] of template.holes.entries()) {
+    const param = params[at]
+    const value =
+      typeof param === 'object' && param !== null ? listOf(param, hole.binary) : literal(param, hole.binary)
+    text += value + pieces[at + 1]
+  }
+  return text
+}
+
+const conflictText = ({ onConflict }: Target): string => {
+  if (onConflict === undefined) return ''
+  const { keys, replace } = onConflict
+  // A key set to itself changes nothing, and unlike INSERT IGNORE it hides no other error.
+  const changes =
+    replace.length === 0 ? `${keys[0]}=${keys[0]}` : replace.map((c) => `${c}=VALUES(${c})`).join(',')
+  return ` ON DUPLICATE KEY UPDATE ${changes}`
+}
+
+const frames = new WeakMap<Target, { readonly head: string; readonly tail: string }>()
+
+const frameOf = (target: Target): { readonly head: string; readonly tail: string } => {
+  const known = frames.get(target)
+  if (known !== undefined) return known
+  const { name, columns } = target.table
+  const frame = {
+    head: `INSERT INTO ${name} (${columns.join(',')}) VALUES (`,
+    tail: `)${conflictText(target)}`,
+  }
+  frames.set(target, frame)
+  return frame
+}
+
+const insertionText = ({ target, cells }: Insertion): string => {
+  const { head, tail } = frameOf(target)
+  const { binary } = target.table
+  const width = binary.length
+  let text = head
+  let column = 0
+  for (let at = 0; at < cells.length; at += 1) {
+    if (column === width) {
+      text += '),('
+      column = 0
+    } else if (at > 0) text += ','
+    text += literal(cells[at], binary[column] === true)
+    column += 1
+  }
+  return text + tail
+}
+
+/** The statement as MySQL's text; an insertion without rows has none. */
+export const render = (statement: Statement): string => {
+  if (statement.kind === 'filled') return filledText(statement)
+  return statement.cells.length === 0 ? '' : insertionText(statement)
+}

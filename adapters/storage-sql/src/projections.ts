@@ -1,0 +1,81 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type {
+  AsOf,
+  ProjectionStorage,
+  UsageEntry,
+  UsageQuery,
+} from '@postrider/core/ports/storage/projection-storage'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
+import { E } from '@postrider/core/fp'
+import { optionalWord, type Cells } from './cells/cell.js'
+import { digestCell } from './cells/digest-cell.js'
+import { idCell } from './cells/id-cell.js'
+import type { Engine, Rows } from './engine/engine.js'
+import { columnsOf } from './engine/insertion.js'
+import { statement, type Filled } from './engine/template.js'
+import { epochOf, readEpoch } from './epoch.js'
+import { readStanding, standingOf } from './ledger.js'
+import { eventOf, ledgerEvents } from './tables/ledger-events.js'
+import { messageOf, messages } from './tables/messages.js'
+
+const MESSAGE = columnsOf(messages, 'm')
+
+const byId = statement(`
+  SELECT ${MESSAGE} FROM messages m WHERE m.id = ?x AND m.organization_id = ?x AND m.app_id = ?x`)
+const byKey = statement(`
+  SELECT ${MESSAGE} FROM idempotency i JOIN messages m ON m.id = i.message_id
+  WHERE i.idempotency_key = ?x AND m.organization_id = ?x AND m.app_id = ?x`)
+/** Equal length beside equal text: some collations do not see a space at the end (reliability F5). */
+const byReference = statement(`
+  SELECT ${MESSAGE} FROM messages m
+  WHERE m.organization_id = ?x AND m.app_id = ?x AND m.client_reference = ? AND OCTET_LENGTH(m.client_reference) = ?
+  ORDER BY m.id DESC LIMIT ?`)
+
+/** One range of the app's index; what closed a reservation stands in the ledger beside it. */
+const usagePage = statement(`
+  SELECT ${columnsOf(ledgerEvents, 'e')}, CASE WHEN e.phase = 1 THEN c.type END FROM ledger_events e {by ledger_events.of_app}
+  LEFT JOIN ledger_events c ON c.message_id = e.message_id AND c.phase = 2
+  WHERE e.app_id = ?x AND e.currency = ? AND e.occurred_at >= ? AND e.occurred_at < ?
+    AND (e.occurred_at > ? OR e.seq > ?) AND e.organization_id = ?x AND e.phase IS NOT NULL
+  ORDER BY e.occurred_at, e.seq LIMIT ?`)
+
+const scoped = ({ organizationId, appId }: TenantScope): readonly [string, string] => [
+  idCell(organizationId),
+  idCell(appId),
+]
+
+/** The page begins at the position's moment, where only later numbers count, or at the start of the range. */
+const pageOf = (scope: TenantScope, { currency, fromMs, toMs, after, limit }: UsageQuery): Filled => {
+  const [organization, app] = scoped(scope)
+  const beyond = after !== undefined && after.occurredAtMs >= fromMs ? after : undefined
+  const startMs = beyond?.occurredAtMs ?? fromMs
+  return usagePage(app, currency, startMs, toMs, startMs, beyond?.seq ?? 0, organization, limit)
+}
+
+const usageOf = (row: Cells): UsageEntry => ({
+  event: eventOf(row),
+  closedBy: optionalWord(row[ledgerEvents.columns.length]),
+})
+
+export const projectionStorage = (engine: Engine): ProjectionStorage => {
+  const asOf = async <A>(
+    reading: Filled,
+    valueOf: (rows: Rows) => A,
+  ): Promise<E.Either<StorageUnavailable, AsOf<A>>> => {
+    const read = await engine.read([readEpoch(), reading], 'each')
+    return E.map(([epoch, rows = []]: readonly Rows[]) => ({ epoch: epochOf(epoch), value: valueOf(rows) }))(
+      read,
+    )
+  }
+  const list = (rows: Rows) => rows.map((row) => messageOf(row))
+  return {
+    message: (scope, messageId: MessageId) => () =>
+      asOf(byId(idCell(messageId), ...scoped(scope)), (rows) => list(rows)[0]),
+    messageByKey: (scope, key) => () => asOf(byKey(digestCell(key, 16), ...scoped(scope)), list),
+    messagesByReference: (scope, reference, limit) => () =>
+      asOf(byReference(...scoped(scope), reference, Buffer.byteLength(reference), limit), list),
+    balance: (key) => () => asOf(readStanding(idCell(key.organizationId), key.currency), standingOf),
+    usage: (scope, query) => () => asOf(pageOf(scope, query), (rows) => rows.map(usageOf)),
+  }
+}

@@ -1,0 +1,47 @@
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { acceptanceStorage } from './acceptance.js'
+import { catalogStorage } from './catalog/catalog.js'
+import { dispatchStorage } from './dispatch.js'
+import { closingInOrder } from './engine/closing.js'
+import type { Engine } from './engine/engine.js'
+import { evidenceStorage } from './evidence.js'
+import { healthStorage } from './health.js'
+import { jobTable } from './jobs.js'
+import { ledgerStorage } from './ledger.js'
+import { mysqlEngine } from './mysql/mysql-engine.js'
+import type { MysqlOptions } from './mysql/pools.js'
+import { outboxStorage } from './outbox.js'
+import { projectionStorage } from './projections.js'
+import { receiptStorage } from './receipts.js'
+import { sqliteEngine } from './sqlite/sqlite-engine.js'
+
+/** Limits of the connections to MySQL; SQLite has none to choose. */
+export type StorageOptions = MysqlOptions
+
+const engineOf = (url: string, options: StorageOptions): Engine => {
+  if (url.startsWith('sqlite:')) return sqliteEngine(url)
+  if (url.startsWith('mysql:')) return mysqlEngine(url, options)
+  throw new Error('a database address begins with sqlite: or mysql:')
+}
+
+/**
+ * Storage in the database of this address: `sqlite:<path>` or `mysql://user:password@host:port/database`. It
+ * connects when it is first used and does not migrate by itself (`health.migrate`). Rejects with one sentence,
+ * without the address's secrets, when the address is none.
+ */
+export const openStorage = async (url: string, options: StorageOptions = {}): Promise<Storage> => {
+  const engine = closingInOrder(engineOf(url, options))
+  return {
+    acceptance: acceptanceStorage(engine),
+    catalog: catalogStorage(engine),
+    outbox: outboxStorage(engine),
+    dispatch: dispatchStorage(engine),
+    receipts: receiptStorage(engine),
+    ledger: ledgerStorage(engine),
+    projections: projectionStorage(engine),
+    evidence: evidenceStorage(engine),
+    health: healthStorage(engine),
+    jobs: jobTable(engine),
+    close: () => engine.close(),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Cell } from '../cells/cell.js'
+
+/** One statement for SQLite's thread. Binary cells travel as hexadecimal: cheaper than buffers of 16 bytes. */
+export interface Step {
+  readonly sql: string
+  /** `1` for each cell that is binary, else `0`; with `each`, for each column. */
+  readonly binary: string
+  readonly cells: readonly Cell[]
+  /** The statement is run once for every row of cells. */
+  readonly each: boolean
+}
+
+export type Request =
+  /** Runs the steps in order up to the first error. */
+  | { readonly kind: 'run'; readonly id: number; readonly steps: readonly Step[] }
+  /** Rolls back if a transaction is open. */
+  | { readonly kind: 'undo'; readonly id: number }
+  | { readonly kind: 'close' }
+
+export interface Answered {
+  readonly results: ReadonlyArray<ReadonlyArray<readonly Cell[]>>
+  /** Of the last step: its columns where it returned rows, else what it changed. */
+  readonly columns: readonly string[] | undefined
+  readonly changes: number
+  readonly lastId: number
+}
+
+export interface Failed {
+  readonly code: string
+  readonly message: string
+}
+
+export type Answer =
+  { readonly id: number; readonly answered: Answered } | { readonly id: number; readonly failed: Failed }
+
+/** What the thread is told when it begins. */
+export interface ThreadData {
+  readonly path: string
+  readonly role: 'writer' | 'reader'
+}
+
+/** The id of the first answer, which says whether the database could be opened. */
+export const OPENED = 0

@@ -1,0 +1,80 @@
+import type { Cell } from '../cells/cell.js'
+import type { Statement } from '../engine/engine.js'
+import type { Insertion, Target } from '../engine/insertion.js'
+import { translator, type Filled } from '../engine/template.js'
+import type { Step } from './protocol.js'
+
+/** One writer at a time: there is nothing to lock. Names of indexes are the whole database's, not a table's. */
+const translate = translator(
+  { 'for update': '', 'skip locked': '', 'for share': '', 'in this order': 'CROSS JOIN' },
+  (table, index) => (index === 'PRIMARY' ? '' : `INDEXED BY ${table}_${index}`),
+)
+
+const LARGEST_PADDED = 16_384
+
+/**
+ * Lists are filled up to a power of two by repeating their last value, so that few texts are prepared in all.
+ */
+const paddedLength = (length: number): number => {
+  if (length > LARGEST_PADDED) return length
+  let padded = 1
+  while (padded < length) padded *= 2
+  return padded
+}
+
+const listInto = (into: Cell[], list: readonly Cell[]): string => {
+  if (list.length === 0) return 'NULL'
+  const length = paddedLength(list.length)
+  for (let at = 0; at < length; at += 1) into.push(list[Math.min(at, list.length - 1)] ?? null)
+  return `?${',?'.repeat(length - 1)}`
+}
+
+const filledStep = ({ template, params }: Filled): Step => {
+  const pieces = translate(template)
+  const cells: Cell[] = []
+  let sql = pieces[0] ?? ''
+  let binary = ''
+  for (const [at, hole] of template.holes.entries()) {
+    const param = params[at]
+    if (typeof param === 'object' && param !== null) sql += listInto(cells, param)
+    else {
+      cells.push(param ?? null)
+      sql += '?'
+    }
+    sql += pieces[at + 1]
+    binary = binary.padEnd(cells.length, hole.binary ? '1' : '0')
+  }
+  return { sql, binary, cells, each: false }
+}
+
+const conflictText = ({ onConflict }: Target): string => {
+  if (onConflict === undefined) return ''
+  const { keys, replace } = onConflict
+  if (replace.length === 0) return ` ON CONFLICT (${keys.join(',')}) DO NOTHING`
+  const changes = replace.map((column) => `${column}=excluded.${column}`).join(',')
+  return ` ON CONFLICT (${keys.join(',')}) DO UPDATE SET ${changes}`
+}
+
+const texts = new WeakMap<Target, { readonly sql: string; readonly binary: string }>()
+
+const textOf = (target: Target): { readonly sql: string; readonly binary: string } => {
+  const known = texts.get(target)
+  if (known !== undefined) return known
+  const { name, columns, binary } = target.table
+  const holes = columns.map(() => '?').join(',')
+  const made = {
+    sql: `INSERT INTO ${name} (${columns.join(',')}) VALUES (${holes})${conflictText(target)}`,
+    binary: binary.map((each) => (each ? '1' : '0')).join(''),
+  }
+  texts.set(target, made)
+  return made
+}
+
+const insertionStep = ({ target, cells }: Insertion): Step => ({ ...textOf(target), cells, each: true })
+
+/** The statement for SQLite's thread. */
+export const render = (statement: Statement): Step =>
+  statement.kind === 'filled' ? filledStep(statement) : insertionStep(statement)
+
+/** A statement without values. */
+export const plain = (sql: string): Step => ({ sql, binary: '', cells: [], each: false })

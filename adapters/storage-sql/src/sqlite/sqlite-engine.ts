@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Knex } from 'knex'
+import type { Engine } from '../engine/engine.js'
+import { acquire, release } from '../engine/knex-pool.js'
+import { readWith, transactWith } from '../engine/transaction.js'
+import { sqliteDriver } from './driver.js'
+import { writerPool } from './knex-client.js'
+import { plain } from './render.js'
+import { openThread, type SqliteThread } from './thread.js'
+
+const FULL = 2
+
+/** The file of `sqlite:<path>`; its folder is made. */
+const parsePath = (url: string): string => {
+  const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
+  if (path === '' || path.startsWith(':') || path.includes('?'))
+    throw new Error('a SQLite address is sqlite:<path of a file>, for example sqlite:./data/postrider.db')
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+  } catch (error) {
+    throw new Error(`the folder of the SQLite file ${path} cannot be made: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+  return path
+}
+
+/** A reader of its own, so that no reading waits behind a transaction; started when it is first needed. */
+const readerOf = (path: string, pool: Knex) => {
+  let starting: Promise<SqliteThread> | undefined
+  let started: SqliteThread | undefined
+  const start = async (): Promise<SqliteThread> => {
+    try {
+      // The writer makes the file and turns it to WAL; a reader that came first could do neither.
+      release(pool, await acquire<SqliteThread>(pool), false)
+      started = await openThread({ path, role: 'reader' })
+      return started
+    } finally {
+      if (started?.isAlive() !== true) starting = undefined
+    }
+  }
+  return {
+    thread: (): Promise<SqliteThread> => {
+      if (started?.isAlive() === false) starting = started = undefined
+      return (starting ??= start())
+    },
+    close: async (): Promise<void> => {
+      await starting?.catch(() => undefined)
+      await started?.close()
+    },
+  }
+}
+
+const durabilityGapsOf = async (pool: Knex): Promise<readonly string[]> => {
+  const thread = await acquire<SqliteThread>(pool)
+  try {
+    const { results } = await thread.run([plain('PRAGMA journal_mode'), plain('PRAGMA synchronous')])
+    const [journal, synchronous] = results.map((rows) => rows[0]?.[0])
+    return [
+      ...(journal === 'wal' ? [] : [`journal_mode is ${journal}, not wal`]),
+      ...(Number(synchronous) >= FULL ? [] : [`synchronous is ${synchronous}, not ${FULL} (FULL)`]),
+    ]
+  } finally {
+    release(pool, thread, false)
+  }
+}
+
+/** The engine for one SQLite file. Opens it when it is first used. */
+export const sqliteEngine = (url: string): Engine => {
+  const path = parsePath(url)
+  const pool = writerPool(path)
+  const reader = readerOf(path, pool)
+  const driver = sqliteDriver(pool, reader.thread)
+  return {
+    name: 'sqlite',
+    transact: transactWith(driver),
+    read: readWith(driver),
+    knex: pool,
+    durabilityGaps: () => durabilityGapsOf(pool),
+    // Definitions are part of the transaction here, knex's lock row too: whoever dies leaves nothing behind.
+    migrating: (work) => pool.transaction(work),
+    close: async () => {
+      await reader.close()
+      await pool.destroy()
+    },
+  }
+}

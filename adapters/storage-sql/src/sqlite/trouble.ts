@@ -1,0 +1,25 @@
+import type { Trouble } from '../engine/driver.js'
+import { SqliteFailure } from './thread.js'
+
+const KINDS: ReadonlyArray<readonly [RegExp, Trouble['kind']]> = [
+  [/^SQLITE_(BUSY|LOCKED)/, 'again'],
+  [/^SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE|ROWID)$/, 'duplicate'],
+  // 3091 is SQLITE_CONSTRAINT_DATATYPE, which the driver has no name for.
+  [/^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH)|_3091$/, 'refused'],
+  [/^SQLITE_IOERR|^THREAD_LOST$/, 'lost'],
+  [/^SQLITE_(FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM|NOMEM|PROTOCOL|SCHEMA|AUTH)/, 'unavailable'],
+]
+
+/** What an error of SQLite's thread means. One of our own SQL is a bug and thrown. */
+export const troubleOf = (error: unknown): Trouble => {
+  if (error instanceof Error && error.name === 'KnexTimeoutError')
+    return { kind: 'unavailable', cause: 'the database was busy for too long' }
+  if (!(error instanceof SqliteFailure)) throw error
+  const cause = `${error.code}: ${error.message}`
+  const kind = KINDS.find(([codes]) => codes.test(error.code))?.[1]
+  if (kind !== undefined) return { kind, cause }
+  if (error.message.includes('no such table')) return { kind: 'unavailable', cause }
+  // The library could not be opened at all: its error has no code of SQLite's.
+  if (error.code !== 'SQLITE_ERROR' && error.code !== 'BUG') return { kind: 'unavailable', cause }
+  throw error
+}

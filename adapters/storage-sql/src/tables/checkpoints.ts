@@ -1,0 +1,41 @@
+import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
+import { integer, optional, text, word, type Cell, type Cells } from '../cells/cell.js'
+import { digestCell } from '../cells/digest-cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
+import { table } from '../engine/insertion.js'
+
+export const checkpoints = table('checkpoints', [
+  'organization_id x',
+  'currency',
+  'seq',
+  'posted',
+  'reserved',
+  'digest x',
+  'status',
+  'checked_at',
+  'finding',
+])
+
+export const checkpointCells = (checkpoint: Checkpoint): readonly Cell[] => [
+  idCell(checkpoint.organizationId),
+  checkpoint.currency,
+  checkpoint.seq,
+  checkpoint.postedMinor,
+  checkpoint.reservedMinor,
+  digestCell(checkpoint.digest, 32),
+  checkpoint.status,
+  checkpoint.checkedAtMs,
+  checkpoint.finding ?? null,
+]
+
+export const checkpointOf = (row: Cells): Checkpoint => ({
+  organizationId: idOf('org', row[0]),
+  currency: text(row[1]),
+  seq: integer(row[2]),
+  postedMinor: integer(row[3]),
+  reservedMinor: integer(row[4]),
+  digest: text(row[5]),
+  status: word(row[6]),
+  checkedAtMs: integer(row[7]),
+  finding: optional(text, row[8]),
+})

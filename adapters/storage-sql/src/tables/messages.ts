@@ -1,0 +1,92 @@
+import type { Message } from '@postrider/core/domain/messages/message'
+import { integer, json, optional, optionalWord, text, word, type Cell, type Cells } from '../cells/cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
+import { table } from '../engine/insertion.js'
+
+export const messages = table('messages', [
+  'id x',
+  'organization_id x',
+  'app_id x',
+  'channel',
+  'lane',
+  'recipient',
+  'recipient_name',
+  'template_id x',
+  'template_version_id x',
+  'variables',
+  'client_reference',
+  'units',
+  'amount',
+  'currency',
+  'price_version_id x',
+  'charge_on',
+  'billing',
+  'state',
+  'failure_code',
+  'attempt',
+  'lease_until',
+  'accepted_at',
+  'updated_at',
+  'expires_at',
+])
+
+/** Appends the message's row. `id` is the message's own as it was converted already. */
+export const pushMessage = (into: Cell[], id: string, message: Message): void => {
+  const { charge } = message
+  into.push(
+    id,
+    idCell(message.organizationId),
+    idCell(message.appId),
+    message.channel,
+    message.lane,
+    message.to,
+    message.recipientName ?? null,
+    idCell(message.templateId),
+    idCell(message.templateVersionId),
+    JSON.stringify(message.variables),
+    message.clientReference ?? null,
+    message.units,
+    charge.amountMinor,
+    charge.currency,
+    idCell(charge.priceVersionId),
+    charge.chargeOn,
+    message.billing,
+    message.state,
+    message.failureCode ?? null,
+    message.attempt,
+    message.leaseUntilMs,
+    message.acceptedAtMs,
+    message.updatedAtMs,
+    message.expiresAtMs,
+  )
+}
+
+/** Reads a message's row; whatever columns follow are the caller's. */
+export const messageOf = (row: Cells): Message => ({
+  messageId: idOf('msg', row[0]),
+  organizationId: idOf('org', row[1]),
+  appId: idOf('app', row[2]),
+  channel: word(row[3]),
+  lane: word(row[4]),
+  to: text(row[5]),
+  recipientName: optional(text, row[6]),
+  templateId: idOf('tpl', row[7]),
+  templateVersionId: idOf('tpv', row[8]),
+  variables: json(row[9]),
+  clientReference: optional(text, row[10]),
+  units: integer(row[11]),
+  charge: {
+    amountMinor: integer(row[12]),
+    currency: text(row[13]),
+    priceVersionId: idOf('prv', row[14]),
+    chargeOn: word(row[15]),
+  },
+  billing: word(row[16]),
+  state: word(row[17]),
+  failureCode: optionalWord(row[18]),
+  attempt: integer(row[19]),
+  leaseUntilMs: integer(row[20]),
+  acceptedAtMs: integer(row[21]),
+  updatedAtMs: integer(row[22]),
+  expiresAtMs: integer(row[23]),
+})
