@@ -6,7 +6,7 @@ import type {
   AcceptanceStorage,
   AcceptedRecord,
 } from '@postrider/core/ports/storage/acceptance-storage'
-import { integer, text, word, type Cell } from './cells/cell.js'
+import { integer, text, type Cell } from './cells/cell.js'
 import { digestCell } from './cells/digest-cell.js'
 import { idCell, idOf } from './cells/id-cell.js'
 import type { Engine, Rows, Statement, Writing } from './engine/engine.js'
@@ -55,7 +55,7 @@ const acceptedOf = (rows: Rows | undefined): ReadonlyMap<Digest, AcceptedRecord>
           amountMinor: integer(amount),
           currency: text(currency),
           priceVersionId: idOf('prv', price),
-          chargeOn: word(chargeOn),
+          chargeOn: text(chargeOn) as AcceptedRecord['charge']['chargeOn'],
         },
       },
     ]),

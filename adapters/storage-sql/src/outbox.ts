@@ -1,6 +1,6 @@
 import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
-import { integer, optional, text, word } from './cells/cell.js'
+import { integer, optional, text } from './cells/cell.js'
 import { idCell, idOf } from './cells/id-cell.js'
 import type { Engine, Rows } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
@@ -34,7 +34,7 @@ export const outboxStorage = (engine: Engine): OutboxStorage => ({
       result: rows.map(([id, organizationId, of, publications]) => ({
         messageId: idOf('msg', id),
         organizationId: idOf('org', organizationId),
-        lane: word<typeof lane>(of),
+        lane: text(of) as typeof lane,
         publications: integer(publications),
       })),
     }))

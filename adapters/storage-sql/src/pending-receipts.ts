@@ -46,7 +46,7 @@ export const readPending = (items: readonly WorkItem[]): readonly Statement[] =>
   const ids = items.map(({ messageId }) => idCell(messageId))
   const known = items.flatMap(({ learned: reference }) => (reference === undefined ? [] : [reference]))
   const accounts = [...new Set(known.map(({ providerAccountId }) => providerAccountId))]
-  const cells = accounts.map((id) => idCell(id as `pac_${string}`))
+  const cells = accounts.map((id) => idCell(id))
   const references = known.map(({ providerReference }) => providerReference)
   return [
     named(ids),

@@ -8,7 +8,7 @@ import type {
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
 import { E } from '@postrider/core/fp'
-import { optionalWord, type Cells } from './cells/cell.js'
+import { optional, text, type Cells } from './cells/cell.js'
 import { digestCell } from './cells/digest-cell.js'
 import { idCell } from './cells/id-cell.js'
 import type { Engine, Rows } from './engine/engine.js'
@@ -55,7 +55,7 @@ const pageOf = (scope: TenantScope, { currency, fromMs, toMs, after, limit }: Us
 
 const usageOf = (row: Cells): UsageEntry => ({
   event: eventOf(row),
-  closedBy: optionalWord(row[ledgerEvents.columns.length]),
+  closedBy: optional(text, row[ledgerEvents.columns.length]) as UsageEntry['closedBy'],
 })
 
 export const projectionStorage = (engine: Engine): ProjectionStorage => {

@@ -37,7 +37,7 @@ export const aDigest = (name: string): Column<string> => ({
 export const aText = <T extends string>(name: string): Column<T> => ({
   name,
   write: (value) => value,
-  read: cell.word<T>,
+  read: (from) => cell.text(from) as T,
 })
 
 export const anInteger = (name: string): Column<number> => ({
@@ -56,7 +56,7 @@ export const anIntegerOrNone = (name: string): Column<number | undefined> => ({
 export const aValue = <V>(name: string): Column<V> => ({
   name,
   write: (value) => JSON.stringify(value),
-  read: cell.json<V>,
+  read: (from) => cell.json(from) as V,
 })
 
 /** A table whose rows are records, property by property. */

@@ -15,9 +15,9 @@ export const acquire = <C extends Pooled>(knex: Knex): Promise<C> =>
   (knex.client as Client<C>).acquireConnection()
 
 /** Gives it back; a broken one is not lent again. */
-export const release = <C extends Pooled>(knex: Knex, connection: C, broken: boolean): void => {
+export const release = (knex: Knex, connection: Pooled, broken: boolean): void => {
   if (broken) connection.__knex__disposed ??= 'broken'
-  void (knex.client as Client<C>).releaseConnection(connection)
+  void (knex.client as Client<Pooled>).releaseConnection(connection)
 }
 
 const ignore = (): void => undefined

@@ -1,7 +1,7 @@
 import type { ColumnTypes, TableDefinition } from './dialect.js'
 
-/** Tenants and what they may use. */
-export const catalogTables = (t: ColumnTypes): readonly TableDefinition[] => [
+/** Who the tenants are, and the one number that covers every change. */
+const tenantTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'catalog_epoch',
     columns: `one ${t.small} NOT NULL PRIMARY KEY, epoch ${t.integer} NOT NULL, CHECK (one = 1)`,
@@ -32,6 +32,10 @@ export const catalogTables = (t: ColumnTypes): readonly TableDefinition[] => [
       created_at ${t.integer} NOT NULL`,
     indexes: { of_organization: 'organization_id' },
   },
+]
+
+/** What an app may use: who speaks for it, how its messages leave, what they say and cost. */
+const serviceTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'server_credentials',
     columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, brand_id ${t.id} NOT NULL,
@@ -67,4 +71,10 @@ export const catalogTables = (t: ColumnTypes): readonly TableDefinition[] => [
       charge_on ${t.word} NOT NULL, effective_from ${t.integer} NOT NULL, CHECK (unit_amount >= 0)`,
     indexes: { of_organization: 'organization_id, currency' },
   },
+]
+
+/** Tenants and what they may use. */
+export const catalogTables = (types: ColumnTypes): readonly TableDefinition[] => [
+  ...tenantTables(types),
+  ...serviceTables(types),
 ]

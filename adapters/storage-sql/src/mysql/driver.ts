@@ -37,9 +37,9 @@ const ask = (connection: MysqlConnection, text: string, timeout: number): Promis
       reject(tooLong(connection.longestBytes ?? 0))
       return
     }
-    connection.query({ sql: text, rowsAsArray: true, timeout }, (error: unknown, results: unknown) => {
+    connection.query({ sql: text, rowsAsArray: true, timeout }, (error: Error | null, results: unknown) => {
       if (error === null) resolve(results as readonly unknown[])
-      else reject(error instanceof Error ? error : new Error(String(error)))
+      else reject(error)
     })
   })
 

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import knexPackage, { type Knex } from 'knex'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import type { Pooled } from '../engine/knex-pool.js'
@@ -42,11 +43,12 @@ const say = (connection: Connection, text: string): Promise<unknown> =>
     connection.query(text, (error, rows) => (error === null ? resolve(rows) : reject(error)))
   })
 
-const prepare = async (connection: MysqlConnection, hot: boolean): Promise<void> => {
+const prepare = async (connection: MysqlConnection, hot: boolean): Promise<MysqlConnection> => {
   await say(connection, hot ? SETTINGS + SETTINGS_MARIADB : SETTINGS)
   await say(connection, ISOLATION)
   const rows = (await say(connection, 'SELECT @@max_allowed_packet AS bytes')) as Array<{ bytes: number }>
   connection.longestBytes = Number(rows[0]?.bytes)
+  return connection
 }
 
 const poolOf = (connection: ConnectionOptions, hot: boolean, limits: MysqlLimits, max: number): Knex =>
@@ -68,15 +70,7 @@ const poolOf = (connection: ConnectionOptions, hot: boolean, limits: MysqlLimits
     pool: {
       min: 0,
       max,
-      afterCreate: (
-        raw: MysqlConnection,
-        done: (error: Error | null, connection: MysqlConnection) => void,
-      ) => {
-        prepare(raw, hot).then(
-          () => done(null, raw),
-          (error: Error) => done(error, raw),
-        )
-      },
+      afterCreate: callbackify((raw: MysqlConnection) => prepare(raw, hot)),
     },
   })
 

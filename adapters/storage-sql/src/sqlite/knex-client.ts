@@ -1,5 +1,4 @@
 import knexPackage, { type Knex } from 'knex'
-import Dialect from 'knex/lib/dialects/better-sqlite3/index.js'
 import type { Cell } from '../cells/cell.js'
 import { silentLog } from '../engine/knex-pool.js'
 import { openThread, type SqliteThread } from './thread.js'
@@ -24,8 +23,22 @@ const cellOf = (binding: unknown): Cell => {
 /** Knex's transactions take the write lock at once, not when it may be too late (reliability F19). */
 const immediate = (sql: string): string => (sql === 'BEGIN;' ? 'BEGIN IMMEDIATE' : sql)
 
+/** What is replaced of knex's SQLite dialect; knex has no types for it. */
+type Dialect = new (config: Knex.Config) => Omit<Knex.Client, keyof Replaced> & Replaced
+interface Replaced {
+  _driver(): unknown
+  acquireRawConnection(): Promise<unknown>
+  destroyRawConnection(connection: unknown): Promise<void>
+  validateConnection(connection: unknown): boolean
+  _query(connection: unknown, query: unknown): Promise<unknown>
+}
+
+/** The dialect itself is not exported; an instance without a connection loads no driver and shows its class. */
+const dialect = (knexPackage({ client: 'better-sqlite3', useNullAsDefault: true }).client as object)
+  .constructor as Dialect
+
 /** Knex's SQLite dialect over a connection that lives in a thread. */
-class ThreadDialect extends Dialect {
+class ThreadDialect extends dialect {
   override _driver(): unknown {
     return undefined
   }

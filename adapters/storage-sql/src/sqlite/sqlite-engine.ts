@@ -27,13 +27,11 @@ const parsePath = (url: string): string => {
 }
 
 /** A reader of its own, so that no reading waits behind a transaction; started when it is first needed. */
-const readerOf = (path: string, pool: Knex) => {
+const readerOf = (path: string) => {
   let starting: Promise<SqliteThread> | undefined
   let started: SqliteThread | undefined
   const start = async (): Promise<SqliteThread> => {
     try {
-      // The writer makes the file and turns it to WAL; a reader that came first could do neither.
-      release(pool, await acquire<SqliteThread>(pool), false)
       started = await openThread({ path, role: 'reader' })
       return started
     } finally {
@@ -70,7 +68,7 @@ const durabilityGapsOf = async (pool: Knex): Promise<readonly string[]> => {
 export const sqliteEngine = (url: string): Engine => {
   const path = parsePath(url)
   const pool = writerPool(path)
-  const reader = readerOf(path, pool)
+  const reader = readerOf(path)
   const driver = sqliteDriver(pool, reader.thread)
   return {
     name: 'sqlite',

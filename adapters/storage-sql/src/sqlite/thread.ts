@@ -22,6 +22,9 @@ export interface SqliteThread extends Pooled {
   close(): Promise<void>
 }
 
+/** Everything is copied: nothing of a message is worth handing over. */
+const NO_TRANSFER: [] = []
+
 interface Waiting {
   readonly resolve: (answered: Answered) => void
   readonly reject: (failure: SqliteFailure) => void
@@ -55,14 +58,14 @@ export const openThread = async (data: ThreadData): Promise<SqliteThread> => {
     if (!alive) return Promise.reject(new SqliteFailure('THREAD_LOST', 'the thread of the database is gone'))
     lastId += 1
     const answer = answerTo(lastId)
-    worker.postMessage(request(lastId))
+    worker.postMessage(request(lastId), NO_TRANSFER)
     return answer
   }
   worker.on('message', (answer: Answer) => settle(waiting, answer))
   // Its end follows and says the same to everybody who waits.
   worker.on('error', () => undefined)
   const close = async (): Promise<void> => {
-    if (alive) worker.postMessage({ kind: 'close' } satisfies Request)
+    if (alive) worker.postMessage({ kind: 'close' } satisfies Request, NO_TRANSFER)
     await ended
   }
   try {

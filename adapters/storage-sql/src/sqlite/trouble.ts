@@ -15,7 +15,7 @@ export const troubleOf = (error: unknown): Trouble => {
   if (error instanceof Error && error.name === 'KnexTimeoutError')
     return { kind: 'unavailable', cause: 'the database was busy for too long' }
   if (!(error instanceof SqliteFailure)) throw error
-  const cause = `${error.code}: ${error.message}`
+  const cause = error.code === '' ? error.message : `${error.code}: ${error.message}`
   const kind = KINDS.find(([codes]) => codes.test(error.code))?.[1]
   if (kind !== undefined) return { kind, cause }
   if (error.message.includes('no such table')) return { kind: 'unavailable', cause }

@@ -8,16 +8,36 @@ import type { ThreadData } from './protocol.js'
  * SQLite's own thread: each commit waits for the disk, and nobody else's work waits with it. It runs what it is
  * sent in the order it comes; what belongs together comes in one message.
  */
-type Prepared = Database.Statement<unknown[]>
+type Prepared = Database.Statement
 
 const PREPARED_AT_MOST = 200
+const BUSY_MS = 5_000
+const PAUSE_MS = 20
 const { path, role } = workerData as ThreadData
 const prepared = new Map<string, Prepared>()
 
+const failedBy = (error: unknown): Failed => {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  return { code: typeof code === 'string' ? code : 'BUG', message: String(message) }
+}
+
+/** SQLite does not wait by itself where several that open a new file turn it to WAL at the same moment. */
+const turnToWal = (database: Database.Database, untilMs: number): void => {
+  for (;;) {
+    try {
+      database.exec('PRAGMA journal_mode=WAL')
+      return
+    } catch (error) {
+      if (!failedBy(error).code.startsWith('SQLITE_BUSY') || performance.now() > untilMs) throw error
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+  }
+}
+
 const open = (): Database.Database => {
   const opened = new Database(path)
-  opened.exec('PRAGMA busy_timeout=5000')
-  opened.exec('PRAGMA journal_mode=WAL')
+  opened.exec(`PRAGMA busy_timeout=${BUSY_MS}`)
+  turnToWal(opened, performance.now() + BUSY_MS)
   opened.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
   if (role === 'reader') opened.exec('PRAGMA query_only=ON')
   return opened
@@ -74,11 +94,6 @@ const run = (database: Database.Database, steps: readonly Step[]): Answered => {
     }
   }
   return { results, columns, changes: last.changes, lastId: Number(last.lastInsertRowid) }
-}
-
-const failedBy = (error: unknown): Failed => {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
-  return { code: typeof code === 'string' ? code : 'BUG', message: String(message) }
 }
 
 const answerTo = (database: Database.Database, request: Exclude<Request, { kind: 'close' }>): Answer => {

@@ -1,5 +1,5 @@
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
-import { integer, optional, text, word, type Cell, type Cells } from '../cells/cell.js'
+import { integer, optional, text, type Cell, type Cells } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { table } from '../engine/insertion.js'
 
@@ -36,7 +36,7 @@ export const attemptOf = (row: Cells): Attempt => ({
   messageId: idOf('msg', row[0]),
   number: integer(row[1]),
   providerAccountId: idOf('pac', row[2]),
-  phase: word(row[3]),
+  phase: text(row[3]) as Attempt['phase'],
   providerMessageId: optional(text, row[4]),
   providerReference: optional(text, row[5]),
   detail: optional(text, row[6]),

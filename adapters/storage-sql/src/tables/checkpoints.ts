@@ -1,5 +1,5 @@
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
-import { integer, optional, text, word, type Cell, type Cells } from '../cells/cell.js'
+import { integer, optional, text, type Cell, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { table } from '../engine/insertion.js'
@@ -35,7 +35,7 @@ export const checkpointOf = (row: Cells): Checkpoint => ({
   postedMinor: integer(row[3]),
   reservedMinor: integer(row[4]),
   digest: text(row[5]),
-  status: word(row[6]),
+  status: text(row[6]) as Checkpoint['status'],
   checkedAtMs: integer(row[7]),
   finding: optional(text, row[8]),
 })

@@ -1,5 +1,5 @@
 import { phaseOf, type LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import { integer, text, word, type Cell, type Cells } from '../cells/cell.js'
+import { integer, text, type Cell, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell, idCellOr, idOf, idOrNone } from '../cells/id-cell.js'
 import { insertInto, table, type Insertion } from '../engine/insertion.js'
@@ -50,7 +50,7 @@ export const eventOf = (row: Cells): LedgerEvent => ({
   currency: text(row[1]),
   seq: integer(row[2]),
   entryId: idOf('ent', row[3]),
-  type: word(row[4]),
+  type: text(row[4]) as LedgerEvent['type'],
   amountMinor: integer(row[5]),
   appId: idOrNone('app', row[6]),
   messageId: idOrNone('msg', row[7]),

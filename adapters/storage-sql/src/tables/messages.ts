@@ -1,5 +1,5 @@
 import type { Message } from '@postrider/core/domain/messages/message'
-import { integer, json, optional, optionalWord, text, word, type Cell, type Cells } from '../cells/cell.js'
+import { integer, json, optional, text, type Cell, type Cells } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { table } from '../engine/insertion.js'
 
@@ -66,24 +66,24 @@ export const messageOf = (row: Cells): Message => ({
   messageId: idOf('msg', row[0]),
   organizationId: idOf('org', row[1]),
   appId: idOf('app', row[2]),
-  channel: word(row[3]),
-  lane: word(row[4]),
+  channel: text(row[3]) as Message['channel'],
+  lane: text(row[4]) as Message['lane'],
   to: text(row[5]),
   recipientName: optional(text, row[6]),
   templateId: idOf('tpl', row[7]),
   templateVersionId: idOf('tpv', row[8]),
-  variables: json(row[9]),
+  variables: json(row[9]) as Message['variables'],
   clientReference: optional(text, row[10]),
   units: integer(row[11]),
   charge: {
     amountMinor: integer(row[12]),
     currency: text(row[13]),
     priceVersionId: idOf('prv', row[14]),
-    chargeOn: word(row[15]),
+    chargeOn: text(row[15]) as Message['charge']['chargeOn'],
   },
-  billing: word(row[16]),
-  state: word(row[17]),
-  failureCode: optionalWord(row[18]),
+  billing: text(row[16]) as Message['billing'],
+  state: text(row[17]) as Message['state'],
+  failureCode: optional(text, row[18]) as Message['failureCode'],
   attempt: integer(row[19]),
   leaseUntilMs: integer(row[20]),
   acceptedAtMs: integer(row[21]),

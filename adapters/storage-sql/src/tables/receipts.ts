@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { providerReferences } from '@postrider/core/domain/receipts/provider-reference'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
-import { integer, optional, optionalWord, text, word, type Cell, type Cells } from '../cells/cell.js'
+import { integer, optional, text, type Cell, type Cells } from '../cells/cell.js'
 import { idCell, idCellOr, idOf, idOrNone } from '../cells/id-cell.js'
 import { table } from '../engine/insertion.js'
 
@@ -62,10 +62,10 @@ export const receiptOf = (row: Cells): Receipt => ({
   messageId: idOrNone('msg', row[4]),
   providerMessageId: optional(text, row[5]),
   providerReference: optional(text, row[6]),
-  status: word(row[8]),
-  failureCode: optionalWord(row[9]),
+  status: text(row[8]) as Receipt['status'],
+  failureCode: optional(text, row[9]) as Receipt['failureCode'],
   providerTimeMs: optional(integer, row[10]),
   receivedAtMs: integer(row[11]),
-  state: word(row[12]),
+  state: text(row[12]) as Receipt['state'],
   raw: text(row[13]),
 })

@@ -1,0 +1,40 @@
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { expect } from 'chai'
+
+const problemOf = async (url: string): Promise<string> => {
+  const error = await openStorage(url).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error, url).to.be.instanceOf(Error)
+  return (error as Error).message
+}
+
+describe('a database address', () => {
+  it('that is none is refused in one sentence', async () => {
+    expect(await problemOf('')).to.equal('a database address begins with sqlite: or mysql:')
+    expect(await problemOf('postgres://localhost/x')).to.equal(
+      'a database address begins with sqlite: or mysql:',
+    )
+    const form = 'a MySQL address is mysql://user:password@host:port/database'
+    for (const url of ['mysql:', 'mysql://', 'mysql://localhost', 'mysql://localhost/', 'mysql://a:b@h:x/d'])
+      expect(await problemOf(url)).to.equal(form)
+    for (const url of ['sqlite:', 'sqlite::memory:', 'sqlite:x.db?mode=ro'])
+      expect(await problemOf(url)).to.match(/^a SQLite address is sqlite:<path of a file>/)
+  })
+
+  it('with a parameter that is unknown is refused, not read in part', async () => {
+    expect(await problemOf('mysql://root@localhost/x?sslmode=require')).to.include("'sslmode'")
+    expect(await problemOf('mysql://root@localhost/x?ssl=maybe')).to.include('true or false')
+  })
+
+  it('below something that is no folder is refused with the reason', async () => {
+    expect(await problemOf('sqlite:/dev/null/x/postrider.db')).to.match(
+      /^the folder of the SQLite file .* cannot/,
+    )
+  })
+
+  it('never shows its password in a problem', async () => {
+    expect(await problemOf('mysql://root:hunter2@localhost/x?a=b')).to.not.include('hunter2')
+  })
+})

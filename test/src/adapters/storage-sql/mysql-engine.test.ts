@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { expect } from 'chai'
+import { createConnection, type Connection } from 'mysql2/promise'
+import { aMessage } from '../../builders/a-message.js'
+import { fresh } from '../../builders/fresh.js'
+import { left, right } from '../../conformance/outcome.js'
+import { acceptOne, accept, aRequest, credit, payerOf } from '../../conformance/storage/accepting.js'
+import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
+
+const silentOwner = fileURLToPath(new URL('./silent-owner.js', import.meta.url))
+const bytesOf = (id: string): string => id.slice(4)
+
+describe('storage on MySQL', () => {
+  let database: TestDatabase
+  let storage: Storage
+  let stranger: Connection
+  before(async () => {
+    database = await createDatabase()
+    storage = await openStorage(database.url)
+    await right(storage.health.migrate())
+    stranger = await createConnection({ uri: database.url, multipleStatements: true })
+    await stranger.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
+  })
+  after(async () => {
+    await stranger.end()
+    await storage.close()
+    await database.drop()
+  })
+
+  const anAccount = async (): Promise<AccountKey> => {
+    const key = { organizationId: fresh.id('org'), currency: 'INR' }
+    await credit(storage, key, 1_000)
+    return key
+  }
+
+  /** Two accounts in the order in which the adapter locks them. */
+  const twoAccounts = async (): Promise<readonly [AccountKey, AccountKey]> => {
+    const [one, other] = [await anAccount(), await anAccount()]
+    return bytesOf(one.organizationId) < bytesOf(other.organizationId) ? [one, other] : [other, one]
+  }
+
+  it('starts a transaction over that a deadlock ended', async () => {
+    const [first, second] = await twoAccounts()
+    await credit(storage, second, 77)
+    // Who has changed less is the one that InnoDB ends: the stranger has changed a row, the adapter none.
+    await stranger.query('BEGIN; UPDATE accounts SET last_event_at = 7 WHERE posted = 1077')
+    const accepting = right(
+      storage.acceptance.accept({ keys: [fresh.hex(32)], accounts: [first, second] }, (known) => ({
+        acceptances: [],
+        accounts: [],
+        result: known.accounts.get(accountKey(second))?.lastEventAtMs,
+      })),
+    )
+    await stranger.query('SELECT SLEEP(0.2)')
+    // The adapter holds the first account and waits for the second: now both wait for each other.
+    await stranger.query('UPDATE accounts SET last_event_at = 7 WHERE posted = 1000')
+    await stranger.query('COMMIT')
+    expect(await accepting).to.equal(7)
+  })
+
+  it('gives up after a while on a lock that nobody lets go of, and leaves nothing behind', async () => {
+    const request = aRequest()
+    await credit(storage, payerOf(request.message), 31_337)
+    await stranger.query('BEGIN; SELECT 1 FROM accounts WHERE posted = 31337 FOR UPDATE')
+    const startedMs = performance.now()
+    const failure = await left(accept(storage, [request]))
+    expect(failure._tag).to.equal('StorageUnavailable')
+    expect(failure.cause).to.include('LOCK_WAIT_TIMEOUT')
+    expect(performance.now() - startedMs).to.be.lessThan(12_000)
+    await stranger.query('ROLLBACK')
+    expect((await acceptOne(storage, request))._tag).to.equal('Accepted')
+  }).timeout(20_000)
+
+  it('gets an account back from a process that went silent in the middle of a transaction', async () => {
+    const request = aRequest()
+    const payer = payerOf(request.message)
+    await credit(storage, payer, 100)
+    const owner = spawn(process.execPath, [silentOwner, database.url, payer.organizationId])
+    try {
+      await once(owner.stdout, 'data')
+      expect((await acceptOne(storage, request))._tag).to.equal('Accepted')
+    } finally {
+      owner.kill('SIGKILL')
+    }
+  }).timeout(20_000)
+
+  it('refuses a batch that is longer than the server reads, and goes on', async () => {
+    await stranger.query('SET GLOBAL max_allowed_packet = 1048576')
+    const narrow = await openStorage(database.url)
+    try {
+      const message = aMessage({ variables: { text: 'x'.repeat(12_000_000) } })
+      const request = aRequest({ message })
+      await credit(storage, payerOf(message), 100)
+      const failure = await left(accept(narrow, [request]))
+      expect(failure._tag).to.equal('BatchFailed')
+      expect(await right(narrow.catalog.epoch())).to.be.a('number')
+    } finally {
+      await stranger.query('SET GLOBAL max_allowed_packet = 16777216')
+      await narrow.close()
+    }
+  })
+
+  it('says which setting would lose acknowledged commits', async () => {
+    await stranger.query('SET GLOBAL innodb_flush_log_at_trx_commit = 2')
+    try {
+      const { durabilityGaps } = await right(storage.health.check())
+      expect(durabilityGaps).to.deep.equal(['innodb_flush_log_at_trx_commit is 2, not 1'])
+    } finally {
+      await stranger.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1')
+    }
+  })
+
+  it('finishes a migration that died half-way and left its lock behind', async () => {
+    const other = await createDatabase()
+    const half = await openStorage(other.url)
+    try {
+      await right(half.health.migrate())
+      const breaker = await createConnection({ uri: other.url, multipleStatements: true })
+      await breaker.query(`DELETE FROM knex_migrations; UPDATE knex_migrations_lock SET is_locked = 1;
+        DROP TABLE queue_jobs; DROP TABLE receipts`)
+      await breaker.end()
+      expect((await right(half.health.check())).pendingMigrations).to.have.length(1)
+      expect(await Promise.all([right(half.health.migrate()), right(half.health.migrate())])).to.deep.equal([
+        ['0001_foundation'],
+        [],
+      ])
+      expect(await right(half.jobs.depth('otp', 1))).to.equal(0)
+      expect(await right(half.catalog.epoch())).to.equal(1)
+    } finally {
+      await half.close()
+      await other.drop()
+    }
+  })
+
+  it('says that it is unavailable before it is migrated, not that it failed', async () => {
+    const other = await createDatabase()
+    const empty = await openStorage(other.url)
+    expect((await left(empty.catalog.epoch()))._tag).to.equal('StorageUnavailable')
+    await empty.close()
+    await other.drop()
+  })
+
+  it('answers with an outage after it was closed', async () => {
+    const closed = await openStorage(database.url)
+    await closed.close()
+    await closed.close()
+    expect(await left(closed.catalog.epoch())).to.deep.equal({
+      _tag: 'StorageUnavailable',
+      cause: 'the storage is closed',
+    })
+  })
+})

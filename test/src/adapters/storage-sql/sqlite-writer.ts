@@ -1,0 +1,21 @@
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { right } from '../../conformance/outcome.js'
+import { acceptOne, aRequest, credit, payerOf } from '../../conformance/storage/accepting.js'
+
+/**
+ * A program of its own: accepts messages into the database of its first argument and prints the key of each that
+ * was acknowledged, until it is killed, or until as many as its second argument says.
+ */
+const [url = '', count = 'Infinity'] = process.argv.slice(2)
+const storage = await openStorage(url)
+await right(storage.health.migrate())
+const first = aRequest()
+const payer = payerOf(first.message)
+await credit(storage, payer, 1_000_000)
+for (let done = 0; done < Number(count); done += 1) {
+  const request = aRequest({ message: { ...aRequest().message, ...payer } })
+  await acceptOne(storage, request)
+  process.stdout.write(`${request.key}\n`)
+}
+await right(storage.projections.balance(payer))
+await storage.close()

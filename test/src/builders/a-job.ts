@@ -1,0 +1,13 @@
+import type { Job } from '@postrider/core/ports/queue'
+import { fresh } from './fresh.js'
+
+/** A transactional job. */
+export const aJob = (overrides: Partial<Job> = {}): Job => ({
+  messageId: fresh.id('msg'),
+  lane: 'transactional',
+  ...overrides,
+})
+
+/** So many jobs of a lane. */
+export const jobs = (count: number, lane: Job['lane'] = 'transactional'): readonly Job[] =>
+  Array.from({ length: count }, () => aJob({ lane }))

@@ -1,0 +1,37 @@
+import type { Message } from '@postrider/core/domain/messages/message'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { fresh, NOW_MS } from './fresh.js'
+
+/** An SMS that was just accepted for 25 paise. */
+export const aMessage = (overrides: Partial<Message> = {}): Message => {
+  const acceptedAtMs = overrides.acceptedAtMs ?? NOW_MS
+  return {
+    messageId: fresh.id('msg'),
+    organizationId: fresh.id('org'),
+    appId: fresh.id('app'),
+    channel: 'sms',
+    lane: 'transactional',
+    to: '+919876543210',
+    recipientName: undefined,
+    templateId: fresh.id('tpl'),
+    templateVersionId: fresh.id('tpv'),
+    variables: { name: 'Asha', code: '0042' },
+    clientReference: undefined,
+    units: 1,
+    charge: {
+      amountMinor: 25,
+      currency: 'INR',
+      priceVersionId: fresh.id('prv'),
+      chargeOn: 'submitted',
+    },
+    billing: 'provisional',
+    state: 'ACCEPTED',
+    failureCode: undefined,
+    attempt: 0,
+    leaseUntilMs: 0,
+    acceptedAtMs,
+    updatedAtMs: acceptedAtMs,
+    expiresAtMs: acceptedAtMs + DAY_MS,
+    ...overrides,
+  }
+}

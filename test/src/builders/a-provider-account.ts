@@ -1,0 +1,17 @@
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { fresh, NOW_MS } from './fresh.js'
+
+/** An enabled sandbox account for every channel. */
+export const aProviderAccount = (overrides: Partial<ProviderAccount> = {}): ProviderAccount => ({
+  providerAccountId: fresh.id('pac'),
+  kind: 'sandbox',
+  name: 'Sandbox',
+  channels: ['sms', 'whatsapp', 'email'],
+  status: 'enabled',
+  settings: { region: 'in', port: 2525, strict: true },
+  sealedSecrets: `v1.k1.${fresh.hex(40)}`,
+  maxConcurrent: 8,
+  timeoutMs: 10_000,
+  createdAtMs: NOW_MS,
+  ...overrides,
+})

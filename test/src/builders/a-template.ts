@@ -1,0 +1,19 @@
+import type { TemplateVersion } from '@postrider/core/domain/templates/template'
+import { fresh } from './fresh.js'
+
+/** An approved SMS template with two variables. */
+export const aTemplate = (overrides: Partial<TemplateVersion> = {}): TemplateVersion => ({
+  templateId: fresh.id('tpl'),
+  templateVersionId: fresh.id('tpv'),
+  organizationId: fresh.id('org'),
+  name: 'order_shipped',
+  category: 'transactional',
+  language: 'en',
+  content: { channel: 'sms', text: 'Hello {{name}}, your code is {{code}}.' },
+  variables: [
+    { name: 'name', maxLength: 60, example: 'Asha' },
+    { name: 'code', example: '0042' },
+  ],
+  status: 'approved',
+  ...overrides,
+})

@@ -1,0 +1,27 @@
+import type { Account } from '@postrider/core/domain/ledger/account'
+import type { Acceptance } from '@postrider/core/ports/storage/acceptance-storage'
+import { aMessage } from './a-message.js'
+import { aReservation } from './a-posting.js'
+import { anAccount } from './an-account.js'
+import { fresh } from './fresh.js'
+
+/** An acceptance, complete, and the account as it stands after its reservation. */
+export interface Accepted {
+  readonly acceptance: Acceptance
+  readonly account: Account
+}
+
+/** Accepts a message and reserves what it costs; of an account with money enough, unless one is given. */
+export const anAcceptance = (
+  overrides: Partial<Acceptance> & { readonly account?: Account } = {},
+): Accepted => {
+  const { account: before, ...given } = overrides
+  const message = given.message ?? aMessage(before && { organizationId: before.organizationId })
+  const payer =
+    before ?? anAccount({ organizationId: message.organizationId, currency: message.charge.currency })
+  const { account, event } = aReservation(payer, message)
+  return {
+    acceptance: { key: fresh.hex(32), material: fresh.hex(64), reservation: event, ...given, message },
+    account,
+  }
+}

@@ -1,0 +1,11 @@
+import type { Account } from '@postrider/core/domain/ledger/account'
+import { newAccount, post } from '@postrider/core/domain/ledger/post'
+import { fresh, NOW_MS } from './fresh.js'
+import { sha256 } from './sha256.js'
+
+/** An account to which one credit of 1,000 rupees was made. */
+export const anAccount = (overrides: Partial<Account> = {}): Account => {
+  const { organizationId = fresh.id('org'), currency = 'INR', postedMinor = 100_000 } = overrides
+  const credit = { entryId: fresh.id('ent'), type: 'credit', amountMinor: postedMinor } as const
+  return { ...post(newAccount({ organizationId, currency }), credit, NOW_MS, sha256).account, ...overrides }
+}

@@ -1,0 +1,16 @@
+import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
+import { fresh, NOW_MS } from './fresh.js'
+
+/** A first attempt that was just begun. */
+export const anAttempt = (overrides: Partial<Attempt> = {}): Attempt => ({
+  messageId: fresh.id('msg'),
+  number: 1,
+  providerAccountId: fresh.id('pac'),
+  phase: 'intent',
+  providerMessageId: undefined,
+  providerReference: undefined,
+  detail: undefined,
+  startedAtMs: NOW_MS,
+  endedAtMs: undefined,
+  ...overrides,
+})

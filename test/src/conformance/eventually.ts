@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Waits until the condition holds; after `withinMs` it throws with what was waited for. */
+export const eventually = async (
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+): Promise<void> => {
+  const deadlineMs = performance.now() + withinMs
+  while (!(await condition())) {
+    if (performance.now() > deadlineMs) throw new Error(`waited ${withinMs} ms in vain: ${what}`)
+    await sleep(20)
+  }
+}

@@ -1,0 +1,238 @@
+import { expect } from 'chai'
+import type { Submission } from '@postrider/core/ports/provider'
+import { eventually } from '../eventually.js'
+import { anEmail } from './a-submission.js'
+import { keepReports, type KeptReports, type OpenProvider, type OpenedProvider } from './open-provider.js'
+
+const TIMEOUT_MS = 5_000
+const SHORT_MS = 400
+
+/** The provider of the test that runs now. */
+interface ProviderUnderTest {
+  readonly opened: OpenedProvider
+  readonly reports: KeptReports
+}
+
+const useProvider = (open: OpenProvider): ProviderUnderTest => {
+  let opened: OpenedProvider
+  let reports: KeptReports
+  beforeEach(async () => {
+    reports = keepReports()
+    opened = await open(reports.sink)
+  })
+  afterEach(() => opened.close())
+  return {
+    get opened() {
+      return opened
+    },
+    get reports() {
+      return reports
+    },
+  }
+}
+
+const submit = ({ opened }: ProviderUnderTest, submission: Submission, timeoutMs = TIMEOUT_MS) =>
+  opened.provider.submit(submission, timeoutMs)
+
+const copiesOf = async ({ opened }: ProviderUnderTest, { messageId }: Submission): Promise<number> =>
+  (await opened.delivered()).filter(({ reference }) => reference.includes(messageId)).length
+
+const outcomes = (at: ProviderUnderTest): void => {
+  it('takes a message, and the recipient gets it once, as it was written', async () => {
+    const email = anEmail(at.opened.destinations.taken)
+    const outcome = await submit(at, email)
+    expect(outcome).to.have.property('_tag', 'Taken')
+    await eventually('the message arrived', async () => (await copiesOf(at, email)) === 1)
+    const [message] = await at.opened.delivered()
+    expect(message).to.deep.include({ to: email.to, subject: 'Your order' })
+    expect(message?.text.trim()).to.equal('It is on its way.\nThe Shop')
+  })
+
+  it('names every message it takes differently', async () => {
+    const names = new Set<string | undefined>()
+    for (let count = 0; count < 5; count += 1) {
+      const outcome = await submit(at, anEmail(at.opened.destinations.taken))
+      if (outcome._tag === 'Taken') names.add(outcome.providerMessageId)
+    }
+    expect(names.size).to.equal(5)
+  })
+
+  it('tells a permanent refusal from a temporary one', async () => {
+    const forGood = await submit(at, anEmail(at.opened.destinations.refusedForGood))
+    expect(forGood).to.have.property('_tag', 'RefusedForGood')
+    const forNow = await submit(at, anEmail(at.opened.destinations.refusedForNow))
+    expect(forNow).to.have.property('_tag', 'RefusedForNow')
+  })
+
+  it('does not know the outcome when the answer is lost', async () => {
+    const outcome = await submit(at, anEmail(at.opened.destinations.unknown))
+    expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
+  })
+
+  it('resolves within the time-out, without claiming that a message on its way was refused', async () => {
+    const startedMs = performance.now()
+    const outcome = await submit(at, anEmail(at.opened.destinations.silent), SHORT_MS)
+    expect(performance.now() - startedMs).to.be.lessThan(SHORT_MS + 300)
+    expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
+  })
+
+  it('goes on after every kind of outcome', async () => {
+    const { taken, refusedForGood, refusedForNow, unknown, silent } = at.opened.destinations
+    for (const to of [refusedForGood, refusedForNow, unknown, silent]) {
+      await submit(at, anEmail(to), SHORT_MS)
+      expect(await submit(at, anEmail(taken))).to.have.property('_tag', 'Taken')
+    }
+  })
+
+  it('takes many messages at the same time, each of them once', async () => {
+    const emails = Array.from({ length: 60 }, () => anEmail(at.opened.destinations.taken))
+    const results = await Promise.all(emails.map((email) => submit(at, email, 20_000)))
+    expect(results.filter(({ _tag }) => _tag === 'Taken')).to.have.length(60)
+    await eventually('all arrived', async () => (await at.opened.delivered()).length === 60)
+    for (const email of emails) expect(await copiesOf(at, email)).to.equal(1)
+  })
+}
+
+const NASTY = [
+  'line\r\nBcc: thief@evil.example',
+  'line\nSubject: other',
+  '\r\n\r\nbody',
+  '"quoted" <thief@evil.example>, second@evil.example',
+  'dot\r\n.\r\nMAIL FROM:<thief@evil.example>',
+  '𝔘𝔫𝔦𝔠𝔬𝔡𝔢 ← 日本語 😀',
+  ' separator  and bell\u0007',
+  `${'long '.repeat(60)}name`,
+]
+
+const strings = (at: ProviderUnderTest): void => {
+  it('gives the message to its recipient alone, whatever names and texts contain', async () => {
+    const { taken } = at.opened.destinations
+    for (const nasty of NASTY) {
+      const email = anEmail(taken, {
+        recipientName: nasty,
+        content: { channel: 'email', subject: nasty, text: `before\n${nasty}\n.\nafter`, html: undefined },
+      })
+      expect(await submit(at, email), nasty).to.have.property('_tag', 'Taken')
+      await eventually('it arrived', async () => (await copiesOf(at, email)) === 1)
+    }
+    const messages = await at.opened.delivered()
+    expect(messages).to.have.length(NASTY.length)
+    for (const { to, text } of messages) {
+      expect(to).to.equal(taken)
+      expect(text.trim()).to.match(/^before\r?\n[^]*\r?\n\.\r?\nafter$/)
+    }
+  })
+
+  it('keeps every character of a text', async () => {
+    const text = `ä €  𝔘 日本語 😀 "quotes" 'x' <b>&amp;</b> {{name}} =3D\n.\n..\n${'w'.repeat(2000)}\nend`
+    const email = anEmail(at.opened.destinations.taken, {
+      content: { channel: 'email', subject: 'ä 日本語 😀', text, html: undefined },
+    })
+    await submit(at, email)
+    await eventually('it arrived', async () => (await copiesOf(at, email)) === 1)
+    const [message] = await at.opened.delivered()
+    expect(message?.text.trim().replaceAll('\r\n', '\n')).to.equal(text)
+    expect(message?.subject).to.equal('ä 日本語 😀')
+  })
+}
+
+const repeats = (at: ProviderUnderTest): void => {
+  it('sends a repeated message once, if it says that it recognises repeats', async () => {
+    if (!at.opened.provider.deduplicates) return
+    const email = anEmail(at.opened.destinations.taken)
+    const [first, second] = await Promise.all([submit(at, email), submit(at, email)])
+    expect(second).to.deep.equal(first)
+    await eventually('it arrived', async () => (await copiesOf(at, email)) > 0)
+    expect(await submit(at, email)).to.deep.equal(first)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await copiesOf(at, email)).to.equal(1)
+  })
+
+  it('tells the truth about what it has, if it can be asked', async () => {
+    const { provider, destinations } = at.opened
+    const email = anEmail(destinations.taken)
+    const before = await provider.lookUp?.(email.messageId, email.to, TIMEOUT_MS)
+    const outcome = await submit(at, email)
+    const after = await provider.lookUp?.(email.messageId, email.to, TIMEOUT_MS)
+    if (before === undefined) return
+    expect(before).to.have.property('_tag', 'NotTaken')
+    expect(after).to.deep.equal(outcome)
+    const refused = anEmail(destinations.refusedForGood)
+    await submit(at, refused)
+    const ofRefused = await provider.lookUp?.(refused.messageId, refused.to, TIMEOUT_MS)
+    expect(ofRefused).to.have.property('_tag', 'NotTaken')
+    const lost = anEmail(destinations.unknown)
+    await submit(at, lost)
+    const ofLost = await provider.lookUp?.(lost.messageId, lost.to, TIMEOUT_MS)
+    expect(ofLost?._tag).not.to.equal('NotTaken')
+  })
+}
+
+const reporting = (at: ProviderUnderTest, reportsDelivery: boolean): void => {
+  if (!reportsDelivery) return
+
+  it('reports a delivery under the account, with our reference and its own', async () => {
+    const email = anEmail(at.opened.destinations.taken)
+    const outcome = await submit(at, email)
+    await eventually('the report came', () => at.reports.stored.length === 1)
+    const [report] = at.reports.stored
+    expect(report).to.deep.include({
+      providerAccountId: at.opened.providerAccountId,
+      messageId: email.messageId,
+      status: 'delivered',
+      failureCode: undefined,
+    })
+    expect(outcome).to.have.property('providerMessageId', report?.providerMessageId)
+  })
+
+  it('reports again what could not be stored, as the same event, and only until it is', async () => {
+    at.reports.failTimes(2)
+    const email = anEmail(at.opened.destinations.taken)
+    await submit(at, email)
+    await eventually('the report was stored', () => at.reports.stored.length === 1)
+    expect(at.reports.calls()).to.equal(3)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(at.reports.calls()).to.equal(3)
+    expect(await copiesOf(at, email)).to.equal(1)
+  })
+
+  it('gives each report an event key of its own', async () => {
+    const emails = Array.from({ length: 20 }, () => anEmail(at.opened.destinations.taken))
+    await Promise.all(emails.map((email) => submit(at, email)))
+    await eventually('every report came', () => at.reports.stored.length === 20)
+    expect(new Set(at.reports.stored.map(({ eventKey }) => eventKey)).size).to.equal(20)
+  })
+}
+
+const closing = (at: ProviderUnderTest): void => {
+  it('finishes what is under way before it is closed, and takes nothing afterwards', async () => {
+    const emails = Array.from({ length: 8 }, () => anEmail(at.opened.destinations.taken))
+    const pending = emails.map((email) => submit(at, email))
+    let answered = 0
+    for (const each of pending) void each.then(() => (answered += 1))
+    await at.opened.provider.close()
+    expect(answered).to.equal(8)
+    for (const each of pending) expect(await each).to.have.property('_tag', 'Taken')
+    const late = await submit(at, anEmail(at.opened.destinations.taken))
+    expect(late).to.have.property('_tag', 'RefusedForNow')
+  })
+}
+
+/**
+ * Proves every promise of the provider port on what `open` opens. `reportsDelivery` says whether the provider
+ * tells what became of a message; the sandbox does, a mail server does not.
+ */
+export const describeProvider = (
+  name: string,
+  open: OpenProvider,
+  { reportsDelivery }: { readonly reportsDelivery: boolean },
+): void => {
+  describe(`${name} keeps the promises of a provider`, () => {
+    const at = useProvider(open)
+    outcomes(at)
+    strings(at)
+    repeats(at)
+    reporting(at, reportsDelivery)
+    closing(at)
+  })
+}

@@ -1,0 +1,55 @@
+import type { Lane } from '@postrider/core/domain/channels/lane'
+import type { Consumer, Delivery, Job, Queue } from '@postrider/core/ports/queue'
+import { eventually } from '../eventually.js'
+import { right } from '../outcome.js'
+
+/** What a consumer does with a delivery, and with the how-manieth of its job, counted from 1. */
+export type Answer = (delivery: Delivery, time: number) => void
+
+/** Acknowledges everything. */
+export const ackAll: Answer = (delivery) => delivery.ack()
+
+/** Answers nothing. */
+export const keepAll: Answer = () => undefined
+
+/** A consumer that remembers what it was given. */
+export interface Collector extends Consumer {
+  readonly deliveries: readonly Delivery[]
+  /** Ids in the order of delivery, repeated when delivered again. */
+  ids(): readonly string[]
+  /** Waits until every one of the jobs was delivered. */
+  got(jobs: readonly Job[], withinMs?: number): Promise<void>
+}
+
+const TRANSACTIONAL: readonly Lane[] = ['transactional']
+
+/** Consumes lanes, answers each delivery as told and remembers it. */
+export const collect = async (
+  queue: Queue,
+  answer: Answer,
+  prefetch = 200,
+  lanes: readonly Lane[] = TRANSACTIONAL,
+): Promise<Collector> => {
+  const deliveries: Delivery[] = []
+  const times = new Map<string, number>()
+  const consumer = await right(
+    queue.consume(lanes, prefetch, (delivery) => {
+      const time = (times.get(delivery.job.messageId) ?? 0) + 1
+      times.set(delivery.job.messageId, time)
+      deliveries.push(delivery)
+      answer(delivery, time)
+    }),
+  )
+  const ids = () => deliveries.map(({ job }) => job.messageId)
+  return {
+    stop: () => consumer.stop(),
+    deliveries,
+    ids,
+    got: (jobs, withinMs = 15_000) =>
+      eventually(
+        `${jobs.length} jobs were delivered`,
+        () => jobs.every(({ messageId }) => times.has(messageId)),
+        withinMs,
+      ),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Queue } from '@postrider/core/ports/queue'
+
+/** An open queue whose jobs are the test's alone. */
+export interface OpenedQueue {
+  readonly queue: Queue
+  /** Opens a second queue on the same jobs, as another process would. */
+  another(): Promise<Queue>
+  /** Closes the queue and opens it again on the same jobs. */
+  reopen(): Promise<Queue>
+  /** Closes every queue that was opened here and removes the jobs. */
+  close(): Promise<void>
+}
+
+/** Opens a queue without jobs. */
+export type OpenQueue = () => Promise<OpenedQueue>
+
+/** The queue of the test that runs now. */
+export interface QueueUnderTest {
+  readonly queue: Queue
+  another(): Promise<Queue>
+  reopen(): Promise<Queue>
+}
+
+/** Gives each test of the suite it is called in a queue of its own. */
+export const useQueue = (open: OpenQueue): QueueUnderTest => {
+  let opened: OpenedQueue
+  let queue: Queue
+  beforeEach(async () => {
+    opened = await open()
+    queue = opened.queue
+  })
+  afterEach(() => opened.close())
+  return {
+    get queue() {
+      return queue
+    },
+    another: () => opened.another(),
+    reopen: async () => {
+      queue = await opened.reopen()
+      return queue
+    },
+  }
+}

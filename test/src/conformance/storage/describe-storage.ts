@@ -1,0 +1,29 @@
+import { acceptanceSuite } from './acceptance.js'
+import { catalogSuite } from './catalog.js'
+import { dispatchSuite } from './dispatch.js'
+import { evidenceSuite } from './evidence.js'
+import { healthSuite } from './health.js'
+import { jobsSuite } from './jobs.js'
+import { ledgerSuite } from './ledger.js'
+import type { OpenStorage } from './open-storage.js'
+import { outboxSuite } from './outbox.js'
+import { projectionsSuite } from './projections.js'
+import { receiptsSuite } from './receipts.js'
+import { textSuite } from './text.js'
+
+/** Proves every promise of the storage port on what `open` opens. */
+export const describeStorage = (name: string, open: OpenStorage): void => {
+  describe(`${name} keeps the promises of storage`, () => {
+    healthSuite(open)
+    catalogSuite(open)
+    ledgerSuite(open)
+    acceptanceSuite(open)
+    textSuite(open)
+    outboxSuite(open)
+    dispatchSuite(open)
+    receiptsSuite(open)
+    projectionsSuite(open)
+    evidenceSuite(open)
+    jobsSuite(open)
+  })
+}

@@ -1,0 +1,182 @@
+import { accountKey, type Account, type AccountKey } from '@postrider/core/domain/ledger/account'
+import { eventDigest } from '@postrider/core/domain/ledger/chain'
+import { GENESIS_DIGEST } from '@postrider/core/domain/ledger/digest'
+import { newAccount } from '@postrider/core/domain/ledger/post'
+import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
+import { expect } from 'chai'
+import { aPosting } from '../../builders/a-posting.js'
+import { fresh, NOW_MS } from '../../builders/fresh.js'
+import { sha256 } from '../../builders/sha256.js'
+import { right, settled, thrown } from '../outcome.js'
+import { credit } from './accepting.js'
+import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
+import { allEvents } from './traces.js'
+
+const anAccountKey = (currency = 'INR'): AccountKey => ({ organizationId: fresh.id('org'), currency })
+
+const posting = (at: StorageUnderTest): void => {
+  it('opens an account that is missing and shows it empty to decide', async () => {
+    const key = anAccountKey()
+    const shown = await right(
+      at.storage.ledger.post(key, (account) => ({ account, events: [], result: account })),
+    )
+    expect(shown).to.deep.equal(newAccount(key))
+  })
+
+  it('appends what decide says and answers its result once it is written', async () => {
+    const key = anAccountKey()
+    const first = await credit(at.storage, key, 5_000)
+    const posted = await right(
+      at.storage.ledger.post(key, (account) => {
+        const up = aPosting(account, { amountMinor: 300 }, NOW_MS + 5)
+        const down = aPosting(up.account, { type: 'debit', amountMinor: 1_300 }, NOW_MS + 6)
+        return { account: down.account, events: [up.event, down.event], result: [up, down] as const }
+      }),
+    )
+    expect(first.postedMinor).to.equal(5_000)
+    expect((await allEvents(at.storage, key)).slice(1)).to.deep.equal(posted.map(({ event }) => event))
+    const { account } = await right(at.storage.ledger.standing(key))
+    expect(account).to.deep.equal(posted[1].account)
+    expect(account?.postedMinor).to.equal(4_000)
+  })
+
+  it('numbers 40 concurrent postings 1 to 40 in one unbroken chain', async () => {
+    const key = anAccountKey()
+    const other = await at.another()
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => credit(index % 2 ? other : at.storage, key, 1 + index)),
+    )
+    const events = await allEvents(at.storage, key)
+    expect(events.map((event) => event.seq)).to.deep.equal(
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    )
+    let head = GENESIS_DIGEST
+    for (const event of events) {
+      head = eventDigest(head, event, sha256)
+      expect(event.digest).to.equal(head)
+    }
+    const { account } = await right(at.storage.ledger.standing(key))
+    expect(account).to.deep.include({ postedMinor: 820, version: 40, headDigest: head })
+  })
+
+  it('leaves nothing when decide throws, lets the error through and holds no lock', async () => {
+    const key = anAccountKey()
+    const before = await credit(at.storage, key, 10)
+    const error = await thrown(
+      at.storage.ledger.post(key, (): never => {
+        throw new Error('a bug in the decision')
+      }),
+    )
+    expect(error).to.be.instanceOf(Error).with.property('message', 'a bug in the decision')
+    expect((await right(at.storage.ledger.standing(key))).account).to.deep.equal(before)
+    expect((await credit(at.storage, key, 10)).version).to.equal(2)
+  })
+}
+
+const limits = (at: StorageUnderTest): void => {
+  const expectUnchanged = async (spoil: (account: Account) => Partial<Account>): Promise<void> => {
+    const key = anAccountKey()
+    const before = await credit(at.storage, key, 100)
+    const outcome = await settled(
+      at.storage.ledger.post(key, (account) => {
+        const posted = aPosting(account, { amountMinor: 1 })
+        return { account: { ...posted.account, ...spoil(account) }, events: [posted.event], result: 0 }
+      }),
+    )
+    expect(outcome._tag).to.equal('Left')
+    expect((await right(at.storage.ledger.standing(key))).account).to.deep.equal(before)
+    expect(await allEvents(at.storage, key)).to.have.length(1)
+  }
+
+  it('never lets an account fall below zero', () => expectUnchanged(() => ({ postedMinor: -1 })))
+
+  it('never lets more be reserved than is there', () =>
+    expectUnchanged((account) => ({
+      reservedMinor: account.postedMinor + 1,
+      postedMinor: account.postedMinor,
+    })))
+
+  it('never lets reservations fall below zero', () => expectUnchanged(() => ({ reservedMinor: -1 })))
+}
+
+const reading = (at: StorageUnderTest): void => {
+  it('pages through events by their number without a gap', async () => {
+    const key = anAccountKey()
+    for (let count = 0; count < 7; count += 1) await credit(at.storage, key, 1)
+    const page = (afterSeq: number) => right(at.storage.ledger.events(key, afterSeq, 3))
+    const pages = [await page(0), await page(3), await page(6), await page(7)]
+    expect(pages.map((events) => events.map(({ seq }) => seq))).to.deep.equal([[1, 2, 3], [4, 5, 6], [7], []])
+  })
+
+  it('pages through all accounts in the order of their keys, each once', async () => {
+    const organizationId = fresh.id('org')
+    const keys = ['USD', 'EUR', 'INR'].map((currency) => ({ organizationId, currency }))
+    const others = Array.from({ length: 4 }, () => anAccountKey())
+    for (const key of [...keys, ...others]) await credit(at.storage, key, 10)
+    const seen: string[] = []
+    let after: AccountKey | undefined
+    for (;;) {
+      const page = await right(at.storage.ledger.accounts(after, 2))
+      if (page.length === 0) break
+      expect(page.length).to.be.at.most(2)
+      seen.push(...page.map(accountKey))
+      after = page.at(-1)
+    }
+    expect(seen).to.deep.equal([...new Set(seen)].sort())
+    expect(seen).to.include.members([...keys, ...others].map(accountKey))
+  })
+
+  it('has neither account nor checkpoint of a key that was never used', async () => {
+    const standing = await right(at.storage.ledger.standing(anAccountKey()))
+    expect(standing).to.deep.equal({ account: undefined, checkpoint: undefined })
+  })
+}
+
+const checkpoints = (at: StorageUnderTest): void => {
+  const checkpointOf = (account: Account, overrides: Partial<Checkpoint> = {}): Checkpoint => ({
+    organizationId: account.organizationId,
+    currency: account.currency,
+    seq: account.version,
+    postedMinor: account.postedMinor,
+    reservedMinor: account.reservedMinor,
+    digest: account.headDigest,
+    status: 'reconciled',
+    checkedAtMs: NOW_MS,
+    finding: undefined,
+    ...overrides,
+  })
+
+  it('remembers the last checkpoint of an account, findings included', async () => {
+    const account = await credit(at.storage, anAccountKey(), 100)
+    const steps = [
+      checkpointOf(account, { status: 'pending', seq: 0, digest: GENESIS_DIGEST }),
+      checkpointOf(account, { status: 'drift', finding: `posted is 100, the events say 99; 'event' 1` }),
+      checkpointOf(account),
+    ]
+    for (const checkpoint of steps) {
+      await right(at.storage.ledger.saveCheckpoint(checkpoint))
+      expect(await right(at.storage.ledger.standing(account))).to.deep.equal({ account, checkpoint })
+    }
+  })
+
+  it('keeps accounts, events and checkpoints over close and reopen', async () => {
+    const account = await credit(at.storage, anAccountKey(), 100)
+    const checkpoint = checkpointOf(account)
+    await right(at.storage.ledger.saveCheckpoint(checkpoint))
+    const events = await allEvents(at.storage, account)
+    await at.reopen()
+    expect(await right(at.storage.ledger.standing(account))).to.deep.equal({ account, checkpoint })
+    expect(await allEvents(at.storage, account)).to.deep.equal(events)
+  })
+}
+
+/** The books: numbered without a gap, chained, never below zero. */
+export const ledgerSuite = (open: OpenStorage): void => {
+  describe('the ledger', () => {
+    const at = useStorage(open)
+    posting(at)
+    limits(at)
+    reading(at)
+    checkpoints(at)
+  })
+}
