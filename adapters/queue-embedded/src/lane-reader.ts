@@ -30,8 +30,22 @@ export interface ReaderNeeds {
   readonly pauseMs: (failures: number) => number
 }
 
+/** Delivers claimed jobs. */
+const take = (
+  { isDone, deliver }: ReaderNeeds,
+  held: Set<MessageId>,
+  messageIds: readonly MessageId[],
+): void => {
+  for (const messageId of messageIds) {
+    // A lease that ran out brings a job again that is still in work here, or done and not removed yet.
+    if (held.has(messageId) || isDone(messageId)) continue
+    held.add(messageId)
+    deliver(messageId)
+  }
+}
+
 export const createLaneReader = (needs: ReaderNeeds): LaneReader => {
-  const { lane, prefetch, timers, claim, release, isDone, deliver, pauseMs } = needs
+  const { lane, prefetch, timers, claim, release, pauseMs } = needs
   const held = new Set<MessageId>()
   let reading: Promise<void> | undefined
   let stopped = false
@@ -41,14 +55,6 @@ export const createLaneReader = (needs: ReaderNeeds): LaneReader => {
   let failures = 0
   let cancelPoll = (): void => undefined
 
-  const take = (messageIds: readonly MessageId[]): void => {
-    for (const messageId of messageIds) {
-      // A lease that ran out brings a job again that is still in work here, or done and not removed yet.
-      if (held.has(messageId) || isDone(messageId)) continue
-      held.add(messageId)
-      deliver(messageId)
-    }
-  }
   const look = async (room: number): Promise<void> => {
     const messageIds = await claim(room)
     failures = messageIds === undefined ? failures + 1 : 0
@@ -57,7 +63,7 @@ export const createLaneReader = (needs: ReaderNeeds): LaneReader => {
       if (messageIds !== undefined && messageIds.length > 0) await release(messageIds)
       return
     }
-    take(messageIds ?? [])
+    take(needs, held, messageIds ?? [])
     reading = undefined
     if (woken && failures === 0) wake()
     else cancelPoll = timers.after(pauseMs(failures), wake)

@@ -15,29 +15,43 @@ export interface Acknowledger {
   end(): void
 }
 
+/** Which of a channel's deliveries are answered; their tags count from 1, in the order of delivery. */
+const createTagBook = () => {
+  let highestDelivered = 0
+  // Everything up to `floor` is answered; above it, `answered` says what is.
+  let floor = 0
+  const answered = new Set<number>()
+  return {
+    delivered: (tag: number): void => {
+      highestDelivered = tag
+    },
+    /** False where the tag was answered before. */
+    answer: (tag: number): boolean => {
+      if (tag <= floor || answered.has(tag)) return false
+      answered.add(tag)
+      while (answered.delete(floor + 1)) floor += 1
+      return true
+    },
+    hasGapBelow: (tag: number): boolean => tag > floor,
+    unanswered: (): number => highestDelivered - floor - answered.size,
+  }
+}
+
 /**
  * Acknowledgements of one turn of the event loop are sent together: one frame with `multiple` up to the
  * highest tag below which everything is answered, and one for each answered tag above a gap.
  */
 export const createAcknowledger = (channel: Channel, onIdle: () => void): Acknowledger => {
+  const book = createTagBook()
   let alive = true
   let scheduled = false
-  let highestDelivered = 0
-  // Everything up to `floor` is answered; above it, `answered` says what is.
-  let floor = 0
-  const answered = new Set<number>()
   let fresh: ConsumeMessage[] = []
-
-  const raise = (): void => {
-    while (answered.delete(floor + 1)) floor += 1
-  }
-  const unanswered = (): number => highestDelivered - floor - answered.size
 
   const sendAcks = (acked: readonly ConsumeMessage[]): void => {
     let highest: ConsumeMessage | undefined
     for (const message of acked) {
       const tag = message.fields.deliveryTag
-      if (tag > floor) channel.ack(message)
+      if (book.hasGapBelow(tag)) channel.ack(message)
       else if (highest === undefined || tag > highest.fields.deliveryTag) highest = message
     }
     if (highest !== undefined) channel.ack(highest, true)
@@ -58,35 +72,25 @@ export const createAcknowledger = (channel: Channel, onIdle: () => void): Acknow
     const acked = fresh
     fresh = []
     whileAlive(() => sendAcks(acked))
-    if (alive && unanswered() === 0) onIdle()
-  }
-
-  const answer = (message: ConsumeMessage): boolean => {
-    const tag = message.fields.deliveryTag
-    if (!alive || tag <= floor || answered.has(tag)) return false
-    answered.add(tag)
-    raise()
-    return true
+    if (alive && book.unanswered() === 0) onIdle()
   }
 
   return {
-    delivered: (message) => {
-      highestDelivered = message.fields.deliveryTag
-    },
+    delivered: (message) => book.delivered(message.fields.deliveryTag),
     ack: (message) => {
-      if (!answer(message)) return
+      if (!alive || !book.answer(message.fields.deliveryTag)) return
       fresh.push(message)
       if (scheduled) return
       scheduled = true
       setImmediate(flush)
     },
     reject: (message, requeue) => {
-      if (!answer(message)) return
+      if (!alive || !book.answer(message.fields.deliveryTag)) return
       whileAlive(() => channel.nack(message, false, requeue))
-      if (unanswered() === 0) flush()
+      if (book.unanswered() === 0) flush()
     },
     flush,
-    unanswered,
+    unanswered: book.unanswered,
     end: () => {
       alive = false
     },

@@ -22,8 +22,6 @@ export type LookUpOutcome =
 export interface Provider {
   /** Whether a repeated submit of the same messageId is recognised by the provider and sent once. */
   readonly deduplicates: boolean
-  /** Whether the provider reports delivery; where not, SUBMITTED is as far as its messages get. */
-  readonly reportsDelivery: boolean
   /**
    * Hands one message over. Always resolves, never rejects, and within `timeoutMs`: when that is over, with
    * RefusedForNow if certainly nothing had left, else OutcomeUnknown.

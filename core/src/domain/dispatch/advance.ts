@@ -2,7 +2,7 @@ import type { FailureCode } from '../messages/message-state.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 import { backoffMs, MAX_ATTEMPTS } from './backoff.js'
 import { RECONCILIATION_WINDOW_MS } from './next-step.js'
-import type { SubmitOutcome } from './outcome.js'
+import type { CallOutcome } from './outcome.js'
 import { close, dueAt, moveTo, type Progress } from './progress.js'
 import type { Ending } from './report.js'
 
@@ -10,7 +10,7 @@ import type { Ending } from './report.js'
 const ASK_AGAIN_MS = 5 * MINUTE_MS
 
 /** The provider has it: charged now, or kept on the list until a report or the end of the hold. */
-const taken = (progress: Progress, nowMs: EpochMs): Progress => {
+export const taken = (progress: Progress, nowMs: EpochMs): Progress => {
   const moved = moveTo(progress, 'SUBMITTED', nowMs)
   if (moved.message.charge.chargeOn === 'submitted') return close(moved, 'settled')
   const waits = moved.message.state === 'SUBMITTED' && moved.message.billing === 'provisional'
@@ -23,9 +23,8 @@ const fail = (progress: Progress, code: FailureCode, nowMs: EpochMs): Progress =
   return moved === progress ? progress : close(moved, 'released')
 }
 
-const retryLater = (progress: Progress, nowMs: EpochMs, chance: number, askedMs = 0): Progress => {
+const later = (progress: Progress, nowMs: EpochMs, chance: number, askedMs = 0): Progress => {
   const { message } = progress
-  if (message.attempt >= MAX_ATTEMPTS) return fail(progress, 'attempts_exhausted', nowMs)
   const nextMs = Math.min(nowMs + backoffMs(message.attempt, chance, askedMs), message.expiresAtMs)
   return { message: { ...message, leaseUntilMs: 0, updatedAtMs: nowMs }, due: nextMs }
 }
@@ -41,11 +40,12 @@ const unknown = (progress: Progress, nowMs: EpochMs): Progress => {
  */
 export const advanceByOutcome = (
   progress: Progress,
-  outcome: SubmitOutcome,
+  outcome: CallOutcome,
   nowMs: EpochMs,
   chance: number,
 ): Progress => {
-  const { state } = progress.message
+  const { state, attempt } = progress.message
+  const mayRetry = state === 'ACCEPTED' && attempt < MAX_ATTEMPTS
   if (state !== 'ACCEPTED' && state !== 'UNCONFIRMED') return progress
   switch (outcome._tag) {
     case 'Taken':
@@ -53,9 +53,10 @@ export const advanceByOutcome = (
     case 'RefusedForGood':
       return fail(progress, outcome.failureCode, nowMs)
     case 'RefusedForNow':
-      return state === 'ACCEPTED'
-        ? retryLater(progress, nowMs, chance, outcome.retryAfterMs)
-        : fail(progress, 'outcome_unknown', nowMs)
+      if (mayRetry) return later(progress, nowMs, chance, outcome.retryAfterMs)
+      return fail(progress, state === 'ACCEPTED' ? 'attempts_exhausted' : 'outcome_unknown', nowMs)
+    case 'ToBeRepeated':
+      return mayRetry ? later(progress, nowMs, chance) : unknown(progress, nowMs)
     case 'OutcomeUnknown':
       return unknown(progress, nowMs)
   }
@@ -79,11 +80,14 @@ export const advanceByEnding = (
       return ends('CANCELLED', 'cancelled')
     case 'TemplateWithdrawn':
       return fail(progress, 'template_rejected', nowMs)
+    case 'LeftOpen':
+      return progress.message.state === 'ACCEPTED' ? unknown(progress, nowMs) : progress
     case 'NeverConfirmed':
       return fail(progress, 'outcome_unknown', nowMs)
     case 'HoldEnded':
       return dueAt(close(progress, 'released'), 'never')
     case 'NoProvider':
+      if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(
         progress,
         Math.min(nowMs + backoffMs(progress.message.attempt + 3, chance), progress.message.expiresAtMs),

@@ -1,7 +1,10 @@
 import type { MessageId, ProviderAccountId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** `intent` is written before the provider is called, the rest after (reliability F37). */
+/**
+ * `intent` is written before the provider is called, the rest after (reliability F37). `unknown` on a message that
+ * is still ACCEPTED: to be repeated at the same provider, which recognises repeats.
+ */
 export type AttemptPhase = 'intent' | 'taken' | 'refused_for_good' | 'refused_for_now' | 'unknown'
 
 /** One call of a provider for a message. */

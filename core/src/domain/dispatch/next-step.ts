@@ -2,6 +2,8 @@ import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
 import type { Message } from '../messages/message.js'
 import type { ProviderAccount } from '../tenancy/service-configuration.js'
 import { type EpochMs, HOUR_MS } from '../time/epoch-ms.js'
+import { checkVariables } from '../templates/check-variables.js'
+import type { CompiledTemplate } from '../templates/compiled-template.js'
 import type { Attempt } from './attempt.js'
 import type { Ending } from './report.js'
 
@@ -24,6 +26,23 @@ const stepWhenUnconfirmed = (message: Message, attempt: Attempt | undefined, now
   return attempt === undefined ? nothing : { _tag: 'FindOut', attempt }
 }
 
+/** Whether the message can be said with the template as it is now; a newer version may ask for other variables. */
+const isSayable = (message: Message, template: CompiledTemplate | undefined): boolean =>
+  template !== undefined &&
+  (template.version.templateVersionId === message.templateVersionId ||
+    checkVariables(template, message.variables).length === 0)
+
+/** Why a message is not worth sending any more, if so (reliability D-5). */
+const reasonToStop = (
+  message: Message,
+  { catalog, templates }: PreparedCatalog,
+  nowMs: EpochMs,
+): Ending['_tag'] | undefined => {
+  if (nowMs >= message.expiresAtMs) return 'Expired'
+  if (catalog.organization.status !== 'active' || catalog.app.status !== 'active') return 'Cancelled'
+  return isSayable(message, templates.get(message.templateId)) ? undefined : 'TemplateWithdrawn'
+}
+
 const stepWhenAccepted = (
   message: Message,
   attempt: Attempt | undefined,
@@ -31,18 +50,23 @@ const stepWhenAccepted = (
   nowMs: EpochMs,
 ): Step => {
   if (attempt?.phase === 'intent') return { _tag: 'FindOut', attempt }
-  if (nowMs >= message.expiresAtMs) return end('Expired')
-  if (prepared.catalog.organization.status !== 'active') return end('Cancelled')
-  if (!prepared.templates.has(message.templateId)) return end('TemplateWithdrawn')
+  const repeated = attempt?.phase === 'unknown' ? attempt.providerAccountId : undefined
+  const stop = reasonToStop(message, prepared, nowMs)
+  if (stop !== undefined) return end(repeated === undefined ? stop : 'LeftOpen')
   const providers = prepared.providers.get(message.channel) ?? []
-  const account = providers[message.attempt % Math.max(1, providers.length)]
-  return account === undefined ? end('NoProvider') : { _tag: 'Submit', account }
+  const account =
+    repeated === undefined
+      ? providers[message.attempt % Math.max(1, providers.length)]
+      : providers.find(({ providerAccountId }) => providerAccountId === repeated)
+  if (account !== undefined) return { _tag: 'Submit', account }
+  return end(repeated === undefined ? 'NoProvider' : 'LeftOpen')
 }
 
 /**
  * What has to be done for a message now (reliability 2.5): nothing while another dispatcher's lease runs; never a
  * second call while the first one's outcome is open; no call after validity, suspension or the template's end.
- * Each attempt goes to the next mapped provider in turn.
+ * Each attempt goes to the next mapped provider in turn, unless the last one's outcome is open: it is repeated where
+ * it was made, or not at all.
  */
 export const nextStep = (
   message: Message,

@@ -26,6 +26,12 @@ export interface RefusedForNow {
   readonly retryAfterMs?: number
 }
 
+/**
+ * What a call came to in the end: as an adapter said, or an unknown outcome at a provider that recognises repeats.
+ * Then the same call is made again, at that provider alone (decisions 3, "Retries").
+ */
+export type CallOutcome = SubmitOutcome | { readonly _tag: 'ToBeRepeated'; readonly detail: string }
+
 /** The request left and no answer was understood: taken or not. */
 export interface OutcomeUnknown {
   readonly _tag: 'OutcomeUnknown'

@@ -1,6 +1,6 @@
 import type { MessageId, ProviderAccountId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
-import type { SubmitOutcome } from './outcome.js'
+import type { CallOutcome } from './outcome.js'
 
 /** Why a message's journey ends or waits without a provider's word. */
 export type Ending =
@@ -9,6 +9,8 @@ export type Ending =
   | { readonly _tag: 'TemplateWithdrawn' }
   /** No usable provider at the moment: later again, no attempt counted. */
   | { readonly _tag: 'NoProvider' }
+  /** A call's outcome is open, and the call may not be repeated any more. */
+  | { readonly _tag: 'LeftOpen' }
   /** The reconciliation window of an unknown outcome is over, or the provider says that it never had it. */
   | { readonly _tag: 'NeverConfirmed' }
   /** Charged on delivery, and no report came in time. */
@@ -20,13 +22,20 @@ export interface CallReport {
   readonly attempt: number
   readonly providerAccountId: ProviderAccountId
   readonly startedAtMs: EpochMs
-  readonly outcome: SubmitOutcome
+  readonly outcome: CallOutcome
+}
+
+/** An ending, and the message's attempt number when it was decided: a call begun since then makes it void. */
+export interface EndReport {
+  readonly messageId: MessageId
+  readonly attempt: number
+  readonly ending: Ending
 }
 
 /** Something learned about a message that its record must say. */
 export type Report =
   | ({ readonly _tag: 'Called' } & CallReport)
-  | { readonly _tag: 'Ended'; readonly messageId: MessageId; readonly ending: Ending }
+  | ({ readonly _tag: 'Ended' } & EndReport)
   /** Receipts are waiting for the message, under our own reference or the provider's. */
   | { readonly _tag: 'Receipts'; readonly messageId: MessageId; readonly learned: Learned | undefined }
 

@@ -10,13 +10,16 @@ import type { Message } from '../messages/message.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { advanceByEnding, advanceByOutcome } from './advance.js'
 import type { Attempt, AttemptPhase } from './attempt.js'
-import type { SubmitOutcome } from './outcome.js'
+import type { CallOutcome } from './outcome.js'
 import type { Progress } from './progress.js'
 import type { CallReport, Report } from './report.js'
 
 /** The state of affairs that reports meet; see the port DispatchStorage. */
 export interface SettleKnown {
-  readonly messages: ReadonlyMap<MessageId, { readonly message: Message }>
+  readonly messages: ReadonlyMap<
+    MessageId,
+    { readonly message: Message; readonly lastAttempt: Attempt | undefined }
+  >
   readonly accounts: ReadonlyMap<string, Account>
   readonly reservations: ReadonlyMap<MessageId, LedgerEvent>
   readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
@@ -46,11 +49,12 @@ export interface SettleMeans {
   readonly entryIdOf: (messageId: MessageId) => EntryId
 }
 
-const PHASES: Readonly<Record<SubmitOutcome['_tag'], AttemptPhase>> = {
+const PHASES: Readonly<Record<CallOutcome['_tag'], AttemptPhase>> = {
   Taken: 'taken',
   RefusedForGood: 'refused_for_good',
   RefusedForNow: 'refused_for_now',
   OutcomeUnknown: 'unknown',
+  ToBeRepeated: 'unknown',
 }
 
 /** The attempt as it ended; also of an attempt that was overtaken: its provider id is evidence (reliability F39). */
@@ -69,11 +73,33 @@ const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attem
   }
 }
 
+/** That a provider took the message, and under which id, is not forgotten for a later answer that knows less. */
+const knowsLess = (ended: Attempt, before: Attempt | undefined): boolean =>
+  before?.phase === 'taken' && (ended.phase !== 'taken' || ended.providerReference === undefined)
+
+/** The attempts that the reports end, each once, as they are known now. */
+const endedAttempts = (
+  reports: readonly Report[],
+  lastAttempt: Attempt | undefined,
+  nowMs: EpochMs,
+): readonly Attempt[] => {
+  const ended = new Map<number, Attempt>()
+  for (const report of reports) {
+    if (report._tag !== 'Called') continue
+    const now = endedAttempt(report, nowMs)
+    const before = ended.get(now.number) ?? (lastAttempt?.number === now.number ? lastAttempt : undefined)
+    if (!knowsLess(now, before)) ended.set(now.number, now)
+  }
+  return [...ended.values()]
+}
+
+/** A report made under an earlier attempt number is overtaken: another dispatcher has the message (reliability F33). */
 const advance = (progress: Progress, report: Report, means: SettleMeans): Progress => {
+  if (report._tag === 'Receipts' || report.attempt !== progress.message.attempt) return progress
   const chance = means.chanceOf(report.messageId)
-  if (report._tag === 'Ended') return advanceByEnding(progress, report.ending, means.nowMs, chance)
-  const isPresent = report._tag === 'Called' && report.attempt === progress.message.attempt
-  return isPresent ? advanceByOutcome(progress, report.outcome, means.nowMs, chance) : progress
+  return report._tag === 'Ended'
+    ? advanceByEnding(progress, report.ending, means.nowMs, chance)
+    : advanceByOutcome(progress, report.outcome, means.nowMs, chance)
 }
 
 const groupByMessage = (reports: readonly Report[]): ReadonlyMap<MessageId, readonly Report[]> => {
@@ -125,13 +151,12 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
   }
 
   for (const [messageId, group] of groupByMessage(reports)) {
-    const before = known.messages.get(messageId)?.message
-    if (before === undefined) continue
+    const held = known.messages.get(messageId)
+    if (held === undefined) continue
+    const before = held.message
+    attempts.push(...endedAttempts(group, held.lastAttempt, means.nowMs))
     let progress: Progress = { message: before, due: 'as before' }
-    for (const report of group) {
-      if (report._tag === 'Called') attempts.push(endedAttempt(report, means.nowMs))
-      progress = advance(progress, report, means)
-    }
+    for (const report of group) progress = advance(progress, report, means)
     for (const receipt of known.receipts.get(messageId) ?? []) {
       const applied = applyReceipt(progress, receipt, means.nowMs)
       progress = applied.progress

@@ -1,4 +1,4 @@
-import type { AppId, EntryId, MessageId, OrganizationId } from '../ids/id.js'
+import type { AppId, EntryId, MessageId } from '../ids/id.js'
 import { isAmount } from '../money/money.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Account, AccountKey } from './account.js'
@@ -18,7 +18,7 @@ export interface Posting {
 
 /** An account on which nothing was booked yet. */
 export const newAccount = ({ organizationId, currency }: AccountKey): Account => ({
-  organizationId: organizationId as OrganizationId,
+  organizationId,
   currency,
   postedMinor: 0,
   reservedMinor: 0,
@@ -59,6 +59,7 @@ export const post = (
   const figures = applyEvent(account, posting.type, posting.amountMinor)
   const sound =
     isAmount(posting.amountMinor) &&
+    isAmount(figures.postedMinor) &&
     isAmount(figures.reservedMinor) &&
     isAmount(figures.postedMinor - figures.reservedMinor)
   if (!sound)

@@ -24,7 +24,9 @@ const examine = (tally: Tally, event: LedgerEvent, sha256: Sha256): string | und
     return `event ${tally.seq + 1} is missing, ${event.seq} follows ${tally.seq}`
   if (eventDigest(tally.digest, event, sha256) !== event.digest)
     return `event ${event.seq} does not match its digest`
-  return undefined
+  const { postedMinor, reservedMinor } = applyEvent(tally, event.type, event.amountMinor)
+  const isSound = reservedMinor >= 0 && postedMinor >= reservedMinor
+  return isSound ? undefined : `event ${event.seq} takes the account below zero`
 }
 
 /** Adds the next events of an account and checks that each follows from the one before it (decisions 4). */

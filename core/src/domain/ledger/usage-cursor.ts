@@ -40,9 +40,9 @@ export const decodeUsageCursor = (
   text: string,
   sha256: Sha256,
 ): UsageCursor | undefined => {
-  const parts = /^u1\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})$/.exec(text)
+  const parts = /^u1\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.[0-9a-f]{16}$/.exec(text)
   if (parts === null) return undefined
   const cursor = { occurredAtMs: parseInt(parts[1] ?? '', 36), seq: parseInt(parts[2] ?? '', 36) }
   const isWhole = Number.isSafeInteger(cursor.occurredAtMs) && Number.isSafeInteger(cursor.seq)
-  return isWhole && binding(filter, cursor, sha256) === parts[3] ? cursor : undefined
+  return isWhole && encodeUsageCursor(filter, cursor, sha256) === text ? cursor : undefined
 }

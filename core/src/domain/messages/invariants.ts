@@ -4,8 +4,9 @@ import type { LedgerEvent } from '../ledger/ledger-event.js'
 import { phaseOf } from '../ledger/ledger-event.js'
 import { isAmount } from '../money/money.js'
 import type { Receipt } from '../receipts/receipt.js'
+import type { EpochMs } from '../time/epoch-ms.js'
 import type { Message } from './message.js'
-import { isOpen } from './message-state.js'
+import { isOpen, type MessageState } from './message-state.js'
 
 /** The invariants of reliability 3 that a message alone can break. */
 export type MessageInvariant = 'M-4' | 'M-5' | 'M-6' | 'I-1' | 'D-1' | 'D-2'
@@ -30,6 +31,9 @@ export interface Violation {
 
 type Finding = readonly [MessageInvariant, string]
 
+/** Whether money may still be held: no provider has spoken, or a report is waited for. */
+const mayStillMove = (state: MessageState): boolean => isOpen(state) || state === 'SUBMITTED'
+
 const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] => {
   const reservations = events.filter(({ type }) => phaseOf(type) === 1)
   const closings = events.filter(({ type }) => phaseOf(type) === 2)
@@ -41,6 +45,8 @@ const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] =>
   if ((closing === undefined) !== (message.billing === 'provisional')) {
     findings.push(['M-4', `billing is ${message.billing} with ${closings.length} closings`])
   }
+  if (message.billing === 'provisional' && !mayStillMove(message.state))
+    findings.push(['M-4', `is ${message.state} and its money is still held`])
   if (closing === undefined || reservation === undefined) return findings
   const expected = message.billing === 'settled' ? 'settlement' : 'release'
   if (closing.type !== expected)
@@ -53,21 +59,25 @@ const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] =>
   return findings
 }
 
-const hasEvidence = ({ attempts, receipts }: MessageFacts): boolean =>
-  attempts.some(({ phase }) => phase === 'taken') || receipts.some(({ state }) => state === 'applied')
+/** Whether something showed at that time that a provider had the message. */
+const hadEvidence = ({ attempts, receipts }: MessageFacts, atMs: EpochMs): boolean =>
+  attempts.some(({ phase, endedAtMs }) => phase === 'taken' && (endedAtMs ?? 0) <= atMs) ||
+  receipts.some(({ state, receivedAtMs }) => state === 'applied' && receivedAtMs <= atMs)
 
 const evidenceFindings = (facts: MessageFacts): readonly Finding[] => {
   const { billing, charge } = facts.message
-  if (billing === 'settled' && !hasEvidence(facts)) return [['M-5', 'was settled without evidence']]
-  const wronglyReleased = billing === 'released' && charge.chargeOn === 'submitted' && hasEvidence(facts)
+  if (billing === 'settled' && !hadEvidence(facts, Infinity)) return [['M-5', 'was settled without evidence']]
+  const releasedAtMs = facts.events.find(({ type }) => type === 'release')?.occurredAtMs
+  const wronglyReleased =
+    charge.chargeOn === 'submitted' && releasedAtMs !== undefined && hadEvidence(facts, releasedAtMs)
   return wronglyReleased ? [['M-5', 'was released although a provider took it']] : []
 }
 
 const priceFindings = ({ message, events, unitAmountMinor }: MessageFacts): readonly Finding[] => {
   const reserved = events.find(({ type }) => type === 'reservation')?.amountMinor
   const priced = unitAmountMinor === undefined ? undefined : unitAmountMinor * message.units
-  if (reserved === undefined || !isAmount(reserved)) return []
-  return reserved === priced && reserved === message.charge.amountMinor
+  if (reserved === undefined) return []
+  return isAmount(reserved) && reserved === priced && reserved === message.charge.amountMinor
     ? []
     : [
         [
@@ -80,7 +90,8 @@ const priceFindings = ({ message, events, unitAmountMinor }: MessageFacts): read
 const deliveryFindings = ({ message, attempts, dueAtMs, keys }: MessageFacts): readonly Finding[] => {
   const findings: Finding[] = []
   if (keys.length > 1) findings.push(['I-1', `${keys.length} keys point to it`])
-  if (isOpen(message.state) && dueAtMs === undefined)
+  const isHeld = message.state === 'SUBMITTED' && message.billing === 'provisional'
+  if ((isOpen(message.state) || isHeld) && dueAtMs === undefined)
     findings.push(['D-1', `is ${message.state} and nobody will look at it`])
   return attemptsSound(message, attempts)
     ? findings

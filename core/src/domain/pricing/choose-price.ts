@@ -8,11 +8,12 @@ export type PriceList = ReadonlyMap<Channel, readonly PriceVersion[]>
 const prefixLength = (price: PriceVersion): number =>
   price.destinationPrefix === '*' ? 0 : price.destinationPrefix.length
 
-/** An Organization's own price before the list price, the longer prefix first, then the newer version (decisions 4). */
+/** An Organization's own price before the list price, the longer prefix first, then the newer version, by its time and then by its id (decisions 4). */
 const byRank = (one: PriceVersion, other: PriceVersion): number =>
   Number(other.organizationId !== undefined) - Number(one.organizationId !== undefined) ||
   prefixLength(other) - prefixLength(one) ||
-  other.effectiveFromMs - one.effectiveFromMs
+  other.effectiveFromMs - one.effectiveFromMs ||
+  (one.priceVersionId < other.priceVersionId ? 1 : -1)
 
 /** Orders prices so that the first that applies is the one to charge. */
 export const priceList = (prices: readonly PriceVersion[]): PriceList => {

@@ -1,5 +1,6 @@
+import { taken } from '../dispatch/advance.js'
 import { close, moveTo, type Progress } from '../dispatch/progress.js'
-import { isOpen } from '../messages/message-state.js'
+import { isOpen, type MessageState } from '../messages/message-state.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Receipt, ReceiptState } from './receipt.js'
 
@@ -7,11 +8,6 @@ import type { Receipt, ReceiptState } from './receipt.js'
 export interface Applied {
   readonly progress: Progress
   readonly receipt: Exclude<ReceiptState, 'pending'>
-}
-
-const submitted = (progress: Progress, nowMs: EpochMs): Progress => {
-  const moved = moveTo(progress, 'SUBMITTED', nowMs)
-  return moved !== progress && moved.message.charge.chargeOn === 'submitted' ? close(moved, 'settled') : moved
 }
 
 const delivered = (progress: Progress, nowMs: EpochMs): Progress => {
@@ -28,7 +24,7 @@ const undelivered = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Prog
 const move = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress => {
   switch (receipt.status) {
     case 'accepted':
-      return isOpen(progress.message.state) ? submitted(progress, nowMs) : progress
+      return isOpen(progress.message.state) ? taken(progress, nowMs) : progress
     case 'delivered':
       return delivered(progress, nowMs)
     case 'read':
@@ -38,10 +34,14 @@ const move = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress =>
   }
 }
 
+/** The states that say that no provider took the message. */
+const NEVER_TAKEN: ReadonlySet<MessageState> = new Set(['FAILED', 'EXPIRED', 'CANCELLED'])
+
 /** Whether a receipt that moves nothing says the opposite of what the message's final state says. */
 const contradicts = ({ message }: Progress, { status }: Receipt): boolean => {
   const arrived = message.state === 'DELIVERED' || message.state === 'READ'
   if (status === 'undelivered') return arrived
+  if (status === 'accepted') return NEVER_TAKEN.has(message.state)
   return (status === 'delivered' || status === 'read') && !arrived
 }
 

@@ -2,9 +2,9 @@
  * The form in which provider message ids are compared: providers answer a submit with one spelling and
  * report with another (decisions 3: case, leading zeros, hexadecimal or decimal).
  *
- * A number in either base becomes its decimal digits. Eight or more hexadecimal digits that hold a letter
- * are read as hexadecimal; other texts are lower-cased. An id that consists of decimal digits alone is taken
- * as decimal: both spellings are kept by {@link providerReferences}.
+ * A number in either base becomes its decimal digits: up to 32 hexadecimal digits that hold a letter or begin with
+ * `0x` are read as hexadecimal, digits alone as decimal; what else they may mean is in {@link providerReferences}.
+ * Other texts are lower-cased.
  */
 export const providerReference = (providerMessageId: string): string => {
   const text = providerMessageId.trim().toLowerCase()

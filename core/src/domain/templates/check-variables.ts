@@ -1,7 +1,8 @@
 import type { FieldProblem } from '../refusals/refusal.js'
 import type { CompiledTemplate } from './compiled-template.js'
 
-const LINE_BREAK = /[\r\n\u2028\u2029]/
+/** Line breaks and other control characters (decisions 1, "Character counts"). */
+const BREAKS_A_LINE = /[\p{Cc}\u2028\u2029]/u
 
 const problem = (name: string, code: FieldProblem['code'], message: string): FieldProblem => ({
   location: 'body',
@@ -21,7 +22,7 @@ const isLonger = (value: string, most: number): boolean => value.length > most &
 
 /**
  * Compares the values with the template's declaration: every declared variable, no other (specification 2.2),
- * none too long, and no line break where the text has one line (decisions 12). Empty when all is well.
+ * none too long, and no line break or control character where the text has one line (decisions 12). Empty when all is well.
  */
 export const checkVariables = (
   template: CompiledTemplate,
@@ -33,8 +34,14 @@ export const checkVariables = (
     if (value === undefined) problems.push(problem(name, 'required', 'The template declares this variable.'))
     else if (isLonger(value, maxLength))
       problems.push(problem(name, 'too_long', `The value may have at most ${maxLength} characters.`))
-    else if (template.oneLine.has(name) && LINE_BREAK.test(value))
-      problems.push(problem(name, 'format', 'The value stands in one line and may hold no line break.'))
+    else if (template.oneLine.has(name) && BREAKS_A_LINE.test(value))
+      problems.push(
+        problem(
+          name,
+          'format',
+          'The value stands in one line and may hold no line break or control character.',
+        ),
+      )
   }
   for (const name of Object.keys(variables)) {
     if (!template.maxLengths.has(name))

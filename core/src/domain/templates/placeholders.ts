@@ -11,6 +11,10 @@ export const variableNames = (text: ParsedText): readonly string[] => [
   ...new Set(text.filter((_, at) => at % 2 === 1)),
 ]
 
+/** A variable's own value; names that every object inherits (`toString`) have none. */
+export const valueOf = (variables: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''
+
 /** Puts the values in. Values are never searched for placeholders again; a variable without value stays empty. */
 export const fill = (
   text: ParsedText,
@@ -19,7 +23,7 @@ export const fill = (
 ): string => {
   let filled = text[0] ?? ''
   for (let at = 1; at < text.length; at += 2) {
-    filled += escape(variables[text[at] ?? ''] ?? '') + (text[at + 1] ?? '')
+    filled += escape(valueOf(variables, text[at] ?? '')) + (text[at + 1] ?? '')
   }
   return filled
 }

@@ -1,7 +1,7 @@
 import type { RenderedContent } from '../dispatch/rendered-content.js'
 import { smsLayout } from '../sms/segments.js'
 import type { CompiledTemplate } from './compiled-template.js'
-import { fill, variableNames } from './placeholders.js'
+import { fill, valueOf, variableNames } from './placeholders.js'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -22,7 +22,7 @@ const renderWhatsapp = (template: CompiledTemplate, values: Values): RenderedCon
   return {
     channel: 'whatsapp',
     text: parts.map((part) => fill(part, values)).join('\n'),
-    bodyParameters: variableNames(template.text).map((name) => values[name] ?? ''),
+    bodyParameters: variableNames(template.text).map((name) => valueOf(values, name)),
     templateName: content.channel === 'whatsapp' ? content.registration?.name : undefined,
     language,
   }

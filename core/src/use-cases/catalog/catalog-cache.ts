@@ -18,6 +18,10 @@ export interface CatalogCache {
 
 const APPS_REMEMBERED = 10_000
 
+/** Whether a loading that began before it was asked for will do: it may have read before the epoch that is wanted. */
+const isOf = (epoch: number, loaded: Loaded): boolean =>
+  E.isLeft(loaded) || (loaded.right !== undefined && loaded.right.catalog.epoch >= epoch)
+
 type Loaded = E.Either<StorageUnavailable, PreparedCatalog | undefined>
 
 /** A cache over the storage's catalog; requests for the same app at the same time load it once. */
@@ -51,7 +55,11 @@ export const catalogCache = (storage: Storage): CatalogCache => {
     peek,
     get: async (appId, atLeastEpoch = 0) => {
       const known = peek(appId, atLeastEpoch)
-      return known === undefined ? loadOnce(appId) : E.right(known)
+      if (known !== undefined) return E.right(known)
+      const begunBefore = loading.get(appId)
+      if (begunBefore === undefined) return loadOnce(appId)
+      const loaded = await begunBefore
+      return isOf(atLeastEpoch, loaded) ? loaded : loadOnce(appId)
     },
   }
 }

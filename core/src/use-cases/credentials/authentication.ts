@@ -52,7 +52,8 @@ export const authentication = ({ storage, bearerSecrets, clock }: Needs): Authen
     if (E.isLeft(loaded)) return loaded
     const { credential, epoch } = loaded.right
     const found = credential === undefined ? undefined : { credential, epoch }
-    if (found !== undefined) remembered.set(proof.selector, found)
+    const isNewest = epoch >= (remembered.get(proof.selector)?.epoch ?? 0)
+    if (found !== undefined && isNewest) remembered.set(proof.selector, found)
     return check(proof, found)
   }
 

@@ -29,7 +29,11 @@ export const issueCredential =
     const { organizationId, brandId, projectId, appId, environment } = app
     const credential: ServerCredential = {
       credentialId: ids.next('crd'),
-      ...{ organizationId, brandId, projectId, appId, environment },
+      organizationId,
+      brandId,
+      projectId,
+      appId,
+      environment,
       ...grant,
       selector,
       verifier,

@@ -47,7 +47,16 @@ const assignOne = (
   }
   const { account } = step
   const leaseUntilMs = nowMs + account.timeoutMs + LEASE_MARGIN_MS
-  const call = { message, attempt: message.attempt + 1, leaseUntilMs, account, configuration, template }
+  const isRepeat = lastAttempt?.phase === 'unknown'
+  const call = {
+    message,
+    attempt: message.attempt + 1,
+    isRepeat,
+    leaseUntilMs,
+    account,
+    configuration,
+    template,
+  }
   return { _tag: 'Submit', call, attempt: beginAttempt(message, call, nowMs) }
 }
 

@@ -21,11 +21,7 @@ export const carryOut = (needs: Pick<Ports, 'clock' | 'timers' | 'telemetry'>, p
   ): Promise<Report> => {
     const { messageId, number, providerAccountId, startedAtMs } = attempt
     const account = catalog.providerAccounts.get(providerAccountId)
-    const detail = 'the call was interrupted'
-    const outcome =
-      account === undefined
-        ? { _tag: 'OutcomeUnknown' as const, detail }
-        : await findOut(needs, providers.get(account), account, message, detail)
+    const outcome = await findOut(needs, providers, account, message)
     return { _tag: 'Called', messageId, attempt: number, providerAccountId, startedAtMs, outcome }
   }
 
@@ -37,7 +33,8 @@ export const carryOut = (needs: Pick<Ports, 'clock' | 'timers' | 'telemetry'>, p
     }
     if (assignment._tag !== 'Other') return undefined
     const { message, step, prepared } = assignment
-    if (step._tag === 'End') return { _tag: 'Ended', messageId: message.messageId, ending: step.ending }
+    const { messageId, attempt } = message
+    if (step._tag === 'End') return { _tag: 'Ended', messageId, attempt, ending: step.ending }
     return step._tag === 'FindOut' ? reportFound(message, step.attempt, prepared) : undefined
   }
 }

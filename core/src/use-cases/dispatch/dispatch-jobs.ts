@@ -3,6 +3,7 @@ import type { MessageId } from '../../domain/ids/id.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Delivery } from '../../ports/queue.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import { type Coalescer, coalesce } from '../batching/coalesce.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Assignment } from './assign.js'
@@ -25,6 +26,36 @@ const nothingToDo: Assignment = { _tag: 'Unknown' }
 
 const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : 'no error object')
 
+/** Keeps count of the deliveries that wait for their answer, and answers them. */
+const openDeliveries = (telemetry: Telemetry) => {
+  const idlers: Array<() => void> = []
+  let underWay = 0
+
+  const answer = (delivery: Delivery, isDone: boolean): void => {
+    if (isDone) delivery.ack()
+    else delivery.giveBack()
+    underWay -= 1
+    if (underWay === 0) for (const resolve of idlers.splice(0)) resolve()
+  }
+
+  return {
+    answer,
+    begin: (): void => {
+      underWay += 1
+    },
+    giveBack: (deliveries: readonly Delivery[], cause: string): void => {
+      telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause })
+      for (const delivery of deliveries) answer(delivery, false)
+    },
+    idle: (): Promise<void> =>
+      underWay === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve)),
+  }
+}
+
+/** The first delivery of each message: of two, the first does the work and the second has nothing to do. */
+const firstOfEach = (deliveries: readonly Delivery[]): ReadonlyMap<MessageId, Delivery> =>
+  new Map(deliveries.toReversed().map((delivery) => [delivery.job.messageId, delivery]))
+
 /**
  * Takes jobs off the queue and sees them through (reliability 2.5 and 2.6): claims in batches, with the intent to
  * call written first; calls providers side by side; records the outcomes in batches; answers the queue last.
@@ -38,20 +69,7 @@ export const dispatchJobs = (
   const { timers, telemetry } = ports
   const claim = claimJobs(ports, catalogs)
   const carry = carryOut(ports, providers)
-  const idlers: Array<() => void> = []
-  let underWay = 0
-
-  const answer = (delivery: Delivery, isDone: boolean): void => {
-    if (isDone) delivery.ack()
-    else delivery.giveBack()
-    underWay -= 1
-    if (underWay === 0) for (const resolve of idlers.splice(0)) resolve()
-  }
-
-  const giveBack = (deliveries: readonly Delivery[], cause: string): void => {
-    telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause })
-    for (const delivery of deliveries) answer(delivery, false)
-  }
+  const { answer, begin, giveBack, idle } = openDeliveries(telemetry)
 
   const finish = async (delivery: Delivery, assignment: Assignment): Promise<void> => {
     try {
@@ -64,11 +82,8 @@ export const dispatchJobs = (
     }
   }
 
-  /** Of two deliveries of one message the first does the work, the second has nothing to do. */
   const run = async (deliveries: readonly Delivery[]): Promise<readonly undefined[]> => {
-    const first = new Map<MessageId, Delivery>()
-    for (const delivery of deliveries)
-      if (!first.has(delivery.job.messageId)) first.set(delivery.job.messageId, delivery)
+    const first = firstOfEach(deliveries)
     const claimed = await claim([...first.keys()])
     if (E.isLeft(claimed)) giveBack(deliveries, claimed.left.cause)
     else
@@ -93,9 +108,9 @@ export const dispatchJobs = (
 
   return {
     take: (delivery) => {
-      underWay += 1
+      begin()
       void submit(delivery)
     },
-    idle: () => (underWay === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+    idle,
   }
 }

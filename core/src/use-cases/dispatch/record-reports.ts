@@ -2,6 +2,7 @@ import type { Learned, Report } from '../../domain/dispatch/report.js'
 import { settle } from '../../domain/dispatch/settle.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
+import type { Outage } from '../../domain/refusals/outage.js'
 import { providerReference } from '../../domain/receipts/provider-reference.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
@@ -79,12 +80,25 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
   const pause = (tries: number): Promise<void> =>
     new Promise((resolve) => timers.after(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** tries), resolve))
 
+  /** A decision that throws is a bug about one message: it is found by halving like a row that the database refuses. */
+  const attempt = async (
+    items: readonly WorkItem[],
+    reports: readonly Report[],
+  ): Promise<E.Either<Outage, Changes>> => {
+    try {
+      return await storage.dispatch.work(items, decideWork(needs, reports))()
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : 'no error object'
+      return E.left({ _tag: 'BatchFailed', cause })
+    }
+  }
+
   const record = async (reports: readonly Report[], tries = 0): Promise<readonly Recorded[]> => {
     const items: WorkItem[] = reports.map((report) => ({
       messageId: report.messageId,
       learned: learnedOf(report),
     }))
-    const done = await storage.dispatch.work(items, decideWork(needs, reports))()
+    const done = await attempt(items, reports)
     if (E.isRight(done)) {
       tell(needs, done.right)
       return reports.map(() => 'recorded')

@@ -54,6 +54,10 @@ export const relayDue = (needs: Needs) => async (): Promise<RelayTurn> => {
     }
     if (due.right.length === 0) continue
     const jobs = await publishable(needs, lane, due.right)
+    if (jobs.length === 0) {
+      more = more || due.right.length === relay.batch
+      continue
+    }
     const confirmed = await queue.publish(jobs.map(({ messageId }) => ({ messageId, lane })))()
     const arrived = new Set(E.isRight(confirmed) ? confirmed.right : [])
     const failed = jobs.filter(({ messageId }) => !arrived.has(messageId)).map(({ messageId }) => messageId)

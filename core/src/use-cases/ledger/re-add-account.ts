@@ -12,6 +12,8 @@ export interface ReAdded {
   readonly isComplete: boolean
 }
 
+type Needs = Pick<Ports, 'storage' | 'digests'>
+
 const PAGE = 1000
 
 /**
@@ -19,7 +21,7 @@ const PAGE = 1000
  * that come meanwhile are for the next time. Stops after so many events, or at the first that is wrong.
  */
 export const reAddAccount = async (
-  { storage, digests }: Pick<Ports, 'storage' | 'digests'>,
+  { storage, digests }: Needs,
   account: Account,
   from: Tally,
   mostEvents: number,
@@ -40,5 +42,29 @@ export const reAddAccount = async (
     if (replayed.finding !== undefined) return E.right({ ...replayed, isComplete: true })
   }
   if (tally.seq < account.version) return E.right({ tally, finding: undefined, isComplete: false })
-  return E.right({ tally, finding: compareWithAccount(tally, account), isComplete: true })
+  const difference = compareWithAccount(tally, account)
+  if (difference !== undefined) return E.right({ tally, finding: difference, isComplete: true })
+  const beyond = await findBeyond({ storage, digests }, key, tally.seq)
+  return E.isLeft(beyond) ? beyond : E.right({ tally, finding: beyond.right, isComplete: true })
+}
+
+/**
+ * Events after the account's last one: fine if the account has moved on meanwhile, for both are committed
+ * together; an event that the account does not know of was put there by other means.
+ */
+const findBeyond = async (
+  { storage }: Needs,
+  key: AccountKey,
+  seq: number,
+): Promise<E.Either<StorageUnavailable, string | undefined>> => {
+  const next = await storage.ledger.events(key, seq, 1)()
+  if (E.isLeft(next)) return next
+  const [event] = next.right
+  if (event === undefined) return E.right(undefined)
+  const standing = await storage.ledger.standing(key)()
+  if (E.isLeft(standing)) return standing
+  const known = standing.right.account?.version ?? 0
+  return E.right(
+    known >= event.seq ? undefined : `event ${event.seq} lies beyond the account's last, ${known}`,
+  )
 }

@@ -29,72 +29,76 @@ const startOf = (checkpoint: Checkpoint | undefined): Tally =>
         digest: checkpoint.digest,
       }
 
+/** A drifting account is re-added whole: a part of its ledger could not say what is wrong, or that nothing is. */
+const mostEventsAfter = (before: Checkpoint | undefined): number =>
+  before?.status === 'drift' ? Number.MAX_SAFE_INTEGER : EVENTS_IN_A_SLICE
+
 const statusOf = ({ finding, isComplete }: ReAdded, before: Checkpoint | undefined): Checkpoint['status'] => {
   if (finding !== undefined) return 'drift'
   return isComplete ? 'reconciled' : (before?.status ?? 'pending')
+}
+
+/** Whether the account is what it was when it was reconciled: no event since, and the same figures. */
+const isUnchanged = (account: Account, checkpoint: Checkpoint): boolean =>
+  checkpoint.status === 'reconciled' &&
+  checkpoint.seq === account.version &&
+  checkpoint.postedMinor === account.postedMinor &&
+  checkpoint.reservedMinor === account.reservedMinor &&
+  checkpoint.digest === account.headDigest
+
+const continueFrom = async (
+  needs: Needs,
+  account: Account,
+  before: Checkpoint | undefined,
+): Promise<E.Either<Outage, Checkpoint>> => {
+  const added = await reAddAccount(needs, account, startOf(before), mostEventsAfter(before))
+  if (E.isLeft(added)) return added
+  const { organizationId, currency } = account
+  const checkpoint: Checkpoint = {
+    organizationId,
+    currency,
+    ...added.right.tally,
+    status: statusOf(added.right, before),
+    checkedAtMs: needs.clock.nowMs(),
+    finding: added.right.finding,
+  }
+  const saved = await needs.storage.ledger.saveCheckpoint(checkpoint)()
+  return E.isLeft(saved) ? saved : E.right(checkpoint)
+}
+
+const reconcileOne = async (
+  needs: Needs,
+  { organizationId, currency }: AccountKey,
+): Promise<E.Either<Outage, Checkpoint | undefined>> => {
+  const standing = await needs.storage.ledger.standing({ organizationId, currency })()
+  if (E.isLeft(standing)) return standing
+  const { account, checkpoint } = standing.right
+  if (account === undefined) return E.right(undefined)
+  if (checkpoint !== undefined && isUnchanged(account, checkpoint)) return E.right(checkpoint)
+  return continueFrom(needs, account, checkpoint)
 }
 
 /**
  * Compares accounts with their re-added ledgers, a slice at a time (decisions 4): a difference sets `drift` and is
  * told to telemetry; nothing is ever repaired. A drifting account is re-added from its first event each time.
  */
-export const reconcile = (needs: Needs) => {
-  const { storage, clock, telemetry } = needs
-
-  const reconcileOne = async ({
-    organizationId,
-    currency,
-  }: AccountKey): Promise<E.Either<Outage, Checkpoint | undefined>> => {
-    const standing = await storage.ledger.standing({ organizationId, currency })()
-    if (E.isLeft(standing)) return standing
-    const { account, checkpoint } = standing.right
-    if (account === undefined) return E.right(undefined)
-    if (checkpoint?.status === 'reconciled' && checkpoint.seq === account.version)
-      return compareUnchanged(account, checkpoint)
-    return continueFrom(account, checkpoint)
-  }
-
-  /** No event since the last time: the figures must be what they were. */
-  const compareUnchanged = (account: Account, checkpoint: Checkpoint) =>
-    checkpoint.postedMinor === account.postedMinor && checkpoint.reservedMinor === account.reservedMinor
-      ? Promise.resolve(E.right(checkpoint))
-      : continueFrom(account, checkpoint)
-
-  const continueFrom = async (
-    account: Account,
-    before: Checkpoint | undefined,
-  ): Promise<E.Either<Outage, Checkpoint>> => {
-    const added = await reAddAccount(needs, account, startOf(before), EVENTS_IN_A_SLICE)
-    if (E.isLeft(added)) return added
-    const { organizationId, currency } = account
-    const checkpoint: Checkpoint = {
-      organizationId,
-      currency,
-      ...added.right.tally,
-      status: statusOf(added.right, before),
-      checkedAtMs: clock.nowMs(),
-      finding: added.right.finding,
+export const reconcile =
+  (needs: Needs) =>
+  (after: AccountKey | undefined): TE.TaskEither<Outage, ReconciledSlice> =>
+  async () => {
+    const accounts = await needs.storage.ledger.accounts(after, ACCOUNTS_IN_A_SLICE)()
+    if (E.isLeft(accounts)) return accounts
+    const drifting: Checkpoint[] = []
+    for (const account of accounts.right) {
+      const checked = await reconcileOne(needs, account)
+      if (E.isLeft(checked)) return checked
+      if (checked.right?.status === 'drift') drifting.push(checked.right)
     }
-    const saved = await storage.ledger.saveCheckpoint(checkpoint)()
-    return E.isLeft(saved) ? saved : E.right(checkpoint)
+    needs.telemetry.happened({
+      _tag: 'LedgerChecked',
+      accounts: accounts.right.length,
+      drifting: drifting.length,
+    })
+    const next = accounts.right.length < ACCOUNTS_IN_A_SLICE ? undefined : accounts.right.at(-1)
+    return E.right({ accounts: accounts.right.length, drifting, next })
   }
-
-  return (after: AccountKey | undefined): TE.TaskEither<Outage, ReconciledSlice> =>
-    async () => {
-      const accounts = await storage.ledger.accounts(after, ACCOUNTS_IN_A_SLICE)()
-      if (E.isLeft(accounts)) return accounts
-      const drifting: Checkpoint[] = []
-      for (const account of accounts.right) {
-        const checked = await reconcileOne(account)
-        if (E.isLeft(checked)) return checked
-        if (checked.right?.status === 'drift') drifting.push(checked.right)
-      }
-      telemetry.happened({
-        _tag: 'LedgerChecked',
-        accounts: accounts.right.length,
-        drifting: drifting.length,
-      })
-      const next = accounts.right.length < ACCOUNTS_IN_A_SLICE ? undefined : accounts.right.at(-1)
-      return E.right({ accounts: accounts.right.length, drifting, next })
-    }
-}

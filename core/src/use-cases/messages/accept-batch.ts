@@ -34,7 +34,7 @@ export const acceptBatch = (
     let epoch = 0
     for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
       const atLeast = epoch
-      const prepared = await Promise.all(items.map((item) => prepare(item, atLeast)))
+      const prepared = await Promise.all(items.map((item) => Promise.resolve(prepare(item, atLeast))))
       const written = await write(prepared.filter(isReady))
       if (written._tag === 'Judged') {
         const answers = written.answers[Symbol.iterator]()

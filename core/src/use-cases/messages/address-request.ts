@@ -11,6 +11,17 @@ const recipientProblem = {
   email: 'Must be one email address without a display name.',
 }
 
+/** Refuses a request outside the credential's app or channels (decisions 2). */
+export const checkBounds = (
+  { credential }: Caller,
+  { projectId, appId, channel }: Pick<SendRequest, 'projectId' | 'appId' | 'channel'>,
+): E.Either<Refusal, void> => {
+  if (projectId !== credential.projectId || appId !== credential.appId) {
+    return E.left(refusal('ScopeMismatch'))
+  }
+  return credential.channels.includes(channel) ? E.right(undefined) : E.left(refusal('ChannelNotGranted'))
+}
+
 /**
  * What can be said of a request before anything is looked up, in the order of decisions 2: the recipient's form,
  * then the credential's app and channels.
@@ -26,10 +37,6 @@ export const addressRequest = (
     const message = recipientProblem[channel]
     return E.left(invalidRequest([{ location: 'body', field: '/to', code: 'format', message }]))
   }
-  const { credential } = caller
-  if (request.projectId !== credential.projectId || request.appId !== credential.appId) {
-    return E.left(refusal('ScopeMismatch'))
-  }
-  if (!credential.channels.includes(channel)) return E.left(refusal('ChannelNotGranted'))
-  return E.right({ ...request, recipient })
+  const within = checkBounds(caller, request)
+  return E.isLeft(within) ? within : E.right({ ...request, recipient })
 }

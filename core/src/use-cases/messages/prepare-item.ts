@@ -10,6 +10,8 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
+import { requireAction } from '../credentials/read-as.js'
+import { checkBounds } from './address-request.js'
 
 /** A request to be accepted, its identity worked out. */
 export interface AcceptanceItem {
@@ -32,6 +34,7 @@ export interface Ready {
   readonly candidate: Candidate
 }
 
+/** Whether the request may be judged, rather than being answered already. */
 export const isReady = (prepared: Prepared): prepared is Ready => prepared._tag === 'Ready'
 
 const toCandidate = (
@@ -49,6 +52,12 @@ const toCandidate = (
   quoted: catalog === undefined ? E.left(refusal('ScopeMismatch')) : quote(catalog, item.request, nowMs),
 })
 
+/** A credential that was looked at again may be allowed less than when the request came in. */
+const stillGranted = (caller: Caller, request: AddressedRequest): E.Either<Refusal, void> => {
+  const granted = requireAction(caller, 'messages.send')
+  return E.isLeft(granted) ? granted : checkBounds(caller, request)
+}
+
 /** Works out all that a request depends on, as of an epoch or later; answers at once, without waiting, from memory. */
 export const prepareItem = (
   { clock }: Pick<Ports, 'clock'>,
@@ -65,6 +74,8 @@ export const prepareItem = (
     const isOld = item.caller.epoch < atLeastEpoch
     const renewed = isOld ? await authentication.renew(item.caller, atLeastEpoch) : E.right(item.caller)
     if (E.isLeft(renewed)) return { _tag: 'Answered', answer: renewed }
+    const granted = stillGranted(renewed.right, item.request)
+    if (E.isLeft(granted)) return { _tag: 'Answered', answer: granted }
     const catalog = await catalogs.get(
       item.caller.credential.appId,
       Math.max(atLeastEpoch, renewed.right.epoch),

@@ -35,10 +35,20 @@ const toReceipt = ({ ids, clock }: Needs, report: ReceiptReport): Receipt => ({
 export const receipts = (needs: Needs, reports: Coalescer<Report, Recorded>): Receipts => {
   const { storage, timers, telemetry } = needs
   const apply = applyReceipts(needs, reports)
-  const applying = new Set<Promise<number>>()
+  const applying = new Set<Promise<void>>()
+
+  /** What cannot be applied stays pending for the sweep. */
+  const applyOrLeave = async (stored: readonly Receipt[]): Promise<void> => {
+    try {
+      await apply(stored)
+    } catch (cause) {
+      const text = cause instanceof Error ? cause.message : 'no error object'
+      telemetry.happened({ _tag: 'Trouble', where: 'receipts', cause: text })
+    }
+  }
 
   const applyInBackground = (stored: readonly Receipt[]): void => {
-    const begun = apply(stored)
+    const begun = applyOrLeave(stored)
     applying.add(begun)
     void begun.finally(() => applying.delete(begun))
   }

@@ -47,7 +47,11 @@ const recordsOf = ({ ids, clock }: Needs, plan: TenantPlan): Tenant & { prices: 
   const { displayName, environment, currency } = plan
   return {
     organization: {
-      ...{ organizationId, displayName, legalName: displayName, createdAtMs, version: 1 },
+      organizationId,
+      displayName,
+      legalName: displayName,
+      createdAtMs,
+      version: 1,
       status: 'active',
       defaultCurrency: currency,
       entitledChannels: plan.configurations.map(({ channel }) => channel),
@@ -55,15 +59,13 @@ const recordsOf = ({ ids, clock }: Needs, plan: TenantPlan): Tenant & { prices: 
     brand: { brandId, organizationId, name: displayName, createdAtMs },
     project: { projectId, brandId, organizationId, name: displayName, environment, createdAtMs },
     app: {
-      ...{
-        appId: ids.next('app'),
-        projectId,
-        brandId,
-        organizationId,
-        name: displayName,
-        environment,
-        createdAtMs,
-      },
+      appId: ids.next('app'),
+      projectId,
+      brandId,
+      organizationId,
+      name: displayName,
+      environment,
+      createdAtMs,
       platform: 'server',
       status: 'active',
       restrictions: {},
@@ -103,8 +105,14 @@ export const provisionTenant =
       plan.creditMinor > 0 ? creditAccount(needs)(key, plan.creditMinor) : TE.right(undefined)
     return pipe(
       needs.storage.catalog.save({
-        ...{ organizations: [organization], brands: [brand], projects: [project], apps: [app] },
-        ...{ providerAccounts: plan.providerAccounts, configurations, templates, prices },
+        organizations: [organization],
+        brands: [brand],
+        projects: [project],
+        apps: [app],
+        providerAccounts: plan.providerAccounts,
+        configurations,
+        templates,
+        prices,
       }),
       TE.flatMap(() => credit),
       TE.map(() => tenant),

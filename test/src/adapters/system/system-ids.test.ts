@@ -50,7 +50,7 @@ describe('Identifiers of the system', () => {
   })
 
   it('have random bits in every place behind the time', () => {
-    const ones = new Array<number>(80).fill(0)
+    const ones = Array.from({ length: 80 }, () => 0)
     for (let run = 0; run < 2000; run += 1) {
       const bytes = decodeId('msg', createIds({ nowMs: () => 1 }).next('msg')) ?? new Uint8Array()
       for (let bit = 0; bit < 80; bit += 1) {

@@ -1,0 +1,23 @@
+/** What the sandbox does with a message; the end of the destination chooses it (decisions 13). */
+export type Behaviour =
+  'deliver' | 'reject' | 'undeliver' | 'vanish' | 'late' | 'refuse_twice' | 'confuse' | 'slow'
+
+const BY_ENDING: Readonly<Record<string, Behaviour>> = {
+  '0001': 'reject',
+  '0002': 'undeliver',
+  '0003': 'vanish',
+  '0004': 'late',
+  '0005': 'refuse_twice',
+  '0006': 'confuse',
+  '0007': 'slow',
+}
+
+const ENDING_LENGTH = 4
+
+/** A number chooses by its last four digits, an email address by a local part that ends in `+` and four digits. */
+export const behaviourOf = (to: string): Behaviour => {
+  const at = to.lastIndexOf('@')
+  const name = at < 0 ? to : to.slice(0, at)
+  if (at >= 0 && name.at(-ENDING_LENGTH - 1) !== '+') return 'deliver'
+  return BY_ENDING[name.slice(-ENDING_LENGTH)] ?? 'deliver'
+}

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto'
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { LookUpOutcome, Submission } from '@postrider/core/ports/provider'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import { behaviourOf } from './behaviour.js'
+import { inboxMessage } from './inbox.js'
+import type { RefusedRecord, TakenRecord } from './journal-record.js'
+import { isFinished, type Memory, type TakenMessage } from './memory.js'
+
+/** What the sandbox does about a submission. */
+export interface Decision {
+  readonly outcome: SubmitOutcome
+  /** To be on disk before anybody hears of the outcome. */
+  readonly record?: TakenRecord | RefusedRecord
+  /** How long the sandbox takes to answer. */
+  readonly answerAfterMs: number
+}
+
+export interface Delays {
+  /** From taking a message to the report of its delivery. */
+  readonly deliverAfterMs: number
+  /** Before a late report. */
+  readonly lateMs: number
+  /** Before a slow answer. */
+  readonly slowMs: number
+}
+
+const REFUSALS_BEFORE_SUCCESS = 2
+
+/** The same in every process, so that a repeated submit gets the same answer wherever it arrives. */
+export const providerMessageIdOf = (account: ProviderAccountId, messageId: MessageId): string =>
+  `sbx-${hash('sha256', `${account}|${messageId}`, 'hex').slice(0, 24)}`
+
+const UNKNOWN: SubmitOutcome = {
+  _tag: 'OutcomeUnknown',
+  detail: 'the sandbox lost its answer, as the destination asked',
+}
+const REJECTED: SubmitOutcome = {
+  _tag: 'RefusedForGood',
+  failureCode: 'provider_rejected',
+  detail: 'the sandbox rejects this destination',
+}
+const NOT_NOW: SubmitOutcome = { _tag: 'RefusedForNow', detail: 'the sandbox refuses this destination twice' }
+
+const atOnce = (outcome: SubmitOutcome): Decision => ({ outcome, answerAfterMs: 0 })
+
+/** Whether it is still to look as if nobody knew what became of the message. */
+const isInTheDark = (taken: TakenMessage): boolean => taken.record.behaviour === 'late' && !isFinished(taken)
+
+/** Decides about a submission by its destination and what happened to the message before. */
+export const decide = (
+  memory: Memory,
+  account: ProviderAccountId,
+  submission: Submission,
+  nowMs: EpochMs,
+  { deliverAfterMs, lateMs, slowMs }: Delays,
+): Decision => {
+  const { messageId, to } = submission
+  const taken: SubmitOutcome = { _tag: 'Taken', providerMessageId: providerMessageIdOf(account, messageId) }
+  const before = memory.taken(messageId)
+  if (before !== undefined) return atOnce(isInTheDark(before) ? UNKNOWN : taken)
+  const behaviour = behaviourOf(to)
+  if (behaviour === 'reject') return atOnce(REJECTED)
+  if (behaviour === 'vanish') return atOnce(UNKNOWN)
+  const times = memory.refusals(messageId) + 1
+  if (behaviour === 'refuse_twice' && times <= REFUSALS_BEFORE_SUCCESS) {
+    return { outcome: NOT_NOW, record: { kind: 'refused', messageId, times }, answerAfterMs: 0 }
+  }
+  const answerAfterMs = behaviour === 'slow' ? slowMs : 0
+  const dueMs = nowMs + (behaviour === 'late' ? lateMs : answerAfterMs + deliverAfterMs)
+  const message = inboxMessage(submission)
+  const record: TakenRecord = { kind: 'taken', messageId, atMs: nowMs, dueMs, behaviour, message }
+  return { outcome: behaviour === 'late' ? UNKNOWN : taken, record, answerAfterMs }
+}
+
+/** Whether the sandbox has a message, as far as the outcome its destination asked for lets that be known. */
+export const decideLookUp = (
+  memory: Memory,
+  account: ProviderAccountId,
+  messageId: MessageId,
+  to: string,
+): LookUpOutcome => {
+  const taken = memory.taken(messageId)
+  if (behaviourOf(to) === 'vanish' || (taken !== undefined && isInTheDark(taken))) {
+    return { _tag: 'CannotTell', detail: 'the sandbox does not tell, as the destination asked' }
+  }
+  if (taken === undefined) return { _tag: 'NotTaken' }
+  return { _tag: 'Taken', providerMessageId: providerMessageIdOf(account, messageId) }
+}

@@ -1,0 +1,74 @@
+import { appendFile, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Submission } from '@postrider/core/ports/provider'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+
+/** What a recipient of the sandbox would have read (decisions 13); its time is added when it is delivered. */
+export interface InboxMessage {
+  readonly messageId: MessageId
+  readonly channel: string
+  readonly to: string
+  readonly from: string
+  readonly subject?: string
+  readonly text: string
+  readonly html?: string
+}
+
+const senderOf = ({ sender }: Submission): string => {
+  switch (sender.channel) {
+    case 'sms':
+      return sender.header
+    case 'whatsapp':
+      return sender.phoneNumberId
+    case 'email':
+      return sender.from
+  }
+}
+
+export const inboxMessage = (submission: Submission): InboxMessage => {
+  const { messageId, to, content } = submission
+  const { channel, text } = content
+  const base = { messageId, channel, to, from: senderOf(submission) }
+  if (content.channel !== 'email') return { ...base, text }
+  const { subject, html } = content
+  return { ...base, subject, text, ...(html === undefined ? {} : { html }) }
+}
+
+/** The file that stands for every recipient's inbox; several processes append to it. */
+export interface Inbox {
+  /** Appends messages in one write. */
+  append(messages: readonly InboxMessage[], atMs: number): Promise<void>
+  /** Which messages lie in the younger part of the file. */
+  recentIds(): Promise<ReadonlySet<string>>
+}
+
+/** More than can have been delivered and not noted before a crash. */
+const RECENT_BYTES = 16 * 1024 * 1024
+const OWNER_ONLY = 0o600
+
+const tailOf = async (path: string): Promise<string> => {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const length = Math.min(size, RECENT_BYTES)
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.toString('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+export const openInbox = (dataDir: string): Inbox => {
+  const path = join(dataDir, 'sandbox-inbox.jsonl')
+  return {
+    append: async (messages, atMs) => {
+      const at = new Date(atMs).toISOString()
+      const lines = messages.map((message) => `${JSON.stringify({ ...message, at })}\n`)
+      await appendFile(path, lines.join(''), { mode: OWNER_ONLY })
+    },
+    recentIds: async () => {
+      const tail = await tailOf(path).catch(() => '')
+      return new Set([...tail.matchAll(/^\{"messageId":"(\w+)"/gm)].map(([, id]) => id ?? ''))
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Timers } from '@postrider/core/ports/timers'
+
+/** A question that is answered together with the others that wait. */
+interface Waiting<Q, A> {
+  readonly question: Q
+  readonly resolve: (answer: A) => void
+  begun: boolean
+}
+
+/** A question on its way. */
+export interface Asked<A> {
+  readonly answer: Promise<A>
+  /** Takes the question back; false where it is too late. */
+  withdraw(): boolean
+}
+
+export interface Intake<Q, A> {
+  ask(question: Q): Asked<A>
+  /** Resolves when no question is open. */
+  idle(): Promise<void>
+}
+
+/**
+ * Answers questions one batch after the other; those that come while a batch is under way are the next. One
+ * write to the disk serves a whole batch. `answerAll` must not reject.
+ */
+export const createIntake = <Q, A>(
+  timers: Timers,
+  answerAll: (questions: readonly Q[]) => Promise<readonly A[]>,
+): Intake<Q, A> => {
+  let waiting = new Set<Waiting<Q, A>>()
+  let working: Promise<void> | undefined
+
+  const work = async (): Promise<void> => {
+    await new Promise<void>((resolve) => timers.soon(resolve))
+    while (waiting.size > 0) {
+      const batch = [...waiting]
+      waiting = new Set()
+      for (const each of batch) each.begun = true
+      const answers = await answerAll(batch.map((each) => each.question))
+      batch.forEach((each, index) => {
+        const answer = answers[index]
+        if (answer !== undefined) each.resolve(answer)
+      })
+    }
+    working = undefined
+  }
+  return {
+    ask: (question) => {
+      let resolve: (answer: A) => void = () => undefined
+      const answer = new Promise<A>((settle) => {
+        resolve = settle
+      })
+      const item: Waiting<Q, A> = { question, resolve, begun: false }
+      waiting.add(item)
+      working ??= work()
+      return { answer, withdraw: () => !item.begun && waiting.delete(item) }
+    },
+    idle: async () => working,
+  }
+}

@@ -1,0 +1,49 @@
+import { hostname } from 'node:os'
+
+/** Who writes a journal file, as its name says. */
+export interface JournalName {
+  readonly account: string
+  readonly host: string
+  readonly pid: number
+  /** Tells the journals of one process, and of processes with the same id, apart. */
+  readonly token: string
+  /** `0` for the file that is written, `1` … for those that are being taken over, `closed` for one given up. */
+  readonly part: string
+}
+
+const START = 'sandbox-journal'
+
+export const thisHost = hostname().replace(/[^A-Za-z0-9-]/g, '-') || 'host'
+
+export const spellName = ({ account, host, pid, token, part }: JournalName): string =>
+  [START, account, host, pid, token, part, 'jsonl'].join('.')
+
+/** The name's parts; undefined for another file, or another account's. */
+export const readName = (file: string, account: string): JournalName | undefined => {
+  const [start, of, host, pid, token, part, ending] = file.split('.')
+  if (start !== START || of !== account || ending !== 'jsonl') return undefined
+  if (host === undefined || token === undefined || part === undefined) return undefined
+  return { account, host, pid: Number(pid), token, part }
+}
+
+/** The tokens of the journals that this process has open. */
+export const liveTokens = new Set<string>()
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Processes of another host are believed to live as long as they touch their files. */
+const SILENT_MS = 30_000
+
+/** Whether nobody writes the file any more, so that it may be taken over. */
+export const isAbandoned = (name: JournalName, touchedMs: number): boolean => {
+  if (name.part === 'closed') return true
+  if (name.host !== thisHost) return touchedMs < Date.now() - SILENT_MS
+  return name.pid === process.pid ? !liveTokens.has(name.token) : !isRunning(name.pid)
+}

@@ -1,0 +1,74 @@
+import type { FailureCode } from '@postrider/core/domain/messages/message-state'
+import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { ReceiptReport, ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { Behaviour } from './behaviour.js'
+
+/** A report that the sandbox is going to make about a message. */
+export interface PlannedReport {
+  /** After the time the message is due. */
+  readonly afterMs: number
+  readonly status: ReceiptStatus
+  readonly failureCode?: FailureCode
+  /** Two reports with the same event are the same one, sent twice. */
+  readonly event: string
+  /** Names the message in another spelling of the provider's id alone, as operators' gateways do. */
+  readonly disguised?: true
+}
+
+const DELIVERED: PlannedReport = { afterMs: 0, status: 'delivered', event: 'delivered' }
+
+const CONFUSED: readonly PlannedReport[] = [
+  DELIVERED,
+  { afterMs: 60, status: 'accepted', event: 'accepted', disguised: true },
+  { ...DELIVERED, afterMs: 120 },
+  { ...DELIVERED, afterMs: 180, event: 'delivered-again' },
+]
+
+const UNDELIVERED: PlannedReport = {
+  afterMs: 0,
+  status: 'undelivered',
+  failureCode: 'recipient_unreachable',
+  event: 'undelivered',
+}
+
+const PLANS: Readonly<Record<Behaviour, readonly PlannedReport[]>> = {
+  deliver: [DELIVERED],
+  reject: [],
+  undeliver: [UNDELIVERED],
+  vanish: [],
+  late: [DELIVERED],
+  refuse_twice: [DELIVERED],
+  confuse: CONFUSED,
+  slow: [DELIVERED],
+}
+
+/** What the sandbox reports about a message it took, in the order of sending. */
+export const reportsOf = (behaviour: Behaviour): readonly PlannedReport[] => PLANS[behaviour]
+
+/** The message that a report is about. */
+export interface Reported {
+  readonly messageId: MessageId
+  readonly providerMessageId: string
+  readonly dueMs: EpochMs
+}
+
+/** The report as the platform gets it. */
+export const toReceiptReport = (
+  providerAccountId: ProviderAccountId,
+  { messageId, providerMessageId, dueMs }: Reported,
+  { status, event, afterMs, failureCode, disguised }: PlannedReport,
+): ReceiptReport => {
+  const id = disguised === true ? providerMessageId.toUpperCase() : providerMessageId
+  const providerTimeMs = dueMs + afterMs
+  return {
+    providerAccountId,
+    messageId: disguised === true ? undefined : messageId,
+    providerMessageId: id,
+    status,
+    failureCode,
+    providerTimeMs,
+    eventKey: `${providerMessageId}:${event}`,
+    raw: JSON.stringify({ id, status, event, at: providerTimeMs, failureCode }),
+  }
+}

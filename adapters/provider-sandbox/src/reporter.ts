@@ -1,0 +1,121 @@
+import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { ReceiptSink } from '@postrider/core/ports/provider'
+import type { Random } from '@postrider/core/ports/random'
+import type { Timers } from '@postrider/core/ports/timers'
+import { providerMessageIdOf } from './decide.js'
+import { createDueTimes } from './due-times.js'
+import type { Inbox, InboxMessage } from './inbox.js'
+import type { JournalRecord } from './journal-record.js'
+import type { TakenMessage } from './memory.js'
+import { reportsOf, toReceiptReport, type PlannedReport } from './planned-report.js'
+
+/** Delivers messages to the inbox and reports about them, when they are due and until the platform has it. */
+export interface Reporter {
+  /** Plans what is not reported yet. */
+  plan(taken: TakenMessage): void
+  /** Ends when the reports under way are stored, or failed; the others are made after the next start. */
+  close(): Promise<void>
+}
+
+export interface ReporterNeeds {
+  readonly account: ProviderAccountId
+  readonly inbox: Inbox
+  readonly sink: ReceiptSink
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  /** Notes what was reported, and lets the memory know. */
+  readonly note: (records: readonly JournalRecord[]) => Promise<void>
+}
+
+/** One report that is due. */
+interface Due {
+  readonly taken: TakenMessage
+  readonly place: number
+  readonly planned: PlannedReport
+}
+
+const TOGETHER_AT_MOST = 500
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 10_000
+
+/** The messages of these reports that no inbox has yet. */
+const undelivered = (dues: readonly Due[]): readonly (readonly [TakenMessage, InboxMessage])[] => {
+  const found = new Map<TakenMessage, InboxMessage>()
+  for (const { taken, planned } of dues) {
+    const { message, inInbox } = taken
+    if (planned.status === 'delivered' && !inInbox && message !== undefined) found.set(taken, message)
+  }
+  return [...found]
+}
+
+const reportedRecords = (dues: readonly Due[]): readonly JournalRecord[] => {
+  const places = new Map<MessageId, number[]>()
+  for (const { taken, place } of dues) {
+    const { messageId } = taken.record
+    places.set(messageId, [...(places.get(messageId) ?? []), place])
+  }
+  return [...places].map(([messageId, reported]) => ({ kind: 'reported', messageId, places: reported }))
+}
+
+/** One try to deliver what is due and to have its reports stored; tells whether it is done with. */
+const attempt = async (needs: ReporterNeeds, dues: readonly Due[]): Promise<boolean> => {
+  const { account, inbox, sink, clock, note } = needs
+  const reportOf = ({ taken, planned }: Due) => {
+    const { messageId, dueMs } = taken.record
+    const providerMessageId = providerMessageIdOf(account, messageId)
+    return toReceiptReport(account, { messageId, providerMessageId, dueMs }, planned)
+  }
+  try {
+    const deliveries = undelivered(dues)
+    const messages = deliveries.map(([, message]) => message)
+    if (messages.length > 0) await inbox.append(messages, clock.nowMs())
+    for (const [taken] of deliveries) taken.inInbox = true
+    await sink(dues.map(reportOf))
+    await note(reportedRecords(dues))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const createReporter = (needs: ReporterNeeds): Reporter => {
+  const { clock, timers, random } = needs
+  const underWay = new Set<Promise<void>>()
+  const pauses = new Set<() => void>()
+  let closed = false
+
+  const send = async (dues: readonly Due[], failures: number): Promise<void> => {
+    if (closed || (await attempt(needs, dues)) || closed) return
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + random.fraction() / 2)
+    const cancel = timers.after(pauseMs, () => {
+      pauses.delete(cancel)
+      start(dues, failures + 1)
+    })
+    pauses.add(cancel)
+  }
+  const start = (dues: readonly Due[], failures: number): void => {
+    const sending = send(dues, failures).finally(() => underWay.delete(sending))
+    underWay.add(sending)
+  }
+  const due = createDueTimes<Due>(clock, timers, (dues) => {
+    for (let from = 0; from < dues.length; from += TOGETHER_AT_MOST) {
+      start(dues.slice(from, from + TOGETHER_AT_MOST), 0)
+    }
+  })
+  return {
+    plan: (taken) => {
+      reportsOf(taken.record.behaviour).forEach((planned, place) => {
+        if (!taken.reported.has(place))
+          due.add(taken.record.dueMs + planned.afterMs, { taken, place, planned })
+      })
+    },
+    close: async () => {
+      closed = true
+      due.clear()
+      for (const cancel of pauses) cancel()
+      await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { LookUpOutcome, Provider, ReceiptSink, Submission } from '@postrider/core/ports/provider'
+import type { Random } from '@postrider/core/ports/random'
+import type { Timers } from '@postrider/core/ports/timers'
+import { decide, decideLookUp, type Decision, type Delays } from './decide.js'
+import { openInbox } from './inbox.js'
+import { createIntake, type Asked } from './intake.js'
+import { openJournal } from './journal.js'
+import { createMemory } from './memory.js'
+import { createReporter } from './reporter.js'
+import { createStore, type Store } from './store.js'
+
+export interface SandboxAccountNeeds {
+  readonly account: ProviderAccountId
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly sink: ReceiptSink
+  /** Chosen anew for each message. */
+  readonly delays: () => Delays
+  /** What the account says of itself; in fact it always recognises repeats. */
+  readonly deduplicates: boolean
+}
+
+const refusedForNow = (detail: string): SubmitOutcome => ({ _tag: 'RefusedForNow', detail })
+const cannotTell = (detail: string): LookUpOutcome => ({ _tag: 'CannotTell', detail })
+const NO_DIRECTORY = 'the sandbox cannot use its directory'
+const TOO_LATE: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the sandbox did not answer in time' }
+const UNWRITTEN = refusedForNow('the sandbox could not write its journal')
+
+const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Waits for the answer, and for as long as the sandbox is told to take; not longer than the time-out. */
+const answerWithin = (
+  { answer, withdraw }: Asked<Decision>,
+  timeoutMs: number,
+  timers: Timers,
+): Promise<SubmitOutcome> =>
+  new Promise((resolve) => {
+    const cancel = timers.after(timeoutMs, () => {
+      resolve(withdraw() ? refusedForNow('the sandbox was too busy to begin') : TOO_LATE)
+    })
+    const finish = (outcome: SubmitOutcome): void => {
+      cancel()
+      resolve(outcome)
+    }
+    void answer.then(({ outcome, answerAfterMs }) => {
+      if (answerAfterMs === 0) finish(outcome)
+      else if (answerAfterMs < timeoutMs) timers.after(answerAfterMs, () => finish(outcome))
+    })
+  })
+
+/** What the look-up finds; that it cannot tell, where it takes too long or the disk does not let it. */
+const lookUpWithin = (
+  find: () => Promise<LookUpOutcome>,
+  timeoutMs: number,
+  timers: Timers,
+): Promise<LookUpOutcome> =>
+  new Promise((resolve) => {
+    const cancel = timers.after(timeoutMs, () => resolve(cannotTell('the sandbox did not answer in time')))
+    const finish = (outcome: LookUpOutcome): void => {
+      cancel()
+      resolve(outcome)
+    }
+    void find().then(finish, (error: unknown) => finish(cannotTell(`${NO_DIRECTORY}: ${causeOf(error)}`)))
+  })
+
+/** Decides about submissions, lets nobody hear of it before it is on disk, and plans what follows. */
+const answering =
+  (store: Store, decideOne: (submission: Submission) => Decision, planOne: (decision: Decision) => void) =>
+  async (submissions: readonly Submission[]): Promise<readonly Decision[]> => {
+    try {
+      await store.refresh()
+    } catch (error) {
+      const outcome = refusedForNow(`${NO_DIRECTORY}: ${causeOf(error)}`)
+      return submissions.map(() => ({ outcome, answerAfterMs: 0 }))
+    }
+    const decisions = submissions.map(decideOne)
+    if (!(await store.keep(decisions))) {
+      return decisions.map((decision) =>
+        decision.record === undefined ? decision : { outcome: UNWRITTEN, answerAfterMs: 0 },
+      )
+    }
+    for (const decision of decisions) planOne(decision)
+    return decisions
+  }
+
+/** An account at the sandbox. What was promised before a crash is kept by the next process that opens it. */
+export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
+  const { account, dataDir, clock, timers, random, sink, delays, deduplicates } = needs
+  const memory = createMemory()
+  const inbox = openInbox(dataDir)
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+
+  const store: Store = createStore({
+    memory,
+    inbox,
+    timers,
+    open: () => openJournal({ dataDir, account, memory, clock }),
+    onInherited: (taken) => reporter.plan(taken),
+  })
+  const reporter = createReporter({ account, inbox, sink, clock, timers, random, note: store.note })
+
+  const decideOne = (submission: Submission): Decision => {
+    const decision = decide(memory, account, submission, clock.nowMs(), delays())
+    if (decision.record !== undefined) memory.learn(decision.record)
+    return decision
+  }
+  const planOne = ({ record }: Decision): void => {
+    const taken = record?.kind === 'taken' ? memory.taken(record.messageId) : undefined
+    if (taken !== undefined) reporter.plan(taken)
+  }
+  const intake = createIntake(timers, answering(store, decideOne, planOne))
+
+  const lookUp = async (messageId: MessageId, to: string): Promise<LookUpOutcome> => {
+    await store.refresh()
+    return decideLookUp(memory, account, messageId, to)
+  }
+  const track = async <A>(work: Promise<A>): Promise<A> => {
+    underWay.add(work)
+    try {
+      return await work
+    } finally {
+      underWay.delete(work)
+    }
+  }
+  // Reports that a process before this one owed are made even where nothing is submitted.
+  void store.refresh().catch(() => undefined)
+
+  return {
+    deduplicates,
+    submit: async (submission, timeoutMs) =>
+      closed
+        ? refusedForNow('the sandbox is closed')
+        : track(answerWithin(intake.ask(submission), timeoutMs, timers)),
+    lookUp: (messageId, to, timeoutMs) => track(lookUpWithin(() => lookUp(messageId, to), timeoutMs, timers)),
+    close: async () => {
+      closed = true
+      await Promise.all(underWay)
+      await intake.idle()
+      await reporter.close()
+      await store.close()
+    },
+  }
+}

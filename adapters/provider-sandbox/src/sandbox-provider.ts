@@ -1,0 +1,62 @@
+import type { Clock } from '@postrider/core/ports/clock'
+import type { ProviderOpener } from '@postrider/core/ports/provider'
+import type { Random } from '@postrider/core/ports/random'
+import type { Timers } from '@postrider/core/ports/timers'
+import { openSandboxAccount } from './sandbox-account.js'
+
+export interface SandboxOptions {
+  /** Where the inbox and the journals lie; made where it is not there. */
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  /** From taking a message to the report of its delivery; default 400 to 800 ms. */
+  readonly deliverAfterMs?: number
+  /** Before the late report of a destination that ends in 0004; default 3 s. */
+  readonly lateMs?: number
+  /** How long a destination that ends in 0007 takes to be answered; default 5 s. */
+  readonly slowMs?: number
+  /**
+   * Whether the account says that it recognises repeated submits; default no. It always does recognise them;
+   * but a provider that says so is asked again until it answers, and a destination that ends in 0003 is there
+   * to show what becomes of a message whose outcome stays unknown (decisions 3, `UNCONFIRMED`).
+   */
+  readonly deduplicates?: boolean
+}
+
+/**
+ * The provider of the test environment (decisions 13). Takes every channel; the destination chooses the
+ * outcome; what is delivered is appended to `sandbox-inbox.jsonl`. Several processes may open the same
+ * account on the same directory.
+ */
+export const createSandbox = (options: SandboxOptions): ProviderOpener => {
+  const {
+    dataDir,
+    clock,
+    timers,
+    random,
+    deliverAfterMs,
+    lateMs = 3_000,
+    slowMs = 5_000,
+    deduplicates = false,
+  } = options
+  const delays = () => ({
+    deliverAfterMs: deliverAfterMs ?? 400 + Math.floor(random.fraction() * 400),
+    lateMs,
+    slowMs,
+  })
+  return {
+    kind: 'sandbox',
+    open: ({ providerAccountId }, _secrets, sink) =>
+      openSandboxAccount({
+        account: providerAccountId,
+        dataDir,
+        clock,
+        timers,
+        random,
+        sink,
+        delays,
+        deduplicates,
+      }),
+  }
+}

@@ -1,0 +1,74 @@
+import { domainToASCII } from 'node:url'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { Submission } from '@postrider/core/ports/provider'
+
+/** A mail in the form in which it travels. */
+export interface Mail {
+  readonly envelope: { readonly from: string; readonly to: string }
+  /** As in the header, with its angle brackets. */
+  readonly messageIdHeader: string
+  readonly bytes: Buffer
+}
+
+/** Why a submission cannot become a mail. */
+export interface NoMail {
+  readonly detail: string
+  /** Whether it is the recipient's address that is to blame. */
+  readonly isRecipientAtFault: boolean
+}
+
+/** Specification 1: one address, no display name; what could end a header or an envelope command is none. */
+const ADDRESS = /^[^\p{Cc}\s<>()[\]\\,;:"@]+@[^\p{Cc}\s<>()[\]\\,;:"@]+$/u
+
+const LONGEST_ADDRESS = 320
+
+/** The address with its domain as the wire wants it; undefined where it is no address. */
+const wireAddress = (text: string): string | undefined => {
+  if (text.length > LONGEST_ADDRESS || !ADDRESS.test(text)) return undefined
+  const at = text.lastIndexOf('@')
+  const domain = domainToASCII(text.slice(at + 1))
+  return domain === '' ? undefined : `${text.slice(0, at)}@${domain}`
+}
+
+/** A name or subject on one line. They are refused before (decisions 1); here nothing can become a header of its own. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+const named = (address: string, name: string | undefined): { address: string; name: string } => ({
+  address,
+  name: oneLine(name ?? ''),
+})
+
+/**
+ * Composes the mail from address objects, never from header text: no part of it can name a header, a second
+ * recipient or a file (reliability 5.12).
+ */
+export const composeMail = async (submission: Submission): Promise<Mail | NoMail> => {
+  const { messageId, to, recipientName, sender, content } = submission
+  if (sender.channel !== 'email' || content.channel !== 'email') {
+    return { detail: 'a mail server takes email alone', isRecipientAtFault: false }
+  }
+  const recipient = wireAddress(to)
+  if (recipient === undefined)
+    return { detail: 'the recipient is no email address', isRecipientAtFault: true }
+  const { fromName } = sender
+  const from = wireAddress(sender.from)
+  const replyTo = sender.replyTo === undefined ? undefined : wireAddress(sender.replyTo)
+  if (from === undefined || (replyTo === undefined && sender.replyTo !== undefined)) {
+    return { detail: 'the sender is no email address', isRecipientAtFault: false }
+  }
+  const messageIdHeader = `<${messageId}@${domainOf(from)}>`
+  const node = new MailComposer({
+    from: named(from, fromName),
+    to: named(recipient, recipientName),
+    ...(replyTo === undefined ? {} : { replyTo: named(replyTo, undefined) }),
+    subject: oneLine(content.subject),
+    text: content.text,
+    ...(content.html === undefined ? {} : { html: content.html }),
+    messageId: messageIdHeader,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile()
+  return { envelope: { from, to: recipient }, messageIdHeader, bytes: await node.build() }
+}

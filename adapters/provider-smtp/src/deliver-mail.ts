@@ -1,0 +1,85 @@
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Mail } from './compose-mail.js'
+import { createContent } from './content.js'
+import type { Place, SessionPool } from './session-pool.js'
+import { classifyFailure, isConnectionFailure, outOfTime } from './smtp-failure.js'
+import type { SmtpSession } from './smtp-session.js'
+
+/** How far a delivery has come, and how to end it. */
+interface Course {
+  /** Its time is up: nothing is begun any more. */
+  isOver: boolean
+  /** Whether any of the content may have left. */
+  hasContentBegun: () => boolean
+  /** Breaks off whatever runs now. */
+  breakOff: () => void
+}
+
+interface Attempt {
+  readonly outcome: SubmitOutcome
+  readonly session: SmtpSession | undefined
+  /** The server had ended a session that stood ready; nothing of the mail was sent. */
+  readonly isStale: boolean
+}
+
+/** The server's own name for the mail, where its answer has one in a form that is known. */
+const queueIdOf = (answer: string): string | undefined =>
+  /\bqueued as ([A-Za-z0-9._-]+)/i.exec(answer)?.[1] ?? /\bid=([A-Za-z0-9._-]+)/.exec(answer)?.[1]
+
+const attemptOver = async (place: Place, mail: Mail, fresh: boolean, course: Course): Promise<Attempt> => {
+  const content = createContent(mail.bytes)
+  course.hasContentBegun = content.hasBegun
+  let session: SmtpSession | undefined
+  try {
+    session = await place.session(fresh, (breakOff) => {
+      course.breakOff = breakOff
+    })
+    course.breakOff = session.destroy
+    // What was reported as not sent must not be sent.
+    if (course.isOver) throw new Error('the time is over')
+    const answer = await session.send(mail, content)
+    const providerMessageId = queueIdOf(answer) ?? mail.messageIdHeader
+    return { outcome: { _tag: 'Taken', providerMessageId }, session, isStale: false }
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error('no error object')
+    const begun = content.hasBegun()
+    const lost = isConnectionFailure(error)
+    const isReused = session !== undefined && session.sent() > 1
+    // After a failure in the middle of the content nobody knows where the conversation stands.
+    if (lost || begun) session?.destroy()
+    content.stream.destroy()
+    const isStale = lost && isReused && !begun && !course.isOver
+    return { outcome: classifyFailure(error, begun), session, isStale }
+  }
+}
+
+const deliver = async (pool: SessionPool, mail: Mail, course: Course): Promise<SubmitOutcome> => {
+  const place = await pool.enter((withdraw) => {
+    course.breakOff = withdraw
+  })
+  if (place === undefined) return outOfTime(false)
+  const first = await attemptOver(place, mail, false, course)
+  const last = first.isStale ? await attemptOver(place, mail, true, course) : first
+  place.leave(last.session)
+  return last.outcome
+}
+
+/** Delivers a mail and says what came of it, at the latest when the time is up. */
+export const deliverMail = async (
+  pool: SessionPool,
+  mail: Mail,
+  timeoutMs: number,
+): Promise<SubmitOutcome> => {
+  const course: Course = { isOver: false, hasContentBegun: () => false, breakOff: () => undefined }
+  let timer: NodeJS.Timeout | undefined
+  const expired = new Promise<SubmitOutcome>((resolve) => {
+    timer = setTimeout(() => {
+      course.isOver = true
+      resolve(outOfTime(course.hasContentBegun()))
+      course.breakOff()
+    }, timeoutMs)
+  })
+  const outcome = await Promise.race([deliver(pool, mail, course), expired])
+  clearTimeout(timer)
+  return outcome
+}

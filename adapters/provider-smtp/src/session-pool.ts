@@ -1,0 +1,97 @@
+import { openSession, type SmtpSession } from './smtp-session.js'
+import type { SmtpSettings } from './smtp-settings.js'
+
+/** A place in the pool: leave to have one session. */
+export interface Place {
+  /** A session that stands ready or, with `fresh`, a new one. `onOpening` is given a way to break the opening off. */
+  session(fresh: boolean, onOpening: (breakOff: () => void) => void): Promise<SmtpSession>
+  /** Gives the place to the next, and the session if it is still good. */
+  leave(session: SmtpSession | undefined): void
+}
+
+/** Sessions with one server, no more than are allowed, kept for the next mail. */
+export interface SessionPool {
+  /** Waits for a place; undefined when it was withdrawn before there was one. */
+  enter(onWaiting: (withdraw: () => void) => void): Promise<Place | undefined>
+  /** Ends the sessions that stand ready. */
+  close(): void
+}
+
+/** Servers dislike sessions that go on for ever. */
+const MAILS_PER_SESSION = 100
+const IDLE_MS = 20_000
+
+interface Idle {
+  readonly session: SmtpSession
+  readonly timer: NodeJS.Timeout
+}
+
+/** Sessions that stand ready, the youngest used first, so that the others may end. */
+const createStandby = () => {
+  const idle: Idle[] = []
+  const drop = (entry: Idle): void => {
+    idle.splice(idle.indexOf(entry), 1)
+    entry.session.quit()
+  }
+  return {
+    take: (): SmtpSession | undefined => {
+      for (let entry = idle.pop(); entry !== undefined; entry = idle.pop()) {
+        clearTimeout(entry.timer)
+        if (entry.session.isAlive()) return entry.session
+      }
+      return undefined
+    },
+    keep: (session: SmtpSession): void => {
+      const entry: Idle = { session, timer: setTimeout(() => drop(entry), IDLE_MS) }
+      entry.timer.unref()
+      idle.push(entry)
+    },
+    close: (): void => {
+      for (const { session, timer } of idle.splice(0)) {
+        clearTimeout(timer)
+        session.quit()
+      }
+    },
+  }
+}
+
+export const createSessionPool = (settings: SmtpSettings): SessionPool => {
+  const standby = createStandby()
+  const queue = new Set<(place: Place | undefined) => void>()
+  let taken = 0
+  let closed = false
+
+  const place = (): Place => ({
+    session: async (fresh, onOpening) =>
+      (fresh ? undefined : standby.take()) ?? openSession(settings, onOpening),
+    leave: (session) => {
+      const isGood = session?.isAlive() === true && session.sent() < MAILS_PER_SESSION && !closed
+      if (isGood) standby.keep(session)
+      else session?.quit()
+      const [next] = queue
+      if (next === undefined) taken -= 1
+      else {
+        queue.delete(next)
+        next(place())
+      }
+    },
+  })
+  return {
+    enter: (onWaiting) => {
+      if (taken < settings.maxConnections) {
+        taken += 1
+        return Promise.resolve(place())
+      }
+      return new Promise((resolve) => {
+        queue.add(resolve)
+        onWaiting(() => {
+          if (queue.delete(resolve)) resolve(undefined)
+        })
+      })
+    },
+    close: () => {
+      closed = true
+      standby.close()
+    },
+  }
+}

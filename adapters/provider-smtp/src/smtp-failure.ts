@@ -1,0 +1,104 @@
+import type { FailureCode } from '@postrider/core/domain/messages/message-state'
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+
+/** What nodemailer's errors say. */
+interface SmtpError extends Error {
+  readonly code?: string
+  readonly originalCode?: string
+  readonly responseCode?: number
+  readonly response?: string
+  readonly command?: string
+}
+
+const refusedForNow = (detail: string): SubmitOutcome => ({ _tag: 'RefusedForNow', detail })
+const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
+const refusedForGood = (failureCode: FailureCode, detail: string): SubmitOutcome => ({
+  _tag: 'RefusedForGood',
+  failureCode,
+  detail,
+})
+
+/** Refusals that mean this host and not the message: it did not log in, or is to do it otherwise. */
+const LOGIN_CODES = new Set([530, 534, 535, 538])
+
+/** The enhanced status code of a reply (RFC 3463), as `5.1.1`. */
+const enhancedCode = (response: string | undefined): string | undefined =>
+  /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
+
+const byEnhancedCode = (enhanced: string, isRecipientRefused: boolean): FailureCode | undefined => {
+  if (/^5\.1\.(7|8)$/.test(enhanced)) return 'provider_rejected'
+  if (enhanced.startsWith('5.1.')) return 'recipient_invalid'
+  if (enhanced === '5.2.3') return 'provider_rejected'
+  if (/^5\.[24]\./.test(enhanced)) return 'recipient_unreachable'
+  if (enhanced.startsWith('5.7.')) return isRecipientRefused ? 'recipient_blocked' : 'provider_rejected'
+  return undefined
+}
+
+const BY_RECIPIENT_CODE: Readonly<Record<number, FailureCode>> = {
+  550: 'recipient_invalid',
+  551: 'recipient_invalid',
+  552: 'recipient_unreachable',
+  553: 'recipient_invalid',
+  556: 'recipient_unreachable',
+}
+
+const failureCodeOf = (error: SmtpError, replyCode: number): FailureCode => {
+  const isRecipientRefused = error.command === 'RCPT TO'
+  const enhanced = enhancedCode(error.response)
+  const byEnhanced = enhanced === undefined ? undefined : byEnhancedCode(enhanced, isRecipientRefused)
+  return byEnhanced ?? (isRecipientRefused ? BY_RECIPIENT_CODE[replyCode] : undefined) ?? 'provider_rejected'
+}
+
+/** Codes alone: a server's words may repeat addresses or content. */
+const sentence = (error: SmtpError, where: string): string => {
+  const codes = [error.responseCode, enhancedCode(error.response)].filter((code) => code !== undefined)
+  const cause = codes.length > 0 ? codes.join(' ') : (error.originalCode ?? error.code ?? error.name)
+  return `the mail server refused or failed at ${where}: ${cause}`
+}
+
+const isReplyCode = (code: number | undefined): code is number =>
+  code !== undefined && code >= 400 && code < 600
+
+/** Before the content: whatever happened, nothing was taken. */
+const beforeContent = (error: SmtpError): SubmitOutcome => {
+  const where = error.command ?? 'connecting'
+  const isAboutMessage = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  if (!isAboutMessage) return refusedForNow(sentence(error, where))
+  const { responseCode } = error
+  if (responseCode === undefined) {
+    return error.code === 'EMESSAGE'
+      ? refusedForGood('provider_rejected', 'the mail is larger than the mail server takes')
+      : refusedForGood('recipient_invalid', 'the address cannot be given to a mail server')
+  }
+  const isFinal = responseCode >= 500 && responseCode < 600 && !LOGIN_CODES.has(responseCode)
+  return isFinal
+    ? refusedForGood(failureCodeOf(error, responseCode), sentence(error, where))
+    : refusedForNow(sentence(error, where))
+}
+
+/** The content was on its way: only a whole reply to it says that it was not taken. */
+const afterContent = (error: SmtpError): SubmitOutcome => {
+  const { code, responseCode } = error
+  if (code !== 'EMESSAGE' || !isReplyCode(responseCode)) {
+    return unknown(sentence(error, 'the content, without an answer'))
+  }
+  return responseCode < 500
+    ? refusedForNow(sentence(error, 'the content'))
+    : refusedForGood(failureCodeOf(error, responseCode), sentence(error, 'the content'))
+}
+
+/** What a failed delivery means, by whether any of the content had begun to leave. */
+export const classifyFailure = (error: Error, hasContentBegun: boolean): SubmitOutcome =>
+  hasContentBegun ? afterContent(error) : beforeContent(error)
+
+/** Time is up. */
+export const outOfTime = (hasContentBegun: boolean): SubmitOutcome =>
+  hasContentBegun
+    ? unknown('the mail server did not answer to the content in time')
+    : refusedForNow('the mail server was not ready for the content in time')
+
+/** Whether the connection itself failed, and not the message. */
+export const isConnectionFailure = (error: Error): boolean => {
+  const { code } = error as SmtpError
+  return code !== 'EENVELOPE' && code !== 'EMESSAGE'
+}

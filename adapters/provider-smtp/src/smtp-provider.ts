@@ -1,0 +1,53 @@
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Provider, ProviderOpener, Submission } from '@postrider/core/ports/provider'
+import { composeMail } from './compose-mail.js'
+import { deliverMail } from './deliver-mail.js'
+import { createSessionPool, type SessionPool } from './session-pool.js'
+import { readSmtpSettings } from './smtp-settings.js'
+
+const submitTo = async (
+  pool: SessionPool,
+  submission: Submission,
+  timeoutMs: number,
+): Promise<SubmitOutcome> => {
+  const startedMs = performance.now()
+  const mail = await composeMail(submission)
+  if ('bytes' in mail)
+    return deliverMail(pool, mail, Math.max(0, timeoutMs - (performance.now() - startedMs)))
+  const failureCode = mail.isRecipientAtFault ? 'recipient_invalid' : 'provider_rejected'
+  return { _tag: 'RefusedForGood', failureCode, detail: mail.detail }
+}
+
+const openAccount = (pool: SessionPool): Provider => {
+  const underWay = new Set<Promise<SubmitOutcome>>()
+  let closed = false
+  return {
+    deduplicates: false,
+    submit: async (submission, timeoutMs) => {
+      if (closed) return { _tag: 'RefusedForNow', detail: 'the account is closed' }
+      const work = submitTo(pool, submission, timeoutMs)
+      underWay.add(work)
+      try {
+        return await work
+      } finally {
+        underWay.delete(work)
+      }
+    },
+    close: async () => {
+      closed = true
+      await Promise.all(underWay)
+      pool.close()
+    },
+  }
+}
+
+/**
+ * Email through a mail server. Settings: `host`, `port`, `tls` (`none`, `starttls`, which is then required, or
+ * `implicit`), and optionally `name`, `maxConnections`, `caPem`. Secrets: `user` and `password`, or none. A mail
+ * server can neither be asked nor recognises repeats, and reports no delivery: what it took is SUBMITTED.
+ */
+export const smtpOpener = (): ProviderOpener => ({
+  kind: 'smtp',
+  open: ({ settings, maxConcurrent }, secrets) =>
+    openAccount(createSessionPool(readSmtpSettings(settings, secrets, maxConcurrent))),
+})

@@ -1,0 +1,118 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { Content } from './content.js'
+import type { Mail } from './compose-mail.js'
+import type { SmtpSettings } from './smtp-settings.js'
+
+/** A conversation with the mail server, for one mail after the other. */
+export interface SmtpSession {
+  /** Mails it was given. */
+  sent(): number
+  isAlive(): boolean
+  /** Hands over a mail and gives the server's last words; rejects with nodemailer's error. */
+  send(mail: Mail, content: Content): Promise<string>
+  /** Says goodbye. */
+  quit(): void
+  /** Cuts the line. */
+  destroy(): void
+}
+
+/** Only ever shorter than the caller's own time-out, which is what counts. */
+const SETUP_TIMEOUT_MS = 30_000
+const SOCKET_TIMEOUT_MS = 120_000
+const GOODBYE_TIMEOUT_MS = 2_000
+
+const connectionOf = ({ host, port, tls, name, caPem }: SmtpSettings): SMTPConnection =>
+  new SMTPConnection({
+    host,
+    port,
+    name,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    connectionTimeout: SETUP_TIMEOUT_MS,
+    greetingTimeout: SETUP_TIMEOUT_MS,
+    dnsTimeout: SETUP_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    socketCloseTimeout: 0,
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(caPem === undefined ? {} : { ca: caPem }) },
+  })
+
+type Done<A> = (error?: Error | null, result?: A) => void
+
+const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code })
+
+/** Runs a step of the conversation. An error of the connection, or its end, ends the step. */
+const step = <A>(connection: SMTPConnection, run: (done: Done<A>) => void): Promise<A | undefined> =>
+  new Promise((resolve, reject) => {
+    const settle: Done<A> = (error, result) => {
+      connection.removeListener('error', settle)
+      connection.removeListener('end', ended)
+      if (error) reject(error)
+      else resolve(result)
+    }
+    const ended = (): void => settle(failure('ECONNECTION', 'the connection has ended'))
+    connection.once('error', settle)
+    connection.once('end', ended)
+    run(settle)
+  })
+
+const logIn = async (connection: SMTPConnection, { login }: SmtpSettings): Promise<void> => {
+  if (login === undefined) return
+  if (!connection.allowsAuth) throw failure('ENOAUTH', 'the mail server offers no login')
+  const { user, password } = login
+  await step(connection, (done) => connection.login({ credentials: { user, pass: password } }, done))
+}
+
+/** A session on a connection that is ready for a mail. */
+const sessionOn = (connection: SMTPConnection, isAlive: () => boolean): SmtpSession => {
+  let sent = 0
+  let refused = false
+  return {
+    sent: () => sent,
+    isAlive,
+    send: async ({ envelope, bytes }, { stream }) => {
+      sent += 1
+      if (refused) await step(connection, (done) => connection.reset(done))
+      // Only a mail that was taken leaves the conversation where the next one may begin.
+      refused = true
+      const sized = { ...envelope, size: bytes.length }
+      const answer = await step<{ response: string }>(connection, (done) =>
+        connection.send(sized, stream, done),
+      )
+      refused = false
+      return answer?.response ?? ''
+    },
+    quit: () => {
+      if (!isAlive()) return
+      connection.quit()
+      setTimeout(() => connection.close(), GOODBYE_TIMEOUT_MS).unref()
+    },
+    destroy: () => connection.close(),
+  }
+}
+
+/**
+ * Connects, secures and logs in. `onOpening` is given a way to break that off. Rejects with the error of the
+ * step that failed.
+ */
+export const openSession = async (
+  settings: SmtpSettings,
+  onOpening: (breakOff: () => void) => void,
+): Promise<SmtpSession> => {
+  const connection = connectionOf(settings)
+  let alive = true
+  const die = (): void => {
+    alive = false
+  }
+  connection.on('error', die)
+  connection.on('end', die)
+  onOpening(() => connection.close())
+  try {
+    await step(connection, (done) => connection.connect(done))
+    await logIn(connection, settings)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return sessionOn(connection, () => alive)
+}

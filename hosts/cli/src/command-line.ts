@@ -1,0 +1,71 @@
+import { Command } from 'commander'
+import { E } from '@postrider/core/fp'
+import { readRelease } from '@postrider/wiring/release'
+import type { Environment } from '@postrider/wiring/setting-sources'
+import { doctor } from './commands/doctor.js'
+import { ledgerVerify } from './commands/ledger-verify.js'
+import { migrate } from './commands/migrate.js'
+import { serve } from './commands/serve.js'
+import { demo } from './demo/demo.js'
+import type { Failure } from './exit-code.js'
+import { withComposition } from './hosts/open-composition.js'
+import { tell, type Terminal } from './terminal/terminal.js'
+
+/** Tools keep standard output for what was asked for. */
+const TOOL = { log: { fd: 2 } } as const
+
+const HELP = `
+Settings are environment variables; .env.example lists them. A first look: postrider demo`
+
+/** The `postrider` command. `finish` gets what the shell is told. */
+export const commandLine = (
+  environment: Environment,
+  terminal: Terminal,
+  finish: (exitCode: number) => void,
+): Command => {
+  const end = (outcome: E.Either<Failure, number>): void =>
+    finish(E.isRight(outcome) ? outcome.right : tell(terminal, outcome.left))
+  const program = new Command('postrider')
+    .description('A multi-tenant messaging platform that you host yourself.')
+    .version(readRelease(environment).version)
+    .addHelpText('after', HELP)
+
+  program
+    .command('start')
+    .description('all hosts in one process; brings an embedded database up to date')
+    .action(async () => end(await serve(environment, { http: true, dispatcher: true, migrates: true })))
+  program
+    .command('http')
+    .description('the /v1 API')
+    .action(async () => end(await serve(environment, { http: true, dispatcher: false, migrates: false })))
+  program
+    .command('dispatcher')
+    .description('sends what was accepted')
+    .action(async () => end(await serve(environment, { http: false, dispatcher: true, migrates: false })))
+  program
+    .command('migrate')
+    .description('brings the database up to date')
+    .action(async () => end(await withComposition(environment, TOOL, migrate(terminal))))
+  program
+    .command('demo')
+    .description('sets a tenant up, sends messages through all hosts and shows what becomes of them')
+    .option('--once', 'end when the last message is final')
+    .action(async ({ once }: { once?: boolean }) =>
+      end(await demo(environment, terminal, { once: once === true })),
+    )
+  program
+    .command('doctor')
+    .description('says what is wrong with settings, storage, queue and accounts, and what to do')
+    .option('--deep', 'check every account and message against the invariants as well')
+    .action(async ({ deep }: { deep?: boolean }) =>
+      finish(await doctor(environment, terminal, deep === true)),
+    )
+  const ledger = program.command('ledger').description('the books')
+  ledger
+    .command('verify')
+    .description('recompute every account from its first event')
+    .action(async () =>
+      end(await withComposition(environment, { ...TOOL, readsDatabase: true }, ledgerVerify(terminal))),
+    )
+  return program
+}

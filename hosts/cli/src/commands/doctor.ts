@@ -1,0 +1,92 @@
+import { E } from '@postrider/core/fp'
+import { compose, type Composition } from '@postrider/wiring/compose'
+import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
+import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import { checkAccounts } from '../doctor/check-accounts.js'
+import { checkFiles } from '../doctor/check-files.js'
+import { checkInvariants } from '../doctor/check-invariants.js'
+import { checkQueue } from '../doctor/check-queue.js'
+import { checkStorage } from '../doctor/check-storage.js'
+import { fine, type Finding, wrong } from '../doctor/finding.js'
+import { EXIT, sentenceOf } from '../exit-code.js'
+import type { Terminal } from '../terminal/terminal.js'
+
+const MARKS = { fine: 'ok', note: 'note', wrong: 'wrong' } as const
+const STYLES = { fine: 'green', note: 'yellow', wrong: 'red' } as const
+
+const show = (terminal: Terminal, { verdict, part, sentence, advice }: Finding): void => {
+  terminal.say(
+    `${terminal.paint(STYLES[verdict], MARKS[verdict].padEnd(5))}  ${part.padEnd(10)}  ${sentence}`,
+  )
+  if (advice !== undefined) terminal.say(`${' '.repeat(19)}${advice}`)
+}
+
+const settingFindings = ({ unknown }: Settings): readonly Finding[] => [
+  fine('settings', 'every setting can be read'),
+  ...unknown.map((name): Finding => ({
+    verdict: 'note',
+    part: 'settings',
+    sentence: `nothing reads ${name}`,
+    advice: 'Is it misspelt? .env.example lists what there is.',
+  })),
+]
+
+/** Each part is looked at only where those it stands on are fine: one fault, one finding. */
+const examine = async (
+  composition: Composition,
+  deep: boolean,
+  report: (findings: readonly Finding[]) => void,
+): Promise<void> => {
+  report(await checkQueue(composition))
+  const storage = await checkStorage(composition)
+  report(storage)
+  if (storage.some(({ verdict }) => verdict === 'wrong')) return
+  report(await checkAccounts(composition))
+  if (deep) report(await checkInvariants(composition))
+}
+
+const examineAll = async (
+  environment: Environment,
+  deep: boolean,
+  report: (findings: readonly Finding[]) => void,
+): Promise<void> => {
+  const settings = parseSettings(environment)
+  if (E.isLeft(settings)) {
+    report(settings.left.map((fault) => wrong('settings', faultLine(fault))))
+    return
+  }
+  report(settingFindings(settings.right))
+  const files = checkFiles(settings.right)
+  report(files)
+  if (files.some(({ verdict }) => verdict === 'wrong')) return
+  try {
+    const composition = await compose(settings.right, { log: { fd: 2 } })
+    try {
+      await examine(composition, deep, report)
+    } finally {
+      await composition.close()
+    }
+  } catch (cause) {
+    report([wrong('process', `could not be put together: ${sentenceOf(cause)}`)])
+  }
+}
+
+/** Says what is wrong and what to do about it; 1 when anything is. Changes nothing. */
+export const doctor = async (
+  environment: Environment,
+  terminal: Terminal,
+  deep: boolean,
+): Promise<number> => {
+  let faults = 0
+  await examineAll(environment, deep, (findings) => {
+    for (const finding of findings) {
+      show(terminal, finding)
+      if (finding.verdict === 'wrong') faults += 1
+    }
+  })
+  terminal.say()
+  terminal.say(
+    faults === 0 ? 'Nothing is wrong.' : `${faults} ${faults === 1 ? 'thing is' : 'things are'} wrong.`,
+  )
+  return faults === 0 ? EXIT.ok : EXIT.failed
+}

@@ -1,0 +1,65 @@
+import { E } from '@postrider/core/fp'
+import type { Composition } from '@postrider/wiring/compose'
+import { checkDatabase } from '@postrider/wiring/check-database'
+import type { Environment } from '@postrider/wiring/setting-sources'
+import type { Failure } from '../exit-code.js'
+import { EXIT } from '../exit-code.js'
+import { migrateEmbedded } from '../hosts/migrate-embedded.js'
+import { openComposition, readSettings } from '../hosts/open-composition.js'
+import { type HostsPlan, startHosts } from '../hosts/running-hosts.js'
+import { listenForSignals, type Signals } from '../hosts/signals.js'
+
+/** A process with hosts in it. */
+export interface ServePlan extends HostsPlan {
+  /** Whether an embedded database is brought up to date first. */
+  readonly migrates: boolean
+}
+
+const warn = async ({ settings, ports, log }: Composition): Promise<void> => {
+  if (settings.unknown.length > 0) log.warn({ settings: settings.unknown }, 'nothing reads these settings')
+  const trouble = await checkDatabase(ports.storage)
+  if (trouble !== undefined) {
+    log.error({}, `not ready: ${trouble.sentence}`)
+    return
+  }
+  const accounts = await ports.storage.ledger.accounts(undefined, 1)()
+  if (E.isRight(accounts) && accounts.right.length === 0)
+    log.info({}, 'there is no tenant yet: postrider demo sets one up and shows a first message')
+}
+
+const serveUntil = async (
+  signals: Signals,
+  composition: Composition,
+  plan: ServePlan,
+): Promise<E.Either<Failure, number>> => {
+  const migrated = plan.migrates ? await migrateEmbedded(composition) : E.right(undefined)
+  if (E.isLeft(migrated)) return migrated
+  const starting = startHosts(composition, plan)
+  const isEnded = signals.first.then(() => undefined)
+  const running = await Promise.race([starting, isEnded])
+  if (running === undefined) return E.right(EXIT.ok)
+  if (E.isLeft(running)) return running
+  await warn(composition)
+  const signal = await signals.first
+  composition.log.info({ signal }, 'draining')
+  await running.right.stop()
+  composition.log.info({}, 'stopped')
+  return E.right(EXIT.ok)
+}
+
+/** Runs hosts until a signal asks for their end, then drains them: 0 within 20 s (decisions 14). */
+export const serve = async (
+  environment: Environment,
+  plan: ServePlan,
+): Promise<E.Either<Failure, number>> => {
+  const settings = readSettings(environment)
+  if (E.isLeft(settings)) return settings
+  const signals = listenForSignals()
+  const opened = await openComposition(settings.right)
+  if (E.isLeft(opened)) return opened
+  try {
+    return await serveUntil(signals, opened.right, plan)
+  } finally {
+    await opened.right.close()
+  }
+}

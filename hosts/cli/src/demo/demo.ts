@@ -1,0 +1,156 @@
+import { join } from 'node:path'
+import { E } from '@postrider/core/fp'
+import type { Composition } from '@postrider/wiring/compose'
+import { prepareDataDir } from '@postrider/wiring/data-dir'
+import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
+import { isEmbedded, type Settings } from '@postrider/wiring/settings'
+import { EXIT, type Failure, failure } from '../exit-code.js'
+import { migrateEmbedded } from '../hosts/migrate-embedded.js'
+import { openComposition, readSettings } from '../hosts/open-composition.js'
+import { type RunningHosts, startHosts } from '../hosts/running-hosts.js'
+import { listenForSignals, type Signals } from '../hosts/signals.js'
+import type { Terminal } from '../terminal/terminal.js'
+import { demoApi } from './demo-api.js'
+import { removeDemoFile, writeDemoFile } from './demo-file.js'
+import { demoSends } from './demo-sends.js'
+import type { DemoTenants } from './demo-tenant.js'
+import { followMessage, type Followed } from './follow-message.js'
+import { type Mailbox, openMailbox } from './mailbox.js'
+import { proveBooks } from './prove-books.js'
+import { rememberedTenants } from './remembered-tenants.js'
+import { DemoTrouble } from './set-up-tenants.js'
+import { showWhatIsLeft, showWhereNext } from './where-next.js'
+
+export interface DemoOptions {
+  /** Whether it ends with the last message. */
+  readonly once: boolean
+}
+
+interface Stage {
+  readonly terminal: Terminal
+  readonly composition: Composition
+  readonly mailbox: Mailbox
+  readonly signals: Signals
+  readonly logFile: string
+  readonly once: boolean
+}
+
+const urlOf = (host: string, port: number | undefined): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port ?? 0}`
+
+const onEmbeddedEngines = (settings: Settings): E.Either<Failure, Settings> => {
+  const names = [
+    ...(isEmbedded(settings) ? [] : ['POSTRIDER_STORAGE_URL']),
+    ...(settings.queueUrl === 'embedded:' ? [] : ['POSTRIDER_QUEUE_URL']),
+  ]
+  if (names.length === 0) return E.right(settings)
+  const lines = names.map((name) => `${name}: the demo runs on the embedded engines only: unset it`)
+  return E.left({ exitCode: EXIT.configuration, lines })
+}
+
+const announce = ({ terminal, composition }: Stage, hosts: RunningHosts, areNew: boolean): void => {
+  const { settings, release } = composition
+  terminal.say(terminal.paint('bold', `Postrider ${release.version} demo`))
+  terminal.say(`  data    ${settings.dataDir} (${areNew ? 'new tenants' : 'the tenants of an earlier demo'})`)
+  terminal.say(`  API     ${urlOf(settings.httpHost, hosts.httpPort)}`)
+  const moved = [
+    ['POSTRIDER_HTTP_PORT', settings.httpPort, hosts.httpPort],
+    ['POSTRIDER_METRICS_PORT', settings.metricsPort, hosts.metricsPort],
+  ] as const
+  for (const [name, wanted, actual] of moved) {
+    if (wanted !== actual && wanted !== 0)
+      terminal.say(`  port ${wanted} is taken, so it is ${actual} this time (${name} chooses another)`)
+  }
+  terminal.say()
+}
+
+/** Sends and follows all messages at once, as they would be in real life; then checks the books. */
+const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Promise<boolean> => {
+  const { terminal, composition, mailbox } = stage
+  const { settings } = composition
+  const baseUrl = urlOf(settings.httpHost, hosts.httpPort)
+  const api = demoApi(baseUrl)
+  const head = (text: string): void => terminal.say(terminal.paint('bold', text))
+  head('Messages: time since the send, state, money')
+  const sends = demoSends(tenants, mailbox)
+  const followed: readonly Followed[] = await Promise.all(
+    sends.map((send) => followMessage(terminal, api, send)),
+  )
+  terminal.say()
+  head('The books')
+  const { main, production } = tenants
+  const accounts = [
+    ['test', main],
+    ['production', production],
+  ] as const
+  const areProved = await proveBooks(terminal, composition, api, accounts)
+  terminal.say()
+  const metricsUrl = urlOf(settings.metricsHost, hosts.metricsPort)
+  const addresses = { baseUrl, metricsUrl, dataDir: settings.dataDir, logFile: stage.logFile }
+  if (stage.once) showWhatIsLeft(terminal, addresses)
+  else showWhereNext(terminal, addresses, main, followed[0]?.messageId ?? '')
+  return areProved && followed.every(({ isGood }) => isGood)
+}
+
+const perform = async (stage: Stage): Promise<E.Either<Failure, number>> => {
+  const { terminal, composition, mailbox, signals, once } = stage
+  const migrated = await migrateEmbedded(composition)
+  if (E.isLeft(migrated)) return migrated
+  const { tenants, areNew } = await rememberedTenants(composition, mailbox.port)
+  const hosts = await startHosts(composition, { http: true, dispatcher: true, mayMovePorts: true })
+  if (E.isLeft(hosts)) return hosts
+  try {
+    const { settings } = composition
+    writeDemoFile(settings.dataDir, urlOf(settings.httpHost, hosts.right.httpPort), tenants)
+    announce(stage, hosts.right, areNew)
+    const playing = play(stage, hosts.right, tenants)
+    // After a signal nobody waits for it any more, and what it throws then is no news.
+    void playing.catch(() => undefined)
+    const isGood = await Promise.race([playing, signals.first.then(() => undefined)])
+    if (isGood === false) terminal.complain(`Not everything went as it should. The log: ${stage.logFile}`)
+    if (once) return E.right(isGood === true ? EXIT.ok : EXIT.failed)
+    if (isGood !== undefined) {
+      terminal.say('Serving until Ctrl-C.')
+      await signals.first
+    }
+    return E.right(isGood === false ? EXIT.failed : EXIT.ok)
+  } finally {
+    await hosts.right.stop()
+  }
+}
+
+/** Shows the service at work on the embedded engines (decisions 14). */
+export const demo = async (
+  environment: Environment,
+  terminal: Terminal,
+  options: DemoOptions,
+): Promise<E.Either<Failure, number>> => {
+  const read = readSettings(environment)
+  const settings = E.isRight(read) ? onEmbeddedEngines(read.right) : read
+  if (E.isLeft(settings)) return settings
+  const { dataDir } = settings.right
+  const prepared = prepareDataDir(settings.right)
+  if (E.isLeft(prepared)) return E.left(failure(faultLine(prepared.left), EXIT.configuration))
+  removeDemoFile(dataDir)
+  const signals = listenForSignals()
+  const logFile = join(dataDir, 'postrider.log')
+  const opened = await openComposition(settings.right, { log: { file: logFile } })
+  if (E.isLeft(opened)) return opened
+  const mailbox = await openMailbox()
+  try {
+    return await perform({
+      terminal,
+      composition: opened.right,
+      mailbox,
+      signals,
+      logFile,
+      once: options.once,
+    })
+  } catch (cause) {
+    if (cause instanceof DemoTrouble) return E.left(failure(cause.message))
+    throw cause
+  } finally {
+    await opened.right.close()
+    await mailbox.close()
+  }
+}

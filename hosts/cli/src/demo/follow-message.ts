@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Channel } from '@postrider/core/domain/channels/channel'
+import type { MessageProjection } from '@postrider/contracts/messages/message-projection'
+import { amountText } from '../terminal/amount.js'
+import type { Terminal } from '../terminal/terminal.js'
+import type { DemoApi } from './demo-api.js'
+import type { DemoTenant } from './demo-tenant.js'
+
+/** A message of the demo. */
+export interface DemoSend {
+  /** What the person reads in front of each of its lines. */
+  readonly label: string
+  readonly tenant: DemoTenant
+  readonly channel: Channel
+  readonly to: string
+  /** The state that is as far as it gets, and success. */
+  readonly goal: string
+  /** What must be true beside the state, and how that reads; undefined: not yet. */
+  readonly proof: (messageId: string) => string | undefined
+}
+
+/** What became of it. */
+export interface Followed {
+  readonly messageId: string
+  readonly isGood: boolean
+}
+
+const POLL_MS = 40
+const PATIENCE_MS = 60_000
+const DEAD_ENDS = ['FAILED', 'UNDELIVERED', 'EXPIRED', 'CANCELLED', 'UNCONFIRMED']
+const MONEY = { provisional: 'reserved', settled: 'charged', released: 'given back' } as const
+
+const STYLES: Readonly<Record<string, Parameters<Terminal['paint']>[0]>> = {
+  ACCEPTED: 'yellow',
+  SUBMITTED: 'cyan',
+  DELIVERED: 'green',
+  READ: 'green',
+}
+
+/** One line for each thing that happens to the message. */
+const reporter =
+  (terminal: Terminal, { label }: DemoSend, startedAt: number) =>
+  (state: string, text: string) => {
+    const elapsed = `${((performance.now() - startedAt) / 1000).toFixed(3)} s`.padStart(9)
+    const painted = terminal.paint(STYLES[state] ?? 'red', state.padEnd(11))
+    terminal.say(`  ${terminal.paint('bold', label.padEnd(14))} ${elapsed}  ${painted}  ${text}`)
+  }
+
+const moneyOf = ({ billing, failureCode }: MessageProjection): string => {
+  const amount = amountText(billing.amountMinor, billing.currency)
+  const why = failureCode === undefined ? '' : `  (${failureCode})`
+  return `${amount} ${MONEY[billing.status]}${why}`
+}
+
+/** Sends a message over the API and tells each change until it is where it should be, or never will be. */
+export const followMessage = async (terminal: Terminal, api: DemoApi, send: DemoSend): Promise<Followed> => {
+  const startedAt = performance.now()
+  const report = reporter(terminal, send, startedAt)
+  const { messageId, state: accepted, estimatedCharge } = await api.send(send.tenant, send.channel, send.to)
+  const cost = amountText(estimatedCharge.amountMinor, estimatedCharge.currency)
+  report(accepted, `${cost} reserved  ${terminal.paint('dim', messageId)}`)
+  let seen: string = accepted
+  while (performance.now() - startedAt < PATIENCE_MS) {
+    const message = await api.message(send.tenant, messageId)
+    if (message.state !== seen) report(message.state, moneyOf(message))
+    seen = message.state
+    const proven = seen === send.goal ? send.proof(messageId) : undefined
+    if (proven !== undefined) {
+      if (proven !== '') report('', proven)
+      return { messageId, isGood: true }
+    }
+    if (DEAD_ENDS.includes(seen)) return { messageId, isGood: false }
+    await pause(POLL_MS)
+  }
+  report(seen, `did not come to its end within ${PATIENCE_MS / 1000} s`)
+  return { messageId, isGood: false }
+}

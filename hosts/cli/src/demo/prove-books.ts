@@ -1,0 +1,77 @@
+import type { LedgerEventType } from '@postrider/core/domain/ledger/ledger-event'
+import type { Composition } from '@postrider/wiring/compose'
+import { amountText } from '../terminal/amount.js'
+import type { Terminal } from '../terminal/terminal.js'
+import type { DemoApi } from './demo-api.js'
+import { DEMO_CURRENCY } from './demo-plans.js'
+import type { DemoTenant } from './demo-tenant.js'
+import { expectRight } from './set-up-tenants.js'
+
+const PAGE = 1000
+
+type Sums = Readonly<Record<LedgerEventType, number>>
+
+/** Adds an account's events up, by type, from the first to the last. */
+const sumsOf = async ({ ports }: Composition, { organizationId }: DemoTenant): Promise<Sums> => {
+  const sums = { credit: 0, debit: 0, reservation: 0, settlement: 0, release: 0 }
+  const key = { organizationId, currency: DEMO_CURRENCY }
+  for (let after = 0; ;) {
+    const events = expectRight(
+      'the ledger could not be read',
+      await ports.storage.ledger.events(key, after, PAGE)(),
+    )
+    for (const event of events) sums[event.type] += event.amountMinor
+    after = events.at(-1)?.seq ?? after
+    if (events.length < PAGE) return sums
+  }
+}
+
+const say = (terminal: Terminal, isTrue: boolean, subject: string, sentence: string): boolean => {
+  const mark = isTrue ? terminal.paint('green', 'proved') : terminal.paint('red', 'WRONG ')
+  terminal.say(`  ${mark}  ${subject.padEnd(20)} ${sentence}`)
+  return isTrue
+}
+
+/** What the API calls the balance is what was credited minus what was charged. */
+const proveBalance = async (
+  terminal: Terminal,
+  composition: Composition,
+  api: DemoApi,
+  name: string,
+  tenant: DemoTenant,
+): Promise<boolean> => {
+  const { postedMinor, reservedMinor } = await api.balance(tenant)
+  const sums = await sumsOf(composition, tenant)
+  const isTrue =
+    postedMinor === sums.credit - sums.debit - sums.settlement &&
+    reservedMinor === sums.reservation - sums.settlement - sums.release
+  const money = (minor: number): string => amountText(minor, DEMO_CURRENCY)
+  const sentence = `${money(sums.credit)} credited - ${money(sums.settlement)} charged = ${money(postedMinor)}`
+  return say(terminal, isTrue, `Balance, ${name}`, `${sentence}; ${money(reservedMinor)} still reserved`)
+}
+
+/** Shows that the books agree with what the messages cost; false where anything does not. */
+export const proveBooks = async (
+  terminal: Terminal,
+  composition: Composition,
+  api: DemoApi,
+  tenants: ReadonlyArray<readonly [string, DemoTenant]>,
+): Promise<boolean> => {
+  const { postrider } = composition
+  const verdicts: boolean[] = []
+  for (const [name, tenant] of tenants)
+    verdicts.push(await proveBalance(terminal, composition, api, name, tenant))
+  const accounts = expectRight('the ledger could not be read', await postrider.verifyLedger()())
+  const events = accounts.reduce((sum, account) => sum + account.events, 0)
+  const findings = accounts.flatMap(({ finding }) => (finding === undefined ? [] : [finding]))
+  const books = `${accounts.length} accounts, ${events} events, every digest recomputed: ${findings.join('; ') || 'sound'}`
+  verdicts.push(say(terminal, findings.length === 0, 'Ledger', books))
+  const { messages, violations } = expectRight(
+    'the facts could not be read',
+    await postrider.checkInvariants()(),
+  )
+  const broken = violations.map(({ invariant, subject, finding }) => `${invariant} ${subject}: ${finding}`)
+  const facts = `${messages} messages against their money, attempts and keys: ${broken.join('; ') || 'all hold'}`
+  verdicts.push(say(terminal, violations.length === 0, 'Invariants', facts))
+  return verdicts.every((isTrue) => isTrue)
+}

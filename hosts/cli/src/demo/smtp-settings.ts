@@ -1,0 +1,8 @@
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+
+/** The throwaway server speaks plain SMTP on the loopback interface. */
+export const smtpSettings = (port: number): ProviderAccount['settings'] => ({
+  host: '127.0.0.1',
+  port,
+  tls: 'none',
+})

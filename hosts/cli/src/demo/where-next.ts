@@ -1,0 +1,48 @@
+import type { Terminal } from '../terminal/terminal.js'
+import { sendBody } from './demo-api.js'
+import { demoFile, inboxFile } from './demo-file.js'
+import { DEMO_NUMBER } from './demo-sends.js'
+import type { DemoTenant } from './demo-tenant.js'
+
+interface Addresses {
+  readonly baseUrl: string
+  readonly metricsUrl: string
+  readonly dataDir: string
+  readonly logFile: string
+}
+
+/** What is left when the demo is over. */
+export const showWhatIsLeft = (terminal: Terminal, { dataDir, logFile }: Addresses): void => {
+  terminal.say(terminal.paint('bold', 'Look'))
+  terminal.say(`  what was "delivered"   ${inboxFile(dataDir)}`)
+  terminal.say(`  the log                ${logFile}`)
+  terminal.say('  Without --once the demo goes on serving, and shows how to send to it.')
+}
+
+/** Where to look and what to try next; every line can be pasted into a shell. */
+export const showWhereNext = (
+  terminal: Terminal,
+  { baseUrl, metricsUrl, dataDir, logFile }: Addresses,
+  main: DemoTenant,
+  messageId: string,
+): void => {
+  const bearer = `-H 'Authorization: Bearer ${main.credential}'`
+  const body = JSON.stringify(sendBody(main, 'sms', DEMO_NUMBER))
+  const head = (text: string): void => terminal.say(terminal.paint('bold', text))
+  head('Look')
+  terminal.say(`  the API, to read       ${baseUrl}/docs`)
+  terminal.say(`  figures                ${metricsUrl}/metrics`)
+  terminal.say(`  what was "delivered"   ${inboxFile(dataDir)}`)
+  terminal.say(`  all of this, as JSON   ${demoFile(dataDir)}`)
+  terminal.say(`  the log                ${logFile}`)
+  terminal.say()
+  head('Try')
+  terminal.say('  send (the key makes a repeat safe: change it for another message)')
+  terminal.say(
+    `    curl -sS ${baseUrl}/v1/messages ${bearer} -H 'Content-Type: application/json' ` +
+      `-H 'Idempotency-Key: my-first-message' -d '${body}'`,
+  )
+  terminal.say('  ask what became of a message')
+  terminal.say(`    curl -sS ${baseUrl}/v1/messages/${messageId} ${bearer}`)
+  terminal.say()
+}

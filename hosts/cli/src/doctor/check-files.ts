@@ -1,0 +1,55 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { masterKeyFile } from '@postrider/wiring/data-dir'
+import { databaseFile, isEmbedded, type Settings } from '@postrider/wiring/settings'
+import { fine, type Finding, wrong } from './finding.js'
+
+const OTHERS = 0o077
+
+const isUsable = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const masterKeyFindings = (settings: Settings): readonly Finding[] => {
+  if (settings.masterKey !== undefined) return [fine('master key', 'is set')]
+  const file = masterKeyFile(settings)
+  if (!existsSync(file))
+    return [
+      wrong(
+        'master key',
+        `${file} is missing, although there is a database`,
+        'Put the file back, or set POSTRIDER_MASTER_KEY: without it nobody can open the provider accounts.',
+      ),
+    ]
+  const isOpen = (statSync(file).mode & OTHERS) !== 0
+  return isOpen
+    ? [wrong('master key', `${file} can be read by others`, `Run: chmod 600 ${file}`)]
+    : [fine('master key', `is in ${file}, for its owner alone`)]
+}
+
+/** The data directory and the key in it. On MySQL neither is needed: the key is a setting. */
+export const checkFiles = (settings: Settings): readonly Finding[] => {
+  const { dataDir } = settings
+  if (!isEmbedded(settings)) return masterKeyFindings(settings)
+  if (!existsSync(databaseFile(settings)))
+    return [
+      wrong(
+        'data',
+        `there is no database at ${databaseFile(settings)} yet`,
+        'Run postrider start, or postrider demo, or check POSTRIDER_DATA_DIR.',
+      ),
+    ]
+  if (!isUsable(dataDir))
+    return [
+      wrong(
+        'data',
+        `the directory ${dataDir} cannot be written to`,
+        'Give it to the user who runs postrider, or set POSTRIDER_DATA_DIR.',
+      ),
+    ]
+  return [fine('data', `${dataDir} can be written to`), ...masterKeyFindings(settings)]
+}

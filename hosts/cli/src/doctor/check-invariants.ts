@@ -1,0 +1,23 @@
+import { E } from '@postrider/core/fp'
+import type { Composition } from '@postrider/wiring/compose'
+import { fine, type Finding, wrong } from './finding.js'
+
+/** Every account and message against the invariants of the books and of delivery. */
+export const checkInvariants = async ({ postrider }: Composition): Promise<readonly Finding[]> => {
+  const report = await postrider.checkInvariants()()
+  if (E.isLeft(report)) return [wrong('invariants', `the facts cannot be read: ${report.left.cause}`)]
+  const { accounts, events, messages, violations } = report.right
+  const extent = `${accounts} accounts with ${events} ledger events, ${messages} messages`
+  if (violations.length === 0) return [fine('invariants', `hold for ${extent}`)]
+  return [
+    ...violations.map(({ invariant, subject, finding }) =>
+      wrong('invariants', `${invariant} ${subject}: ${finding}`),
+    ),
+    {
+      verdict: 'note',
+      part: 'invariants',
+      sentence: `${violations.length} violations in ${extent}`,
+      advice: 'Nothing is ever repaired by itself: keep a copy of the database and look at these first.',
+    },
+  ]
+}

@@ -1,0 +1,19 @@
+/** What the doctor found out about a part of the installation. */
+export interface Finding {
+  readonly verdict: 'fine' | 'note' | 'wrong'
+  readonly part: string
+  readonly sentence: string
+  /** What to do about it. */
+  readonly advice?: string
+}
+
+/** All is well. */
+export const fine = (part: string, sentence: string): Finding => ({ verdict: 'fine', part, sentence })
+
+/** Something to be mended. */
+export const wrong = (part: string, sentence: string, advice?: string): Finding => ({
+  verdict: 'wrong',
+  part,
+  sentence,
+  ...(advice === undefined ? {} : { advice }),
+})

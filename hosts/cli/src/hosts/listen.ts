@@ -1,0 +1,36 @@
+import { E } from '@postrider/core/fp'
+import { EXIT, type Failure, failure, sentenceOf } from '../exit-code.js'
+
+/** A setting that says on which port to listen. */
+export interface PortSetting {
+  readonly name: string
+  readonly host: string
+  readonly port: number
+  /** Whether another port will do when this one is taken: nobody asked for this one by name. */
+  readonly mayMove: boolean
+}
+
+const codeOf = (cause: unknown): string | undefined => (cause as NodeJS.ErrnoException).code
+
+const sentences: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is already in use',
+  EACCES: 'may not be used by this user',
+  EADDRNOTAVAIL: 'is no address of this machine',
+  ENOTFOUND: 'is no address of this machine',
+}
+
+/** Listens where the setting says, or names the setting in one line; right: what `listen` answered. */
+export const listenAt = async <A>(
+  { name, host, port, mayMove }: PortSetting,
+  listen: (host: string, port: number) => Promise<A>,
+): Promise<E.Either<Failure, A>> => {
+  try {
+    return E.right(await listen(host, port))
+  } catch (cause) {
+    if (mayMove && codeOf(cause) === 'EADDRINUSE') return E.right(await listen(host, 0))
+    const sentence = sentences[codeOf(cause) ?? '']
+    if (sentence === undefined)
+      return E.left(failure(`${name}: ${host}:${port} failed: ${sentenceOf(cause)}`))
+    return E.left(failure(`${name}: ${host}:${port} ${sentence}`, EXIT.failed))
+  }
+}

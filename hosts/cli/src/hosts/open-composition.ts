@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { E } from '@postrider/core/fp'
+import { compose, type Composition, type ComposeOptions } from '@postrider/wiring/compose'
+import { prepareDataDir } from '@postrider/wiring/data-dir'
+import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
+import { databaseFile, isEmbedded, parseSettings, type Settings } from '@postrider/wiring/settings'
+import { EXIT, type Failure, failure, sentenceOf } from '../exit-code.js'
+
+/** The settings, or a line for each that is wrong. */
+export const readSettings = (environment: Environment): E.Either<Failure, Settings> => {
+  const settings = parseSettings(environment)
+  return E.isRight(settings)
+    ? settings
+    : E.left({ exitCode: EXIT.configuration, lines: settings.left.map(faultLine) })
+}
+
+/** Makes the data directory where it is needed and puts the process together. */
+export const openComposition = async (
+  settings: Settings,
+  options: ComposeOptions = {},
+): Promise<E.Either<Failure, Composition>> => {
+  const prepared = isEmbedded(settings) ? prepareDataDir(settings) : E.right(undefined)
+  if (E.isLeft(prepared)) return E.left(failure(faultLine(prepared.left), EXIT.configuration))
+  try {
+    return E.right(await compose(settings, options))
+  } catch (cause) {
+    return E.left(failure(`postrider cannot start: ${sentenceOf(cause)}`))
+  }
+}
+
+const missingDatabase = (settings: Settings): Failure | undefined => {
+  if (!isEmbedded(settings) || existsSync(databaseFile(settings))) return undefined
+  return failure(
+    `there is no database at ${databaseFile(settings)} yet: check POSTRIDER_DATA_DIR, or run postrider start`,
+  )
+}
+
+export interface ToolOptions extends ComposeOptions {
+  /** Whether the tool is about a database that is there already. */
+  readonly readsDatabase?: boolean
+}
+
+/** Puts a process together from the environment, lends it, and closes it whatever happens. */
+export const withComposition = async (
+  environment: Environment,
+  options: ToolOptions,
+  use: (composition: Composition) => Promise<number>,
+): Promise<E.Either<Failure, number>> => {
+  const settings = readSettings(environment)
+  if (E.isLeft(settings)) return settings
+  const missing = options.readsDatabase === true ? missingDatabase(settings.right) : undefined
+  if (missing !== undefined) return E.left(missing)
+  const opened = await openComposition(settings.right, options)
+  if (E.isLeft(opened)) return opened
+  try {
+    return E.right(await use(opened.right))
+  } finally {
+    await opened.right.close()
+  }
+}

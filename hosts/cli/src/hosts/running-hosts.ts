@@ -1,0 +1,101 @@
+import { E } from '@postrider/core/fp'
+import { DAY_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
+import type { Composition } from '@postrider/wiring/compose'
+import { type MetricsServer, startMetricsServer } from '@postrider/wiring/metrics/metrics-server'
+import { type Failure, failure } from '../exit-code.js'
+import { listenAt } from './listen.js'
+
+/** Which hosts share the process. */
+export interface HostsPlan {
+  readonly http: boolean
+  readonly dispatcher: boolean
+  /** Whether default ports that are taken may be exchanged for free ones. */
+  readonly mayMovePorts?: boolean
+}
+
+/** Hosts at work. */
+export interface RunningHosts {
+  /** Where the API listens; undefined where there is no HTTP host. */
+  readonly httpPort: number | undefined
+  readonly metricsPort: number
+  /** Drains: takes no more, finishes what is under way. Leaves the composition open. */
+  stop(): Promise<void>
+}
+
+/** No request and no provider call is waited for longer than this (decisions 14: all within 20 s). */
+const PATIENCE_MS = 15 * SECOND_MS
+
+interface Hosts {
+  readonly metrics: MetricsServer
+  readonly http: HttpHost | undefined
+  readonly dispatcher: DispatcherHost | undefined
+}
+
+const inTime = (ms: number, work: Promise<void>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
+const stopHosts = async ({ log }: Composition, { metrics, http, dispatcher }: Hosts): Promise<void> => {
+  const [, dispatched] = await Promise.all([
+    inTime(PATIENCE_MS, http?.close() ?? Promise.resolve()),
+    dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
+  ])
+  if (E.isLeft(dispatched)) log.warn({}, dispatched.left)
+  await metrics.close()
+}
+
+const createHttp = ({ postrider, ports, log, metrics, release, settings }: Composition): HttpHost => {
+  const { clock, ids } = ports
+  const limits = { drainPauseMs: settings.drainPauseMs }
+  return createHttpHost({ postrider, clock, ids, log, requestMetrics: metrics, release, limits })
+}
+
+const createDispatcher = ({ postrider, ports, log, metrics, settings }: Composition): DispatcherHost => {
+  const pace = { keysKeptForMs: settings.idempotencyDays * DAY_MS, patienceMs: PATIENCE_MS }
+  return createDispatcherHost({ postrider, ports, log, gauges: metrics, pace })
+}
+
+/** The relay looks as soon as this process has accepted something, and not when its next turn comes. */
+const wakeOnAcceptance = ({ telemetry }: Composition, dispatcher: DispatcherHost): void => {
+  telemetry.listen((happening) => {
+    if (happening._tag === 'Accepted' && !happening.replayed) dispatcher.wake()
+  })
+}
+
+/** Starts hosts over a composition, HTTP last: whoever gets an answer is served. Left: nothing runs any more. */
+export const startHosts = async (
+  composition: Composition,
+  plan: HostsPlan,
+): Promise<E.Either<Failure, RunningHosts>> => {
+  const { settings, log, metrics } = composition
+  const mayMove = (name: string): boolean => plan.mayMovePorts === true && !settings.given.has(name)
+  const [metricsName, httpName] = ['POSTRIDER_METRICS_PORT', 'POSTRIDER_HTTP_PORT'] as const
+  const metricsAt = { host: settings.metricsHost, port: settings.metricsPort, mayMove: mayMove(metricsName) }
+  const measuring = await listenAt({ name: metricsName, ...metricsAt }, (host, port) =>
+    startMetricsServer(metrics, host, port),
+  )
+  if (E.isLeft(measuring)) return measuring
+  const http = plan.http ? createHttp(composition) : undefined
+  const dispatcher = plan.dispatcher ? createDispatcher(composition) : undefined
+  const hosts: Hosts = { metrics: measuring.right, http, dispatcher }
+  const giveUp = async (why: Failure): Promise<E.Either<Failure, never>> => {
+    await stopHosts(composition, hosts)
+    return E.left(why)
+  }
+  const begun = (await dispatcher?.start()) ?? E.right(undefined)
+  if (E.isLeft(begun)) return giveUp(failure(`postrider cannot start: ${begun.left}`))
+  if (dispatcher !== undefined) wakeOnAcceptance(composition, dispatcher)
+  const httpAt = { host: settings.httpHost, port: settings.httpPort, mayMove: mayMove(httpName) }
+  const listening =
+    http === undefined
+      ? E.right(undefined)
+      : await listenAt({ name: httpName, ...httpAt }, (host, port) => http.listen(host, port))
+  if (E.isLeft(listening)) return giveUp(listening.left)
+  const ports = { httpPort: listening.right?.port, metricsPort: measuring.right.port }
+  log.info({ ...ports, http: plan.http, dispatcher: plan.dispatcher }, 'serving')
+  return E.right({ ...ports, stop: () => stopHosts(composition, hosts) })
+}

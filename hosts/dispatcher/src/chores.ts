@@ -1,0 +1,93 @@
+import { LANES } from '@postrider/core/domain/channels/lane'
+import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
+import { E } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { Postrider } from '@postrider/core/postrider'
+import type { Dispatching } from '@postrider/core/use-cases/dispatch/dispatching'
+import type { HostLog } from '@postrider/wiring/host-log'
+import type { Gauges } from '@postrider/wiring/metrics/metrics'
+import type { Pace } from './pace.js'
+
+export interface ChoreNeeds {
+  readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'>
+  readonly postrider: Pick<Postrider, 'reconcile'>
+  readonly gauges: Gauges
+  readonly log: HostLog
+}
+
+/** A chore does something once and answers after how many milliseconds it wants to do it again. */
+export type Chore = () => Promise<number>
+
+const PURGE_LIMIT = 1000
+const PURGE_PAUSE_MS = 50
+
+/** Gives receipts that came before their message's own answer another look. */
+export const sweepReceipts =
+  ({ ports: { telemetry } }: ChoreNeeds, dispatching: Dispatching, { receiptSweepMs }: Pace): Chore =>
+  async () => {
+    const applied = await dispatching.receipts.applyWaiting()()
+    if (E.isLeft(applied))
+      telemetry.happened({ _tag: 'Trouble', where: 'receipts', cause: applied.left.cause })
+    return receiptSweepMs
+  }
+
+/** Compares a slice of the accounts with their ledgers; tells of drift when it appears and when it is gone. */
+export const reconcileSlice = (
+  { ports: { telemetry }, postrider, gauges, log }: ChoreNeeds,
+  { reconcileMs }: Pace,
+): Chore => {
+  let after: AccountKey | undefined
+  let known = new Map<string, string>()
+  let found = new Map<string, string>()
+  const endRound = (): void => {
+    gauges.driftingAccounts(found.size)
+    for (const account of known.keys())
+      if (!found.has(account)) log.info({ account }, 'an account drifts no more')
+    known = found
+    found = new Map()
+  }
+  return async () => {
+    const slice = await postrider.reconcile(after)()
+    if (E.isLeft(slice)) {
+      telemetry.happened({ _tag: 'Trouble', where: 'reconciler', cause: slice.left.cause })
+      return reconcileMs
+    }
+    for (const drifting of slice.right.drifting) {
+      const account = accountKey(drifting)
+      const finding = drifting.finding ?? ''
+      if (!known.has(account)) log.error({ account, finding }, 'an account differs from its ledger')
+      found.set(account, finding)
+    }
+    after = slice.right.next
+    if (after === undefined) endRound()
+    return reconcileMs
+  }
+}
+
+/** Reads the figures that nobody counts: what waits, and where. */
+export const readGauges =
+  ({ ports: { storage, queue, clock, telemetry }, gauges }: ChoreNeeds, { gaugeMs }: Pace): Chore =>
+  async () => {
+    const nowMs = clock.nowMs()
+    const outbox = await storage.outbox.gauge(nowMs)()
+    if (E.isLeft(outbox)) telemetry.happened({ _tag: 'Trouble', where: 'gauges', cause: outbox.left.cause })
+    else gauges.outbox(outbox.right.listed, nowMs - (outbox.right.oldestUnpublishedAtMs ?? nowMs))
+    const isUp = queue.isUp()
+    gauges.queueUp(isUp)
+    if (!isUp) return gaugeMs
+    for (const lane of LANES) {
+      const depth = await queue.depth(lane)()
+      if (E.isRight(depth)) gauges.queueDepth(lane, depth.right)
+    }
+    return gaugeMs
+  }
+
+/** Deletes idempotency keys that have been kept long enough, little by little. */
+export const purgeKeys =
+  ({ ports: { storage, clock, telemetry } }: ChoreNeeds, { purgeMs, keysKeptForMs }: Pace): Chore =>
+  async () => {
+    const purged = await storage.acceptance.purgeAccepted(clock.nowMs() - keysKeptForMs, PURGE_LIMIT)()
+    if (E.isLeft(purged)) telemetry.happened({ _tag: 'Trouble', where: 'purge', cause: purged.left.cause })
+    const isMore = E.isRight(purged) && purged.right >= PURGE_LIMIT
+    return isMore ? PURGE_PAUSE_MS : purgeMs
+  }

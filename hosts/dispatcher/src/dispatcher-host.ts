@@ -1,0 +1,121 @@
+import { E } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { Consumer } from '@postrider/core/ports/queue'
+import type { Postrider } from '@postrider/core/postrider'
+import type { Dispatching } from '@postrider/core/use-cases/dispatch/dispatching'
+import { checkDatabase, type DatabaseTrouble } from '@postrider/wiring/check-database'
+import {
+  type Chore,
+  type ChoreNeeds,
+  purgeKeys,
+  readGauges,
+  reconcileSlice,
+  sweepReceipts,
+} from './chores.js'
+import { startConsuming } from './consuming.js'
+import { type Loop, startLoop } from './loop.js'
+import { DEFAULT_PACE, type Pace } from './pace.js'
+
+export interface DispatcherNeeds extends ChoreNeeds {
+  readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'timers' | 'telemetry'>
+  readonly postrider: Pick<Postrider, 'reconcile' | 'dispatching'>
+  readonly pace?: Partial<Pace>
+}
+
+/** The process that sends what was accepted. */
+export interface DispatcherHost {
+  /**
+   * Begins to work. Left, and nothing begun: the database is not migrated or not durable. A database that does not
+   * answer is waited for.
+   */
+  start(): Promise<E.Either<string, void>>
+  /** Something was accepted in this process: the relay looks at once. */
+  wake(): void
+  /**
+   * Takes no more, finishes what is under way, closes the providers. Resolves within the patience of its pace; left:
+   * not all was done by then, and others will see to it.
+   */
+  stop(): Promise<E.Either<string, void>>
+}
+
+/** What runs between start and stop. */
+interface Work {
+  readonly dispatching: Dispatching
+  readonly relay: Loop
+  readonly chores: readonly Loop[]
+  readonly consumer: Consumer
+}
+
+const RETRY_MS = 1000
+
+const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
+  const { timers, telemetry } = needs.ports
+  const dispatching = needs.postrider.dispatching()
+  const loop = (where: string, turn: Chore): Loop => {
+    const onBug = (err: unknown): void => {
+      needs.log.error({ where, err }, 'a turn failed')
+      telemetry.happened({ _tag: 'Trouble', where, cause: 'a turn failed' })
+    }
+    return startLoop({ timers, turn, onBug })
+  }
+  return {
+    dispatching,
+    relay: loop('relay', async () => ((await dispatching.relay()).more ? 0 : pace.relayMs)),
+    chores: [
+      loop('receipts', sweepReceipts(needs, dispatching, pace)),
+      loop('reconciler', reconcileSlice(needs, pace)),
+      loop('gauges', readGauges(needs, pace)),
+      loop('purge', purgeKeys(needs, pace)),
+    ],
+    consumer: startConsuming(needs.ports, pace.prefetch, dispatching.take),
+  }
+}
+
+const end = async ({ relay, chores, consumer, dispatching }: Work): Promise<void> => {
+  await Promise.all([relay.stop(), consumer.stop(), ...chores.map((chore) => chore.stop())])
+  await dispatching.close()
+}
+
+/** A dispatcher over ports that somebody else opens and closes. */
+export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => {
+  const pace = { ...DEFAULT_PACE, ...needs.pace }
+  const { timers, storage, telemetry } = needs.ports
+  let work: Work | undefined
+  let isStopping = false
+
+  const waitForDatabase = async (): Promise<DatabaseTrouble | undefined> => {
+    for (;;) {
+      const trouble = await checkDatabase(storage)
+      if (trouble?._tag !== 'Unreachable' || isStopping) return trouble
+      telemetry.happened({ _tag: 'Trouble', where: 'storage', cause: trouble.sentence })
+      await new Promise<void>((resolve) => timers.after(RETRY_MS, resolve))
+    }
+  }
+
+  const endInTime = (ending: Work): Promise<boolean> =>
+    new Promise((resolve, reject) => {
+      const giveUp = timers.after(pace.patienceMs, () => resolve(false))
+      end(ending)
+        .then(() => resolve(true), reject)
+        .finally(giveUp)
+    })
+
+  return {
+    start: async () => {
+      const trouble = await waitForDatabase()
+      if (trouble !== undefined) return E.left(trouble.sentence)
+      if (!isStopping) work = begin(needs, pace)
+      return E.right(undefined)
+    },
+    wake: () => work?.relay.wake(),
+    stop: async () => {
+      isStopping = true
+      const ending = work
+      work = undefined
+      const isDone = ending === undefined || (await endInTime(ending))
+      return isDone
+        ? E.right(undefined)
+        : E.left('some provider calls did not end in time; other dispatchers will see to their messages')
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+
+/** How often a dispatcher does what. */
+export interface Pace {
+  /** How often the outbox is looked at when nothing is known to be due; acceptances of this process wake it. */
+  readonly relayMs: number
+  /** Unanswered deliveries of each lane. Twice the concurrency of an account, so that its callers never wait for the queue. */
+  readonly prefetch: number
+  readonly receiptSweepMs: number
+  readonly reconcileMs: number
+  readonly gaugeMs: number
+  readonly purgeMs: number
+  /** How long idempotency keys are kept (decisions 3). */
+  readonly keysKeptForMs: number
+  /** How long a stop waits for provider calls under way; what is not done by then is delivered again. */
+  readonly patienceMs: number
+}
+
+export const DEFAULT_PACE: Pace = {
+  relayMs: 75,
+  prefetch: 256,
+  receiptSweepMs: 1500,
+  reconcileMs: SECOND_MS,
+  gaugeMs: 3 * SECOND_MS,
+  purgeMs: HOUR_MS,
+  keysKeptForMs: 400 * DAY_MS,
+  patienceMs: 15 * SECOND_MS,
+}

@@ -1,0 +1,18 @@
+import type { AuthCheck } from '@postrider/contracts/auth/auth-check'
+import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+
+/** What a credential is and may do (decisions 8). */
+export const authCheckBody = (credential: ServerCredential, requestId: string): AuthCheck => ({
+  organizationId: credential.organizationId,
+  brandId: credential.brandId,
+  projectId: credential.projectId,
+  appId: credential.appId,
+  environment: credential.environment,
+  actions: [...credential.actions],
+  channels: [...credential.channels],
+  credentialId: credential.credentialId,
+  label: credential.label,
+  expiresAt: isoTime(credential.expiresAtMs),
+  requestId,
+})

@@ -1,0 +1,39 @@
+import type { HostLog } from '@postrider/wiring/host-log'
+import type { RequestMetrics } from '@postrider/wiring/request-metrics'
+import type { Answer } from '../answers/answer.js'
+import type { Exchange } from './exchange.js'
+
+/** One line and one measurement for each request; never a credential, a body or a recipient (reliability 5.13). */
+export interface AccessLog {
+  answered(exchange: Exchange, status: number, logged?: Answer['logged']): void
+  /** The client went away before it was answered. */
+  abandoned(exchange: Exchange): void
+}
+
+const MICROSECONDS = 1000
+
+/** Every request makes such a line, so it is written out: spreading parts of it takes several times as long. */
+const fieldsOf = (
+  { requestId, request: { method }, route, caller }: Exchange,
+  status: number | undefined,
+  spentMs: number,
+): object => {
+  const durationMs = Math.round(spentMs * MICROSECONDS) / MICROSECONDS
+  if (caller === undefined) return { requestId, method, route, status, durationMs }
+  const { organizationId, appId, credentialId } = caller.credential
+  return { requestId, method, route, status, durationMs, organizationId, appId, credentialId }
+}
+
+export const createAccessLog = (log: HostLog, metrics: RequestMetrics): AccessLog => ({
+  answered: (exchange, status, logged) => {
+    const durationMs = performance.now() - exchange.beganAtMs
+    metrics.answered(exchange.route, exchange.request.method ?? '', status, durationMs)
+    const fields = fieldsOf(exchange, status, durationMs)
+    if (status < 400) log.debug(fields, 'answered')
+    else if (status < 500) log.info({ ...fields, ...logged }, 'answered')
+    else log.error({ ...fields, ...logged }, 'answered')
+  },
+  abandoned: (exchange) => {
+    log.info(fieldsOf(exchange, undefined, performance.now() - exchange.beganAtMs), 'the client went away')
+  },
+})

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HeaderStrings } from '@postrider/contracts/codecs/compile-headers'
+import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+
+/**
+ * How far it is: `arriving` until its caller and its body are there, `begun` from when a use case works on it, `ended`
+ * once it is answered or nobody is there to answer. What ended while it was arriving never begins.
+ */
+export type Stage = 'arriving' | 'begun' | 'ended'
+
+/** A request on its way to its answer. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly headers: HeaderStrings
+  /** The path template of the route table, or `unknown`. */
+  readonly route: string
+  /** On the clock of `performance.now()`. */
+  readonly beganAtMs: number
+  /** Who asks, once that is known. */
+  caller: Caller | undefined
+  stage: Stage
+  /** Bytes of the body that count against the process's budget. */
+  heldBytes: number
+}

@@ -1,0 +1,28 @@
+import type { HeaderStrings } from '@postrider/contracts/codecs/compile-headers'
+
+const READ = new Set([
+  'authorization',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'transfer-encoding',
+  'x-request-id',
+])
+
+/**
+ * The headers that this host looks at, by lower-case name. One that was given twice is a list: Node's own table
+ * would keep the first or join them, and a request that says two things must not pass for one that says either.
+ */
+export const requestHeaders = (rawHeaders: readonly string[]): HeaderStrings => {
+  const read: Record<string, string | readonly string[]> = {}
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase()
+    if (!READ.has(name)) continue
+    const value = rawHeaders[at + 1] ?? ''
+    const before = read[name]
+    read[name] =
+      before === undefined ? value : typeof before === 'string' ? [before, value] : [...before, value]
+  }
+  return read
+}

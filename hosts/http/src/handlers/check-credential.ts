@@ -1,0 +1,14 @@
+import { pipe, TE } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { jsonAnswer } from '../answers/answer.js'
+import { authCheckBody } from '../bodies/auth-check-body.js'
+import type { Handler } from './handler.js'
+
+/** GET /v1/auth/check (specification 4.2, decisions 8). */
+export const checkCredential =
+  ({ checkCredential: check }: Pick<Postrider, 'checkCredential'>): Handler<'checkCredential'> =>
+  ({ caller, requestId }) =>
+    pipe(
+      check(caller),
+      TE.map((credential) => jsonAnswer(200, authCheckBody(credential, requestId))),
+    )()

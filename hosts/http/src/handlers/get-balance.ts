@@ -1,0 +1,14 @@
+import { pipe, TE } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { jsonAnswer } from '../answers/answer.js'
+import { balanceBody } from '../bodies/balance-body.js'
+import type { Handler } from './handler.js'
+
+/** GET /v1/balances (specification 2.7). */
+export const getBalance =
+  ({ getBalance: get }: Pick<Postrider, 'getBalance'>): Handler<'getBalance'> =>
+  ({ caller, query, requestId }) =>
+    pipe(
+      get(caller, query.currency),
+      TE.map((balance) => jsonAnswer(200, balanceBody(balance, requestId))),
+    )()

@@ -1,0 +1,14 @@
+import type { Health } from '@postrider/contracts/status/health'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import type { Clock } from '@postrider/core/ports/clock'
+import { jsonAnswer } from '../answers/answer.js'
+import type { Handler } from './handler.js'
+
+/** GET /v1/health (decisions 15): that this is answered is the answer. */
+export const getHealth =
+  ({ clock }: { readonly clock: Clock }): Handler<'getHealth'> =>
+  async () => {
+    const health: Health = { status: 'pass', service: 'postrider', time: isoTime(clock.nowMs()) }
+    return E.right(jsonAnswer(200, health))
+  }

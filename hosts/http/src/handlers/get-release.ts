@@ -1,0 +1,25 @@
+import { CONTRACT_VERSION } from '@postrider/contracts/contract-version'
+import type { Release } from '@postrider/contracts/status/release'
+import { E } from '@postrider/core/fp'
+import { jsonAnswer } from '../answers/answer.js'
+import type { Handler } from './handler.js'
+
+/** What this build is: its version, the commit it was made from, and when (ISO 8601 UTC with milliseconds). */
+export interface BuildFacts {
+  readonly version: string
+  readonly commit: string
+  readonly builtAt: string
+}
+
+/** GET /v1/release (decisions 15). Nothing is deprecated yet. */
+export const getRelease = ({ version, commit, builtAt }: BuildFacts): Handler<'getRelease'> => {
+  const release: Release = {
+    service: 'postrider',
+    version,
+    contractVersion: CONTRACT_VERSION,
+    commit,
+    builtAt,
+    deprecations: [],
+  }
+  return async () => E.right(jsonAnswer(200, release))
+}

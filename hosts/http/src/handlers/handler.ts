@@ -1,0 +1,28 @@
+import type { Field } from '@postrider/contracts/codecs/codec'
+import type { ROUTES } from '@postrider/contracts/routes/route-table'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { E } from '@postrider/core/fp'
+import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+import type { Answer } from '../answers/answer.js'
+
+export type OperationId = keyof typeof ROUTES
+
+type Request<K extends OperationId> = (typeof ROUTES)[K]['request']
+
+type Part<R, P extends string> = R extends { readonly [name in P]: infer C extends Field }
+  ? C['_A']
+  : undefined
+
+/** A request as its handler gets it: every part decoded by the codec that the route table declares for it. */
+export interface Call<K extends OperationId> {
+  readonly caller: (typeof ROUTES)[K]['boundary'] extends 'server' ? Caller : undefined
+  readonly body: Part<Request<K>, 'body'>
+  readonly headers: Part<Request<K>, 'headers'>
+  readonly path: Part<Request<K>, 'path'>
+  readonly query: Part<Request<K>, 'query'>
+  readonly requestId: string
+}
+
+/** Answers the calls of one route. Refusals and outages are left to the one place that knows their codes. */
+export type Handler<K extends OperationId> = (call: Call<K>) => Promise<E.Either<Refusal | Outage, Answer>>

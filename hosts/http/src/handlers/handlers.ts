@@ -1,0 +1,53 @@
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Postrider } from '@postrider/core/postrider'
+import type { HostLog } from '@postrider/wiring/host-log'
+import { checkCredential } from './check-credential.js'
+import { getBalance } from './get-balance.js'
+import { getContract } from './get-contract.js'
+import { getHealth } from './get-health.js'
+import { getMessage } from './get-message.js'
+import { getReadiness } from './get-readiness.js'
+import { type BuildFacts, getRelease } from './get-release.js'
+import type { Handler, OperationId } from './handler.js'
+import { listUsage } from './list-usage.js'
+import { lookUpMessages } from './look-up-messages.js'
+import { readContract } from './read-contract.js'
+import { sendMessage } from './send-message.js'
+
+/** The use cases that the API serves. */
+export type ServedUseCases = Pick<
+  Postrider,
+  | 'authenticate'
+  | 'acceptMessage'
+  | 'checkCredential'
+  | 'checkReadiness'
+  | 'findMessage'
+  | 'getBalance'
+  | 'listUsage'
+  | 'lookUpMessages'
+>
+
+export interface HandlerNeeds {
+  readonly postrider: ServedUseCases
+  readonly clock: Clock
+  readonly log: HostLog
+  readonly release: BuildFacts
+  readonly isDraining: () => boolean
+}
+
+export type Handlers = { readonly [K in OperationId]: Handler<K> }
+
+/** A handler for every route of the table: a route without one does not compile. */
+export const handlers = (needs: HandlerNeeds): Handlers => ({
+  sendMessage: sendMessage(needs.postrider),
+  lookUpMessages: lookUpMessages(needs.postrider),
+  getMessage: getMessage(needs.postrider),
+  checkCredential: checkCredential(needs.postrider),
+  getBalance: getBalance(needs.postrider),
+  listUsage: listUsage(needs.postrider),
+  getHealth: getHealth(needs),
+  getReadiness: getReadiness(needs),
+  getRelease: getRelease(needs.release),
+  getContract: getContract(),
+  readContract: readContract(),
+})

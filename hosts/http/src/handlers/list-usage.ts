@@ -1,0 +1,14 @@
+import { pipe, TE } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { jsonAnswer } from '../answers/answer.js'
+import { usagePageBody } from '../bodies/usage-page-body.js'
+import type { Handler } from './handler.js'
+
+/** GET /v1/usage (specification 2.8, 4.3). */
+export const listUsage =
+  ({ listUsage: list }: Pick<Postrider, 'listUsage'>): Handler<'listUsage'> =>
+  ({ caller, query: { currency, from, to, limit, cursor }, requestId }) =>
+    pipe(
+      list(caller, { currency, fromMs: from, toMs: to, limit, cursor }),
+      TE.map((page) => jsonAnswer(200, usagePageBody(page, requestId))),
+    )()

@@ -1,0 +1,20 @@
+import type { MessageLookUpQuery } from '@postrider/contracts/messages/message-look-up'
+import { pipe, TE } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import type { LookUp } from '@postrider/core/use-cases/messages/look-up-messages'
+import { jsonAnswer } from '../answers/answer.js'
+import { messageProjectionBody } from '../bodies/message-projection-body.js'
+import type { Handler } from './handler.js'
+
+/** The codec has made sure that exactly one is given. */
+const toLookUp = ({ idempotencyKey, clientReference = '' }: MessageLookUpQuery): LookUp =>
+  idempotencyKey === undefined ? { _tag: 'ByReference', clientReference } : { _tag: 'ByKey', idempotencyKey }
+
+/** GET /v1/messages?idempotencyKey=… or ?clientReference=… (decisions 3). */
+export const lookUpMessages =
+  ({ lookUpMessages: lookUp }: Pick<Postrider, 'lookUpMessages'>): Handler<'lookUpMessages'> =>
+  ({ caller, query, requestId }) =>
+    pipe(
+      lookUp(caller, toLookUp(query)),
+      TE.map((messages) => jsonAnswer(200, { messages: messages.map(messageProjectionBody), requestId })),
+    )()

@@ -1,0 +1,10 @@
+import { E } from '@postrider/core/fp'
+import type { Answer } from '../answers/answer.js'
+import { CONTRACT_PAGE } from '../docs/contract-page.js'
+import type { Handler } from './handler.js'
+
+/** GET /docs: the contract as a page to read. */
+export const readContract = (): Handler<'readContract'> => {
+  const answer: Answer = { status: 200, contentType: 'text/html; charset=utf-8', text: CONTRACT_PAGE }
+  return async () => E.right(answer)
+}

@@ -1,0 +1,30 @@
+/** Numbers of the HTTP host; each default has its reason beside it (reliability F1, F2, F18). */
+export interface HttpLimits {
+  /** Until the headers of a request are there. Slower ones hold sockets and mean no good. */
+  readonly headersTimeoutMs: number
+  /** Until the whole request is there. */
+  readonly requestTimeoutMs: number
+  /** How long an idle connection is kept for the next request. */
+  readonly keepAliveMs: number
+  /** Open connections; more are closed unheard. */
+  readonly maxConnections: number
+  /** Protected requests under way at once; more are answered 503. Above what the core lets wait in batches. */
+  readonly maxInFlight: number
+  /** Bytes of request bodies held at once by the whole process; more are answered 503. */
+  readonly maxBodyBytesHeld: number
+  /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
+  readonly drainPauseMs: number
+  /** How long open requests may take to finish after that; then their connections are cut. */
+  readonly drainLimitMs: number
+}
+
+export const DEFAULT_HTTP_LIMITS: HttpLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 15_000,
+  keepAliveMs: 5_000,
+  maxConnections: 4096,
+  maxInFlight: 4096,
+  maxBodyBytesHeld: 64 * 1024 * 1024,
+  drainPauseMs: 0,
+  drainLimitMs: 10_000,
+}

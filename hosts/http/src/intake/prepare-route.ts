@@ -1,0 +1,108 @@
+import type { Field, ShapeNode } from '@postrider/contracts/codecs/codec'
+import { compile, type Decoded } from '@postrider/contracts/codecs/compile'
+import { compileHeaders, type HeaderStrings } from '@postrider/contracts/codecs/compile-headers'
+import { compileQuery } from '@postrider/contracts/codecs/compile-query'
+import { MAX_FAULTS } from '@postrider/contracts/codecs/fault'
+import type { FieldError } from '@postrider/contracts/errors/error-body'
+import type { Route } from '@postrider/contracts/routes/route'
+import { ROUTES } from '@postrider/contracts/routes/route-table'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { E } from '@postrider/core/fp'
+import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+import type { Answer } from '../answers/answer.js'
+import type { Call, OperationId } from '../handlers/handler.js'
+import type { Handlers } from '../handlers/handlers.js'
+import { parseQuery } from './parse-query.js'
+
+/** A request whose caller is known and whose body is an object; nothing else was looked at. */
+export interface RawCall {
+  readonly caller: Caller | undefined
+  readonly body: object | undefined
+  readonly headers: HeaderStrings
+  readonly path: Readonly<Record<string, string>>
+  readonly queryText: string
+  readonly requestId: string
+}
+
+/** Why a call never came to its handler. */
+export type Undecoded =
+  { readonly _tag: 'NoSuchPath' } | { readonly _tag: 'BrokenFields'; readonly fields: readonly FieldError[] }
+
+/** A route and its handler behind one type. */
+export interface PreparedRoute {
+  readonly route: Route
+  /** Decodes the call, then answers it. */
+  readonly answer: (call: RawCall) => Promise<E.Either<Undecoded | Refusal | Outage, Answer>>
+}
+
+const NO_SUCH_PATH = E.left<Undecoded>({ _tag: 'NoSuchPath' })
+
+const BROKEN_QUERY: readonly FieldError[] = [
+  { location: 'query', field: '', code: 'format', message: 'Must be percent-encoded UTF-8.' },
+]
+
+const ABSENT: Decoded<undefined> = E.right(undefined)
+
+const bodyDecoder = (codec: Field | undefined): ((call: RawCall) => Decoded<unknown>) => {
+  if (codec === undefined) return () => ABSENT
+  const decode = compile(codec)
+  return ({ body }) => decode(body, 'body')
+}
+
+const headerDecoder = (codec: (Field & ShapeNode) | undefined): ((call: RawCall) => Decoded<unknown>) => {
+  if (codec === undefined) return () => ABSENT
+  const decode = compileHeaders(codec)
+  return ({ headers }) => decode(headers)
+}
+
+const pathDecoder = (codec: Field | undefined): ((call: RawCall) => Decoded<unknown>) => {
+  if (codec === undefined) return () => ABSENT
+  const decode = compile(codec)
+  return ({ path }) => decode(path, 'path')
+}
+
+const queryDecoder = (codec: (Field & ShapeNode) | undefined): ((call: RawCall) => Decoded<unknown>) => {
+  if (codec === undefined) return () => ABSENT
+  const decode = compileQuery(codec)
+  return ({ queryText }) => {
+    const query = parseQuery(queryText)
+    return query === undefined ? E.left(BROKEN_QUERY) : decode(query)
+  }
+}
+
+const faultsOf = (part: Decoded<unknown>): readonly FieldError[] => (E.isLeft(part) ? part.left : [])
+
+/** Compiles the decoders of a route once. All broken fields are told at once, those of the headers first. */
+export const prepareRoute = <K extends OperationId>(id: K, handle: Handlers[K]): PreparedRoute => {
+  const route: Route = ROUTES[id]
+  const { request } = route
+  const decodeBody = bodyDecoder(request.body)
+  const decodeHeaders = headerDecoder(request.headers)
+  const decodePath = pathDecoder(request.path)
+  const decodeQuery = queryDecoder(request.query)
+  return {
+    route,
+    answer: async (call) => {
+      const path = decodePath(call)
+      if (E.isLeft(path)) return NO_SUCH_PATH
+      const headers = decodeHeaders(call)
+      const query = decodeQuery(call)
+      const body = decodeBody(call)
+      if (E.isLeft(headers) || E.isLeft(query) || E.isLeft(body)) {
+        const fields = [headers, query, body].flatMap(faultsOf).slice(0, MAX_FAULTS)
+        return E.left({ _tag: 'BrokenFields', fields })
+      }
+      const decoded = {
+        caller: call.caller,
+        body: body.right,
+        headers: headers.right,
+        path: path.right,
+        query: query.right,
+        requestId: call.requestId,
+      }
+      // The decoders above are those of this very route: here alone that is known and not seen by the compiler.
+      return handle(decoded as unknown as Call<K>)
+    },
+  }
+}

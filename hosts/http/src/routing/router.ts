@@ -1,0 +1,71 @@
+import type { RequestListener, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { fastify, type FastifyInstance } from 'fastify'
+import { serveAsset } from '../docs/serve-asset.js'
+import type { Exchanges } from '../exchange/exchanges.js'
+import type { PathStrings } from '../intake/answer-call.js'
+import type { PreparedRoute } from '../intake/prepare-route.js'
+import type { Serve } from './serve.js'
+import { unrouted } from './unrouted.js'
+
+interface Needs {
+  readonly routes: readonly PreparedRoute[]
+  readonly exchanges: Exchanges
+  readonly serve: Serve
+  readonly openServer: (listener: RequestListener) => Server
+  readonly onClientError: (error: NodeJS.ErrnoException, socket: Duplex) => void
+}
+
+/** What takes the place of fastify's own reading of a query: only the routes that have one read it. */
+const NO_QUERY = {}
+
+const fastifyPath = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** To fastify an empty piece of a path is a parameter too; to the contract it is another path. */
+const hasEmpty = (parameters: PathStrings): boolean => {
+  for (const name in parameters) if (parameters[name] === '') return true
+  return false
+}
+
+/**
+ * Finds the route of a request. Fastify is used as the router that its readers know, with everything that would
+ * answer in another form than the contract's switched off; bodies, ids, logging and answers are this host's own.
+ */
+export const createRouter = (needs: Needs): FastifyInstance => {
+  const { routes, exchanges, serve } = needs
+  const toNoRoute = unrouted(needs)
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    genReqId: () => '',
+    serverFactory: (listener) => needs.openServer(listener),
+    clientErrorHandler: needs.onClientError,
+    frameworkErrors: (_error, request, reply) => toNoRoute(request.raw, reply.raw),
+    routerOptions: { querystringParser: () => NO_QUERY },
+  })
+  // Bodies are read after authentication, within the process's budget (decisions 2): fastify must not touch them.
+  app.addHttpMethod('POST', { hasBody: false, overrideExisting: true })
+  for (const prepared of routes) {
+    app.route({
+      method: prepared.route.method,
+      url: fastifyPath(prepared.route.path),
+      handler: (request, reply) => {
+        reply.hijack()
+        const parameters = request.params as PathStrings
+        if (hasEmpty(parameters)) toNoRoute(request.raw, reply.raw)
+        else serve(request.raw, reply.raw, prepared, parameters)
+      },
+    })
+  }
+  const toAsset = serveAsset(exchanges)
+  app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
+    reply.hijack()
+    void toAsset(request.raw, reply.raw, request.params.name)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    reply.hijack()
+    toNoRoute(request.raw, reply.raw)
+  })
+  return app
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errorAnswer } from '../answers/answer.js'
+import type { Exchanges } from '../exchange/exchanges.js'
+import type { PreparedRoute } from '../intake/prepare-route.js'
+import { matchPath, methodsOf, pathOf } from './match-path.js'
+import type { Serve } from './serve.js'
+
+interface Needs {
+  readonly routes: readonly PreparedRoute[]
+  readonly exchanges: Exchanges
+  readonly serve: Serve
+}
+
+/**
+ * Answers what the router gave to no route: a path or a method that is not known. A parameter that the router could
+ * not decode goes to its route as it was written, to be answered there like any other that means nothing.
+ */
+export const unrouted =
+  ({ routes, exchanges, serve }: Needs) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    const path = pathOf(request.url ?? '')
+    for (const prepared of routes) {
+      const parameters = matchPath(prepared.route.path, path)
+      const isMeant = parameters !== undefined && prepared.route.method === request.method
+      if (isMeant) return serve(request, response, prepared, parameters)
+    }
+    const exchange = exchanges.open(request, response, 'unknown')
+    const { requestId } = exchange
+    const table = routes.map(({ route }) => route)
+    const methods = methodsOf(table, path)
+    if (methods.length === 0) return exchanges.answer(exchange, errorAnswer('route_not_found', requestId))
+    const answer = errorAnswer('method_not_allowed', requestId)
+    exchanges.answer(exchange, { ...answer, headers: ['Allow', methods.join(', ')] })
+  }

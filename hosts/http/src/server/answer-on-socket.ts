@@ -1,0 +1,17 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Answer } from '../answers/answer.js'
+import { responseHeaders } from '../answers/response-headers.js'
+
+/** Writes an answer where no request came about that could carry it, and ends the connection. */
+export const answerOnSocket = (
+  socket: Duplex,
+  { status, contentType, text, headers = [] }: Answer,
+  requestId: string,
+): void => {
+  const fields = [...responseHeaders(contentType, Buffer.byteLength(text), requestId), ...headers]
+  fields.push('Date', new Date().toUTCString(), 'Connection', 'close')
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
+  for (let at = 0; at < fields.length; at += 2) head += `${fields[at]}: ${fields[at + 1]}\r\n`
+  socket.end(`${head}\r\n${text}`, () => socket.destroy())
+}

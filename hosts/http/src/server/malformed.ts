@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import type { FieldError } from '@postrider/contracts/errors/error-body'
+
+/** More headers than any honest client sends; Node would drop the surplus unseen. */
+const MAX_HEADERS = 64
+
+const HOST = 'host'
+
+const inHeader = (field: string, code: FieldError['code'], message: string): readonly FieldError[] => [
+  { location: 'header', field, code, message },
+]
+
+const TOO_MANY = inHeader('', 'too_many', `At most ${MAX_HEADERS} headers are taken.`)
+const NO_HOST = inHeader('Host', 'required', 'Is required.')
+const TWO_HOSTS = inHeader('Host', 'too_many', 'Must be given once.')
+
+const countHosts = (rawHeaders: readonly string[]): number => {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1
+  }
+  return hosts
+}
+
+/** What is wrong with the head of a request that Node's parser lets through; undefined where it is well-formed. */
+export const malformedHead = ({
+  rawHeaders,
+  httpVersion,
+}: IncomingMessage): readonly FieldError[] | undefined => {
+  if (rawHeaders.length > 2 * MAX_HEADERS) return TOO_MANY
+  const hosts = countHosts(rawHeaders)
+  if (hosts > 1) return TWO_HOSTS
+  return hosts === 1 || httpVersion === '1.0' ? undefined : NO_HOST
+}
+
+/** What to call the trouble that Node's parser or its clock had with a connection. */
+export const troubleOf = (code: string | undefined, location: 'header' | 'body'): readonly FieldError[] => {
+  const [fault, message]: [FieldError['code'], string] =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? ['too_long', 'The headers are too long.']
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['too_short', 'The request did not arrive in time.']
+        : ['format', 'Must be a well-formed HTTP/1.1 request.']
+  return [{ location, field: '', code: fault, message }]
+}

@@ -1,0 +1,38 @@
+import type { Duplex } from 'node:stream'
+import type { Ids } from '@postrider/core/ports/ids'
+import type { HostLog } from '@postrider/wiring/host-log'
+import { errorAnswer } from '../answers/answer.js'
+import type { Exchanges } from '../exchange/exchanges.js'
+import { answerOnSocket } from './answer-on-socket.js'
+import { troubleOf } from './malformed.js'
+
+interface Needs {
+  readonly exchanges: Exchanges
+  readonly ids: Ids
+  readonly log: HostLog
+}
+
+/**
+ * Answers what is no HTTP, and what did not arrive in time, with the error body of all others, and closes. Where an
+ * earlier request of the connection is still being worked on, it says nothing: the client would take a 400 for the
+ * answer to that one, which may well have been accepted.
+ */
+export const onClientError =
+  ({ exchanges, ids, log }: Needs) =>
+  (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    const [first, ...others] = exchanges.on(socket)
+    const isWorking = first !== undefined && (others.length > 0 || first.stage !== 'arriving')
+    if (error.code === 'ECONNRESET' || !socket.writable || isWorking) {
+      socket.destroy()
+      return
+    }
+    const requestId = first?.requestId ?? ids.next('req')
+    const trouble = troubleOf(error.code, first === undefined ? 'header' : 'body')
+    const answer = errorAnswer('invalid_request', requestId, trouble)
+    if (first !== undefined) exchanges.end(first)
+    answerOnSocket(socket, answer, requestId)
+    log.info(
+      { requestId, route: first?.route ?? 'unknown', status: answer.status, cause: error.code },
+      'malformed',
+    )
+  }

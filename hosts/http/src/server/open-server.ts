@@ -1,0 +1,53 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Ids } from '@postrider/core/ports/ids'
+import { errorAnswer } from '../answers/answer.js'
+import type { Exchanges } from '../exchange/exchanges.js'
+import type { HttpLimits } from '../http-limits.js'
+import { answerOnSocket } from './answer-on-socket.js'
+import { malformedHead, troubleOf } from './malformed.js'
+
+/** How often Node looks for requests that are late; its own 30 s would double every time-out. */
+const LATENESS_CHECK_MS = 1000
+
+interface Needs {
+  readonly limits: HttpLimits
+  readonly exchanges: Exchanges
+  readonly ids: Ids
+}
+
+/** Node's server with the limits of reliability F1; requests whose head is malformed never reach the listener. */
+export const openServer = ({ limits, exchanges, ids }: Needs, listener: RequestListener): Server => {
+  const receive: RequestListener = (request, response) => {
+    const malformed = malformedHead(request)
+    if (malformed === undefined) return listener(request, response)
+    const exchange = exchanges.open(request, response, 'unknown')
+    exchanges.answer(exchange, {
+      ...errorAnswer('invalid_request', exchange.requestId, malformed),
+      headers: ['Connection', 'close'],
+    })
+  }
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: LATENESS_CHECK_MS,
+      // Node would answer a missing Host without a body; malformedHead does it with one.
+      requireHostHeader: false,
+      insecureHTTPParser: false,
+    },
+    receive,
+  )
+  server.maxConnections = limits.maxConnections
+  // An expectation that nobody knows may be ignored (RFC 9110 10.1.1); Node would answer it without a body.
+  server.on('checkExpectation', receive)
+  server.on('connect', (_request, socket) => {
+    const requestId = ids.next('req')
+    answerOnSocket(
+      socket,
+      errorAnswer('invalid_request', requestId, troubleOf(undefined, 'header')),
+      requestId,
+    )
+  })
+  return server
+}

@@ -1,0 +1,24 @@
+import { E } from '@postrider/core/fp'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+
+/** What keeps a process from working on this database. */
+export type DatabaseTrouble =
+  | { readonly _tag: 'Unreachable'; readonly sentence: string }
+  | { readonly _tag: 'Unfit'; readonly sentence: string }
+
+/** Whether the database answers, is migrated and keeps what it acknowledges (architecture, rule 7). */
+export const checkDatabase = async (
+  storage: Pick<Storage, 'health'>,
+): Promise<DatabaseTrouble | undefined> => {
+  const health = await storage.health.check()()
+  if (E.isLeft(health))
+    return { _tag: 'Unreachable', sentence: `storage cannot be reached: ${health.left.cause}` }
+  const { pendingMigrations, durabilityGaps } = health.right
+  if (pendingMigrations.length > 0) {
+    const names = pendingMigrations.join(', ')
+    return { _tag: 'Unfit', sentence: `the database is not migrated (${names}): run postrider migrate` }
+  }
+  if (durabilityGaps.length === 0) return undefined
+  const gaps = durabilityGaps.join('; ')
+  return { _tag: 'Unfit', sentence: `the database would lose acknowledged writes in a power cut: ${gaps}` }
+}

@@ -1,0 +1,121 @@
+import 'reflect-metadata'
+import { Container } from 'inversify'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { Limits, Postrider } from '@postrider/core/postrider'
+import type { Release } from '@postrider/contracts/status/release'
+import { createClosingList } from './closing-list.js'
+import type { Log, LogDestination } from './log.js'
+import type { Metrics } from './metrics/metrics.js'
+import { authModule } from './modules/auth-module.js'
+import { coreModule } from './modules/core-module.js'
+import { embeddedQueueModule } from './modules/embedded-queue-module.js'
+import { phoneNumbersModule } from './modules/phone-numbers-module.js'
+import { rabbitmqModule } from './modules/rabbitmq-module.js'
+import { sandboxModule } from './modules/sandbox-module.js'
+import { smtpModule } from './modules/smtp-module.js'
+import { storageModule } from './modules/storage-module.js'
+import { systemModule } from './modules/system-module.js'
+import { telemetryModule } from './modules/telemetry-module.js'
+import { readRelease } from './release.js'
+import type { Settings } from './settings.js'
+import type { TelemetryHub } from './telemetry-hub.js'
+import { provide, type Token, tokens } from './tokens.js'
+
+/** Puts something else in the place of a port: the answer is used instead of what was made. */
+export type Overrides = { readonly [K in keyof Ports]?: (made: Ports[K]) => Ports[K] }
+
+export interface ComposeOptions {
+  /** For tests: decorators and stand-ins. What was made is closed at the end all the same. */
+  readonly overrides?: Overrides
+  /** The core's numbers, where they should be others than its defaults. */
+  readonly limits?: Limits
+  /** Where the log goes; default standard output. */
+  readonly log?: LogDestination
+  /** What is running; default: what the environment and the files of this package say. */
+  readonly release?: Release
+}
+
+/** A process put together: what hosts are made of. */
+export interface Composition {
+  readonly settings: Settings
+  readonly release: Release
+  readonly ports: Ports
+  readonly postrider: Postrider
+  readonly log: Log
+  readonly metrics: Metrics
+  /** What everything tells; others may listen. */
+  readonly telemetry: TelemetryHub
+  /** `container.unbindAllAsync()` closes everything, storage last. */
+  readonly container: Container
+  /** The same, and waits for the log. */
+  close(): Promise<void>
+}
+
+/** What connects is made in this order, and closed in the reverse. */
+const OPENING_ORDER = [tokens.closing, tokens.storage, tokens.queue] as const
+
+const overridable: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
+  storage: tokens.storage,
+  queue: tokens.queue,
+  providers: tokens.providers,
+  clock: tokens.clock,
+  ids: tokens.ids,
+  random: tokens.random,
+  timers: tokens.timers,
+  digests: tokens.digests,
+  keyRing: tokens.keyRing,
+  bearerSecrets: tokens.bearerSecrets,
+  phoneNumbers: tokens.phoneNumbers,
+  telemetry: tokens.telemetry,
+}
+
+const apply = (container: Container, overrides: Overrides): void => {
+  for (const [name, token] of Object.entries(overridable)) {
+    const replace = overrides[name as keyof Ports] as ((made: unknown) => unknown) | undefined
+    if (replace !== undefined) container.onActivation<unknown>(token, (_context, made) => replace(made))
+  }
+}
+
+const bindAll = (settings: Settings, options: ComposeOptions): Container => {
+  const container = new Container({ defaultScope: 'Singleton' })
+  const queueModule = settings.queueUrl === 'embedded:' ? embeddedQueueModule : rabbitmqModule
+  container.bind<Settings>(tokens.settings).toConstantValue(settings)
+  container.bind<Release>(tokens.release).toConstantValue(options.release ?? readRelease(process.env))
+  provide(container.bind.bind(container), tokens.closing, [], createClosingList).onDeactivation((closing) =>
+    closing.close(),
+  )
+  container.load(systemModule, authModule, phoneNumbersModule, storageModule, queueModule)
+  container.load(sandboxModule, smtpModule, telemetryModule(options.log), coreModule(options.limits ?? {}))
+  apply(container, options.overrides ?? {})
+  return container
+}
+
+/** Builds a process from its settings: singletons, each made once. Rejects with a sentence where a part cannot be made. */
+export const compose = async (settings: Settings, options: ComposeOptions = {}): Promise<Composition> => {
+  const container = bindAll(settings, options)
+  const get = <T>(token: Token<T>): Promise<T> => container.getAsync<T>(token)
+  try {
+    for (const token of OPENING_ORDER) await container.getAsync(token)
+    const log = await get(tokens.log)
+    return {
+      settings,
+      container,
+      log,
+      release: await get(tokens.release),
+      ports: await get(tokens.ports),
+      postrider: await get(tokens.postrider),
+      metrics: await get(tokens.metrics),
+      telemetry: await get(tokens.hub),
+      close: async () => {
+        try {
+          await container.unbindAllAsync()
+        } finally {
+          await log.flush()
+        }
+      },
+    }
+  } catch (cause) {
+    await container.unbindAllAsync()
+    throw cause
+  }
+}

@@ -1,0 +1,19 @@
+import { ContainerModule } from 'inversify'
+import { createLog, type LogDestination } from '../log.js'
+import { createMetrics } from '../metrics/metrics.js'
+import { createTelemetryHub } from '../telemetry-hub.js'
+import { provide, tokens } from '../tokens.js'
+import { logTrouble } from '../trouble-log.js'
+
+/** Log and metrics, and the hub through which both hear of everything. */
+export const telemetryModule = (destination: LogDestination | undefined) =>
+  new ContainerModule(({ bind }) => {
+    provide(bind, tokens.log, [tokens.settings, tokens.release], ({ logLevel }, { version }) =>
+      createLog(logLevel, version, destination),
+    )
+    provide(bind, tokens.metrics, [tokens.release], createMetrics)
+    provide(bind, tokens.hub, [tokens.metrics, tokens.log, tokens.clock], (metrics, log, clock) =>
+      createTelemetryHub([metrics.happened, logTrouble(log, clock)]),
+    )
+    provide(bind, tokens.telemetry, [tokens.hub], (hub) => hub)
+  })

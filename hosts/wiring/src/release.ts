@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CONTRACT_VERSION } from '@postrider/contracts/contract-version'
+import type { Release } from '@postrider/contracts/status/release'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import type { Environment } from './setting-sources.js'
+
+const own = fileURLToPath(import.meta.url)
+const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+const gitFolder = join(packageFolder, '..', '..', '.git')
+
+const readText = (file: string): string | undefined =>
+  existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'utf8').trim() : undefined
+
+const packedRef = (ref: string): string | undefined =>
+  readText(join(gitFolder, 'packed-refs'))
+    ?.split('\n')
+    .find((line) => line.endsWith(` ${ref}`))
+    ?.split(' ')[0]
+
+/** The commit that a clone stands on; read from its files, so that neither git nor a clone is needed. */
+const commitOfClone = (): string | undefined => {
+  const head = readText(join(gitFolder, 'HEAD'))
+  const ref = head?.startsWith('ref: ') ? head.slice('ref: '.length) : undefined
+  if (ref === undefined) return head
+  return readText(join(gitFolder, ref)) ?? packedRef(ref)
+}
+
+const builtAt = (text: string | undefined): string => {
+  const atMs = text === undefined ? Number.NaN : Date.parse(text)
+  return isoTime(Number.isNaN(atMs) ? statSync(own).mtimeMs : atMs)
+}
+
+/**
+ * What is running (decisions 15). A build says its commit and time in POSTRIDER_COMMIT and POSTRIDER_BUILT_AT;
+ * otherwise the clone's commit and the time at which this file was compiled are taken.
+ */
+export const readRelease = (environment: Environment): Release => {
+  const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  return {
+    service: 'postrider',
+    version: manifest.version,
+    contractVersion: CONTRACT_VERSION,
+    commit: environment['POSTRIDER_COMMIT'] || (commitOfClone() ?? 'unknown'),
+    builtAt: builtAt(environment['POSTRIDER_BUILT_AT'] || undefined),
+    deprecations: [],
+  }
+}

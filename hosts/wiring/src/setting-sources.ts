@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { E } from '@postrider/core/fp'
+
+/** The process environment, or what stands for it in a test. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting that is wrong or missing, and how. Never repeats a secret. */
+export interface SettingFault {
+  readonly name: string
+  readonly problem: string
+}
+
+/** The line that names it. */
+export const faultLine = ({ name, problem }: SettingFault): string => `${name}: ${problem}`
+
+type Parse<A> = (text: string) => E.Either<string, A>
+
+/** Reads settings one after the other and remembers everything that is wrong with them. */
+export interface SettingReader {
+  /** The setting, or the fallback where it is not set or empty. */
+  read<A>(name: string, parse: Parse<A>, fallback: A): A
+  /** The same for a secret, which may stand in the file that `<name>_FILE` names instead. */
+  readSecret<A>(name: string, parse: Parse<A>, fallback: A): A
+  complain(name: string, problem: string): void
+  /** Names that were given a value, and names that nobody asked about. */
+  given(): ReadonlySet<string>
+  unknown(): readonly string[]
+  faults(): readonly SettingFault[]
+}
+
+const PREFIX = 'POSTRIDER_'
+
+/** Settings of the tests' own servers; a process that a test starts inherits them. */
+const TEST_PREFIX = 'POSTRIDER_TEST_'
+
+const readFile = (path: string): E.Either<string, string> => {
+  try {
+    return E.right(readFileSync(path, 'utf8').trim())
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown trouble'
+    return E.left(`the file it names cannot be read (${code})`)
+  }
+}
+
+/** A reader over the environment. An empty value counts as none, as compose files and shells write it. */
+export const readSettings = (environment: Environment): SettingReader => {
+  const faults: SettingFault[] = []
+  const asked = new Set<string>()
+  const complain = (name: string, problem: string): void => {
+    faults.push({ name, problem })
+  }
+  const textOf = (name: string): string | undefined => {
+    asked.add(name)
+    const text = environment[name]
+    return text === undefined || text.trim() === '' ? undefined : text.trim()
+  }
+  const parsed = <A>(name: string, text: string | undefined, parse: Parse<A>, fallback: A): A => {
+    if (text === undefined) return fallback
+    const value = parse(text)
+    if (E.isRight(value)) return value.right
+    complain(name, value.left)
+    return fallback
+  }
+  const readSecret = <A>(name: string, parse: Parse<A>, fallback: A): A => {
+    const direct = textOf(name)
+    const path = textOf(`${name}_FILE`)
+    if (path === undefined) return parsed(name, direct, parse, fallback)
+    if (direct !== undefined) {
+      complain(`${name}_FILE`, `is set although ${name} is: set one of them`)
+      return fallback
+    }
+    return parsed(
+      `${name}_FILE`,
+      path,
+      (file) => E.flatMap((text: string) => parse(text))(readFile(file)),
+      fallback,
+    )
+  }
+  const names = Object.keys(environment).filter((name) => name.startsWith(PREFIX))
+  return {
+    read: (name, parse, fallback) => parsed(name, textOf(name), parse, fallback),
+    readSecret,
+    complain,
+    given: () => new Set([...asked].filter((name) => textOf(name) !== undefined)),
+    unknown: () => names.filter((name) => !asked.has(name) && !name.startsWith(TEST_PREFIX)).sort(),
+    faults: () => faults,
+  }
+}

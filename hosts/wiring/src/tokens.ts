@@ -1,0 +1,71 @@
+import type { ContainerModuleLoadOptions } from 'inversify'
+import type { BearerSecrets } from '@postrider/core/ports/bearer-secrets'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Digests } from '@postrider/core/ports/digests'
+import type { Ids } from '@postrider/core/ports/ids'
+import type { KeyRing } from '@postrider/core/ports/key-ring'
+import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { ProviderOpener } from '@postrider/core/ports/provider'
+import type { Queue } from '@postrider/core/ports/queue'
+import type { Random } from '@postrider/core/ports/random'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Telemetry } from '@postrider/core/ports/telemetry'
+import type { Timers } from '@postrider/core/ports/timers'
+import type { Postrider } from '@postrider/core/postrider'
+import type { Release } from '@postrider/contracts/status/release'
+import type { ClosingList } from './closing-list.js'
+import type { Log } from './log.js'
+import type { Metrics } from './metrics/metrics.js'
+import type { Settings } from './settings.js'
+import type { TelemetryHub } from './telemetry-hub.js'
+
+declare const held: unique symbol
+
+/** The name under which a container holds a T, and no other type. */
+export type Token<T> = symbol & { readonly [held]: () => T }
+
+const token = <T>(name: string): Token<T> => Symbol(name) as unknown as Token<T>
+
+/** Everything a container of ours holds. */
+export const tokens = {
+  settings: token<Settings>('settings'),
+  release: token<Release>('release'),
+  log: token<Log>('log'),
+  metrics: token<Metrics>('metrics'),
+  hub: token<TelemetryHub>('hub'),
+  telemetry: token<Telemetry>('telemetry'),
+  closing: token<ClosingList>('closing'),
+  storage: token<Storage>('storage'),
+  queue: token<Queue>('queue'),
+  sandbox: token<ProviderOpener>('sandbox'),
+  smtp: token<ProviderOpener>('smtp'),
+  providers: token<readonly ProviderOpener[]>('providers'),
+  clock: token<Clock>('clock'),
+  ids: token<Ids>('ids'),
+  random: token<Random>('random'),
+  timers: token<Timers>('timers'),
+  digests: token<Digests>('digests'),
+  keyRing: token<KeyRing>('keyRing'),
+  bearerSecrets: token<BearerSecrets>('bearerSecrets'),
+  phoneNumbers: token<PhoneNumbers>('phoneNumbers'),
+  ports: token<Ports>('ports'),
+  postrider: token<Postrider>('postrider'),
+} as const
+
+type Bind = ContainerModuleLoadOptions['bind']
+
+/** The tokens of a factory's arguments, in their order: one that is swapped or missing does not compile. */
+export type TokensOf<Needs extends readonly unknown[]> = { readonly [K in keyof Needs]: Token<Needs[K]> }
+
+/** Says how the container makes what a token names, and from what; made once, when it is first needed. */
+export const provide = <T, Needs extends readonly unknown[]>(
+  bind: Bind,
+  what: Token<T>,
+  needs: TokensOf<Needs>,
+  make: (...needs: Needs) => NoInfer<T> | Promise<NoInfer<T>>,
+) => {
+  // inversify's own type maps over a mutable tuple; the typed tokens have checked the order already.
+  const factory = make as unknown as (...args: unknown[]) => T | Promise<T>
+  return bind<T>(what).toResolvedValue(factory, [...needs] as symbol[])
+}

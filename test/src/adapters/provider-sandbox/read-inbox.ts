@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A line of the sandbox's inbox. */
+export interface InboxLine {
+  readonly messageId: string
+  readonly channel: string
+  readonly to: string
+  readonly from: string
+  readonly subject?: string
+  readonly text: string
+  readonly html?: string
+  readonly at: string
+}
+
+/** What the sandbox has delivered; nothing where there is no inbox yet. */
+export const readInbox = async (dataDir: string): Promise<readonly InboxLine[]> => {
+  const text = await readFile(join(dataDir, 'sandbox-inbox.jsonl'), 'utf8').catch(() => '')
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => JSON.parse(line) as InboxLine)
+}

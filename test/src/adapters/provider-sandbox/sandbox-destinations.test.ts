@@ -1,0 +1,134 @@
+import { expect } from 'chai'
+import type { Provider } from '@postrider/core/ports/provider'
+import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { systemRandom } from '@postrider/system/system-random'
+import { systemTimers } from '@postrider/system/system-timers'
+import { providerReference } from '@postrider/core/domain/receipts/provider-reference'
+import { aProviderAccount } from '../../builders/a-provider-account.js'
+import { eventually } from '../../conformance/eventually.js'
+import { anEmail, anSms } from '../../conformance/provider/a-submission.js'
+import { keepReports, type KeptReports } from '../../conformance/provider/open-provider.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { readInbox } from './read-inbox.js'
+
+const NUMBER = '+44740012'
+
+describe('A destination of the sandbox that ends in', () => {
+  let dataDir: string
+  let provider: Provider
+  let reports: KeptReports
+  beforeEach(async () => {
+    dataDir = await freshDirectory('sandbox')
+    reports = keepReports()
+    const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
+    const sandbox = createSandbox({ dataDir, ...ports, deliverAfterMs: 40, lateMs: 150, slowMs: 300 })
+    provider = sandbox.open(aProviderAccount(), {}, reports.sink)
+  })
+  afterEach(() => provider.close())
+
+  const send = (ending: string, timeoutMs = 2_000) => provider.submit(anSms(`${NUMBER}${ending}`), timeoutMs)
+  const statuses = () => reports.stored.map(({ status }) => status)
+
+  it('nothing special is delivered, on every channel', async () => {
+    const { sender, content } = anSms('')
+    const text = 'Your code is 123456'
+    const all = [
+      anSms('+447400120000', { sender, content }),
+      anSms('+919876543210', {
+        sender: { channel: 'whatsapp', phoneNumberId: '1000' },
+        content: { channel: 'whatsapp', text, bodyParameters: [], templateName: 'otp', language: 'en' },
+      }),
+      anEmail('joe+0001x@example.com'),
+    ]
+    for (const each of all) expect(await provider.submit(each, 2_000)).to.have.property('_tag', 'Taken')
+    await eventually('all arrived', async () => (await readInbox(dataDir)).length === 3)
+    const [sms, whatsapp, email] = await readInbox(dataDir)
+    expect(sms).to.include({ channel: 'sms', to: '+447400120000', from: 'TSHOP' })
+    expect(sms).to.not.have.any.keys('subject', 'html')
+    expect(whatsapp).to.include({ channel: 'whatsapp', from: '1000', text })
+    expect(email).to.include({ channel: 'email', from: 'orders@shop.example', subject: 'Your order' })
+    expect(email?.html).to.equal('<p>It is on its way.</p>')
+    expect(sms?.at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    await eventually('all are reported', () => statuses().length === 3)
+    expect(new Set(statuses())).to.deep.equal(new Set(['delivered']))
+  })
+
+  it('0001 is rejected for good', async () => {
+    const expected = { _tag: 'RefusedForGood', failureCode: 'provider_rejected' }
+    expect(await send('0001')).to.deep.include(expected)
+    expect(await provider.submit(anEmail('joe+0001@example.com'), 2_000)).to.deep.include(expected)
+    expect(await provider.submit(anEmail('joe0001@example.com'), 2_000)).to.have.property('_tag', 'Taken')
+  })
+
+  it('0002 is taken and reported as undelivered', async () => {
+    expect(await send('0002')).to.have.property('_tag', 'Taken')
+    await eventually('the report came', () => statuses().length === 1)
+    expect(reports.stored[0]).to.include({ status: 'undelivered', failureCode: 'recipient_unreachable' })
+    expect(await readInbox(dataDir)).to.deep.equal([])
+  })
+
+  it('0003 has an unknown outcome, and nothing is ever heard of it', async () => {
+    const message = anSms(`${NUMBER}0003`)
+    expect(await provider.submit(message, 2_000)).to.have.property('_tag', 'OutcomeUnknown')
+    expect(await provider.lookUp?.(message.messageId, message.to, 2_000)).to.have.property(
+      '_tag',
+      'CannotTell',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(reports.stored).to.deep.equal([])
+  })
+
+  it('0004 has an unknown outcome and is reported as delivered later', async () => {
+    const message = anSms(`${NUMBER}0004`)
+    expect(await provider.submit(message, 2_000)).to.have.property('_tag', 'OutcomeUnknown')
+    expect(await provider.submit(message, 2_000)).to.have.property('_tag', 'OutcomeUnknown')
+    expect(await provider.lookUp?.(message.messageId, message.to, 2_000)).to.have.property(
+      '_tag',
+      'CannotTell',
+    )
+    await eventually('the report came', () => statuses().length === 1)
+    expect(reports.stored[0]).to.include({ status: 'delivered', messageId: message.messageId })
+    expect(await provider.lookUp?.(message.messageId, message.to, 2_000)).to.have.property('_tag', 'Taken')
+    expect(await readInbox(dataDir)).to.have.length(1)
+  })
+
+  it('0005 is refused twice for now, then taken', async () => {
+    const message = anSms(`${NUMBER}0005`)
+    const seen = []
+    for (let count = 0; count < 4; count += 1) seen.push((await provider.submit(message, 2_000))._tag)
+    expect(seen).to.deep.equal(['RefusedForNow', 'RefusedForNow', 'Taken', 'Taken'])
+    await eventually('the report came', () => statuses().length === 1)
+    expect(await readInbox(dataDir)).to.have.length(1)
+  })
+
+  it('0006 is reported out of order and more than once, under differently spelled ids', async () => {
+    const message = anSms(`${NUMBER}0006`)
+    const outcome = await provider.submit(message, 2_000)
+    await eventually('every report came', () => statuses().length === 4)
+    expect(statuses()).to.deep.equal(['delivered', 'accepted', 'delivered', 'delivered'])
+    expect(new Set(reports.stored.map(({ eventKey }) => eventKey)).size).to.equal(3)
+    const taken = outcome._tag === 'Taken' ? (outcome.providerMessageId ?? '') : ''
+    for (const { providerMessageId } of reports.stored) {
+      expect(providerReference(providerMessageId ?? '')).to.equal(providerReference(taken))
+    }
+    expect(reports.stored[1]?.providerMessageId).to.not.equal(taken)
+    expect(await readInbox(dataDir)).to.have.length(1)
+  })
+
+  it('0007 is answered slowly, then delivered', async () => {
+    const startedMs = performance.now()
+    expect(await send('0007')).to.have.property('_tag', 'Taken')
+    expect(performance.now() - startedMs).to.be.within(290, 600)
+    await eventually('the report came', () => statuses().length === 1)
+  })
+
+  it('0007 may have been taken when nobody waits so long, and is sent once', async () => {
+    const message = anSms(`${NUMBER}0007`)
+    expect(await provider.submit(message, 50)).to.have.property('_tag', 'OutcomeUnknown')
+    expect(await provider.lookUp?.(message.messageId, message.to, 2_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(message, 50)).to.have.property('_tag', 'Taken')
+    await eventually('the report came', () => statuses().length === 1)
+    expect(await readInbox(dataDir)).to.have.length(1)
+  })
+})

@@ -1,0 +1,172 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Provider, ReceiptSink, Submission } from '@postrider/core/ports/provider'
+import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { systemRandom } from '@postrider/system/system-random'
+import { systemTimers } from '@postrider/system/system-timers'
+import { aProviderAccount } from '../../builders/a-provider-account.js'
+import { eventually } from '../../conformance/eventually.js'
+import { anSms } from '../../conformance/provider/a-submission.js'
+import { keepReports } from '../../conformance/provider/open-provider.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { readInbox } from './read-inbox.js'
+
+const NUMBER = '+447400120000'
+
+describe('The sandbox, over crashes and restarts', () => {
+  const account = aProviderAccount()
+  const opened: Provider[] = []
+  const children: ChildProcess[] = []
+  let dataDir: string
+
+  beforeEach(async () => {
+    dataDir = await freshDirectory('sandbox')
+  })
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    await Promise.all(opened.splice(0).map((provider) => provider.close()))
+  })
+
+  const open = (sink: ReceiptSink, deliverAfterMs = 40): Provider => {
+    const ports = { clock: createSystemClock(), timers: systemTimers, random: systemRandom }
+    const provider = createSandbox({ dataDir, ...ports, deliverAfterMs }).open(account, {}, sink)
+    opened.push(provider)
+    return provider
+  }
+  const journals = async (): Promise<string[]> =>
+    (await readdir(dataDir)).filter((name) => name.startsWith('sandbox-journal'))
+
+  /** Another process that submits these messages; gives what came of each, and the process. */
+  const submitElsewhere = async (messages: readonly Submission[]) => {
+    const path = fileURLToPath(new URL('sandbox-process.js', import.meta.url))
+    const told = messages.map(({ messageId, to }) => `${messageId}=${to}`)
+    const child = spawn(process.execPath, [path, dataDir, account.providerAccountId, ...told], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.push(child)
+    const outcomes: SubmitOutcome[] = []
+    for await (const line of createInterface(child.stdout)) {
+      outcomes.push(JSON.parse(line) as SubmitOutcome)
+      if (outcomes.length === messages.length) break
+    }
+    return { outcomes, child }
+  }
+  const kill = async (child: ChildProcess): Promise<void> => {
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  it('delivers and reports after a restart what a killed process took, and knows it when it is repeated', async () => {
+    const messages = [anSms(NUMBER), anSms('+447400120002'), anSms('+447400120004')]
+    const { outcomes, child } = await submitElsewhere(messages)
+    await kill(child)
+    const reports = keepReports()
+    const provider = open(reports.sink)
+    const [first] = messages
+    if (first === undefined) return
+    expect(await provider.submit(first, 2_000)).to.deep.equal(outcomes[0])
+    await eventually('everything is reported', () => reports.stored.length === 3)
+    expect(new Set(reports.stored.map(({ messageId }) => messageId))).to.deep.equal(
+      new Set(messages.map(({ messageId }) => messageId)),
+    )
+    const inbox = await readInbox(dataDir)
+    expect(inbox.map(({ messageId }) => messageId)).to.have.members(
+      [messages[0], messages[2]].map((message) => message?.messageId),
+    )
+  })
+
+  it('delivers once what was delivered and not noted before the kill', async () => {
+    const message = anSms(NUMBER)
+    const { child } = await submitElsewhere([message])
+    await eventually('it was delivered', async () => (await readInbox(dataDir)).length === 1)
+    await kill(child)
+    const reports = keepReports()
+    open(reports.sink)
+    await eventually('it is reported', () => reports.stored.length === 1)
+    expect(await readInbox(dataDir)).to.have.length(1)
+  })
+
+  it('takes over from a process that ends while this one runs', async () => {
+    const reports = keepReports()
+    const provider = open(reports.sink)
+    await provider.submit(anSms(NUMBER), 2_000)
+    const { child } = await submitElsewhere([anSms(NUMBER)])
+    await kill(child)
+    await eventually('both are reported', () => reports.stored.length === 2)
+  })
+
+  it('knows at once what a process that is alive has taken or refused', async () => {
+    const provider = open(keepReports().sink)
+    const other = open(keepReports().sink)
+    const [taken, twice] = [anSms(NUMBER), anSms('+447400120005')]
+    const outcome = await provider.submit(taken, 2_000)
+    expect(await other.submit(taken, 2_000)).to.deep.equal(outcome)
+    expect(await other.lookUp?.(taken.messageId, taken.to, 2_000)).to.deep.equal(outcome)
+    const seen = []
+    for (const each of [provider, other, other, provider]) seen.push((await each.submit(twice, 2_000))._tag)
+    expect(seen).to.deep.equal(['RefusedForNow', 'RefusedForNow', 'Taken', 'Taken'])
+    await eventually('both arrived', async () => (await readInbox(dataDir)).length === 2)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await readInbox(dataDir)).to.have.length(2)
+  })
+
+  it('reports after it was closed and opened again what was due in between', async () => {
+    const first = open(keepReports().sink, 300)
+    const message = anSms(NUMBER)
+    await first.submit(message, 2_000)
+    await first.close()
+    const reports = keepReports()
+    open(reports.sink)
+    await eventually('it is reported', () => reports.stored.length === 1)
+    expect(reports.stored[0]?.messageId).to.equal(message.messageId)
+  })
+
+  it('keeps one small journal of many that ended', async () => {
+    const reports = keepReports()
+    for (let round = 0; round < 3; round += 1) {
+      const provider = open(reports.sink)
+      const texts = Array.from({ length: 50 }, () => anSms(NUMBER))
+      await Promise.all(texts.map((message) => provider.submit(message, 2_000)))
+      await eventually('all are reported', () => reports.stored.length === (round + 1) * 50)
+      await provider.close()
+    }
+    const [name = '', ...others] = await journals()
+    expect(others).to.deep.equal([])
+    const provider = open(reports.sink)
+    await provider.submit(anSms('+447400120001'), 2_000)
+    const [condensed = ''] = await journals()
+    expect(condensed).not.to.equal(name)
+    const text = await readFile(join(dataDir, condensed), 'utf8')
+    expect(text).not.to.contain('It is on its way')
+    expect(text.split('\n').filter((line) => line.includes('"taken"'))).to.have.length(150)
+    expect((await stat(join(dataDir, condensed))).mode & 0o077).to.equal(0)
+  })
+
+  it('reads over the half line that a crash has left', async () => {
+    const { outcomes, child } = await submitElsewhere([anSms(NUMBER)])
+    await kill(child)
+    const [name = ''] = await journals()
+    await appendFile(join(dataDir, name), '{"kind":"taken","messageId":"msg_')
+    const reports = keepReports()
+    open(reports.sink)
+    await eventually('it is reported', () => reports.stored.length === 1)
+    expect(outcomes[0]).to.have.property('providerMessageId', reports.stored[0]?.providerMessageId)
+  })
+
+  it('refuses for now while its directory cannot be used, and goes on as soon as it can', async () => {
+    await rm(dataDir, { recursive: true })
+    await writeFile(dataDir, 'a file in the way')
+    const provider = open(keepReports().sink)
+    expect(await provider.submit(anSms(NUMBER), 2_000)).to.have.property('_tag', 'RefusedForNow')
+    await rm(dataDir)
+    expect(await provider.submit(anSms(NUMBER), 2_000)).to.have.property('_tag', 'Taken')
+  })
+})

@@ -1,0 +1,31 @@
+import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { systemRandom } from '@postrider/system/system-random'
+import { systemTimers } from '@postrider/system/system-timers'
+import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import { aProviderAccount } from '../../builders/a-provider-account.js'
+import { anSms } from '../../conformance/provider/a-submission.js'
+
+/**
+ * A process that opens a sandbox account, submits the messages it is told to and says what came of each, one
+ * line a message, until it is killed. Its sink never stores anything.
+ */
+const [dataDir = '', account = '', ...messages] = process.argv.slice(2)
+
+const sandbox = createSandbox({
+  dataDir,
+  clock: createSystemClock(),
+  timers: systemTimers,
+  random: systemRandom,
+  deliverAfterMs: 100,
+})
+const providerAccountId = account as ProviderAccountId
+const provider = sandbox.open(aProviderAccount({ providerAccountId }), {}, () =>
+  Promise.reject(new Error('this process stores nothing')),
+)
+for (const each of messages) {
+  const [messageId, to = ''] = each.split('=')
+  const outcome = await provider.submit(anSms(to, { messageId: messageId as MessageId }), 2_000)
+  process.stdout.write(`${JSON.stringify(outcome)}\n`)
+}
+setInterval(() => undefined, 1_000)

@@ -1,0 +1,16 @@
+import type { Provider } from '@postrider/core/ports/provider'
+import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
+import { aProviderAccount } from '../../builders/a-provider-account.js'
+
+type Settings = Readonly<Record<string, string | number | boolean>>
+type Secrets = Readonly<Record<string, string>>
+
+/** Opens an account at a mail server on loopback, in clear unless the settings say otherwise. */
+export const openSmtp = (port: number, settings: Settings = {}, secrets: Secrets = {}): Provider => {
+  const account = aProviderAccount({
+    kind: 'smtp',
+    channels: ['email'],
+    settings: { host: '127.0.0.1', port, tls: 'none', ...settings },
+  })
+  return smtpOpener().open(account, secrets, async () => undefined)
+}

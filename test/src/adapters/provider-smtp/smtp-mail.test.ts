@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import PostalMime from 'postal-mime'
+import type { Provider } from '@postrider/core/ports/provider'
+import { anEmail } from '../../conformance/provider/a-submission.js'
+import { openSmtp } from './open-smtp.js'
+import { startScriptedSmtpServer, type ScriptedSmtpServer } from './scripted-smtp-server.js'
+
+/** The names of the headers of a mail. */
+const headerNames = (raw: string): readonly string[] => {
+  const [head = ''] = raw.split('\r\n\r\n')
+  return head
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
+}
+
+describe('A mail', () => {
+  let server: ScriptedSmtpServer
+  let provider: Provider
+  beforeEach(async () => {
+    server = await startScriptedSmtpServer()
+    provider = openSmtp(server.port)
+  })
+  afterEach(async () => {
+    await provider.close()
+    await server.close()
+  })
+
+  it('has the names, addresses and parts of the submission, and our reference as its Message-ID', async () => {
+    const email = anEmail('zoe@example.com')
+    await provider.submit(email, 2_000)
+    const [received] = server.mails
+    expect(received).to.deep.include({ from: 'orders@shop.example', to: ['zoe@example.com'] })
+    const mail = await PostalMime.parse(received?.raw ?? '')
+    expect(mail.from).to.deep.include({ name: 'The Shop', address: 'orders@shop.example' })
+    expect(mail.to).to.deep.equal([{ name: 'Zoë O’Brien', address: 'zoe@example.com' }])
+    expect(mail.replyTo).to.deep.equal([{ name: '', address: 'help@shop.example' }])
+    expect(mail.messageId).to.equal(`<${email.messageId}@shop.example>`)
+    expect(mail.subject).to.equal('Your order')
+    expect(mail.html?.trim()).to.equal('<p>It is on its way.</p>')
+  })
+
+  it('has no header that comes from a name or a subject', async () => {
+    await provider.submit(anEmail('zoe@example.com'), 2_000)
+    const [usual] = server.mails
+    const nasty = 'x\r\nBcc: thief@evil.example\r\nX-Evil: 1\r\n\r\n<b>body</b>'
+    await provider.submit(
+      anEmail('zoe@example.com', {
+        recipientName: nasty,
+        sender: {
+          channel: 'email',
+          from: 'orders@shop.example',
+          fromName: nasty,
+          replyTo: 'help@shop.example',
+        },
+        content: { channel: 'email', subject: nasty, text: 'text', html: '<p>html</p>' },
+      }),
+      2_000,
+    )
+    const [, received] = server.mails
+    expect(headerNames(received?.raw ?? '')).to.have.members([...headerNames(usual?.raw ?? '')])
+    expect(received?.to).to.deep.equal(['zoe@example.com'])
+    const mail = await PostalMime.parse(received?.raw ?? '')
+    expect(mail.to).to.have.length(1)
+    expect(mail.text?.trim()).to.equal('text')
+  })
+
+  it('goes to the ASCII form of an international domain', async () => {
+    await provider.submit(anEmail('zoe@bücher.example'), 2_000)
+    expect(server.mails[0]?.to).to.deep.equal(['zoe@xn--bcher-kva.example'])
+  })
+
+  it('does not read files or addresses that its texts name', async () => {
+    const content = { channel: 'email', subject: 's', text: 'file:///etc/passwd', html: undefined } as const
+    await provider.submit(anEmail('zoe@example.com', { content }), 2_000)
+    expect((await PostalMime.parse(server.mails[0]?.raw ?? '')).text?.trim()).to.equal('file:///etc/passwd')
+  })
+})

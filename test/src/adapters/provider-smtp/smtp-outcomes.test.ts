@@ -1,0 +1,199 @@
+import { expect } from 'chai'
+import type { Provider } from '@postrider/core/ports/provider'
+import { freePort } from '../../servers/free-port.js'
+import { anEmail, anSms } from '../../conformance/provider/a-submission.js'
+import { startFaultProxy } from '../../servers/fault-proxy.js'
+import { eventually } from '../../conformance/eventually.js'
+import { openSmtp } from './open-smtp.js'
+import { startScriptedSmtpServer, type ScriptedSmtpServer } from './scripted-smtp-server.js'
+
+const FOR_GOOD: Readonly<Record<string, string>> = {
+  'rcpt-550-5.1.1': 'recipient_invalid',
+  'rcpt-550': 'recipient_invalid',
+  'rcpt-553-5.1.3': 'recipient_invalid',
+  'rcpt-552-5.2.2': 'recipient_unreachable',
+  'rcpt-550-5.2.1': 'recipient_unreachable',
+  'rcpt-550-5.4.4': 'recipient_unreachable',
+  'rcpt-550-5.7.1': 'recipient_blocked',
+  'rcpt-554': 'provider_rejected',
+  'data-554-5.6.0': 'provider_rejected',
+  'content-554-5.7.1': 'provider_rejected',
+  'content-550-5.1.1': 'recipient_invalid',
+  'content-552-5.2.2': 'recipient_unreachable',
+  'content-552': 'provider_rejected',
+}
+
+const FOR_NOW = ['rcpt-450-4.2.1', 'rcpt-421', 'rcpt-drop', 'rcpt-hang', 'rcpt-530-5.7.0', 'data-451-4.3.0',
+  'data-drop', 'data-hang', 'content-451-4.3.0', 'content-421-4.7.0'] // prettier-ignore
+
+const UNKNOWN = ['content-drop', 'content-hang', 'content-what', 'content-354']
+
+describe('What a mail server says is understood', () => {
+  let server: ScriptedSmtpServer
+  let provider: Provider
+  beforeEach(async () => {
+    server = await startScriptedSmtpServer()
+    provider = openSmtp(server.port)
+  })
+  afterEach(async () => {
+    await provider.close()
+    await server.close()
+  })
+  const send = (local: string) => provider.submit(anEmail(`${local}@example.com`), 400)
+
+  for (const [local, failureCode] of Object.entries(FOR_GOOD)) {
+    it(`${local} is a refusal for good: ${failureCode}`, async () => {
+      expect(await send(local)).to.include({ _tag: 'RefusedForGood', failureCode })
+      expect(await send('joe')).to.have.property('_tag', 'Taken')
+    })
+  }
+  for (const local of FOR_NOW) {
+    it(`${local} is a refusal for now`, async () => {
+      expect(await send(local)).to.have.property('_tag', 'RefusedForNow')
+      expect(await send('joe')).to.have.property('_tag', 'Taken')
+    })
+  }
+  for (const local of UNKNOWN) {
+    it(`${local} leaves the outcome unknown`, async () => {
+      expect(await send(local)).to.have.property('_tag', 'OutcomeUnknown')
+      expect(await send('joe')).to.have.property('_tag', 'Taken')
+    })
+  }
+
+  it('of the sender: refused for good or for now, or unanswered', async () => {
+    const from = (local: string) =>
+      provider.submit(
+        anEmail('joe@example.com', { sender: { channel: 'email', from: `mail-${local}@shop.example` } }),
+        400,
+      )
+    expect(await from('550-5.7.1')).to.include({ _tag: 'RefusedForGood', failureCode: 'provider_rejected' })
+    expect(await from('451-4.7.1')).to.have.property('_tag', 'RefusedForNow')
+    expect(await from('530-5.7.0')).to.have.property('_tag', 'RefusedForNow')
+    expect(await from('drop')).to.have.property('_tag', 'RefusedForNow')
+    expect(await from('hang')).to.have.property('_tag', 'RefusedForNow')
+    expect(server.mails).to.deep.equal([])
+  })
+
+  it('of the mail it took, by its queue id', async () => {
+    expect(await send('joe')).to.deep.equal({ _tag: 'Taken', providerMessageId: 'Q1X' })
+  })
+
+  it('and never repeated in a detail, where addresses might be', async () => {
+    const outcome = await send('rcpt-550-5.1.1')
+    expect(JSON.stringify(outcome)).to.contain('550 5.1.1').and.not.contain('scripted').and.not.contain('@')
+  })
+})
+
+describe('A mail server that cannot be talked to is a refusal for now', () => {
+  const trySend = async (port: number, settings = {}, secrets = {}) => {
+    const provider = openSmtp(port, settings, secrets)
+    const outcome = await provider.submit(anEmail('joe@example.com'), 600)
+    await provider.close()
+    return outcome
+  }
+
+  it('when nobody listens, or the name is unknown', async () => {
+    expect(await trySend(await freePort())).to.have.property('_tag', 'RefusedForNow')
+    const unknown = await trySend(25, { host: 'mail.invalid' })
+    expect(unknown).to.have.property('_tag', 'RefusedForNow')
+  })
+
+  for (const greeting of ['554 5.7.1 go away', '421 later', 'drop', 'hang', 'nonsense']) {
+    it(`when it greets with: ${greeting}`, async () => {
+      const server = await startScriptedSmtpServer({ greeting })
+      expect(await trySend(server.port)).to.have.property('_tag', 'RefusedForNow')
+      await server.close()
+      expect(server.mails).to.deep.equal([])
+    })
+  }
+
+  it('when it does not offer the TLS or the login that the account asks for', async () => {
+    const server = await startScriptedSmtpServer()
+    for (const tls of ['starttls', 'implicit']) {
+      expect(await trySend(server.port, { tls })).to.have.property('_tag', 'RefusedForNow')
+    }
+    const login = await trySend(server.port, {}, { user: 'joe', password: 'hunter2' })
+    expect(login).to.have.property('_tag', 'RefusedForNow')
+    expect(server.mails).to.deep.equal([])
+    await server.close()
+  })
+
+  it('when it goes silent before the content, also when every connection is taken by others', async () => {
+    const server = await startScriptedSmtpServer()
+    const provider = openSmtp(server.port, { maxConnections: 1 })
+    const stuck = provider.submit(anEmail('content-hang@example.com'), 600)
+    const startedMs = performance.now()
+    const behind = await provider.submit(anEmail('joe@example.com'), 200)
+    expect(behind).to.have.property('_tag', 'RefusedForNow')
+    expect(performance.now() - startedMs).to.be.lessThan(400)
+    expect(await stuck).to.have.property('_tag', 'OutcomeUnknown')
+    await provider.close()
+    expect(server.mails).to.deep.equal([])
+    await server.close()
+  })
+
+  it('when the network loses it before the content, and nothing is sent when the network is back', async () => {
+    const server = await startScriptedSmtpServer()
+    const proxy = await startFaultProxy(`smtp://127.0.0.1:${server.port}`)
+    const provider = openSmtp(proxy.port)
+    expect(await provider.submit(anEmail('joe@example.com'), 500)).to.have.property('_tag', 'Taken')
+    proxy.blackhole()
+    expect(await provider.submit(anEmail('joe@example.com'), 300)).to.have.property('_tag', 'RefusedForNow')
+    await proxy.heal()
+    await provider.close()
+    await eventually('nothing is left open', () => server.open() === 0)
+    expect(server.mails).to.have.length(1)
+    await proxy.stop()
+    await server.close()
+  })
+})
+
+describe('Connections to a mail server', () => {
+  let server: ScriptedSmtpServer
+  beforeEach(async () => {
+    server = await startScriptedSmtpServer()
+  })
+  afterEach(() => server.close())
+
+  it('are used again, and are never more than allowed', async () => {
+    const provider = openSmtp(server.port, { maxConnections: 3 })
+    const emails = Array.from({ length: 30 }, () => anEmail('joe@example.com'))
+    await Promise.all(emails.map((email) => provider.submit(email, 5_000)))
+    expect(server.mails).to.have.length(30)
+    expect(server.connections()).to.be.within(1, 3)
+    await provider.close()
+    await eventually('all are closed', () => server.open() === 0)
+  })
+
+  it('survive a refused mail, and are replaced when the server has ended them meanwhile', async () => {
+    const provider = openSmtp(server.port, { maxConnections: 1 })
+    await provider.submit(anEmail('rcpt-550-5.1.1@example.com'), 1_000)
+    await provider.submit(anEmail('joe@example.com'), 1_000)
+    expect(server.connections()).to.equal(1)
+    server.endConnections()
+    expect(await provider.submit(anEmail('joe@example.com'), 1_000)).to.have.property('_tag', 'Taken')
+    expect(server.mails).to.have.length(2)
+    await provider.close()
+  })
+
+  it('are closed when they are lost in the middle of a mail', async () => {
+    const provider = openSmtp(server.port, { maxConnections: 1 })
+    await provider.submit(anEmail('content-hang@example.com'), 200)
+    await eventually('it is closed', () => server.open() === 0)
+    await provider.close()
+  })
+})
+
+describe('A submission that is no email', () => {
+  it('is refused for good without asking the server', async () => {
+    const provider = openSmtp(await freePort())
+    expect(await provider.submit(anSms('+447400120000'), 500)).to.include({ _tag: 'RefusedForGood' })
+    const addresses = ['', 'joe', 'a@b@c', 'joe@example.com\r\nRCPT TO:<x@y.z>', 'Joe <joe@example.com>',
+      'joe@example.com, x@y.z', 'joe@exa mple.com', '<joe@example.com>', `${'x'.repeat(320)}@example.com`] // prettier-ignore
+    for (const to of addresses) {
+      const outcome = await provider.submit(anEmail(to), 500)
+      expect(outcome, to).to.include({ _tag: 'RefusedForGood', failureCode: 'recipient_invalid' })
+    }
+    await provider.close()
+  })
+})

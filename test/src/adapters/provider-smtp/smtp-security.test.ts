@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { SMTPServer } from 'smtp-server'
+import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
+import { aProviderAccount } from '../../builders/a-provider-account.js'
+import { anEmail } from '../../conformance/provider/a-submission.js'
+import { freePort } from '../../servers/free-port.js'
+import { openSmtp } from './open-smtp.js'
+import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from './test-certificate.js'
+
+interface Seen {
+  readonly secure: boolean
+  readonly user: string
+}
+
+/** A real mail server with TLS that asks for a login, and what it saw of each mail. */
+const startServer = async (secure: boolean) => {
+  const seen: Seen[] = []
+  const server = new SMTPServer({
+    secure,
+    key: TEST_KEY_PEM,
+    cert: TEST_CERTIFICATE_PEM,
+    disableReverseLookup: true,
+    onAuth: (auth, _session, answer) => {
+      if (auth.username === 'shop' && auth.password === 'hunter2') answer(null, { user: auth.username })
+      else answer(new Error('no'))
+    },
+    onData: (stream, session, answer) => {
+      stream.resume()
+      stream.on('end', () => {
+        seen.push({ secure: session.secure, user: String(session.user) })
+        answer()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  const port = await freePort()
+  const listening = server.listen(port, '127.0.0.1')
+  await once(listening, 'listening')
+  const close = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
+  return { port, seen, close }
+}
+
+const SECRETS = { user: 'shop', password: 'hunter2' }
+
+describe('A connection to a mail server is secured as the account says', () => {
+  for (const tls of ['starttls', 'implicit']) {
+    it(`${tls}: with a certificate that is trusted, and the login behind it`, async () => {
+      const server = await startServer(tls === 'implicit')
+      const provider = openSmtp(server.port, { tls, caPem: TEST_CERTIFICATE_PEM }, SECRETS)
+      expect(await provider.submit(anEmail('zoe@example.com'), 3_000)).to.have.property('_tag', 'Taken')
+      expect(server.seen).to.deep.equal([{ secure: true, user: 'shop' }])
+      await provider.close()
+      await server.close()
+    })
+
+    it(`${tls}: not with a certificate that nobody vouches for`, async () => {
+      const server = await startServer(tls === 'implicit')
+      const provider = openSmtp(server.port, { tls }, SECRETS)
+      expect(await provider.submit(anEmail('zoe@example.com'), 3_000)).to.have.property(
+        '_tag',
+        'RefusedForNow',
+      )
+      expect(server.seen).to.deep.equal([])
+      await provider.close()
+      await server.close()
+    })
+  }
+
+  it('is not used when the login is refused, and the password is told nobody', async () => {
+    const server = await startServer(true)
+    const settings = { tls: 'implicit', caPem: TEST_CERTIFICATE_PEM }
+    const provider = openSmtp(server.port, settings, { user: 'shop', password: 'hunter3' })
+    const outcome = await provider.submit(anEmail('zoe@example.com'), 3_000)
+    expect(outcome).to.have.property('_tag', 'RefusedForNow')
+    expect(JSON.stringify(outcome)).to.contain('535').and.not.contain('hunter3')
+    await provider.close()
+    await server.close()
+  })
+})
+
+describe('An account at a mail server', () => {
+  const opening =
+    (settings: Record<string, string | number | boolean>, secrets = {}) =>
+    () =>
+      smtpOpener().open(aProviderAccount({ kind: 'smtp', settings }), secrets, async () => undefined)
+
+  it('is not opened with settings that are wrong, and says which', () => {
+    const good = { host: 'mail.example', port: 587, tls: 'starttls' }
+    expect(opening(good)).not.to.throw()
+    expect(opening({ port: 587, tls: 'none' })).to.throw('host and port')
+    expect(opening({ ...good, host: 'mail.example/x' })).to.throw('host')
+    expect(opening({ ...good, port: '587' })).to.throw('port')
+    expect(opening({ ...good, port: 70_000 })).to.throw('port')
+    expect(opening({ ...good, tls: 'maybe' })).to.throw('tls')
+    expect(opening({ ...good, tls: true })).to.throw('tls')
+    expect(opening({ ...good, maxConnections: 0 })).to.throw('maxConnections')
+    expect(opening({ ...good, allowSelfSigned: true })).to.throw('allowSelfSigned')
+    expect(opening(good, { user: 'shop' })).to.throw('user and password')
+    expect(opening(good, { password: 'hunter2' })).to.throw('user and password')
+    expect(opening(good, { ...SECRETS, token: 'hunter3' })).to.throw('token')
+    expect(opening(good, { ...SECRETS, token: 'hunter3' })).to.not.throw('hunter')
+  })
+})

@@ -1,0 +1,20 @@
+/** A key that secures nothing: made for the mail servers of these tests, which listen on loopback. */
+export const TEST_KEY_PEM = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8Or0Y8SpvXV6xj9g
+PmFZZourMnQ8S7/UA5LHr0QBYxChRANCAAR5IUBy7RuDA9wrynsTHvK0NeN9rvLA
+rPstjqJzhCJOaLQ7tBKPDViMslCfpoofnDHYEai8QwcEvx0Xdqq4o51P
+-----END PRIVATE KEY-----
+`
+
+/** Its certificate, for `localhost` and 127.0.0.1, signed by itself. */
+export const TEST_CERTIFICATE_PEM = `-----BEGIN CERTIFICATE-----
+MIIBaDCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABHkhQHLtG4MD3CvK
+exMe8rQ1432u8sCs+y2OonOEIk5otDu0Eo8NWIyyUJ+mih+cMdgRqLxDBwS/HRd2
+qrijnU+jTjBMMA8GA1UdEwEB/wQFMAMBAf8wGgYDVR0RBBMwEYIJbG9jYWxob3N0
+hwR/AAABMB0GA1UdDgQWBBRpuOwOCtpj5VHS6ZjcZ3HCy7+ivDAKBggqhkjOPQQD
+AgNJADBGAiEAt5L8oGakMlRNMvra8UMXp++Ax+wiBL6k9e95omvdCuYCIQCjYoVi
+JRnrlYDtFnIB2i/z1Ar82zDrnVefzcLNqvcUBw==
+-----END CERTIFICATE-----
+`

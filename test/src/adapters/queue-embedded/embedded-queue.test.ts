@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import type { Delivery, Queue } from '@postrider/core/ports/queue'
+import { openEmbeddedQueue } from '@postrider/queue-embedded/embedded-queue'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { systemTimers } from '@postrider/system/system-timers'
+import { jobs as someJobs } from '../../builders/a-job.js'
+import { eventually } from '../../conformance/eventually.js'
+import { right } from '../../conformance/outcome.js'
+import { ackAll, collect, keepAll } from '../../conformance/queue/collecting.js'
+import { describeQueue } from '../../conformance/queue/describe-queue.js'
+import { createMemoryJobTable, type MemoryJobTable } from './memory-job-table.js'
+
+const clock = createSystemClock()
+
+const openOn = (table: MemoryJobTable, options: { pollMs?: number; leaseMs?: number } = {}): Queue =>
+  openEmbeddedQueue({ jobs: table, clock, timers: systemTimers, ...options })
+
+describeQueue('The embedded queue on a table in memory', async () => {
+  const table = createMemoryJobTable()
+  const opened: Queue[] = []
+  const another = async (): Promise<Queue> => {
+    opened.push(openOn(table))
+    return opened.at(-1) ?? expect.fail()
+  }
+  const close = async (): Promise<void> => void (await Promise.all(opened.map((queue) => queue.close())))
+  const reopen = async (): Promise<Queue> => {
+    await close()
+    return another()
+  }
+  return { queue: await another(), another, reopen, close }
+})
+
+describe('The embedded queue', () => {
+  let table: MemoryJobTable
+  let queue: Queue
+  beforeEach(() => {
+    table = createMemoryJobTable()
+  })
+  afterEach(async () => {
+    table.fail(false)
+    await queue.close()
+  })
+
+  it('delivers what this process publishes without waiting for the next poll', async () => {
+    queue = openOn(table, { pollMs: 60_000 })
+    const consumer = await collect(queue, ackAll, 10)
+    await sleep(20)
+    const jobs = someJobs(3)
+    await right(queue.publish(jobs))
+    await consumer.got(jobs, 500)
+    const many = someJobs(95)
+    await right(queue.publish(many))
+    await consumer.got(many, 500)
+    await eventually('the table is empty', () => table.ids().length === 0)
+  })
+
+  it('finds what another process publishes by polling', async () => {
+    queue = openOn(table, { pollMs: 20 })
+    const consumer = await collect(queue, ackAll)
+    const jobs = someJobs(3)
+    await right(table.insert(jobs, clock.nowMs()))
+    await consumer.got(jobs, 500)
+  })
+
+  it('removes the jobs acknowledged in one turn of the event loop with one statement', async () => {
+    queue = openOn(table)
+    const held: Delivery[] = []
+    await right(queue.consume(['transactional'], 100, (delivery) => held.push(delivery)))
+    await right(queue.publish(someJobs(100)))
+    await eventually('all are there', () => held.length === 100)
+    for (const delivery of held) delivery.ack()
+    await eventually('the table is empty', () => table.ids().length === 0)
+    expect(table.asked.remove).to.equal(1)
+  })
+
+  it('outlives a storage that fails, and asks it less and less often', async () => {
+    queue = openOn(table, { pollMs: 20 })
+    const consumer = await collect(queue, ackAll)
+    const first = someJobs(2)
+    await right(queue.publish(first))
+    await consumer.got(first)
+    table.fail(true)
+    expect(await queue.publish(someJobs(1))()).to.have.nested.property('left._tag', 'QueueUnavailable')
+    const claimsBefore = table.asked.claim
+    await sleep(500)
+    expect(queue.isUp()).to.equal(false)
+    expect(table.asked.claim - claimsBefore).to.be.within(2, 7)
+    table.fail(false)
+    const second = someJobs(2)
+    await right(queue.publish(second))
+    await consumer.got(second)
+    expect(queue.isUp()).to.equal(true)
+    await eventually('the table is empty', () => table.ids().length === 0)
+  })
+
+  it('remembers what was acknowledged while storage failed, and does not deliver it again', async () => {
+    queue = openOn(table, { pollMs: 20, leaseMs: 100 })
+    const consumer = await collect(queue, keepAll)
+    const jobs = someJobs(5)
+    await right(queue.publish(jobs))
+    await consumer.got(jobs)
+    table.fail(true)
+    for (const delivery of consumer.deliveries) delivery.ack()
+    await sleep(200)
+    table.fail(false)
+    await eventually('the table is empty', () => table.ids().length === 0)
+    expect(consumer.deliveries).to.have.length(5)
+  })
+
+  it('delivers a job to somebody else when a consumer that takes no more has not answered within the lease', async () => {
+    queue = openOn(table, { pollMs: 20, leaseMs: 150 })
+    const lazy = await collect(queue, keepAll, 1)
+    const jobs = someJobs(1)
+    await right(queue.publish(jobs))
+    await lazy.got(jobs)
+    const other = openOn(table, { pollMs: 20 })
+    const eager = await collect(other, ackAll)
+    await eager.got(jobs, 1_000)
+    await other.close()
+    expect(lazy.deliveries).to.have.length(1)
+  })
+
+  it('gives the unanswered jobs back at once when it is closed', async () => {
+    queue = openOn(table)
+    const jobs = someJobs(4)
+    await right(queue.publish(jobs))
+    const lazy = await collect(queue, keepAll)
+    await lazy.got(jobs)
+    lazy.deliveries[0]?.ack()
+    await queue.close()
+    const left = await right(table.claim('transactional', 10, clock.nowMs(), 1_000))
+    expect(left).to.have.members(jobs.slice(1).map((job) => job.messageId))
+  })
+})

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type Channel } from 'amqplib'
+import { E } from '@postrider/core/fp'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { Lane } from '@postrider/core/domain/channels/lane'
+import type { Job, Queue } from '@postrider/core/ports/queue'
+import { createIds } from '@postrider/system/system-ids'
+import { createSystemClock } from '@postrider/system/system-clock'
+
+/** The run's broker. */
+export const runBrokerUrl = (): string => {
+  const url = process.env['POSTRIDER_TEST_AMQP_URL']
+  if (url !== undefined && url !== '') return url
+  throw new Error('POSTRIDER_TEST_AMQP_URL is not set: run `npm test`, which starts a RabbitMQ and sets it')
+}
+
+/** A beginning of queue names that nobody else uses. */
+export const freshPrefix = (): string => `test-${randomBytes(6).toString('hex')}`
+
+const ids = createIds(createSystemClock())
+
+export const someJobs = (count: number, lane: Lane = 'transactional'): readonly Job[] =>
+  Array.from({ length: count }, () => ({ messageId: ids.next('msg'), lane }))
+
+/** Publishes until the queue has it all. */
+export const publishAll = async (queue: Queue, jobs: readonly Job[]): Promise<void> => {
+  let open = jobs
+  while (open.length > 0) {
+    const published = await queue.publish(open)()
+    const confirmed = new Set<MessageId>(E.isRight(published) ? published.right : [])
+    open = open.filter((job) => !confirmed.has(job.messageId))
+    if (confirmed.size === 0) await sleep(50)
+  }
+}
+
+/** Does something to the broker over a connection that the queue knows nothing of. */
+export const behindItsBack = async <A>(url: string, act: (channel: Channel) => Promise<A>): Promise<A> => {
+  const connection = await connect(url)
+  try {
+    const channel = await connection.createChannel()
+    channel.on('error', () => undefined)
+    return await act(channel)
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Removes the queues of a prefix. */
+export const removeQueues = (url: string, prefix: string): Promise<void> =>
+  behindItsBack(url, async (channel) => {
+    for (const name of ['otp', 'transactional', 'promotional', 'dead']) {
+      await channel.deleteQueue(`${prefix}.${name}`)
+    }
+  })

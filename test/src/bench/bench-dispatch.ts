@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import knexLibrary, { type Knex } from 'knex'
+import { type BenchRun, variantOf } from './bench-run.js'
+import { mariadbPid } from './database-pid.js'
+import { load } from './load.js'
+import { cpuMicroseconds, residentMiB } from './process-cost.js'
+import { freshSends } from './requests.js'
+import { type ServerProcess, startServer } from './server-process.js'
+import { figure, printTable } from './table.js'
+import type { Variant } from './variant.js'
+
+const CONNECTIONS = 64
+const LOOK_EVERY_MS = 100
+const LONGEST_DRAIN_MS = 120_000
+
+interface Books {
+  readonly accepted: number
+  readonly settled: number
+  readonly listed: number
+}
+
+const count = async (knex: Knex, table: string, where: object = {}): Promise<number> => {
+  const [row] = await knex(table).where(where).count<Array<{ n: number }>>({ n: '*' })
+  return Number(row?.n ?? 0)
+}
+
+const booksOf = async (knex: Knex): Promise<Books> => ({
+  accepted: await count(knex, 'messages'),
+  settled: await count(knex, 'ledger_events', { type: 'settlement' }),
+  listed: await count(knex, 'outbox'),
+})
+
+const drained = async (knex: Knex): Promise<void> => {
+  const giveUpAt = Date.now() + LONGEST_DRAIN_MS
+  while ((await count(knex, 'outbox')) > 0) {
+    if (Date.now() > giveUpAt) throw new Error('the outbox did not drain')
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+/** Accepts so many messages, as fast as it goes. */
+const fill = async (server: ServerProcess, run: BenchRun, knex: Knex, label: string): Promise<void> => {
+  for (let round = 0; (await count(knex, 'outbox')) < run.messages; round += 1) {
+    const next = freshSends(server.tenants, `fill-${label}-${round}`)
+    await load({ port: server.port, connections: CONNECTIONS, warmUpMs: 0, measureMs: 1000, next })
+  }
+}
+
+interface Leg {
+  readonly name: string
+  readonly acceptedPerSecond: number
+  readonly settledPerSecond: number
+  readonly cost: string
+}
+
+const acceptAlone = async (server: ServerProcess, run: BenchRun, label: string): Promise<Leg> => {
+  const next = freshSends(server.tenants, `alone-${label}`)
+  const plan = { port: server.port, connections: CONNECTIONS, warmUpMs: 1000, measureMs: run.measureMs, next }
+  const { requests, seconds } = await load(plan)
+  return { name: 'acceptance alone', acceptedPerSecond: requests / seconds, settledPerSecond: 0, cost: '' }
+}
+
+/** The dispatcher on what is listed already, from its first look to the last settlement. */
+const dispatchAlone = async (variant: Variant, knex: Knex, databasePid: number | undefined): Promise<Leg> => {
+  const waiting = await count(knex, 'outbox')
+  const databaseBefore = databasePid === undefined ? 0 : cpuMicroseconds(databasePid)
+  const dispatcher = await startServer({ ...variant, role: 'dispatcher', tenants: 0 })
+  const nodeBefore = cpuMicroseconds(dispatcher.pid)
+  const begunAt = performance.now()
+  try {
+    await drained(knex)
+    const seconds = (performance.now() - begunAt) / 1000
+    const node = (cpuMicroseconds(dispatcher.pid) - nodeBefore) / waiting
+    const database = databasePid === undefined ? 0 : (cpuMicroseconds(databasePid) - databaseBefore) / waiting
+    const memory = `${figure(residentMiB(dispatcher.pid))} MiB`
+    const cost = `node ${figure(node)} µs, database ${figure(database)} µs a message, ${memory}`
+    return { name: 'dispatch alone', acceptedPerSecond: 0, settledPerSecond: waiting / seconds, cost }
+  } finally {
+    await dispatcher.stop()
+  }
+}
+
+/** Both at once: what is accepted must be settled as fast, so that nothing piles up. */
+const together = async (server: ServerProcess, run: BenchRun, knex: Knex, label: string): Promise<Leg> => {
+  const dispatcher = await startServer({ ...server.variant, role: 'dispatcher', tenants: 0 })
+  try {
+    const next = freshSends(server.tenants, `both-${label}`)
+    const before = await booksOf(knex)
+    const begunAt = performance.now()
+    const measureMs = run.measureMs * 3
+    const plan = { port: server.port, connections: CONNECTIONS, warmUpMs: 0, measureMs, next }
+    await load(plan)
+    const seconds = (performance.now() - begunAt) / 1000
+    const after = await booksOf(knex)
+    await drained(knex)
+    const settledSeconds = (performance.now() - begunAt) / 1000
+    const accepted = after.accepted - before.accepted
+    return {
+      name: 'both together',
+      acceptedPerSecond: accepted / seconds,
+      settledPerSecond: accepted / settledSeconds,
+      cost: `${figure(after.listed)} listed at the end of ${figure(seconds, 1)} s, drained ${figure(settledSeconds - seconds, 1)} s later`,
+    }
+  } finally {
+    await dispatcher.stop()
+  }
+}
+
+const benchEngine = async (run: BenchRun, engine: 'MariaDB' | 'SQLite'): Promise<void> => {
+  const choice = { name: engine, acceptance: 'real' as const, engine, tenants: 1 }
+  const { drop, ...variant } = await variantOf(run, choice)
+  const server = await startServer(variant)
+  const knex = knexLibrary({ client: 'mysql2', connection: variant.storageUrl })
+  const databasePid = await mariadbPid(run.mysqlUrl)
+  try {
+    const legs: Leg[] = []
+    for (let round = 0; round < run.rounds; round += 1) {
+      legs.push(await acceptAlone(server, run, String(round)))
+      await fill(server, run, knex, String(round))
+      legs.push(await dispatchAlone(variant, knex, databasePid))
+      legs.push(await together(server, run, knex, String(round)))
+    }
+    printTable(
+      `${engine} and RabbitMQ, ${CONNECTIONS} connections, ${run.rounds} rounds`,
+      ['', 'accepted/s', 'settled/s', 'what it cost'],
+      legs.map((leg) => [leg.name, figure(leg.acceptedPerSecond), figure(leg.settledPerSecond), leg.cost]),
+    )
+  } finally {
+    await knex.destroy()
+    await server.stop()
+    await drop()
+  }
+}
+
+/** Dispatch with settlement, alone and beside acceptance, through RabbitMQ. */
+export const benchDispatch = async (run: BenchRun): Promise<void> => {
+  await benchEngine(run, 'MariaDB')
+}

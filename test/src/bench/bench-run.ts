@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { createDatabase } from '../servers/test-database.js'
+import type { Variant } from './variant.js'
+
+/** What a run of the benchmark was asked for. */
+export interface BenchRun {
+  readonly directory: string
+  readonly mysqlUrl: string
+  readonly amqpUrl: string
+  readonly masterKey: string
+  readonly measureMs: number
+  readonly rounds: number
+  /** Messages that are accepted in advance and then dispatched. */
+  readonly messages: number
+  /** How long memory is watched under load; 0: not at all. */
+  readonly soakMs: number
+}
+
+/** The parts of a variant that a run decides. */
+export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & { readonly engine: 'MariaDB' | 'SQLite' }
+
+/** A server's description on a database of its own. */
+export const variantOf = async (run: BenchRun, choice: Choice): Promise<Variant & { drop(): Promise<void> }> => {
+  const dataDir = join(run.directory, randomUUID())
+  const common = { dataDir, masterKey: run.masterKey, queuePrefix: `bench-${randomUUID()}`, role: 'http' as const }
+  const { name, acceptance, tenants } = choice
+  if (choice.engine === 'SQLite') {
+    const storageUrl = `sqlite:${join(dataDir, 'postrider.db')}`
+    return { ...common, name, acceptance, tenants, storageUrl, queueUrl: 'embedded:', drop: async () => undefined }
+  }
+  const database = await createDatabase(run.mysqlUrl)
+  return { ...common, name, acceptance, tenants, storageUrl: database.url, queueUrl: run.amqpUrl, drop: database.drop }
+}

@@ -1,0 +1,97 @@
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { E, type TE } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { Postrider } from '@postrider/core/postrider'
+import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import type { TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
+import type { BenchTenant } from './requests.js'
+
+/** More than any run can spend. */
+const RICH_MINOR = 1_000_000_000_000
+
+const YEAR_MS = 365 * 24 * 3600 * 1000
+
+const orThrow = async <A>(task: TE.TaskEither<{ readonly _tag: string }, A>): Promise<A> => {
+  const done = await task()
+  if (E.isLeft(done)) throw new Error(JSON.stringify(done.left))
+  return done.right
+}
+
+const sandboxAccount = (ports: Ports): ProviderAccount => {
+  const providerAccountId: ProviderAccountId = ports.ids.next('pac')
+  return {
+    providerAccountId,
+    kind: 'sandbox',
+    name: 'bench',
+    channels: ['sms'],
+    status: 'enabled',
+    settings: {},
+    sealedSecrets: ports.keyRing.seal('{}', secretsPlace(providerAccountId)),
+    maxConcurrent: 1000,
+    timeoutMs: 10_000,
+    createdAtMs: ports.clock.nowMs(),
+  }
+}
+
+const plan = (account: ProviderAccount, at: number, creditMinor: number): TenantPlan => ({
+  displayName: `Bench ${at}`,
+  environment: 'test',
+  currency: 'EUR',
+  creditMinor,
+  configurations: [
+    {
+      channel: 'sms',
+      sender: { channel: 'sms', header: 'BENCH' },
+      providerAccountIds: [account.providerAccountId],
+    },
+  ],
+  templates: [
+    {
+      name: 'parcel',
+      category: 'transactional',
+      language: 'en',
+      content: { channel: 'sms', text: 'Hello {{name}}! {{text}}' },
+      variables: [
+        { name: 'name', example: 'Ada' },
+        { name: 'text', example: 'Your parcel arrives today.' },
+      ],
+    },
+  ],
+  prices: [
+    { channel: 'sms', destinationPrefix: '+44', unitAmountMinor: 4, chargeOn: 'submitted', effectiveFromMs: 0 },
+  ],
+  providerAccounts: [account],
+})
+
+/** Sets tenants up through the use cases; the last of them has no money. */
+export const provisionBench = async (
+  ports: Ports,
+  postrider: Postrider,
+  count: number,
+): Promise<{ readonly tenants: readonly BenchTenant[]; readonly penniless: BenchTenant }> => {
+  const account = sandboxAccount(ports)
+  const made: BenchTenant[] = []
+  for (let at = 0; at <= count; at += 1) {
+    const tenant = await orThrow(postrider.provisionTenant(plan(account, at, at === count ? 1 : RICH_MINOR)))
+    const issued = await orThrow(
+      postrider.issueCredential({
+        app: tenant.app,
+        actions: ['messages.send', 'messages.read', 'billing.read', 'usage.read'],
+        channels: ['sms'],
+        label: 'bench',
+        expiresAtMs: ports.clock.nowMs() + YEAR_MS,
+      }),
+    )
+    const [template] = tenant.templates
+    made.push({
+      credential: issued.bearer,
+      projectId: tenant.project.projectId,
+      appId: tenant.app.appId,
+      templateId: template?.templateId ?? '',
+    })
+  }
+  const penniless = made.pop()
+  if (penniless === undefined) throw new Error('no tenant was made')
+  return { tenants: made, penniless }
+}

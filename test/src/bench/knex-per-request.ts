@@ -1,0 +1,141 @@
+import knexLibrary, { type Knex } from 'knex'
+import { decodeId, type IdPrefix } from '@postrider/core/domain/ids/id'
+import { type Account, accountKey } from '@postrider/core/domain/ledger/account'
+import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
+import { E } from '@postrider/core/fp'
+import type { Acceptance, AcceptanceKnown, AcceptanceStorage } from '@postrider/core/ports/storage/acceptance-storage'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+
+const bytes = (id: string): Buffer => Buffer.from(decodeId(id.slice(0, 3) as IdPrefix, id) ?? [])
+const hex = (digest: string): Buffer => Buffer.from(digest, 'hex')
+
+interface AccountRow {
+  readonly posted: number
+  readonly reserved: number
+  readonly version: number
+  readonly head_digest: Buffer
+  readonly last_event_at: number
+}
+
+const gather = async (tx: Knex.Transaction, key: string, account: Account): Promise<AcceptanceKnown> => {
+  const epoch: { readonly epoch: number } | undefined = await tx('catalog_epoch').first('epoch')
+  await tx('idempotency').where({ idempotency_key: hex(key) }).first('message_id')
+  const row: AccountRow | undefined = await tx('accounts')
+    .where({ organization_id: bytes(account.organizationId), currency: account.currency })
+    .forUpdate()
+    .first()
+  const held: Account | undefined = row && {
+    ...account,
+    postedMinor: Number(row.posted),
+    reservedMinor: Number(row.reserved),
+    version: Number(row.version),
+    headDigest: row.head_digest.toString('hex'),
+    lastEventAtMs: Number(row.last_event_at),
+  }
+  return {
+    catalogEpoch: Number(epoch?.epoch ?? 0),
+    accepted: new Map(),
+    accounts: held === undefined ? new Map() : new Map([[accountKey(account), held]]),
+  }
+}
+
+const write = async (tx: Knex.Transaction, { key, material, message, reservation }: Acceptance): Promise<void> => {
+  const id = bytes(message.messageId)
+  const organization = bytes(message.organizationId)
+  await tx('idempotency').insert({
+    idempotency_key: hex(key),
+    material: hex(material),
+    message_id: id,
+    created_at: message.acceptedAtMs,
+  })
+  await tx('messages').insert({
+    id,
+    organization_id: organization,
+    app_id: bytes(message.appId),
+    channel: message.channel,
+    lane: message.lane,
+    recipient: message.to,
+    template_id: bytes(message.templateId),
+    template_version_id: bytes(message.templateVersionId),
+    variables: JSON.stringify(message.variables),
+    client_reference: message.clientReference ?? null,
+    units: message.units,
+    amount: message.charge.amountMinor,
+    currency: message.charge.currency,
+    price_version_id: bytes(message.charge.priceVersionId),
+    charge_on: message.charge.chargeOn,
+    billing: message.billing,
+    state: message.state,
+    attempt: 0,
+    lease_until: 0,
+    accepted_at: message.acceptedAtMs,
+    updated_at: message.updatedAtMs,
+    expires_at: message.expiresAtMs,
+  })
+  await tx('outbox').insert({
+    message_id: id,
+    organization_id: organization,
+    lane: message.lane,
+    due_at: message.acceptedAtMs,
+    publications: 0,
+    listed_at: message.acceptedAtMs,
+  })
+  await tx('ledger_events').insert({
+    organization_id: organization,
+    currency: reservation.currency,
+    seq: reservation.seq,
+    entry_id: bytes(reservation.entryId),
+    type: reservation.type,
+    amount: reservation.amountMinor,
+    app_id: bytes(message.appId),
+    message_id: id,
+    phase: phaseOf(reservation.type) ?? null,
+    occurred_at: reservation.occurredAtMs,
+    digest: hex(reservation.digest),
+  })
+}
+
+const save = (tx: Knex.Transaction, account: Account) =>
+  tx('accounts')
+    .where({ organization_id: bytes(account.organizationId), currency: account.currency })
+    .update({
+      posted: account.postedMinor,
+      reserved: account.reservedMinor,
+      version: account.version,
+      head_digest: hex(account.headDigest),
+      last_event_at: account.lastEventAtMs,
+    })
+
+/**
+ * Baseline (b): what one would write without thinking of round trips: each request its own transaction through
+ * knex, on the very tables, with the very decisions. Its pool has ten connections, knex's usual size.
+ */
+export const knexPerRequest = (storage: Storage, url: string): Storage => {
+  const knex = knexLibrary({
+    client: 'mysql2',
+    connection: { uri: url, charset: 'utf8mb4', timezone: 'Z' },
+    pool: { min: 0, max: 10 },
+    acquireConnectionTimeout: 30_000,
+  })
+  const accept: AcceptanceStorage['accept'] = (inquiry, decide) => async () => {
+    const [key = ''] = inquiry.keys
+    const [account] = inquiry.accounts
+    if (account === undefined) throw new Error('the baseline expects requests that can be priced')
+    const result = await knex.transaction(
+      async (tx) => {
+        const blank = { ...account, postedMinor: 0, reservedMinor: 0, version: 0, headDigest: '', lastEventAtMs: 0 }
+        const plan = decide(await gather(tx, key, blank))
+        for (const acceptance of plan.acceptances) await write(tx, acceptance)
+        for (const charged of plan.accounts) await save(tx, charged)
+        return plan.result
+      },
+      { isolationLevel: 'read committed' },
+    )
+    return E.right(result)
+  }
+  const close = async (): Promise<void> => {
+    await knex.destroy()
+    await storage.close()
+  }
+  return { ...storage, acceptance: { ...storage.acceptance, accept }, close }
+}

@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+
+/** One request, ready to be written to a socket. */
+export type NextRequest = (serial: number) => Buffer
+
+export interface LoadPlan {
+  readonly port: number
+  readonly connections: number
+  readonly warmUpMs: number
+  readonly measureMs: number
+  readonly next: NextRequest
+}
+
+/** What a closed loop of so many connections saw while it was measured. */
+export interface LoadResult {
+  readonly requests: number
+  /** All that were answered, the warm-up included. */
+  readonly total: number
+  readonly seconds: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Answers by status. */
+  readonly statuses: Readonly<Record<string, number>>
+}
+
+const HEADER_END = Buffer.from('\r\n\r\n')
+
+/** The length of a whole answer at the start of the bytes, or undefined while it is not complete. */
+const answerLength = (bytes: Buffer): number | undefined => {
+  const end = bytes.indexOf(HEADER_END)
+  if (end < 0) return undefined
+  const head = bytes.toString('latin1', 0, end)
+  const length = /content-length: (\d+)/i.exec(head)
+  const total = end + HEADER_END.length + Number(length?.[1] ?? 0)
+  return bytes.length >= total ? total : undefined
+}
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+/** One connection that asks again as soon as it is answered. */
+const openLoop = (
+  port: number,
+  ask: () => Buffer,
+  answered: (status: string, startedAt: number) => boolean,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let startedAt = 0
+    let rest: Buffer = Buffer.alloc(0)
+    const send = (): void => {
+      startedAt = performance.now()
+      socket.write(ask())
+    }
+    socket.on('connect', send)
+    socket.on('data', (chunk: Buffer) => {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      const length = answerLength(rest)
+      if (length === undefined) return
+      const status = rest.toString('latin1', 9, 12)
+      rest = rest.subarray(length)
+      if (answered(status, startedAt)) send()
+      else socket.end()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve())
+  })
+
+/** Loads a server for a bounded time and says what it answered; the warm-up is not counted. */
+export const load = async ({ port, connections, warmUpMs, measureMs, next }: LoadPlan): Promise<LoadResult> => {
+  const latencies: number[] = []
+  const statuses: Record<string, number> = {}
+  let serial = 0
+  let total = 0
+  const begin = performance.now() + warmUpMs
+  const end = begin + measureMs
+  const ask = (): Buffer => next((serial += 1))
+  const answered = (status: string, startedAt: number): boolean => {
+    const now = performance.now()
+    total += 1
+    if (now >= begin && now < end) {
+      latencies.push(now - startedAt)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+    return now < end
+  }
+  await Promise.all(Array.from({ length: connections }, () => openLoop(port, ask, answered)))
+  latencies.sort((one, other) => one - other)
+  return {
+    requests: latencies.length,
+    total,
+    seconds: measureMs / 1000,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+    statuses,
+  }
+}

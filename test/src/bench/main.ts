@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { benchAcceptance } from './bench-acceptance.js'
+import { benchDispatch } from './bench-dispatch.js'
+import type { BenchRun } from './bench-run.js'
+
+const required = (name: string): string => {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`${name} is missing; run \`npm run bench\``)
+  return value
+}
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    messages: { type: 'string', default: '40000' },
+    only: { type: 'string', default: 'acceptance,dispatch' },
+    soak: { type: 'string', default: '0' },
+  },
+})
+
+const main = async (): Promise<void> => {
+  const directory = await mkdtemp(join(tmpdir(), 'postrider-bench-'))
+  const run: BenchRun = {
+    directory,
+    mysqlUrl: required('POSTRIDER_TEST_MYSQL_URL'),
+    amqpUrl: required('POSTRIDER_TEST_AMQP_URL'),
+    masterKey: randomBytes(32).toString('base64'),
+    measureMs: Number(values.seconds) * 1000,
+    rounds: Number(values.rounds),
+    messages: Number(values.messages),
+    soakMs: Number(values.soak) * 1000,
+  }
+  console.log(`${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}`)
+  try {
+    const only = values.only.split(',')
+    if (only.includes('acceptance')) await benchAcceptance(run)
+    if (only.includes('dispatch')) await benchDispatch(run)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+await main()

@@ -1,0 +1,11 @@
+import type { ProviderOpener } from '@postrider/core/ports/provider'
+
+/** A provider that takes every message at once and reports nothing: what remains is our own work. */
+export const promptProvider: ProviderOpener = {
+  kind: 'sandbox',
+  open: () => ({
+    deduplicates: false,
+    submit: (submission) => Promise.resolve({ _tag: 'Taken', providerMessageId: submission.messageId }),
+    close: () => Promise.resolve(),
+  }),
+}

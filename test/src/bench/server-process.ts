@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { BenchTenant } from './requests.js'
+import type { Variant } from './variant.js'
+
+/** What a server says when it is ready. */
+export interface Ready {
+  readonly port: number
+  readonly tenants: readonly BenchTenant[]
+  readonly penniless: BenchTenant | undefined
+}
+
+/** A server of the benchmark, in a process of its own so that its processor time can be told. */
+export interface ServerProcess extends Ready {
+  readonly variant: Variant
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+const SERVER = fileURLToPath(new URL('./server.js', import.meta.url))
+
+const firstLine = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    if (child.stdout === null) throw new Error('the server has no output')
+    const lines = createInterface({ input: child.stdout })
+    lines.on('line', (line) => {
+      if (line.startsWith('{"port"')) resolve(line)
+    })
+    child.once('exit', (code) => reject(new Error(`a bench server ended with ${code} before it was ready`)))
+  })
+
+/** Starts a server and waits until it answers. */
+export const startServer = async (variant: Variant): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, [SERVER, JSON.stringify(variant)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ready = JSON.parse(await firstLine(child)) as Ready
+  return {
+    ...ready,
+    variant,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { startHosts } from '@postrider/cli/hosts/running-hosts'
+import { E } from '@postrider/core/fp'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Limits } from '@postrider/core/postrider'
+import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
+import { prepareDataDir } from '@postrider/wiring/data-dir'
+import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import { provisionBench } from './bench-tenants.js'
+import { knexPerRequest } from './knex-per-request.js'
+import { promptProvider } from './prompt-provider.js'
+import type { Variant } from './variant.js'
+import { withoutStorage } from './without-storage.js'
+
+/** Each request alone, as many at once as there are: what a coalescer is measured against. */
+const ONE_BY_ONE: Limits = { acceptance: { lanes: 512, maxBatch: 1, maxWaiting: 4096 } }
+
+const settingsOf = (variant: Variant): Settings => {
+  const settings = parseSettings({
+    POSTRIDER_STORAGE_URL: variant.storageUrl,
+    POSTRIDER_QUEUE_URL: variant.queueUrl,
+    POSTRIDER_QUEUE_PREFIX: variant.queuePrefix,
+    POSTRIDER_DATA_DIR: variant.dataDir,
+    POSTRIDER_HTTP_PORT: '0',
+    POSTRIDER_METRICS_PORT: '0',
+    POSTRIDER_MASTER_KEY: variant.masterKey,
+  })
+  if (E.isLeft(settings)) throw new Error(JSON.stringify(settings.left))
+  return settings.right
+}
+
+const acceptingThrough = ({ acceptance, storageUrl }: Variant): ((storage: Storage) => Storage) => {
+  if (acceptance === 'without storage') return withoutStorage
+  return acceptance === 'knex per request' ? (storage) => knexPerRequest(storage, storageUrl) : (storage) => storage
+}
+
+const open = async (variant: Variant): Promise<Composition> => {
+  const settings = settingsOf(variant)
+  const prepared = prepareDataDir(settings)
+  if (E.isLeft(prepared)) throw new Error(JSON.stringify(prepared.left))
+  const overrides: Overrides = { storage: acceptingThrough(variant), providers: () => [promptProvider] }
+  const limits = variant.acceptance === 'knex per request' ? ONE_BY_ONE : {}
+  const composition = await compose(settings, { overrides, limits })
+  const migrated = await composition.ports.storage.health.migrate()()
+  if (E.isLeft(migrated)) throw new Error(migrated.left.cause)
+  return composition
+}
+
+const main = async (): Promise<void> => {
+  const variant = JSON.parse(process.argv[2] ?? '') as Variant
+  const composition = await open(variant)
+  const made =
+    variant.tenants > 0
+      ? await provisionBench(composition.ports, composition.postrider, variant.tenants)
+      : { tenants: [], penniless: undefined }
+  const hosts = await startHosts(composition, {
+    http: variant.role === 'http',
+    dispatcher: variant.role === 'dispatcher',
+    mayMovePorts: true,
+  })
+  if (E.isLeft(hosts)) throw new Error(JSON.stringify(hosts.left))
+  process.once('SIGTERM', () => {
+    void hosts.right.stop().then(() => composition.close())
+  })
+  console.log(JSON.stringify({ port: hosts.right.httpPort ?? 0, ...made }))
+}
+
+await main()

@@ -1,0 +1,16 @@
+/** What a server of the benchmark is made of; travels to its process as JSON. */
+export interface Variant {
+  readonly name: string
+  readonly role: 'http' | 'dispatcher'
+  /** `real`: the service as it is; the others are the baselines (a) and (b). */
+  readonly acceptance: 'real' | 'without storage' | 'knex per request'
+  readonly storageUrl: string
+  readonly queueUrl: string
+  /** What the run's queues are called. */
+  readonly queuePrefix: string
+  /** 32 bytes in base64; the processes of a run share it. */
+  readonly masterKey: string
+  readonly dataDir: string
+  /** Tenants to set up; 0 where another process has done it. */
+  readonly tenants: number
+}

@@ -1,0 +1,217 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { type Candidate, judge, VALIDITY_MS } from '@postrider/core/domain/acceptance/judge'
+import { accountKey, availableMinor } from '@postrider/core/domain/ledger/account'
+import { compareWithAccount, EMPTY_TALLY, replay } from '@postrider/core/domain/ledger/replay'
+import { newAccount } from '@postrider/core/domain/ledger/post'
+import { refusal } from '@postrider/core/domain/refusals/refusal'
+import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
+import { E } from '@postrider/core/fp'
+import { aPosting } from '../../../builders/a-posting.js'
+import { aTemplate } from '../../../builders/a-template.js'
+import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { sha256 } from '../../../builders/sha256.js'
+import { check } from '../../check.js'
+
+const organizationId = fresh.id('org')
+const template = compileTemplate(aTemplate())
+const to = '+919876543210'
+
+const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = {}): Candidate => ({
+  organizationId,
+  appId: fresh.id('app'),
+  request: {
+    projectId: 'prj',
+    appId: 'app',
+    channel: 'sms',
+    to,
+    templateId: 'tpl',
+    variables: {},
+    clientReference: 'order-1',
+    recipientName: undefined,
+    recipient: {
+      to,
+      country: 'IN',
+    },
+  },
+  key: fresh.hex(32),
+  material: fresh.hex(64),
+  messageId: fresh.id('msg'),
+  entryId: fresh.id('ent'),
+  quoted: E.right({
+    template,
+    lane: 'otp',
+    units: 1,
+    charge: {
+      amountMinor,
+      currency: 'INR',
+      priceVersionId: fresh.id('prv'),
+      chargeOn: 'submitted',
+    },
+  }),
+  ...overrides,
+})
+
+const credited = (amountMinor: number) =>
+  aPosting(newAccount({ organizationId, currency: 'INR' }), { amountMinor }, NOW_MS - 1)
+const judged = (candidates: readonly Candidate[], availableMinorBefore: number, accepted = new Map()) => {
+  const { account, event } = credited(availableMinorBefore)
+  const accounts = new Map([[accountKey(account), account]])
+  return { before: event, ...judge(candidates, { accepted, accounts }, NOW_MS, sha256) }
+}
+const spell = (answers: ReturnType<typeof judge>['answers']): readonly string[] =>
+  answers.map((answer) => {
+    if (E.isLeft(answer)) return answer.left._tag
+    return answer.right.replayed ? 'replayed' : 'accepted'
+  })
+
+describe('Judging requests', () => {
+  it('accepts what can be paid for: a whole message, its reservation, and the account afterwards', () => {
+    const candidate = aCandidate(25)
+    const { answers, acceptances, accounts } = judged([candidate], 100)
+    expect(spell(answers)).to.deep.equal(['accepted'])
+    const [acceptance] = acceptances
+    expect(acceptance?.message).to.include({
+      messageId: candidate.messageId,
+      state: 'ACCEPTED',
+      billing: 'provisional',
+      attempt: 0,
+      to,
+      lane: 'otp',
+      acceptedAtMs: NOW_MS,
+      expiresAtMs: NOW_MS + VALIDITY_MS,
+      clientReference: 'order-1',
+    })
+    expect(acceptance?.reservation).to.include({
+      type: 'reservation',
+      amountMinor: 25,
+      seq: 2,
+      appId: candidate.appId,
+      messageId: candidate.messageId,
+      entryId: candidate.entryId,
+    })
+    expect(accounts).to.have.length(1)
+    expect(accounts[0]).to.include({ postedMinor: 100, reservedMinor: 25, version: 2 })
+  })
+
+  it('holds messages valid for 48 hours', () => {
+    expect(VALIDITY_MS).to.equal(48 * 3_600_000)
+  })
+
+  const used = aCandidate(25)
+  const charge = { ...aCandidate(99).quoted, amountMinor: 7 } as never
+  const record = { material: used.material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge }
+  const accepted = new Map([[used.key, record]])
+
+  it('replays the first answer under a used key, whatever has changed since', () => {
+    const later: readonly Candidate[] = [used, { ...used, quoted: E.left(refusal('OrganizationSuspended')) }]
+    const { answers, acceptances, accounts } = judged(later, 0, accepted)
+    const { material: _, ...first } = record
+    for (const answer of answers) expect(answer).to.deep.equal(E.right({ ...first, replayed: true }))
+    expect([acceptances, accounts]).to.deep.equal([[], []])
+  })
+
+  it('refuses other material under a used key, before anything else is looked at', () => {
+    const other = { ...used, material: fresh.hex(64), quoted: E.left(refusal('OrganizationSuspended')) }
+    expect(spell(judged([other], 0, accepted).answers)).to.deep.equal(['IdempotencyConflict'])
+  })
+
+  it('takes a key that comes twice in a batch once: the second replays or conflicts', () => {
+    const first = aCandidate(25)
+    const again = { ...aCandidate(25), key: first.key, material: first.material }
+    const { answers, acceptances } = judged([first, again, { ...again, material: 'other' }], 100)
+    expect(spell(answers)).to.deep.equal(['accepted', 'replayed', 'IdempotencyConflict'])
+    const ids = answers.flatMap((one) => (E.isRight(one) ? [one.right.messageId] : []))
+    expect(ids).to.deep.equal([first.messageId, first.messageId])
+    expect(acceptances).to.have.length(1)
+  })
+
+  it('uses no key up for a refusal: the same key later in the batch is judged afresh', () => {
+    const dear = aCandidate(101)
+    const cheaper = { ...aCandidate(100), key: dear.key }
+    expect(spell(judged([dear, cheaper], 100).answers)).to.deep.equal(['InsufficientBalance', 'accepted'])
+  })
+
+  it('passes on what a request was refused for before', () => {
+    const refused = aCandidate(1, { quoted: E.left(refusal('PriceUnavailable')) })
+    expect(spell(judged([refused], 100).answers)).to.deep.equal(['PriceUnavailable'])
+  })
+
+  it('spends the balance to the last unit and not beyond', () => {
+    expect(spell(judged([aCandidate(60), aCandidate(40)], 100).answers)).to.deep.equal([
+      'accepted',
+      'accepted',
+    ])
+    expect(spell(judged([aCandidate(60), aCandidate(41)], 100).answers)[1]).to.equal('InsufficientBalance')
+  })
+
+  it('does not let one that is too dear stand in the way of a cheaper one behind it', () => {
+    expect(spell(judged([aCandidate(60), aCandidate(60), aCandidate(40)], 100).answers)).to.deep.equal([
+      'accepted',
+      'InsufficientBalance',
+      'accepted',
+    ])
+  })
+
+  it('refuses for want of money where no account was ever opened', () => {
+    const known = { accepted: new Map<string, never>(), accounts: new Map<string, never>() }
+    expect(spell(judge([aCandidate(1)], known, NOW_MS, sha256).answers)).to.deep.equal([
+      'InsufficientBalance',
+    ])
+  })
+
+  it('charges each account its own', () => {
+    const others = fresh.id('org')
+    const mine = credited(25).account
+    const theirs = aPosting(newAccount({ organizationId: others, currency: 'INR' }), {
+      amountMinor: 25,
+    }).account
+    const known = {
+      accepted: new Map<string, never>(),
+      accounts: new Map([mine, theirs].map((account) => [accountKey(account), account])),
+    }
+    const batch = [aCandidate(25), aCandidate(25, { organizationId: others }), aCandidate(25)]
+    const { answers, accounts } = judge(batch, known, NOW_MS, sha256)
+    expect(spell(answers)).to.deep.equal(['accepted', 'accepted', 'InsufficientBalance'])
+    expect(accounts.map((account) => [account.organizationId, account.reservedMinor])).to.deep.equal([
+      [organizationId, 25],
+      [others, 25],
+    ])
+  })
+
+  it('accepts exactly k of N equal requests that k can be paid for', () => {
+    check(
+      fc.property(fc.nat(40), fc.nat(40), (affordable, asked) => {
+        const batch = Array.from({ length: asked }, () => aCandidate(7))
+        const { answers } = judged(batch, affordable * 7 + 6)
+        expect(answers.filter(E.isRight)).to.have.length(Math.min(affordable, asked))
+      }),
+      60,
+    )
+  })
+
+  it('leaves an account that its ledger adds up to, whatever the batch', () => {
+    const amounts = fc.array(fc.nat(60), { maxLength: 20 })
+    check(
+      fc.property(amounts, fc.nat(300), (of, available) => {
+        const { before, acceptances, accounts } = judged(
+          of.map((amount) => aCandidate(amount)),
+          available,
+        )
+        const events = [before, ...acceptances.map(({ reservation }) => reservation)]
+        const { tally, finding } = replay(EMPTY_TALLY, events, sha256)
+        expect(finding).to.equal(undefined)
+        for (const account of accounts) {
+          expect(compareWithAccount(tally, account)).to.equal(undefined)
+          expect(availableMinor(account)).to.be.at.least(0)
+        }
+      }),
+      60,
+    )
+  })
+
+  it('says the same again for the same arguments', () => {
+    const batch = [aCandidate(60), aCandidate(60), aCandidate(40)]
+    expect(judged(batch, 100).answers).to.deep.equal(judged(batch, 100).answers)
+  })
+})

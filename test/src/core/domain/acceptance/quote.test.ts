@@ -1,0 +1,189 @@
+import { expect } from 'chai'
+import { quote } from '@postrider/core/domain/acceptance/quote'
+import type { AddressedRequest } from '@postrider/core/domain/acceptance/send-request'
+import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
+import { MAX_AMOUNT_MINOR } from '@postrider/core/domain/money/money'
+import { E } from '@postrider/core/fp'
+import { aPrice } from '../../../builders/a-price.js'
+import { aTenant, type Tenant } from '../../../builders/a-tenant.js'
+import { NOW_MS } from '../../../builders/fresh.js'
+import { appCatalogOf, preparedOf } from '../../fakes/app-catalog-of.js'
+
+interface Scene {
+  readonly catalog: AppCatalog
+  readonly request: AddressedRequest
+}
+
+const sceneOf = (tenant: Tenant): Scene => ({
+  catalog: appCatalogOf(tenant),
+  request: {
+    projectId: tenant.project.projectId,
+    appId: tenant.app.appId,
+    channel: 'sms',
+    to: '+919876543210',
+    templateId: tenant.template.templateId,
+    variables: {
+      name: 'Asha',
+      code: '0042',
+    },
+    clientReference: undefined,
+    recipientName: undefined,
+    recipient: {
+      to: '+919876543210',
+      country: 'IN',
+    },
+  },
+})
+
+const production = (): Tenant =>
+  aTenant({
+    app: { environment: 'production' },
+    providerAccount: { kind: 'smtp', channels: ['sms', 'whatsapp', 'email'] },
+  })
+
+const quoted = ({ catalog, request }: Scene): string => {
+  const answer = quote(preparedOf(aTenant(), catalog), request, NOW_MS)
+  return E.isLeft(answer) ? answer.left._tag : 'quoted'
+}
+
+const change = (scene: Scene, catalog: Partial<AppCatalog>): Scene => ({
+  ...scene,
+  catalog: { ...scene.catalog, ...catalog },
+})
+
+/** Each check in the order of decisions 2, and what breaks it. */
+const CHECKS: ReadonlyArray<readonly [string, (scene: Scene) => Scene]> = [
+  [
+    'OrganizationSuspended',
+    (scene) => change(scene, { organization: { ...scene.catalog.organization, status: 'suspended' } }),
+  ],
+  [
+    'ChannelNotActive',
+    (scene) =>
+      change(scene, { organization: { ...scene.catalog.organization, entitledChannels: ['email'] } }),
+  ],
+  [
+    'DestinationNotAllowed',
+    (scene) => change(scene, { app: { ...scene.catalog.app, restrictions: { allowedCountries: ['GB'] } } }),
+  ],
+  ['TemplateUnavailable', (scene) => change(scene, { templates: new Map() })],
+  ['InvalidRequest', (scene) => ({ ...scene, request: { ...scene.request, variables: { name: 'x' } } })],
+  ['SenderUnavailable', (scene) => change(scene, { configurations: new Map() })],
+  ['PriceUnavailable', (scene) => change(scene, { prices: [] })],
+  ['ProviderUnavailable', (scene) => change(scene, { providerAccounts: new Map() })],
+]
+
+/** Breaks a check without undoing what another break did to the same record. */
+const breakBoth = (scene: Scene, one: number, other: number): Scene =>
+  [one, other].reduce((broken, at) => CHECKS[at]?.[1](broken) ?? broken, scene)
+
+describe('A quote', () => {
+  it('says template, lane, units and charge', () => {
+    const tenant = production()
+    const { request } = sceneOf(tenant)
+    const variables = { name: 'x'.repeat(60), code: 'x'.repeat(120) }
+    expect(quote(preparedOf(tenant), { ...request, variables }, NOW_MS)).to.deep.equal(
+      E.right({
+        template: preparedOf(tenant).templates.get(tenant.template.templateId),
+        lane: 'transactional',
+        units: 2,
+        charge: {
+          amountMinor: 50,
+          currency: 'INR',
+          chargeOn: 'submitted',
+          priceVersionId: tenant.price.priceVersionId,
+        },
+      }),
+    )
+  })
+
+  CHECKS.forEach(([tag], at) => {
+    const later = CHECKS.slice(at + 1).map(([name]) => name)
+    it(`refuses ${tag}${later.length > 0 ? ` before ${later.join(', ')}` : ''}`, () => {
+      expect(quoted(breakBoth(sceneOf(production()), at, at))).to.equal(tag)
+      for (let other = at + 1; other < CHECKS.length; other += 1)
+        expect(quoted(breakBoth(sceneOf(production()), other, at))).to.equal(tag)
+    })
+  })
+
+  it('needs no entitlement in the test environment, and there only the sandbox', () => {
+    const tenant = aTenant({ organization: { entitledChannels: [] } })
+    expect(quoted(sceneOf(tenant))).to.equal('quoted')
+    const real = aTenant({ providerAccount: { kind: 'smtp' } })
+    expect(quoted(sceneOf(real))).to.equal('ProviderUnavailable')
+  })
+
+  it('never uses the sandbox in production, nor a disabled account, nor one of another channel', () => {
+    const app = { environment: 'production' as const }
+    for (const providerAccount of [
+      { kind: 'sandbox' as const },
+      { kind: 'smtp' as const, status: 'disabled' as const },
+      { kind: 'smtp' as const, channels: ['email' as const] },
+    ])
+      expect(quoted(sceneOf(aTenant({ app, providerAccount })))).to.equal('ProviderUnavailable')
+  })
+
+  const hidden: ReadonlyArray<readonly [string, (tenant: Tenant) => Partial<AppCatalog>]> = [
+    [
+      'paused',
+      ({ template }) => ({ templates: new Map([[template.templateId, { ...template, status: 'paused' }]]) }),
+    ],
+    [
+      'retired',
+      ({ template }) => ({ templates: new Map([[template.templateId, { ...template, status: 'retired' }]]) }),
+    ],
+    [
+      'of another channel',
+      ({ template }) => ({
+        templates: new Map([
+          [template.templateId, { ...template, content: { channel: 'whatsapp', text: '{{name}} {{code}}' } }],
+        ]),
+      }),
+    ],
+  ]
+  for (const [what, catalog] of hidden) {
+    it(`answers a template that is ${what} like one that does not exist`, () => {
+      const tenant = production()
+      expect(quoted(change(sceneOf(tenant), catalog(tenant)))).to.equal('TemplateUnavailable')
+    })
+  }
+
+  it('lets email go anywhere, for it has no country', () => {
+    const tenant = aTenant({ app: { restrictions: { allowedCountries: [] } } })
+    const { request } = sceneOf(tenant)
+    const recipient = { to: 'a@example.com', country: undefined }
+    expect(quoted({ ...sceneOf(tenant), request: { ...request, recipient } })).to.equal('quoted')
+    expect(quoted(sceneOf(tenant))).to.equal('DestinationNotAllowed')
+  })
+
+  it('refuses a text of more segments than a concatenation can have', () => {
+    const tenant = aTenant({
+      template: {
+        content: { channel: 'sms', text: `{{name}}${'x'.repeat(153 * 255 - 1)}` },
+        variables: [{ name: 'name', example: 'x' }],
+      },
+    })
+    const { request } = sceneOf(tenant)
+    const withName = (name: string): string =>
+      quoted({ ...sceneOf(tenant), request: { ...request, variables: { name } } })
+    expect(withName('x')).to.equal('quoted')
+    expect(withName('xx')).to.equal('InvalidRequest')
+  })
+
+  it('has no price where units times price is more than can be counted', () => {
+    const tenant = aTenant({ price: { unitAmountMinor: MAX_AMOUNT_MINOR } })
+    const { request, catalog } = sceneOf(tenant)
+    expect(quoted({ catalog, request })).to.equal('quoted')
+    const variables = { name: 'x', code: 'x'.repeat(161) }
+    expect(quoted({ catalog, request: { ...request, variables } })).to.equal('PriceUnavailable')
+  })
+
+  it('has no price before its time', () => {
+    const prices = [aPrice({ effectiveFromMs: NOW_MS + 1 })]
+    expect(quoted(change(sceneOf(aTenant()), { prices }))).to.equal('PriceUnavailable')
+  })
+
+  it('is not given to an app that is disabled', () => {
+    expect(quoted(sceneOf(aTenant({ app: { status: 'disabled' } })))).to.equal('ChannelNotActive')
+  })
+})

@@ -1,0 +1,168 @@
+import { expect } from 'chai'
+import { advanceByEnding, advanceByOutcome } from '@postrider/core/domain/dispatch/advance'
+import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/next-step'
+import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Progress } from '@postrider/core/domain/dispatch/progress'
+import type { Ending } from '@postrider/core/domain/dispatch/report'
+import type { Message } from '@postrider/core/domain/messages/message'
+import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
+import { aMessage } from '../../../builders/a-message.js'
+import { NOW_MS } from '../../../builders/fresh.js'
+
+const onDelivery = { ...aMessage().charge, chargeOn: 'delivered' as const }
+const start = (message: Partial<Message>): Progress => ({
+  message: aMessage({ attempt: 1, leaseUntilMs: NOW_MS + 9, ...message }),
+  due: 'as before',
+})
+const spell = ({ message, due }: Progress): string => {
+  const when = typeof due === 'number' ? `due in ${due - NOW_MS}` : `due ${due}`
+  return [message.state, message.billing, message.failureCode, when].filter(Boolean).join(', ')
+}
+const after = (outcome: CallOutcome, message: Partial<Message> = {}): string =>
+  spell(advanceByOutcome(start(message), outcome, NOW_MS, 0))
+const ended = (tag: Ending['_tag'], message: Partial<Message> = {}): string =>
+  spell(advanceByEnding(start(message), { _tag: tag }, NOW_MS, 0))
+
+const taken: CallOutcome = { _tag: 'Taken', providerMessageId: 'x' }
+const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'recipient_invalid', detail: 'no' }
+const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
+const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
+const repeat: CallOutcome = { _tag: 'ToBeRepeated', detail: 'lost' }
+const HOLD = RECONCILIATION_WINDOW_MS
+
+const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
+  ['taken: submitted and charged', after(taken), 'SUBMITTED, settled, due never'],
+  [
+    'taken, charged on delivery: held until a report',
+    after(taken, { charge: onDelivery }),
+    `SUBMITTED, provisional, due in ${HOLD}`,
+  ],
+  [
+    'taken after all: no longer unconfirmed',
+    after(taken, { state: 'UNCONFIRMED' }),
+    'SUBMITTED, settled, due never',
+  ],
+  [
+    'refused for good: failed and given back',
+    after(forGood),
+    'FAILED, released, recipient_invalid, due never',
+  ],
+  ['refused for now: tried again', after(forNow), 'ACCEPTED, provisional, due in 1000'],
+  [
+    'refused for now, with a wish: tried again then',
+    after({ ...forNow, retryAfterMs: 60_000 }),
+    'ACCEPTED, provisional, due in 60000',
+  ],
+  [
+    'refused for now shortly before the end of validity: looked at then',
+    after(forNow, { expiresAtMs: NOW_MS + 10 }),
+    'ACCEPTED, provisional, due in 10',
+  ],
+  [
+    'refused for now the 12th time: failed',
+    after(forNow, { attempt: 12 }),
+    'FAILED, released, attempts_exhausted, due never',
+  ],
+  [
+    'unknown: unconfirmed, asked about in 5 minutes',
+    after(unknown),
+    'UNCONFIRMED, provisional, due in 300000',
+  ],
+  [
+    'still unknown: asked again',
+    after(unknown, { state: 'UNCONFIRMED' }),
+    'UNCONFIRMED, provisional, due in 300000',
+  ],
+  [
+    'still unknown near the end of the window: asked at its end',
+    after(unknown, { state: 'UNCONFIRMED', updatedAtMs: NOW_MS - HOLD + 7 }),
+    'UNCONFIRMED, provisional, due in 7',
+  ],
+  [
+    'never had by the provider, it says: failed',
+    after(forNow, { state: 'UNCONFIRMED' }),
+    'FAILED, released, outcome_unknown, due never',
+  ],
+  ['to be repeated: again soon', after(repeat), 'ACCEPTED, provisional, due in 1000'],
+  [
+    'to be repeated, but 12 times it was: unconfirmed',
+    after(repeat, { attempt: 12 }),
+    'UNCONFIRMED, provisional, due in 300000',
+  ],
+  [
+    'to be repeated, but it is unconfirmed already: stays so, its money held',
+    after(repeat, { state: 'UNCONFIRMED' }),
+    'UNCONFIRMED, provisional, due in 300000',
+  ],
+]
+describe('A call’s outcome', () => {
+  for (const [what, seen, expected] of OUTCOMES) {
+    it(`of ${what}`, () => {
+      expect(seen).to.equal(expected)
+    })
+  }
+
+  it('ends the lease of its attempt', () => {
+    for (const outcome of [taken, forGood, forNow, unknown, repeat])
+      expect(advanceByOutcome(start({}), outcome, NOW_MS, 0).message.leaseUntilMs).to.equal(0)
+  })
+
+  it('changes nothing once the message has moved on', () => {
+    for (const state of MESSAGE_STATES.filter((one) => one !== 'ACCEPTED' && one !== 'UNCONFIRMED'))
+      for (const outcome of [taken, forGood, forNow, unknown, repeat]) {
+        const before = start({ state })
+        expect(advanceByOutcome(before, outcome, NOW_MS, 0)).to.equal(before)
+      }
+  })
+})
+
+describe('An ending', () => {
+  const rows: ReadonlyArray<readonly [string, string, string]> = [
+    ['by validity', ended('Expired'), 'EXPIRED, released, validity_expired, due never'],
+    ['by an operator', ended('Cancelled'), 'CANCELLED, released, cancelled, due never'],
+    ['by its template’s end', ended('TemplateWithdrawn'), 'FAILED, released, template_rejected, due never'],
+    [
+      'of an unknown outcome after 72 hours',
+      ended('NeverConfirmed', { state: 'UNCONFIRMED' }),
+      'FAILED, released, outcome_unknown, due never',
+    ],
+    ['of a call left open', ended('LeftOpen'), 'UNCONFIRMED, provisional, due in 300000'],
+    [
+      'of a hold without a report',
+      ended('HoldEnded', { state: 'SUBMITTED', charge: onDelivery }),
+      'SUBMITTED, released, due never',
+    ],
+    [
+      'for want of a provider: later again, no attempt counted',
+      ended('NoProvider'),
+      'ACCEPTED, provisional, due in 1000',
+    ],
+    [
+      'for want of a provider, near the end of validity',
+      ended('NoProvider', { expiresAtMs: NOW_MS + 3 }),
+      'ACCEPTED, provisional, due in 3',
+    ],
+  ]
+  for (const [what, seen, expected] of rows) {
+    it(what, () => {
+      expect(seen).to.equal(expected)
+    })
+  }
+
+  const late: readonly Ending['_tag'][] = [
+    'Expired',
+    'Cancelled',
+    'TemplateWithdrawn',
+    'NeverConfirmed',
+    'LeftOpen',
+    'NoProvider',
+  ]
+  for (const tag of late) {
+    it(`${tag} changes nothing once a provider has spoken`, () => {
+      for (const state of ['SUBMITTED', 'DELIVERED', 'UNDELIVERED', 'READ'] as const) {
+        const before = start({ state, billing: 'settled' })
+        expect(advanceByEnding(before, { _tag: tag }, NOW_MS, 0)).to.equal(before)
+      }
+    })
+  }
+})

@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
+import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
+import { nextStep, RECONCILIATION_WINDOW_MS, type Step } from '@postrider/core/domain/dispatch/next-step'
+import type { Message } from '@postrider/core/domain/messages/message'
+import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
+import { aMessage } from '../../../builders/a-message.js'
+import { aProviderAccount } from '../../../builders/a-provider-account.js'
+import { aTenant } from '../../../builders/a-tenant.js'
+import { anAttempt } from '../../../builders/an-attempt.js'
+import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { preparedOf } from '../../fakes/app-catalog-of.js'
+
+const accounts = [aProviderAccount(), aProviderAccount()]
+const ids = accounts.map(({ providerAccountId }) => providerAccountId)
+const tenant = aTenant()
+const two: Partial<AppCatalog> = {
+  configurations: new Map([['sms', { ...tenant.configuration, providerAccountIds: ids }]]),
+  providerAccounts: new Map(accounts.map((account) => [account.providerAccountId, account])),
+}
+const { templateId, templateVersionId } = tenant.template
+
+const stepOf = (
+  message: Partial<Message>,
+  attempt?: Partial<Attempt>,
+  catalog: Partial<AppCatalog> = {},
+  nowMs = NOW_MS,
+): Step =>
+  nextStep(
+    aMessage({ templateId, templateVersionId, ...message }),
+    attempt && anAttempt(attempt),
+    preparedOf(tenant, { ...two, ...catalog }),
+    nowMs,
+  )
+const spell = (step: Step): string => {
+  if (step._tag === 'End') return step.ending._tag
+  if (step._tag === 'Submit') return `Submit to ${ids.indexOf(step.account.providerAccountId)}`
+  return step._tag
+}
+const suspended = { organization: { ...tenant.organization, status: 'suspended' as const } }
+const disabled = { app: { ...tenant.app, status: 'disabled' as const } }
+const withdrawn = { templates: new Map() }
+const noProvider = { providerAccounts: new Map() }
+const expired = { expiresAtMs: NOW_MS }
+const open = { phase: 'unknown', providerAccountId: ids[1] } as Partial<Attempt>
+
+const rows: ReadonlyArray<readonly [string, string, Step]> = [
+  ['is to submit it to the first provider', 'Submit to 0', stepOf({})],
+  [
+    'is to submit it to the next provider after a refusal for now',
+    'Submit to 1',
+    stepOf({ attempt: 1 }, { phase: 'refused_for_now' }),
+  ],
+  ['is to go round the providers', 'Submit to 0', stepOf({ attempt: 2 }, { phase: 'refused_for_now' })],
+  [
+    'is nothing while another dispatcher’s lease runs',
+    'Nothing',
+    stepOf({ leaseUntilMs: NOW_MS + 1 }, { phase: 'intent' }),
+  ],
+  [
+    'is nothing while the lease runs, even past validity',
+    'Nothing',
+    stepOf({ leaseUntilMs: NOW_MS + 1, ...expired }),
+  ],
+  [
+    'is to find out about a call nobody saw the end of',
+    'FindOut',
+    stepOf({ attempt: 1, leaseUntilMs: NOW_MS }, { phase: 'intent' }),
+  ],
+  [
+    'is to find out before anything ends it',
+    'FindOut',
+    stepOf({ attempt: 1, ...expired }, { phase: 'intent' }, { ...suspended, ...withdrawn }),
+  ],
+  ['is its expiry at the end of its validity', 'Expired', stepOf(expired)],
+  ['is to cancel it once the Organization is suspended', 'Cancelled', stepOf({}, undefined, suspended)],
+  ['is to cancel it once the app is disabled', 'Cancelled', stepOf({}, undefined, disabled)],
+  ['is to end it once its template is withdrawn', 'TemplateWithdrawn', stepOf({}, undefined, withdrawn)],
+  [
+    'is to end it when a newer template asks for other variables',
+    'TemplateWithdrawn',
+    stepOf({ templateVersionId: fresh.id('tpv'), variables: { name: 'x' } }),
+  ],
+  [
+    'is to submit it when a newer template asks for the same variables',
+    'Submit to 0',
+    stepOf({ templateVersionId: fresh.id('tpv') }),
+  ],
+  ['is to wait while no provider is usable', 'NoProvider', stepOf({}, undefined, noProvider)],
+  [
+    'is to repeat an open call where it was made, not at the next provider',
+    'Submit to 1',
+    stepOf({ attempt: 1 }, { ...open }),
+  ],
+  ['is to repeat it there however often', 'Submit to 1', stepOf({ attempt: 2 }, { ...open })],
+  [
+    'is to leave an open call unconfirmed when its provider is gone',
+    'LeftOpen',
+    stepOf({ attempt: 1 }, open, noProvider),
+  ],
+  ['is to leave it unconfirmed rather than expired', 'LeftOpen', stepOf({ attempt: 1, ...expired }, open)],
+  ['is to leave it unconfirmed rather than cancelled', 'LeftOpen', stepOf({ attempt: 1 }, open, suspended)],
+  ['is to leave it unconfirmed rather than failed', 'LeftOpen', stepOf({ attempt: 1 }, open, withdrawn)],
+]
+describe('The next step for an accepted message', () => {
+  for (const [what, expected, step] of rows) {
+    it(what, () => {
+      expect(spell(step)).to.equal(expected)
+    })
+  }
+})
+
+describe('The next step for a message on its way', () => {
+  const unconfirmed = { state: 'UNCONFIRMED', attempt: 1 } as const
+  const later = NOW_MS + RECONCILIATION_WINDOW_MS
+
+  it('is to ask about an unknown outcome for 72 hours, and then to give up', () => {
+    const unknown = { phase: 'unknown' as const }
+    expect(spell(stepOf(unconfirmed, unknown, {}, later - 1))).to.equal('FindOut')
+    expect(spell(stepOf(unconfirmed, unknown, {}, later))).to.equal('NeverConfirmed')
+    expect(RECONCILIATION_WINDOW_MS).to.equal(72 * 3_600_000)
+  })
+
+  it('is to keep asking although the Organization is suspended or validity is over', () => {
+    expect(spell(stepOf({ ...unconfirmed, ...expired }, {}, suspended))).to.equal('FindOut')
+  })
+
+  it('is to give held money back 72 hours after a provider took it, if charged on delivery', () => {
+    const submitted = { state: 'SUBMITTED', attempt: 1 } as const
+    expect(spell(stepOf(submitted, {}, {}, later - 1))).to.equal('Nothing')
+    expect(spell(stepOf(submitted, {}, {}, later))).to.equal('HoldEnded')
+    expect(spell(stepOf({ ...submitted, billing: 'settled' }, {}, {}, later))).to.equal('Nothing')
+  })
+
+  it('is nothing in every other state', () => {
+    for (const state of MESSAGE_STATES.slice(3))
+      expect(spell(stepOf({ state, billing: 'settled' }, {}, {}, later)), state).to.equal('Nothing')
+  })
+})

@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { checkVariables } from '@postrider/core/domain/templates/check-variables'
+import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
+import type { TemplateContent } from '@postrider/core/domain/templates/template'
+import { aTemplate } from '../../../builders/a-template.js'
+
+const sms = (...names: readonly string[]) =>
+  compileTemplate(
+    aTemplate({
+      content: { channel: 'sms', text: names.map((name) => `{{${name}}}`).join(' ') },
+      variables: names.map((name) => ({ name, example: 'x' })),
+    }),
+  )
+const found = (template: ReturnType<typeof sms>, variables: unknown): readonly string[] =>
+  checkVariables(template, variables as Record<string, string>).map(({ field, code }) => `${field} ${code}`)
+
+describe('Variables', () => {
+  it('that are exactly the declared ones are fine', () => {
+    expect(found(sms('a', 'b'), { b: '', a: 'x' })).to.deep.equal([])
+  })
+
+  it('that are missing and that are extra are all named at once', () => {
+    expect(found(sms('a', 'b'), { c: 'x', d: 'y' })).to.deep.equal([
+      '/variables/a required',
+      '/variables/b required',
+      '/variables/c unknown',
+      '/variables/d unknown',
+    ])
+  })
+
+  it('that every object inherits do not count as given', () => {
+    const names = ['toString', 'constructor', '__proto__', 'hasOwnProperty']
+    expect(found(sms(...names), {})).to.deep.equal(names.map((name) => `/variables/${name} required`))
+  })
+
+  it('of such names are taken when they are given as their own', () => {
+    const own: unknown = JSON.parse('{"toString":"x","__proto__":"y"}')
+    expect(found(sms('toString', '__proto__'), own)).to.deep.equal([])
+    expect(found(sms(), own)).to.deep.equal(['/variables/toString unknown', '/variables/__proto__ unknown'])
+  })
+
+  it('are named by JSON pointers, with ~ and / escaped', () => {
+    expect(found(sms(), { 'a/b~c~1': 'x' })).to.deep.equal(['/variables/a~1b~0c~01 unknown'])
+  })
+
+  it('may have 500 characters, or as many as declared, counted in code points', () => {
+    expect(found(sms('a'), { a: '😀'.repeat(500) })).to.deep.equal([])
+    expect(found(sms('a'), { a: 'x'.repeat(501) })).to.deep.equal(['/variables/a too_long'])
+    const short = compileTemplate(aTemplate({ variables: [{ name: 'name', maxLength: 2, example: 'x' }] }))
+    expect(found(short, { name: '😀😀' })).to.deep.equal([])
+    expect(found(short, { name: '😀😀😀' })).to.deep.equal(['/variables/name too_long'])
+  })
+
+  const oneLine: ReadonlyArray<readonly [string, TemplateContent]> = [
+    ['an email subject', { channel: 'email', subject: '{{a}}', text: '{{a}} {{b}}' }],
+    ['a WhatsApp header', { channel: 'whatsapp', header: '{{a}}', text: '{{a}} {{b}}' }],
+  ]
+  for (const [what, content] of oneLine) {
+    it(`that stand in ${what} may hold no line break or other control character, those of the text may`, () => {
+      const variables = ['a', 'b'].map((name) => ({ name, example: 'x' }))
+      const template = compileTemplate(aTemplate({ content, variables }))
+      for (const character of ['\n', '\r', '\t', '\u000b', '\u007f', '\u0085', '\u2028', '\u2029']) {
+        expect(found(template, { a: `x${character}`, b: character })).to.deep.equal(['/variables/a format'])
+      }
+    })
+  }
+
+  it('are never repeated in what is said about them', () => {
+    const problems = checkVariables(sms('a'), { a: 'secret'.repeat(100), b: 'secret' })
+    expect(JSON.stringify(problems)).not.to.contain('secret')
+  })
+})

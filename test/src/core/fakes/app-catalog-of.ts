@@ -1,0 +1,23 @@
+import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
+import { type PreparedCatalog, prepareCatalog } from '@postrider/core/domain/catalog/prepared-catalog'
+import { aTenant, type Tenant } from '../../builders/a-tenant.js'
+
+/** The catalog of a tenant's app, as storage would read it. */
+export const appCatalogOf = (
+  tenant: Tenant = aTenant(),
+  overrides: Partial<AppCatalog> = {},
+): AppCatalog => ({
+  epoch: 1,
+  organization: tenant.organization,
+  project: tenant.project,
+  app: tenant.app,
+  configurations: new Map([[tenant.configuration.channel, tenant.configuration]]),
+  templates: new Map([[tenant.template.templateId, tenant.template]]),
+  prices: [tenant.price],
+  providerAccounts: new Map([[tenant.providerAccount.providerAccountId, tenant.providerAccount]]),
+  ...overrides,
+})
+
+/** The same, prepared. */
+export const preparedOf = (tenant: Tenant, overrides: Partial<AppCatalog> = {}): PreparedCatalog =>
+  prepareCatalog(appCatalogOf(tenant, overrides))

@@ -1,0 +1,76 @@
+import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { Message } from '@postrider/core/domain/messages/message'
+import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
+import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
+import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
+import { recordReports } from '@postrider/core/use-cases/dispatch/record-reports'
+import { receipts } from '@postrider/core/use-cases/receipts/record-receipts'
+import { aMessage } from '../../builders/a-message.js'
+import { aReservation } from '../../builders/a-posting.js'
+import { fresh } from '../../builders/fresh.js'
+import { aDelivery, type WatchedDelivery } from './memory-queue.js'
+import { attemptsOf, putAccounts, putAttempt } from './memory-tables.js'
+import { aWorld, type WorldOptions } from './world.js'
+
+/** A dispatcher's parts over the fakes, and accepted messages to try it on. */
+export const aDispatcher = (options: WorldOptions = {}) => {
+  const world = aWorld(options)
+  const { tables } = world.memory
+  const catalogs = catalogCache(world.ports.storage)
+  const reports = recordReports(world.ports)
+  const incoming = receipts(world.ports, reports)
+  const providers = openProviders(world.ports, async (reported) => void (await incoming.record(reported)()))
+  const jobs = dispatchJobs(world.ports, catalogs, providers, reports)
+
+  const accept = (overrides: Partial<Message> = {}): Message => {
+    const { scope, template, price, accountKey: of } = world.tenant
+    const account = tables.accounts.get(accountKey(of))
+    if (account === undefined) throw new Error('the tenant has no account')
+    const { templateId, templateVersionId } = template
+    const charge = { ...aMessage().charge, priceVersionId: price.priceVersionId }
+    const message = aMessage({ ...scope, templateId, templateVersionId, charge, ...overrides })
+    const { messageId } = message
+    const reserved = aReservation(account, message)
+    putAccounts(tables, [reserved.account])
+    tables.events.push(reserved.event)
+    tables.messages.set(messageId, message)
+    tables.accepted.set(fresh.hex(32), { ...message, key: messageId, material: '' })
+    tables.outbox.set(messageId, { message, dueAtMs: message.acceptedAtMs, publications: 1 })
+    return message
+  }
+
+  const begin = (message: Message): WatchedDelivery => {
+    const delivery = aDelivery({ messageId: message.messageId, lane: message.lane })
+    jobs.take(delivery)
+    return delivery
+  }
+
+  /** Sees one delivery of the message through. */
+  const dispatch = async (message: Message): Promise<'none' | 'ack' | 'back'> => {
+    const delivery = begin(message)
+    await world.time.until(jobs.idle())
+    return delivery.answer()
+  }
+
+  const now = ({ messageId }: Message): Message => tables.messages.get(messageId) ?? aMessage({ messageId })
+  const attempts = ({ messageId }: Message): readonly Attempt[] => attemptsOf(tables, messageId)
+  const plantAttempt = (attempt: Attempt): void => putAttempt(tables, attempt)
+  const dueAtMs = ({ messageId }: Message): number | undefined => tables.outbox.get(messageId)?.dueAtMs
+  return {
+    ...world,
+    ...world.memory,
+    accept,
+    begin,
+    dispatch,
+    now,
+    attempts,
+    plantAttempt,
+    dueAtMs,
+    jobs,
+    reports,
+    incoming,
+    catalogs,
+    providers,
+  }
+}

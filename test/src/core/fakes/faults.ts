@@ -1,0 +1,45 @@
+import type { CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E, type TE } from '@postrider/core/fp'
+
+/** What may befall a call: it does not arrive, its answer is lost (after or before the commit), or a bug throws. */
+export type Fault = 'away' | 'answer lost' | 'commit lost' | 'throws'
+
+/** Faults that wait for calls of a port, by the call's name; calls without one succeed. */
+export interface Faults {
+  plan(call: string, ...faults: readonly Fault[]): void
+  /** How often a call was made, whatever came of it. */
+  calls(call: string): number
+  /** Runs a reading. */
+  reading<A>(call: string, run: () => A): TE.TaskEither<StorageUnavailable, A>
+  /** Runs something that commits. */
+  writing<A>(call: string, run: () => A): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
+}
+
+const away: StorageUnavailable = { _tag: 'StorageUnavailable', cause: 'the fake is away' }
+const lost: CommitUnknown = { _tag: 'CommitUnknown', cause: 'the fake lost its answer' }
+
+export const plannedFaults = (): Faults => {
+  const planned = new Map<string, Fault[]>()
+  const made = new Map<string, number>()
+
+  const meet = async (call: string): Promise<Fault | undefined> => {
+    made.set(call, (made.get(call) ?? 0) + 1)
+    const fault = planned.get(call)?.shift()
+    await new Promise((resolve) => setImmediate(resolve))
+    if (fault === 'throws') throw new Error('the fake throws')
+    return fault
+  }
+
+  return {
+    plan: (call, ...faults) => void planned.set(call, [...(planned.get(call) ?? []), ...faults]),
+    calls: (call) => made.get(call) ?? 0,
+    reading: (call, run) => async () => ((await meet(call)) === undefined ? E.right(run()) : E.left(away)),
+    writing: (call, run) => async () => {
+      const fault = await meet(call)
+      if (fault === 'away') return E.left(away)
+      if (fault === 'commit lost') return E.left(lost)
+      const result = run()
+      return fault === 'answer lost' ? E.left(lost) : E.right(result)
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
+import { providerReferences } from '@postrider/core/domain/receipts/provider-reference'
+import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type {
+  ClaimPlan,
+  DispatchStorage,
+  HeldMessage,
+  WorkItem,
+  WorkKnown,
+  WorkPlan,
+} from '@postrider/core/ports/storage/dispatch-storage'
+import type { Faults } from './faults.js'
+import { attemptsOf, type MemoryTables, putAccounts, putAttempt } from './memory-tables.js'
+
+const hold = (tables: MemoryTables, messageIds: readonly MessageId[]): ReadonlyMap<MessageId, HeldMessage> =>
+  new Map(
+    messageIds.flatMap((messageId) => {
+      const message = tables.messages.get(messageId)
+      if (message === undefined) return []
+      const lastAttempt = attemptsOf(tables, messageId).find(({ number }) => number === message.attempt)
+      return [[messageId, { message, lastAttempt }] as const]
+    }),
+  )
+
+/** The message that a receipt belongs to: by our reference, else by the attempt that has the provider's. */
+export const ownerOf = (tables: MemoryTables, receipt: Receipt): MessageId | undefined => {
+  if (receipt.messageId !== undefined && tables.messages.has(receipt.messageId)) return receipt.messageId
+  if (receipt.providerMessageId === undefined) return undefined
+  const references = providerReferences(receipt.providerMessageId)
+  return [...tables.attempts.values()].find(
+    (attempt) =>
+      attempt.providerAccountId === receipt.providerAccountId &&
+      references.includes(attempt.providerReference ?? 'none'),
+  )?.messageId
+}
+
+const pendingOf = (tables: MemoryTables, { messageId, learned }: WorkItem): readonly Receipt[] =>
+  [...tables.receipts.values()].filter((receipt) => {
+    if (receipt.state !== 'pending') return false
+    const owner = ownerOf(tables, receipt)
+    const isLearned =
+      learned?.providerAccountId === receipt.providerAccountId &&
+      providerReferences(receipt.providerMessageId ?? '').includes(learned.providerReference)
+    return owner === messageId || (owner === undefined && isLearned)
+  })
+
+const gather = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => {
+  const messages = hold(
+    tables,
+    items.map(({ messageId }) => messageId),
+  )
+  const closed = new Set(tables.events.filter(({ type }) => phaseOf(type) === 2).map((e) => e.messageId))
+  return {
+    messages,
+    accounts: new Map(tables.accounts),
+    reservations: new Map(
+      tables.events.flatMap((event) =>
+        event.type === 'reservation' && event.messageId !== undefined && !closed.has(event.messageId)
+          ? [[event.messageId, event]]
+          : [],
+      ),
+    ),
+    receipts: new Map(items.map((item) => [item.messageId, pendingOf(tables, item)])),
+  }
+}
+
+const write = (tables: MemoryTables, plan: WorkPlan<unknown>): void => {
+  for (const message of plan.messages) tables.messages.set(message.messageId, message)
+  for (const attempt of plan.attempts) putAttempt(tables, attempt)
+  tables.events.push(...plan.events)
+  putAccounts(tables, plan.accounts)
+  for (const { messageId, atMs } of plan.due) {
+    const row = tables.outbox.get(messageId)
+    if (atMs === undefined) tables.outbox.delete(messageId)
+    else if (row !== undefined) tables.outbox.set(messageId, { ...row, dueAtMs: atMs })
+  }
+  for (const { receiptId, messageId, state } of plan.receipts) {
+    const receipt = tables.receipts.get(receiptId)
+    if (receipt !== undefined) tables.receipts.set(receiptId, { ...receipt, messageId, state })
+  }
+}
+
+const claim = (tables: MemoryTables, { claims }: ClaimPlan<unknown>): void => {
+  for (const { attempt, leaseUntilMs } of claims) {
+    const message = tables.messages.get(attempt.messageId)
+    if (message === undefined) throw new Error('an unknown message was claimed')
+    tables.messages.set(attempt.messageId, { ...message, attempt: attempt.number, leaseUntilMs })
+    putAttempt(tables, attempt)
+  }
+}
+
+/** Claiming and recording in memory. */
+export const memoryDispatch = (tables: MemoryTables, faults: Faults): DispatchStorage => ({
+  claim: (messageIds, decide) =>
+    faults.writing('claim', () => {
+      const plan = decide(hold(tables, messageIds))
+      claim(tables, plan)
+      return plan.result
+    }),
+  work: (items, decide) =>
+    faults.writing('work', () => {
+      const plan = decide(gather(tables, items))
+      write(tables, plan)
+      return plan.result
+    }),
+})
+
+/** What the message costs its account, as the tables say. */
+export const accountOf = (tables: MemoryTables, messageId: MessageId) => {
+  const message = tables.messages.get(messageId)
+  return message && tables.accounts.get(accountKey({ ...message, currency: message.charge.currency }))
+}

@@ -1,0 +1,107 @@
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
+import { newAccount } from '@postrider/core/domain/ledger/post'
+import type { EvidenceStorage } from '@postrider/core/ports/storage/evidence-storage'
+import type { LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
+import type { ProjectionStorage } from '@postrider/core/ports/storage/projection-storage'
+import type { Faults } from './faults.js'
+import { attemptsOf, eventsOf, type MemoryTables } from './memory-tables.js'
+
+/** The books in memory. */
+export const memoryLedger = (tables: MemoryTables, faults: Faults): LedgerStorage => ({
+  post: (key, decide) =>
+    faults.writing('post', () => {
+      const plan = decide(tables.accounts.get(accountKey(key)) ?? newAccount(key))
+      tables.accounts.set(accountKey(key), plan.account)
+      tables.events.push(...plan.events)
+      return plan.result
+    }),
+  accounts: (after, limit) =>
+    faults.reading('accounts', () => {
+      const keys = [...tables.accounts.keys()].sort()
+      const left = after === undefined ? keys : keys.filter((key) => key > accountKey(after))
+      return left.slice(0, limit).flatMap((key) => tables.accounts.get(key) ?? [])
+    }),
+  events: (key, afterSeq, limit) =>
+    faults.reading('events', () =>
+      eventsOf(tables, key)
+        .filter(({ seq }) => seq > afterSeq)
+        .slice(0, limit),
+    ),
+  standing: (key) =>
+    faults.reading('standing', () => ({
+      account: tables.accounts.get(accountKey(key)),
+      checkpoint: tables.checkpoints.get(accountKey(key)),
+    })),
+  saveCheckpoint: (checkpoint) =>
+    faults.writing('saveCheckpoint', () => void tables.checkpoints.set(accountKey(checkpoint), checkpoint)),
+})
+
+/** What credentials may read, in memory. */
+export const memoryProjections = (tables: MemoryTables, faults: Faults): ProjectionStorage => {
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  const messagesOf = (appId: string) => [...tables.messages.values()].filter((one) => one.appId === appId)
+  return {
+    message: ({ appId }, messageId) =>
+      faults.reading('message', () => asOf(messagesOf(appId).find((one) => one.messageId === messageId))),
+    messageByKey: ({ appId }, key) =>
+      faults.reading('messageByKey', () =>
+        asOf(messagesOf(appId).filter((one) => one.messageId === tables.accepted.get(key)?.messageId)),
+      ),
+    messagesByReference: ({ appId }, reference, limit) =>
+      faults.reading('messagesByReference', () =>
+        asOf(
+          messagesOf(appId)
+            .filter((one) => one.clientReference === reference)
+            .reverse()
+            .slice(0, limit),
+        ),
+      ),
+    balance: (key) =>
+      faults.reading('balance', () =>
+        asOf({
+          account: tables.accounts.get(accountKey(key)),
+          checkpoint: tables.checkpoints.get(accountKey(key)),
+        }),
+      ),
+    usage: ({ organizationId, appId }, { currency, fromMs, toMs, after, limit }) =>
+      faults.reading('usage', () =>
+        asOf(
+          eventsOf(tables, { organizationId, currency })
+            .filter((event) => event.appId === appId && phaseOf(event.type) !== undefined)
+            .filter((event) => event.occurredAtMs >= fromMs && event.occurredAtMs < toMs)
+            .filter((event) => after === undefined || event.seq > after.seq)
+            .slice(0, limit)
+            .map((event) => ({ event, closedBy: undefined })),
+        ),
+      ),
+  }
+}
+
+/** The facts about messages, in memory. */
+export const memoryEvidence = (tables: MemoryTables, faults: Faults): EvidenceStorage => ({
+  messages: (after, limit) =>
+    faults.reading('evidence', () =>
+      [...tables.messages.values()]
+        .sort((one, other) => (one.messageId < other.messageId ? -1 : 1))
+        .filter(({ messageId }) => after === undefined || messageId > after)
+        .slice(0, limit)
+        .map((message) => ({
+          message,
+          attempts: attemptsOf(tables, message.messageId),
+          events: tables.events.filter(({ messageId }) => messageId === message.messageId),
+          receipts: [...tables.receipts.values()].filter((one) => one.messageId === message.messageId),
+          keys: [...tables.accepted.values()]
+            .filter(({ messageId }) => messageId === message.messageId)
+            .map(({ key }) => key),
+          dueAtMs: tables.outbox.get(message.messageId)?.dueAtMs,
+          unitAmountMinor: tables.catalog.prices.find(
+            ({ priceVersionId }) => priceVersionId === message.charge.priceVersionId,
+          )?.unitAmountMinor,
+        })),
+    ),
+  strays: () =>
+    faults.reading('strays', () => [
+      { table: 'outbox', count: [...tables.outbox.keys()].filter((id) => !tables.messages.has(id)).length },
+    ]),
+})

@@ -1,0 +1,56 @@
+import type { Acceptance } from '@postrider/core/ports/storage/acceptance-storage'
+import type { JobTable } from '@postrider/core/ports/job-table'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { type Faults, plannedFaults } from './faults.js'
+import { memoryAcceptance } from './memory-acceptance.js'
+import { memoryCatalog } from './memory-catalog.js'
+import { memoryDispatch } from './memory-dispatch.js'
+import { memoryEvidence, memoryLedger, memoryProjections } from './memory-ledger.js'
+import { memoryOutbox, memoryReceipts } from './memory-outbox.js'
+import { emptyTables, type MemoryTables } from './memory-tables.js'
+
+/** A storage in memory, its tables open to tests, and the faults it can be told to have. */
+export interface MemoryStorage {
+  readonly storage: Storage
+  readonly tables: MemoryTables
+  readonly faults: Faults
+  /** From now on the database refuses acceptances like this one. */
+  refuse(isPoison: (acceptance: Acceptance) => boolean): void
+}
+
+/** A part that the core's use cases here never ask for. */
+const noJobs = (): JobTable =>
+  new Proxy({} as JobTable, {
+    get: () => {
+      throw new Error('the storage in memory has no jobs')
+    },
+  })
+
+export const memoryStorage = (): MemoryStorage => {
+  const tables = emptyTables()
+  const faults = plannedFaults()
+  let isPoison: (acceptance: Acceptance) => boolean = () => false
+  return {
+    tables,
+    faults,
+    refuse: (when) => {
+      isPoison = when
+    },
+    storage: {
+      acceptance: memoryAcceptance(tables, faults, (acceptance) => isPoison(acceptance)),
+      catalog: memoryCatalog(tables, faults),
+      outbox: memoryOutbox(tables, faults),
+      dispatch: memoryDispatch(tables, faults),
+      receipts: memoryReceipts(tables, faults),
+      ledger: memoryLedger(tables, faults),
+      projections: memoryProjections(tables, faults),
+      evidence: memoryEvidence(tables, faults),
+      health: {
+        check: () => faults.reading('health', () => ({ durabilityGaps: [], pendingMigrations: [] })),
+        migrate: () => faults.reading('migrate', () => []),
+      },
+      jobs: noJobs(),
+      close: () => Promise.resolve(),
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
+import type { BearerSecrets } from '@postrider/core/ports/bearer-secrets'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
+import type { Happening } from '@postrider/core/ports/telemetry'
+import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+import { aPosting } from '../../builders/a-posting.js'
+import { aTenant, recordsOf, type Tenant, type TenantOverrides } from '../../builders/a-tenant.js'
+import { fresh } from '../../builders/fresh.js'
+import { newAccount } from '@postrider/core/domain/ledger/post'
+import { sha256 } from '../../builders/sha256.js'
+import { type MemoryStorage, memoryStorage } from './memory-storage.js'
+import { type MemoryQueue, memoryQueue } from './memory-queue.js'
+import { type ManualTime, manualTime } from './manual-time.js'
+import { type ScriptedProvider, scriptedProvider } from './scripted-provider.js'
+
+/** All ports, made of fakes, and one tenant with money. */
+export interface World {
+  readonly ports: Ports
+  readonly memory: MemoryStorage
+  readonly time: ManualTime
+  readonly queue: MemoryQueue
+  readonly provider: ScriptedProvider
+  readonly happened: Happening[]
+  readonly tenant: Tenant
+  readonly caller: Caller
+  /** A request that the tenant may make. */
+  request(overrides?: Partial<SendRequest>): SendRequest
+  /** Writes catalog records at once. */
+  save(records: CatalogRecords): Promise<void>
+}
+
+/** Secrets in clear: `environment:selector:secret`, whose verifier is the secret's digest. */
+export const plainSecrets: BearerSecrets = {
+  create: (environment) => {
+    const selector = fresh.hex(16)
+    const secret = fresh.hex(43)
+    return { bearer: `${environment}:${selector}:${secret}`, selector, verifier: sha256(secret) }
+  },
+  parse: (bearer) => {
+    const [environment, selector, secret] = bearer.split(':')
+    const isWhole = (environment === 'test' || environment === 'production') && selector && secret
+    return isWhole ? { environment, selector, secret } : undefined
+  },
+  matches: (secret, verifier) => verifier !== undefined && sha256(secret) === verifier,
+}
+
+const SECRET = 'the-secret-of-the-tenant'
+
+/** The bearer value of a tenant's credential. */
+export const bearerOf = ({ environment, selector }: ServerCredential): string =>
+  `${environment}:${selector}:${SECRET}`
+
+const requestOf = (tenant: Tenant, overrides: Partial<SendRequest>): SendRequest => ({
+  projectId: tenant.project.projectId,
+  appId: tenant.app.appId,
+  channel: 'sms',
+  to: '+919876543210',
+  templateId: tenant.template.templateId,
+  variables: { name: 'Asha', code: '0042' },
+  clientReference: undefined,
+  recipientName: undefined,
+  ...overrides,
+})
+
+const portsOf = (
+  memory: MemoryStorage,
+  time: ManualTime,
+  queue: MemoryQueue,
+  provider: ScriptedProvider,
+  happened: Happening[],
+): Ports => ({
+  storage: memory.storage,
+  queue: queue.queue,
+  providers: [provider.opener],
+  clock: time.clock,
+  timers: time.timers,
+  ids: { next: (prefix) => fresh.id(prefix) },
+  random: { fraction: () => fresh.fraction() },
+  digests: { sha256 },
+  keyRing: { seal: (plain) => plain, open: () => '{}' },
+  bearerSecrets: plainSecrets,
+  phoneNumbers: { countryOf: (to) => (/^\+91[6-9][0-9]{9}$/.test(to) ? 'IN' : undefined) },
+  telemetry: { happened: (happening) => void happened.push(happening) },
+})
+
+export interface WorldOptions {
+  readonly tenant?: TenantOverrides
+  readonly creditMinor?: number
+  readonly provider?: ScriptedProvider
+}
+
+export const aWorld = (options: WorldOptions = {}): World => {
+  const memory = memoryStorage()
+  const time = manualTime()
+  const queue = memoryQueue()
+  const provider = options.provider ?? scriptedProvider()
+  const happened: Happening[] = []
+  const tenant = aTenant({
+    ...options.tenant,
+    credential: { verifier: sha256(SECRET), ...options.tenant?.credential },
+  })
+  for (const [table, rows] of Object.entries(recordsOf(tenant)))
+    (memory.tables.catalog as unknown as Record<string, unknown[]>)[table] = [...(rows as unknown[])]
+  const { account, event } = aPosting(newAccount(tenant.accountKey), {
+    amountMinor: options.creditMinor ?? 1_000,
+  })
+  memory.tables.accounts.set(accountKey(tenant.accountKey), account)
+  memory.tables.events.push(event)
+  const { environment, selector } = tenant.credential
+  return {
+    ports: portsOf(memory, time, queue, provider, happened),
+    memory,
+    time,
+    queue,
+    provider,
+    happened,
+    tenant,
+    caller: {
+      credential: tenant.credential,
+      epoch: memory.tables.epoch,
+      proof: { environment, selector, secret: SECRET },
+    },
+    request: (overrides = {}) => requestOf(tenant, overrides),
+    save: async (records) => {
+      const saved = await memory.storage.catalog.save(records)()
+      if (saved._tag === 'Left') throw new Error(saved.left.cause)
+    },
+  }
+}

@@ -1,0 +1,240 @@
+import { expect } from 'chai'
+import { MAX_ATTEMPTS } from '@postrider/core/domain/dispatch/backoff'
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
+import { right } from '../../../conformance/outcome.js'
+import { aMessage } from '../../../builders/a-message.js'
+import { aProviderAccount } from '../../../builders/a-provider-account.js'
+import { NOW_MS } from '../../../builders/fresh.js'
+import { aDispatcher } from '../../fakes/dispatch-world.js'
+import { turn } from '../../fakes/manual-time.js'
+import { scriptedProvider } from '../../fakes/scripted-provider.js'
+
+const forNow: SubmitOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
+
+type Dispatcher = ReturnType<typeof aDispatcher>
+
+const sound = async ({ ports }: Dispatcher): Promise<void> => {
+  expect((await right(checkInvariants(ports)())).violations).to.deep.equal([])
+}
+
+/** Maps two accounts to the tenant's SMS channel; answers their ids. */
+const mapTwo = async ({ save, tenant }: Dispatcher): Promise<readonly string[]> => {
+  const second = aProviderAccount()
+  const providerAccountIds = [tenant.providerAccount.providerAccountId, second.providerAccountId]
+  await save({
+    providerAccounts: [second],
+    configurations: [{ ...tenant.configuration, providerAccountIds }],
+  })
+  return providerAccountIds
+}
+const calledAt = ({ provider }: Dispatcher): readonly string[] =>
+  provider.submissions.map(({ providerAccountId }) => providerAccountId)
+
+describe('Dispatching a message', () => {
+  it('submits it rendered, charges it, and answers the queue last', async () => {
+    const one = aDispatcher()
+    const message = one.accept({ recipientName: 'Asha' })
+    expect(await one.dispatch(message)).to.equal('ack')
+    expect(one.provider.submissions[0]?.submission).to.deep.equal({
+      messageId: message.messageId,
+      to: message.to,
+      recipientName: 'Asha',
+      sender: {
+        channel: 'sms',
+        header: 'ASHAST',
+      },
+      content: {
+        channel: 'sms',
+        text: 'Hello Asha, your code is 0042.',
+        encoding: 'gsm7',
+        segments: 1,
+      },
+    })
+    expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled', attempt: 1 })
+    expect(one.dueAtMs(message)).to.equal(undefined)
+    await sound(one)
+  })
+
+  it('writes the intent before the provider is called', async () => {
+    const one = aDispatcher()
+    one.provider.answer('never')
+    const message = one.accept()
+    const delivery = one.begin(message)
+    await turn(10)
+    expect(one.provider.submissions).to.have.length(1)
+    expect(one.attempts(message)[0]?.phase).to.equal('intent')
+    expect(one.now(message)).to.include({ attempt: 1, leaseUntilMs: NOW_MS + 10_000 + 30_000 })
+    expect(delivery.answer()).to.equal('none')
+  })
+
+  it('sends a message that is delivered twice at once only once, and answers both', async () => {
+    const one = aDispatcher()
+    const message = one.accept()
+    const deliveries = [one.begin(message), one.begin(message)]
+    await one.time.until(one.jobs.idle())
+    expect(deliveries.map((delivery) => delivery.answer())).to.deep.equal(['ack', 'ack'])
+    expect(one.provider.submissions).to.have.length(1)
+  })
+
+  it('does nothing for a message that was sent already or that it does not know', async () => {
+    const one = aDispatcher()
+    const message = one.accept()
+    await one.dispatch(message)
+    expect(await one.dispatch(message)).to.equal('ack')
+    expect(await one.dispatch(aMessage())).to.equal('ack')
+    expect(one.provider.submissions).to.have.length(1)
+  })
+
+  it('claims many together and calls providers side by side, as many as the account allows', async () => {
+    const one = aDispatcher({ tenant: { providerAccount: { maxConcurrent: 3 } } })
+    const messages = Array.from({ length: 20 }, () => one.accept())
+    const deliveries = messages.map((message) => one.begin(message))
+    await one.time.until(one.jobs.idle())
+    expect(deliveries.every((delivery) => delivery.answer() === 'ack')).to.equal(true)
+    expect(one.faults.calls('claim')).to.be.at.most(3)
+    expect(one.provider.mostAtOnce()).to.equal(3)
+    expect(messages.map((message) => one.now(message).state)).to.deep.equal(Array(20).fill('SUBMITTED'))
+    await sound(one)
+  })
+
+  it('gives every delivery back when the claim fails, and calls nobody', async () => {
+    for (const fault of ['away', 'commit lost', 'throws'] as const) {
+      const one = aDispatcher()
+      const message = one.accept()
+      await one.dispatch(one.accept())
+      one.faults.plan('claim', fault)
+      expect(await one.dispatch(message), fault).to.equal('back')
+      expect(one.provider.submissions).to.have.length(1)
+      expect(one.now(message).attempt).to.equal(0)
+    }
+  })
+
+  it('finds out rather than sends when the claim’s answer was lost but it was written', async () => {
+    const one = aDispatcher()
+    const message = one.accept()
+    await one.dispatch(one.accept())
+    one.faults.plan('claim', 'answer lost')
+    expect(await one.dispatch(message)).to.equal('back')
+    await one.dispatch(message)
+    expect(one.provider.submissions).to.have.length(1)
+    await one.time.advance(41_000)
+    await one.dispatch(message)
+    expect(one.provider.submissions).to.have.length(1)
+    expect(one.now(message).state).to.equal('UNCONFIRMED')
+  })
+
+  it('gives a delivery back whose report could not be recorded', async () => {
+    const one = aDispatcher()
+    const message = one.accept()
+    one.faults.plan('work', 'throws')
+    expect(await one.dispatch(message)).to.equal('back')
+    expect(one.now(message).state).to.equal('ACCEPTED')
+  })
+
+  it('loads the catalog of an app it meets for the first time, and again after a change', async () => {
+    const one = aDispatcher()
+    await one.dispatch(one.accept())
+    await one.save({ organizations: [{ ...one.tenant.organization, status: 'suspended' }] })
+    const message = one.accept()
+    expect(await one.dispatch(message)).to.equal('ack')
+    expect(one.now(message)).to.include({ state: 'CANCELLED', billing: 'released', failureCode: 'cancelled' })
+    expect(one.provider.submissions).to.have.length(1)
+    await sound(one)
+  })
+
+  it('gives a delivery back while the catalog cannot be read', async () => {
+    const one = aDispatcher()
+    one.faults.plan('epoch', 'away')
+    expect(await one.dispatch(one.accept())).to.equal('back')
+    one.faults.plan('app', 'away')
+    expect(await one.dispatch(one.accept())).to.equal('back')
+  })
+
+  it('ends a message whose validity is over without calling anybody', async () => {
+    const one = aDispatcher()
+    const message = one.accept({ expiresAtMs: NOW_MS })
+    await one.dispatch(message)
+    expect(one.now(message)).to.include({ state: 'EXPIRED', billing: 'released' })
+    expect(one.provider.submissions).to.have.length(0)
+    await sound(one)
+  })
+})
+
+describe('A provider that refuses for now', () => {
+  it('is called again after the pause, and the next mapped one takes turns with it', async () => {
+    const one = aDispatcher()
+    const [first, second] = await mapTwo(one)
+    one.provider.answer(forNow, forNow)
+    const message = one.accept()
+    for (let round = 0; round < 3; round += 1) {
+      await one.dispatch(message)
+      await one.time.advance(300_000)
+    }
+    expect(calledAt(one)).to.deep.equal([first, second, first])
+    expect(one.attempts(message).map(({ phase }) => phase)).to.deep.equal([
+      'refused_for_now',
+      'refused_for_now',
+      'taken',
+    ])
+    await sound(one)
+  })
+
+  it('is not called before the pause is over by a delivery that comes early: the outbox says when', async () => {
+    const one = aDispatcher()
+    one.provider.answer(forNow)
+    const message = one.accept()
+    await one.dispatch(message)
+    expect(one.dueAtMs(message)).to.be.within(NOW_MS + 1_000, NOW_MS + 2_000)
+  })
+
+  it('is given up after 12 attempts, and the money given back', async () => {
+    const one = aDispatcher()
+    one.provider.answer(...Array.from({ length: MAX_ATTEMPTS }, () => forNow))
+    const message = one.accept()
+    for (let round = 0; round < MAX_ATTEMPTS + 2; round += 1) await one.dispatch(message)
+    expect(one.provider.submissions).to.have.length(MAX_ATTEMPTS)
+    expect(one.now(message)).to.include({ state: 'FAILED', failureCode: 'attempts_exhausted' })
+    await sound(one)
+  })
+
+  it('is asked again when its account cannot be opened: nothing can have left', async () => {
+    const one = aDispatcher({ provider: scriptedProvider({ opens: false }) })
+    const message = one.accept()
+    expect(await one.dispatch(message)).to.equal('ack')
+    expect(one.now(message)).to.include({ state: 'ACCEPTED', attempt: 1 })
+    expect(one.attempts(message)[0]?.phase).to.equal('refused_for_now')
+    expect(one.happened.some((what) => what._tag === 'Trouble' && what.where === 'provider')).to.equal(true)
+  })
+})
+
+describe('A call that waited too long for a free connection', () => {
+  it('is not begun once it could outlast its lease', async () => {
+    const one = aDispatcher({ tenant: { providerAccount: { maxConcurrent: 1, timeoutMs: 30_000 } } })
+    one.provider.answer('never')
+    const [slow, late] = [one.accept(), one.accept()]
+    const deliveries = [one.begin(slow), one.begin(late)]
+    await one.time.until(one.jobs.idle())
+    expect(deliveries.map((delivery) => delivery.answer())).to.deep.equal(['ack', 'ack'])
+    expect(one.provider.submissions).to.have.length(1)
+    expect(one.now(late)).to.include({ state: 'ACCEPTED', attempt: 1 })
+    expect(one.now(slow).state).to.equal('UNCONFIRMED')
+  })
+})
+
+describe('Open provider accounts', () => {
+  it('are opened once and kept, and opened anew when their record changed', async () => {
+    const one = aDispatcher()
+    const { providerAccount } = one.tenant
+    const first = one.providers.get(providerAccount)
+    expect(one.providers.get({ ...providerAccount })).to.equal(first)
+    expect(one.providers.get({ ...providerAccount, timeoutMs: 1 })).not.to.equal(first)
+    await one.providers.close()
+  })
+
+  it('need an adapter for their kind and secrets that are texts', () => {
+    const one = aDispatcher()
+    const { providerAccount } = one.tenant
+    expect(() => one.providers.get({ ...providerAccount, kind: 'smtp' })).to.throw('no adapter')
+  })
+})

@@ -1,0 +1,101 @@
+import { expect } from 'chai'
+import type { Report } from '@postrider/core/domain/dispatch/report'
+import type { Message } from '@postrider/core/domain/messages/message'
+import { E } from '@postrider/core/fp'
+import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
+import { right } from '../../../conformance/outcome.js'
+import { NOW_MS } from '../../../builders/fresh.js'
+import { aDispatcher } from '../../fakes/dispatch-world.js'
+
+const aRecorder = () => {
+  const one = aDispatcher()
+  const taken = ({ messageId }: Message): Report => ({
+    _tag: 'Called',
+    messageId,
+    attempt: 1,
+    startedAtMs: NOW_MS,
+    providerAccountId: one.tenant.providerAccount.providerAccountId,
+    outcome: {
+      _tag: 'Taken',
+      providerMessageId: `id of ${messageId}`,
+    },
+  })
+  const record = async (...reports: readonly Report[]): Promise<readonly string[]> => {
+    const done = await one.time.until(Promise.all(reports.map((report) => one.reports.submit(report))))
+    return done.map((answer) => (E.isRight(answer) ? answer.right : answer.left._tag))
+  }
+  const sound = async (): Promise<void> => {
+    expect((await right(checkInvariants(one.ports)())).violations).to.deep.equal([])
+  }
+  return { ...one, taken, record, sound }
+}
+
+describe('Recording reports', () => {
+  it('writes what is reported together in one transaction', async () => {
+    const one = aRecorder()
+    const messages = Array.from({ length: 5 }, () => one.accept({ attempt: 1 }))
+    expect(await one.record(...messages.map(one.taken))).to.deep.equal(Array(5).fill('recorded'))
+    expect(one.faults.calls('work')).to.equal(1)
+    expect(messages.map((message) => one.now(message).billing)).to.deep.equal(Array(5).fill('settled'))
+    await one.sound()
+  })
+
+  it('waits for storage that is away for a while', async () => {
+    const one = aRecorder()
+    one.faults.plan('work', ...Array.from({ length: 10 }, () => 'away' as const))
+    const message = one.accept({ attempt: 1 })
+    expect(await one.record(one.taken(message))).to.deep.equal(['recorded'])
+    expect(one.now(message).state).to.equal('SUBMITTED')
+    expect(one.time.clock.nowMs() - NOW_MS).to.be.within(10_000, 60_000)
+  })
+
+  it('gives up when storage stays away for minutes, and says that the report is lost', async () => {
+    const one = aRecorder()
+    one.faults.plan('work', ...Array.from({ length: 40 }, () => 'away' as const))
+    expect(await one.record(one.taken(one.accept({ attempt: 1 })))).to.deep.equal(['lost'])
+    expect(one.time.clock.nowMs() - NOW_MS).to.be.within(100_000, 300_000)
+  })
+
+  for (const fault of ['answer lost', 'commit lost'] as const) {
+    it(`repeats a commit whose fate is unknown (${fault}) without charging twice`, async () => {
+      const one = aRecorder()
+      one.faults.plan('work', fault)
+      const message = one.accept({ attempt: 1 })
+      expect(await one.record(one.taken(message))).to.deep.equal(['recorded'])
+      expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
+      await one.sound()
+    })
+  }
+
+  it('finds the one message whose books are broken, and records all others', async () => {
+    const one = aRecorder()
+    const messages = Array.from({ length: 7 }, () => one.accept({ attempt: 1 }))
+    const broken = messages[3]
+    const at = one.tables.events.findIndex(({ messageId }) => messageId === broken?.messageId)
+    one.tables.events.splice(at, 1)
+    const answers = await one.record(...messages.map(one.taken))
+    expect(answers).to.deep.equal([
+      'recorded',
+      'recorded',
+      'recorded',
+      'lost',
+      'recorded',
+      'recorded',
+      'recorded',
+    ])
+    expect(broken && one.now(broken).state).to.equal('ACCEPTED')
+  })
+
+  it('tells when a message changes its state, and how old it is', async () => {
+    const one = aRecorder()
+    const message = one.accept({ attempt: 1 })
+    await one.time.advance(250)
+    await one.record(one.taken(message))
+    expect(one.happened).to.deep.include({
+      _tag: 'StateChanged',
+      channel: 'sms',
+      state: 'SUBMITTED',
+      ageMs: 250,
+    })
+  })
+})

@@ -1,0 +1,140 @@
+import { expect } from 'chai'
+import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
+import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
+import { left, right } from '../../../conformance/outcome.js'
+import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aDispatcher } from '../../fakes/dispatch-world.js'
+
+const anInbox = () => {
+  const one = aDispatcher()
+  const { providerAccountId } = one.tenant.providerAccount
+  const aReport = (overrides: Partial<ReceiptReport> = {}): ReceiptReport => ({
+    providerAccountId,
+    messageId: undefined,
+    providerMessageId: undefined,
+    status: 'delivered',
+    failureCode: undefined,
+    providerTimeMs: undefined,
+    eventKey: fresh.hex(8),
+    raw: '{}',
+    ...overrides,
+  })
+  const record = async (...reports: readonly ReceiptReport[]): Promise<void> => {
+    await right(one.incoming.record(reports))
+    await one.time.until(one.incoming.idle())
+  }
+  const states = () => [...one.tables.receipts.values()].map(({ state }) => state)
+  const sound = async (): Promise<void> => {
+    expect((await right(checkInvariants(one.ports)())).violations).to.deep.equal([])
+  }
+  return { ...one, aReport, record, states, sound }
+}
+
+describe('A provider’s report', () => {
+  it('is stored, and then applied to the message it names by our reference', async () => {
+    const one = anInbox()
+    const message = one.accept()
+    await one.dispatch(message)
+    await one.record(one.aReport({ messageId: message.messageId }))
+    expect(one.now(message).state).to.equal('DELIVERED')
+    expect(one.states()).to.deep.equal(['applied'])
+    await one.sound()
+  })
+
+  it('finds its message by the provider’s id in another spelling', async () => {
+    const one = anInbox()
+    one.provider.answer({ _tag: 'Taken', providerMessageId: '0e999f21' })
+    const message = one.accept()
+    await one.dispatch(message)
+    await one.record(one.aReport({ providerMessageId: '244948769' }))
+    expect(one.now(message).state).to.equal('DELIVERED')
+  })
+
+  it('is acknowledged only once it is stored', async () => {
+    const one = anInbox()
+    one.faults.plan('store', 'away', 'commit lost')
+    expect((await left(one.incoming.record([one.aReport()])))._tag).to.equal('StorageUnavailable')
+    expect((await left(one.incoming.record([one.aReport()])))._tag).to.equal('CommitUnknown')
+    expect(one.tables.receipts.size).to.equal(0)
+    await one.record(one.aReport())
+    expect(one.tables.receipts.size).to.equal(1)
+  })
+
+  it('that comes twice is kept once and moves nothing twice', async () => {
+    const one = anInbox()
+    const message = one.accept()
+    await one.dispatch(message)
+    const report = one.aReport({ messageId: message.messageId })
+    await one.record(report)
+    await one.record(report)
+    expect(one.states()).to.deep.equal(['applied'])
+    expect(one.happened).to.deep.include({ _tag: 'ReceiptStored', count: 0, duplicates: 1 })
+    await one.sound()
+  })
+
+  it('that no message is known for waits, and is applied with the submit’s own answer', async () => {
+    const one = anInbox()
+    one.provider.answer({ _tag: 'Taken', providerMessageId: 'early' })
+    const message = one.accept()
+    await one.record(one.aReport({ providerMessageId: 'EARLY' }))
+    expect(one.states()).to.deep.equal(['pending'])
+    await one.dispatch(message)
+    expect(one.now(message).state).to.equal('DELIVERED')
+    expect(one.states()).to.deep.equal(['applied'])
+    await one.sound()
+  })
+
+  it('that was stored but never applied is found by the sweep, but not while it may be under way', async () => {
+    const one = anInbox()
+    const message = one.accept()
+    await one.dispatch(message)
+    one.faults.plan('match', 'away')
+    await one.record(one.aReport({ messageId: message.messageId }))
+    expect(one.states()).to.deep.equal(['pending'])
+    expect(await one.time.until(right(one.incoming.applyWaiting()))).to.equal(0)
+    await one.time.advance(2_001)
+    expect(await one.time.until(right(one.incoming.applyWaiting()))).to.equal(1)
+    expect(one.states()).to.deep.equal(['applied'])
+  })
+
+  it('whose message is not found in 72 hours is left to an operator', async () => {
+    const one = anInbox()
+    await one.record(one.aReport({ providerMessageId: 'orphan' }))
+    await one.time.advance(72 * 3_600_000)
+    const asked = one.faults.calls('match')
+    expect(await right(one.incoming.applyWaiting())).to.equal(0)
+    expect(one.faults.calls('match')).to.equal(asked)
+    expect(one.states()).to.deep.equal(['pending'])
+  })
+
+  it('that cannot be applied for a bug is kept for the sweep and takes nothing else down', async () => {
+    const one = anInbox()
+    const message = one.accept()
+    await one.dispatch(message)
+    one.faults.plan('match', 'throws')
+    await one.record(one.aReport({ messageId: message.messageId }))
+    expect(one.states()).to.deep.equal(['pending'])
+    expect(one.happened).to.deep.include({ _tag: 'Trouble', where: 'receipts', cause: 'the fake throws' })
+  })
+
+  it('that contradicts a final state is kept as evidence and told', async () => {
+    const one = anInbox()
+    const message = one.accept()
+    await one.dispatch(message)
+    await one.record(one.aReport({ messageId: message.messageId, status: 'undelivered' }))
+    await one.record(one.aReport({ messageId: message.messageId, status: 'delivered' }))
+    expect(one.now(message)).to.include({ state: 'UNDELIVERED', billing: 'settled' })
+    expect(one.states()).to.deep.equal(['applied', 'contradicted'])
+    expect(one.happened).to.deep.include({ _tag: 'ReceiptContradicted', count: 1 })
+    await one.sound()
+  })
+
+  it('early for a message charged on delivery keeps its money in sight', async () => {
+    const one = anInbox()
+    const charge = { ...one.accept().charge, chargeOn: 'delivered' as const }
+    const message = one.accept({ charge, attempt: 1 })
+    await one.record(one.aReport({ messageId: message.messageId, status: 'accepted' }))
+    expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'provisional' })
+    expect(one.dueAtMs(message)).to.equal(NOW_MS + 72 * 3_600_000)
+  })
+})

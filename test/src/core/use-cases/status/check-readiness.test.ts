@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import { checkReadiness } from '@postrider/core/use-cases/status/check-readiness'
+import { aMessage } from '../../../builders/a-message.js'
+import { NOW_MS } from '../../../builders/fresh.js'
+import { aWorld } from '../../fakes/world.js'
+
+type Readiness = Awaited<ReturnType<ReturnType<typeof checkReadiness>>>
+
+const spell = ({ status, checks }: Readiness): string =>
+  [status, ...checks.filter((one) => one.status !== 'pass').map((one) => `${one.name} ${one.status}`)].join(
+    ', ',
+  )
+
+describe('Readiness', () => {
+  it('passes when storage, durability, migrations, outbox and queue do', async () => {
+    const { ports } = aWorld()
+    expect(spell(await checkReadiness(ports)())).to.equal('pass')
+  })
+
+  it('only warns of a queue that is away: acceptance needs none', async () => {
+    const { ports, queue } = aWorld()
+    queue.goAway(true)
+    expect(spell(await checkReadiness(ports)())).to.equal('pass, queue warn')
+  })
+
+  it('fails when storage is away, and when the outbox cannot be read', async () => {
+    const { ports, memory } = aWorld()
+    memory.faults.plan('health', 'away')
+    expect(spell(await checkReadiness(ports)())).to.equal(
+      'fail, storage fail, durability fail, migrations fail',
+    )
+    memory.faults.plan('gauge', 'away')
+    expect(spell(await checkReadiness(ports)())).to.equal('fail, outbox fail')
+  })
+
+  it('fails when storage would not survive a power cut, or migrations are behind', async () => {
+    const { ports } = aWorld()
+    const health = (gaps: readonly string[], pendingMigrations: readonly string[]) => ({
+      ...ports.storage.health,
+      check: () => async () => E.right({ durabilityGaps: gaps, pendingMigrations }),
+    })
+    const storageWith = (...of: Parameters<typeof health>) => ({ ...ports.storage, health: health(...of) })
+    const gap = checkReadiness({ ...ports, storage: storageWith(['no flush'], []) })
+    expect(spell(await gap())).to.equal('fail, durability fail')
+    const behind = checkReadiness({ ...ports, storage: storageWith([], ['002']) })
+    expect(spell(await behind())).to.equal('fail, migrations fail')
+  })
+
+  it('fails when a message has waited over 10 minutes for the queue, not one that merely retries', async () => {
+    const { ports, memory, time } = aWorld()
+    const message = aMessage()
+    memory.tables.outbox.set(message.messageId, { message, dueAtMs: NOW_MS, publications: 0 })
+    await time.advance(600_000)
+    expect(spell(await checkReadiness(ports)())).to.equal('pass')
+    await time.advance(1)
+    expect(spell(await checkReadiness(ports)())).to.equal('fail, outbox fail')
+    memory.tables.outbox.set(message.messageId, { message, dueAtMs: NOW_MS, publications: 1 })
+    expect(spell(await checkReadiness(ports)())).to.equal('pass')
+  })
+
+  it('asks the database at most once a second', async () => {
+    const { ports, memory, time } = aWorld()
+    const check = checkReadiness(ports)
+    await Promise.all(Array.from({ length: 10 }, check))
+    await time.advance(999)
+    await check()
+    expect(memory.faults.calls('health')).to.equal(1)
+    await time.advance(1)
+    await check()
+    expect(memory.faults.calls('health')).to.equal(2)
+  })
+})

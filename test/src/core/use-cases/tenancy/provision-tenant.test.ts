@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import { createPostrider } from '@postrider/core/postrider'
+import { isId } from '@postrider/core/domain/ids/id'
+import { aPrice } from '../../../builders/a-price.js'
+import { aProviderAccount } from '../../../builders/a-provider-account.js'
+import { aReceipt } from '../../../builders/a-receipt.js'
+import { aTemplate } from '../../../builders/a-template.js'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { NOW_MS } from '../../../builders/fresh.js'
+import { right } from '../../../conformance/outcome.js'
+import { aDelivery } from '../../fakes/memory-queue.js'
+import { aWorld } from '../../fakes/world.js'
+
+/** Sets a shop up through the use cases, as an operator would, and signs it in. */
+const aShop = async () => {
+  const world = aWorld()
+  const postrider = createPostrider(world.ports)
+  const account = aProviderAccount()
+  const sender = { channel: 'sms' as const, header: 'SHOPIN' }
+  const providerAccountIds = [account.providerAccountId]
+  const tenant = await right(
+    postrider.provisionTenant({
+      displayName: 'Shop',
+      environment: 'test',
+      currency: 'INR',
+      creditMinor: 100,
+      configurations: [{ channel: 'sms', sender, providerAccountIds }],
+      templates: [aTemplate()],
+      prices: [aPrice()],
+      providerAccounts: [account],
+    }),
+  )
+  const { bearer } = await right(
+    postrider.issueCredential({
+      app: tenant.app,
+      actions: ['messages.send', 'messages.read', 'billing.read'],
+      channels: ['sms'],
+      label: 'server',
+      expiresAtMs: NOW_MS + DAY_MS,
+    }),
+  )
+  const caller = await right(postrider.authenticate(bearer))
+  return { ...world, postrider, account, tenant, caller }
+}
+
+describe('A tenant that was provisioned', () => {
+  it('can send at once: from its credential to a message that is delivered and paid for', async () => {
+    const { postrider, account, tenant, caller, queue, time, provider, request } = await aShop()
+    expect(isId('org', tenant.organization.organizationId)).to.equal(true)
+    const { projectId, appId } = tenant.app
+    const templateId = tenant.templates[0]?.templateId ?? 'none'
+    const accepted = postrider.acceptMessage(caller, 'key-0001', request({ projectId, appId, templateId }))
+    const { messageId } = await right(accepted)
+    const dispatching = postrider.dispatching()
+    expect((await dispatching.relay()).published).to.equal(1)
+    for (const job of queue.published) dispatching.take(aDelivery(job))
+    await time.until(dispatching.close())
+    const { providerAccountId } = account
+    await provider.sink()([aReceipt({ providerAccountId, messageId })])
+    await time.until(dispatching.receipts.idle())
+    const message = await right(postrider.findMessage(caller, messageId))
+    expect(message).to.include({ state: 'DELIVERED', billing: 'settled' })
+    const balance = await right(postrider.getBalance(caller, 'INR'))
+    expect(balance).to.include({ availableMinor: 75, reservedMinor: 0 })
+    expect((await right(postrider.checkInvariants())).violations).to.deep.equal([])
+  })
+
+  it('has no account before it is given money', async () => {
+    const { ports, memory } = aWorld()
+    const before = memory.tables.accounts.size
+    const nothing = { configurations: [], templates: [], prices: [], providerAccounts: [] }
+    const plan = {
+      displayName: 'Shop',
+      environment: 'test',
+      currency: 'INR',
+      creditMinor: 0,
+      ...nothing,
+    } as const
+    await right(createPostrider(ports).provisionTenant(plan))
+    expect(memory.tables.accounts.size).to.equal(before)
+  })
+})

@@ -1,0 +1,65 @@
+import { fork } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** One of this folder's programs as a child; it ends when this process does, since it ends with their channel. */
+export interface Child {
+  /** The port it listens on. */
+  readonly port: number
+  readonly ended: Promise<Ending>
+  tell(order: object): void
+  /** SIGKILL, if it still runs, and waits. */
+  kill(): Promise<void>
+  /** The last lines it wrote. */
+  output(): string
+}
+
+interface Program {
+  readonly name: 'crash-host' | 'provider-process'
+  readonly options: object
+  readonly logFile: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
+const SHOWN_LINES = 40
+
+const tail = (file: string): string => readFileSync(file, 'utf8').split('\n').slice(-SHOWN_LINES).join('\n')
+
+/** Starts the program and waits until it listens. Rejects with its output when it ends before. */
+export const startChild = async ({ name, options, logFile, env }: Program): Promise<Child> => {
+  const log = openSync(logFile, 'a')
+  const file = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
+  const child = fork(file, [JSON.stringify(options)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  closeSync(log)
+  const ended = new Promise<Ending>((resolve) =>
+    child.once('exit', (code, signal) => resolve({ code, signal })),
+  )
+  const listening = new Promise<number>((resolve) =>
+    child.once('message', (message: { readonly listening: number }) => resolve(message.listening)),
+  )
+  const first = await Promise.race([listening, ended])
+  if (typeof first !== 'number') {
+    throw new Error(`${name} ended (${first.signal ?? first.code}) before it listened:\n${tail(logFile)}`)
+  }
+  return {
+    port: first,
+    ended,
+    tell: (order) => {
+      if (child.connected) child.send(order)
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+    output: () => tail(logFile),
+  }
+}

@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { crashRun } from './crash-run.js'
+import type { CrashPoint } from './crash-point.js'
+import { lines } from './findings.js'
+import type { ProviderMode } from './provider-log.js'
+import { sideBySide } from './side-by-side.js'
+
+/** Late enough that work of every kind is under way, early enough that it is always reached. */
+const PASSAGES: Readonly<Record<CrashPoint, number>> = {
+  ...{ C0: 5, C1: 5, C2: 7, C3: 3, C4: 3, C5: 3, C6: 9, C7: 3, C8: 3 },
+  ...{ C9: 9, C10: 9, C11: 9, C12: 4, C13: 6, C14: 5 },
+}
+
+/** Until a message is claimed, what the provider can do makes no difference; the plain one forgives less. */
+const modesOf = (point: CrashPoint): readonly ProviderMode[] =>
+  Number(point.slice(1)) < 8 ? ['plain'] : ['plain', 'deduplicating']
+
+const deaths = (Object.keys(PASSAGES) as CrashPoint[]).flatMap((point) =>
+  modesOf(point).map((mode) => ({ mode, death: { point, passage: PASSAGES[point] } })),
+)
+
+describe('A host that is killed', function () {
+  this.timeout(120_000)
+  const runs = sideBySide(
+    deaths.map(
+      ({ mode, death }) =>
+        () =>
+          crashRun({ mode }, death),
+    ),
+    3,
+  )
+  after(() => runs.idle())
+
+  deaths.forEach(({ mode, death: { point, passage } }, at) => {
+    it(`at ${point}, passage ${passage}, breaks no invariant with a ${mode} provider`, async () => {
+      expect(lines(await runs.result(at))).to.deep.equal([])
+    })
+  })
+})

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Violation } from '@postrider/core/domain/messages/invariants'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
+import type { Child } from './child.js'
+import { type Client, createClient } from './client.js'
+import type { CrashPoint } from './crash-point.js'
+import { disturb } from './disturbance.js'
+import { readEvidence, readStanding, type Standing, stateVector } from './evidence.js'
+import { exchange } from './exchange.js'
+import { unless } from './findings.js'
+import { checkHistory, checkNothingLost, probeIdempotency } from './history-checks.js'
+import type { HostOrder } from './host-options.js'
+import { checkBalance, checkGivenUp, checkOutcomes, isInterrupted } from './outcome-checks.js'
+import { EXPECTATIONS } from './point-expectations.js'
+import { CURRENCY, type Scene, type SceneOptions, setScene } from './scene.js'
+
+/** A death to be played: at which passage of which point. */
+export interface Death {
+  readonly point: CrashPoint
+  readonly passage: number
+}
+
+/** Longer than any lease and than the relay's horizon: what the dead host held is free again. */
+const DOWNTIME_MS = 2 * MINUTE_MS
+
+/** Longer than the reconciliation window of unknown outcomes. */
+const WINDOW_MS = 73 * HOUR_MS
+
+const REACHED_WITHIN_MS = 45 * SECOND_MS
+const SETTLED_WITHIN_MS = 45 * SECOND_MS
+const STALLED_AFTER_MS = 700
+
+/** MariaDB needs a moment to notice that the dead host's connections are gone, and to finish what it had read. */
+const AFTER_DEATH_MS = 200
+
+const tell = (host: Child, order: HostOrder): void => host.tell(order)
+
+const unreported = async (scene: Scene): Promise<number> => {
+  const url = `${scene.providerUrl}/unreported`
+  const answer = await exchange({ method: 'GET', url, timeoutMs: 1000 })
+  return answer._tag === 'Answered' ? (JSON.parse(answer.body) as { unreported: number }).unreported : 1
+}
+
+const hasState = (states: readonly string[]) => (evidence: readonly MessageEvidence[]) =>
+  evidence.every(({ message }) => states.includes(message.state))
+
+/**
+ * Waits until every message has come as far as it will and the provider has nothing left to report. Where nothing
+ * changes any more, the host is told that time has passed. What is not settled in time the checks will find.
+ */
+export const untilSettled = async (
+  scene: Scene,
+  host: Child,
+  isSettled = hasState(['DELIVERED', 'UNCONFIRMED']),
+) => {
+  const deadlineMs = performance.now() + SETTLED_WITHIN_MS
+  let changedAtMs = performance.now()
+  let before = ''
+  while (performance.now() < deadlineMs) {
+    const evidence = await readEvidence(scene.storage)
+    if (isSettled(evidence) && (await unreported(scene)) === 0) return
+    const vector = stateVector(evidence).join()
+    if (vector !== before) changedAtMs = performance.now()
+    before = vector
+    if (performance.now() - changedAtMs > STALLED_AFTER_MS) {
+      tell(host, { _tag: 'Advance', byMs: DOWNTIME_MS })
+      changedAtMs = performance.now()
+    }
+    await sleep(60)
+  }
+}
+
+/** Stops the host as a deployment would. */
+const stop = async (host: Child): Promise<readonly Violation[]> => {
+  tell(host, { _tag: 'Stop' })
+  const { code, signal } = await host.ended
+  return unless(code === 0, 'L-1', 'host', `did not stop in order (${signal ?? code}):\n${host.output()}`)
+}
+
+/** Starts a host that will kill itself, lets the client send until it has, and sees how things stand. */
+const playDeath = async (scene: Scene, client: Client, { point, passage }: Death) => {
+  const host = await scene.startHost({ crashAt: `${point}:${passage}`, aheadMs: 0 })
+  let isDead = false
+  const sending = client.sendAll(() => isDead)
+  sending.catch(() => undefined)
+  const ending = await Promise.race([host.ended, sleep(REACHED_WITHIN_MS, undefined, { ref: false })])
+  if (ending?.signal !== 'SIGKILL') throw new Error(`${point}:${passage} was not reached:\n${host.output()}`)
+  isDead = true
+  const heard = [...client.history]
+  await sleep(AFTER_DEATH_MS)
+  return { sending, heard, subjects: scene.lastWords().subjects, wreck: await readStanding(scene) }
+}
+
+/** Whose outcome nobody will ever know. */
+const unconfirmedBy = (scene: Scene, wreck: Standing): ReadonlySet<string> =>
+  new Set(
+    scene.mode === 'plain'
+      ? wreck.evidence.filter(isInterrupted).map(({ message }) => message.messageId)
+      : [],
+  )
+
+/**
+ * All that must hold once a host has everything settled: the client's view, the books, and that duplicate jobs and
+ * replayed receipts change nothing. Ends the host.
+ */
+export const checkSettled = async (
+  scene: Scene,
+  client: Client,
+  host: Child,
+  unconfirmed: ReadonlySet<string>,
+): Promise<{ readonly settled: Standing; readonly findings: readonly Violation[] }> => {
+  const settled = await readStanding(scene)
+  const findings = [
+    ...settled.violations,
+    ...checkOutcomes(settled.evidence, settled.sends, unconfirmed),
+    ...checkBalance(settled.evidence, await client.get(`/v1/balances?currency=${CURRENCY}`)),
+    ...(await probeIdempotency(client)),
+    ...checkHistory(client.history, settled.evidence),
+    ...client.breaches.slice(0, 3).flatMap((breach) => unless(false, 'S-5', 'contract', breach)),
+  ]
+  await disturb(scene, settled.evidence)
+  findings.push(...(await stop(host)))
+  const disturbed = await readStanding(scene)
+  const before = stateVector(settled.evidence)
+  const changed = stateVector(disturbed.evidence).filter((line, at) => line !== before[at])
+  findings.push(
+    ...disturbed.violations,
+    ...changed.flatMap((line) => unless(false, 'D-3', line, 'changed by duplicate jobs or receipts')),
+    ...checkOutcomes(disturbed.evidence, disturbed.sends, unconfirmed),
+  )
+  return { settled, findings }
+}
+
+/** A third life, days later: what stayed unconfirmed is given up, and its money with it. */
+const checkWindowOver = async (
+  scene: Scene,
+  unconfirmed: ReadonlySet<string>,
+): Promise<readonly Violation[]> => {
+  if (unconfirmed.size === 0) return []
+  const host = await scene.startHost({ aheadMs: DOWNTIME_MS + WINDOW_MS })
+  await untilSettled(scene, host, hasState(['DELIVERED', 'FAILED']))
+  const stopped = await stop(host)
+  const { evidence, sends, violations } = await readStanding(scene)
+  const overSent = [...sends].flatMap(([id, count]) =>
+    unless(count <= 1, 'D-2', id, `was sent ${count} times`),
+  )
+  return [...stopped, ...violations, ...overSent, ...checkGivenUp(evidence, unconfirmed)]
+}
+
+const play = async (scene: Scene, death: Death): Promise<readonly Violation[]> => {
+  const client = createClient(scene.baseUrl, scene.sendable)
+  const { sending, heard, subjects, wreck } = await playDeath(scene, client, death)
+  const unconfirmed = unconfirmedBy(scene, wreck)
+  const host = await scene.startHost({ aheadMs: DOWNTIME_MS })
+  await sending
+  await untilSettled(scene, host)
+  const { settled, findings } = await checkSettled(scene, client, host, unconfirmed)
+  const { mode } = scene
+  return [
+    ...wreck.violations,
+    ...checkNothingLost(heard, wreck.evidence),
+    ...findings,
+    ...EXPECTATIONS[death.point]({ mode, subjects, history: client.history, wreck, settled }),
+    ...(await checkWindowOver(scene, unconfirmed)),
+  ]
+}
+
+/** Plays one death from an empty database to the end; what comes back is everything that did not hold. */
+export const crashRun = async (options: SceneOptions, death: Death): Promise<readonly Violation[]> => {
+  const scene = await setScene(options)
+  try {
+    return await play(scene, death)
+  } finally {
+    await scene.clear()
+  }
+}

@@ -1,0 +1,77 @@
+import { E } from '@postrider/core/fp'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { AcceptanceStorage } from '@postrider/core/ports/storage/acceptance-storage'
+import type { DispatchStorage } from '@postrider/core/ports/storage/dispatch-storage'
+import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Crash } from './crash-point.js'
+
+const acceptance = (storage: AcceptanceStorage, crash: Crash): AcceptanceStorage => ({
+  ...storage,
+  accept: (inquiry, decide) => async () => {
+    let accepted: readonly MessageId[] = []
+    const done = await storage.accept(inquiry, (known) => {
+      const plan = decide(known)
+      accepted = plan.acceptances.map(({ message }) => message.messageId)
+      if (accepted.length > 0) crash.at('C0')?.(accepted)
+      return plan
+    })()
+    if (E.isRight(done) && accepted.length > 0) crash.at('C1')?.(accepted)
+    return done
+  },
+})
+
+const outbox = (storage: OutboxStorage, crash: Crash): OutboxStorage => ({
+  ...storage,
+  takeDue: (lane, limit, nowMs, againAtMs) => async () => {
+    const taken = await storage.takeDue(lane, limit, nowMs, againAtMs)()
+    if (E.isRight(taken) && taken.right.length > 0) {
+      crash.at('C3')?.(taken.right.map(({ messageId }) => messageId))
+    }
+    return taken
+  },
+})
+
+const dispatch = (storage: DispatchStorage, crash: Crash): DispatchStorage => ({
+  claim: (messageIds, decide) => async () => {
+    let claimed: readonly MessageId[] = []
+    const done = await storage.claim(messageIds, (held) => {
+      const plan = decide(held)
+      claimed = plan.claims.map(({ attempt }) => attempt.messageId)
+      if (claimed.length > 0) crash.at('C7')?.(claimed)
+      return plan
+    })()
+    if (E.isRight(done) && claimed.length > 0) crash.at('C8')?.(claimed)
+    return done
+  },
+  work: (items, decide) => async () => {
+    let called: readonly MessageId[] = []
+    const done = await storage.work(items, (known) => {
+      const plan = decide(known)
+      called = plan.attempts.map(({ messageId }) => messageId)
+      if (plan.events.length > 0) crash.at('C14')?.(plan.events.map(({ entryId }) => entryId))
+      return plan
+    })()
+    if (E.isRight(done) && called.length > 0) crash.at('C12')?.(called)
+    return done
+  },
+})
+
+const receipts = (storage: ReceiptStorage, crash: Crash): ReceiptStorage => ({
+  ...storage,
+  store: (incoming) => async () => {
+    const stored = await storage.store(incoming)()
+    if (E.isRight(stored) && stored.right.length > 0) crash.at('C13')?.(stored.right)
+    return stored
+  },
+})
+
+/** Storage with the crash points at its edge: C0, C1, C3, C7, C8, C12, C13, C14. */
+export const crashingStorage = (storage: Storage, crash: Crash): Storage => ({
+  ...storage,
+  acceptance: acceptance(storage.acceptance, crash),
+  outbox: outbox(storage.outbox, crash),
+  dispatch: dispatch(storage.dispatch, crash),
+  receipts: receipts(storage.receipts, crash),
+})

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LANES } from '@postrider/core/domain/channels/lane'
+import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
+import type { Job, Queue } from '@postrider/core/ports/queue'
+import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
+import { publishAll } from '../adapters/queue-rabbitmq/broker.js'
+import { right } from '../conformance/outcome.js'
+import { exchange } from './exchange.js'
+import type { Scene } from './scene.js'
+
+const replayReceipts = async ({ providerUrl }: Scene, how: 'as-new' | 'as-before'): Promise<void> => {
+  const url = `${providerUrl}/replay/${how}`
+  const answer = await exchange({ method: 'POST', url, timeoutMs: 20_000 })
+  if (answer._tag !== 'Answered' || answer.status !== 200)
+    throw new Error(`the replay failed: ${answer._tag}`)
+}
+
+const untilTaken = async (queue: Queue): Promise<void> => {
+  for (const lane of LANES) while ((await right(queue.depth(lane))) > 0) await sleep(20)
+}
+
+/**
+ * Gives the host everything a second time: two jobs more for every message, in any order, and every receipt twice,
+ * the last one first, once as the very same event and once as a new one.
+ */
+export const disturb = async (scene: Scene, evidence: readonly MessageEvidence[]): Promise<void> => {
+  const queue = openRabbitmqQueue(scene.queueUrl, { prefix: scene.queuePrefix })
+  try {
+    const jobs: readonly Job[] = evidence.map(({ message: { messageId, lane } }) => ({ messageId, lane }))
+    await Promise.all([publishAll(queue, jobs), replayReceipts(scene, 'as-before')])
+    await Promise.all([publishAll(queue, [...jobs].reverse()), replayReceipts(scene, 'as-new')])
+    await untilTaken(queue)
+  } finally {
+    await queue.close()
+  }
+}

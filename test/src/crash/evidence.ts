@@ -1,0 +1,50 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { Violation } from '@postrider/core/domain/messages/invariants'
+import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
+import { nodeDigests } from '@postrider/system/node-digests'
+import { right } from '../conformance/outcome.js'
+import { readSends } from './provider-log.js'
+import type { Scene } from './scene.js'
+
+const PAGE = 500
+
+/** Everything that is known of every message. */
+export const readEvidence = async (storage: Storage): Promise<readonly MessageEvidence[]> => {
+  const all: MessageEvidence[] = []
+  let after: MessageId | undefined
+  for (;;) {
+    const page = await right(storage.evidence.messages(after, PAGE))
+    all.push(...page)
+    after = page.at(-1)?.message.messageId
+    if (page.length < PAGE) return all
+  }
+}
+
+/** The one invariant checker, as `postrider doctor --deep` runs it. */
+export const readViolations = async (storage: Storage): Promise<readonly Violation[]> =>
+  (await right(checkInvariants({ storage, digests: nodeDigests })())).violations
+
+/** What the database and the provider's log say at one moment. */
+export interface Standing {
+  readonly evidence: readonly MessageEvidence[]
+  readonly sends: ReadonlyMap<string, number>
+  readonly violations: readonly Violation[]
+}
+
+export const readStanding = async ({ storage, providerLog }: Scene): Promise<Standing> => ({
+  evidence: await readEvidence(storage),
+  sends: readSends(providerLog),
+  violations: await readViolations(storage),
+})
+
+/** State and money of every message, a line each: what no duplicate may change (D-3, D-4). */
+export const stateVector = (evidence: readonly MessageEvidence[]): readonly string[] =>
+  evidence.map(({ message, attempts, events }) => {
+    const { messageId, state, billing, failureCode = '-', attempt } = message
+    const money = events
+      .map(({ type, amountMinor, entryId }) => `${type} ${amountMinor} ${entryId}`)
+      .join(', ')
+    return `${messageId} ${state} ${billing} ${failureCode} ${attempt}/${attempts.length} [${money}]`
+  })

@@ -1,0 +1,135 @@
+import type { Violation } from '@postrider/core/domain/messages/invariants'
+import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
+import type { Try } from './client.js'
+import type { CrashPoint } from './crash-point.js'
+import type { Standing } from './evidence.js'
+import { unless } from './findings.js'
+import type { ProviderMode } from './provider-log.js'
+
+/** What is known of one crash: whom it hit, how things stood while the host lay dead, and how they ended. */
+export interface Aftermath {
+  readonly mode: ProviderMode
+  readonly subjects: readonly string[]
+  readonly history: readonly Try[]
+  readonly wreck: Standing
+  readonly settled: Standing
+}
+
+type Expectation = (aftermath: Aftermath) => readonly Violation[]
+
+const find = ({ evidence }: Standing, id: string): MessageEvidence | undefined =>
+  evidence.find(({ message }) => message.messageId === id)
+
+const phaseOf = (standing: Standing, id: string): string =>
+  find(standing, id)?.attempts.at(-1)?.phase ?? 'no attempt'
+
+/** Asks something of each subject. */
+const ofEach =
+  (invariant: string, holds: (aftermath: Aftermath, id: string) => boolean, finding: string): Expectation =>
+  (aftermath) =>
+    aftermath.subjects.flatMap((id) => unless(holds(aftermath, id), invariant, id, finding))
+
+const all =
+  (...expectations: readonly Expectation[]): Expectation =>
+  (aftermath) =>
+    expectations.flatMap((expectation) => expectation(aftermath))
+
+const sentOnce: Expectation = ofEach(
+  'D-2',
+  ({ settled }, id) => find(settled, id)?.message.state === 'DELIVERED' && settled.sends.get(id) === 1,
+  'was not delivered and sent exactly once',
+)
+
+const untouched = ofEach(
+  'D-2',
+  ({ wreck }, id) => phaseOf(wreck, id) === 'no attempt' && !wreck.sends.has(id),
+  'was attempted before it was claimed',
+)
+
+const intended = ofEach('D-2', ({ wreck }, id) => phaseOf(wreck, id) === 'intent', 'had no intent on disk')
+
+/** An interrupted call: nobody can know in plain mode; a provider that can be asked makes it exactly once. */
+const unconfirmedOrOnce = ofEach(
+  'D-2',
+  ({ mode, settled }, id) =>
+    mode === 'plain'
+      ? find(settled, id)?.message.state === 'UNCONFIRMED'
+      : find(settled, id)?.message.state === 'DELIVERED' && settled.sends.get(id) === 1,
+  'is neither unconfirmed nor delivered exactly once',
+)
+
+const sentInWreck = (count: number) =>
+  ofEach(
+    'D-2',
+    ({ wreck }, id) => (wreck.sends.get(id) ?? 0) === count,
+    `was not sent ${count} times at the crash`,
+  )
+
+const entriesOf = ({ evidence }: Standing): ReadonlySet<string> =>
+  new Set(evidence.flatMap(({ events }) => events.map(({ entryId }) => entryId)))
+
+const receiptStates = ({ evidence }: Standing): ReadonlyMap<string, string> =>
+  new Map(evidence.flatMap(({ receipts }) => receipts.map(({ receiptId, state }) => [receiptId, state])))
+
+/**
+ * What reliability 2.11 expects of each point, beyond what holds after every crash. In plain mode C8 cannot be told
+ * from C9 by what is on disk, so that its messages end unconfirmed as well, though nothing was sent.
+ */
+export const EXPECTATIONS: Readonly<Record<CrashPoint, Expectation>> = {
+  C0: ofEach(
+    'M-1',
+    ({ wreck, settled }, id) => find(wreck, id) === undefined && find(settled, id) === undefined,
+    'exists, though its transaction never committed',
+  ),
+  C1: all(
+    ofEach('D-1', ({ wreck }, id) => find(wreck, id) !== undefined, 'was committed and is not there'),
+    ofEach(
+      'I-1',
+      ({ history }, id) =>
+        history.filter(({ body }) => body['messageId'] === id).every(({ isReplay }) => isReplay),
+      'was accepted a second time instead of replayed',
+    ),
+    sentOnce,
+  ),
+  C2: ({ history }) =>
+    unless(
+      history.some(({ status }) => status === 202),
+      'D-1',
+      'history',
+      'no 202 had left before the crash',
+    ),
+  C3: all(untouched, sentOnce),
+  C4: ofEach('D-1', ({ settled }, id) => (settled.sends.get(id) ?? 0) <= 1, 'was sent more than once'),
+  C5: ofEach('D-1', ({ settled }, id) => (settled.sends.get(id) ?? 0) <= 1, 'was sent more than once'),
+  C6: all(untouched, sentOnce),
+  C7: all(untouched, sentOnce),
+  C8: all(
+    intended,
+    sentInWreck(0),
+    unconfirmedOrOnce,
+    ofEach(
+      'D-2',
+      ({ mode, settled }, id) => mode !== 'plain' || !settled.sends.has(id),
+      'was sent after all',
+    ),
+  ),
+  C9: all(intended, unconfirmedOrOnce),
+  C10: all(intended, sentInWreck(1), unconfirmedOrOnce),
+  C11: all(intended, sentInWreck(1), unconfirmedOrOnce),
+  C12: all(
+    ofEach('D-2', ({ wreck }, id) => phaseOf(wreck, id) === 'taken', 'was recorded and is not on disk'),
+    sentOnce,
+  ),
+  // A call's own outcome, on its way at the same moment, may take the receipt with it: what counts is the end.
+  C13: ofEach(
+    'D-4',
+    ({ mode, settled }, id) =>
+      mode === 'plain' || (receiptStates(settled).get(id) ?? 'pending') !== 'pending',
+    'was stored and never applied',
+  ),
+  C14: ofEach(
+    'M-4',
+    ({ wreck, settled }, id) => !entriesOf(wreck).has(id) && !entriesOf(settled).has(id),
+    'is in the ledger, though its transaction never committed',
+  ),
+}

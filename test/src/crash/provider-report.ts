@@ -1,0 +1,27 @@
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import { isId } from '@postrider/core/domain/ids/id'
+import type { ReceiptReport, ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+
+/** What the provider process posts to the webhook. */
+export interface ProviderReport {
+  readonly eventId: string
+  readonly id: string
+  /** Our own reference, where the provider knows such a thing. */
+  readonly reference: string | undefined
+  readonly status: ReceiptStatus
+}
+
+/** The posted report as the core takes it. */
+export const toReceiptReport = (providerAccountId: ProviderAccountId, raw: string): ReceiptReport => {
+  const { eventId, id, reference, status } = JSON.parse(raw) as ProviderReport
+  return {
+    providerAccountId,
+    messageId: reference !== undefined && isId('msg', reference) ? reference : undefined,
+    providerMessageId: id,
+    status,
+    failureCode: status === 'undelivered' ? 'recipient_unreachable' : undefined,
+    providerTimeMs: undefined,
+    eventKey: eventId,
+    raw,
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { LookUpOutcome, Provider, ProviderOpener, Submission } from '@postrider/core/ports/provider'
+import type { Crash } from './crash-point.js'
+import { type Exchanged, exchange } from './exchange.js'
+
+/** How long the provider takes before it looks at a request whose sender dies meanwhile (C9). */
+const HOLD_REQUEST_MS = 200
+
+const idOf = (body: string): string => String((JSON.parse(body) as { readonly id: unknown }).id)
+
+const toOutcome = (exchanged: Exchanged): SubmitOutcome => {
+  if (exchanged._tag === 'Refused') return { _tag: 'RefusedForNow', detail: exchanged.cause }
+  if (exchanged._tag === 'Lost') return { _tag: 'OutcomeUnknown', detail: exchanged.cause }
+  if (exchanged.status === 200) return { _tag: 'Taken', providerMessageId: idOf(exchanged.body) }
+  return { _tag: 'OutcomeUnknown', detail: `status ${exchanged.status}` }
+}
+
+const untilAccepted = async (url: string, messageId: MessageId): Promise<void> => {
+  for (;;) {
+    const seen = await exchange({ method: 'GET', url: `${url}/accepted/${messageId}`, timeoutMs: 1000 })
+    if (seen._tag === 'Answered' && seen.status === 200) return
+    await sleep(5)
+  }
+}
+
+const submit = async (
+  url: string,
+  crash: Crash,
+  { messageId, to, content }: Submission,
+  timeoutMs: number,
+): Promise<SubmitOutcome> => {
+  const dieWhenSent = crash.at('C9')
+  const dieWhenAccepted = crash.at('C10')
+  const dieWhenRead = crash.at('C11')
+  const answer = exchange({
+    method: 'POST',
+    url: `${url}/messages`,
+    body: JSON.stringify({ reference: messageId, to, text: content.text }),
+    headers: {
+      'content-type': 'application/json',
+      ...(dieWhenSent === undefined ? {} : { 'x-hold-request-ms': String(HOLD_REQUEST_MS) }),
+      ...(dieWhenAccepted === undefined ? {} : { 'x-hold-answer-ms': '60000' }),
+    },
+    timeoutMs,
+    onSent: () => dieWhenSent?.([messageId]),
+  })
+  if (dieWhenAccepted !== undefined) {
+    await untilAccepted(url, messageId)
+    dieWhenAccepted([messageId])
+  }
+  const outcome = toOutcome(await answer)
+  if (outcome._tag === 'Taken') dieWhenRead?.([messageId])
+  return outcome
+}
+
+const lookUp = async (url: string, messageId: MessageId, timeoutMs: number): Promise<LookUpOutcome> => {
+  const found = await exchange({ method: 'GET', url: `${url}/messages/${messageId}`, timeoutMs })
+  if (found._tag !== 'Answered') return { _tag: 'CannotTell', detail: found.cause }
+  if (found.status === 200) return { _tag: 'Taken', providerMessageId: idOf(found.body) }
+  return found.status === 404 ? { _tag: 'NotTaken' } : { _tag: 'CannotTell', detail: 'not at the moment' }
+}
+
+const open = ({ settings }: ProviderAccount, crash: Crash): Provider => {
+  const url = String(settings['url'])
+  const isDeduplicating = settings['mode'] === 'deduplicating'
+  return {
+    deduplicates: isDeduplicating,
+    submit: (submission, timeoutMs) => submit(url, crash, submission, timeoutMs),
+    ...(isDeduplicating
+      ? {
+          lookUp: (messageId: MessageId, _to: string, timeoutMs: number) => lookUp(url, messageId, timeoutMs),
+        }
+      : {}),
+    close: () => Promise.resolve(),
+  }
+}
+
+/**
+ * The provider process behind the port, with the crash points of a call: C9, C10, C11. It takes the place of the
+ * sandbox, so that an app of the test environment may use it; its receipts come to the host by webhook.
+ */
+export const remoteProvider = (crash: Crash): ProviderOpener => ({
+  kind: 'sandbox',
+  open: (account) => open(account, crash),
+})

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { E } from '@postrider/core/fp'
+import type { ProviderOpener } from '@postrider/core/ports/provider'
+import type {
+  AcceptanceKnown,
+  AcceptancePlan,
+  AcceptanceStorage,
+} from '@postrider/core/ports/storage/acceptance-storage'
+import type { DispatchStorage, HeldMessage } from '@postrider/core/ports/storage/dispatch-storage'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+
+/**
+ * Faults that a test puts in on purpose, to see that the checks find them:
+ * - `no-fencing`: leases and begun attempts are not seen, so that an interrupted call is simply made again;
+ * - `answers-before-commit`: the 202 goes out first and the write comes a little later;
+ * - `wrong-books`: a settlement takes one unit more from the account than its ledger event says;
+ * - `sends-twice`: the provider is called twice for every message.
+ */
+export const SABOTAGES = ['no-fencing', 'answers-before-commit', 'wrong-books', 'sends-twice'] as const
+
+export type Sabotage = (typeof SABOTAGES)[number]
+
+const WRITE_BEHIND_MS = 150
+
+const forgetful = ({ message }: HeldMessage): HeldMessage => ({
+  message: { ...message, leaseUntilMs: 0 },
+  lastAttempt: undefined,
+})
+
+const withoutFencing = (dispatch: DispatchStorage): DispatchStorage => ({
+  ...dispatch,
+  claim: (messageIds, decide) =>
+    dispatch.claim(messageIds, (held) =>
+      decide(new Map([...held].map(([messageId, one]) => [messageId, forgetful(one)]))),
+    ),
+})
+
+const withWrongBooks = (dispatch: DispatchStorage): DispatchStorage => ({
+  ...dispatch,
+  work: (items, decide) =>
+    dispatch.work(items, (known) => {
+      const plan = decide(known)
+      const accounts = plan.accounts.map((account) => ({ ...account, postedMinor: account.postedMinor - 1 }))
+      return { ...plan, accounts }
+    }),
+})
+
+const answeringEarly = (acceptance: AcceptanceStorage): AcceptanceStorage => ({
+  ...acceptance,
+  accept:
+    <A>(
+      inquiry: Parameters<AcceptanceStorage['accept']>[0],
+      decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
+    ) =>
+    async () => {
+      const judged = await acceptance.accept(inquiry, (known) => {
+        const plan = decide(known)
+        return { acceptances: [], accounts: [], result: plan.result }
+      })()
+      if (E.isRight(judged)) void sleep(WRITE_BEHIND_MS).then(acceptance.accept(inquiry, decide))
+      return judged
+    },
+})
+
+/** Storage with the fault in it; the others' storage as it is. */
+export const sabotagedStorage = (storage: Storage, sabotage: Sabotage | undefined): Storage => {
+  switch (sabotage) {
+    case 'no-fencing':
+      return { ...storage, dispatch: withoutFencing(storage.dispatch) }
+    case 'wrong-books':
+      return { ...storage, dispatch: withWrongBooks(storage.dispatch) }
+    case 'answers-before-commit':
+      return { ...storage, acceptance: answeringEarly(storage.acceptance) }
+    default:
+      return storage
+  }
+}
+
+/** The provider with the fault in it; the others' provider as it is. */
+export const sabotagedProvider = (opener: ProviderOpener, sabotage: Sabotage | undefined): ProviderOpener =>
+  sabotage !== 'sends-twice'
+    ? opener
+    : {
+        ...opener,
+        open: (account, secrets, sink) => {
+          const provider = opener.open(account, secrets, sink)
+          return {
+            ...provider,
+            submit: async (submission, timeoutMs) => {
+              await provider.submit(submission, timeoutMs)
+              return provider.submit(submission, timeoutMs)
+            },
+          }
+        },
+      }

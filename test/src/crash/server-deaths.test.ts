@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { LANES } from '@postrider/core/domain/channels/lane'
+import type { Violation } from '@postrider/core/domain/messages/invariants'
+import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
+import { runBrokerUrl } from '../adapters/queue-rabbitmq/broker.js'
+import { right } from '../conformance/outcome.js'
+import { startMariadb } from '../servers/mariadb.js'
+import { startRabbitmq } from '../servers/rabbitmq.js'
+import { openBrokerSwitch } from './broker-switch.js'
+import type { Child } from './child.js'
+import { type Client, createClient } from './client.js'
+import { checkSettled, untilSettled } from './crash-run.js'
+import { readEvidence } from './evidence.js'
+import { lines } from './findings.js'
+import { type Scene, type SceneOptions, setScene } from './scene.js'
+
+/** Between two messages of each of the client's workers: a load that is worked off in a few seconds. */
+const PAUSE_MS = 30
+
+/** Lets the client send while something happens to a server, and for a while after. */
+const sendDuring = async (client: Client, happening: () => Promise<void>): Promise<void> => {
+  let isOver = false
+  const sending = client.sendAll(() => isOver)
+  sending.catch(() => undefined)
+  await sleep(1000)
+  await happening()
+  await sleep(600)
+  isOver = true
+  await sending
+}
+
+/** A call whose claim or outcome was lost with the database may have been made: nobody makes it again. */
+const unconfirmedOf = async ({ storage }: Scene): Promise<ReadonlySet<string>> => {
+  const evidence = await readEvidence(storage)
+  return new Set(
+    evidence.filter(({ message }) => message.state === 'UNCONFIRMED').map(({ message }) => message.messageId),
+  )
+}
+
+const play = async (
+  options: SceneOptions,
+  happening: (scene: Scene) => Promise<void>,
+): Promise<{ readonly client: Client; readonly findings: readonly Violation[] }> => {
+  const scene = await setScene(options)
+  try {
+    const host: Child = await scene.startHost({ aheadMs: 0 })
+    const client = createClient(scene.baseUrl, scene.sendable, PAUSE_MS)
+    await sendDuring(client, () => happening(scene))
+    await untilSettled(scene, host)
+    const { findings } = await checkSettled(scene, client, host, await unconfirmedOf(scene))
+    return { client, findings }
+  } finally {
+    await scene.clear()
+  }
+}
+
+describe('Under load', function () {
+  this.timeout(120_000)
+
+  it('a MariaDB that is killed and restarted breaks no invariant', async () => {
+    const server = await startMariadb()
+    try {
+      const { client, findings } = await play({ mode: 'plain', mysqlUrl: server.url }, async () => {
+        await server.kill()
+        await sleep(500)
+        await server.restart()
+      })
+      const unanswered = client.history.filter(({ status }) => status === 'lost' || status >= 500)
+      expect(unanswered).not.to.have.lengthOf(0)
+      expect(lines(findings)).to.deep.equal([])
+    } finally {
+      await server.stop()
+    }
+  })
+
+  it('a RabbitMQ that loses everything it held loses no message', async () => {
+    const doomed = await startRabbitmq()
+    const broker = await openBrokerSwitch(doomed.url)
+    let lost = 0
+    try {
+      const { findings } = await play(
+        { mode: 'plain', amqpUrl: broker.url, providerDelayMs: 25, prefetch: 4 },
+        async ({ queuePrefix }) => {
+          const queue = openRabbitmqQueue(doomed.url, { prefix: queuePrefix })
+          for (const lane of LANES) lost += await right(queue.depth(lane))
+          await queue.close()
+          await doomed.kill()
+          broker.pointTo(runBrokerUrl())
+        },
+      )
+      expect(lost).to.be.greaterThan(10)
+      expect(lines(findings)).to.deep.equal([])
+    } finally {
+      await broker.stop()
+      await doomed.stop()
+    }
+  })
+})

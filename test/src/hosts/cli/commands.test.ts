@@ -1,0 +1,183 @@
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
+
+describe('The postrider command', function () {
+  this.timeout(60_000)
+  let data: Readonly<Record<string, string>>
+
+  beforeEach(async () => {
+    data = { POSTRIDER_DATA_DIR: await freshDirectory('data') }
+  })
+
+  afterEach(endCommands)
+
+  it('names every wrong setting in a line of its own and ends with 78', async () => {
+    const wrong = {
+      POSTRIDER_HTTP_PORT: 'http',
+      POSTRIDER_LOG_LEVEL: 'loud',
+      POSTRIDER_QUEUE_URL: 'redis://x',
+    }
+    for (const command of ['start', 'dispatcher', 'migrate', 'demo']) {
+      const { exitCode, out, err } = await runPostrider([command], { ...data, ...wrong })
+      expect(exitCode, command).to.equal(78)
+      expect(out).to.equal('')
+      const lines = err.trimEnd().split('\n')
+      expect(lines.map((line) => line.split(':')[0])).to.have.members(Object.keys(wrong))
+    }
+  })
+
+  it('migrates, says what it ran, and has nothing to do the second time', async () => {
+    const first = await runPostrider(['migrate'], data)
+    expect(first.exitCode).to.equal(0)
+    expect(first.out).to.match(/^ran \S+\n/)
+    expect(first.err).to.equal('')
+    const second = await runPostrider(['migrate'], data)
+    expect(second).to.deep.include({ exitCode: 0, out: 'Nothing to do: the database is up to date.\n' })
+  })
+
+  it('lets http and dispatcher leave an embedded database as it is', async () => {
+    const dispatcher = await runPostrider(['dispatcher'], data)
+    expect(dispatcher.exitCode).to.equal(1)
+    expect(dispatcher.err).to.match(
+      /^postrider cannot start: the database is not migrated .*run postrider migrate\n$/,
+    )
+    const http = startPostrider(['http'], data)
+    const { httpPort } = await http.logged('serving')
+    const readiness = await fetch(`http://127.0.0.1:${Number(httpPort)}/v1/readiness`)
+    expect(readiness.status).to.equal(503)
+    http.process.kill('SIGTERM')
+    expect(await http.exitCode).to.equal(0)
+  })
+
+  it('starts on nothing at all, serves, and drains at a signal', async () => {
+    const command = startPostrider(['start'], data)
+    const { httpPort, metricsPort } = await command.logged('serving')
+    const at = `http://127.0.0.1:${Number(httpPort)}`
+    expect((await fetch(`${at}/v1/readiness`)).status).to.equal(200)
+    expect((await fetch(`${at}/v1/health`)).status).to.equal(200)
+    const figures = await fetch(`http://127.0.0.1:${Number(metricsPort)}/metrics`)
+    expect(await figures.text()).to.include('postrider_build_info')
+    await command.logged('there is no tenant yet: postrider demo sets one up and shows a first message')
+    const startedAt = performance.now()
+    command.process.kill('SIGTERM')
+    expect(await command.exitCode).to.equal(0)
+    expect(performance.now() - startedAt).to.be.lessThan(10_000)
+    expect(command.log().map(({ msg }) => msg)).to.include.members(['draining', 'stopped'])
+    expect(command.err()).to.equal('')
+  })
+
+  it('runs http and dispatcher as processes of their own on one database', async () => {
+    await runPostrider(['migrate'], data)
+    const hosts = [startPostrider(['http'], data), startPostrider(['dispatcher'], data)]
+    for (const host of hosts) await host.logged('serving')
+    for (const host of hosts) host.process.kill('SIGINT')
+    expect(await Promise.all(hosts.map(({ exitCode }) => exitCode))).to.deep.equal([0, 0])
+  })
+
+  it('names the port that is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    for (const name of ['POSTRIDER_HTTP_PORT', 'POSTRIDER_METRICS_PORT']) {
+      const { exitCode, err } = await runPostrider(['start'], { ...data, [name]: String(port) })
+      expect(exitCode).to.equal(1)
+      expect(err).to.equal(`${name}: 127.0.0.1:${port} is already in use\n`)
+    }
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('names a data directory that cannot be made', async () => {
+    const file = join(data['POSTRIDER_DATA_DIR'] ?? '', 'file')
+    writeFileSync(file, '')
+    const { exitCode, err } = await runPostrider(['start'], { POSTRIDER_DATA_DIR: join(file, 'below') })
+    expect(exitCode).to.equal(78)
+    expect(err).to.match(/^POSTRIDER_DATA_DIR: the directory .* cannot be made or written to \(\w+\)\n$/)
+  })
+
+  it('verifies the ledger of a database, and says when there is none', async () => {
+    const none = await runPostrider(['ledger', 'verify'], data)
+    expect(none.exitCode).to.equal(1)
+    expect(none.err).to.match(/^there is no database at .* yet/)
+    expect(existsSync(join(data['POSTRIDER_DATA_DIR'] ?? '', 'postrider.db'))).to.equal(false)
+    await runPostrider(['migrate'], data)
+    const empty = await runPostrider(['ledger', 'verify'], data)
+    expect(empty.exitCode).to.equal(0)
+    expect(empty.out).to.include('0 accounts: every digest and every figure recomputed, all sound.')
+  })
+
+  describe('doctor', () => {
+    it('finds nothing wrong with a fresh installation', async () => {
+      const command = startPostrider(['start'], data)
+      await command.logged('serving')
+      const { exitCode, out, err } = await runPostrider(['doctor', '--deep'], data)
+      expect(out).to.match(/Nothing is wrong\.\n$/)
+      expect(out).to.match(/^ok +storage +SQLite answers$/m)
+      expect(out).to.match(/^ok +durability /m)
+      expect(out).to.match(/^ok +invariants +hold for 0 accounts/m)
+      expect([exitCode, err]).to.deep.equal([0, ''])
+      command.process.kill('SIGTERM')
+      await command.exitCode
+    })
+
+    it('says which settings are wrong', async () => {
+      const { exitCode, out } = await runPostrider(['doctor'], { ...data, POSTRIDER_HTTP_PORT: 'x' })
+      expect(exitCode).to.equal(1)
+      expect(out).to.match(/^wrong +settings +POSTRIDER_HTTP_PORT: must be a port number/m)
+    })
+
+    it('notes a setting that nothing reads', async () => {
+      await runPostrider(['migrate'], data)
+      const { out } = await runPostrider(['doctor'], { ...data, POSTRIDER_STORAGE_ULR: 'x' })
+      expect(out).to.match(/^note +settings +nothing reads POSTRIDER_STORAGE_ULR$/m)
+    })
+
+    it('says that there is no database, and makes none', async () => {
+      const { exitCode, out } = await runPostrider(['doctor'], data)
+      expect(exitCode).to.equal(1)
+      expect(out).to.match(/^wrong +data +there is no database at /m)
+      expect(existsSync(join(data['POSTRIDER_DATA_DIR'] ?? '', 'master.key'))).to.equal(false)
+    })
+
+    it('says that migrations have not run', async () => {
+      const folder = data['POSTRIDER_DATA_DIR'] ?? ''
+      writeFileSync(join(folder, 'postrider.db'), '')
+      writeFileSync(join(folder, 'master.key'), Buffer.alloc(32).toString('base64'), { mode: 0o600 })
+      const { exitCode, out } = await runPostrider(['doctor'], data)
+      expect(exitCode).to.equal(1)
+      expect(out).to.match(/^wrong +migrations +not run: .*\n +Run postrider migrate\.$/m)
+    })
+
+    it('says that the master key lies open, or is gone', async () => {
+      await runPostrider(['migrate'], data)
+      const key = join(data['POSTRIDER_DATA_DIR'] ?? '', 'master.key')
+      expect(statSync(key).mode & 0o777).to.equal(0o600)
+      chmodSync(key, 0o644)
+      const open = await runPostrider(['doctor'], data)
+      expect(open.out).to.match(/^wrong +master key +.* can be read by others\n +Run: chmod 600 /m)
+      const empty = await freshDirectory('data')
+      mkdirSync(empty, { recursive: true })
+      writeFileSync(join(empty, 'postrider.db'), '')
+      const gone = await runPostrider(['doctor'], { POSTRIDER_DATA_DIR: empty })
+      expect(gone.out).to.match(/^wrong +master key +.* is missing, although there is a database/m)
+      expect([open.exitCode, gone.exitCode]).to.deep.equal([1, 1])
+    })
+
+    it('says that servers cannot be reached', async () => {
+      const { exitCode, out } = await runPostrider(['doctor'], {
+        POSTRIDER_STORAGE_URL: 'mysql://u:hunter2@127.0.0.1:9/postrider',
+        POSTRIDER_QUEUE_URL: 'amqp://u:hunter2@127.0.0.1:9',
+        POSTRIDER_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+      })
+      expect(exitCode).to.equal(1)
+      expect(out).to.match(/^wrong +storage +MySQL does not answer: /m)
+      expect(out).to.match(/^wrong +queue +RabbitMQ cannot be reached: /m)
+      expect(out).to.match(/2 things are wrong\.\n$/)
+      expect(out).to.not.include('hunter2')
+    })
+  })
+})

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { eventually } from '../../conformance/eventually.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
+
+type Json = Record<string, unknown>
+
+const readJson = (file: string): Json => JSON.parse(readFileSync(file, 'utf8')) as Json
+
+/** The states of one of the demo's messages, as they were shown. */
+const shown = (out: string, label: string): string[] =>
+  out
+    .split('\n')
+    .filter((line) => line.trimStart().startsWith(`${label}  `))
+    .flatMap((line) => / s {2}([A-Z]+) /.exec(line)?.[1] ?? [])
+
+describe('postrider demo', function () {
+  this.timeout(90_000)
+  afterEach(endCommands)
+
+  it('sends every message to its end once, proves the books, and is done', async () => {
+    const directory = await freshDirectory('demo')
+    const data = { POSTRIDER_DATA_DIR: directory }
+    const { exitCode, out, err } = await runPostrider(['demo', '--once'], data)
+    expect(err).to.equal('')
+    expect(exitCode, out).to.equal(0)
+    for (const label of ['SMS', 'WhatsApp', 'Email']) {
+      expect(shown(out, label)[0]).to.equal('ACCEPTED')
+      expect(shown(out, label).at(-1)).to.equal('DELIVERED')
+    }
+    expect(shown(out, 'Email by SMTP').at(-1)).to.equal('SUBMITTED')
+    expect(out).to.match(
+      /the SMTP server has it: "Your order 10024" from orders@postrider\.example to asha@example\.com/,
+    )
+    expect(out).to.match(
+      /proved +Balance, test +1,000,000\.00 INR credited - 7\.44 INR charged = 999,992\.56 INR/,
+    )
+    expect(out.match(/^ {2}proved /gm)).to.have.length(4)
+    expect(out).to.not.include('\u001B')
+    const inbox = readFileSync(join(directory, 'sandbox-inbox.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(inbox.map((line) => (JSON.parse(line) as Json)['channel'])).to.have.members([
+      'sms',
+      'whatsapp',
+      'email',
+    ])
+
+    const verified = await runPostrider(['ledger', 'verify'], data)
+    expect([verified.exitCode, verified.err]).to.deep.equal([0, ''])
+    expect(verified.out).to.match(/3 accounts: every digest and every figure recomputed, all sound\./)
+    const examined = await runPostrider(['doctor', '--deep'], data)
+    expect(examined.exitCode, examined.out).to.equal(0)
+    expect(examined.out).to.match(/^ok +invariants +hold for 3 accounts with 11 ledger events, 4 messages$/m)
+  })
+
+  it('keeps serving, tells programs how to use it, and remembers its tenants', async () => {
+    const directory = await freshDirectory('demo')
+    const data = { POSTRIDER_DATA_DIR: directory }
+    const file = join(directory, 'demo.json')
+    const first = startPostrider(['demo'], data)
+    await eventually('serving', () => first.out().includes('Serving until Ctrl-C.'), 60_000)
+    const told = readJson(file)
+    expect(Object.keys(told)).to.have.members([
+      'baseUrl',
+      'currency',
+      'countries',
+      'organizationId',
+      'brandId',
+      'projectId',
+      'appId',
+      'credential',
+      'readOnlyCredential',
+      'otherTenant',
+      'templates',
+      'sandboxInbox',
+    ])
+    expect(statSync(file).mode & 0o777).to.equal(0o600)
+    expect(existsSync(told['sandboxInbox'] as string)).to.equal(true)
+    const curl = /^ {4}curl -sS (\S+) -H 'Authorization: (Bearer \S+)' .* -d '(.*)'$/m.exec(first.out())
+    const sent = await fetch(curl?.[1] ?? '', {
+      method: 'POST',
+      headers: {
+        authorization: curl?.[2] ?? '',
+        'content-type': 'application/json',
+        'idempotency-key': 'my-first-message',
+      },
+      body: curl?.[3] ?? '',
+    })
+    expect(sent.status).to.equal(202)
+    const meanwhile = await runPostrider(['doctor', '--deep'], data)
+    expect(meanwhile.exitCode, meanwhile.out).to.equal(0)
+    first.process.kill('SIGINT')
+    expect(await first.exitCode).to.equal(0)
+
+    const again = await runPostrider(['demo', '--once'], data)
+    expect(again.exitCode, again.out + again.err).to.equal(0)
+    expect(again.out).to.include('the tenants of an earlier demo')
+    expect(readJson(file)).to.include({ appId: told['appId'], credential: told['credential'] })
+  })
+
+  it('refuses a given port that is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    const settings = { POSTRIDER_DATA_DIR: await freshDirectory('demo'), POSTRIDER_HTTP_PORT: String(port) }
+    const { exitCode, err } = await runPostrider(['demo', '--once'], settings)
+    expect(exitCode).to.equal(1)
+    expect(err).to.equal(`POSTRIDER_HTTP_PORT: 127.0.0.1:${port} is already in use\n`)
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('stays off servers that somebody else may depend on', async () => {
+    const { exitCode, err } = await runPostrider(['demo', '--once'], {
+      POSTRIDER_DATA_DIR: await freshDirectory('demo'),
+      POSTRIDER_QUEUE_URL: 'amqp://127.0.0.1:9',
+    })
+    expect(exitCode).to.equal(78)
+    expect(err).to.match(/^POSTRIDER_QUEUE_URL: the demo runs on the embedded engines only/)
+  })
+})

@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { createConnection } from 'mysql2/promise'
+import { newMasterKey } from '@postrider/auth-node/master-key'
+import { compose, type Composition } from '@postrider/wiring/compose'
+import { freshPrefix, runBrokerUrl } from '../../adapters/queue-rabbitmq/broker.js'
+import { eventually } from '../../conformance/eventually.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
+import { aSendingApp } from '../dispatcher/a-sending-app.js'
+import { logLines, someSettings } from '../wiring/some-settings.js'
+import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
+
+describe('The postrider command on MariaDB and RabbitMQ', function () {
+  this.timeout(60_000)
+  let database: TestDatabase
+  let settings: Readonly<Record<string, string>>
+  let composition: Composition | undefined
+
+  beforeEach(async () => {
+    database = await createDatabase()
+    settings = {
+      POSTRIDER_STORAGE_URL: database.url,
+      POSTRIDER_QUEUE_URL: runBrokerUrl(),
+      POSTRIDER_QUEUE_PREFIX: freshPrefix(),
+      POSTRIDER_MASTER_KEY: newMasterKey(),
+      POSTRIDER_DATA_DIR: await freshDirectory('data'),
+    }
+  })
+
+  afterEach(async () => {
+    endCommands()
+    await composition?.close()
+    composition = undefined
+    await database.drop()
+  })
+
+  const anApp = async (): Promise<Awaited<ReturnType<typeof aSendingApp>>> => {
+    expect(await runPostrider(['migrate'], settings)).to.include({ exitCode: 0, err: '' })
+    composition = await compose(await someSettings(settings), { log: logLines() })
+    return aSendingApp(composition)
+  }
+
+  it('accepts in one process, sends in another, and ends both in order', async () => {
+    const app = await anApp()
+    const http = startPostrider(['http'], settings)
+    const dispatcher = startPostrider(['dispatcher'], settings)
+    const { httpPort } = await http.logged('serving')
+    await dispatcher.logged('serving')
+    const { messageId } = await app.send('key-0001')
+    const url = `http://127.0.0.1:${Number(httpPort)}/v1/messages/${messageId}`
+    const headers = { authorization: `Bearer ${app.bearer}` }
+    await eventually('delivered', async () => {
+      const { state } = (await (await fetch(url, { headers })).json()) as { state?: string }
+      return state === 'DELIVERED'
+    })
+    const examined = await runPostrider(['doctor', '--deep'], settings)
+    expect(examined.exitCode, examined.out).to.equal(0)
+    expect(examined.out).to.match(
+      /^ok +queue +RabbitMQ answers; waiting: otp 0, transactional 0, promotional 0$/m,
+    )
+    http.process.kill('SIGTERM')
+    dispatcher.process.kill('SIGTERM')
+    expect(await Promise.all([http.exitCode, dispatcher.exitCode])).to.deep.equal([0, 0])
+  })
+
+  it('finds money that somebody moved past the ledger, by both examinations', async () => {
+    await anApp()
+    const connection = await createConnection(database.url)
+    await connection.query('UPDATE accounts SET posted_minor = posted_minor + 1')
+    await connection.end()
+    const verified = await runPostrider(['ledger', 'verify'], settings)
+    expect(verified.exitCode).to.equal(1)
+    expect(verified.out).to.match(/^org_\S+ +1 .* posted is 10001, the ledger says 10000$/m)
+    expect(verified.err).to.equal('1 of 1 accounts differ from their ledgers.\n')
+    const examined = await runPostrider(['doctor', '--deep'], settings)
+    expect(examined.exitCode).to.equal(1)
+    expect(examined.out).to.match(
+      /^wrong +invariants +M-1 org_\S+\/INR: posted is 10001, the ledger says 10000$/m,
+    )
+  })
+
+  it('does not start on a database that nobody migrated', async () => {
+    const { exitCode, err } = await runPostrider(['dispatcher'], settings)
+    expect(exitCode).to.equal(1)
+    expect(err).to.match(/^postrider cannot start: the database is not migrated /)
+  })
+})

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { eventually } from '../../conformance/eventually.js'
+
+const main = fileURLToPath(new URL('../../../../hosts/cli/dist/main.js', import.meta.url))
+
+/** A `postrider` command under way. */
+export interface RunningCommand {
+  readonly process: ChildProcess
+  readonly out: () => string
+  readonly err: () => string
+  /** Its log lines so far. */
+  readonly log: () => Array<Record<string, unknown>>
+  /** Waits for a log line with this message. */
+  readonly logged: (msg: string) => Promise<Record<string, unknown>>
+  readonly exitCode: Promise<number | null>
+}
+
+const running = new Set<ChildProcess>()
+
+/** Ends what a failed test has left behind. */
+export const endCommands = (): void => {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+const parse = (text: string): Array<Record<string, unknown>> =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+/** Starts the command in a process of its own, with these settings alone, on any free ports. */
+export const startPostrider = (
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): RunningCommand => {
+  const { PATH = '' } = process.env
+  const env = { PATH, POSTRIDER_HTTP_PORT: '0', POSTRIDER_METRICS_PORT: '0', ...settings }
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  const exitCode = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
+  const log = () => parse(out)
+  return {
+    process: child,
+    exitCode,
+    log,
+    out: () => out,
+    err: () => err,
+    logged: async (msg) => {
+      const find = () => log().find((line) => line['msg'] === msg)
+      await eventually(`"${msg}" in the log; so far: ${out}${err}`, () => find() !== undefined)
+      return find() ?? {}
+    },
+  }
+}
+
+/** Runs the command to its end. */
+export const runPostrider = async (args: readonly string[], settings: Readonly<Record<string, string>>) => {
+  const command = startPostrider(args, settings)
+  const exitCode = await command.exitCode
+  return { exitCode, out: command.out(), err: command.err() }
+}

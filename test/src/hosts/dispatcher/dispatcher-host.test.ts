@@ -1,0 +1,216 @@
+import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import type { Queue } from '@postrider/core/ports/queue'
+import type { HealthStorage } from '@postrider/core/ports/storage/health-storage'
+import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import type { Pace } from '@postrider/dispatcher/pace'
+import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
+import { eventually } from '../../conformance/eventually.js'
+import { logLines, someSettings } from '../wiring/some-settings.js'
+import { aSendingApp } from './a-sending-app.js'
+
+interface Bench {
+  readonly composition: Composition
+  readonly lines: ReadonlyArray<Record<string, unknown>>
+  readonly dispatcher: (pace?: Partial<Pace>) => DispatcherHost
+}
+
+describe('The dispatcher host', () => {
+  const open: Composition[] = []
+
+  const bench = async (overrides: Overrides = {}, migrates = true): Promise<Bench> => {
+    const { lines, write } = logLines()
+    const composition = await compose(await someSettings(), { log: { write }, overrides })
+    open.push(composition)
+    if (migrates) expect(E.isRight(await composition.ports.storage.health.migrate()())).to.equal(true)
+    const { postrider, ports, log, metrics } = composition
+    const dispatcher = (pace: Partial<Pace> = {}): DispatcherHost =>
+      createDispatcherHost({ postrider, ports, log, gauges: metrics, pace })
+    return { composition, lines, dispatcher }
+  }
+
+  afterEach(async () => {
+    for (const composition of open.splice(0)) await composition.close()
+  })
+
+  const figure = async ({ composition }: Bench, series: string): Promise<number> => {
+    const { body } = await composition.metrics.exposition()
+    return Number(
+      body
+        .split('\n')
+        .find((line) => line.startsWith(`${series} `))
+        ?.split(' ')[1],
+    )
+  }
+
+  it('sees a message through from acceptance to delivery, and leaves sound books', async () => {
+    const { composition, dispatcher } = await bench()
+    const app = await aSendingApp(composition)
+    const host = dispatcher()
+    expect(E.isRight(await host.start())).to.equal(true)
+    const { messageId } = await app.send('key-0001')
+    await eventually('delivered', async () => (await app.stateOf(messageId)) === 'DELIVERED')
+    expect(await host.stop()).to.deep.equal(E.right(undefined))
+    const report = await composition.postrider.checkInvariants()()
+    expect(E.isRight(report) && report.right).to.deep.include({ messages: 1, violations: [] })
+  })
+
+  it('sends what was accepted while nobody dispatched', async () => {
+    const { composition, dispatcher } = await bench()
+    const app = await aSendingApp(composition)
+    const { messageId } = await app.send('key-0001')
+    const host = dispatcher()
+    await host.start()
+    await eventually('delivered', async () => (await app.stateOf(messageId)) === 'DELIVERED')
+    await host.stop()
+  })
+
+  it('is woken by an acceptance long before its next turn', async () => {
+    const { composition, dispatcher } = await bench()
+    const app = await aSendingApp(composition)
+    const host = dispatcher({ relayMs: 600_000 })
+    await host.start()
+    composition.telemetry.listen(({ _tag }) => (_tag === 'Accepted' ? host.wake() : undefined))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const { messageId } = await app.send('key-0001')
+    await eventually('taken', async () => (await app.stateOf(messageId)) !== 'ACCEPTED', 3000)
+    await host.stop()
+  })
+
+  it('refuses a database that is not migrated, and says what to do', async () => {
+    const { dispatcher } = await bench({}, false)
+    const started = await dispatcher().start()
+    expect(E.isLeft(started) && started.left).to.match(/not migrated .*run postrider migrate/)
+  })
+
+  it('refuses a database that would lose acknowledged writes', async () => {
+    const health: HealthStorage = {
+      check: () => () =>
+        Promise.resolve(E.right({ durabilityGaps: ['synchronous is 1'], pendingMigrations: [] })),
+      migrate: () => () => Promise.resolve(E.right([])),
+    }
+    const { dispatcher } = await bench({ storage: (made) => ({ ...made, health }) }, false)
+    const started = await dispatcher().start()
+    expect(E.isLeft(started) && started.left).to.match(/power cut: synchronous is 1/)
+  })
+
+  it('waits for a database that does not answer', async () => {
+    let asked = 0
+    const { composition, dispatcher } = await bench({
+      storage: (made) => ({
+        ...made,
+        health: {
+          ...made.health,
+          check: () => {
+            asked += 1
+            const down = E.left({ _tag: 'StorageUnavailable' as const, cause: 'refused' })
+            return asked === 1 ? () => Promise.resolve(down) : made.health.check()
+          },
+        },
+      }),
+    })
+    expect(composition.ports).to.have.property('storage')
+    const host = dispatcher()
+    expect(E.isRight(await host.start())).to.equal(true)
+    expect(asked).to.equal(2)
+    await host.stop()
+  })
+
+  it('consumes as soon as the queue lets it', async () => {
+    let asked = 0
+    const shy = (made: Queue): Queue => ({
+      ...made,
+      consume: (...lanes) => {
+        asked += 1
+        const down = E.left({ _tag: 'QueueUnavailable' as const, cause: 'no broker' })
+        return asked === 1 ? () => Promise.resolve(down) : made.consume(...lanes)
+      },
+    })
+    const { composition, dispatcher } = await bench({ queue: shy })
+    const app = await aSendingApp(composition)
+    const host = dispatcher()
+    await host.start()
+    const { messageId } = await app.send('key-0001')
+    await eventually('delivered', async () => (await app.stateOf(messageId)) === 'DELIVERED')
+    await host.stop()
+  })
+
+  it('stops within its patience while a provider is slow, and loses nothing', async () => {
+    const { composition, dispatcher } = await bench()
+    const app = await aSendingApp(composition)
+    const host = dispatcher({ patienceMs: 300 })
+    await host.start()
+    const { messageId } = await app.send('key-0001', '+447400120007')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const startedAt = performance.now()
+    const stopped = await host.stop()
+    expect(performance.now() - startedAt).to.be.lessThan(1500)
+    expect(E.isLeft(stopped) && stopped.left).to.match(/did not end in time/)
+    expect(await app.stateOf(messageId)).to.equal('ACCEPTED')
+  })
+
+  it('reads what waits and who drifts', async () => {
+    const one = await bench()
+    const app = await aSendingApp(one.composition)
+    await app.send('key-0001')
+    const host = one.dispatcher({ relayMs: 600_000, gaugeMs: 20, reconcileMs: 20 })
+    await host.start()
+    await eventually('gauges', async () => (await figure(one, 'postrider_queue_up')) === 1)
+    await eventually(
+      'a round',
+      async () => (await figure(one, 'postrider_ledger_accounts_checked_total')) > 0,
+    )
+    expect(await figure(one, 'postrider_ledger_drifting_accounts')).to.equal(0)
+    expect(await figure(one, 'postrider_outbox_pending')).to.be.a('number')
+    await host.stop()
+  })
+
+  it('tells once of an account that drifts, and when it drifts no more', async () => {
+    let isDrifting = true
+    const one = await bench()
+    const finding = 'posted is 1, the ledger says 2'
+    const drifting = { organizationId: 'org_1', currency: 'INR', finding }
+    const { ports, log, metrics, postrider } = one.composition
+    const host = createDispatcherHost({
+      ports,
+      log,
+      gauges: metrics,
+      pace: { reconcileMs: 10 },
+      postrider: {
+        ...postrider,
+        reconcile: () => () =>
+          Promise.resolve(
+            E.right({
+              accounts: 1,
+              drifting: isDrifting ? [drifting as never] : [],
+              next: undefined,
+            }),
+          ),
+      },
+    })
+    await host.start()
+    await eventually('drift', async () => (await figure(one, 'postrider_ledger_drifting_accounts')) === 1)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    isDrifting = false
+    await eventually('no drift', async () => (await figure(one, 'postrider_ledger_drifting_accounts')) === 0)
+    await host.stop()
+    const told = one.lines
+      .filter(({ account }) => account === 'org_1/INR')
+      .map(({ level, msg }) => [level, msg])
+    expect(told).to.deep.equal([
+      ['error', 'an account differs from its ledger'],
+      ['info', 'an account drifts no more'],
+    ])
+  })
+
+  it('forgets idempotency keys when their time is over', async () => {
+    const { composition, dispatcher } = await bench()
+    const app = await aSendingApp(composition)
+    const first = await app.send('key-0001')
+    const host = dispatcher({ purgeMs: 20, keysKeptForMs: -1000 })
+    await host.start()
+    await eventually('purged', async () => !(await app.send('key-0001')).replayed)
+    await host.stop()
+    expect(first.replayed).to.equal(false)
+  })
+})

@@ -1,0 +1,120 @@
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import { aSend, reader } from './a-send.js'
+import { call } from './http-client.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { expectRefusal, valueIn } from './refusals.js'
+
+describe('A host that drains', () => {
+  let http: HttpFixture
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+
+  /** A gate in front of the core's acceptance, so that a request can be kept open. */
+  const slowHost = async (limits = {}) => {
+    let open: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    const acceptMessage: typeof http.postrider.acceptMessage = (caller, key, request) => async () => {
+      await gate
+      return http.postrider.acceptMessage(caller, key, request)()
+    }
+    return { ...(await http.openHost({ postrider: { ...http.postrider, acceptMessage }, limits })), open }
+  }
+
+  it('is not ready at once, still takes requests, and ends their connections', async () => {
+    const { host, port } = await http.openHost({})
+    host.drain()
+    const readiness = await call(port, 'GET', '/v1/readiness')
+    expect(readiness.status).to.equal(503)
+    expect(valueIn(readiness, 'status')).to.equal('fail')
+    const sent = await call(port, 'POST', '/v1/messages', aSend(http.mine))
+    expect(sent.status).to.equal(202)
+    expect(sent.headers['connection']).to.equal('close')
+    await host.close()
+  })
+
+  it('finishes open requests, and accepts no others', async () => {
+    const { host, port, open } = await slowHost()
+    const sending = call(port, 'POST', '/v1/messages', aSend(http.mine))
+    await pause(100)
+    const closing = host.close()
+    await pause(50)
+    const refused = await call(port, 'GET', '/v1/health').catch((cause: NodeJS.ErrnoException) => cause.code)
+    expect(refused).to.equal('ECONNREFUSED')
+    open()
+    const reply = await sending
+    expect(reply.status).to.equal(202)
+    expect(reply.headers['connection']).to.equal('close')
+    await closing
+    await host.close()
+  })
+
+  it('closes idle connections and silent ones', async () => {
+    const { host, port } = await http.openHost({})
+    const silent = connect(port, '127.0.0.1')
+    const idle = connect(port, '127.0.0.1')
+    idle.write('GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n')
+    silent.on('error', () => undefined)
+    idle.on('error', () => undefined).resume()
+    await pause(100)
+    const beganAtMs = Date.now()
+    await host.close()
+    expect(Date.now() - beganAtMs).to.be.lessThan(2000)
+    silent.destroy()
+    idle.destroy()
+  })
+
+  it('waits for its pause, and no longer than its limit for requests that hang', async () => {
+    const { host, port } = await slowHost({ drainPauseMs: 200, drainLimitMs: 300 })
+    const hanging = call(port, 'POST', '/v1/messages', aSend(http.mine)).catch(() => 'cut')
+    await pause(50)
+    const beganAtMs = Date.now()
+    const closing = host.close()
+    await pause(50)
+    expect((await call(port, 'GET', '/v1/readiness')).status).to.equal(503)
+    await closing
+    expect(Date.now() - beganAtMs).to.be.within(450, 2000)
+    expect(await hanging).to.equal('cut')
+  })
+
+  it('answers what still comes over an open connection with service_unavailable', async () => {
+    const { host, port, open } = await slowHost()
+    const { body, headers } = aSend(http.mine)
+    const socket = connect(port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    const said = Object.entries({ ...headers, 'Content-Length': String(body?.length) })
+    const head = ['POST /v1/messages HTTP/1.1', 'Host: x', ...said.map((pair) => pair.join(': '))].join(
+      '\r\n',
+    )
+    socket.write(`${head}\r\n\r\n${String(body)}`)
+    await pause(100)
+    const closing = host.close()
+    await pause(50)
+    socket.write('GET /v1/auth/check HTTP/1.1\r\nHost: x\r\n\r\n')
+    await pause(50)
+    open()
+    await closing
+    await pause(50)
+    const text = Buffer.concat(chunks).toString()
+    expect(text).to.contain('202 Accepted')
+    expect(http.lines.filter(({ fields }) => fields['route'] === '/v1/auth/check').at(-1)?.fields).to.include(
+      {
+        status: 503,
+        code: 'service_unavailable',
+      },
+    )
+  })
+
+  it('refuses to begin where the port is taken', async () => {
+    const { host } = await http.openHost({})
+    const failed = await host
+      .listen('127.0.0.1', http.port)
+      .catch((cause: NodeJS.ErrnoException) => cause.code)
+    expect(failed).to.match(/EADDRINUSE|ERR_SERVER_ALREADY_LISTEN/)
+    expectRefusal(await http.call('GET', '/v1/nothing', reader(http.mine)), 'route_not_found')
+  })
+})

@@ -1,0 +1,118 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
+import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
+import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { createPostrider, type Postrider } from '@postrider/core/postrider'
+import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/http/http-host'
+import { createPhoneNumbers } from '@postrider/phone-numbers/libphonenumber'
+import { openEmbeddedQueue } from '@postrider/queue-embedded/embedded-queue'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { nodeDigests } from '@postrider/system/node-digests'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { createIds } from '@postrider/system/system-ids'
+import { systemRandom } from '@postrider/system/system-random'
+import { systemTimers } from '@postrider/system/system-timers'
+import { right } from '../../conformance/outcome.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { call, type Reply, type Sent } from './http-client.js'
+import { listeningLog, type LogLine } from './listening-log.js'
+import { CREDIT_MINOR, provisionTestTenant, type TenantSetUp, type TestTenant } from './test-tenant.js'
+
+/** What a request left for ever, as the core counts it. */
+export interface Written {
+  readonly messages: number
+  readonly events: number
+  readonly violations: number
+}
+
+/** A whole HTTP host over a real database, with two tenants. */
+export interface HttpFixture {
+  readonly port: number
+  readonly host: HttpHost
+  readonly postrider: Postrider
+  readonly storage: Storage
+  readonly lines: readonly LogLine[]
+  readonly metrics: ReadonlyArray<readonly [route: string, method: string, status: number]>
+  readonly mine: TestTenant
+  readonly other: TestTenant
+  call(method: string, target: string, sent?: Sent): Promise<Reply>
+  written(): Promise<Written>
+  /** A further tenant with so much money, set up as told. */
+  openTenant(creditMinor: number, setUp?: TenantSetUp): Promise<TestTenant>
+  /** Another host over the same use cases, changed as told. */
+  openHost(changes: Partial<HttpHostNeeds>): Promise<{ readonly host: HttpHost; readonly port: number }>
+  close(): Promise<void>
+}
+
+/** What the host says it was built from. */
+export const RELEASE = { version: '9.8.7', commit: 'c0ffee', builtAt: '2026-11-21T08:00:00.000Z' }
+
+const openPorts = async (directory: string): Promise<Ports> => {
+  const clock = createSystemClock()
+  const storage = await openStorage(`sqlite:${join(directory, 'postrider.db')}`)
+  await right(storage.health.migrate())
+  return {
+    storage,
+    clock,
+    ids: createIds(clock),
+    random: systemRandom,
+    timers: systemTimers,
+    digests: nodeDigests,
+    queue: openEmbeddedQueue({ jobs: storage.jobs, clock, timers: systemTimers }),
+    providers: [],
+    keyRing: createKeyRing({ current: parseMasterKey(newMasterKey()) }),
+    bearerSecrets: createBearerSecrets(),
+    phoneNumbers: createPhoneNumbers(),
+    telemetry: { happened: () => undefined },
+  }
+}
+
+/** Opens everything: SQLite in a throwaway folder, real adapters, a host on a free port. */
+export const openHttpFixture = async (changes: Partial<HttpHostNeeds> = {}): Promise<HttpFixture> => {
+  const directory = await freshDirectory('http')
+  const ports = await openPorts(directory)
+  const { storage, clock, ids, queue } = ports
+  const postrider = createPostrider(ports)
+  const { log, lines } = listeningLog()
+  const metrics: Array<readonly [string, string, number]> = []
+  const requestMetrics = {
+    answered: (route: string, method: string, status: number) => void metrics.push([route, method, status]),
+  }
+  const hosts: HttpHost[] = []
+  const openHost = async (more: Partial<HttpHostNeeds>) => {
+    const base = { postrider, clock, ids, log, requestMetrics, release: RELEASE }
+    const host = createHttpHost({ ...base, ...changes, ...more })
+    hosts.push(host)
+    const { port } = await host.listen('127.0.0.1', 0)
+    return { host, port }
+  }
+  const { host, port } = await openHost({})
+  const openTenant: HttpFixture['openTenant'] = (creditMinor, setUp) =>
+    provisionTestTenant({ postrider, ids, clock }, creditMinor, setUp)
+  return {
+    port,
+    host,
+    postrider,
+    storage,
+    lines,
+    metrics,
+    openHost,
+    openTenant,
+    mine: await openTenant(CREDIT_MINOR),
+    other: await openTenant(CREDIT_MINOR),
+    call: (method, target, sent) => call(port, method, target, sent),
+    written: async () => {
+      const { messages, events, violations } = await right(postrider.checkInvariants())
+      return { messages, events, violations: violations.length }
+    },
+    close: async () => {
+      await Promise.all(hosts.map((each) => each.close()))
+      await queue.close()
+      await storage.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

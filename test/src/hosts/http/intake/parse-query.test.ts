@@ -1,0 +1,28 @@
+import { parseQuery, queryOf } from '@postrider/http/intake/parse-query'
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+describe('The query', () => {
+  it('reads as the platform reads what the platform wrote', () => {
+    const word = fc.string({ unit: 'grapheme', minLength: 1 })
+    fc.assert(
+      fc.property(fc.dictionary(word, word), (parameters) => {
+        const read = parseQuery(new URLSearchParams(parameters).toString())
+        expect({ ...read }).to.deep.equal({ ...parameters })
+      }),
+    )
+  })
+
+  it('keeps a parameter that is given more than once as a list, in order', () => {
+    expect({ ...parseQuery('a=1&b=&a=2&&c&a=') }).to.deep.equal({ a: ['1', '2', ''], b: '', c: '' })
+  })
+
+  it('is nothing where the encoding is broken', () => {
+    for (const text of ['%', 'a=%', '%zz=1', 'a=%e0%80%80', 'a=%ff'])
+      expect(parseQuery(text)).to.equal(undefined)
+  })
+
+  it('begins at the first question mark', () => {
+    expect([queryOf('/a?b?c=d'), queryOf('/a'), queryOf('/a?')]).to.deep.equal(['b?c=d', '', ''])
+  })
+})

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { call } from './http-client.js'
+import { type HttpFixture, openHttpFixture, RELEASE } from './http-fixture.js'
+import { valueIn } from './refusals.js'
+
+describe('The public documents', () => {
+  let http: HttpFixture
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+
+  it('say that the process is up', async () => {
+    const reply = await http.call('GET', '/v1/health')
+    expect(reply.body).to.include({ status: 'pass', service: 'postrider' })
+  })
+
+  it('say that it is ready, by checks with coarse names', async () => {
+    const reply = await http.call('GET', '/v1/readiness')
+    expect(reply.status).to.equal(200)
+    expect(reply.body).to.have.property('checks').with.lengthOf(5)
+    expect(JSON.stringify(reply.body)).not.to.contain('detail')
+  })
+
+  it('say that it is not ready, with the same body, and the log says why, once', async () => {
+    const observedAtMs = Date.now()
+    const checkReadiness = async () => ({
+      status: 'fail' as const,
+      checks: [{ name: 'storage' as const, status: 'fail' as const, observedAtMs, detail: 'no such host' }],
+    })
+    const { port } = await http.openHost({ postrider: { ...http.postrider, checkReadiness } })
+    for (let asked = 0; asked < 2; asked += 1) {
+      const reply = await call(port, 'GET', '/v1/readiness')
+      expect(reply.status).to.equal(503)
+      expect(reply.body).to.include({ status: 'fail' })
+      expect(JSON.stringify(reply.body)).not.to.contain('no such host')
+    }
+    const told = http.lines.filter(({ message }) => message === 'readiness: fail')
+    expect(told).to.have.lengthOf(1)
+    expect(JSON.stringify(told)).to.contain('no such host')
+  })
+
+  it('say what is running', async () => {
+    const reply = await http.call('GET', '/v1/release')
+    expect(reply.body).to.deep.equal({
+      service: 'postrider',
+      contractVersion: '1.2.0',
+      deprecations: [],
+      ...RELEASE,
+    })
+  })
+
+  it('show the contract as the repository keeps it', async () => {
+    const kept: unknown = JSON.parse(
+      readFileSync(new URL('../../../../contracts/openapi.json', import.meta.url), 'utf8'),
+    )
+    const reply = await http.call('GET', '/openapi.json')
+    expect(reply.body).to.deep.equal(kept)
+    expect(valueIn(reply, 'openapi')).to.match(/^3\.1/)
+  })
+
+  it('show the contract as a page that loads nothing from elsewhere', async () => {
+    const reply = await http.call('GET', '/docs')
+    const page = String(reply.body)
+    expect(page)
+      .to.contain('<meta charset="utf-8">')
+      .and.not.to.match(/https?:\/\//)
+    expect(reply.headers['content-security-policy'])
+      .to.contain("default-src 'none'")
+      .and.contain("script-src 'self'")
+    const loaded = [...page.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map((match) => match[1])
+    expect(loaded).to.have.lengthOf(4)
+    for (const address of loaded) {
+      // The files of the page are no part of the contract, so fetch looks at them without its check.
+      const asset = await fetch(`http://127.0.0.1:${http.port}/${address}`)
+      expect(asset.status).to.equal(200)
+      expect(asset.headers.get('x-content-type-options')).to.equal('nosniff')
+      expect(asset.headers.get('x-request-id')).to.match(/^req_/)
+      expect((await asset.arrayBuffer()).byteLength).to.be.greaterThan(100)
+    }
+  })
+
+  it('know no other file', async () => {
+    for (const name of ['package.json', 'absolute-path.js', '..%2fpackage.json', '%2e%2e', 'x/y', ''])
+      expect((await http.call('GET', `/docs/${name}`)).status).to.equal(404)
+  })
+})

@@ -1,0 +1,129 @@
+import type { Channel } from '@postrider/core/domain/channels/channel'
+import type { CredentialAction, ServerCredential } from '@postrider/core/domain/tenancy/credential'
+import type { ChannelConfiguration } from '@postrider/core/domain/tenancy/service-configuration'
+import type { TemplateVersion } from '@postrider/core/domain/templates/template'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Ids } from '@postrider/core/ports/ids'
+import type { Postrider } from '@postrider/core/postrider'
+import type { Tenant } from '@postrider/core/use-cases/tenancy/provision-tenant'
+import { aProviderAccount } from '../../builders/a-provider-account.js'
+import { right } from '../../conformance/outcome.js'
+
+const ALL_CHANNELS: readonly Channel[] = ['sms', 'whatsapp', 'email']
+const ALL_ACTIONS: readonly CredentialAction[] = [
+  'messages.send',
+  'messages.read',
+  'billing.read',
+  'usage.read',
+]
+
+/** A credential and the value that proves it. */
+export interface TestCredential {
+  readonly bearer: string
+  readonly credential: ServerCredential
+}
+
+/** A tenant of the test environment that can send on every channel. */
+export interface TestTenant extends Tenant {
+  readonly bearer: string
+  readonly credential: ServerCredential
+  readonly template: Readonly<Record<Channel, TemplateVersion>>
+  /** Issues a further credential of the same app, that may do everything unless told otherwise. */
+  issue(changes?: {
+    readonly actions?: readonly CredentialAction[]
+    readonly channels?: readonly Channel[]
+    readonly expiresAtMs?: number
+  }): Promise<TestCredential>
+}
+
+/** What an SMS of a test costs; WhatsApp and email cost the same. */
+export const PRICE_MINOR = 25
+
+/** What a tenant has at first. */
+export const CREDIT_MINOR = 1_000_000
+
+/** The channels' senders, and a price for India only: every other country has none. */
+const senders: Readonly<Record<Channel, ChannelConfiguration['sender']>> = {
+  sms: { channel: 'sms', header: 'PSTRDR' },
+  whatsapp: { channel: 'whatsapp', phoneNumberId: '1234567890' },
+  email: { channel: 'email', from: 'orders@example.com' },
+}
+
+const contents: Readonly<Record<Channel, TemplateVersion['content']>> = {
+  sms: { channel: 'sms', text: 'Hello {{name}}: {{note}}' },
+  whatsapp: { channel: 'whatsapp', text: 'Hello {{name}}: {{note}}' },
+  email: { channel: 'email', subject: 'For {{name}}', text: 'Hello {{name}}: {{note}}' },
+}
+
+const templateOf = (channel: Channel) => ({
+  name: `note_${channel}`,
+  category: 'transactional' as const,
+  language: 'en',
+  content: contents[channel],
+  variables: [
+    { name: 'name', maxLength: 60, example: 'Asha' },
+    { name: 'note', example: 'Your order has left.' },
+  ],
+})
+
+const priceOf = (channel: Channel) => ({
+  channel,
+  destinationPrefix: channel === 'email' ? '*' : '+91',
+  unitAmountMinor: PRICE_MINOR,
+  chargeOn: 'submitted' as const,
+  effectiveFromMs: 0,
+})
+
+/** What is otherwise with a tenant. */
+export interface TenantSetUp {
+  /** The channels with a sender; all by default. */
+  readonly configured?: readonly Channel[]
+  readonly providerStatus?: 'enabled' | 'disabled'
+}
+
+interface Needs {
+  readonly postrider: Postrider
+  readonly ids: Ids
+  readonly clock: Clock
+}
+
+/** Sets a tenant up, with one credential for everything. */
+export const provisionTestTenant = async (
+  { postrider, ids, clock }: Needs,
+  creditMinor: number,
+  { configured = ALL_CHANNELS, providerStatus = 'enabled' }: TenantSetUp = {},
+): Promise<TestTenant> => {
+  const providerAccountId = ids.next('pac')
+  const account = { ...aProviderAccount(), providerAccountId, status: providerStatus }
+  const tenant = await right(
+    postrider.provisionTenant({
+      displayName: 'Acme',
+      environment: 'test',
+      currency: 'INR',
+      creditMinor,
+      configurations: configured.map((channel) => ({
+        channel,
+        sender: senders[channel],
+        providerAccountIds: [providerAccountId],
+      })),
+      templates: ALL_CHANNELS.map(templateOf),
+      prices: ALL_CHANNELS.map(priceOf),
+      providerAccounts: [account],
+    }),
+  )
+  const issue: TestTenant['issue'] = (changes = {}) =>
+    right(
+      postrider.issueCredential({
+        app: tenant.app,
+        actions: ALL_ACTIONS,
+        channels: ALL_CHANNELS,
+        label: 'test',
+        expiresAtMs: clock.nowMs() + DAY_MS,
+        ...changes,
+      }),
+    )
+  const [sms, whatsapp, email] = tenant.templates
+  if (sms === undefined || whatsapp === undefined || email === undefined) throw new Error('no templates')
+  return { ...tenant, ...(await issue()), template: { sms, whatsapp, email }, issue }
+}

@@ -1,0 +1,99 @@
+import { existsSync, statSync } from 'node:fs'
+import { expect } from 'chai'
+import { newMasterKey } from '@postrider/auth-node/master-key'
+import { E } from '@postrider/core/fp'
+import { compose } from '@postrider/wiring/compose'
+import { masterKeyFile, ownMasterKey } from '@postrider/wiring/data-dir'
+import { logLines, someSettings } from './some-settings.js'
+
+const hosts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'the embedded engines': {},
+  'MySQL and RabbitMQ': {
+    POSTRIDER_STORAGE_URL: 'mysql://u:p@127.0.0.1:9/postrider',
+    POSTRIDER_QUEUE_URL: 'amqp://127.0.0.1:9',
+    POSTRIDER_MASTER_KEY: newMasterKey(),
+  },
+  'SQLite and RabbitMQ': { POSTRIDER_QUEUE_URL: 'amqp://127.0.0.1:9' },
+}
+
+describe('Composing', () => {
+  for (const [name, environment] of Object.entries(hosts)) {
+    it(`puts every part together on ${name}, reaching nothing yet, and closes it`, async () => {
+      const composition = await compose(await someSettings(environment), { log: logLines() })
+      expect(Object.values(composition.ports).every((port) => port !== undefined)).to.equal(true)
+      expect(composition.ports.providers.map(({ kind }) => kind)).to.deep.equal(['sandbox', 'smtp'])
+      expect(composition.postrider).to.have.property('acceptMessage')
+      await composition.close()
+    })
+  }
+
+  it('makes each part once', async () => {
+    const { ports, telemetry, close } = await compose(await someSettings(), { log: logLines() })
+    expect(ports.telemetry).to.equal(telemetry)
+    await close()
+  })
+
+  it('closes what lives in the storage before the storage', async () => {
+    const closed: string[] = []
+    const noting = <A extends { close(): Promise<void> }>(name: string, what: A): A => {
+      const { close } = what
+      what.close = async () => {
+        await close()
+        closed.push(name)
+      }
+      return what
+    }
+    const { close } = await compose(await someSettings(), {
+      log: logLines(),
+      overrides: {
+        storage: (made) => noting('storage', made),
+        queue: (made) => noting('queue', made),
+      },
+    })
+    await close()
+    expect(closed).to.deep.equal(['queue', 'storage'])
+  })
+
+  it('lets tests put decorators around ports', async () => {
+    const { ports, postrider, close } = await compose(await someSettings(), {
+      log: logLines(),
+      overrides: { clock: () => ({ nowMs: () => 42 }), queue: (made) => ({ ...made, isUp: () => false }) },
+    })
+    expect(ports.clock.nowMs()).to.equal(42)
+    expect(ports.queue.isUp()).to.equal(false)
+    const readiness = await postrider.checkReadiness()
+    expect(readiness.checks.map(({ observedAtMs }) => observedAtMs)).to.include(42)
+    await close()
+  })
+
+  it('makes a master key once, for its owner alone', async () => {
+    const settings = await someSettings()
+    const first = ownMasterKey(settings)
+    expect(ownMasterKey(settings)).to.equal(first)
+    expect(statSync(masterKeyFile(settings)).mode & 0o777).to.equal(0o600)
+  })
+
+  it('opens after a change of the master key what the former one sealed', async () => {
+    const [before, after] = [newMasterKey(), newMasterKey()]
+    const old = await compose(await someSettings({ POSTRIDER_MASTER_KEY: before }), { log: logLines() })
+    const sealed = old.ports.keyRing.seal('secret', 'a|b|c')
+    await old.close()
+    const settings = await someSettings({
+      POSTRIDER_MASTER_KEY: after,
+      POSTRIDER_PREVIOUS_MASTER_KEYS: before,
+    })
+    const { ports, close } = await compose(settings, { log: logLines() })
+    expect(ports.keyRing.open(sealed, 'a|b|c')).to.equal('secret')
+    expect(existsSync(masterKeyFile(settings))).to.equal(false)
+    await close()
+  })
+
+  it('migrates and answers on the embedded engines', async () => {
+    const { ports, close } = await compose(await someSettings(), { log: logLines() })
+    const migrated = await ports.storage.health.migrate()()
+    expect(E.isRight(migrated) && migrated.right.length).to.be.greaterThan(0)
+    const again = await ports.storage.health.migrate()()
+    expect(again).to.deep.equal(E.right([]))
+    await close()
+  })
+})

@@ -1,0 +1,79 @@
+import { expect } from 'chai'
+import { createLog } from '@postrider/wiring/log'
+import { createTelemetryHub } from '@postrider/wiring/telemetry-hub'
+import { logTrouble } from '@postrider/wiring/trouble-log'
+import { logLines } from './some-settings.js'
+
+describe('The log', () => {
+  it('is one JSON object a line with the fields that everybody knows', () => {
+    const { lines, write } = logLines()
+    createLog('info', '1.2.3', { write }).info({ requestId: 'req_1' }, 'hello')
+    expect(lines[0]).to.include({
+      level: 'info',
+      msg: 'hello',
+      service: 'postrider',
+      version: '1.2.3',
+      requestId: 'req_1',
+    })
+    expect(lines[0]?.['time']).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  it('keeps to its level', () => {
+    const { lines, write } = logLines()
+    const log = createLog('warn', '1', { write })
+    log.debug({}, 'a')
+    log.info({}, 'b')
+    log.warn({}, 'c')
+    log.error({}, 'd')
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['c', 'd'])
+  })
+
+  it('hides secrets that slipped in', () => {
+    const { lines, write } = logLines()
+    const secret = 'hunter2'
+    createLog('info', '1', { write }).info(
+      {
+        authorization: secret,
+        req: { headers: { authorization: secret } },
+        body: { to: secret, variables: secret },
+      },
+      'x',
+    )
+    expect(JSON.stringify(lines)).to.not.include(secret)
+  })
+
+  it('writes an error with its stack', () => {
+    const { lines, write } = logLines()
+    createLog('info', '1', { write }).error({ err: new Error('broken') }, 'x')
+    expect(lines[0]?.['err']).to.include({ message: 'broken', type: 'Error' })
+    expect(lines[0]?.['err']).to.have.property('stack')
+  })
+
+  it('tells of trouble at one place once in a while, with how often it was', () => {
+    const { lines, write } = logLines()
+    let nowMs = 0
+    const hub = createTelemetryHub([logTrouble(createLog('info', '1', { write }), { nowMs: () => nowMs })])
+    for (let times = 0; times < 100; times += 1)
+      hub.happened({ _tag: 'Trouble', where: 'relay', cause: 'down' })
+    hub.happened({ _tag: 'Trouble', where: 'queue', cause: 'gone' })
+    nowMs = 6000
+    hub.happened({ _tag: 'Trouble', where: 'relay', cause: 'still down' })
+    expect(lines.map(({ where, cause, suppressed }) => [where, cause, suppressed])).to.deep.equal([
+      ['relay', 'down', undefined],
+      ['queue', 'gone', undefined],
+      ['relay', 'still down', 99],
+    ])
+  })
+})
+
+describe('The telemetry hub', () => {
+  it('tells everybody who listens, and nobody who stopped', () => {
+    const heard: string[] = []
+    const hub = createTelemetryHub()
+    const stop = hub.listen(({ _tag }) => heard.push(_tag))
+    hub.happened({ _tag: 'ReceiptContradicted', count: 1 })
+    stop()
+    hub.happened({ _tag: 'ReceiptContradicted', count: 1 })
+    expect(heard).to.deep.equal(['ReceiptContradicted'])
+  })
+})

@@ -1,0 +1,79 @@
+import { expect } from 'chai'
+import { createMetrics } from '@postrider/wiring/metrics/metrics'
+import { startMetricsServer } from '@postrider/wiring/metrics/metrics-server'
+
+const release = { version: '1.2.3', commit: 'abc' }
+
+const valueOf = (body: string, series: string): number => {
+  const line = body.split('\n').find((one) => one.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1))
+}
+
+describe('Metrics', () => {
+  it('count what happens, in base units and without tenants', async () => {
+    const metrics = createMetrics(release)
+    metrics.happened({ _tag: 'Accepted', channel: 'sms', replayed: false })
+    metrics.happened({ _tag: 'Accepted', channel: 'sms', replayed: false })
+    metrics.happened({ _tag: 'Accepted', channel: 'sms', replayed: true })
+    metrics.happened({ _tag: 'AcceptanceBatch', size: 3, durationMs: 250 })
+    metrics.happened({ _tag: 'Relayed', lane: 'otp', confirmed: 4, failed: 1 })
+    metrics.happened({
+      _tag: 'ProviderCalled',
+      channel: 'email',
+      providerAccountId: 'pac_1',
+      outcome: 'RefusedForNow',
+      durationMs: 1500,
+    })
+    metrics.happened({ _tag: 'StateChanged', channel: 'sms', state: 'DELIVERED', ageMs: 2000 })
+    metrics.happened({ _tag: 'ReceiptStored', count: 5, duplicates: 2 })
+    metrics.happened({ _tag: 'ReceiptContradicted', count: 1 })
+    metrics.happened({ _tag: 'LedgerChecked', accounts: 7, drifting: 1 })
+    metrics.happened({ _tag: 'Trouble', where: 'relay', cause: 'secret text' })
+    metrics.answered('/v1/messages', 'POST', 202, 12)
+    metrics.outbox(9, 3500)
+    metrics.queueDepth('otp', 11)
+    metrics.queueUp(true)
+    metrics.driftingAccounts(1)
+    const { body } = await metrics.exposition()
+    const expected: Readonly<Record<string, number>> = {
+      'postrider_messages_accepted_total{channel="sms",replayed="false"}': 2,
+      'postrider_messages_accepted_total{channel="sms",replayed="true"}': 1,
+      postrider_acceptance_batch_size_sum: 3,
+      postrider_acceptance_batch_duration_seconds_sum: 0.25,
+      'postrider_messages_relayed_total{lane="otp",outcome="confirmed"}': 4,
+      'postrider_messages_relayed_total{lane="otp",outcome="failed"}': 1,
+      'postrider_provider_calls_total{channel="email",outcome="RefusedForNow",provider="pac_1"}': 1,
+      'postrider_provider_call_duration_seconds_sum{channel="email",outcome="RefusedForNow"}': 1.5,
+      'postrider_message_states_total{channel="sms",state="DELIVERED"}': 1,
+      'postrider_message_dispatch_duration_seconds_sum{channel="sms",state="DELIVERED"}': 2,
+      'postrider_receipts_total{outcome="stored"}': 5,
+      'postrider_receipts_total{outcome="duplicate"}': 2,
+      'postrider_receipts_total{outcome="contradicting"}': 1,
+      postrider_ledger_accounts_checked_total: 7,
+      postrider_ledger_drifting_accounts: 1,
+      'postrider_troubles_total{where="relay"}': 1,
+      'postrider_http_request_duration_seconds_count{method="POST",route="/v1/messages",status_code="202"}': 1,
+      postrider_outbox_pending: 9,
+      postrider_outbox_oldest_age_seconds: 3.5,
+      'postrider_queue_depth{lane="otp"}': 11,
+      postrider_queue_up: 1,
+      'postrider_build_info{version="1.2.3",commit="abc"}': 1,
+    }
+    for (const [series, value] of Object.entries(expected))
+      expect(valueOf(body, series), series).to.equal(value)
+    expect(body).to.include('nodejs_eventloop_lag_seconds')
+    expect(body).to.not.include('secret text')
+  })
+
+  it('are served on a port of their own, and nothing else is', async () => {
+    const server = await startMetricsServer(createMetrics(release), '127.0.0.1', 0)
+    const at = `http://127.0.0.1:${server.port}`
+    const page = await fetch(`${at}/metrics`)
+    expect(page.status).to.equal(200)
+    expect(page.headers.get('content-type')).to.match(/^text\/plain; version=0.0.4/)
+    expect(await page.text()).to.include('# TYPE postrider_messages_accepted_total counter')
+    expect((await fetch(`${at}/v1/health`)).status).to.equal(404)
+    expect((await fetch(`${at}/metrics`, { method: 'POST' })).status).to.equal(404)
+    await server.close()
+  })
+})

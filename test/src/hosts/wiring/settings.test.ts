@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { newMasterKey } from '@postrider/auth-node/master-key'
+import { E } from '@postrider/core/fp'
+import { faultLine } from '@postrider/wiring/setting-sources'
+import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import { freshDirectory } from '../../servers/run-directory.js'
+
+const CWD = '/srv/app'
+
+const settingsOf = (environment: Record<string, string>): Settings => {
+  const parsed = parseSettings(environment, CWD)
+  if (E.isLeft(parsed)) return expect.fail(parsed.left.map(faultLine).join('; '))
+  return parsed.right
+}
+
+const linesOf = (environment: Record<string, string>): string[] => {
+  const parsed = parseSettings(environment, CWD)
+  return E.isLeft(parsed) ? parsed.left.map(faultLine) : []
+}
+
+describe('Settings', () => {
+  it('have defaults that run without any server', () => {
+    const settings = settingsOf({})
+    expect(settings).to.include({
+      dataDir: '/srv/app/.postrider',
+      storageUrl: 'sqlite:/srv/app/.postrider/postrider.db',
+      queueUrl: 'embedded:',
+      httpHost: '127.0.0.1',
+      httpPort: 8080,
+      metricsPort: 9090,
+      masterKey: undefined,
+      logLevel: 'info',
+      idempotencyDays: 400,
+    })
+    expect([...settings.given]).to.deep.equal([])
+  })
+
+  it('take an empty value for none', () => {
+    expect(settingsOf({ POSTRIDER_HTTP_PORT: '', POSTRIDER_MASTER_KEY: ' ' })).to.include({ httpPort: 8080 })
+  })
+
+  it('remember which were given', () => {
+    expect([...settingsOf({ POSTRIDER_HTTP_PORT: '8080' }).given]).to.deep.equal(['POSTRIDER_HTTP_PORT'])
+  })
+
+  const wrong: ReadonlyArray<readonly [string, string, RegExp]> = [
+    ['POSTRIDER_HTTP_PORT', 'http', /port number from 0 to 65535.*not "http"/],
+    ['POSTRIDER_HTTP_PORT', '65536', /port number/],
+    ['POSTRIDER_METRICS_PORT', '-1', /port number/],
+    ['POSTRIDER_HTTP_HOST', 'http://localhost', /without scheme/],
+    ['POSTRIDER_METRICS_HOST', 'a b', /host name/],
+    ['POSTRIDER_STORAGE_URL', 'postgres://db', /must be sqlite:.* or mysql:/],
+    ['POSTRIDER_STORAGE_URL', 'sqlite::memory:', /sqlite:<path of a file>/],
+    ['POSTRIDER_STORAGE_URL', 'mysql://db', /mysql:\/\/user/],
+    ['POSTRIDER_QUEUE_URL', 'redis://q', /must be embedded: or amqp:/],
+    ['POSTRIDER_QUEUE_URL', 'amqp://', /must be embedded: or amqp:/],
+    ['POSTRIDER_QUEUE_PREFIX', 'a b', /letters, digits/],
+    ['POSTRIDER_MASTER_KEY', 'c2hvcnQ=', /32 bytes in base64/],
+    ['POSTRIDER_PREVIOUS_MASTER_KEYS', 'c2hvcnQ=', /32 bytes in base64/],
+    ['POSTRIDER_LOG_LEVEL', 'loud', /one of debug, info, warn, error, silent, not "loud"/],
+    ['POSTRIDER_IDEMPOTENCY_DAYS', '89', /at least 90/],
+    ['POSTRIDER_DRAIN_PAUSE_MS', '60000', /milliseconds from 0 to 8000/],
+  ]
+  for (const [name, value, sentence] of wrong) {
+    it(`name ${name} when it is ${value}`, () => {
+      // The key keeps MySQL's own complaint away.
+      const key = name === 'POSTRIDER_MASTER_KEY' ? {} : { POSTRIDER_MASTER_KEY: newMasterKey() }
+      const lines = linesOf({ ...key, [name]: value })
+      expect(lines).to.have.length(1)
+      expect(lines[0])
+        .to.match(new RegExp(`^${name}: `))
+        .and.match(sentence)
+    })
+  }
+
+  it('tell everything that is wrong at once', () => {
+    const lines = linesOf({ POSTRIDER_HTTP_PORT: 'x', POSTRIDER_LOG_LEVEL: 'y', POSTRIDER_QUEUE_URL: 'z' })
+    expect(lines).to.have.length(3)
+  })
+
+  it('never repeat a secret', () => {
+    const text = linesOf({
+      POSTRIDER_MASTER_KEY: 'hunter2',
+      POSTRIDER_STORAGE_URL: 'mysql://root:hunter2@db',
+      POSTRIDER_QUEUE_URL: 'http://user:hunter2@q',
+    }).join('\n')
+    expect(text).to.not.include('hunter2')
+  })
+
+  it('want a master key with MySQL', () => {
+    const lines = linesOf({ POSTRIDER_STORAGE_URL: 'mysql://u:p@db:3306/postrider' })
+    expect(lines).to.have.length(1)
+    expect(lines[0]).to.match(/^POSTRIDER_MASTER_KEY: is required with MySQL/)
+  })
+
+  it('take a secret from a file', async () => {
+    const directory = await freshDirectory('settings')
+    const key = newMasterKey()
+    writeFileSync(join(directory, 'key'), `${key}\n`)
+    expect(settingsOf({ POSTRIDER_MASTER_KEY_FILE: join(directory, 'key') }).masterKey).to.equal(key)
+    expect(linesOf({ POSTRIDER_MASTER_KEY_FILE: join(directory, 'absent') })[0]).to.match(
+      /^POSTRIDER_MASTER_KEY_FILE: the file it names cannot be read \(ENOENT\)/,
+    )
+    expect(
+      linesOf({ POSTRIDER_MASTER_KEY_FILE: join(directory, 'key'), POSTRIDER_MASTER_KEY: key })[0],
+    ).to.match(/^POSTRIDER_MASTER_KEY_FILE: is set although POSTRIDER_MASTER_KEY is/)
+  })
+
+  it('name what nothing reads, but not what tests use', () => {
+    const { unknown } = settingsOf({ POSTRIDER_STORAGE_ULR: 'x', POSTRIDER_TEST_DIR: 'y', OTHER: 'z' })
+    expect(unknown).to.deep.equal(['POSTRIDER_STORAGE_ULR'])
+  })
+
+  it('read a SQLite path against the working directory', () => {
+    expect(settingsOf({ POSTRIDER_STORAGE_URL: 'sqlite:./a/b.db' }).storageUrl).to.equal(
+      'sqlite:/srv/app/a/b.db',
+    )
+    expect(settingsOf({ POSTRIDER_STORAGE_URL: 'sqlite:///var/b.db' }).storageUrl).to.equal(
+      'sqlite:/var/b.db',
+    )
+  })
+})

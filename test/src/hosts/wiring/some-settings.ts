@@ -1,0 +1,26 @@
+import { E } from '@postrider/core/fp'
+import { faultLine } from '@postrider/wiring/setting-sources'
+import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import { freshDirectory } from '../../servers/run-directory.js'
+
+/** Settings of a process on a data directory of its own, on any free ports. */
+export const someSettings = async (overrides: Readonly<Record<string, string>> = {}): Promise<Settings> => {
+  const parsed = parseSettings({
+    POSTRIDER_DATA_DIR: await freshDirectory('data'),
+    POSTRIDER_HTTP_PORT: '0',
+    POSTRIDER_METRICS_PORT: '0',
+    POSTRIDER_LOG_LEVEL: 'debug',
+    ...overrides,
+  })
+  if (E.isLeft(parsed)) throw new Error(parsed.left.map(faultLine).join('; '))
+  return parsed.right
+}
+
+/** A log that is read back. */
+export const logLines = () => {
+  const lines: Array<Record<string, unknown>> = []
+  const write = (line: string): void => {
+    lines.push(JSON.parse(line) as Record<string, unknown>)
+  }
+  return { lines, write }
+}
