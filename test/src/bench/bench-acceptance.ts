@@ -11,7 +11,12 @@ const CHOICES: readonly Choice[] = [
   { name: 'MariaDB, 100 Organizations', acceptance: 'real', engine: 'MariaDB', tenants: 100 },
   { name: 'SQLite, 1 Organization', acceptance: 'real', engine: 'SQLite', tenants: 1 },
   { name: 'SQLite, 100 Organizations', acceptance: 'real', engine: 'SQLite', tenants: 100 },
-  { name: '(b) knex, a transaction a request', acceptance: 'knex per request', engine: 'MariaDB', tenants: 1 },
+  {
+    name: '(b) knex, a transaction a request',
+    acceptance: 'knex per request',
+    engine: 'MariaDB',
+    tenants: 1,
+  },
 ]
 
 const MIXED = 'MariaDB, 20 % replays, 5 % without money'
@@ -41,14 +46,23 @@ const measureRounds = async (run: BenchRun, servers: readonly ServerProcess[]): 
         remember(results, keyOf(name, connections), await measure({ ...common, databasePid: pid, next }))
         if (name !== 'MariaDB, 1 Organization' || server.penniless === undefined) continue
         const mixed = mixedSends(server.tenants, server.penniless, `${label}-mixed`)
-        remember(results, keyOf(MIXED, connections), await measure({ ...common, databasePid: pid, next: mixed }))
+        remember(
+          results,
+          keyOf(MIXED, connections),
+          await measure({ ...common, databasePid: pid, next: mixed }),
+        )
       }
     }
   }
   return results
 }
 
-const rowOf = (name: string, measured: Measurement, baseline: Measurement, naive: Measurement): readonly string[] => {
+const rowOf = (
+  name: string,
+  measured: Measurement,
+  baseline: Measurement,
+  naive: Measurement,
+): readonly string[] => {
   const cpu = measured.nodeMicroseconds + measured.databaseMicroseconds
   const baselineCpu = baseline.nodeMicroseconds + baseline.databaseMicroseconds
   return [
@@ -68,7 +82,19 @@ const rowOf = (name: string, measured: Measurement, baseline: Measurement, naive
   ]
 }
 
-const HEAD = ['', 'req/s', 'p50 ms', 'p99 ms', 'node µs', 'db µs', 'of (a)', 'x (b)', 'cpu x (a)', 'MiB', 'answers']
+const HEAD = [
+  '',
+  'req/s',
+  'p50 ms',
+  'p99 ms',
+  'node µs',
+  'db µs',
+  'of (a)',
+  'x (b)',
+  'cpu x (a)',
+  'MiB',
+  'answers',
+]
 
 const report = (results: Results, run: BenchRun): void => {
   for (const connections of CONNECTIONS) {
@@ -93,7 +119,13 @@ const soak = async (run: BenchRun, server: ServerProcess): Promise<void> => {
   const seen: string[] = []
   for (let slice = 0; slice < slices; slice += 1) {
     const next = freshSends(server.tenants, `soak-${slice}`)
-    const common = { server, databasePid: undefined, connections: 64, warmUpMs: 0, measureMs: run.soakMs / slices }
+    const common = {
+      server,
+      databasePid: undefined,
+      connections: 64,
+      warmUpMs: 0,
+      measureMs: run.soakMs / slices,
+    }
     const measured = await measure({ ...common, next })
     seen.push(`${figure(measured.residentMiB)} MiB at ${figure(measured.ratePerSecond)} req/s`)
   }
@@ -111,7 +143,8 @@ export const benchAcceptance = async (run: BenchRun): Promise<void> => {
       servers.push(await startServer(variant))
     }
     report(await measureRounds(run, servers), run)
-    for (const server of servers) if (server.variant.name.endsWith(', 1 Organization')) await soak(run, server)
+    for (const server of servers)
+      if (server.variant.name.endsWith(', 1 Organization')) await soak(run, server)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
     for (const drop of drops) await drop()

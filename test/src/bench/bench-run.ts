@@ -18,17 +18,43 @@ export interface BenchRun {
 }
 
 /** The parts of a variant that a run decides. */
-export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & { readonly engine: 'MariaDB' | 'SQLite' }
+export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & {
+  readonly engine: 'MariaDB' | 'SQLite'
+}
 
 /** A server's description on a database of its own. */
-export const variantOf = async (run: BenchRun, choice: Choice): Promise<Variant & { drop(): Promise<void> }> => {
+export const variantOf = async (
+  run: BenchRun,
+  choice: Choice,
+): Promise<Variant & { drop(): Promise<void> }> => {
   const dataDir = join(run.directory, randomUUID())
-  const common = { dataDir, masterKey: run.masterKey, queuePrefix: `bench-${randomUUID()}`, role: 'http' as const }
+  const common = {
+    dataDir,
+    masterKey: run.masterKey,
+    queuePrefix: `bench-${randomUUID()}`,
+    role: 'http' as const,
+  }
   const { name, acceptance, tenants } = choice
   if (choice.engine === 'SQLite') {
     const storageUrl = `sqlite:${join(dataDir, 'postrider.db')}`
-    return { ...common, name, acceptance, tenants, storageUrl, queueUrl: 'embedded:', drop: async () => undefined }
+    return {
+      ...common,
+      name,
+      acceptance,
+      tenants,
+      storageUrl,
+      queueUrl: 'embedded:',
+      drop: async () => undefined,
+    }
   }
   const database = await createDatabase(run.mysqlUrl)
-  return { ...common, name, acceptance, tenants, storageUrl: database.url, queueUrl: run.amqpUrl, drop: database.drop }
+  return {
+    ...common,
+    name,
+    acceptance,
+    tenants,
+    storageUrl: database.url,
+    queueUrl: run.amqpUrl,
+    drop: database.drop,
+  }
 }

@@ -59,7 +59,13 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
     },
   ],
   prices: [
-    { channel: 'sms', destinationPrefix: '+44', unitAmountMinor: 4, chargeOn: 'submitted', effectiveFromMs: 0 },
+    {
+      channel: 'sms',
+      destinationPrefix: '+44',
+      unitAmountMinor: 4,
+      chargeOn: 'submitted',
+      effectiveFromMs: 0,
+    },
   ],
   providerAccounts: [account],
 })

@@ -3,7 +3,11 @@ import { decodeId, type IdPrefix } from '@postrider/core/domain/ids/id'
 import { type Account, accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
 import { E } from '@postrider/core/fp'
-import type { Acceptance, AcceptanceKnown, AcceptanceStorage } from '@postrider/core/ports/storage/acceptance-storage'
+import type {
+  Acceptance,
+  AcceptanceKnown,
+  AcceptanceStorage,
+} from '@postrider/core/ports/storage/acceptance-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 
 const bytes = (id: string): Buffer => Buffer.from(decodeId(id.slice(0, 3) as IdPrefix, id) ?? [])
@@ -19,7 +23,9 @@ interface AccountRow {
 
 const gather = async (tx: Knex.Transaction, key: string, account: Account): Promise<AcceptanceKnown> => {
   const epoch: { readonly epoch: number } | undefined = await tx('catalog_epoch').first('epoch')
-  await tx('idempotency').where({ idempotency_key: hex(key) }).first('message_id')
+  await tx('idempotency')
+    .where({ idempotency_key: hex(key) })
+    .first('message_id')
   const row: AccountRow | undefined = await tx('accounts')
     .where({ organization_id: bytes(account.organizationId), currency: account.currency })
     .forUpdate()
@@ -39,7 +45,10 @@ const gather = async (tx: Knex.Transaction, key: string, account: Account): Prom
   }
 }
 
-const write = async (tx: Knex.Transaction, { key, material, message, reservation }: Acceptance): Promise<void> => {
+const write = async (
+  tx: Knex.Transaction,
+  { key, material, message, reservation }: Acceptance,
+): Promise<void> => {
   const id = bytes(message.messageId)
   const organization = bytes(message.organizationId)
   await tx('idempotency').insert({
@@ -123,7 +132,14 @@ export const knexPerRequest = (storage: Storage, url: string): Storage => {
     if (account === undefined) throw new Error('the baseline expects requests that can be priced')
     const result = await knex.transaction(
       async (tx) => {
-        const blank = { ...account, postedMinor: 0, reservedMinor: 0, version: 0, headDigest: '', lastEventAtMs: 0 }
+        const blank = {
+          ...account,
+          postedMinor: 0,
+          reservedMinor: 0,
+          version: 0,
+          headDigest: '',
+          lastEventAtMs: 0,
+        }
         const plan = decide(await gather(tx, key, blank))
         for (const acceptance of plan.acceptances) await write(tx, acceptance)
         for (const charged of plan.accounts) await save(tx, charged)

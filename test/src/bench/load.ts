@@ -68,7 +68,13 @@ const openLoop = (
   })
 
 /** Loads a server for a bounded time and says what it answered; the warm-up is not counted. */
-export const load = async ({ port, connections, warmUpMs, measureMs, next }: LoadPlan): Promise<LoadResult> => {
+export const load = async ({
+  port,
+  connections,
+  warmUpMs,
+  measureMs,
+  next,
+}: LoadPlan): Promise<LoadResult> => {
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
   let serial = 0

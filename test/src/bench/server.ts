@@ -30,7 +30,9 @@ const settingsOf = (variant: Variant): Settings => {
 
 const acceptingThrough = ({ acceptance, storageUrl }: Variant): ((storage: Storage) => Storage) => {
   if (acceptance === 'without storage') return withoutStorage
-  return acceptance === 'knex per request' ? (storage) => knexPerRequest(storage, storageUrl) : (storage) => storage
+  return acceptance === 'knex per request'
+    ? (storage) => knexPerRequest(storage, storageUrl)
+    : (storage) => storage
 }
 
 const open = async (variant: Variant): Promise<Composition> => {

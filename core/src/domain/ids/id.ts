@@ -20,9 +20,7 @@ export type TemplateVersionId = Id<'tpv'>
 export type PriceVersionId = Id<'prv'>
 export type ProviderAccountId = Id<'pac'>
 export type EntryId = Id<'ent'>
-export type RequestId = Id<'req'>
 export type ReceiptId = Id<'rct'>
-export type AuditEventId = Id<'aud'>
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID_BYTES = 16
