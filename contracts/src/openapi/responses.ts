@@ -56,7 +56,7 @@ const contentOf = ({ contentType, body }: Answer, components: Components): JsonO
 export const exampleOf = (body: Field): JsonObject => {
   const example = body._tag === 'Shape' ? body.rules.example : undefined
   // Through JSON, for the type of an example says nothing of its depths.
-  return example === undefined ? {} : { example: JSON.parse(JSON.stringify(example)) }
+  return example === undefined ? {} : { example: JSON.parse(JSON.stringify(example)) as JsonObject }
 }
 
 const errorResponse = (route: Route, status: number, components: Components): JsonObject => {

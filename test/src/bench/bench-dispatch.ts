@@ -21,7 +21,7 @@ interface Books {
 
 const count = async (knex: Knex, table: string, where: object = {}): Promise<number> => {
   const [row] = await knex(table).where(where).count<Array<{ n: number }>>({ n: '*' })
-  return Number(row?.n ?? 0)
+  return row?.n ?? 0
 }
 
 const booksOf = async (knex: Knex): Promise<Books> => ({

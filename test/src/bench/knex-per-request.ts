@@ -22,24 +22,26 @@ interface AccountRow {
 }
 
 const gather = async (tx: Knex.Transaction, key: string, account: Account): Promise<AcceptanceKnown> => {
-  const epoch: { readonly epoch: number } | undefined = await tx('catalog_epoch').first('epoch')
+  const read: unknown = await tx('catalog_epoch').first('epoch')
+  const epoch = read as { readonly epoch: number } | undefined
   await tx('idempotency')
     .where({ idempotency_key: hex(key) })
     .first('message_id')
-  const row: AccountRow | undefined = await tx('accounts')
+  const found: unknown = await tx('accounts')
     .where({ organization_id: bytes(account.organizationId), currency: account.currency })
     .forUpdate()
     .first()
+  const row = found as AccountRow | undefined
   const held: Account | undefined = row && {
     ...account,
-    postedMinor: Number(row.posted),
-    reservedMinor: Number(row.reserved),
-    version: Number(row.version),
+    postedMinor: row.posted,
+    reservedMinor: row.reserved,
+    version: row.version,
     headDigest: row.head_digest.toString('hex'),
-    lastEventAtMs: Number(row.last_event_at),
+    lastEventAtMs: row.last_event_at,
   }
   return {
-    catalogEpoch: Number(epoch?.epoch ?? 0),
+    catalogEpoch: epoch?.epoch ?? 0,
     accepted: new Map(),
     accounts: held === undefined ? new Map() : new Map([[accountKey(account), held]]),
   }

@@ -58,7 +58,8 @@ describe('the check of responses', () => {
       'body/acceptedAt',
     )
     expect(send(202, guarded, { ...accepted, secret: 1 })).to.throw('secret')
-    const estimatedCharge = { ...Object(accepted).estimatedCharge, amountMinor: 0.5 }
+    const whole = { currency: 'EUR', status: 'provisional', priceVersionId: 'prv_1' }
+    const estimatedCharge = { ...whole, amountMinor: 0.5 }
     expect(send(202, guarded, { ...accepted, estimatedCharge })).to.throw('body/estimatedCharge/amountMinor')
     const problem = { location: 'body', field: '/to', code: 'odd', message: 'x' }
     expect(

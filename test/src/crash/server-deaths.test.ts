@@ -4,6 +4,7 @@ import { LANES } from '@postrider/core/domain/channels/lane'
 import type { Violation } from '@postrider/core/domain/messages/invariants'
 import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
 import { runBrokerUrl } from '../adapters/queue-rabbitmq/broker.js'
+import { eventually } from '../conformance/eventually.js'
 import { right } from '../conformance/outcome.js'
 import { startMariadb } from '../servers/mariadb.js'
 import { startRabbitmq } from '../servers/rabbitmq.js'
@@ -16,7 +17,7 @@ import { lines } from './findings.js'
 import { type Scene, type SceneOptions, setScene } from './scene.js'
 
 /** Between two messages of each of the client's workers: a load that is worked off in a few seconds. */
-const PAUSE_MS = 30
+const PAUSE_MS = 20
 
 /** Lets the client send while something happens to a server, and for a while after. */
 const sendDuring = async (client: Client, happening: () => Promise<void>): Promise<void> => {
@@ -80,10 +81,14 @@ describe('Under load', function () {
     let lost = 0
     try {
       const { findings } = await play(
-        { mode: 'plain', amqpUrl: broker.url, providerDelayMs: 25, prefetch: 4 },
+        { mode: 'plain', amqpUrl: broker.url, providerDelayMs: 60, prefetch: 4 },
         async ({ queuePrefix }) => {
           const queue = openRabbitmqQueue(doomed.url, { prefix: queuePrefix })
-          for (const lane of LANES) lost += await right(queue.depth(lane))
+          await eventually('jobs wait in the broker', async () => {
+            lost = 0
+            for (const lane of LANES) lost += await right(queue.depth(lane))
+            return lost > 10
+          })
           await queue.close()
           await doomed.kill()
           broker.pointTo(runBrokerUrl())

@@ -69,7 +69,8 @@ describe('the query decoder', () => {
 
   it('is not taken in by names that every object has', () => {
     const decode = compileQuery(balanceQuery)
-    const query: Record<string, string> = JSON.parse('{"currency":"GBP","__proto__":"x","constructor":"y"}')
+    const text = '{"currency":"GBP","__proto__":"x","constructor":"y"}'
+    const query = JSON.parse(text) as Record<string, string>
     expect(brokenFields(decode(query))).to.deep.equal(['/__proto__ unknown', '/constructor unknown'])
   })
 

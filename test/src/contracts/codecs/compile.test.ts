@@ -1,6 +1,6 @@
 import { compile } from '@postrider/contracts/codecs/compile'
 import type { Field } from '@postrider/contracts/codecs/codec'
-import { schemaOf } from '@postrider/contracts/openapi/schema'
+import { type Components, schemaOf } from '@postrider/contracts/openapi/schema'
 import { integer } from '@postrider/contracts/codecs/integer'
 import { list } from '@postrider/contracts/codecs/list'
 import { nullable } from '@postrider/contracts/codecs/nullable'
@@ -23,7 +23,7 @@ formats.default(ajv)
 
 /** The verdict of the published schema; it cannot see lone surrogates, so texts with one are left to the others. */
 const published = (codec: Field) => {
-  const components = new Map()
+  const components: Components = new Map()
   const schema = schemaOf(codec, 'request', components)
   return ajv.compile({ ...schema, components: { schemas: Object.fromEntries(components) } })
 }
