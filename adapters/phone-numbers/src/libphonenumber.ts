@@ -1,6 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
-import { createRecent } from './recent.js'
 
 /** A plus and up to 15 digits (E.164); which lengths exist in a country is for the metadata to say. */
 const E164 = /^\+[1-9][0-9]{4,14}$/
@@ -15,8 +14,10 @@ const judge = (e164: string): string | undefined => {
   return number.country ?? (number.isNonGeographic() ? NON_GEOGRAPHIC : undefined)
 }
 
-/** Verdicts of the full metadata; those of the last numbers asked about, `remembered` at least, are kept. */
-export const createPhoneNumbers = ({ remembered = 20_000 } = {}): PhoneNumbers => {
-  const recent = createRecent<string | undefined>(remembered)
-  return { countryOf: (e164) => (E164.test(e164) ? recent(e164, judge) : undefined) }
+/**
+ * Verdicts of the full metadata. None is remembered: recipients rarely come twice in a row, and memory for those that
+ * do not would be all that it costs.
+ */
+export const phoneNumbers: PhoneNumbers = {
+  countryOf: (e164) => (E164.test(e164) ? judge(e164) : undefined),
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkResponse } from '../contracts/check-response.js'
-import type { Sendable } from './scene.js'
+import type { Sendable } from './provision.js'
 
 /** Which body was sent under a key: its own, one with another variable, or one that must be refused. */
 export type Material = 'own' | 'other' | 'refused'
@@ -99,7 +99,8 @@ export const createClient = (baseUrl: string, sendable: Sendable, pauseMs = 15):
     const body = bodyOf(sendable, key, material)
     const answer = checked('POST', path, await ask(`${baseUrl}${path}`, { method: 'POST', headers, body }))
     const tried: Try = {
-      ...{ key, material },
+      key,
+      material,
       status: answer?.status ?? 'lost',
       body: answer?.body ?? {},
       isReplay: answer?.headers.get('idempotency-replayed') === 'true',
@@ -131,7 +132,10 @@ export const createClient = (baseUrl: string, sendable: Sendable, pauseMs = 15):
   }
 
   return {
-    ...{ history, breaches, sendAll, send },
+    history,
+    breaches,
+    sendAll,
+    send,
     get: async (path) => {
       const answer = checked('GET', path, await ask(`${baseUrl}${path}`, { headers: { authorization } }))
       return answer?.body ?? {}

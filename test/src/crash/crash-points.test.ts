@@ -7,8 +7,21 @@ import { sideBySide } from './side-by-side.js'
 
 /** Late enough that work of every kind is under way, early enough that it is always reached. */
 const PASSAGES: Readonly<Record<CrashPoint, number>> = {
-  ...{ C0: 5, C1: 5, C2: 7, C3: 3, C4: 3, C5: 3, C6: 9, C7: 3, C8: 3 },
-  ...{ C9: 9, C10: 9, C11: 9, C12: 4, C13: 6, C14: 5 },
+  C0: 5,
+  C1: 5,
+  C2: 7,
+  C3: 3,
+  C4: 3,
+  C5: 3,
+  C6: 9,
+  C7: 3,
+  C8: 3,
+  C9: 9,
+  C10: 9,
+  C11: 9,
+  C12: 4,
+  C13: 6,
+  C14: 5,
 }
 
 /** Until a message is claimed, what the provider can do makes no difference; the plain one forgives less. */

@@ -13,7 +13,8 @@ import { checkHistory, checkNothingLost, probeIdempotency } from './history-chec
 import type { HostOrder } from './host-options.js'
 import { checkBalance, checkGivenUp, checkOutcomes, isInterrupted } from './outcome-checks.js'
 import { EXPECTATIONS } from './point-expectations.js'
-import { CURRENCY, type Scene, type SceneOptions, setScene } from './scene.js'
+import { CURRENCY } from './provision.js'
+import { type Scene, type SceneOptions, setScene } from './scene.js'
 
 /** A death to be played: at which passage of which point. */
 export interface Death {

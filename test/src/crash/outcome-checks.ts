@@ -1,7 +1,7 @@
 import type { Violation } from '@postrider/core/domain/messages/invariants'
 import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import { unless } from './findings.js'
-import { CREDIT_MINOR } from './scene.js'
+import { CREDIT_MINOR } from './provision.js'
 
 /** A call was begun for it and its outcome is not written down. */
 export const isInterrupted = ({ message, attempts }: MessageEvidence): boolean =>

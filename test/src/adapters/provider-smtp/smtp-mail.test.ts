@@ -65,6 +65,20 @@ describe('A mail', () => {
     expect(mail.text?.trim()).to.equal('text')
   })
 
+  it('names its recipient and sender alone, even where a name looks like addresses', async () => {
+    const name = '"x" <thief@evil.example>, second@evil.example; third@evil.example'
+    await provider.submit(
+      anEmail('zoe@example.com', {
+        recipientName: name,
+        sender: { channel: 'email', from: 'orders@shop.example', fromName: name },
+      }),
+      2_000,
+    )
+    const mail = await PostalMime.parse(server.mails[0]?.raw ?? '')
+    expect(mail.to).to.deep.equal([{ name, address: 'zoe@example.com' }])
+    expect(mail.from).to.deep.include({ name, address: 'orders@shop.example' })
+  })
+
   it('goes to the ASCII form of an international domain', async () => {
     await provider.submit(anEmail('zoe@bücher.example'), 2_000)
     expect(server.mails[0]?.to).to.deep.equal(['zoe@xn--bcher-kva.example'])

@@ -66,7 +66,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
   it('finds money that somebody moved past the ledger, by both examinations', async () => {
     await anApp()
     const connection = await createConnection(database.url)
-    await connection.query('UPDATE accounts SET posted_minor = posted_minor + 1')
+    await connection.query('UPDATE accounts SET posted = posted + 1')
     await connection.end()
     const verified = await runPostrider(['ledger', 'verify'], settings)
     expect(verified.exitCode).to.equal(1)

@@ -7,7 +7,7 @@ import type { Ports } from '@postrider/core/ports/ports'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
 import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/http/http-host'
-import { createPhoneNumbers } from '@postrider/phone-numbers/libphonenumber'
+import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
 import { openEmbeddedQueue } from '@postrider/queue-embedded/embedded-queue'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { nodeDigests } from '@postrider/system/node-digests'
@@ -65,7 +65,7 @@ const openPorts = async (directory: string): Promise<Ports> => {
     providers: [],
     keyRing: createKeyRing({ current: parseMasterKey(newMasterKey()) }),
     bearerSecrets: createBearerSecrets(),
-    phoneNumbers: createPhoneNumbers(),
+    phoneNumbers: phoneNumbers,
     telemetry: { happened: () => undefined },
   }
 }

@@ -1,0 +1,127 @@
+import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
+import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
+import { parseMasterKey } from '@postrider/auth-node/master-key'
+import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import { DAY_MS, type EpochMs, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { issueCredential } from '@postrider/core/use-cases/credentials/issue-credential'
+import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { provisionTenant, type TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
+import { nodeDigests } from '@postrider/system/node-digests'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { createIds } from '@postrider/system/system-ids'
+import { right } from '../conformance/outcome.js'
+import type { ProviderMode } from './provider-log.js'
+
+export const CREDIT_MINOR = 1_000_000
+export const CURRENCY = 'INR'
+
+/** What a client's requests name. */
+export interface Sendable {
+  readonly projectId: string
+  readonly appId: string
+  readonly bearer: string
+  readonly smsTemplateId: string
+  readonly emailTemplateId: string
+}
+
+/** The provider process as the tenant's provider account. */
+export interface RemoteAccount {
+  readonly providerAccountId: ProviderAccountId
+  readonly url: string
+  readonly mode: ProviderMode
+  /** What seals the account's secrets, as the host is told it. */
+  readonly masterKey: string
+}
+
+const providerAccountOf = (
+  { providerAccountId, url, mode, masterKey }: RemoteAccount,
+  nowMs: EpochMs,
+): ProviderAccount => ({
+  providerAccountId,
+  kind: 'sandbox',
+  name: 'The provider process',
+  channels: ['sms', 'email'],
+  status: 'enabled',
+  settings: { url, mode },
+  sealedSecrets: createKeyRing({ current: parseMasterKey(masterKey) }).seal(
+    '{}',
+    secretsPlace(providerAccountId),
+  ),
+  maxConcurrent: 4,
+  timeoutMs: 1000,
+  createdAtMs: nowMs,
+})
+
+const variables = [{ name: 'order', example: '42' }]
+
+/** One of each lane. */
+const templates: TenantPlan['templates'] = [
+  {
+    name: 'shipped',
+    category: 'transactional',
+    language: 'en',
+    content: { channel: 'sms', text: 'Order {{order}} is on its way.' },
+    variables,
+  },
+  {
+    name: 'offer',
+    category: 'promotional',
+    language: 'en',
+    content: { channel: 'email', subject: 'For you', text: 'About order {{order}} ...' },
+    variables,
+  },
+]
+
+/** One of each kind: charged when a provider takes it, and only when it arrives. */
+const pricesSince = (effectiveFromMs: EpochMs): TenantPlan['prices'] => {
+  const everywhere = { effectiveFromMs, destinationPrefix: '*' }
+  return [
+    { ...everywhere, channel: 'sms', unitAmountMinor: 25, chargeOn: 'submitted' },
+    { ...everywhere, channel: 'email', unitAmountMinor: 10, chargeOn: 'delivered' },
+  ]
+}
+
+const planOf = (account: RemoteAccount, nowMs: EpochMs): TenantPlan => {
+  const providerAccountIds = [account.providerAccountId]
+  return {
+    displayName: 'Asha Stores',
+    environment: 'test',
+    currency: CURRENCY,
+    creditMinor: CREDIT_MINOR,
+    configurations: [
+      { channel: 'sms', sender: { channel: 'sms', header: 'ASHAST' }, providerAccountIds },
+      { channel: 'email', sender: { channel: 'email', from: 'shop@asha.example' }, providerAccountIds },
+    ],
+    templates,
+    prices: pricesSince(nowMs - MINUTE_MS),
+    providerAccounts: [providerAccountOf(account, nowMs)],
+  }
+}
+
+/** Sets up a tenant that sends through the provider process, and a credential for it. */
+export const provision = async (storage: Storage, account: RemoteAccount): Promise<Sendable> => {
+  const clock = createSystemClock()
+  const ids = createIds(clock)
+  const means = { storage, clock, ids, digests: nodeDigests, bearerSecrets: createBearerSecrets() }
+  const tenant = await right(provisionTenant(means)(planOf(account, clock.nowMs())))
+  const issued = await right(
+    issueCredential(means)({
+      app: tenant.app,
+      actions: ['messages.send', 'messages.read', 'billing.read'],
+      channels: ['sms', 'email'],
+      label: 'crash client',
+      expiresAtMs: clock.nowMs() + 365 * DAY_MS,
+    }),
+  )
+  const templateOf = (channel: string): string =>
+    tenant.templates.find(({ content }) => content.channel === channel)?.templateId ?? ''
+  return {
+    projectId: tenant.app.projectId,
+    appId: tenant.app.appId,
+    bearer: issued.bearer,
+    smsTemplateId: templateOf('sms'),
+    emailTemplateId: templateOf('email'),
+  }
+}
