@@ -1,9 +1,4 @@
-/** A sum in integer minor units of one currency (decisions 1). */
-export interface Money {
-  readonly amountMinor: number
-  readonly currency: string
-}
-
+/** The greatest sum: money is integer minor units, kept exactly (decisions 1). */
 export const MAX_AMOUNT_MINOR = Number.MAX_SAFE_INTEGER
 
 /** Whether the number can stand for a sum: a safe integer, not negative. */

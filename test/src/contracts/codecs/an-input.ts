@@ -109,7 +109,14 @@ const shapeOf = ({ required, optional, rules }: ShapeNode, oddity: number): fc.A
   )
   const always = oddity > 0 ? [] : Object.keys(required)
   const record = fc.record(Object.fromEntries(fields), { requiredKeys: always })
-  const extra = fc.constantFrom({}, {}, {}, { more: 1 }, { constructor: {} }, JSON.parse('{"__proto__":1}') as object)
+  const extra = fc.constantFrom(
+    {},
+    {},
+    {},
+    { more: 1 },
+    { constructor: {} },
+    JSON.parse('{"__proto__":1}') as object,
+  )
   const mixed = oddity > 0 ? fc.tuple(record, extra).map(([some, more]) => Object.assign(some, more)) : record
   return rules.onlyWith === undefined && rules.exactlyOneOf === undefined ? mixed : tied(mixed, rules)
 }
