@@ -22,7 +22,7 @@ export const messageRequest = closed(
       oneLine: true,
       description:
         'Exactly one recipient: an E.164 number with its leading + (SMS, WhatsApp) or an email address.',
-      example: '+447700900123',
+      example: '+447400123456',
     }),
     templateId: identifier('An approved template of the channel.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
     variables: textMap(
@@ -52,7 +52,7 @@ export const messageRequest = closed(
       projectId: 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',
       appId: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
       channel: 'sms',
-      to: '+447700900123',
+      to: '+447400123456',
       templateId: 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
       variables: { name: 'Asha', order: '10024' },
       clientReference: 'order-10024',

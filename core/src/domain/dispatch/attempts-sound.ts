@@ -1,7 +1,16 @@
 import type { Message } from '../messages/message.js'
 import type { Attempt } from './attempt.js'
 
-/** Whether at most one attempt was taken, and no attempt lies beyond the message's number (reliability D-2). */
-export const attemptsSound = (message: Message, attempts: readonly Attempt[]): boolean =>
-  attempts.filter(({ phase }) => phase === 'taken').length <= 1 &&
-  attempts.every(({ number }) => number <= message.attempt)
+/** What a taken attempt was at its provider: a repeat that the provider recognised has the same identity there. */
+const identityAtProvider = ({ providerAccountId, providerReference, number }: Attempt): string =>
+  `${providerAccountId}/${providerReference ?? `attempt ${number}`}`
+
+/**
+ * Whether a provider took the message at most once, repeats that it recognised counted as one, and no attempt lies
+ * beyond the message's number (reliability D-2).
+ */
+export const attemptsSound = (message: Message, attempts: readonly Attempt[]): boolean => {
+  const taken = attempts.filter(({ phase }) => phase === 'taken')
+  const isOnce = new Set(taken.map(identityAtProvider)).size <= 1
+  return isOnce && attempts.every(({ number }) => number <= message.attempt)
+}

@@ -37,20 +37,21 @@ describe('Trouble inside', () => {
     expectRefusal(await call(port, 'GET', '/v1/messages/msg_x', reader(http.mine)), 'internal_error')
   })
 
-  const outages: readonly Outage[] = [
-    { _tag: 'StorageUnavailable', cause: 'connect ECONNREFUSED db.internal' },
-    { _tag: 'CommitUnknown', cause: 'read ECONNRESET db.internal' },
-    { _tag: 'QueueUnavailable', cause: 'no broker at mq.internal' },
-    { _tag: 'Overloaded', cause: '4096 items are waiting' },
+  const outages: ReadonlyArray<readonly [Outage, 'service_unavailable' | 'internal_error']> = [
+    [{ _tag: 'StorageUnavailable', cause: 'connect ECONNREFUSED db.internal' }, 'service_unavailable'],
+    [{ _tag: 'CommitUnknown', cause: 'read ECONNRESET db.internal' }, 'service_unavailable'],
+    [{ _tag: 'QueueUnavailable', cause: 'no broker at mq.internal' }, 'service_unavailable'],
+    [{ _tag: 'Overloaded', cause: '4096 items are waiting' }, 'service_unavailable'],
+    [{ _tag: 'BatchFailed', cause: 'a row breaks a rule' }, 'internal_error'],
   ]
-  for (const outage of outages)
-    it(`that is ${outage._tag} is answered service_unavailable; the log says what`, async () => {
+  for (const [outage, code] of outages)
+    it(`that is ${outage._tag} is answered ${code}; the log says what`, async () => {
       const acceptMessage = () => async () => E.left(outage)
       const authenticate = http.postrider.authenticate
       const { port } = await http.openHost({ postrider: { ...http.postrider, authenticate, acceptMessage } })
       const id = `outage-${outage._tag}`
       const reply = await call(port, 'POST', '/v1/messages', aSend(http.mine, {}, { 'X-Request-Id': id }))
-      expectRefusal(reply, 'service_unavailable', [])
+      expectRefusal(reply, code, [])
       expect(JSON.stringify(reply.body)).not.to.contain('internal"').and.not.to.contain(outage.cause)
       expect(linesOf(id)[0]?.fields['cause']).to.equal(`${outage._tag}: ${outage.cause}`)
     })
