@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms
 export interface Pace {
   /** How often the outbox is looked at when nothing is known to be due; acceptances of this process wake it. */
   readonly relayMs: number
-  /** Unanswered deliveries of each lane. Twice the concurrency of an account, so that its callers never wait for the queue. */
+  /** Unanswered deliveries of each lane: enough for large batches, few enough to be sent within their leases. */
   readonly prefetch: number
   readonly receiptSweepMs: number
   readonly reconcileMs: number
@@ -18,7 +18,7 @@ export interface Pace {
 
 export const DEFAULT_PACE: Pace = {
   relayMs: 75,
-  prefetch: 256,
+  prefetch: 1000,
   receiptSweepMs: 1500,
   reconcileMs: SECOND_MS,
   gaugeMs: 3 * SECOND_MS,

@@ -21,7 +21,7 @@ interface Changes {
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'random' | 'digests' | 'timers' | 'telemetry'>
 
-const RECORD_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
+const RECORD_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 const TRIES = 30
 const LONGEST_PAUSE_MS = 5 * SECOND_MS
 

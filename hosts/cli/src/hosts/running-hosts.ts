@@ -5,6 +5,7 @@ import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
 import type { Composition } from '@postrider/wiring/compose'
 import { type MetricsServer, startMetricsServer } from '@postrider/wiring/metrics/metrics-server'
 import { type Failure, failure } from '../exit-code.js'
+import { keepHeapSmall } from './heap.js'
 import { listenAt } from './listen.js'
 
 /** Which hosts share the process. */
@@ -71,6 +72,7 @@ export const startHosts = async (
   composition: Composition,
   plan: HostsPlan,
 ): Promise<E.Either<Failure, RunningHosts>> => {
+  keepHeapSmall()
   const { settings, log, metrics } = composition
   const mayMove = (name: string): boolean => plan.mayMovePorts === true && !settings.given.has(name)
   const [metricsName, httpName] = ['POSTRIDER_METRICS_PORT', 'POSTRIDER_HTTP_PORT'] as const
