@@ -154,6 +154,19 @@ describe('The invariants of a message', () => {
     expect([waiting(), delivered(), failed()].flatMap(broken)).to.deep.equal([])
   })
 
+  it('hold where a provider recognised a repeat and gave it the same id', () => {
+    const message = aMessage({ state: 'DELIVERED', billing: 'settled', attempt: 2 })
+    const taken = { ...aTaken(message), providerReference: '4711' }
+    const repeat = { ...taken, number: 2 }
+    expect(
+      broken(delivered({ message, attempts: [taken, repeat], events: events(message, 'settlement') })),
+    ).to.deep.equal([])
+    const another = { ...repeat, providerReference: '4712' }
+    expect(
+      broken(delivered({ message, attempts: [taken, another], events: events(message, 'settlement') })),
+    ).not.to.deep.equal([])
+  })
+
   it('hold where a receipt alone is the evidence', () => {
     expect(broken(delivered({ attempts: [], receipts: [aReceipt({ state: 'applied' })] }))).to.deep.equal([])
   })
