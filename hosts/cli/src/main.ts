@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { commandLine } from './command-line.js'
 import { createTerminal } from './terminal/terminal.js'
 
