@@ -1,11 +1,7 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import type {
-  ClaimPlan,
-  DispatchStorage,
-  HeldMessage,
-  WorkItem,
-} from '@postrider/core/ports/storage/dispatch-storage'
+import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
+import type { ClaimPlan, DispatchStorage, WorkItem } from '@postrider/core/ports/storage/dispatch-storage'
 import { idCell } from './cells/id-cell.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { columnsOf, insertInto } from './engine/insertion.js'

@@ -1,4 +1,4 @@
-import type { HeldMessage } from '@postrider/core/ports/storage/dispatch-storage'
+import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Rows } from './engine/engine.js'
 import { columnsOf } from './engine/insertion.js'

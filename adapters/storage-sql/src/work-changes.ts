@@ -1,6 +1,7 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
-import type { HeldMessage, WorkPlan } from '@postrider/core/ports/storage/dispatch-storage'
+import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
+import type { WorkPlan } from '@postrider/core/ports/storage/dispatch-storage'
 import { idCell } from './cells/id-cell.js'
 import type { Statement } from './engine/engine.js'
 import { insertOrReplace } from './engine/insertion.js'

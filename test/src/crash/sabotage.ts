@@ -6,7 +6,8 @@ import type {
   AcceptancePlan,
   AcceptanceStorage,
 } from '@postrider/core/ports/storage/acceptance-storage'
-import type { DispatchStorage, HeldMessage } from '@postrider/core/ports/storage/dispatch-storage'
+import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
+import type { DispatchStorage } from '@postrider/core/ports/storage/dispatch-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 
 /**

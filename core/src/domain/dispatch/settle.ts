@@ -10,28 +10,33 @@ import type { Message } from '../messages/message.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { advanceByEnding, advanceByOutcome } from './advance.js'
 import type { Attempt, AttemptPhase } from './attempt.js'
+import type { HeldMessage } from './held-message.js'
 import type { CallOutcome } from './outcome.js'
 import type { Progress } from './progress.js'
 import type { CallReport, Report } from './report.js'
 
-/** The state of affairs that reports meet; see the port DispatchStorage. */
+/** The state of affairs that reports meet; the port DispatchStorage gathers it under lock. */
 export interface SettleKnown {
-  readonly messages: ReadonlyMap<
-    MessageId,
-    { readonly message: Message; readonly lastAttempt: Attempt | undefined }
-  >
+  readonly messages: ReadonlyMap<MessageId, HeldMessage>
+  /** By {@link accountKey}: the accounts that the messages are charged to. */
   readonly accounts: ReadonlyMap<string, Account>
+  /** The open reservation of each message that has one. */
   readonly reservations: ReadonlyMap<MessageId, LedgerEvent>
+  /** Pending receipts of each message, by reference or learned provider reference, oldest first. */
   readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
 }
 
-/** What the reports make of it. */
+/** What the reports make of it; the port DispatchStorage writes it. */
 export interface Settlement {
+  /** Messages as they stand afterwards: state, failure code, billing, lease and times are written. */
   readonly messages: readonly Message[]
+  /** Attempts as they stand afterwards; existing ones are completed. */
   readonly attempts: readonly Attempt[]
   readonly events: readonly LedgerEvent[]
   readonly accounts: readonly Account[]
+  /** When each message's outbox row is due again; undefined strikes it from the list. */
   readonly due: ReadonlyArray<{ readonly messageId: MessageId; readonly atMs: EpochMs | undefined }>
+  /** Receipts that are no longer pending, and the message each belongs to. */
   readonly receipts: ReadonlyArray<{
     readonly receiptId: ReceiptId
     readonly messageId: MessageId

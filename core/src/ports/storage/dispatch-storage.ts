@@ -1,19 +1,11 @@
 import type { Attempt } from '../../domain/dispatch/attempt.js'
+import type { HeldMessage } from '../../domain/dispatch/held-message.js'
 import type { Learned } from '../../domain/dispatch/report.js'
-import type { MessageId, ReceiptId } from '../../domain/ids/id.js'
-import type { Account } from '../../domain/ledger/account.js'
-import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
-import type { Message } from '../../domain/messages/message.js'
-import type { Receipt, ReceiptState } from '../../domain/receipts/receipt.js'
+import type { Settlement, SettleKnown } from '../../domain/dispatch/settle.js'
+import type { MessageId } from '../../domain/ids/id.js'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
-
-/** A message as the transaction holds it, with its latest attempt and its reservation. */
-export interface HeldMessage {
-  readonly message: Message
-  readonly lastAttempt: Attempt | undefined
-}
 
 /** What claiming decides: which attempts begin. */
 export interface ClaimPlan<A> {
@@ -29,32 +21,10 @@ export interface WorkItem {
 }
 
 /** The state of affairs inside the transaction; messages and accounts are locked until its end. */
-export interface WorkKnown {
-  readonly messages: ReadonlyMap<MessageId, HeldMessage>
-  /** By {@link accountKey}: the accounts that the messages are charged to. */
-  readonly accounts: ReadonlyMap<string, Account>
-  /** The open reservation of each message that has one. */
-  readonly reservations: ReadonlyMap<MessageId, LedgerEvent>
-  /** Pending receipts of each message, by reference or learned provider reference, oldest first. */
-  readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
-}
+export type WorkKnown = SettleKnown
 
-/** What became of the messages. */
-export interface WorkPlan<A> {
-  /** Messages as they stand afterwards: state, failure code, billing, lease and times are written. */
-  readonly messages: readonly Message[]
-  /** Attempts as they stand afterwards; existing ones are completed. */
-  readonly attempts: readonly Attempt[]
-  readonly events: readonly LedgerEvent[]
-  readonly accounts: readonly Account[]
-  /** When each message's outbox row is due again; undefined strikes it from the list. */
-  readonly due: ReadonlyArray<{ readonly messageId: MessageId; readonly atMs: EpochMs | undefined }>
-  /** Receipts that are no longer pending, and the message each belongs to. */
-  readonly receipts: ReadonlyArray<{
-    readonly receiptId: ReceiptId
-    readonly messageId: MessageId
-    readonly state: ReceiptState
-  }>
+/** What became of the messages, as the core decided it, and what the core wants to be told when that is committed. */
+export interface WorkPlan<A> extends Settlement {
   readonly result: A
 }
 

@@ -4,7 +4,8 @@ import { nextStep, type Step } from '../../domain/dispatch/next-step.js'
 import type { AppId, MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
-import type { ClaimPlan, HeldMessage } from '../../ports/storage/dispatch-storage.js'
+import type { HeldMessage } from '../../domain/dispatch/held-message.js'
+import type { ClaimPlan } from '../../ports/storage/dispatch-storage.js'
 import { type ClaimedCall, LEASE_MARGIN_MS } from './call-provider.js'
 
 /** A message and what is to be done for it, decided while it was held. */

@@ -1,6 +1,6 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
-import type { HeldMessage } from '@postrider/core/ports/storage/dispatch-storage'
+import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { anAttempt } from '../../builders/an-attempt.js'
 import { right } from '../outcome.js'

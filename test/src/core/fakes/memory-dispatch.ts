@@ -3,10 +3,10 @@ import { accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
 import { providerReferences } from '@postrider/core/domain/receipts/provider-reference'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
 import type {
   ClaimPlan,
   DispatchStorage,
-  HeldMessage,
   WorkItem,
   WorkKnown,
   WorkPlan,
