@@ -1,22 +1,19 @@
 import type { Digest } from '@postrider/core/domain/ledger/digest'
 import type {
-  Acceptance,
   AcceptanceKnown,
-  AcceptancePlan,
   AcceptanceStorage,
   AcceptedRecord,
 } from '@postrider/core/ports/storage/acceptance-storage'
-import { integer, text, type Cell } from './cells/cell.js'
+import { policyFacts } from './acceptance-facts.js'
+import { writingOf } from './acceptance-writing.js'
+import { integer, text } from './cells/cell.js'
 import { digestCell } from './cells/digest-cell.js'
-import { idCell, idOf } from './cells/id-cell.js'
-import type { Engine, Rows, Statement, Writing } from './engine/engine.js'
-import { insertInto, table } from './engine/insertion.js'
+import { idOf } from './cells/id-cell.js'
+import type { Engine, Rows, Writing } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
 import { statement } from './engine/template.js'
 import { epochOf, readEpoch } from './epoch.js'
-import { accountsAmong, lockAccounts, putAccounts } from './tables/accounts.js'
-import { insertEventCells, pushEvent } from './tables/ledger-events.js'
-import { messages, pushMessage } from './tables/messages.js'
+import { accountsAmong, lockAccounts } from './tables/accounts.js'
 
 const ACCEPTED_COLUMNS = `i.idempotency_key, i.material, i.message_id, m.accepted_at, m.amount, m.currency,
   m.price_version_id, m.charge_on`
@@ -32,15 +29,10 @@ const awaitKeys = statement(`
 
 const findOld = statement(`
   SELECT idempotency_key FROM idempotency {by idempotency.by_age} WHERE created_at < ? ORDER BY created_at LIMIT ? {skip locked}`)
+const findOldReceipts = statement(`
+  SELECT receipt_key FROM batch_receipts WHERE created_at < ? ORDER BY created_at LIMIT ? {skip locked}`)
 const remove = statement('DELETE FROM idempotency WHERE idempotency_key IN (?x*)')
-
-const insertKeys = insertInto(
-  table('idempotency', ['idempotency_key x', 'material x', 'message_id x', 'created_at']),
-)
-const insertMessages = insertInto(messages)
-const insertOutbox = insertInto(
-  table('outbox', ['message_id x', 'organization_id x', 'lane', 'due_at', 'publications', 'listed_at']),
-)
+const removeReceipts = statement('DELETE FROM batch_receipts WHERE receipt_key IN (?x*)')
 
 const acceptedOf = (rows: Rows | undefined): ReadonlyMap<Digest, AcceptedRecord> =>
   new Map(
@@ -61,46 +53,25 @@ const acceptedOf = (rows: Rows | undefined): ReadonlyMap<Digest, AcceptedRecord>
     ]),
   )
 
-const byKey = (one: Acceptance, other: Acceptance): number =>
-  one.key < other.key ? -1 : one.key > other.key ? 1 : 0
-
-/** All rows of a batch, keys in one order so that two batches that share some never wait in a circle. */
-const writingOf = (plan: AcceptancePlan<unknown>): readonly Statement[] => {
-  if (plan.acceptances.length === 0) return []
-  const keys: Cell[] = []
-  const rows: Cell[] = []
-  const events: Cell[] = []
-  const due: Cell[] = []
-  for (const { key, material, message } of [...plan.acceptances].sort(byKey))
-    keys.push(digestCell(key, 16), digestCell(material, 32), idCell(message.messageId), message.acceptedAtMs)
-  for (const { message, reservation } of plan.acceptances) {
-    const id = idCell(message.messageId)
-    pushMessage(rows, id, message)
-    pushEvent(events, reservation)
-    due.push(id, idCell(message.organizationId), message.lane, message.acceptedAtMs, 0, message.acceptedAtMs)
-  }
-  return [
-    insertKeys(keys),
-    insertMessages(rows),
-    insertOutbox(due),
-    insertEventCells(events),
-    putAccounts(plan.accounts),
-  ]
-}
-
 export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
   accept: (inquiry, decide) => async () => {
     const keys = inquiry.keys.map((key) => digestCell(key, 16))
+    const policies = policyFacts(inquiry)
     // Accounts first: who waits for one sees afterwards the keys that its holder has taken.
-    const gather = [lockAccounts(inquiry.accounts), findAccepted(keys), readEpoch()]
-    return engine.transact(gather, ([accounts = [], accepted, epoch]) => {
+    const gather = [lockAccounts(inquiry.accounts), ...policies.statements, findAccepted(keys), readEpoch()]
+    return engine.transact(gather, ([accounts = [], ...found]) => {
+      const [accepted, epoch] = found.splice(-2)
+      const { seenDestinations, ...facts } = policies.of(found)
       const known: AcceptanceKnown = {
+        ...facts,
         catalogEpoch: epochOf(epoch),
         accepted: acceptedOf(accepted),
         accounts: accountsAmong(accounts, inquiry.accounts),
       }
       const plan = decide(known)
-      return { statements: writingOf(plan), result: plan.result }
+      const destinations = inquiry.passcodes?.destinations ?? []
+      const unseen = destinations.filter((destination) => !seenDestinations.has(destination))
+      return { statements: writingOf(plan, unseen), result: plan.result }
     })
   },
   findAccepted: (keys) => async () => {
@@ -113,9 +84,13 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
     return unknownIsUndone(outcome)
   },
   purgeAccepted: (beforeMs, limit) => async () => {
-    const outcome = await engine.transact([findOld(beforeMs, limit)], ([old = []]): Writing<number> => ({
-      statements: old.length === 0 ? [] : [remove(old.map(([key]) => text(key)))],
-      result: old.length,
+    const old = [findOld(beforeMs, limit), findOldReceipts(beforeMs, limit)]
+    const outcome = await engine.transact(old, ([keys = [], receipts = []]): Writing<number> => ({
+      statements: [
+        ...(keys.length === 0 ? [] : [remove(keys.map(([key]) => text(key)))]),
+        ...(receipts.length === 0 ? [] : [removeReceipts(receipts.map(([key]) => text(key)))]),
+      ],
+      result: keys.length + receipts.length,
     }))
     return unknownIsUndone(outcome)
   },

@@ -12,6 +12,7 @@ import { heldOf, lockMessages } from './held-messages.js'
 import { pendingOf, readPending } from './pending-receipts.js'
 import { accounts, accountsByKey } from './tables/accounts.js'
 import { attemptCells, attempts } from './tables/attempts.js'
+import { budgets, budgetUsedOf, budgetUses } from './tables/budgets.js'
 import { eventOf, ledgerEvents } from './tables/ledger-events.js'
 import { changesOf } from './work-changes.js'
 
@@ -27,6 +28,11 @@ const openReservations = statement(`
   SELECT ${columnsOf(ledgerEvents, 'r')} FROM ledger_events r
   LEFT JOIN ledger_events c ON c.message_id = r.message_id AND c.phase = 2
   WHERE r.message_id IN (?x*) AND r.phase = 1 AND c.seq IS NULL`)
+
+/** Budgets of the messages' Organizations, with every period in which something was used. */
+const theirBudgets = statement(`
+  SELECT ${budgets.select('b')}, ${budgetUses.select('u')} FROM budgets b JOIN budget_uses u ON u.budget_id = b.id
+  WHERE b.organization_id IN (SELECT m.organization_id FROM messages m WHERE m.id IN (?x*))`)
 
 const lease = statement('UPDATE messages SET attempt = ?, lease_until = ? WHERE id IN (?x*)')
 const beginAttempts = insertInto(attempts)
@@ -51,7 +57,13 @@ const reservationsOf = (rows: Rows): ReadonlyMap<MessageId, LedgerEvent> =>
 
 const gatherWork = (items: readonly WorkItem[]): readonly Statement[] => {
   const ids = items.map(({ messageId }) => idCell(messageId))
-  return [lockMessages(ids), lockTheirAccounts(ids), openReservations(ids), ...readPending(items)]
+  return [
+    lockMessages(ids),
+    lockTheirAccounts(ids),
+    openReservations(ids),
+    theirBudgets(ids),
+    ...readPending(items),
+  ]
 }
 
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
@@ -63,13 +75,14 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
     return refusalIsBug(outcome)
   },
   work: (items, decide) => async () =>
-    engine.transact(gatherWork(items), ([messages, held, reservations, ...pending]) => {
+    engine.transact(gatherWork(items), ([messages, held, reservations, budgeted = [], ...pending]) => {
       const known: ReadonlyMap<MessageId, HeldMessage> = heldOf(messages)
       const plan = decide({
         messages: known,
         accounts: accountsByKey(held ?? []),
         reservations: reservationsOf(reservations ?? []),
         receipts: pendingOf(items, pending),
+        budgets: budgeted.map(budgetUsedOf),
       })
       return { statements: changesOf(plan, known), result: plan.result }
     }),

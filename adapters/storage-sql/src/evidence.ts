@@ -8,6 +8,7 @@ import type { Engine, Rows, Statement } from './engine/engine.js'
 import { columnsOf } from './engine/insertion.js'
 import { statement } from './engine/template.js'
 import { attemptOf, attempts } from './tables/attempts.js'
+import { challenges } from './tables/challenges.js'
 import { eventOf, ledgerEvents } from './tables/ledger-events.js'
 import { messageOf, messages } from './tables/messages.js'
 import { receiptOf, receipts } from './tables/receipts.js'
@@ -32,9 +33,14 @@ const readKeys = statement(`
   SELECT i.message_id, i.idempotency_key FROM ${PAGE} JOIN messages m ON m.id = p.id
   JOIN idempotency i ON i.created_at = m.accepted_at AND i.message_id = m.id ORDER BY i.idempotency_key`)
 
+const readChallenges = statement(`
+  SELECT ${challenges.select('c')} FROM ${PAGE} JOIN otp_challenges c ON c.message_id = p.id ORDER BY c.message_id`)
+
 const pageOf = (after: MessageId | undefined, limit: number): readonly Statement[] => {
   const position = after === undefined ? '' : idCell(after)
-  return [readMessages, readAttempts, readEvents, readReceipts, readKeys].map((read) => read(position, limit))
+  return [readMessages, readAttempts, readEvents, readReceipts, readKeys, readChallenges].map((read) =>
+    read(position, limit),
+  )
 }
 
 const byMessage = <A>(rows: Rows, of: (row: Cells) => A, idAt: number): ReadonlyMap<string, readonly A[]> => {
@@ -54,11 +60,15 @@ const evidenceOf = ([
   posted = [],
   reported = [],
   keyed = [],
+  challenged = [],
 ]: readonly Rows[]): readonly MessageEvidence[] => {
   const attemptsOf = byMessage(attempted, attemptOf, 0)
   const eventsOf = byMessage(posted, eventOf, ledgerEvents.columns.indexOf('message_id'))
   const receiptsOf = byMessage(reported, receiptOf, receipts.columns.indexOf('message_id'))
   const keysOf = byMessage(keyed, (row) => text(row[1]), 0)
+  const challengeOf = new Map(
+    challenged.map(challenges.of).map((challenge) => [challenge.messageId, challenge]),
+  )
   return listed.map((row) => {
     const message = messageOf(row)
     const { messageId } = message
@@ -68,13 +78,14 @@ const evidenceOf = ([
       events: eventsOf.get(messageId) ?? [],
       receipts: receiptsOf.get(messageId) ?? [],
       keys: keysOf.get(messageId) ?? [],
+      challenge: challengeOf.get(messageId),
       dueAtMs: optional(integer, row[messages.columns.length]),
       unitAmountMinor: optional(integer, row[messages.columns.length + 1]),
     }
   })
 }
 
-const TABLES = ['outbox', 'idempotency', 'attempts', 'ledger_events'] as const
+const TABLES = ['outbox', 'idempotency', 'attempts', 'ledger_events', 'otp_challenges'] as const
 
 const countStrays = async ({ knex }: Engine, table: string) => {
   const rows = await knex(`${table} as s`)

@@ -23,9 +23,9 @@ const MESSAGE = columnsOf(messages, 'm')
 
 const byId = statement(`
   SELECT ${MESSAGE} FROM messages m WHERE m.id = ?x AND m.organization_id = ?x AND m.app_id = ?x`)
-const byKey = statement(`
+const byKeys = statement(`
   SELECT ${MESSAGE} FROM idempotency i JOIN messages m ON m.id = i.message_id
-  WHERE i.idempotency_key = ?x AND m.organization_id = ?x AND m.app_id = ?x`)
+  WHERE i.idempotency_key IN (?x*) AND m.organization_id = ?x AND m.app_id = ?x ORDER BY m.id`)
 /** Equal length beside equal text: some collations do not see a space at the end (reliability F5). */
 const byReference = statement(`
   SELECT ${MESSAGE} FROM messages m
@@ -72,7 +72,14 @@ export const projectionStorage = (engine: Engine): ProjectionStorage => {
   return {
     message: (scope, messageId: MessageId) => () =>
       asOf(byId(idCell(messageId), ...scoped(scope)), (rows) => list(rows)[0]),
-    messageByKey: (scope, key) => () => asOf(byKey(digestCell(key, 16), ...scoped(scope)), list),
+    messagesByKeys: (scope, keys) => () =>
+      asOf(
+        byKeys(
+          keys.map((key) => digestCell(key, 16)),
+          ...scoped(scope),
+        ),
+        list,
+      ),
     messagesByReference: (scope, reference, limit) => () =>
       asOf(byReference(...scoped(scope), reference, Buffer.byteLength(reference), limit), list),
     balance: (key) => () => asOf(readStanding(idCell(key.organizationId), key.currency), standingOf),

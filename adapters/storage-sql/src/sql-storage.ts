@@ -1,5 +1,7 @@
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { acceptanceStorage } from './acceptance.js'
+import { auditStorage } from './audit.js'
+import { budgetStorage } from './budgets.js'
 import { catalogStorage } from './catalog/catalog.js'
 import { dispatchStorage } from './dispatch.js'
 import { closingInOrder } from './engine/closing.js'
@@ -8,11 +10,14 @@ import { evidenceStorage } from './evidence.js'
 import { healthStorage } from './health.js'
 import { jobTable } from './jobs.js'
 import { ledgerStorage } from './ledger.js'
+import { limitStorage } from './limits.js'
 import { mysqlEngine } from './mysql/mysql-engine.js'
 import type { MysqlOptions } from './mysql/pools.js'
 import { outboxStorage } from './outbox.js'
+import { passcodeStorage } from './passcodes.js'
 import { projectionStorage } from './projections.js'
 import { receiptStorage } from './receipts.js'
+import { suppressionStorage } from './suppressions.js'
 import { sqliteEngine } from './sqlite/sqlite-engine.js'
 
 /** Limits of the connections to MySQL; SQLite has none to choose. */
@@ -42,6 +47,11 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     evidence: evidenceStorage(engine),
     health: healthStorage(engine),
     jobs: jobTable(engine),
+    passcodes: passcodeStorage(engine),
+    budgets: budgetStorage(engine),
+    limits: limitStorage(engine),
+    suppressions: suppressionStorage(engine),
+    audit: auditStorage(engine),
     close: () => engine.close(),
   }
 }

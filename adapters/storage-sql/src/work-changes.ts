@@ -9,15 +9,18 @@ import { statement, type Filled } from './engine/template.js'
 import { grouped } from './grouped.js'
 import { putAccounts } from './tables/accounts.js'
 import { attemptCells, attempts } from './tables/attempts.js'
+import { budgetUses } from './tables/budgets.js'
 import { insertEvents } from './tables/ledger-events.js'
 
 const change = statement(`
   UPDATE messages SET state = ?, failure_code = ?, billing = ?, attempt = ?, lease_until = ?, updated_at = ?
   WHERE id IN (?x*)`)
 const prolong = statement('UPDATE messages SET expires_at = ? WHERE id IN (?x*)')
+const erase = statement('UPDATE messages SET sealed_variables = NULL WHERE id IN (?x*)')
 const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id IN (?x*)')
 const strike = statement('DELETE FROM outbox WHERE message_id IN (?x*)')
 const conclude = statement(`UPDATE receipts SET state = ?, message_id = ?x WHERE id IN (?x*)`)
+const putBudgetUses = insertOrReplace(budgetUses.table, ['budget_id', 'period_start'])
 const putAttempts = insertOrReplace(attempts, ['message_id', 'number'])
 
 const messageCell = ({ messageId }: { readonly messageId: MessageId }): string => idCell(messageId)
@@ -50,6 +53,18 @@ const validityChanges = (
     messageCell,
   ).map(({ first, cells }) => prolong(first.expiresAtMs, cells))
 
+/** What was sealed for sending is erased once nothing is sent any more. */
+const erasures = (
+  messages: readonly Message[],
+  held: ReadonlyMap<MessageId, HeldMessage>,
+): readonly Filled[] => {
+  const over = messages.filter(
+    ({ messageId, sealedVariables }) =>
+      sealedVariables === undefined && held.get(messageId)?.message.sealedVariables !== undefined,
+  )
+  return over.length === 0 ? [] : [erase(over.map(messageCell))]
+}
+
 const dueChanges = (due: WorkPlan<unknown>['due']): readonly Filled[] =>
   grouped(due, ({ atMs }) => String(atMs), messageCell).map(({ first, cells }) =>
     first.atMs === undefined ? strike(cells) : makeDue(first.atMs, cells),
@@ -72,9 +87,11 @@ export const changesOf = (
   return [
     ...stateChanges(plan.messages),
     ...validityChanges(plan.messages, held),
+    ...erasures(plan.messages, held),
     ...(plan.attempts.length === 0 ? [] : [putAttempts(attemptCells(plan.attempts))]),
     ...dueChanges(plan.due),
     ...receiptChanges(plan.receipts),
+    ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(plan.budgetUses.flatMap(budgetUses.cells))]),
     ...(plan.events.length === 0 ? [] : [insertEvents(plan.events)]),
     ...(plan.accounts.length === 0 ? [] : [putAccounts(plan.accounts)]),
   ]

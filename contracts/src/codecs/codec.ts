@@ -32,6 +32,7 @@ export interface TextMapRules extends Notes {
 
 /** Rules of a list. */
 export interface ListRules extends Notes {
+  readonly minItems?: number
   readonly maxItems?: number
 }
 
@@ -43,6 +44,8 @@ export interface ShapeRules extends Notes {
   readonly exactlyOneOf?: readonly string[]
   /** `field` may be there only when `property` has the value `is`. */
   readonly onlyWith?: { readonly field: string; readonly property: string; readonly is: string }
+  /** `field` must be there unless `property` is a text of the pattern. */
+  readonly requiredUnless?: { readonly field: string; readonly property: string; readonly pattern: RegExp }
   readonly example?: Readonly<Record<string, unknown>>
 }
 
@@ -98,6 +101,14 @@ export interface ShapeNode {
   readonly optional: Readonly<Record<string, Node>>
 }
 
+export interface VariantNode {
+  readonly _tag: 'Variant'
+  readonly rules: Notes
+  readonly variants: readonly Node[]
+  /** Which of the variants an input is meant to be, whether or not it is well-formed. */
+  readonly meant: (input: unknown) => number
+}
+
 /** What the walkers (decoder compiler, OpenAPI generator) read off a codec; a total match over `_tag`. */
 export type Node =
   | TextNode
@@ -109,6 +120,7 @@ export type Node =
   | ListNode
   | TextMapNode
   | ShapeNode
+  | VariantNode
 
 /** An io-ts codec that the walkers understand. */
 export type Codec<A> = t.Type<A> & Node

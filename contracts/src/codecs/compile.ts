@@ -61,6 +61,10 @@ const decoderOf = (node: Node): Decode => {
       return textMapDecoder(node)
     case 'Shape':
       return shapeDecoder(node)
+    case 'Variant': {
+      const decoders = node.variants.map(decoderOf)
+      return (input) => decoders[node.meant(input)]?.(input)
+    }
   }
 }
 

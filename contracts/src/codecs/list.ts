@@ -25,12 +25,17 @@ export class ListCodec<C extends Field> extends t.Type<readonly t.TypeOf<C>[]> i
   }
 }
 
-/** A list of at most `maxItems`. */
+/** A list of at least `minItems` and at most `maxItems`. */
 export const list = <C extends Field>(item: C, rules: ListRules = {}): ListCodec<C> =>
   new ListCodec(item, rules)
 
 /** What is wrong with the length of a list. */
-export const lengthFaults = (rules: ListRules, input: readonly unknown[]): Faults | undefined =>
-  rules.maxItems !== undefined && input.length > rules.maxItems
-    ? broken('too_many', `Must have at most ${rules.maxItems} items.`)
+export const lengthFaults = (
+  { minItems = 0, maxItems }: ListRules,
+  input: readonly unknown[],
+): Faults | undefined => {
+  if (input.length < minItems) return broken('too_few', `Must have at least ${minItems} items.`)
+  return maxItems !== undefined && input.length > maxItems
+    ? broken('too_many', `Must have at most ${maxItems} items.`)
     : undefined
+}

@@ -75,7 +75,7 @@ export const unknownProperties = (
 
 /** What is wrong between the properties of `input`, by the rules of the shape as a whole. */
 export const brokenTies = (
-  { exactlyOneOf, onlyWith }: ShapeRules,
+  { exactlyOneOf, onlyWith, requiredUnless }: ShapeRules,
   input: Readonly<Record<string, unknown>>,
   known?: Fault[],
 ): Fault[] | undefined => {
@@ -95,6 +95,11 @@ export const brokenTies = (
   ) {
     const rule = `Is allowed only where ${onlyWith.property} is ${onlyWith.is}.`
     faults = gather(faults, onlyWith.field, broken('not_allowed', rule))
+  }
+  if (requiredUnless !== undefined && input[requiredUnless.field] === undefined) {
+    const given = input[requiredUnless.property]
+    if (typeof given !== 'string' || !requiredUnless.pattern.test(given))
+      faults = gather(faults, requiredUnless.field, broken('required', 'Is required.'))
   }
   return faults
 }

@@ -14,9 +14,12 @@ export const REFUSAL_CODES: Readonly<Record<RefusalTag, ErrorCode>> = {
   SenderUnavailable: 'sender_unavailable',
   PriceUnavailable: 'price_unavailable',
   InsufficientBalance: 'insufficient_balance',
+  BudgetExceeded: 'budget_exceeded',
   DestinationNotAllowed: 'destination_not_allowed',
   NotFound: 'not_found',
   IdempotencyConflict: 'idempotency_conflict',
   Conflict: 'conflict',
   ProviderUnavailable: 'provider_unavailable',
+  OtpVerificationFailed: 'otp_verification_failed',
+  TooManyRequests: 'too_many_requests',
 }

@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
 import { literalUnion } from '../codecs/literal-union.js'
 import { open } from '../codecs/shape.js'
-import { identifier, messageId, requestId, timestamp } from '../values/identifiers.js'
-import { currency, minor } from '../values/money.js'
+import { messageId, requestId, timestamp } from '../values/identifiers.js'
+import { estimatedCharge } from './estimated-charge.js'
 
 /** The 202 body of POST /v1/messages (specification 2.3): durably accepted, which says nothing about delivery. */
 export const acceptedMessage = open(
@@ -10,16 +10,7 @@ export const acceptedMessage = open(
     messageId,
     state: literalUnion(['ACCEPTED'], { description: 'Always the state at acceptance, also in a replay.' }),
     acceptedAt: timestamp('When the message was accepted.'),
-    estimatedCharge: open(
-      {
-        amountMinor: minor('Integer minor units, reserved from the balance.', 0),
-        currency,
-        status: literalUnion(['provisional'], { description: 'Billing becomes final later.' }),
-        priceVersionId: identifier('The price that was applied.', 'prv_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-      },
-      {},
-      { description: 'What the message is expected to cost.' },
-    ),
+    estimatedCharge,
     requestId,
   },
   {},

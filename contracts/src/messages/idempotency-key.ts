@@ -1,4 +1,3 @@
-import type * as t from 'io-ts'
 import { closed } from '../codecs/shape.js'
 import { text } from '../codecs/text.js'
 
@@ -11,7 +10,8 @@ export const idempotencyKey = text({
   example: 'order-10024-confirmation',
 })
 
-/** The headers that every send needs. */
+/** The headers of a call that must not happen twice. */
 export const sendHeaders = closed({ 'Idempotency-Key': idempotencyKey }, {})
 
-export type SendHeaders = t.TypeOf<typeof sendHeaders>
+/** The headers of a call that may be made safe to repeat. */
+export const repeatableHeaders = closed({}, { 'Idempotency-Key': idempotencyKey })

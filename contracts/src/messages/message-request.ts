@@ -7,6 +7,25 @@ import { text } from '../codecs/text.js'
 import { identifier } from '../values/identifiers.js'
 import { clientReference } from './client-reference.js'
 
+/** The name of a template's variable. */
+export const variableName = text({
+  minLength: 1,
+  maxLength: 128,
+  oneLine: true,
+  description: 'The name of a variable that the template declares.',
+  example: 'code',
+})
+
+/** Values for a template's variables (specification 2.2). */
+export const variableValues = textMap(
+  variableName,
+  text({ maxLength: 500, description: 'Tabs and line breaks are the only control characters allowed.' }),
+  {
+    maxEntries: 50,
+    description: 'A value for each variable that the template declares, and for no other.',
+  },
+)
+
 /**
  * The body of POST /v1/messages (specification 2.2). What only the core can judge is not judged here: whether `to`
  * is valid for the channel, and whether the variables are those of the template.
@@ -25,14 +44,7 @@ export const messageRequest = closed(
       example: '+447400123456',
     }),
     templateId: identifier('An approved template of the channel.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    variables: textMap(
-      text({ minLength: 1, maxLength: 128, oneLine: true }),
-      text({ maxLength: 500, description: 'Tabs and line breaks are the only control characters allowed.' }),
-      {
-        maxEntries: 50,
-        description: 'A value for each variable that the template declares, and for no other.',
-      },
-    ),
+    variables: variableValues,
   },
   {
     clientReference,

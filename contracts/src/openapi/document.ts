@@ -9,6 +9,8 @@ import type { Components } from './schema.js'
 
 const tags: Readonly<Record<Route['tag'], string>> = {
   Messages: 'Sending messages and reading what became of them.',
+  Passcodes:
+    'One-time passcodes: drawn, sent and verified here; the code is told to nobody but the recipient.',
   Money: 'Balance and financial activity; integer minor units, projections of an immutable ledger.',
   Credentials: 'What a credential is and may do.',
   Service: 'The service itself; none of this authorizes messaging.',

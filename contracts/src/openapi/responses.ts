@@ -17,6 +17,14 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
   'X-Content-Type-Options': { required: true, schema: { type: 'string', const: 'nosniff' } },
   'Cache-Control': { required: true, schema: { type: 'string', const: 'no-store' } },
   'WWW-Authenticate': { required: true, schema: { type: 'string', pattern: '^Bearer' } },
+  'RateLimit-Policy': {
+    description: 'The limit: `q` requests within `w` seconds (IETF draft RateLimit header fields).',
+    schema: { type: 'string', pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' },
+  },
+  RateLimit: {
+    description: 'What is left of it: `r` requests, and full again in `t` seconds.',
+    schema: { type: 'string', pattern: '^"[a-z]+";r=[0-9]+;t=[0-9]+$' },
+  },
   'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'integer', minimum: 0 } },
 }
 
@@ -33,12 +41,17 @@ const refer = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 const commonHeaders = (route: Route): JsonObject =>
-  refer(['X-Request-Id', 'X-Content-Type-Options', ...(route.boundary === 'none' ? [] : ['Cache-Control'])])
+  refer([
+    'X-Request-Id',
+    'X-Content-Type-Options',
+    ...(route.boundary === 'none' ? [] : ['Cache-Control']),
+    ...(route.rate === undefined ? [] : ['RateLimit-Policy', 'RateLimit']),
+  ])
 
 const answerResponse = (route: Route, answer: Answer, components: Components): JsonObject => {
   const own = Object.entries(answer.headers ?? {}).map(([name, { description, values }]): [string, Json] => [
     name,
-    { description, schema: { type: 'string', enum: values } },
+    { description, schema: { type: 'string', ...(values === undefined ? {} : { enum: values }) } },
   ])
   return {
     description: answer.description,

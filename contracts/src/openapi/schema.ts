@@ -38,6 +38,11 @@ export const schemaOf = (node: Node, direction: Direction, components: Component
       return textMapSchema(node, direction, components)
     case 'Shape':
       return shapeSchema(node, direction, components)
+    case 'Variant':
+      return {
+        oneOf: node.variants.map((variant) => schemaOf(variant, direction, components)),
+        ...described(node.rules),
+      }
   }
 }
 
@@ -79,6 +84,7 @@ const defaultOf = (value: unknown): JsonObject =>
 const listSchema = ({ item, rules }: ListNode, direction: Direction, components: Components): JsonObject => ({
   type: 'array',
   items: schemaOf(item, direction, components),
+  ...(rules.minItems === undefined ? {} : { minItems: rules.minItems }),
   ...(rules.maxItems === undefined ? {} : { maxItems: rules.maxItems }),
   ...described(rules),
 })
@@ -118,7 +124,18 @@ const plainShape = (node: ShapeNode, direction: Direction, components: Component
   }
 }
 
-const tiesOf = ({ rules: { exactlyOneOf, onlyWith } }: ShapeNode): JsonObject => ({
+const tiesOf = ({ rules: { exactlyOneOf, onlyWith, requiredUnless } }: ShapeNode): JsonObject => ({
+  ...(requiredUnless === undefined
+    ? {}
+    : {
+        anyOf: [
+          { required: [requiredUnless.field] },
+          {
+            required: [requiredUnless.property],
+            properties: { [requiredUnless.property]: { pattern: requiredUnless.pattern.source } },
+          },
+        ],
+      }),
   ...(exactlyOneOf === undefined ? {} : { oneOf: exactlyOneOf.map((name) => ({ required: [name] })) }),
   ...(onlyWith === undefined
     ? {}

@@ -1,3 +1,4 @@
+import type { RatePolicy } from '@postrider/core/domain/limits/rate-policy'
 import type { CredentialAction } from '@postrider/core/domain/tenancy/credential'
 import type { Field, ShapeNode } from '../codecs/codec.js'
 import type { ErrorCode } from '../errors/error-registry.js'
@@ -14,7 +15,7 @@ export interface Answer {
   readonly body?: Field
   /** Headers beyond those of every response, none of which is always there. */
   readonly headers?: Readonly<
-    Record<string, { readonly description: string; readonly values: readonly string[] }>
+    Record<string, { readonly description: string; readonly values?: readonly string[] }>
   >
 }
 
@@ -24,13 +25,15 @@ export interface Route {
   /** With parameters in braces, as OpenAPI writes them. */
   readonly path: string
   readonly operationId: string
-  readonly tag: 'Messages' | 'Money' | 'Credentials' | 'Service'
+  readonly tag: 'Messages' | 'Passcodes' | 'Money' | 'Credentials' | 'Service'
   readonly summary: string
   readonly description?: string
   /** The trust boundary: `server` needs a Registered App credential (specification 1). */
   readonly boundary: 'none' | 'server'
   /** What the credential must grant; absent where any live credential of the boundary will do. */
   readonly action?: CredentialAction
+  /** Which of the caller's rate limits the route counts towards (decisions.md 2). */
+  readonly rate?: RatePolicy
   readonly request: {
     readonly body?: Field
     readonly query?: Parameters

@@ -3,6 +3,7 @@ import type { Clock } from './clock.js'
 import type { Digests } from './digests.js'
 import type { Ids } from './ids.js'
 import type { KeyRing } from './key-ring.js'
+import type { Passcodes } from './passcodes.js'
 import type { PhoneNumbers } from './phone-numbers.js'
 import type { ProviderOpener } from './provider.js'
 import type { Queue } from './queue.js'
@@ -24,5 +25,6 @@ export interface Ports {
   readonly keyRing: KeyRing
   readonly bearerSecrets: BearerSecrets
   readonly phoneNumbers: PhoneNumbers
+  readonly passcodes: Passcodes
   readonly telemetry: Telemetry
 }

@@ -1,6 +1,7 @@
 import type { Channel } from '../domain/channels/channel.js'
 import type { Lane } from '../domain/channels/lane.js'
-import type { ProviderAccountId } from '../domain/ids/id.js'
+import type { RatePolicy } from '../domain/limits/rate-policy.js'
+import type { BudgetId, ProviderAccountId } from '../domain/ids/id.js'
 import type { SubmitOutcome } from '../domain/dispatch/outcome.js'
 import type { MessageState } from '../domain/messages/message-state.js'
 
@@ -25,6 +26,15 @@ export type Happening =
   | { readonly _tag: 'ReceiptStored'; readonly count: number; readonly duplicates: number }
   | { readonly _tag: 'ReceiptContradicted'; readonly count: number }
   | { readonly _tag: 'LedgerChecked'; readonly accounts: number; readonly drifting: number }
+  | { readonly _tag: 'BudgetReached'; readonly budgetId: BudgetId; readonly percent: number }
+  | {
+      readonly _tag: 'PrefixBlocked'
+      readonly prefix: string
+      readonly sends: number
+      readonly verified: number
+    }
+  | { readonly _tag: 'PasscodeOffered'; readonly verified: boolean }
+  | { readonly _tag: 'RateLimited'; readonly policy: RatePolicy }
   | { readonly _tag: 'Trouble'; readonly where: string; readonly cause: string }
 
 /** Hears what happens. Adapters: metrics and log of the hosts; tests listen too. */

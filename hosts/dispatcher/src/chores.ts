@@ -10,7 +10,7 @@ import type { Pace } from './pace.js'
 
 export interface ChoreNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'>
-  readonly postrider: Pick<Postrider, 'reconcile'>
+  readonly postrider: Pick<Postrider, 'reconcile' | 'purgeBuckets'>
   readonly gauges: Gauges
   readonly log: HostLog
 }
@@ -87,6 +87,16 @@ export const purgeKeys =
   ({ ports: { storage, clock, telemetry } }: ChoreNeeds, { purgeMs, keysKeptForMs }: Pace): Chore =>
   async () => {
     const purged = await storage.acceptance.purgeAccepted(clock.nowMs() - keysKeptForMs, PURGE_LIMIT)()
+    if (E.isLeft(purged)) telemetry.happened({ _tag: 'Trouble', where: 'purge', cause: purged.left.cause })
+    const isMore = E.isRight(purged) && purged.right >= PURGE_LIMIT
+    return isMore ? PURGE_PAUSE_MS : purgeMs
+  }
+
+/** Forgets token buckets that are full again because nobody took from them, little by little. */
+export const purgeBuckets =
+  ({ ports: { telemetry }, postrider }: ChoreNeeds, { purgeMs }: Pace): Chore =>
+  async () => {
+    const purged = await postrider.purgeBuckets(PURGE_LIMIT)()
     if (E.isLeft(purged)) telemetry.happened({ _tag: 'Trouble', where: 'purge', cause: purged.left.cause })
     const isMore = E.isRight(purged) && purged.right >= PURGE_LIMIT
     return isMore ? PURGE_PAUSE_MS : purgeMs

@@ -1,3 +1,4 @@
+import { type Lane, LANES } from '@postrider/core/domain/channels/lane'
 import { E } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Consumer } from '@postrider/core/ports/queue'
@@ -7,6 +8,7 @@ import { checkDatabase, type DatabaseTrouble } from '@postrider/wiring/check-dat
 import {
   type Chore,
   type ChoreNeeds,
+  purgeBuckets,
   purgeKeys,
   readGauges,
   reconcileSlice,
@@ -18,7 +20,7 @@ import { DEFAULT_PACE, type Pace } from './pace.js'
 
 export interface DispatcherNeeds extends ChoreNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'timers' | 'telemetry'>
-  readonly postrider: Pick<Postrider, 'reconcile' | 'dispatching'>
+  readonly postrider: Pick<Postrider, 'reconcile' | 'purgeBuckets' | 'dispatching'>
   readonly pace?: Partial<Pace>
 }
 
@@ -29,7 +31,7 @@ export interface DispatcherHost {
    * answer is waited for.
    */
   start(): Promise<E.Either<string, void>>
-  /** Something was accepted in this process: the relay looks at once. */
+  /** Something was accepted in this process: the relays look at once. */
   wake(): void
   /**
    * Takes no more, finishes what is under way, closes the providers. Resolves within the patience of its pace; left:
@@ -41,38 +43,48 @@ export interface DispatcherHost {
 /** What runs between start and stop. */
 interface Work {
   readonly dispatching: Dispatching
-  readonly relay: Loop
+  /** One for each lane: an urgent lane's does not wait for the turn of another's. */
+  readonly relays: readonly Loop[]
   readonly chores: readonly Loop[]
   readonly consumer: Consumer
 }
 
 const RETRY_MS = 1000
 
+/** How soon a lane's relay looks again after a turn during which something was accepted: those that come often share a turn. */
+const BREATH_MS: Readonly<Record<Lane, number>> = { otp: 5, transactional: 20, promotional: 20 }
+
+const relayLane =
+  (dispatching: Dispatching, lane: Lane, { relayMs }: Pace): Chore =>
+  async () =>
+    (await dispatching.relay(lane)).againMs ?? relayMs
+
 const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
   const { timers, telemetry } = needs.ports
   const dispatching = needs.postrider.dispatching()
-  const loop = (where: string, turn: Chore): Loop => {
+  const loop = (where: string, turn: Chore, breathMs?: number): Loop => {
     const onBug = (err: unknown): void => {
       needs.log.error({ where, err }, 'a turn failed')
       telemetry.happened({ _tag: 'Trouble', where, cause: 'a turn failed' })
     }
-    return startLoop({ timers, turn, onBug })
+    return startLoop({ timers, turn, onBug, breathMs })
   }
   return {
     dispatching,
-    relay: loop('relay', async () => ((await dispatching.relay()).more ? 0 : pace.relayMs)),
+    relays: LANES.map((lane) => loop('relay', relayLane(dispatching, lane, pace), BREATH_MS[lane])),
     chores: [
       loop('receipts', sweepReceipts(needs, dispatching, pace)),
       loop('reconciler', reconcileSlice(needs, pace)),
       loop('gauges', readGauges(needs, pace)),
       loop('purge', purgeKeys(needs, pace)),
+      loop('purge', purgeBuckets(needs, pace)),
     ],
     consumer: startConsuming(needs.ports, pace.prefetch, dispatching.take),
   }
 }
 
-const end = async ({ relay, chores, consumer, dispatching }: Work): Promise<void> => {
-  await Promise.all([relay.stop(), consumer.stop(), ...chores.map((chore) => chore.stop())])
+const end = async ({ relays, chores, consumer, dispatching }: Work): Promise<void> => {
+  await Promise.all([consumer.stop(), ...[...relays, ...chores].map((loop) => loop.stop())])
   await dispatching.close()
 }
 
@@ -107,7 +119,7 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
       if (!isStopping) work = begin(needs, pace)
       return E.right(undefined)
     },
-    wake: () => work?.relay.wake(),
+    wake: () => work?.relays.forEach((relay) => relay.wake()),
     stop: async () => {
       isStopping = true
       const ending = work

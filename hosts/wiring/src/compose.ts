@@ -66,6 +66,7 @@ const overridable: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
   keyRing: tokens.keyRing,
   bearerSecrets: tokens.bearerSecrets,
   phoneNumbers: tokens.phoneNumbers,
+  passcodes: tokens.passcodes,
   telemetry: tokens.telemetry,
 }
 
@@ -85,7 +86,12 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
     closing.close(),
   )
   container.load(systemModule, authModule, phoneNumbersModule, storageModule, queueModule)
-  container.load(sandboxModule, smtpModule, telemetryModule(options.log), coreModule(options.limits ?? {}))
+  container.load(
+    sandboxModule,
+    smtpModule,
+    telemetryModule(options.log),
+    coreModule({ rates: settings.rateLimits, ...options.limits }),
+  )
   apply(container, options.overrides ?? {})
   return container
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CONTRACT_VERSION } from '@postrider/contracts/contract-version'
+import { DEPRECATIONS } from '@postrider/contracts/deprecations/deprecations'
 import type { Release } from '@postrider/contracts/status/release'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Environment } from './setting-sources.js'
@@ -46,6 +47,6 @@ export const readRelease = (environment: Environment): Release => {
     contractVersion: CONTRACT_VERSION,
     commit: environment['POSTRIDER_COMMIT'] || (commitOfClone() ?? 'unknown'),
     builtAt: builtAt(environment['POSTRIDER_BUILT_AT'] || undefined),
-    deprecations: [],
+    deprecations: DEPRECATIONS,
   }
 }

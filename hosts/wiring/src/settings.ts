@@ -1,5 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { parseMasterKey } from '@postrider/auth-node/master-key'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '@postrider/core/domain/limits/rate-policy'
+import type { RateLimit } from '@postrider/core/domain/limits/token-bucket'
 import { E } from '@postrider/core/fp'
 import { parseAddress } from '@postrider/storage-sql/mysql/address'
 import { type Environment, readSettings, type SettingFault, type SettingReader } from './setting-sources.js'
@@ -31,6 +33,8 @@ export interface Settings {
   readonly logLevel: LogLevel
   /** How long idempotency keys are kept. */
   readonly idempotencyDays: number
+  /** How many requests a caller may make (decisions 2). */
+  readonly rateLimits: RateLimits
   /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
   readonly drainPauseMs: number
   /** The names of the settings that were given, as against left at their defaults. */
@@ -126,6 +130,20 @@ const keySettings = (reader: SettingReader): Pick<Settings, 'masterKey' | 'previ
   previousMasterKeys: reader.readSecret('POSTRIDER_PREVIOUS_MASTER_KEYS', masterKeys, []),
 })
 
+const MOST_PER_SECOND = 1_000_000
+
+const perSecond = (text: string): E.Either<string, RateLimit> =>
+  E.map((value: number) => ({ perSecond: value }))(
+    number(1, MOST_PER_SECOND, `requests a second from 1 to ${MOST_PER_SECOND}`)(text),
+  )
+
+const rateSettings = ({ read }: SettingReader): RateLimits => ({
+  sends: read('POSTRIDER_RATE_SENDS', perSecond, DEFAULT_RATE_LIMITS.sends),
+  passcodes: read('POSTRIDER_RATE_PASSCODES', perSecond, DEFAULT_RATE_LIMITS.passcodes),
+  verifications: read('POSTRIDER_RATE_VERIFICATIONS', perSecond, DEFAULT_RATE_LIMITS.verifications),
+  reads: read('POSTRIDER_RATE_READS', perSecond, DEFAULT_RATE_LIMITS.reads),
+})
+
 /**
  * Reads every setting (decisions 14): all that is wrong is told at once. Secrets, and addresses that hold one, may
  * stand in files named by `…_FILE`. An empty value is none.
@@ -150,6 +168,7 @@ export const parseSettings = (
     ...keySettings(reader),
     logLevel: reader.read<LogLevel>('POSTRIDER_LOG_LEVEL', logLevel, 'info'),
     drainPauseMs: reader.read('POSTRIDER_DRAIN_PAUSE_MS', drainPause, 0),
+    rateLimits: rateSettings(reader),
     idempotencyDays: reader.read('POSTRIDER_IDEMPOTENCY_DAYS', days, DEFAULT_IDEMPOTENCY_DAYS),
   }
   // Read by the release, not here.

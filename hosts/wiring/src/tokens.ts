@@ -4,6 +4,7 @@ import type { Clock } from '@postrider/core/ports/clock'
 import type { Digests } from '@postrider/core/ports/digests'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { KeyRing } from '@postrider/core/ports/key-ring'
+import type { Passcodes } from '@postrider/core/ports/passcodes'
 import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { ProviderOpener } from '@postrider/core/ports/provider'
@@ -49,6 +50,7 @@ export const tokens = {
   keyRing: token<KeyRing>('keyRing'),
   bearerSecrets: token<BearerSecrets>('bearerSecrets'),
   phoneNumbers: token<PhoneNumbers>('phoneNumbers'),
+  passcodes: token<Passcodes>('passcodes'),
   ports: token<Ports>('ports'),
   postrider: token<Postrider>('postrider'),
 } as const

@@ -11,17 +11,35 @@ interface Place {
   readonly suppressed: number
 }
 
-/** Writes what operators must know: trouble, and providers that contradict themselves. */
-export const logTrouble = (log: HostLog, clock: Clock): ((happening: Happening) => void) => {
-  const places = new Map<string, Place>()
-  return (happening) => {
-    if (happening._tag === 'ReceiptContradicted') {
+/** What happened to somebody's policy, and is no trouble of ours. */
+const logNotices = (log: HostLog, happening: Happening): void => {
+  switch (happening._tag) {
+    case 'ReceiptContradicted':
       log.warn(
         { count: happening.count },
         'receipts contradict final states; they were kept and changed nothing',
       )
       return
+    case 'BudgetReached':
+      log.warn({ budgetId: happening.budgetId, percent: happening.percent }, 'a budget reached a percentage')
+      return
+    case 'PrefixBlocked': {
+      const { prefix, sends, verified } = happening
+      log.warn(
+        { prefix, sends, verified },
+        'passcodes to a prefix of an app are blocked: hardly any is verified',
+      )
+      return
     }
+    default:
+  }
+}
+
+/** Writes what operators must know: trouble, providers that contradict themselves, budgets and toll fraud. */
+export const logTrouble = (log: HostLog, clock: Clock): ((happening: Happening) => void) => {
+  const places = new Map<string, Place>()
+  return (happening) => {
+    logNotices(log, happening)
     if (happening._tag !== 'Trouble') return
     const { where, cause } = happening
     const nowMs = clock.nowMs()

@@ -13,6 +13,8 @@ export interface BenchRun {
   readonly rounds: number
   /** Messages that are accepted in advance and then dispatched. */
   readonly messages: number
+  /** Messages that are stored before growth is measured. */
+  readonly stored: number
   /** How long memory is watched under load; 0: not at all. */
   readonly soakMs: number
 }
@@ -20,6 +22,8 @@ export interface BenchRun {
 /** The parts of a variant that a run decides. */
 export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & {
   readonly engine: 'MariaDB' | 'SQLite'
+  /** Messages to be stored in advance; none where nothing is said. */
+  readonly stored?: number
 }
 
 /** A server's description on a database of its own. */
@@ -34,7 +38,7 @@ export const variantOf = async (
     queuePrefix: `bench-${randomUUID()}`,
     role: 'http' as const,
   }
-  const { name, acceptance, tenants } = choice
+  const { name, acceptance, tenants, stored = 0 } = choice
   if (choice.engine === 'SQLite') {
     const storageUrl = `sqlite:${join(dataDir, 'postrider.db')}`
     return {
@@ -42,6 +46,7 @@ export const variantOf = async (
       name,
       acceptance,
       tenants,
+      stored,
       storageUrl,
       queueUrl: 'embedded:',
       drop: async () => undefined,
@@ -53,6 +58,7 @@ export const variantOf = async (
     name,
     acceptance,
     tenants,
+    stored,
     storageUrl: database.url,
     queueUrl: run.amqpUrl,
     drop: database.drop,

@@ -57,6 +57,13 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
         { name: 'text', example: 'Your parcel arrives today.' },
       ],
     },
+    {
+      name: 'passcode',
+      category: 'otp',
+      language: 'en',
+      content: { channel: 'sms', text: '{{code}} is your code. It is valid for five minutes.' },
+      variables: [{ name: 'code', example: '123456' }],
+    },
   ],
   prices: [
     {
@@ -89,12 +96,14 @@ export const provisionBench = async (
         expiresAtMs: ports.clock.nowMs() + YEAR_MS,
       }),
     )
-    const [template] = tenant.templates
+    const [template, otpTemplate] = tenant.templates
     made.push({
+      organizationId: tenant.organization.organizationId,
       credential: issued.bearer,
       projectId: tenant.project.projectId,
       appId: tenant.app.appId,
       templateId: template?.templateId ?? '',
+      otpTemplateId: otpTemplate?.templateId ?? '',
     })
   }
   const penniless = made.pop()

@@ -3,12 +3,10 @@ import { decodeId, type IdPrefix } from '@postrider/core/domain/ids/id'
 import { type Account, accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
 import { E } from '@postrider/core/fp'
-import type {
-  Acceptance,
-  AcceptanceKnown,
-  AcceptanceStorage,
-} from '@postrider/core/ports/storage/acceptance-storage'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
+import type { AcceptanceKnown, AcceptanceStorage } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
+import { nothingKnown } from '../builders/nothing-known.js'
 
 const bytes = (id: string): Buffer => Buffer.from(decodeId(id.slice(0, 3) as IdPrefix, id) ?? [])
 const hex = (digest: string): Buffer => Buffer.from(digest, 'hex')
@@ -41,15 +39,15 @@ const gather = async (tx: Knex.Transaction, key: string, account: Account): Prom
     lastEventAtMs: row.last_event_at,
   }
   return {
+    ...nothingKnown,
     catalogEpoch: epoch?.epoch ?? 0,
-    accepted: new Map(),
     accounts: held === undefined ? new Map() : new Map([[accountKey(account), held]]),
   }
 }
 
 const write = async (
   tx: Knex.Transaction,
-  { key, material, message, reservation }: Acceptance,
+  { key, material, message, reservation }: NewAcceptance,
 ): Promise<void> => {
   const id = bytes(message.messageId)
   const organization = bytes(message.organizationId)

@@ -10,6 +10,8 @@ export interface LoadPlan {
   readonly warmUpMs: number
   readonly measureMs: number
   readonly next: NextRequest
+  /** Hears the body of every answer. */
+  readonly onAnswer?: (body: string) => void
 }
 
 /** What a closed loop of so many connections saw while it was measured. */
@@ -43,7 +45,7 @@ const quantile = (sorted: readonly number[], share: number): number =>
 const openLoop = (
   port: number,
   ask: () => Buffer,
-  answered: (status: string, startedAt: number) => boolean,
+  answered: (status: string, startedAt: number, answer: Buffer) => boolean,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -59,8 +61,9 @@ const openLoop = (
       const length = answerLength(rest)
       if (length === undefined) return
       const status = rest.toString('latin1', 9, 12)
+      const answer = rest.subarray(0, length)
       rest = rest.subarray(length)
-      if (answered(status, startedAt)) send()
+      if (answered(status, startedAt, answer)) send()
       else socket.end()
     })
     socket.on('error', reject)
@@ -74,6 +77,7 @@ export const load = async ({
   warmUpMs,
   measureMs,
   next,
+  onAnswer,
 }: LoadPlan): Promise<LoadResult> => {
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
@@ -82,9 +86,10 @@ export const load = async ({
   const begin = performance.now() + warmUpMs
   const end = begin + measureMs
   const ask = (): Buffer => next((serial += 1))
-  const answered = (status: string, startedAt: number): boolean => {
+  const answered = (status: string, startedAt: number, answer: Buffer): boolean => {
     const now = performance.now()
     total += 1
+    onAnswer?.(answer.toString('utf8', answer.indexOf(HEADER_END) + HEADER_END.length))
     if (now >= begin && now < end) {
       latencies.push(now - startedAt)
       statuses[status] = (statuses[status] ?? 0) + 1

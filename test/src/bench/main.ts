@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchAcceptance } from './bench-acceptance.js'
 import { benchDispatch } from './bench-dispatch.js'
+import { benchFairness } from './bench-fairness.js'
+import { benchSendingPlane } from './bench-sending-plane.js'
 import type { BenchRun } from './bench-run.js'
 
 const required = (name: string): string => {
@@ -18,7 +20,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     messages: { type: 'string', default: '40000' },
-    only: { type: 'string', default: 'acceptance,dispatch' },
+    stored: { type: 'string', default: '1000000' },
+    only: { type: 'string', default: 'acceptance,sending,fairness,dispatch' },
     soak: { type: 'string', default: '0' },
   },
 })
@@ -33,12 +36,15 @@ const main = async (): Promise<void> => {
     measureMs: Number(values.seconds) * 1000,
     rounds: Number(values.rounds),
     messages: Number(values.messages),
+    stored: Number(values.stored),
     soakMs: Number(values.soak) * 1000,
   }
   console.log(`${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}`)
   try {
     const only = values.only.split(',')
     if (only.includes('acceptance')) await benchAcceptance(run)
+    if (only.includes('sending')) await benchSendingPlane(run)
+    if (only.includes('fairness')) await benchFairness(run)
     if (only.includes('dispatch')) await benchDispatch(run)
   } finally {
     await rm(directory, { recursive: true, force: true })

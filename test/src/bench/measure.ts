@@ -21,6 +21,7 @@ export interface MeasurePlan {
   readonly warmUpMs: number
   readonly measureMs: number
   readonly next: NextRequest
+  readonly onAnswer?: (body: string) => void
 }
 
 const cpuOf = (pid: number | undefined): number => (pid === undefined ? 0 : cpuMicroseconds(pid))

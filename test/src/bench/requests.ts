@@ -1,9 +1,13 @@
+import { KNOWN_CODE } from './known-codes.js'
+
 /** A tenant that the load generator sends for. */
 export interface BenchTenant {
+  readonly organizationId: string
   readonly credential: string
   readonly projectId: string
   readonly appId: string
   readonly templateId: string
+  readonly otpTemplateId: string
 }
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
@@ -11,29 +15,43 @@ const pad = (value: number, digits: number): string => String(value).padStart(di
 /** A mobile number of the United Kingdom, another for each serial. */
 const recipient = (serial: number): string => `+4474${pad((serial * 7919) % 100_000_000, 8)}`
 
-/** A send as a customer's server writes it: real credential, real body, a key of its own. */
-export const sendRequest = (tenant: BenchTenant, key: string, serial: number): Buffer => {
-  const body = JSON.stringify({
-    projectId: tenant.projectId,
-    appId: tenant.appId,
-    channel: 'sms',
-    to: recipient(serial),
-    templateId: tenant.templateId,
-    variables: { name: `Customer ${serial}`, text: 'Your parcel arrives today between 14:00 and 16:00.' },
-    clientReference: `order-${serial}`,
-  })
+/** The body of a send by the tenant. */
+export const sendBody = (tenant: BenchTenant, serial: number) => ({
+  projectId: tenant.projectId,
+  appId: tenant.appId,
+  channel: 'sms' as const,
+  to: recipient(serial),
+  templateId: tenant.templateId,
+  variables: { name: `Customer ${serial}`, text: 'Your parcel arrives today between 14:00 and 16:00.' },
+  clientReference: `order-${serial}`,
+})
+
+const post = (path: string, { credential }: BenchTenant, key: string, content: unknown): Buffer => {
+  const body = JSON.stringify(content)
   return Buffer.from(
-    `POST /v1/messages HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tenant.credential}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${credential}\r\n` +
       `Content-Type: application/json\r\nIdempotency-Key: ${key}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
+}
+
+const get = (path: string, { credential }: BenchTenant): Buffer =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${credential}\r\n\r\n`)
+
+/** A send as a customer's server writes it: real credential, real body, a key of its own. */
+export const sendRequest = (tenant: BenchTenant, key: string, serial: number): Buffer =>
+  post('/v1/messages', tenant, key, sendBody(tenant, serial))
+
+const firstOf = (tenants: readonly BenchTenant[]): BenchTenant => {
+  const [tenant] = tenants
+  if (tenant === undefined) throw new Error('no tenant to send for')
+  return tenant
 }
 
 /** Sends by each tenant in turn, every key new. `run` keeps the keys of different runs apart. */
 export const freshSends =
   (tenants: readonly BenchTenant[], run: string) =>
   (serial: number): Buffer => {
-    const tenant = tenants[serial % tenants.length]
-    if (tenant === undefined) throw new Error('no tenant to send for')
+    const tenant = tenants[serial % tenants.length] ?? firstOf(tenants)
     return sendRequest(tenant, `bench-${run}-${serial}`, serial)
   }
 
@@ -41,10 +59,53 @@ export const freshSends =
 export const mixedSends =
   (tenants: readonly BenchTenant[], penniless: BenchTenant, run: string) =>
   (serial: number): Buffer => {
-    const tenant = tenants[0]
-    if (tenant === undefined) throw new Error('no tenant to send for')
+    const tenant = firstOf(tenants)
     if (serial % 20 === 7) return sendRequest(penniless, `bench-${run}-${serial}`, serial)
     const isReplay = serial % 5 === 3 && serial > 500
     const original = isReplay ? serial - 490 - ((serial - 490) % 5) : serial
     return sendRequest(tenant, `bench-${run}-${original}`, original)
   }
+
+/** Batches of so many messages each. */
+export const batches =
+  (tenants: readonly BenchTenant[], run: string, size: number) =>
+  (serial: number): Buffer => {
+    const tenant = firstOf(tenants)
+    const messages = Array.from({ length: size }, (_, at) => sendBody(tenant, serial * size + at))
+    return post('/v1/messages/batch', tenant, `bench-${run}-${serial}`, { messages })
+  }
+
+/** Passcodes to ever new numbers; `offset` keeps the numbers of different runs apart. */
+export const passcodes =
+  (tenants: readonly BenchTenant[], run: string, offset: number) =>
+  (serial: number): Buffer => {
+    const tenant = firstOf(tenants)
+    const content = {
+      channel: 'sms',
+      to: recipient(offset + serial),
+      templateId: tenant.otpTemplateId,
+      otpVariable: 'code',
+    }
+    return post('/v1/otp', tenant, `bench-${run}-${serial}`, content)
+  }
+
+/** Right codes, each challenge once. */
+export const verifications =
+  (tenants: readonly BenchTenant[], run: string, challengeIds: readonly string[]) =>
+  (serial: number): Buffer => {
+    const challengeId = challengeIds[serial] ?? 'otp_00000000000000000000000000'
+    return post('/v1/otp/verify', firstOf(tenants), `bench-${run}-${serial}`, {
+      challengeId,
+      code: KNOWN_CODE,
+    })
+  }
+
+/** Reads of messages, each in turn. */
+export const statusReads =
+  (tenants: readonly BenchTenant[], messageIds: readonly string[]) =>
+  (serial: number): Buffer =>
+    get(`/v1/messages/${messageIds[(serial * 7919) % messageIds.length] ?? ''}`, firstOf(tenants))
+
+/** The first page of the usage since a moment, up to the next minute; of the same month. */
+export const usagePages = (tenants: readonly BenchTenant[], fromMs: number, toMs: number) => (): Buffer =>
+  get(`/v1/usage?currency=EUR&from=${fromMs}&to=${toMs}&limit=100`, firstOf(tenants))

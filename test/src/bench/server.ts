@@ -7,12 +7,24 @@ import { prepareDataDir } from '@postrider/wiring/data-dir'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { provisionBench } from './bench-tenants.js'
 import { knexPerRequest } from './knex-per-request.js'
+import { knownCodes } from './known-codes.js'
 import { promptProvider } from './prompt-provider.js'
+import { storeMessages } from './store-messages.js'
 import type { Variant } from './variant.js'
 import { withoutStorage } from './without-storage.js'
 
 /** Each request alone, as many at once as there are: what a coalescer is measured against. */
 const ONE_BY_ONE: Limits = { acceptance: { lanes: 512, maxBatch: 1, maxWaiting: 4096 } }
+
+const MOST_PER_SECOND = '1000000'
+
+/** Limits that no run reaches; the limiter itself stands in the way of every request all the same. */
+const UNLIMITED = {
+  POSTRIDER_RATE_SENDS: MOST_PER_SECOND,
+  POSTRIDER_RATE_PASSCODES: MOST_PER_SECOND,
+  POSTRIDER_RATE_VERIFICATIONS: MOST_PER_SECOND,
+  POSTRIDER_RATE_READS: MOST_PER_SECOND,
+}
 
 const settingsOf = (variant: Variant): Settings => {
   const settings = parseSettings({
@@ -23,6 +35,7 @@ const settingsOf = (variant: Variant): Settings => {
     POSTRIDER_HTTP_PORT: '0',
     POSTRIDER_METRICS_PORT: '0',
     POSTRIDER_MASTER_KEY: variant.masterKey,
+    ...UNLIMITED,
   })
   if (E.isLeft(settings)) throw new Error(JSON.stringify(settings.left))
   return settings.right
@@ -39,7 +52,11 @@ const open = async (variant: Variant): Promise<Composition> => {
   const settings = settingsOf(variant)
   const prepared = prepareDataDir(settings)
   if (E.isLeft(prepared)) throw new Error(JSON.stringify(prepared.left))
-  const overrides: Overrides = { storage: acceptingThrough(variant), providers: () => [promptProvider] }
+  const overrides: Overrides = {
+    storage: acceptingThrough(variant),
+    providers: () => [promptProvider],
+    passcodes: knownCodes,
+  }
   const limits = variant.acceptance === 'knex per request' ? ONE_BY_ONE : {}
   const composition = await compose(settings, { overrides, limits })
   const migrated = await composition.ports.storage.health.migrate()()
@@ -54,6 +71,7 @@ const main = async (): Promise<void> => {
     variant.tenants > 0
       ? await provisionBench(composition.ports, composition.postrider, variant.tenants)
       : { tenants: [], penniless: undefined }
+  await storeMessages(composition, made.tenants, variant.stored)
   const hosts = await startHosts(composition, {
     http: variant.role === 'http',
     dispatcher: variant.role === 'dispatcher',

@@ -13,4 +13,6 @@ export interface Variant {
   readonly dataDir: string
   /** Tenants to set up; 0 where another process has done it. */
   readonly tenants: number
+  /** Messages to be stored before the server is ready. */
+  readonly stored: number
 }

@@ -16,6 +16,7 @@ export const aMessage = (overrides: Partial<Message> = {}): Message => {
     templateId: fresh.id('tpl'),
     templateVersionId: fresh.id('tpv'),
     variables: { name: 'Asha', code: '0042' },
+    sealedVariables: undefined,
     clientReference: undefined,
     units: 1,
     charge: {

@@ -74,6 +74,7 @@ export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
       environment: 'test',
       status: 'active',
       restrictions: {},
+      legacySenderId: 'ASHALEGACY',
       createdAtMs: NOW_MS,
       ...overrides.app,
       appId,

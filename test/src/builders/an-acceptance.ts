@@ -1,5 +1,5 @@
 import type { Account } from '@postrider/core/domain/ledger/account'
-import type { Acceptance } from '@postrider/core/ports/storage/acceptance-storage'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
 import { aMessage } from './a-message.js'
 import { aReservation } from './a-posting.js'
 import { anAccount } from './an-account.js'
@@ -7,13 +7,13 @@ import { fresh } from './fresh.js'
 
 /** An acceptance, complete, and the account as it stands after its reservation. */
 export interface Accepted {
-  readonly acceptance: Acceptance
+  readonly acceptance: NewAcceptance
   readonly account: Account
 }
 
 /** Accepts a message and reserves what it costs; of an account with money enough, unless one is given. */
 export const anAcceptance = (
-  overrides: Partial<Acceptance> & { readonly account?: Account } = {},
+  overrides: Partial<NewAcceptance> & { readonly account?: Account } = {},
 ): Accepted => {
   const { account: before, ...given } = overrides
   const message = given.message ?? aMessage(before && { organizationId: before.organizationId })

@@ -9,6 +9,7 @@ import type {
 import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
 import type { DispatchStorage } from '@postrider/core/ports/storage/dispatch-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
+import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 
 /**
  * Faults that a test puts in on purpose, to see that the checks find them:
@@ -54,10 +55,7 @@ const answeringEarly = (acceptance: AcceptanceStorage): AcceptanceStorage => ({
       decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
     ) =>
     async () => {
-      const judged = await acceptance.accept(inquiry, (known) => {
-        const plan = decide(known)
-        return { acceptances: [], accounts: [], result: plan.result }
-      })()
+      const judged = await acceptance.accept(inquiry, (known) => writingNothing(decide(known).result))()
       if (E.isRight(judged)) void sleep(WRITE_BEHIND_MS).then(acceptance.accept(inquiry, decide))
       return judged
     },

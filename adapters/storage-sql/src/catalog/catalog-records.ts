@@ -1,3 +1,4 @@
+import type { BlockedDestination } from '@postrider/core/domain/catalog/blocked-destination'
 import type { PriceVersion } from '@postrider/core/domain/pricing/price-version'
 import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
 import type { App, Brand, Organization, Project } from '@postrider/core/domain/tenancy/records'
@@ -13,6 +14,7 @@ import {
   anInteger,
   anIntegerOrNone,
   aText,
+  aTextOrNone,
   aValue,
   recordTable,
 } from './record-table.js'
@@ -54,6 +56,7 @@ export const apps = recordTable<App>('apps', {
   environment: aText('environment'),
   status: aText('status'),
   restrictions: aValue('restrictions'),
+  legacySenderId: aTextOrNone('legacy_sender_id'),
   createdAtMs: anInteger('created_at'),
 })
 
@@ -116,4 +119,9 @@ export const prices = recordTable<PriceVersion>('price_versions', {
   unitAmountMinor: anInteger('unit_amount'),
   chargeOn: aText('charge_on'),
   effectiveFromMs: anInteger('effective_from'),
+})
+
+export const blockedDestinations = recordTable<BlockedDestination>('blocked_destinations', {
+  prefix: aText('prefix'),
+  createdAtMs: anInteger('created_at'),
 })

@@ -15,6 +15,7 @@ import { statement } from '../engine/template.js'
 import { epochOf, readEpoch } from '../epoch.js'
 import {
   apps,
+  blockedDestinations,
   configurations,
   credentials,
   organizations,
@@ -23,6 +24,8 @@ import {
   providerAccounts,
   templates,
 } from './catalog-records.js'
+import { budgets } from '../tables/budgets.js'
+import { changingOf, foundOf, gatherSelected } from './change-catalog.js'
 import { gatherSaved, savingOf } from './save-catalog.js'
 
 const findCredential = statement(
@@ -51,6 +54,15 @@ const findPrices = statement(`
     AND (p.organization_id IS NULL OR p.organization_id = o.id)
   WHERE a.id = ?x ORDER BY p.id`)
 
+const findBudgets = statement(`
+  SELECT ${budgets.select('b')} FROM apps a JOIN budgets b ON b.organization_id = a.organization_id
+  WHERE a.id = ?x ORDER BY b.id`)
+const findBlocked = statement(
+  `SELECT ${blockedDestinations.select('d')} FROM blocked_destinations d ORDER BY d.prefix`,
+)
+const findAnySuppression = statement(`
+  SELECT s.created_at FROM apps a JOIN suppressions s ON s.organization_id = a.organization_id WHERE a.id = ?x LIMIT 1`)
+
 const readApp = (appId: AppId): readonly Statement[] => {
   const id = idCell(appId)
   return [
@@ -62,6 +74,9 @@ const readApp = (appId: AppId): readonly Statement[] => {
     findTemplates(id),
     findPrices(id),
     allProviderAccounts(),
+    findBudgets(id),
+    findBlocked(),
+    findAnySuppression(id),
   ]
 }
 
@@ -87,6 +102,9 @@ const appCatalogOf = ([
   versions = [],
   priced = [],
   accounts = [],
+  budgeted = [],
+  blocked = [],
+  suppressed = [],
 ]: readonly Rows[]): AppCatalog | undefined => {
   const [app, organization, project] = [foundApp?.[0], foundOrganization?.[0], foundProject?.[0]]
   if (app === undefined || organization === undefined || project === undefined) return undefined
@@ -100,6 +118,9 @@ const appCatalogOf = ([
     templates: new Map(versions.map(templates.of).map((version) => [version.templateId, version])),
     prices: priced.map(prices.of),
     providerAccounts: namedAccounts(channels, accounts),
+    budgets: budgeted.map(budgets.of),
+    blockedDestinations: blocked.map(blockedDestinations.of).map(({ prefix }) => prefix),
+    hasSuppressions: suppressed.length > 0,
   }
 }
 
@@ -130,6 +151,13 @@ export const catalogStorage = (engine: Engine): CatalogStorage => ({
       statements: savingOf(records, present),
       result: undefined,
     }))
+    return refusalIsBug(outcome)
+  },
+  change: (selection, decide) => async () => {
+    const outcome = await engine.transact(gatherSelected(selection), (selected) => {
+      const change = decide(foundOf(selected))
+      return { statements: changingOf(change), result: change.result }
+    })
     return refusalIsBug(outcome)
   },
 })

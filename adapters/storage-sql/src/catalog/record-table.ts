@@ -33,6 +33,25 @@ export const aDigest = (name: string): Column<string> => ({
   read: cell.text,
 })
 
+/** The first 128 bits of a digest. */
+export const aShortDigest = (name: string): Column<string> => ({
+  name: `${name} x`,
+  write: (digest) => digestCell(digest, 16),
+  read: cell.text,
+})
+
+export const aShortDigestOrNone = (name: string): Column<string | undefined> => ({
+  name: `${name} x`,
+  write: (digest) => (digest === undefined ? null : digestCell(digest, 16)),
+  read: (from) => cell.optional(cell.text, from),
+})
+
+export const aTextOrNone = (name: string): Column<string | undefined> => ({
+  name,
+  write: (value) => value ?? null,
+  read: (from) => cell.optional(cell.text, from),
+})
+
 /** Text, of a closed set or free. */
 export const aText = <T extends string>(name: string): Column<T> => ({
   name,

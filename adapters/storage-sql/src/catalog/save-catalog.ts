@@ -7,6 +7,7 @@ import { statement } from '../engine/template.js'
 import { advanceEpoch, lockEpoch } from '../epoch.js'
 import {
   apps,
+  blockedDestinations,
   brands,
   configurations,
   credentials,
@@ -37,6 +38,7 @@ const putConfigurations = replacing(configurations, ['app_id', 'channel'])
 const putProviderAccounts = replacing(providerAccounts, ['id'])
 /** Of a template version only whether it may be used changes. */
 const putTemplates = replacing(templates, ['id'], ['status'])
+const putBlockedDestinations = replacing(blockedDestinations, ['prefix'])
 const addPrices = insertMissing(prices.table, ['id'])
 const addCredentials = insertInto(credentials.table)
 
@@ -84,6 +86,7 @@ export const savingOf = (records: CatalogRecords, [, ours, own]: readonly Rows[]
     putProviderAccounts(records.providerAccounts),
     putTemplates(written),
     addPrices(priced.flatMap(prices.cells)),
+    putBlockedDestinations(records.blockedDestinations),
     advanceEpoch(),
   ]
 }

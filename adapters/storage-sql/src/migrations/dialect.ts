@@ -1,3 +1,5 @@
+export type EngineName = 'mysql' | 'sqlite'
+
 /** How each engine spells the kinds of column; the definitions themselves are written once. */
 export interface ColumnTypes {
   /** 16 bytes: an identifier without its prefix, or the start of a digest. */
@@ -61,7 +63,7 @@ export interface TableDefinition {
  * The statements that make a table. All of them can be said again: MySQL commits each definition at once, and a
  * migration that was interrupted begins anew. There, indexes are part of the table for the same reason.
  */
-export const createTable = (engine: 'mysql' | 'sqlite', definition: TableDefinition): readonly string[] => {
+export const createTable = (engine: EngineName, definition: TableDefinition): readonly string[] => {
   const { name, columns, indexes = {}, byKey = false } = definition
   const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
   const tail = byKey ? types.byKey : types.end

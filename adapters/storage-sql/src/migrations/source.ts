@@ -1,15 +1,17 @@
 import type { Knex } from 'knex'
+import { add, type Addition } from './addition.js'
 import { catalogTables } from './catalog-tables.js'
-import { createTable, mysqlTypes, sqliteTypes } from './dialect.js'
+import { createTable, type EngineName as Engine, mysqlTypes, sqliteTypes } from './dialect.js'
 import { messageTables } from './message-tables.js'
 import { moneyTables } from './money-tables.js'
-
-type Engine = 'mysql' | 'sqlite'
+import { sendingPlaneTables } from './sending-plane-tables.js'
 
 /** A change of the schema. It is never edited once released and can be run again after an interruption. */
 interface Migration {
   readonly name: string
   readonly statements: (engine: Engine) => readonly string[]
+  /** Columns and indexes that earlier tables get; each is added where it is missing. */
+  readonly additions?: (engine: Engine) => readonly Addition[]
 }
 
 const foundation: Migration = {
@@ -25,7 +27,23 @@ const foundation: Migration = {
   },
 }
 
-const MIGRATIONS: readonly Migration[] = [foundation]
+const sendingPlane: Migration = {
+  name: '0002_sending_plane',
+  statements: (engine) => {
+    const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    return sendingPlaneTables(types).flatMap((definition) => createTable(engine, definition))
+  },
+  additions: (engine) => {
+    const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    return [
+      { kind: 'column', table: 'messages', name: 'sealed_variables', definition: types.long },
+      { kind: 'column', table: 'apps', name: 'legacy_sender_id', definition: types.name(128) },
+      { kind: 'index', table: 'outbox', name: 'by_turn', definition: 'lane, organization_id, due_at' },
+    ]
+  },
+}
+
+const MIGRATIONS: readonly Migration[] = [foundation, sendingPlane]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)
@@ -34,10 +52,11 @@ export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => na
 export const migrationSource = (engine: Engine): Knex.MigrationSource<Migration> => ({
   getMigrations: () => Promise.resolve([...MIGRATIONS]),
   getMigrationName: ({ name }) => name,
-  getMigration: ({ statements, name }) =>
+  getMigration: ({ statements, additions, name }) =>
     Promise.resolve({
       up: async (knex: Knex) => {
         for (const each of statements(engine)) await knex.raw(each)
+        for (const addition of additions?.(engine) ?? []) await add(knex, engine, addition)
       },
       down: () => Promise.reject(new Error(`${name} cannot be undone: migrations go forward only`)),
     }),

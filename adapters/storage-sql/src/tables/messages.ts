@@ -28,6 +28,7 @@ export const messages = table('messages', [
   'accepted_at',
   'updated_at',
   'expires_at',
+  'sealed_variables',
 ])
 
 /** Appends the message's row. `id` is the message's own as it was converted already. */
@@ -58,6 +59,7 @@ export const pushMessage = (into: Cell[], id: string, message: Message): void =>
     message.acceptedAtMs,
     message.updatedAtMs,
     message.expiresAtMs,
+    message.sealedVariables ?? null,
   )
 }
 
@@ -89,4 +91,5 @@ export const messageOf = (row: Cells): Message => ({
   acceptedAtMs: integer(row[21]),
   updatedAtMs: integer(row[22]),
   expiresAtMs: integer(row[23]),
+  sealedVariables: optional(text, row[24]),
 })

@@ -1,41 +1,20 @@
-import type { AppId, EntryId, MessageId, OrganizationId } from '../ids/id.js'
-import { type Account, accountKey } from '../ledger/account.js'
 import type { Digest, Sha256 } from '../ledger/digest.js'
-import { post } from '../ledger/post.js'
 import type { LedgerEvent } from '../ledger/ledger-event.js'
-import { canReserve } from '../ledger/reserve.js'
-import type { Charge, Message } from '../messages/message.js'
-import { type Refusal, refusal } from '../refusals/refusal.js'
-import { type EpochMs, HOUR_MS } from '../time/epoch-ms.js'
+import type { Message } from '../messages/message.js'
+import {
+  type FieldProblem,
+  invalidRequest,
+  type Refusal,
+  refusal,
+  type RefusalTag,
+} from '../refusals/refusal.js'
+import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Quote } from './quote.js'
-import type { AddressedRequest } from './send-request.js'
+import type { AcceptedAnswer, Candidate, Submission, SubmissionAnswer } from './candidate.js'
+import type { EarlierAcceptance, JudgeKnown } from './judge-known.js'
+import { type BooksWritten, openBooks } from './open-books.js'
 
-/** How long a message may wait for a provider (decisions 3). */
-export const VALIDITY_MS = 48 * HOUR_MS
-
-/** A request with everything that was worked out before the transaction. */
-export interface Candidate {
-  readonly organizationId: OrganizationId
-  readonly appId: AppId
-  readonly request: AddressedRequest
-  readonly key: Digest
-  readonly material: Digest
-  /** Used if it is accepted. */
-  readonly messageId: MessageId
-  readonly entryId: EntryId
-  readonly quoted: E.Either<Refusal, Quote>
-}
-
-/** What an acceptance under a key has answered. */
-export interface AcceptedAnswer {
-  readonly messageId: MessageId
-  readonly acceptedAtMs: EpochMs
-  readonly charge: Charge
-  readonly replayed: boolean
-}
-
-/** An acceptance to be written; the port AcceptanceStorage takes it as it is. */
+/** An acceptance to be written, complete: idempotency record, message, reservation and outbox row. */
 export interface NewAcceptance {
   readonly key: Digest
   readonly material: Digest
@@ -43,45 +22,54 @@ export interface NewAcceptance {
   readonly reservation: LedgerEvent
 }
 
-/** What an earlier acceptance left behind. */
-export interface EarlierAcceptance {
+/** A batch's receipt to be written. */
+export interface NewReceipt {
+  readonly key: Digest
   readonly material: Digest
-  readonly messageId: MessageId
-  readonly acceptedAtMs: EpochMs
-  readonly charge: Charge
+  readonly createdAtMs: EpochMs
 }
 
-export interface Verdicts {
-  /** One for each candidate, in order. */
-  readonly answers: ReadonlyArray<E.Either<Refusal, AcceptedAnswer>>
-  readonly acceptances: readonly NewAcceptance[]
-  /** The accounts that were charged, as they stand afterwards. */
-  readonly accounts: readonly Account[]
+export interface Verdicts extends BooksWritten {
+  /** One for each submission, in order. */
+  readonly answers: readonly SubmissionAnswer[]
+  readonly receipts: readonly NewReceipt[]
 }
 
-const toMessage = ({ request, ...of }: Candidate, quote: Quote, nowMs: EpochMs): Message => ({
-  messageId: of.messageId,
-  organizationId: of.organizationId,
-  appId: of.appId,
-  channel: request.channel,
-  lane: quote.lane,
-  to: request.recipient.to,
-  recipientName: request.recipientName,
-  templateId: quote.template.version.templateId,
-  templateVersionId: quote.template.version.templateVersionId,
-  variables: request.variables,
-  clientReference: request.clientReference,
-  units: quote.units,
-  charge: quote.charge,
-  billing: 'provisional',
-  state: 'ACCEPTED',
-  failureCode: undefined,
-  attempt: 0,
-  leaseUntilMs: 0,
-  acceptedAtMs: nowMs,
-  updatedAtMs: nowMs,
-  expiresAtMs: nowMs + VALIDITY_MS,
-})
+/** What fails a whole batch before any item is accepted; all else is an item's own (decisions 5). */
+const OF_AN_ITEM: ReadonlySet<RefusalTag> = new Set([
+  'ChannelNotGranted',
+  'ChannelNotActive',
+  'DestinationNotAllowed',
+  'BudgetExceeded',
+  'InsufficientBalance',
+])
+
+/** Refusals that come before the recipient is looked for on the suppression list (decisions 2, "Order of checks"). */
+const BEFORE_DESTINATION: ReadonlySet<RefusalTag> = new Set([
+  'ScopeMismatch',
+  'ChannelNotGranted',
+  'OrganizationSuspended',
+  'ChannelNotActive',
+])
+
+const MAX_PROBLEMS = 50
+
+const uniqueProblems = (problems: readonly FieldProblem[]): readonly FieldProblem[] => [
+  ...new Map(
+    problems.map((problem) => [`${problem.location} ${problem.field} ${problem.code}`, problem]),
+  ).values(),
+]
+
+/** The refusal of a whole batch by what is wrong with its items: broken fields of all of them at once. */
+const wholeRefusal = (candidates: readonly Candidate[]): Refusal | undefined => {
+  const refusals = candidates.flatMap(({ quoted }) =>
+    E.isLeft(quoted) && !OF_AN_ITEM.has(quoted.left._tag) ? [quoted.left] : [],
+  )
+  const [first] = refusals
+  if (first?._tag !== 'InvalidRequest') return first
+  const fields = refusals.flatMap((one) => one.fields)
+  return invalidRequest(uniqueProblems(fields).slice(0, MAX_PROBLEMS))
+}
 
 const replay = (candidate: Candidate, earlier: EarlierAcceptance): E.Either<Refusal, AcceptedAnswer> => {
   if (earlier.material !== candidate.material) return E.left(refusal('IdempotencyConflict'))
@@ -90,48 +78,55 @@ const replay = (candidate: Candidate, earlier: EarlierAcceptance): E.Either<Refu
 }
 
 /**
- * Judges candidates one after another, as if each had come alone: a key that was used replays or conflicts,
- * whatever has changed since (specification 4.5); what cannot be paid for is refused; the rest is reserved and
- * accepted. Pure: the same arguments give the same verdicts.
+ * Judges submissions one after another, as if each had come alone: a key that was used replays or conflicts,
+ * whatever has changed since (specification 4.5); what policy, limits or money forbid is refused; the rest is
+ * reserved and accepted. A batch fails as a whole only while nothing of it was ever accepted (decisions 5). Pure: the
+ * same arguments give the same verdicts.
  */
 export const judge = (
-  candidates: readonly Candidate[],
-  known: {
-    readonly accepted: ReadonlyMap<Digest, EarlierAcceptance>
-    readonly accounts: ReadonlyMap<string, Account>
-  },
+  submissions: readonly Submission[],
+  known: JudgeKnown,
   nowMs: EpochMs,
   sha256: Sha256,
 ): Verdicts => {
-  const charged = new Map<string, Account>()
-  const acceptances: NewAcceptance[] = []
-  const inThisBatch = new Map<Digest, EarlierAcceptance>()
+  const books = openBooks(known, nowMs, sha256)
+  const acceptedHere = new Map<Digest, EarlierAcceptance>()
+  const receiptsHere = new Map<Digest, NewReceipt>()
 
   const judgeOne = (candidate: Candidate): E.Either<Refusal, AcceptedAnswer> => {
-    const earlier = known.accepted.get(candidate.key) ?? inThisBatch.get(candidate.key)
+    const { key, material, quoted, messageId } = candidate
+    const earlier = known.accepted.get(key) ?? acceptedHere.get(key)
     if (earlier !== undefined) return replay(candidate, earlier)
-    if (E.isLeft(candidate.quoted)) return candidate.quoted
-    const { charge } = candidate.quoted.right
-    const keyOfAccount = accountKey({ organizationId: candidate.organizationId, currency: charge.currency })
-    const account = charged.get(keyOfAccount) ?? known.accounts.get(keyOfAccount)
-    if (!canReserve(account, charge.amountMinor)) return E.left(refusal('InsufficientBalance'))
-
-    const { appId, messageId, entryId } = candidate
-    const { amountMinor } = charge
-    const booked = post(
-      account,
-      { entryId, type: 'reservation', amountMinor, appId, messageId },
-      nowMs,
-      sha256,
-    )
-    const message = toMessage(candidate, candidate.quoted.right, nowMs)
-    charged.set(keyOfAccount, booked.account)
-    acceptances.push({ key: candidate.key, material: candidate.material, message, reservation: booked.event })
-    const answer = { messageId, acceptedAtMs: nowMs, charge }
-    inThisBatch.set(candidate.key, { ...answer, material: candidate.material })
+    if (E.isLeft(quoted) && BEFORE_DESTINATION.has(quoted.left._tag)) return quoted
+    if (books.isSuppressed(candidate)) return E.left(refusal('DestinationNotAllowed'))
+    if (E.isLeft(quoted)) return quoted
+    const admitted = books.admit(candidate, quoted.right)
+    if (E.isLeft(admitted)) return admitted
+    const answer = { messageId, acceptedAtMs: nowMs, charge: quoted.right.charge }
+    acceptedHere.set(key, { ...answer, material })
     return E.right({ ...answer, replayed: false })
   }
 
-  const answers = candidates.map(judgeOne)
-  return { answers, acceptances, accounts: [...charged.values()] }
+  const judgeBatch = (
+    { candidates }: Submission,
+    receipt: Omit<NewReceipt, 'createdAtMs'>,
+  ): SubmissionAnswer => {
+    const earlier = known.receipts.get(receipt.key) ?? receiptsHere.get(receipt.key)?.material
+    if (earlier !== undefined && earlier !== receipt.material) return E.left(refusal('IdempotencyConflict'))
+    const whole = earlier === undefined ? wholeRefusal(candidates) : undefined
+    if (whole !== undefined) return E.left(whole)
+    const answers = candidates.map(judgeOne)
+    if (earlier === undefined && answers.some(E.isRight)) {
+      receiptsHere.set(receipt.key, { ...receipt, createdAtMs: nowMs })
+    }
+    return E.right(answers)
+  }
+
+  const judgeSubmission = (submission: Submission): SubmissionAnswer => {
+    if (submission.receipt !== undefined) return judgeBatch(submission, submission.receipt)
+    return E.right(submission.candidates.map(judgeOne))
+  }
+
+  const answers = submissions.map(judgeSubmission)
+  return { ...books.written(), answers, receipts: [...receiptsHere.values()] }
 }

@@ -1,11 +1,13 @@
+import { type Budget, countsTowards } from '../budgets/budget.js'
 import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
+import type { AppCatalog } from '../catalog/app-catalog.js'
+import { isBlocked } from '../catalog/blocked-destination.js'
 import type { Lane } from '../channels/lane.js'
 import type { Charge } from '../messages/message.js'
 import { isAmount } from '../money/money.js'
 import { choosePrice } from '../pricing/choose-price.js'
 import { invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
 import { MAX_SMS_SEGMENTS } from '../sms/segments.js'
-import type { App } from '../tenancy/records.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
 import { unitsOf } from '../templates/render.js'
@@ -19,6 +21,8 @@ export interface Quote {
   readonly lane: Lane
   readonly units: number
   readonly charge: Charge
+  /** The budgets that the message would count towards. */
+  readonly budgets: readonly Budget[]
 }
 
 /** A test environment has every channel; in production an operator opens them (decisions 8). */
@@ -26,8 +30,14 @@ const isEntitled = ({ catalog }: PreparedCatalog, { channel }: AddressedRequest)
   catalog.app.status === 'active' &&
   (catalog.app.environment === 'test' || catalog.organization.entitledChannels.includes(channel))
 
-const isAllowedDestination = (app: App, { recipient }: AddressedRequest): boolean =>
-  recipient.country === undefined || (app.restrictions.allowedCountries?.includes(recipient.country) ?? true)
+/** Whether the app may send to the recipient's country, and no operator has stopped the recipient's numbers. */
+const isAllowedDestination = (
+  { app, blockedDestinations }: AppCatalog,
+  { recipient }: AddressedRequest,
+): boolean =>
+  recipient.country === undefined ||
+  ((app.restrictions.allowedCountries?.includes(recipient.country) ?? true) &&
+    !isBlocked(blockedDestinations, recipient.to))
 
 const findTemplate = (prepared: PreparedCatalog, request: AddressedRequest): CompiledTemplate | undefined => {
   const template = prepared.templates.get(request.templateId)
@@ -62,7 +72,7 @@ export const quote = (
   const { catalog } = prepared
   if (catalog.organization.status !== 'active') return E.left(refusal('OrganizationSuspended'))
   if (!isEntitled(prepared, request)) return E.left(refusal('ChannelNotActive'))
-  if (!isAllowedDestination(catalog.app, request)) return E.left(refusal('DestinationNotAllowed'))
+  if (!isAllowedDestination(catalog, request)) return E.left(refusal('DestinationNotAllowed'))
   const template = findTemplate(prepared, request)
   if (template === undefined) return E.left(refusal('TemplateUnavailable'))
   const problems = checkVariables(template, request.variables)
@@ -74,7 +84,12 @@ export const quote = (
   if (charge === undefined) return E.left(refusal('PriceUnavailable'))
   if ((prepared.providers.get(request.channel) ?? []).length === 0)
     return E.left(refusal('ProviderUnavailable'))
-  return E.right({ template, lane: template.version.category, units, charge })
+  const { appId } = catalog.app
+  const { channel } = request
+  const budgets = catalog.budgets.filter((budget) =>
+    countsTowards(budget, { appId, channel, currency: charge.currency }),
+  )
+  return E.right({ template, lane: template.version.category, units, charge, budgets })
 }
 
 const tooLongForSms = invalidRequest([

@@ -1,3 +1,4 @@
+import type { Budget } from '../budgets/budget.js'
 import type { Channel } from '../channels/channel.js'
 import type { PriceVersion } from '../pricing/price-version.js'
 import type { App, Organization, Project } from '../tenancy/records.js'
@@ -18,4 +19,10 @@ export interface AppCatalog {
   readonly prices: readonly PriceVersion[]
   /** The accounts that the configurations name, by id; secrets stay sealed. */
   readonly providerAccounts: ReadonlyMap<string, ProviderAccount>
+  /** The Organization's budgets. */
+  readonly budgets: readonly Budget[]
+  /** Leading digits, with `+`, of numbers that nothing is sent to by an operator's order. */
+  readonly blockedDestinations: readonly string[]
+  /** Whether the Organization suppresses anybody at all; if not, nobody needs to look. */
+  readonly hasSuppressions: boolean
 }

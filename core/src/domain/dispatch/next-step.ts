@@ -1,3 +1,5 @@
+import type { AppCatalog } from '../catalog/app-catalog.js'
+import { isBlocked } from '../catalog/blocked-destination.js'
 import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
 import type { Message } from '../messages/message.js'
 import type { ProviderAccount } from '../tenancy/service-configuration.js'
@@ -32,6 +34,19 @@ const isSayable = (message: Message, template: CompiledTemplate | undefined): bo
   (template.version.templateVersionId === message.templateVersionId ||
     checkVariables(template, message.variables).length === 0)
 
+/** Whether an operator has switched off every account that the channel is mapped to; one that is only unfit is waited for. */
+const isChannelOff = ({ configurations, providerAccounts }: AppCatalog, { channel }: Message): boolean => {
+  const mapped = configurations.get(channel)?.providerAccountIds ?? []
+  return mapped.length > 0 && mapped.every((id) => providerAccounts.get(id)?.status === 'disabled')
+}
+
+/** Whether an operator's kill switch stops the message: its Organization, app, providers or destination (decisions 3). */
+const isCancelled = (catalog: AppCatalog, message: Message): boolean =>
+  catalog.organization.status !== 'active' ||
+  catalog.app.status !== 'active' ||
+  (message.channel !== 'email' && isBlocked(catalog.blockedDestinations, message.to)) ||
+  isChannelOff(catalog, message)
+
 /** Why a message is not worth sending any more, if so (reliability D-5). */
 const reasonToStop = (
   message: Message,
@@ -39,7 +54,7 @@ const reasonToStop = (
   nowMs: EpochMs,
 ): Ending['_tag'] | undefined => {
   if (nowMs >= message.expiresAtMs) return 'Expired'
-  if (catalog.organization.status !== 'active' || catalog.app.status !== 'active') return 'Cancelled'
+  if (isCancelled(catalog, message)) return 'Cancelled'
   return isSayable(message, templates.get(message.templateId)) ? undefined : 'TemplateWithdrawn'
 }
 
@@ -62,9 +77,19 @@ const stepWhenAccepted = (
   return end(repeated === undefined ? 'NoProvider' : 'LeftOpen')
 }
 
+/** Whether a message that was claimed for an account may still go there, as of a newer catalog and a later moment. */
+export const mayStillGo = (
+  message: Message,
+  { providerAccountId }: ProviderAccount,
+  prepared: PreparedCatalog,
+  nowMs: EpochMs,
+): boolean =>
+  reasonToStop(message, prepared, nowMs) === undefined &&
+  (prepared.providers.get(message.channel) ?? []).some((one) => one.providerAccountId === providerAccountId)
+
 /**
  * What has to be done for a message now (reliability 2.5): nothing while another dispatcher's lease runs; never a
- * second call while the first one's outcome is open; no call after validity, suspension or the template's end.
+ * second call while the first one's outcome is open; no call after validity, a kill switch or the template's end.
  * Each attempt goes to the next mapped provider in turn, unless the last one's outcome is open: it is repeated where
  * it was made, or not at all.
  */

@@ -16,7 +16,10 @@ export interface Progress {
   readonly due: Due
 }
 
-/** Moves the message if the table allows it; the same progress back if not (decisions 3: only forward). */
+/**
+ * Moves the message if the table allows it; the same progress back if not (decisions 3: only forward). Whatever state
+ * it moves to, nothing is sent of it any more: what was sealed is erased (decisions 6).
+ */
 export const moveTo = (
   progress: Progress,
   state: MessageState,
@@ -24,7 +27,8 @@ export const moveTo = (
   failureCode?: FailureCode,
 ): Progress => {
   if (!canMove(progress.message.state, state)) return progress
-  const message = { ...progress.message, state, failureCode, leaseUntilMs: 0, updatedAtMs: nowMs }
+  const left = { sealedVariables: undefined, leaseUntilMs: 0, updatedAtMs: nowMs }
+  const message = { ...progress.message, ...left, state, failureCode }
   return { message, due: 'never' }
 }
 

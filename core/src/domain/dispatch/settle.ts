@@ -1,3 +1,5 @@
+import type { BudgetUse } from '../budgets/budget.js'
+import { type BudgetUsed, giveBack } from '../budgets/give-back.js'
 import { applyReceipt } from '../receipts/apply-receipt.js'
 import { providerReference } from '../receipts/provider-reference.js'
 import type { Receipt, ReceiptState } from '../receipts/receipt.js'
@@ -24,16 +26,20 @@ export interface SettleKnown {
   readonly reservations: ReadonlyMap<MessageId, LedgerEvent>
   /** Pending receipts of each message, by reference or learned provider reference, oldest first. */
   readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
+  /** The budgets of the messages' Organizations with every period of theirs in which something was used. */
+  readonly budgets: readonly BudgetUsed[]
 }
 
 /** What the reports make of it; the port DispatchStorage writes it. */
 export interface Settlement {
-  /** Messages as they stand afterwards: state, failure code, billing, lease and times are written. */
+  /** Messages as they stand afterwards: state, failure code, billing, lease and times are written, and erased what was sealed. */
   readonly messages: readonly Message[]
   /** Attempts as they stand afterwards; existing ones are completed. */
   readonly attempts: readonly Attempt[]
   readonly events: readonly LedgerEvent[]
   readonly accounts: readonly Account[]
+  /** Budgets that got something back, as they stand afterwards. */
+  readonly budgetUses: readonly BudgetUse[]
   /** When each message's outbox row is due again; undefined strikes it from the list. */
   readonly due: ReadonlyArray<{ readonly messageId: MessageId; readonly atMs: EpochMs | undefined }>
   /** Receipts that are no longer pending, and the message each belongs to. */
@@ -140,6 +146,7 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
   const attempts: Attempt[] = []
   const events: LedgerEvent[] = []
   const accounts = new Map<string, Account>()
+  const budgetUses = new Map<string, BudgetUse>()
   const due: Array<{ messageId: MessageId; atMs: EpochMs | undefined }> = []
   const receipts: Array<{ receiptId: ReceiptId; messageId: MessageId; state: ReceiptState }> = []
 
@@ -153,6 +160,8 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
     const booked = post(account, posting, means.nowMs, means.sha256)
     accounts.set(key, booked.account)
     events.push(booked.event)
+    if (posting.type !== 'release') return
+    for (const [used, use] of giveBack(known.budgets, before, budgetUses)) budgetUses.set(used, use)
   }
 
   for (const [messageId, group] of groupByMessage(reports)) {
@@ -172,5 +181,6 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
       due.push({ messageId, atMs: progress.due === 'never' ? undefined : progress.due })
     book(before, progress.message)
   }
-  return { messages, attempts, events, accounts: [...accounts.values()], due, receipts }
+  const changed = { accounts: [...accounts.values()], budgetUses: [...budgetUses.values()] }
+  return { messages, attempts, events, ...changed, due, receipts }
 }

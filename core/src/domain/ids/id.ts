@@ -21,6 +21,9 @@ export type PriceVersionId = Id<'prv'>
 export type ProviderAccountId = Id<'pac'>
 export type EntryId = Id<'ent'>
 export type ReceiptId = Id<'rct'>
+export type ChallengeId = Id<'otp'>
+export type BudgetId = Id<'bud'>
+export type AuditId = Id<'aud'>
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID_BYTES = 16

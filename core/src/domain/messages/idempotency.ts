@@ -3,7 +3,7 @@ import { type Digest, frame, type Sha256 } from '../ledger/digest.js'
 import type { TenantScope } from '../tenancy/tenant-scope.js'
 
 /** Operations whose keys do not meet (specification 4.5). */
-export type IdempotentOperation = 'messages'
+export type IdempotentOperation = 'messages' | 'batch' | 'batch.item' | 'otp' | 'otp.verify'
 
 const KEY_DIGITS = 32
 
@@ -42,4 +42,36 @@ export const materialDigest = (of: MessageMaterial, sha256: Sha256): Digest => {
   for (const name of names) fields.push(name, of.variables[name])
   fields.push(of.clientReference)
   return sha256(frame(fields))
+}
+
+/** The idempotency identity of a batch's item: its place among the expanded items belongs to it (specification 4.5.2). */
+export const batchItemKey = (scope: TenantScope, key: string, index: number, sha256: Sha256): Digest =>
+  idempotencyKey(scope, 'batch.item', `${index}:${key}`, sha256)
+
+/** The most messages that one call can ask for (specification 8). */
+export const MAX_BATCH_ITEMS = 50
+
+/** Every identity of a message that a caller can mean by one key: a message's, a passcode's, a batch's items'. */
+export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256): readonly Digest[] => [
+  idempotencyKey(scope, 'messages', key, sha256),
+  idempotencyKey(scope, 'otp', key, sha256),
+  ...Array.from({ length: MAX_BATCH_ITEMS }, (_, index) => batchItemKey(scope, key, index, sha256)),
+]
+
+/** The digest that tells whether two batches are the same: of the ordered expanded items (specification 4.5.2). */
+export const batchDigest = (materials: readonly Digest[], sha256: Sha256): Digest =>
+  sha256(frame(['batch-1', materials.length, ...materials]))
+
+/** What a passcode's send is about, as far as its identity goes. */
+export interface PasscodeMaterial extends Omit<MessageMaterial, 'clientReference'> {
+  readonly otpVariable: string
+  readonly otpLength: number
+  readonly ttlSeconds: number
+}
+
+/** The digest that tells whether two requests for a passcode are the same (decisions 6); the code is no part of it. */
+export const passcodeDigest = (of: PasscodeMaterial, sha256: Sha256): Digest => {
+  const { otpVariable, otpLength, ttlSeconds } = of
+  const delivery = materialDigest({ ...of, clientReference: undefined }, sha256)
+  return sha256(frame(['passcode-1', delivery, otpVariable, otpLength, ttlSeconds]))
 }

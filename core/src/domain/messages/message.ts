@@ -32,6 +32,11 @@ export interface Message {
   readonly templateId: TemplateId
   readonly templateVersionId: TemplateVersionId
   readonly variables: Readonly<Record<string, string>>
+  /**
+   * The values that nobody may read in storage (a passcode), sealed as a JSON object of variables until a provider
+   * took the message or it ended otherwise; `variables` has asterisks in their place.
+   */
+  readonly sealedVariables: string | undefined
   readonly clientReference: string | undefined
   readonly units: number
   readonly charge: Charge

@@ -11,11 +11,14 @@ export type RefusalTag =
   | 'SenderUnavailable'
   | 'PriceUnavailable'
   | 'InsufficientBalance'
+  | 'BudgetExceeded'
   | 'DestinationNotAllowed'
   | 'NotFound'
   | 'IdempotencyConflict'
   | 'Conflict'
   | 'ProviderUnavailable'
+  | 'OtpVerificationFailed'
+  | 'TooManyRequests'
 
 /** A broken field. `field` is a JSON Pointer within the location; the message never repeats the value. */
 export interface FieldProblem {
@@ -43,10 +46,19 @@ export type FieldProblemCode =
 export interface Refusal {
   readonly _tag: RefusalTag
   readonly fields: readonly FieldProblem[]
+  /** TooManyRequests: when the same request may succeed. */
+  readonly retryAfterMs?: number
 }
 
 /** A refusal that names no field. */
 export const refusal = (tag: RefusalTag): Refusal => ({ _tag: tag, fields: [] })
+
+/** The refusal of a request that comes too soon; the same may succeed after so many milliseconds. */
+export const tooManyRequests = (retryAfterMs: number): Refusal => ({
+  _tag: 'TooManyRequests',
+  fields: [],
+  retryAfterMs,
+})
 
 /** The refusal of a request whose fields break their rules. */
 export const invalidRequest = (fields: readonly FieldProblem[]): Refusal => ({

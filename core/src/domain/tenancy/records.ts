@@ -44,6 +44,8 @@ export interface App {
   readonly environment: Environment
   readonly status: 'active' | 'disabled'
   readonly restrictions: AppRestrictions
+  /** The name under which legacy batches call the app's mapped senders, on all channels (decisions 5); owned by operators. */
+  readonly legacySenderId: string | undefined
   readonly createdAtMs: EpochMs
 }
 

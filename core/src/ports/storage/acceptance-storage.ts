@@ -1,50 +1,50 @@
-import type { Account, AccountKey } from '../../domain/ledger/account.js'
+import type { EarlierAcceptance, JudgeKnown } from '../../domain/acceptance/judge-known.js'
+import type { Verdicts } from '../../domain/acceptance/judge.js'
+import type { BudgetUseKey } from '../../domain/budgets/budget.js'
+import type { AppId } from '../../domain/ids/id.js'
+import type { AccountKey } from '../../domain/ledger/account.js'
 import type { Digest } from '../../domain/ledger/digest.js'
-import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
-import type { Charge, Message } from '../../domain/messages/message.js'
-import type { MessageId } from '../../domain/ids/id.js'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { SuppressionKey } from '../../domain/suppressions/suppression.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** What must be known before a batch of requests can be judged. */
+/** What velocity limits and the toll-fraud breaker have to know. */
+export interface PasscodeInquiry {
+  /** 32 hexadecimal digits each: whom passcodes are to go to; locked until the end, also those never seen before. */
+  readonly destinations: readonly Digest[]
+  /** Sends from this moment on count. */
+  readonly sentSinceMs: EpochMs
+  readonly prefixes: ReadonlyArray<{ readonly appId: AppId; readonly prefix: string }>
+  /** Slices from this moment on count. */
+  readonly countedSinceMs: EpochMs
+}
+
+/** What must be known before a batch of requests can be judged. Empty lists cost nothing. */
 export interface AcceptanceInquiry {
-  /** 32 hexadecimal digits each: the idempotency identities of the batch. */
+  /** 32 hexadecimal digits each: the idempotency identities of the messages. */
   readonly keys: readonly Digest[]
+  /** 32 hexadecimal digits each: the idempotency identities of whole batches. */
+  readonly receipts: readonly Digest[]
   /** The accounts that may be charged. */
   readonly accounts: readonly AccountKey[]
+  readonly budgets: readonly BudgetUseKey[]
+  readonly suppressions: readonly SuppressionKey[]
+  readonly passcodes: PasscodeInquiry | undefined
 }
 
 /** What an earlier acceptance under the same idempotency identity answered. */
-export interface AcceptedRecord {
+export interface AcceptedRecord extends EarlierAcceptance {
   readonly key: Digest
-  readonly material: Digest
-  readonly messageId: MessageId
-  readonly acceptedAtMs: EpochMs
-  readonly charge: Charge
 }
 
-/** The state of affairs inside the transaction; the accounts are locked until its end. */
-export interface AcceptanceKnown {
+/** The state of affairs inside the transaction; accounts and destinations are locked until its end. */
+export interface AcceptanceKnown extends JudgeKnown {
   readonly catalogEpoch: number
-  readonly accepted: ReadonlyMap<Digest, AcceptedRecord>
-  /** By {@link accountKey}; an account that was never opened is absent. */
-  readonly accounts: ReadonlyMap<string, Account>
-}
-
-/** One acceptance, complete: idempotency record, message, reservation and outbox row. */
-export interface Acceptance {
-  readonly key: Digest
-  readonly material: Digest
-  readonly message: Message
-  readonly reservation: LedgerEvent
 }
 
 /** What the core decided about a batch: what to write, and what it wants to be told when that is committed. */
-export interface AcceptancePlan<A> {
-  readonly acceptances: readonly Acceptance[]
-  /** The charged accounts as they stand afterwards. */
-  readonly accounts: readonly Account[]
+export interface AcceptancePlan<A> extends Omit<Verdicts, 'answers' | 'alerts'> {
   readonly result: A
 }
 
@@ -52,11 +52,12 @@ export interface AcceptancePlan<A> {
 export interface AcceptanceStorage {
   /**
    * One durable transaction in two round trips, whatever the size of the batch: gathers what the inquiry names
-   * (accounts locked in one order), lets `decide` judge, writes the plan and commits. A plan without acceptances
-   * commits nothing. The outbox rows are due at once. Right: the plan's result, after it is on disk.
+   * (accounts locked in one order, then destinations), lets `decide` judge, writes the plan and commits. A plan
+   * that writes nothing commits nothing. The outbox rows are due at once. A new challenge supersedes the pending
+   * ones of the same app, channel and destination. Right: the plan's result, after it is on disk.
    *
-   * A key that another process took meanwhile makes the adapter begin again, so that `decide` sees it as
-   * accepted. BatchFailed: the database refuses a row of the plan for good.
+   * A key or destination that another process took meanwhile makes the adapter begin again, so that `decide` sees
+   * it. BatchFailed: the database refuses a row of the plan for good.
    */
   accept<A>(
     inquiry: AcceptanceInquiry,
@@ -71,6 +72,9 @@ export interface AcceptanceStorage {
     keys: readonly Digest[],
   ): TE.TaskEither<StorageUnavailable, ReadonlyMap<Digest, AcceptedRecord>>
 
-  /** Deletes at most `limit` idempotency records older than the moment; right: how many (decisions 3: 400 days). */
+  /**
+   * Deletes at most `limit` idempotency records, and as many batch receipts, older than the moment; right: how many
+   * in all (decisions 3: 400 days).
+   */
   purgeAccepted(beforeMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -1,5 +1,7 @@
 import type { AppCatalog } from '../../domain/catalog/app-catalog.js'
-import type { AppId } from '../../domain/ids/id.js'
+import type { AuditEvent } from '../../domain/audit/audit-event.js'
+import type { BlockedDestination } from '../../domain/catalog/blocked-destination.js'
+import type { AppId, OrganizationId, ProviderAccountId } from '../../domain/ids/id.js'
 import type { PriceVersion } from '../../domain/pricing/price-version.js'
 import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
@@ -19,6 +21,32 @@ export interface CatalogRecords {
   readonly providerAccounts?: readonly ProviderAccount[]
   readonly templates?: readonly TemplateVersion[]
   readonly prices?: readonly PriceVersion[]
+  readonly blockedDestinations?: readonly BlockedDestination[]
+}
+
+/** Records that a change looks at; names nothing that it does not change. */
+export interface CatalogSelection {
+  readonly organizationIds?: readonly OrganizationId[]
+  readonly appIds?: readonly AppId[]
+  readonly providerAccountIds?: readonly ProviderAccountId[]
+  readonly destinationPrefixes?: readonly string[]
+}
+
+/** The selected records that exist, by their ids or prefixes. */
+export interface CatalogFound {
+  readonly organizations: ReadonlyMap<OrganizationId, Organization>
+  readonly apps: ReadonlyMap<AppId, App>
+  readonly providerAccounts: ReadonlyMap<ProviderAccountId, ProviderAccount>
+  readonly blockedDestinations: ReadonlyMap<string, BlockedDestination>
+}
+
+/** What a change writes, and what the core wants to be told when that is committed. */
+export interface CatalogChange<A> {
+  readonly records: CatalogRecords
+  /** Prefixes that are blocked no more. */
+  readonly unblockedDestinations: readonly string[]
+  readonly audit: readonly AuditEvent[]
+  readonly result: A
 }
 
 /**
@@ -44,4 +72,13 @@ export interface CatalogStorage {
    * template versions and prices never are: writing one again with other content is a bug and throws.
    */
   save(records: CatalogRecords): TE.TaskEither<StorageUnavailable | CommitUnknown, void>
+  /**
+   * Changes records that are there, one change after the other: reads the selection under the epoch's lock, lets
+   * `decide` judge, writes records and audit events together and advances the epoch. A change that writes nothing
+   * commits nothing.
+   */
+  change<A>(
+    selection: CatalogSelection,
+    decide: (found: CatalogFound) => CatalogChange<A>,
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
 }

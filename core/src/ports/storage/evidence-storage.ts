@@ -2,6 +2,7 @@ import type { Attempt } from '../../domain/dispatch/attempt.js'
 import type { MessageId } from '../../domain/ids/id.js'
 import type { Digest } from '../../domain/ledger/digest.js'
 import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
+import type { Challenge } from '../../domain/passcodes/challenge.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Receipt } from '../../domain/receipts/receipt.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
@@ -18,6 +19,8 @@ export interface MessageEvidence {
   readonly keys: readonly Digest[]
   /** When its outbox row is due; undefined when it has none. */
   readonly dueAtMs: EpochMs | undefined
+  /** The challenge that is bound to it. */
+  readonly challenge: Challenge | undefined
   /** The unit price of its price version; undefined when there is none such. */
   readonly unitAmountMinor: number | undefined
 }
@@ -29,7 +32,7 @@ export interface EvidenceStorage {
     after: MessageId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, readonly MessageEvidence[]>
-  /** Rows that point to no message: outbox, idempotency, attempts, ledger events, by table. */
+  /** Rows that point to no message: outbox, idempotency, attempts, ledger events, challenges, by table. */
   strays(): TE.TaskEither<
     StorageUnavailable,
     ReadonlyArray<{ readonly table: string; readonly count: number }>

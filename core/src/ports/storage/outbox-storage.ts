@@ -1,5 +1,5 @@
 import type { Lane } from '../../domain/channels/lane.js'
-import type { MessageId, OrganizationId } from '../../domain/ids/id.js'
+import type { AppId, MessageId, OrganizationId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
@@ -13,6 +13,13 @@ export interface DueMessage {
   readonly publications: number
 }
 
+/** Messages of one Organization, of one app, to numbers that begin so, or all. */
+export type OutboxSelection =
+  | { readonly _tag: 'OfOrganization'; readonly organizationId: OrganizationId }
+  | { readonly _tag: 'OfApp'; readonly appId: AppId }
+  | { readonly _tag: 'OfPrefix'; readonly prefix: string }
+  | { readonly _tag: 'All' }
+
 /**
  * The list of messages that still need something done: sent, asked about, or given up. A row is written with
  * its message and leaves with the outcome that ends the work; in between it always has a moment at which it is
@@ -20,8 +27,9 @@ export interface DueMessage {
  */
 export interface OutboxStorage {
   /**
-   * Takes up to `limit` due messages of a lane, oldest first, and makes them due again at `againAtMs`: another
-   * relay gets none of them before. Rows that another transaction holds are passed over, not waited for.
+   * Takes up to `limit` due messages of a lane and makes them due again at `againAtMs`: another relay gets none of
+   * them before. Organizations share the limit equally, each with its oldest first; what one leaves unused goes to
+   * the others (architecture, "Scale"). Rows that another transaction holds are passed over, not waited for.
    */
   takeDue(
     lane: Lane,
@@ -31,11 +39,15 @@ export interface OutboxStorage {
   ): TE.TaskEither<StorageUnavailable, readonly DueMessage[]>
   /** Makes messages due at a moment, where they are still listed: after a publication that failed. */
   makeDue(messageIds: readonly MessageId[], atMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
-  /** How many are listed, and since when the longest-waiting has been due without ever being published. */
-  gauge(
-    nowMs: EpochMs,
-  ): TE.TaskEither<
+  /** Makes those of the selection that no provider has yet due at once, whatever they wait for: after a kill switch. */
+  hasten(of: OutboxSelection, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
+  /** How many are listed, and since when the longest-waiting has been due without ever being published; of passcodes too. */
+  gauge(nowMs: EpochMs): TE.TaskEither<
     StorageUnavailable,
-    { readonly listed: number; readonly oldestUnpublishedAtMs: EpochMs | undefined }
+    {
+      readonly listed: number
+      readonly oldestUnpublishedAtMs: EpochMs | undefined
+      readonly oldestUnpublishedPasscodeAtMs: EpochMs | undefined
+    }
   >
 }

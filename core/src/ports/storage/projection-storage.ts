@@ -44,8 +44,11 @@ export interface ProjectionStorage {
     scope: TenantScope,
     messageId: MessageId,
   ): TE.TaskEither<StorageUnavailable, AsOf<Message | undefined>>
-  /** The message accepted under this idempotency identity, if any. */
-  messageByKey(scope: TenantScope, key: Digest): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
+  /** The messages accepted under these idempotency identities, in the order of their ids. */
+  messagesByKeys(
+    scope: TenantScope,
+    keys: readonly Digest[],
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly Message[]>>
   /** The app's messages with this client reference, newest first, at most `limit`. */
   messagesByReference(
     scope: TenantScope,

@@ -1,13 +1,18 @@
 import type { JobTable } from '../job-table.js'
 import type { AcceptanceStorage } from './acceptance-storage.js'
+import type { AuditStorage } from './audit-storage.js'
+import type { BudgetStorage } from './budget-storage.js'
 import type { CatalogStorage } from './catalog-storage.js'
 import type { DispatchStorage } from './dispatch-storage.js'
 import type { EvidenceStorage } from './evidence-storage.js'
 import type { HealthStorage } from './health-storage.js'
 import type { LedgerStorage } from './ledger-storage.js'
+import type { LimitStorage } from './limit-storage.js'
 import type { OutboxStorage } from './outbox-storage.js'
+import type { PasscodeStorage } from './passcode-storage.js'
 import type { ProjectionStorage } from './projection-storage.js'
 import type { ReceiptStorage } from './receipt-storage.js'
+import type { SuppressionStorage } from './suppression-storage.js'
 
 /**
  * Where everything is kept, and the one place that is believed. Every promise below is proved by the storage
@@ -27,6 +32,11 @@ export interface Storage {
   readonly projections: ProjectionStorage
   readonly evidence: EvidenceStorage
   readonly health: HealthStorage
+  readonly passcodes: PasscodeStorage
+  readonly budgets: BudgetStorage
+  readonly limits: LimitStorage
+  readonly suppressions: SuppressionStorage
+  readonly audit: AuditStorage
   /** Jobs of the embedded queue. */
   readonly jobs: JobTable
   /** Ends every connection. Calls under way finish first. */

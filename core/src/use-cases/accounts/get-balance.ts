@@ -1,4 +1,4 @@
-import { availableMinor } from '../../domain/ledger/account.js'
+import { type Account, availableMinor } from '../../domain/ledger/account.js'
 import { newAccount } from '../../domain/ledger/post.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -6,8 +6,10 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
 import { readAs } from '../credentials/read-as.js'
+import { isReconciled } from '../ledger/is-reconciled.js'
 
 /** An Organization's money in a currency, of one moment (specification 2.7). */
 export interface Balance {
@@ -20,6 +22,16 @@ export interface Balance {
   /** Grows with every ledger event; 0 where the account was never opened. */
   readonly projectionVersion: number
   readonly reconciliationStatus: 'reconciled' | 'pending' | 'drift'
+}
+
+/** Drift as long as it was found and not seen to be gone; reconciled where nothing is left to be re-added. */
+const reconciliationOf = (
+  account: Account | undefined,
+  checkpoint: Checkpoint | undefined,
+): Balance['reconciliationStatus'] => {
+  if (checkpoint?.status === 'drift') return 'drift'
+  if (account === undefined) return 'reconciled'
+  return checkpoint !== undefined && isReconciled(account, checkpoint) ? 'reconciled' : 'pending'
 }
 
 /** The balance of the caller's Organization; a currency without an account reads as zeros (decisions 4). */
@@ -43,7 +55,7 @@ export const getBalance = (
           postedMinor: of.postedMinor,
           asOfMs: clock.nowMs(),
           projectionVersion: of.version,
-          reconciliationStatus: account === undefined ? 'reconciled' : (checkpoint?.status ?? 'pending'),
+          reconciliationStatus: reconciliationOf(account, checkpoint),
         }
       }),
     )

@@ -1,16 +1,19 @@
 import type { Overloaded } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Timers } from '../../ports/timers.js'
+import { weightedLine } from './weighted-line.js'
 
 /** How single pieces of work become batches. */
 export interface CoalesceOptions<I, O> {
   readonly timers: Timers
   /** Batches that may be under way at once. */
   readonly lanes: number
-  /** The most items of a batch. */
+  /** The most items of a batch, or what they may weigh together; an item that weighs more goes alone. */
   readonly maxBatch: number
-  /** The most items that may wait; one more is refused as Overloaded. */
+  /** The most items that may wait, or what they may weigh; one more is refused as Overloaded. */
   readonly maxWaiting: number
+  /** How many items an item counts for; one where nothing is said. */
+  readonly weightOf?: (item: I) => number
   /** Does a batch: one answer for each item, in order. Rejecting answers all of them with the rejection. */
   readonly run: (items: readonly I[]) => Promise<readonly O[]>
 }
@@ -37,9 +40,10 @@ export const coalesce = <I, O>({
   lanes,
   maxBatch,
   maxWaiting,
+  weightOf = () => 1,
   run,
 }: CoalesceOptions<I, O>): Coalescer<I, O> => {
-  const waiting: Waiting<I, O>[] = []
+  const line = weightedLine<Waiting<I, O>>(({ item }) => weightOf(item))
   const idlers: Array<() => void> = []
   let underWay = 0
   let awake = false
@@ -57,9 +61,9 @@ export const coalesce = <I, O>({
   }
 
   const leave = (): void => {
-    while (underWay < lanes && waiting.length > 0) {
+    while (underWay < lanes && !line.isEmpty()) {
       underWay += 1
-      void runBatch(waiting.splice(0, maxBatch))
+      void runBatch(line.take(maxBatch))
     }
     if (underWay === 0) for (const resolve of idlers.splice(0)) resolve()
   }
@@ -75,17 +79,15 @@ export const coalesce = <I, O>({
 
   return {
     submit: (item) => {
-      if (waiting.length >= maxWaiting) {
-        return Promise.resolve(E.left({ _tag: 'Overloaded', cause: `${maxWaiting} items are waiting` }))
+      if (line.weight() + weightOf(item) > maxWaiting) {
+        return Promise.resolve(E.left({ _tag: 'Overloaded', cause: `${line.weight()} items are waiting` }))
       }
       return new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject })
+        line.add({ item, resolve, reject })
         wake()
       })
     },
     idle: () =>
-      waiting.length === 0 && underWay === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => idlers.push(resolve)),
+      line.isEmpty() && underWay === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve)),
   }
 }

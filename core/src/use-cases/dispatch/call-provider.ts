@@ -1,21 +1,21 @@
 import type { CallOutcome, SubmitOutcome } from '../../domain/dispatch/outcome.js'
 import type { Message } from '../../domain/messages/message.js'
+import { parseUnsealed, sealedVariablesPlace } from '../../domain/messages/sealed-variables.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { CompiledTemplate } from '../../domain/templates/compiled-template.js'
 import { render } from '../../domain/templates/render.js'
-import { MAX_ATTEMPTS } from '../../domain/dispatch/backoff.js'
-import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
-import type { LookUpOutcome, Provider } from '../../ports/provider.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
+import { askProvider, GRACE_MS, openAccount, trouble, within } from './ask-provider.js'
+import { callPlaces } from './call-places.js'
 import type { OpenProviders } from './open-providers.js'
+import { secondLook, STALE_MS } from './second-look.js'
 
 /** How much longer than its time-out a call's lease runs (reliability F34). */
 export const LEASE_MARGIN_MS = 30 * SECOND_MS
 
-/** How much longer than its time-out a provider's adapter is waited for before it is taken not to answer. */
-const GRACE_MS = 5 * SECOND_MS
-
-type Needs = Pick<Ports, 'clock' | 'timers' | 'telemetry'>
+type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>
 
 /** A message that was claimed, and all it takes to send it. */
 export interface ClaimedCall {
@@ -29,120 +29,92 @@ export interface ClaimedCall {
   readonly template: CompiledTemplate
 }
 
-const trouble = ({ telemetry }: Needs, cause: unknown): void =>
-  telemetry.happened({
-    _tag: 'Trouble',
-    where: 'provider',
-    cause: cause instanceof Error ? cause.message : 'no error object',
-  })
-
-/** The answer, or another when none comes in time: adapters promise to keep it and never to throw; this relies on neither. */
-const within = <A>(needs: Needs, ms: number, ask: () => Promise<A>, otherwise: A): Promise<A> =>
-  new Promise((resolve) => {
-    const cancel = needs.timers.after(ms, () => resolve(otherwise))
-    const answer = async (): Promise<void> => {
-      try {
-        resolve(await ask())
-      } catch (cause) {
-        trouble(needs, cause)
-        resolve(otherwise)
-      }
-      cancel()
-    }
-    void answer()
-  })
-
-/** The open account; undefined, and told to telemetry, where its settings or secrets do not let it be opened. */
-const openAccount = (
-  needs: Needs,
-  providers: OpenProviders,
-  account: ProviderAccount,
-): Provider | undefined => {
-  try {
-    return providers.get(account)
-  } catch (cause) {
-    trouble(needs, cause)
-    return undefined
-  }
-}
-
-const cannotTell: LookUpOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
-
-/** Asks the provider what became of a call whose outcome is unknown, where it can be asked or recognises repeats. */
-const askProvider = async (
-  needs: Needs,
-  provider: Provider,
-  account: ProviderAccount,
-  { messageId, to, attempt }: Pick<Message, 'messageId' | 'to' | 'attempt'>,
-  detail: string,
-): Promise<CallOutcome> => {
-  if (provider.lookUp !== undefined) {
-    const ask = async () => (await provider.lookUp?.(messageId, to, account.timeoutMs)) ?? cannotTell
-    const found = await within(needs, account.timeoutMs + GRACE_MS, ask, cannotTell)
-    if (found._tag === 'Taken') return found
-    if (found._tag === 'NotTaken')
-      return { _tag: 'RefusedForNow', detail: 'the provider never had the message' }
-  }
-  const mayRepeat = provider.deduplicates && attempt < MAX_ATTEMPTS
-  return mayRepeat ? { _tag: 'ToBeRepeated', detail } : { _tag: 'OutcomeUnknown', detail }
-}
-
-/** Finds out what became of a call that nobody saw the end of (reliability F38). */
-export const findOut = async (
-  needs: Needs,
-  providers: OpenProviders,
-  account: ProviderAccount | undefined,
-  message: Pick<Message, 'messageId' | 'to' | 'attempt'>,
-): Promise<CallOutcome> => {
-  const detail = 'the call was interrupted'
-  const provider = account === undefined ? undefined : openAccount(needs, providers, account)
-  if (account === undefined || provider === undefined) return { _tag: 'OutcomeUnknown', detail }
-  return askProvider(needs, provider, account, message, detail)
-}
-
 /** Nothing left this process; but where an earlier call of the same message is open, it stays open. */
 const notBegun = ({ isRepeat }: ClaimedCall, detail: string): CallOutcome =>
   isRepeat ? { _tag: 'ToBeRepeated', detail } : { _tag: 'RefusedForNow', detail }
 
+/**
+ * The message's variables as its recipient is to read them; undefined, and told to telemetry, where a sealed value
+ * cannot be opened. Another dispatcher may have the key, or this one soon: no reason to give the message up.
+ */
+const readable = (
+  needs: Needs,
+  { messageId, variables, sealedVariables }: Message,
+): Message['variables'] | undefined => {
+  if (sealedVariables === undefined) return variables
+  try {
+    const unsealed = parseUnsealed(needs.keyRing.open(sealedVariables, sealedVariablesPlace(messageId)))
+    if (unsealed === undefined) throw new Error(`what ${messageId} has sealed is no record of texts`)
+    return { ...variables, ...unsealed }
+  } catch (cause) {
+    trouble(needs, 'keys', cause)
+    return undefined
+  }
+}
+
 const submit = async (needs: Needs, providers: OpenProviders, call: ClaimedCall): Promise<CallOutcome> => {
-  const { message, account, configuration, template } = call
+  const { message, account, attempt, configuration, template } = call
   const { messageId, to, recipientName } = message
   const provider = openAccount(needs, providers, account)
   if (provider === undefined) return notBegun(call, 'the provider account cannot be opened')
-  const content = render(template, message.variables)
+  const variables = readable(needs, message)
+  if (variables === undefined) return notBegun(call, 'the sealed variables cannot be opened')
+  const content = render(template, variables)
   const submission = { messageId, to, recipientName, sender: configuration.sender, content }
   const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
   const ask = () => provider.submit(submission, account.timeoutMs)
   const outcome = await within(needs, account.timeoutMs + GRACE_MS, ask, noAnswer)
   const isOpen = outcome._tag === 'OutcomeUnknown' || (call.isRepeat && outcome._tag === 'RefusedForNow')
   if (!isOpen) return outcome
-  return askProvider(needs, provider, account, { messageId, to, attempt: call.attempt }, outcome.detail)
+  return askProvider(needs, provider, account, { messageId, to, attempt }, outcome.detail)
 }
+
+/** From when on the call may not be begun for its lease: another dispatcher might take the message meanwhile. */
+const leaseEndMs = ({ account, leaseUntilMs }: ClaimedCall): EpochMs =>
+  leaseUntilMs - account.timeoutMs - GRACE_MS
 
 /**
  * Calls the provider for a claimed message, within the account's bounds on time and concurrency. A call that
- * could outlast its lease is not begun: another dispatcher might take the message meanwhile (reliability F34).
+ * could outlast its lease is not begun (reliability F34), nor one whose message has outlived its validity (decisions 6)
+ * or was stopped while it waited for a place.
  */
-export const callProvider =
-  (needs: Needs, providers: OpenProviders) =>
-  async (call: ClaimedCall): Promise<CallOutcome> => {
-    const { clock, telemetry } = needs
-    const { account } = call
-    const leave = await providers.enter(account.providerAccountId, account.maxConcurrent)
+export const callProvider = (needs: Needs, providers: OpenProviders, catalogs: CatalogCache) => {
+  const { clock, telemetry } = needs
+  const places = callPlaces(needs)
+  const mayStillGo = secondLook(needs, catalogs)
+
+  const reasonNotToBegin = async (call: ClaimedCall, waitedMs: number): Promise<string | undefined> => {
+    const isStopped = waitedMs >= STALE_MS && !(await mayStillGo(call))
+    const nowMs = clock.nowMs()
+    if (nowMs >= call.message.expiresAtMs) return 'was no longer valid after it had waited'
+    if (nowMs >= leaseEndMs(call)) return 'waited too long for a free connection'
+    return isStopped ? 'was stopped while it waited' : undefined
+  }
+
+  const callNow = async (call: ClaimedCall): Promise<CallOutcome> => {
+    const { account, message } = call
     const startedAtMs = clock.nowMs()
+    const outcome = await submit(needs, providers, call)
+    telemetry.happened({
+      _tag: 'ProviderCalled',
+      channel: message.channel,
+      providerAccountId: account.providerAccountId,
+      outcome: outcome._tag === 'ToBeRepeated' ? 'OutcomeUnknown' : outcome._tag,
+      durationMs: clock.nowMs() - startedAtMs,
+    })
+    return outcome
+  }
+
+  return async (call: ClaimedCall): Promise<CallOutcome> => {
+    const { account, message } = call
+    const cameAtMs = clock.nowMs()
+    const leave = await places.enter(account, message, Math.min(leaseEndMs(call), message.expiresAtMs))
+    if (leave === undefined) return notBegun(call, 'waited too long for a free connection')
     try {
-      const tooLate = startedAtMs + account.timeoutMs + GRACE_MS >= call.leaseUntilMs
-      if (tooLate) return notBegun(call, 'waited too long for a free connection')
-      const outcome = await submit(needs, providers, call)
-      telemetry.happened({
-        _tag: 'ProviderCalled',
-        channel: call.message.channel,
-        providerAccountId: account.providerAccountId,
-        outcome: outcome._tag === 'ToBeRepeated' ? 'OutcomeUnknown' : outcome._tag,
-        durationMs: clock.nowMs() - startedAtMs,
-      })
-      return outcome
+      const reason = await reasonNotToBegin(call, clock.nowMs() - cameAtMs)
+      return reason === undefined ? await callNow(call) : notBegun(call, reason)
     } finally {
       leave()
     }
   }
+}

@@ -3,16 +3,22 @@ import type { Attempt } from '../../domain/dispatch/attempt.js'
 import type { Report } from '../../domain/dispatch/report.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Ports } from '../../ports/ports.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
+import { findOut } from './ask-provider.js'
 import type { Assignment } from './assign.js'
-import { callProvider, findOut } from './call-provider.js'
+import { callProvider } from './call-provider.js'
 import type { OpenProviders } from './open-providers.js'
 
 /**
  * Does what a message was assigned and says what came of it; undefined where nothing was to be done. A call that
  * was begun and whose end nobody wrote down is asked about where the provider can be asked (reliability F38).
  */
-export const carryOut = (needs: Pick<Ports, 'clock' | 'timers' | 'telemetry'>, providers: OpenProviders) => {
-  const call = callProvider(needs, providers)
+export const carryOut = (
+  needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>,
+  providers: OpenProviders,
+  catalogs: CatalogCache,
+) => {
+  const call = callProvider(needs, providers, catalogs)
 
   const reportFound = async (
     message: Message,

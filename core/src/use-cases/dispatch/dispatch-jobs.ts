@@ -4,6 +4,7 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Delivery } from '../../ports/queue.js'
 import type { Telemetry } from '../../ports/telemetry.js'
+import { byLane } from '../batching/by-lane.js'
 import { type Coalescer, coalesce } from '../batching/coalesce.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Assignment } from './assign.js'
@@ -20,6 +21,7 @@ export interface JobDispatch {
   idle(): Promise<void>
 }
 
+/** For each lane: so many claims at once, since one waits for the disk while the other decides. */
 const CLAIM_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
 const nothingToDo: Assignment = { _tag: 'Unknown' }
@@ -61,14 +63,14 @@ const firstOfEach = (deliveries: readonly Delivery[]): ReadonlyMap<MessageId, De
  * call written first; calls providers side by side; records the outcomes in batches; answers the queue last.
  */
 export const dispatchJobs = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry'>,
+  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>,
   catalogs: CatalogCache,
   providers: OpenProviders,
   reports: Coalescer<Report, Recorded>,
 ): JobDispatch => {
   const { timers, telemetry } = ports
   const claim = claimJobs(ports, catalogs)
-  const carry = carryOut(ports, providers)
+  const carry = carryOut(ports, providers, catalogs)
   const { answer, begin, giveBack, idle } = openDeliveries(telemetry)
 
   const finish = async (delivery: Delivery, assignment: Assignment): Promise<void> => {
@@ -95,11 +97,12 @@ export const dispatchJobs = (
     return deliveries.map(() => undefined)
   }
 
-  const claims = coalesce({ ...CLAIM_LIMITS, timers, run })
+  // A line for each lane: a passcode does not stand behind the thousand that a bulk lane has delivered at once.
+  const claims = byLane(() => coalesce({ ...CLAIM_LIMITS, timers, run }))
 
   const submit = async (delivery: Delivery): Promise<void> => {
     try {
-      const taken = await claims.submit(delivery)
+      const taken = await claims[delivery.job.lane].submit(delivery)
       if (E.isLeft(taken)) giveBack([delivery], taken.left.cause)
     } catch (cause) {
       giveBack([delivery], reason(cause))

@@ -1,6 +1,8 @@
+import type { Lane } from '../../domain/channels/lane.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Delivery } from '../../ports/queue.js'
 import { E } from '../../fp.js'
+import { byLane } from '../batching/by-lane.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import { type Receipts, receipts } from '../receipts/record-receipts.js'
 import { dispatchJobs } from './dispatch-jobs.js'
@@ -10,8 +12,8 @@ import { relayDue, type RelayLimits, type RelayTurn } from './relay.js'
 
 /** What a dispatcher process does, piece by piece; its host says when. */
 export interface Dispatching {
-  /** Takes what is due from the outbox to the queue, once. */
-  relay(): Promise<RelayTurn>
+  /** Takes what is due in a lane from the outbox to the queue, once. Not twice at a time for the same lane. */
+  relay(lane: Lane): Promise<RelayTurn>
   /** Sees one queue delivery through and answers it. */
   take(delivery: Delivery): void
   /** Receipts from outside: webhooks and the like. */
@@ -30,9 +32,10 @@ export const dispatching = (needs: Needs, catalogs: CatalogCache): Dispatching =
     const stored = await incoming.record(reported)()
     if (E.isLeft(stored)) throw new Error(`receipts were not stored: ${stored.left.cause}`)
   })
+  const relays = byLane((lane) => relayDue(needs, lane))
   const jobs = dispatchJobs(needs, catalogs, providers, reports)
   return {
-    relay: relayDue(needs),
+    relay: (lane) => relays[lane](),
     take: jobs.take,
     receipts: incoming,
     close: async () => {

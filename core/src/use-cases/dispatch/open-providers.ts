@@ -1,4 +1,5 @@
 import type { ProviderAccountId } from '../../domain/ids/id.js'
+import { parseUnsealed } from '../../domain/messages/sealed-variables.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Provider, ReceiptSink } from '../../ports/provider.js'
@@ -7,8 +8,6 @@ import type { Provider, ReceiptSink } from '../../ports/provider.js'
 export interface OpenProviders {
   /** Opens the account, or finds it open; a changed account is opened anew. Throws what the adapter throws. */
   get(account: ProviderAccount): Provider
-  /** Waits for a place among the account's calls; the answer leaves it again. */
-  enter(accountId: ProviderAccountId, maxConcurrent: number): Promise<() => void>
   close(): Promise<void>
 }
 
@@ -17,41 +16,19 @@ type Needs = Pick<Ports, 'providers' | 'keyRing'>
 /** Where an account's secrets are sealed for; see the port KeyRing. */
 export const secretsPlace = (accountId: ProviderAccountId): string => `provider_accounts|${accountId}|secrets`
 
-const isTextRecord = (value: unknown): value is Record<string, string> =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).every((text) => typeof text === 'string')
-
-/** Lets so many in at once; the others wait in line, and whoever leaves hands the place to the first of them. */
-const turnstile = () => {
-  const line: Array<() => void> = []
-  let inside = 0
-  const leave = (): void => {
-    const next = line.shift()
-    if (next === undefined) inside -= 1
-    else next()
-  }
-  return async (most: number): Promise<() => void> => {
-    if (inside >= most) await new Promise<void>((resolve) => line.push(resolve))
-    else inside += 1
-    return leave
-  }
-}
-
 /** Opens providers as they are needed and keeps them open. */
 export const openProviders = ({ providers, keyRing }: Needs, sink: ReceiptSink): OpenProviders => {
   const open = new Map<
     ProviderAccountId,
     { readonly account: ProviderAccount; readonly provider: Provider }
   >()
-  const turnstiles = new Map<ProviderAccountId, ReturnType<typeof turnstile>>()
   const retired: Array<Promise<void>> = []
 
   const secretsOf = (account: ProviderAccount): Readonly<Record<string, string>> => {
-    const secrets: unknown = JSON.parse(
+    const secrets = parseUnsealed(
       keyRing.open(account.sealedSecrets, secretsPlace(account.providerAccountId)),
     )
-    if (!isTextRecord(secrets)) throw new Error(`the secrets of ${account.providerAccountId} are not texts`)
+    if (secrets === undefined) throw new Error(`the secrets of ${account.providerAccountId} are not texts`)
     return secrets
   }
 
@@ -71,11 +48,6 @@ export const openProviders = ({ providers, keyRing }: Needs, sink: ReceiptSink):
       if (isSame) return found.provider
       retired.push(found.provider.close())
       return openAnew(account)
-    },
-    enter: (accountId, maxConcurrent) => {
-      const found = turnstiles.get(accountId) ?? turnstile()
-      turnstiles.set(accountId, found)
-      return found(maxConcurrent)
     },
     close: async () => {
       await Promise.all([...retired, ...[...open.values()].map(({ provider }) => provider.close())])

@@ -1,72 +1,73 @@
-import { type Lane, LANES } from '../../domain/channels/lane.js'
+import type { Lane } from '../../domain/channels/lane.js'
 import { MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { DueMessage } from '../../ports/storage/outbox-storage.js'
+import { laneRoom, type RoomLimits } from './lane-room.js'
 
-export interface RelayLimits {
-  /** Messages taken at once. */
+export interface RelayLimits extends RoomLimits {
+  /** Messages taken at once, at the most. */
   readonly batch: number
   /** When a message that went to the queue is due again, should nobody have dealt with it. */
   readonly horizonMs: number
-  /** Jobs waiting in a lane from which on nothing is published a second time: they are surely still there. */
-  readonly backlog: number
 }
 
-export const DEFAULT_RELAY_LIMITS: RelayLimits = { batch: 500, horizonMs: MINUTE_MS, backlog: 1000 }
+/**
+ * Consumers have 1,000 deliveries of a lane in hand: as many again in the queue bridge a relay's look and turn, some
+ * 100 ms, at several thousand a second. More would only make everyone wait behind whoever sent most.
+ */
+export const DEFAULT_RELAY_LIMITS: RelayLimits = {
+  batch: 500,
+  horizonMs: MINUTE_MS,
+  fewestWaiting: 50,
+  mostWaiting: 1000,
+  fullMs: 50,
+}
 
 /** What a turn of the relay did. */
 export interface RelayTurn {
   readonly published: number
-  /** Whether more is due already. */
-  readonly more: boolean
+  /** After how long another turn can do more: 0 at once; undefined when something becomes due. */
+  readonly againMs: number | undefined
 }
 
 type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'> & { readonly relay: RelayLimits }
 
-/** Messages that may go to the queue: those that were never there, and others only while the lane is short. */
-const publishable = async (
-  { queue, relay }: Needs,
-  lane: Lane,
-  due: readonly DueMessage[],
-): Promise<readonly DueMessage[]> => {
-  if (due.every(({ publications }) => publications === 0)) return due
-  const depth = await queue.depth(lane)()
-  const isShort = E.isRight(depth) && depth.right < relay.backlog
-  return isShort ? due : due.filter(({ publications }) => publications === 0)
+/** Publishes what was taken; what did not get to the queue is made due at once. Answers how many got there. */
+const publish = async (needs: Needs, lane: Lane, due: readonly DueMessage[]): Promise<number> => {
+  const { storage, queue, clock, telemetry } = needs
+  const confirmed = await queue.publish(due.map(({ messageId }) => ({ messageId, lane })))()
+  const arrived = new Set(E.isRight(confirmed) ? confirmed.right : [])
+  const failed = due.filter(({ messageId }) => !arrived.has(messageId)).map(({ messageId }) => messageId)
+  if (E.isLeft(confirmed))
+    telemetry.happened({ _tag: 'Trouble', where: 'queue', cause: confirmed.left.cause })
+  if (failed.length > 0) await storage.outbox.makeDue(failed, clock.nowMs())()
+  telemetry.happened({ _tag: 'Relayed', lane, confirmed: arrived.size, failed: failed.length })
+  return arrived.size
 }
 
 /**
- * Takes what is due in each lane, most urgent first, and publishes it (reliability 2.3). A message is taken by
- * making it due again at the horizon, so nothing is lost by dying at any point: what did not get to the queue is
- * made due at once, and what the queue lost comes back by itself. Resolves always; trouble is told to telemetry.
+ * Takes what is due in a lane and publishes it (reliability 2.3), as much as the lane's queue has room for: what
+ * waits longer waits in the outbox, where Organizations take turns. A message is taken by making it due again at the
+ * horizon, so nothing is lost by dying at any point: what did not get to the queue is made due at once, and what the
+ * queue lost comes back by itself. Resolves always; trouble is told to telemetry. One turn at a time.
  */
-export const relayDue = (needs: Needs) => async (): Promise<RelayTurn> => {
-  const { storage, queue, clock, telemetry, relay } = needs
-  let published = 0
-  let more = false
-  for (const lane of LANES) {
+export const relayDue = (needs: Needs, lane: Lane): (() => Promise<RelayTurn>) => {
+  const { storage, clock, telemetry, relay } = needs
+  const room = laneRoom(needs, lane, relay)
+  return async () => {
+    const limit = Math.min(relay.batch, await room.find())
+    if (limit === 0) return { published: 0, againMs: relay.fullMs }
     const nowMs = clock.nowMs()
-    const due = await storage.outbox.takeDue(lane, relay.batch, nowMs, nowMs + relay.horizonMs)()
+    const due = await storage.outbox.takeDue(lane, limit, nowMs, nowMs + relay.horizonMs)()
     if (E.isLeft(due)) {
       telemetry.happened({ _tag: 'Trouble', where: 'relay', cause: due.left.cause })
-      return { published, more: false }
+      return { published: 0, againMs: undefined }
     }
-    if (due.right.length === 0) continue
-    const jobs = await publishable(needs, lane, due.right)
-    if (jobs.length === 0) {
-      more = more || due.right.length === relay.batch
-      continue
-    }
-    const confirmed = await queue.publish(jobs.map(({ messageId }) => ({ messageId, lane })))()
-    const arrived = new Set(E.isRight(confirmed) ? confirmed.right : [])
-    const failed = jobs.filter(({ messageId }) => !arrived.has(messageId)).map(({ messageId }) => messageId)
-    if (E.isLeft(confirmed))
-      telemetry.happened({ _tag: 'Trouble', where: 'queue', cause: confirmed.left.cause })
-    if (failed.length > 0) await storage.outbox.makeDue(failed, clock.nowMs())()
-    telemetry.happened({ _tag: 'Relayed', lane, confirmed: arrived.size, failed: failed.length })
-    published += arrived.size
-    more = more || (due.right.length === relay.batch && failed.length === 0)
+    const isMore = due.right.length === limit
+    room.given(due.right.length, isMore)
+    if (due.right.length === 0) return { published: 0, againMs: undefined }
+    const published = await publish(needs, lane, due.right)
+    return { published, againMs: isMore && published === limit ? 0 : undefined }
   }
-  return { published, more }
 }

@@ -1,9 +1,10 @@
-import type { Account, AccountKey } from '../../domain/ledger/account.js'
+import { type Account, accountKey, type AccountKey } from '../../domain/ledger/account.js'
 import { EMPTY_TALLY, type Tally } from '../../domain/ledger/replay.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
+import { isReconciled } from './is-reconciled.js'
 import { reAddAccount, type ReAdded } from './re-add-account.js'
 
 /** What a slice of reconciling saw. */
@@ -14,7 +15,7 @@ export interface ReconciledSlice {
   readonly next: AccountKey | undefined
 }
 
-type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'telemetry'>
+type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'telemetry'>
 
 const ACCOUNTS_IN_A_SLICE = 20
 const EVENTS_IN_A_SLICE = 5000
@@ -38,13 +39,23 @@ const statusOf = ({ finding, isComplete }: ReAdded, before: Checkpoint | undefin
   return isComplete ? 'reconciled' : (before?.status ?? 'pending')
 }
 
-/** Whether the account is what it was when it was reconciled: no event since, and the same figures. */
-const isUnchanged = (account: Account, checkpoint: Checkpoint): boolean =>
-  checkpoint.status === 'reconciled' &&
-  checkpoint.seq === account.version &&
-  checkpoint.postedMinor === account.postedMinor &&
-  checkpoint.reservedMinor === account.reservedMinor &&
-  checkpoint.digest === account.headDigest
+/** Tells that an account has begun to drift. Before the checkpoint says so: a death in between tells it twice, not never. */
+const tellDrift = (
+  { storage, ids }: Needs,
+  { finding = '', ...of }: Checkpoint,
+): TE.TaskEither<Outage, void> =>
+  storage.audit.append([
+    {
+      auditId: ids.next('aud'),
+      actor: { kind: 'system', id: 'reconciler' },
+      action: 'ledger.drift',
+      target: accountKey(of),
+      organizationId: of.organizationId,
+      reason: undefined,
+      atMs: of.checkedAtMs,
+      details: { currency: of.currency, finding, seq: of.seq },
+    },
+  ])
 
 const continueFrom = async (
   needs: Needs,
@@ -62,6 +73,10 @@ const continueFrom = async (
     checkedAtMs: needs.clock.nowMs(),
     finding: added.right.finding,
   }
+  if (checkpoint.status === 'drift' && before?.status !== 'drift') {
+    const told = await tellDrift(needs, checkpoint)()
+    if (E.isLeft(told)) return told
+  }
   const saved = await needs.storage.ledger.saveCheckpoint(checkpoint)()
   return E.isLeft(saved) ? saved : E.right(checkpoint)
 }
@@ -74,13 +89,14 @@ const reconcileOne = async (
   if (E.isLeft(standing)) return standing
   const { account, checkpoint } = standing.right
   if (account === undefined) return E.right(undefined)
-  if (checkpoint !== undefined && isUnchanged(account, checkpoint)) return E.right(checkpoint)
+  if (checkpoint !== undefined && isReconciled(account, checkpoint)) return E.right(checkpoint)
   return continueFrom(needs, account, checkpoint)
 }
 
 /**
  * Compares accounts with their re-added ledgers, a slice at a time (decisions 4): a difference sets `drift` and is
- * told to telemetry; nothing is ever repaired. A drifting account is re-added from its first event each time.
+ * told to telemetry, and where it appears an audit event is written; nothing is ever repaired. A drifting account is
+ * re-added from its first event each time.
  */
 export const reconcile =
   (needs: Needs) =>

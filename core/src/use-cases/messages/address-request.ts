@@ -1,5 +1,6 @@
 import type { AddressedRequest, SendRequest } from '../../domain/acceptance/send-request.js'
-import { parseRecipient } from '../../domain/recipients/recipient.js'
+import type { Channel } from '../../domain/channels/channel.js'
+import { parseRecipient, type Recipient } from '../../domain/recipients/recipient.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { PhoneNumbers } from '../../ports/phone-numbers.js'
@@ -11,15 +12,33 @@ const recipientProblem = {
   email: 'Must be one email address without a display name.',
 }
 
-/** Refuses a request outside the credential's app or channels (decisions 2). */
-export const checkBounds = (
+/** Refuses a request outside the credential's project and app (decisions 2). */
+export const checkScope = (
   { credential }: Caller,
-  { projectId, appId, channel }: Pick<SendRequest, 'projectId' | 'appId' | 'channel'>,
-): E.Either<Refusal, void> => {
-  if (projectId !== credential.projectId || appId !== credential.appId) {
-    return E.left(refusal('ScopeMismatch'))
-  }
-  return credential.channels.includes(channel) ? E.right(undefined) : E.left(refusal('ChannelNotGranted'))
+  { projectId, appId }: Pick<SendRequest, 'projectId' | 'appId'>,
+): E.Either<Refusal, void> =>
+  projectId === credential.projectId && appId === credential.appId
+    ? E.right(undefined)
+    : E.left(refusal('ScopeMismatch'))
+
+/** Whether the credential may use the channel. */
+export const isChannelGranted = (
+  { credential }: Caller,
+  { channel }: Pick<SendRequest, 'channel'>,
+): boolean => credential.channels.includes(channel)
+
+/** Reads a recipient as its channel understands it; `field` is where it stands in the body. */
+export const addressRecipient = (
+  channel: Channel,
+  to: string,
+  field: string,
+  phoneNumbers: PhoneNumbers,
+): E.Either<Refusal, Recipient> => {
+  const recipient = parseRecipient(channel, to, (e164) => phoneNumbers.countryOf(e164))
+  if (recipient !== undefined) return E.right(recipient)
+  return E.left(
+    invalidRequest([{ location: 'body', field, code: 'format', message: recipientProblem[channel] }]),
+  )
 }
 
 /**
@@ -31,12 +50,10 @@ export const addressRequest = (
   request: SendRequest,
   phoneNumbers: PhoneNumbers,
 ): E.Either<Refusal, AddressedRequest> => {
-  const { channel, to } = request
-  const recipient = parseRecipient(channel, to, (e164) => phoneNumbers.countryOf(e164))
-  if (recipient === undefined) {
-    const message = recipientProblem[channel]
-    return E.left(invalidRequest([{ location: 'body', field: '/to', code: 'format', message }]))
-  }
-  const within = checkBounds(caller, request)
-  return E.isLeft(within) ? within : E.right({ ...request, recipient })
+  const recipient = addressRecipient(request.channel, request.to, '/to', phoneNumbers)
+  if (E.isLeft(recipient)) return recipient
+  const within = checkScope(caller, request)
+  if (E.isLeft(within)) return within
+  if (!isChannelGranted(caller, request)) return E.left(refusal('ChannelNotGranted'))
+  return E.right({ ...request, recipient: recipient.right })
 }

@@ -1,4 +1,4 @@
-import { idempotencyKey } from '../../domain/messages/idempotency.js'
+import { identitiesUnder } from '../../domain/messages/idempotency.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
@@ -23,9 +23,9 @@ export const lookUpMessages = (
   return (caller: Caller, lookUp: LookUp): TE.TaskEither<Refusal | Outage, readonly Message[]> =>
     read(caller, 'messages.read', (scope) =>
       lookUp._tag === 'ByKey'
-        ? storage.projections.messageByKey(
+        ? storage.projections.messagesByKeys(
             scope,
-            idempotencyKey(scope, 'messages', lookUp.idempotencyKey, digests.sha256),
+            identitiesUnder(scope, lookUp.idempotencyKey, digests.sha256),
           )
         : storage.projections.messagesByReference(scope, lookUp.clientReference, MOST_MESSAGES),
     )

@@ -1,6 +1,7 @@
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import { keptFor } from './kept-for.js'
 
 export type CheckName = 'storage' | 'durability' | 'migrations' | 'outbox' | 'queue'
 export type CheckStatus = 'pass' | 'warn' | 'fail'
@@ -54,12 +55,5 @@ const observe = async ({ storage, queue, clock }: Needs): Promise<Readiness> => 
 }
 
 /** Whether this process can accept messages durably (decisions 15): asks the database at most once a second. */
-export const checkReadiness = (needs: Needs): (() => Promise<Readiness>) => {
-  let last: { readonly atMs: EpochMs; readonly readiness: Promise<Readiness> } | undefined
-  return () => {
-    const nowMs = needs.clock.nowMs()
-    if (last === undefined || nowMs - last.atMs >= KEPT_FOR_MS)
-      last = { atMs: nowMs, readiness: observe(needs) }
-    return last.readiness
-  }
-}
+export const checkReadiness = (needs: Needs): (() => Promise<Readiness>) =>
+  keptFor(needs.clock, KEPT_FOR_MS, () => observe(needs))

@@ -14,6 +14,8 @@ export interface TenantPlan {
   readonly displayName: string
   readonly environment: Environment
   readonly currency: string
+  /** The name under which legacy batches call its senders; undefined for none. */
+  readonly legacySenderId?: string | undefined
   /** Prepaid from the start, minor units; 0 for none. */
   readonly creditMinor: number
   readonly configurations: ReadonlyArray<Omit<ChannelConfiguration, 'organizationId' | 'appId'>>
@@ -69,6 +71,7 @@ const recordsOf = ({ ids, clock }: Needs, plan: TenantPlan): Tenant & { prices: 
       platform: 'server',
       status: 'active',
       restrictions: {},
+      legacySenderId: plan.legacySenderId,
     },
     templates: plan.templates.map((template) => ({
       ...template,

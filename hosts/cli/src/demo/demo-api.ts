@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Channel } from '@postrider/core/domain/channels/channel'
+import type { BatchAnswer } from '@postrider/contracts/messages/batch-answer'
 import type { AcceptedMessage } from '@postrider/contracts/messages/accepted-message'
 import type { MessageProjection } from '@postrider/contracts/messages/message-projection'
+import type { OtpAnswer } from '@postrider/contracts/otp/otp-answer'
+import type { Channel } from '@postrider/core/domain/channels/channel'
+import { DEMO_CURRENCY, DEMO_SENDER_ID, DEMO_VARIABLES, OTP_VARIABLE } from './demo-plans.js'
 import type { DemoTenant } from './demo-tenant.js'
-import { DEMO_CURRENCY, DEMO_VARIABLES } from './demo-plans.js'
 import { DemoTrouble } from './set-up-tenants.js'
 
 /** The demo's own HTTP client: what any customer's server would write. */
 export interface DemoApi {
   send(tenant: DemoTenant, channel: Channel, to: string): Promise<AcceptedMessage>
+  sendPasscode(tenant: DemoTenant, to: string): Promise<OtpAnswer>
+  /** Whether the code was right, and for the first time. */
+  verify(tenant: DemoTenant, challengeId: string, code: string): Promise<boolean>
+  /** One canonical item, and a legacy one for two channels. */
+  sendBatch(tenant: DemoTenant, to: string): Promise<BatchAnswer>
   message(tenant: DemoTenant, messageId: string): Promise<MessageProjection>
   balance(tenant: DemoTenant): Promise<{ readonly postedMinor: number; readonly reservedMinor: number }>
 }
@@ -25,26 +32,65 @@ export const sendBody = (tenant: DemoTenant, channel: Channel, to: string) => ({
   variables: DEMO_VARIABLES[channel],
 })
 
-const ask = async (url: string, tenant: DemoTenant, init: RequestInit = {}): Promise<unknown> => {
-  const headers = { authorization: `Bearer ${tenant.credential}`, ...init.headers }
-  const response = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
-  const body: unknown = await response.json()
-  if (response.ok) return body
-  throw new DemoTrouble(`${init.method ?? 'GET'} ${url} answered ${response.status}: ${JSON.stringify(body)}`)
+const batchBody = (tenant: DemoTenant, to: string) => ({
+  messages: [
+    sendBody(tenant, 'sms', to),
+    {
+      senderId: DEMO_SENDER_ID,
+      r: [to],
+      t: { s: true, w: true },
+      st: tenant.templateIds.sms,
+      wt: tenant.templateIds.whatsapp,
+      v: DEMO_VARIABLES.sms,
+    },
+  ],
+})
+
+interface Asked {
+  readonly tenant: DemoTenant
+  /** What is sent; a key that makes a repeat safe goes with it. */
+  readonly body?: unknown
+}
+
+const ask = (url: string, { tenant, body }: Asked): Promise<Response> => {
+  const headers = { authorization: `Bearer ${tenant.credential}` }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  if (body === undefined) return fetch(url, { headers, signal })
+  const sending = { 'content-type': 'application/json', 'idempotency-key': `demo-${randomUUID()}` }
+  return fetch(url, {
+    method: 'POST',
+    headers: { ...headers, ...sending },
+    body: JSON.stringify(body),
+    signal,
+  })
+}
+
+const answerOf = async (url: string, asked: Asked): Promise<unknown> => {
+  const response = await ask(url, asked)
+  const answer: unknown = await response.json()
+  if (response.ok) return answer
+  throw new DemoTrouble(`${url} answered ${response.status}: ${JSON.stringify(answer)}`)
 }
 
 /** A client of the API at this address. */
 export const demoApi = (baseUrl: string): DemoApi => ({
   send: async (tenant, channel, to) =>
-    (await ask(`${baseUrl}/v1/messages`, tenant, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': `demo-${randomUUID()}` },
-      body: JSON.stringify(sendBody(tenant, channel, to)),
+    (await answerOf(`${baseUrl}/v1/messages`, {
+      tenant,
+      body: sendBody(tenant, channel, to),
     })) as AcceptedMessage,
+  sendPasscode: async (tenant, to) => {
+    const body = { channel: 'sms', to, templateId: tenant.templateIds.otpSms, otpVariable: OTP_VARIABLE }
+    return (await answerOf(`${baseUrl}/v1/otp`, { tenant, body })) as OtpAnswer
+  },
+  verify: async (tenant, challengeId, code) =>
+    (await ask(`${baseUrl}/v1/otp/verify`, { tenant, body: { challengeId, code } })).ok,
+  sendBatch: async (tenant, to) =>
+    (await answerOf(`${baseUrl}/v1/messages/batch`, { tenant, body: batchBody(tenant, to) })) as BatchAnswer,
   message: async (tenant, messageId) =>
-    (await ask(`${baseUrl}/v1/messages/${messageId}`, tenant)) as MessageProjection,
+    (await answerOf(`${baseUrl}/v1/messages/${messageId}`, { tenant })) as MessageProjection,
   balance: async (tenant) =>
-    (await ask(`${baseUrl}/v1/balances?currency=${DEMO_CURRENCY}`, tenant)) as {
+    (await answerOf(`${baseUrl}/v1/balances?currency=${DEMO_CURRENCY}`, { tenant })) as {
       postedMinor: number
       reservedMinor: number
     },

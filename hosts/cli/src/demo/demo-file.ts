@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Channel } from '@postrider/core/domain/channels/channel'
-import { DEMO_COUNTRIES, DEMO_CURRENCY, DEMO_VARIABLES } from './demo-plans.js'
+import { DEMO_COUNTRIES, DEMO_CURRENCY, DEMO_SENDER_ID, DEMO_VARIABLES, OTP_VARIABLE } from './demo-plans.js'
 import type { DemoTenant, DemoTenants } from './demo-tenant.js'
 import { writePrivately } from './remembered-tenants.js'
 
@@ -16,6 +16,11 @@ const addressOf = ({ organizationId, brandId, projectId, appId, credential }: De
   projectId,
   appId,
   credential,
+})
+
+const passcodeTemplateOf = ({ templateIds }: DemoTenant, template: 'otpSms' | 'otpWhatsapp') => ({
+  templateId: templateIds[template],
+  otpVariable: OTP_VARIABLE,
 })
 
 /** Where the sandbox writes what it delivered (decisions 13). */
@@ -34,12 +39,15 @@ export const writeDemoFile = (dataDir: string, baseUrl: string, { main, other }:
     currency: DEMO_CURRENCY,
     countries: DEMO_COUNTRIES,
     ...addressOf(main),
+    senderId: DEMO_SENDER_ID,
     readOnlyCredential: main.readOnlyCredential,
     otherTenant: { ...addressOf(other), templates: { sms: templateOf(other, 'sms') } },
     templates: {
       sms: templateOf(main, 'sms'),
       email: templateOf(main, 'email'),
       whatsapp: templateOf(main, 'whatsapp'),
+      otpSms: passcodeTemplateOf(main, 'otpSms'),
+      otpWhatsapp: passcodeTemplateOf(main, 'otpWhatsapp'),
     },
     sandboxInbox: inboxFile(dataDir),
   })

@@ -21,6 +21,12 @@ const EMAIL_MINOR = 4
 /** What a demo account starts with, and what it is filled up to when less than a tenth is left. */
 export const DEMO_CREDIT_MINOR = 100_000_000
 
+/** The name under which legacy batches call the demo's senders. */
+export const DEMO_SENDER_ID = 'POSTRIDER'
+
+/** The variable that takes a passcode. */
+export const OTP_VARIABLE = 'code'
+
 /** Values that fill the demo's templates; those of SMS and WhatsApp have the same names (decisions 14). */
 export const DEMO_VARIABLES = {
   sms: { name: 'Asha', text: 'your order 10024 has left our warehouse.' },
@@ -59,6 +65,14 @@ const templateOf = (channel: Channel): TenantPlan['templates'][number] => ({
   })),
 })
 
+const passcodeTemplateOf = (channel: 'sms' | 'whatsapp'): TenantPlan['templates'][number] => ({
+  name: channel === 'sms' ? 'demo-otpSms' : 'demo-otpWhatsapp',
+  category: 'otp',
+  language: 'en',
+  content: { channel, text: `{{${OTP_VARIABLE}}} is your Postrider code. It is good for five minutes.` },
+  variables: [{ name: OTP_VARIABLE, example: '123456', maxLength: 10 }],
+})
+
 const pricesOf = (nowMs: number): TenantPlan['prices'] => {
   const price = (channel: Channel, destinationPrefix: string, unitAmountMinor: number) => ({
     channel,
@@ -93,7 +107,8 @@ export const sandboxTenantPlan = (
   creditMinor: DEMO_CREDIT_MINOR,
   environment: 'test',
   configurations: CHANNELS.map(configurationOf(account.providerAccountId)),
-  templates: CHANNELS.map(templateOf),
+  templates: [...CHANNELS.map(templateOf), passcodeTemplateOf('sms'), passcodeTemplateOf('whatsapp')],
+  legacySenderId: DEMO_SENDER_ID,
   prices: pricesOf(nowMs),
   providerAccounts: [account],
 })

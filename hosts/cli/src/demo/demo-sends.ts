@@ -1,4 +1,6 @@
-import type { DemoTenants } from './demo-tenant.js'
+import type { Channel } from '@postrider/core/domain/channels/channel'
+import { amountText } from '../terminal/amount.js'
+import type { DemoTenant, DemoTenants } from './demo-tenant.js'
 import type { DemoSend } from './follow-message.js'
 import type { Mailbox } from './mailbox.js'
 
@@ -9,16 +11,22 @@ const DEMO_ADDRESS = 'asha@example.com'
 
 /** What the demo sends: every channel through the sandbox, and a mail through a real conversation. */
 export const demoSends = ({ main, production }: DemoTenants, mailbox: Mailbox): readonly DemoSend[] => {
+  const sending = (tenant: DemoTenant, channel: Channel, to: string): DemoSend['begin'] => {
+    return async (api) => {
+      const { messageId, estimatedCharge } = await api.send(tenant, channel, to)
+      const cost = amountText(estimatedCharge.amountMinor, estimatedCharge.currency)
+      return { messageId, text: `${cost} reserved` }
+    }
+  }
   const delivered = { tenant: main, goal: 'DELIVERED', proof: () => '' }
   return [
-    { ...delivered, label: 'SMS', channel: 'sms', to: DEMO_NUMBER },
-    { ...delivered, label: 'WhatsApp', channel: 'whatsapp', to: DEMO_NUMBER },
-    { ...delivered, label: 'Email', channel: 'email', to: DEMO_ADDRESS },
+    { ...delivered, label: 'SMS', begin: sending(main, 'sms', DEMO_NUMBER) },
+    { ...delivered, label: 'WhatsApp', begin: sending(main, 'whatsapp', DEMO_NUMBER) },
+    { ...delivered, label: 'Email', begin: sending(main, 'email', DEMO_ADDRESS) },
     {
       label: 'Email by SMTP',
       tenant: production,
-      channel: 'email',
-      to: DEMO_ADDRESS,
+      begin: sending(production, 'email', DEMO_ADDRESS),
       goal: 'SUBMITTED',
       proof: (messageId) => {
         const mail = mailbox.find(messageId)

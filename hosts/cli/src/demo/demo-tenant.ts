@@ -8,6 +8,9 @@ import type {
   TemplateId,
 } from '@postrider/core/domain/ids/id'
 
+/** The demo's templates: one for each channel, and those that carry a passcode. */
+export type DemoTemplate = Channel | 'otpSms' | 'otpWhatsapp'
+
 /** A tenant of the demo as it is remembered: with the credentials that nobody else could show again. */
 export interface DemoTenant {
   readonly organizationId: OrganizationId
@@ -16,13 +19,17 @@ export interface DemoTenant {
   readonly appId: AppId
   readonly credential: string
   readonly readOnlyCredential: string
-  readonly templateIds: Readonly<Partial<Record<Channel, TemplateId>>>
+  readonly templateIds: Readonly<Partial<Record<DemoTemplate, TemplateId>>>
   readonly providerAccountId: ProviderAccountId
 }
+
+/** What is remembered of a demo; of another version it is not believed. */
+export const DEMO_VERSION = 2
 
 /** The demo's tenants: the one that is shown, a stranger to it, and one in production. */
 export interface DemoTenants {
   readonly main: DemoTenant
   readonly other: DemoTenant
   readonly production: DemoTenant
+  readonly version: number
 }

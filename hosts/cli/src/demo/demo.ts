@@ -11,7 +11,9 @@ import { type RunningHosts, startHosts } from '../hosts/running-hosts.js'
 import { listenForSignals, type Signals } from '../hosts/signals.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { demoApi } from './demo-api.js'
-import { removeDemoFile, writeDemoFile } from './demo-file.js'
+import { playBatch } from './demo-batch.js'
+import { inboxFile, removeDemoFile, writeDemoFile } from './demo-file.js'
+import { playPasscode } from './demo-passcode.js'
 import { demoSends } from './demo-sends.js'
 import type { DemoTenants } from './demo-tenant.js'
 import { followMessage, type Followed } from './follow-message.js'
@@ -73,12 +75,17 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   const head = (text: string): void => terminal.say(terminal.paint('bold', text))
   head('Messages: time since the send, state, money')
   const sends = demoSends(tenants, mailbox)
+  const { main, production } = tenants
+  const passcode = playPasscode(terminal, api, main, inboxFile(settings.dataDir))
   const followed: readonly Followed[] = await Promise.all(
     sends.map((send) => followMessage(terminal, api, send)),
   )
+  const isVerified = await passcode
+  terminal.say()
+  head('A batch: two items, three messages')
+  const isBatchGood = await playBatch(terminal, api, main)
   terminal.say()
   head('The books')
-  const { main, production } = tenants
   const accounts = [
     ['test', main],
     ['production', production],
@@ -89,7 +96,7 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   const addresses = { baseUrl, metricsUrl, dataDir: settings.dataDir, logFile: stage.logFile }
   if (stage.once) showWhatIsLeft(terminal, addresses)
   else showWhereNext(terminal, addresses, main, followed[0]?.messageId ?? '')
-  return areProved && followed.every(({ isGood }) => isGood)
+  return areProved && isVerified && isBatchGood && followed.every(({ isGood }) => isGood)
 }
 
 const perform = async (stage: Stage): Promise<E.Either<Failure, number>> => {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Channel } from '@postrider/core/domain/channels/channel'
 import type { MessageProjection } from '@postrider/contracts/messages/message-projection'
 import { amountText } from '../terminal/amount.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -11,8 +10,8 @@ export interface DemoSend {
   /** What the person reads in front of each of its lines. */
   readonly label: string
   readonly tenant: DemoTenant
-  readonly channel: Channel
-  readonly to: string
+  /** Sends it; what its first line says of it. */
+  readonly begin: (api: DemoApi) => Promise<{ readonly messageId: string; readonly text: string }>
   /** The state that is as far as it gets, and success. */
   readonly goal: string
   /** What must be true beside the state, and how that reads; undefined: not yet. */
@@ -37,7 +36,7 @@ const STYLES: Readonly<Record<string, Parameters<Terminal['paint']>[0]>> = {
   READ: 'green',
 }
 
-/** One line for each thing that happens to the message. */
+/** One line for each thing that happens to the message; the state is painted. */
 const reporter =
   (terminal: Terminal, { label }: DemoSend, startedAt: number) =>
   (state: string, text: string) => {
@@ -56,10 +55,9 @@ const moneyOf = ({ billing, failureCode }: MessageProjection): string => {
 export const followMessage = async (terminal: Terminal, api: DemoApi, send: DemoSend): Promise<Followed> => {
   const startedAt = performance.now()
   const report = reporter(terminal, send, startedAt)
-  const { messageId, state: accepted, estimatedCharge } = await api.send(send.tenant, send.channel, send.to)
-  const cost = amountText(estimatedCharge.amountMinor, estimatedCharge.currency)
-  report(accepted, `${cost} reserved  ${terminal.paint('dim', messageId)}`)
-  let seen: string = accepted
+  const { messageId, text } = await send.begin(api)
+  let seen = 'ACCEPTED'
+  report(seen, `${text}  ${terminal.paint('dim', messageId)}`)
   while (performance.now() - startedAt < PATIENCE_MS) {
     const message = await api.message(send.tenant, messageId)
     if (message.state !== seen) report(message.state, moneyOf(message))

@@ -6,7 +6,7 @@ import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { DEMO_CREDIT_MINOR, DEMO_CURRENCY } from './demo-plans.js'
-import type { DemoTenant, DemoTenants } from './demo-tenant.js'
+import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
 import { expectRight, setUpTenants } from './set-up-tenants.js'
 import { smtpSettings } from './smtp-settings.js'
 
@@ -27,7 +27,8 @@ const read = (dataDir: string): DemoTenants | undefined => {
   const file = fileOf(dataDir)
   if (!existsSync(file)) return undefined
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as DemoTenants
+    const known = JSON.parse(readFileSync(file, 'utf8')) as DemoTenants
+    return known.version === DEMO_VERSION ? known : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,4 @@
-import { CHANNELS, type Channel } from '@postrider/core/domain/channels/channel'
-import type { TemplateId } from '@postrider/core/domain/ids/id'
+import { CHANNELS } from '@postrider/core/domain/channels/channel'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import { CREDENTIAL_ACTIONS, type CredentialAction } from '@postrider/core/domain/tenancy/credential'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
@@ -9,7 +8,7 @@ import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import type { Tenant, TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
 import type { Composition } from '@postrider/wiring/compose'
 import { sandboxTenantPlan, smtpTenantPlan } from './demo-plans.js'
-import type { DemoTenant, DemoTenants } from './demo-tenant.js'
+import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
 import { smtpSettings } from './smtp-settings.js'
 
 const VALID_FOR_MS = 364 * DAY_MS
@@ -60,8 +59,6 @@ const setUp = async (
     `the tenant ${plan.displayName} could not be set up`,
     await composition.postrider.provisionTenant(plan)(),
   )
-  const templateIds: Partial<Record<Channel, TemplateId>> = {}
-  for (const { content, templateId } of tenant.templates) templateIds[content.channel] = templateId
   return {
     organizationId: tenant.organization.organizationId,
     brandId: tenant.brand.brandId,
@@ -69,7 +66,9 @@ const setUp = async (
     appId: tenant.app.appId,
     credential: await bearerOf(composition, tenant, 'demo', CREDENTIAL_ACTIONS),
     readOnlyCredential: await bearerOf(composition, tenant, 'demo, reads only', READS),
-    templateIds,
+    templateIds: Object.fromEntries(
+      tenant.templates.map(({ name, templateId }) => [name.slice('demo-'.length), templateId]),
+    ),
     providerAccountId: account.providerAccountId,
   }
 }
@@ -92,6 +91,7 @@ export const setUpTenants = async (composition: Composition, smtpPort: number): 
     settings: smtpSettings(smtpPort),
   })
   return {
+    version: DEMO_VERSION,
     main: await setUp(composition, sandboxTenantPlan('Demo', sandbox, nowMs), sandbox),
     other: await setUp(composition, sandboxTenantPlan('Demo, another tenant', sandbox, nowMs), sandbox),
     production: await setUp(composition, smtpTenantPlan('Demo in production', smtp, nowMs), smtp),

@@ -27,6 +27,12 @@ const HEADERS: Partial<Record<ErrorCode, readonly string[]>> = {
   unauthenticated: ['WWW-Authenticate', 'Bearer'],
 }
 
+/** The answer with more headers, names and values in turn. */
+export const withHeaders = (answer: Answer, headers: readonly string[]): Answer => ({
+  ...answer,
+  headers: answer.headers === undefined ? headers : [...answer.headers, ...headers],
+})
+
 /** The answer of an error code: its status, its five fields, its headers. */
 export const errorAnswer = (
   code: ErrorCode,

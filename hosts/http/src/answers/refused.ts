@@ -1,7 +1,8 @@
 import { REFUSAL_CODES } from '@postrider/contracts/errors/refusal-codes'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
-import { type Answer, errorAnswer } from './answer.js'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { type Answer, errorAnswer, withHeaders } from './answer.js'
 
 const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left
 
@@ -9,8 +10,15 @@ const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left
 const codeOf = ({ _tag }: Outage): 'internal_error' | 'service_unavailable' =>
   _tag === 'BatchFailed' ? 'internal_error' : 'service_unavailable'
 
+/** When to come again: whole seconds, at least one (decisions 2). */
+export const retryAfter = (retryAfterMs: number): readonly string[] => [
+  'Retry-After',
+  String(Math.max(1, Math.ceil(retryAfterMs / SECOND_MS))),
+]
+
 /** The answer to what the core said no to. What is behind an outage is for the log alone. */
-export const refused = (left: Refusal | Outage, requestId: string): Answer =>
-  isOutage(left)
-    ? errorAnswer(codeOf(left), requestId, [], `${left._tag}: ${left.cause}`)
-    : errorAnswer(REFUSAL_CODES[left._tag], requestId, left.fields)
+export const refused = (left: Refusal | Outage, requestId: string): Answer => {
+  if (isOutage(left)) return errorAnswer(codeOf(left), requestId, [], `${left._tag}: ${left.cause}`)
+  const answer = errorAnswer(REFUSAL_CODES[left._tag], requestId, left.fields)
+  return left.retryAfterMs === undefined ? answer : withHeaders(answer, retryAfter(left.retryAfterMs))
+}

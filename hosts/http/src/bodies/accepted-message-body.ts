@@ -1,17 +1,13 @@
 import type { AcceptedMessage } from '@postrider/contracts/messages/accepted-message'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
-import type { AcceptedAnswer } from '@postrider/core/use-cases/messages/accept-message'
+import type { AcceptedAnswer } from '@postrider/core/domain/acceptance/candidate'
+import { estimatedChargeBody } from './estimated-charge-body.js'
 
 /** The 202 of specification 2.3: of a replay the original, but for the request's own id. */
 export const acceptedMessageBody = (accepted: AcceptedAnswer, requestId: string): AcceptedMessage => ({
   messageId: accepted.messageId,
   state: 'ACCEPTED',
   acceptedAt: isoTime(accepted.acceptedAtMs),
-  estimatedCharge: {
-    amountMinor: accepted.charge.amountMinor,
-    currency: accepted.charge.currency,
-    status: 'provisional',
-    priceVersionId: accepted.charge.priceVersionId,
-  },
+  estimatedCharge: estimatedChargeBody(accepted.charge),
   requestId,
 })

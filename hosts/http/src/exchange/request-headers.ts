@@ -6,9 +6,13 @@ const READ = new Set([
   'content-length',
   'content-type',
   'idempotency-key',
+  'prefer',
   'transfer-encoding',
   'x-request-id',
 ])
+
+/** What may be said in several lines and means the same as in one (RFC 9110 5.3). */
+const JOINED = new Set(['prefer'])
 
 /**
  * The headers that this host looks at, by lower-case name. One that was given twice is a list: Node's own table
@@ -21,8 +25,9 @@ export const requestHeaders = (rawHeaders: readonly string[]): HeaderStrings => 
     if (!READ.has(name)) continue
     const value = rawHeaders[at + 1] ?? ''
     const before = read[name]
-    read[name] =
-      before === undefined ? value : typeof before === 'string' ? [before, value] : [...before, value]
+    if (before === undefined) read[name] = value
+    else if (typeof before !== 'string') read[name] = [...before, value]
+    else read[name] = JOINED.has(name) ? `${before}, ${value}` : [before, value]
   }
   return read
 }

@@ -1,4 +1,5 @@
 import { CONTRACT_VERSION } from '@postrider/contracts/contract-version'
+import { DEPRECATIONS } from '@postrider/contracts/deprecations/deprecations'
 import type { Release } from '@postrider/contracts/status/release'
 import { E } from '@postrider/core/fp'
 import { jsonAnswer } from '../answers/answer.js'
@@ -11,7 +12,7 @@ export interface BuildFacts {
   readonly builtAt: string
 }
 
-/** GET /v1/release (decisions 15). Nothing is deprecated yet. */
+/** GET /v1/release (decisions 15). */
 export const getRelease = ({ version, commit, builtAt }: BuildFacts): Handler<'getRelease'> => {
   const release: Release = {
     service: 'postrider',
@@ -19,7 +20,7 @@ export const getRelease = ({ version, commit, builtAt }: BuildFacts): Handler<'g
     contractVersion: CONTRACT_VERSION,
     commit,
     builtAt,
-    deprecations: [],
+    deprecations: DEPRECATIONS,
   }
   return async () => E.right(jsonAnswer(200, release))
 }

@@ -12,6 +12,9 @@ import type { Handler, OperationId } from './handler.js'
 import { listUsage } from './list-usage.js'
 import { lookUpMessages } from './look-up-messages.js'
 import { readContract } from './read-contract.js'
+import { sendBatch } from './send-batch.js'
+import { sendOtp } from './send-otp.js'
+import { verifyOtp } from './verify-otp.js'
 import { sendMessage } from './send-message.js'
 
 /** The use cases that the API serves. */
@@ -25,6 +28,11 @@ export type ServedUseCases = Pick<
   | 'getBalance'
   | 'listUsage'
   | 'lookUpMessages'
+  | 'previewMessage'
+  | 'sendBatch'
+  | 'sendPasscode'
+  | 'takeAllowance'
+  | 'verifyPasscode'
 >
 
 export interface HandlerNeeds {
@@ -40,6 +48,9 @@ export type Handlers = { readonly [K in OperationId]: Handler<K> }
 /** A handler for every route of the table: a route without one does not compile. */
 export const handlers = (needs: HandlerNeeds): Handlers => ({
   sendMessage: sendMessage(needs.postrider),
+  sendBatch: sendBatch(needs.postrider),
+  sendOtp: sendOtp(needs.postrider),
+  verifyOtp: verifyOtp(needs.postrider),
   lookUpMessages: lookUpMessages(needs.postrider),
   getMessage: getMessage(needs.postrider),
   checkCredential: checkCredential(needs.postrider),

@@ -1,18 +1,29 @@
+import { asksForDryRun } from '@postrider/contracts/messages/preference'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '../answers/answer.js'
+import { REPLAYED } from '../answers/replayed.js'
 import { acceptedMessageBody } from '../bodies/accepted-message-body.js'
+import { dryRunBody } from '../bodies/dry-run-body.js'
 import type { Handler } from './handler.js'
 
-const REPLAYED = ['Idempotency-Replayed', 'true']
+const APPLIED = ['Preference-Applied', 'handling=dry-run']
 
-/** POST /v1/messages (specification 2.2, 2.3, 4.5). */
+/** POST /v1/messages (specification 2.2, 2.3, 4.5), or what it would come to (decisions 3, "Dry run"). */
 export const sendMessage =
-  ({ acceptMessage }: Pick<Postrider, 'acceptMessage'>): Handler<'sendMessage'> =>
+  ({
+    acceptMessage,
+    previewMessage,
+  }: Pick<Postrider, 'acceptMessage' | 'previewMessage'>): Handler<'sendMessage'> =>
   async ({ caller, body, headers, requestId }) => {
     const { projectId, appId, channel, to, templateId, variables, clientReference, recipientName } = body
     const request = { projectId, appId, channel, to, templateId, variables, clientReference, recipientName }
-    const accepted = await acceptMessage(caller, headers['Idempotency-Key'], request)()
+    if (headers.Prefer !== undefined && asksForDryRun(headers.Prefer)) {
+      const previewed = await previewMessage(caller, request)()
+      if (E.isLeft(previewed)) return previewed
+      return E.right(jsonAnswer(200, dryRunBody(previewed.right, variables, requestId), APPLIED))
+    }
+    const accepted = await acceptMessage(caller, headers['Idempotency-Key'] ?? '', request)()
     if (E.isLeft(accepted)) return accepted
     const answered = acceptedMessageBody(accepted.right, requestId)
     return E.right(jsonAnswer(202, answered, accepted.right.replayed ? REPLAYED : undefined))

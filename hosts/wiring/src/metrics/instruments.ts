@@ -74,6 +74,32 @@ const dispatch = (registers: Registry[]) => ({
   }),
 })
 
+const guards = (registers: Registry[]) => ({
+  passcodes: new Counter({
+    name: 'postrider_passcodes_offered_total',
+    help: 'Codes that were given back to be verified, by whether they were right.',
+    labelNames: ['verified'] as const,
+    registers,
+  }),
+  rateLimited: new Counter({
+    name: 'postrider_requests_rate_limited_total',
+    help: 'Requests that came too often for their caller.',
+    labelNames: ['policy'] as const,
+    registers,
+  }),
+  prefixesBlocked: new Counter({
+    name: 'postrider_passcode_prefixes_blocked_total',
+    help: 'Prefixes that the toll-fraud breaker blocked for an app.',
+    registers,
+  }),
+  budgetsReached: new Counter({
+    name: 'postrider_budget_alerts_total',
+    help: 'Percentages of budgets that were reached.',
+    labelNames: ['percent'] as const,
+    registers,
+  }),
+})
+
 const standing = (registers: Registry[]) => ({
   outboxPending: new Gauge({
     name: 'postrider_outbox_pending',
@@ -120,5 +146,6 @@ const standing = (registers: Registry[]) => ({
 export const createInstruments = (registry: Registry) => ({
   ...acceptance([registry]),
   ...dispatch([registry]),
+  ...guards([registry]),
   ...standing([registry]),
 })

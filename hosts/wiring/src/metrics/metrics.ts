@@ -23,6 +23,24 @@ export interface Metrics extends Telemetry, RequestMetrics, Gauges {
 
 type Instruments = ReturnType<typeof createInstruments>
 
+const countGuards = (on: Instruments, happening: Happening): void => {
+  switch (happening._tag) {
+    case 'PasscodeOffered':
+      on.passcodes.inc({ verified: String(happening.verified) })
+      return
+    case 'RateLimited':
+      on.rateLimited.inc({ policy: happening.policy })
+      return
+    case 'PrefixBlocked':
+      on.prefixesBlocked.inc()
+      return
+    case 'BudgetReached':
+      on.budgetsReached.inc({ percent: happening.percent })
+      return
+    default:
+  }
+}
+
 const countDispatch = (on: Instruments, happening: Happening): void => {
   switch (happening._tag) {
     case 'Relayed':
@@ -42,6 +60,7 @@ const countDispatch = (on: Instruments, happening: Happening): void => {
       return
     }
     default:
+      countGuards(on, happening)
   }
 }
 

@@ -22,6 +22,7 @@ export const coreModule = (limits: Limits) =>
         tokens.keyRing,
         tokens.bearerSecrets,
         tokens.phoneNumbers,
+        tokens.passcodes,
         tokens.telemetry,
       ],
       (
@@ -36,6 +37,7 @@ export const coreModule = (limits: Limits) =>
         keyRing,
         bearerSecrets,
         phoneNumbers,
+        passcodes,
         telemetry,
       ): Ports => ({
         storage,
@@ -49,6 +51,7 @@ export const coreModule = (limits: Limits) =>
         keyRing,
         bearerSecrets,
         phoneNumbers,
+        passcodes,
         telemetry,
       }),
     )

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
 import type { Storage } from '@postrider/core/ports/storage/storage'
+import { anInquiry } from '../../builders/an-inquiry.js'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { expect } from 'chai'
 import { createConnection, type Connection } from 'mysql2/promise'
@@ -50,11 +52,9 @@ describe('storage on MySQL', () => {
     // Who has changed less is the one that InnoDB ends: the stranger has changed a row, the adapter none.
     await stranger.query('BEGIN; UPDATE accounts SET last_event_at = 7 WHERE posted = 1077')
     const accepting = right(
-      storage.acceptance.accept({ keys: [fresh.hex(32)], accounts: [first, second] }, (known) => ({
-        acceptances: [],
-        accounts: [],
-        result: known.accounts.get(accountKey(second))?.lastEventAtMs,
-      })),
+      storage.acceptance.accept(anInquiry({ keys: [fresh.hex(32)], accounts: [first, second] }), (known) =>
+        writingNothing(known.accounts.get(accountKey(second))?.lastEventAtMs),
+      ),
     )
     await stranger.query('SELECT SLEEP(0.2)')
     // The adapter holds the first account and waits for the second: now both wait for each other.
@@ -124,9 +124,9 @@ describe('storage on MySQL', () => {
       await breaker.query(`DELETE FROM knex_migrations; UPDATE knex_migrations_lock SET is_locked = 1;
         DROP TABLE queue_jobs; DROP TABLE receipts`)
       await breaker.end()
-      expect((await right(half.health.check())).pendingMigrations).to.have.length(1)
+      expect((await right(half.health.check())).pendingMigrations).to.have.length(2)
       expect(await Promise.all([right(half.health.migrate()), right(half.health.migrate())])).to.deep.equal([
-        ['0001_foundation'],
+        ['0001_foundation', '0002_sending_plane'],
         [],
       ])
       expect(await right(half.jobs.depth('otp', 1))).to.equal(0)

@@ -1,6 +1,8 @@
 import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
 import { expect } from 'chai'
 import { aMessage } from '../../builders/a-message.js'
+import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
+import { anInquiry } from '../../builders/an-inquiry.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right } from '../outcome.js'
 import { accept, acceptOne, aRequest, credit, inquiryOf, judge, payerOf } from './accepting.js'
@@ -31,11 +33,10 @@ const oneAcceptance = (at: StorageUnderTest): void => {
     const [opened, missing] = [anAccountKey(), anAccountKey()]
     const account = await credit(at.storage, opened, 700)
     const known = await right(
-      at.storage.acceptance.accept({ keys: [fresh.hex(32)], accounts: [opened, missing] }, (seen) => ({
-        acceptances: [],
-        accounts: [],
-        result: seen,
-      })),
+      at.storage.acceptance.accept(
+        anInquiry({ keys: [fresh.hex(32)], accounts: [opened, missing] }),
+        (seen) => writingNothing(seen),
+      ),
     )
     expect([...known.accounts]).to.deep.equal([[accountKey(opened), account]])
     expect(known.accepted.size).to.equal(0)
@@ -97,10 +98,9 @@ const batches = (at: StorageUnderTest): void => {
     const payer = anAccountKey()
     const before = await credit(at.storage, payer, 500)
     const result = await right(
-      at.storage.acceptance.accept({ keys: [fresh.hex(32)], accounts: [payer] }, () => ({
-        acceptances: [],
+      at.storage.acceptance.accept(anInquiry({ keys: [fresh.hex(32)], accounts: [payer] }), () => ({
+        ...writingNothing('seen'),
         accounts: [{ ...before, postedMinor: 9, reservedMinor: 9 }],
-        result: 'seen',
       })),
     )
     expect(result).to.equal('seen')

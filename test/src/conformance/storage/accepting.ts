@@ -5,15 +5,18 @@ import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { TE } from '@postrider/core/fp'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
 import type {
-  Acceptance,
+  AcceptanceInquiry,
   AcceptanceKnown,
   AcceptancePlan,
 } from '@postrider/core/ports/storage/acceptance-storage'
+import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { aMessage } from '../../builders/a-message.js'
 import { aPosting } from '../../builders/a-posting.js'
 import { anAcceptance } from '../../builders/an-acceptance.js'
+import { anInquiry } from '../../builders/an-inquiry.js'
 import { fresh } from '../../builders/fresh.js'
 import { right } from '../outcome.js'
 
@@ -47,7 +50,7 @@ export const judge =
   (requests: readonly Request[]) =>
   (known: AcceptanceKnown): AcceptancePlan<readonly Answer[]> => {
     const charged = new Map<string, Account>()
-    const acceptances: Acceptance[] = []
+    const acceptances: NewAcceptance[] = []
     const result = requests.map((request): Answer => {
       const before = known.accepted.get(request.key)
       if (before !== undefined) return { _tag: 'Replayed', messageId: before.messageId }
@@ -59,16 +62,16 @@ export const judge =
       charged.set(payer, accepted.account)
       return { _tag: 'Accepted', messageId: request.message.messageId }
     })
-    return { acceptances, accounts: [...charged.values()], result }
+    return { ...writingNothing(result), acceptances, accounts: [...charged.values()] }
   }
 
 /** What must be known to judge the requests. */
-export const inquiryOf = (requests: readonly Request[]) => {
+export const inquiryOf = (requests: readonly Request[]): AcceptanceInquiry => {
   const payers = requests.map((request) => payerOf(request.message))
-  return {
+  return anInquiry({
     keys: [...new Set(requests.map((request) => request.key))],
     accounts: [...new Map(payers.map((payer) => [accountKey(payer), payer])).values()],
-  }
+  })
 }
 
 /** One `accept` for all the requests. */

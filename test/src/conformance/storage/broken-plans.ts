@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import type { Account } from '@postrider/core/domain/ledger/account'
 import { accountKey } from '@postrider/core/domain/ledger/account'
-import type { Acceptance, AcceptanceKnown } from '@postrider/core/ports/storage/acceptance-storage'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
+import type { AcceptanceKnown } from '@postrider/core/ports/storage/acceptance-storage'
+import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { aMessage } from '../../builders/a-message.js'
 import { anAcceptance } from '../../builders/an-acceptance.js'
 import { fresh } from '../../builders/fresh.js'
@@ -11,7 +13,7 @@ import type { StorageUnderTest } from './open-storage.js'
 import { allEvents, NO_TRACES, tracesOf } from './traces.js'
 
 interface Plan {
-  readonly acceptances: readonly Acceptance[]
+  readonly acceptances: readonly NewAcceptance[]
   readonly accounts: readonly Account[]
 }
 
@@ -28,7 +30,7 @@ const expectRefused = async (
   const decide = (known: AcceptanceKnown) => {
     const account = known.accounts.get(accountKey(payer))
     if (account === undefined) throw new Error('the account is missing')
-    return { ...plan(account), result: undefined }
+    return { ...writingNothing(undefined), ...plan(account) }
   }
   const failure = await left(at.storage.acceptance.accept(inquiryOf(requests), decide))
   expect(failure._tag).to.equal('BatchFailed')

@@ -3,6 +3,8 @@ import { aPrice } from '../../builders/a-price.js'
 import { aProviderAccount } from '../../builders/a-provider-account.js'
 import { aTemplate } from '../../builders/a-template.js'
 import { aTenant, recordsOf, type Tenant } from '../../builders/a-tenant.js'
+import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
+import { anInquiry } from '../../builders/an-inquiry.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import { credentialLookUp } from './credential-look-up.js'
@@ -97,11 +99,9 @@ const epochs = (at: StorageUnderTest): void => {
     for (let round = 0; round < 3; round += 1) {
       await saved(at)
       const { catalogEpoch } = await right(
-        at.storage.acceptance.accept({ keys: [fresh.hex(32)], accounts: [] }, (known) => ({
-          acceptances: [],
-          accounts: [],
-          result: known,
-        })),
+        at.storage.acceptance.accept(anInquiry({ keys: [fresh.hex(32)], accounts: [] }), (known) =>
+          writingNothing(known),
+        ),
       )
       expect(catalogEpoch).to.equal(await epochOf(at))
       seen.push(catalogEpoch)

@@ -116,6 +116,7 @@ const strike = (at: StorageUnderTest, messageId: ReturnType<typeof aMessage>['me
       attempts: [],
       events: [],
       accounts: [],
+      budgetUses: [],
       due: [{ messageId, atMs: undefined }],
       receipts: [],
       result: undefined,
@@ -125,13 +126,29 @@ const strike = (at: StorageUnderTest, messageId: ReturnType<typeof aMessage>['me
 const gauging = (at: StorageUnderTest): void => {
   it('counts what is listed and says since when the oldest waits unpublished', async () => {
     const gauge = (nowMs: number) => right(at.storage.outbox.gauge(nowMs))
-    expect(await gauge(NOW_MS)).to.deep.equal({ listed: 0, oldestUnpublishedAtMs: undefined })
+    expect(await gauge(NOW_MS)).to.deep.equal({
+      listed: 0,
+      oldestUnpublishedAtMs: undefined,
+      oldestUnpublishedPasscodeAtMs: undefined,
+    })
     for (const age of [2_000, 0, 1_000]) await acceptPaid(at.storage, { acceptedAtMs: NOW_MS + age })
-    expect(await gauge(NOW_MS + 2_000)).to.deep.equal({ listed: 3, oldestUnpublishedAtMs: NOW_MS })
+    expect(await gauge(NOW_MS + 2_000)).to.deep.equal({
+      listed: 3,
+      oldestUnpublishedAtMs: NOW_MS,
+      oldestUnpublishedPasscodeAtMs: undefined,
+    })
     await takeAt(at, NOW_MS + 2_000, 1)
-    expect(await gauge(NOW_MS + 2_000)).to.deep.equal({ listed: 3, oldestUnpublishedAtMs: NOW_MS + 1_000 })
+    expect(await gauge(NOW_MS + 2_000)).to.deep.equal({
+      listed: 3,
+      oldestUnpublishedAtMs: NOW_MS + 1_000,
+      oldestUnpublishedPasscodeAtMs: undefined,
+    })
     await takeAt(at, NOW_MS + 2_000)
-    expect(await gauge(NOW_MS + 2_000)).to.deep.equal({ listed: 3, oldestUnpublishedAtMs: undefined })
+    expect(await gauge(NOW_MS + 2_000)).to.deep.equal({
+      listed: 3,
+      oldestUnpublishedAtMs: undefined,
+      oldestUnpublishedPasscodeAtMs: undefined,
+    })
   })
 
   it('keeps the list over close and reopen', async () => {

@@ -29,7 +29,7 @@ const messages = (at: StorageUnderTest): void => {
     const epoch = await right(at.storage.catalog.epoch())
     const byId = await right(at.storage.projections.message(tenant.scope, request.message.messageId))
     expect(byId).to.deep.equal({ epoch, value: request.message })
-    const byKey = await right(at.storage.projections.messageByKey(tenant.scope, request.key))
+    const byKey = await right(at.storage.projections.messagesByKeys(tenant.scope, [request.key]))
     expect(byKey).to.deep.equal({ epoch, value: [request.message] })
   })
 
@@ -63,7 +63,7 @@ const messages = (at: StorageUnderTest): void => {
         await right(projections.message(scope, fresh.id('msg'))),
       )
       expect((await right(projections.message(scope, messageId))).value).to.equal(undefined)
-      expect((await right(projections.messageByKey(scope, request.key))).value).to.deep.equal([])
+      expect((await right(projections.messagesByKeys(scope, [request.key]))).value).to.deep.equal([])
       expect((await right(projections.messagesByReference(scope, 'shared', 9))).value).to.deep.equal([])
       expect((await right(projections.usage(scope, query()))).value).to.deep.equal([])
     }

@@ -14,6 +14,7 @@ export const NO_WORK: Omit<WorkPlan<unknown>, 'result'> = {
   attempts: [],
   events: [],
   accounts: [],
+  budgetUses: [],
   due: [],
   receipts: [],
 }

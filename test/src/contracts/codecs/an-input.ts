@@ -71,6 +71,7 @@ const valueOf = (node: Node, oddity: number): fc.Arbitrary<unknown> => {
     case 'List':
       return maybe(
         fc.array(valueOf(node.item, oddity), {
+          minLength: oddity > 0 ? 0 : (node.rules.minItems ?? 0),
           maxLength: (node.rules.maxItems ?? 5) + (oddity > 0 ? 1 : 0),
         }),
         oddity,
@@ -79,6 +80,8 @@ const valueOf = (node: Node, oddity: number): fc.Arbitrary<unknown> => {
       return maybe(textMapOf(node, oddity), oddity)
     case 'Shape':
       return maybe(shapeOf(node, oddity), oddity)
+    case 'Variant':
+      return fc.oneof(...node.variants.map((variant) => valueOf(variant, oddity)))
   }
 }
 
@@ -91,6 +94,8 @@ const samples = [
   'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
   'abcdefgh',
   'a.b:c_d-e',
+  'otp_01k9x7c2v5n8q4r6t0w3y1z5bd',
+  '012345',
 ]
 
 const textOf = ({ pattern, minLength = 0, maxLength = 600 }: TextRules): fc.Arbitrary<string> =>

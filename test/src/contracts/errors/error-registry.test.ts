@@ -53,8 +53,10 @@ describe('the error registry', () => {
     expect(isErrorCode('toString')).to.equal(false)
   })
 
-  it('gives every refusal of the core a code that is not retryable, but for the provider', () => {
+  it('gives every refusal of the core a code that is retryable only where time alone may help', () => {
     for (const [refusal, code] of Object.entries(REFUSAL_CODES))
-      expect(ERRORS[code].retryable, refusal).to.equal(refusal === 'ProviderUnavailable')
+      expect(ERRORS[code].retryable, refusal).to.equal(
+        ['ProviderUnavailable', 'TooManyRequests'].includes(refusal),
+      )
   })
 })

@@ -12,6 +12,9 @@ describe('the route table', () => {
   it('has the routes of the sending plane', () => {
     expect(ROUTE_LIST.map(({ method, path, action }) => `${method} ${path} ${action ?? '-'}`)).to.deep.equal([
       'POST /v1/messages messages.send',
+      'POST /v1/messages/batch messages.send',
+      'POST /v1/otp messages.send',
+      'POST /v1/otp/verify messages.send',
       'GET /v1/messages messages.read',
       'GET /v1/messages/{messageId} messages.read',
       'GET /v1/auth/check -',
@@ -47,8 +50,10 @@ describe('the route table', () => {
         ).not.to.include(status)
   })
 
-  it('reads a body of 256 KiB at the most, and only where one is declared', () => {
-    for (const { request, bodyLimitBytes, path } of ROUTE_LIST)
-      expect(bodyLimitBytes, path).to.equal(request.body === undefined ? 0 : 262_144)
+  it('reads a body of 256 KiB at the most, of a batch 8 MiB, and only where one is declared', () => {
+    for (const { request, bodyLimitBytes, path, operationId } of ROUTE_LIST) {
+      const most = operationId === 'sendBatch' ? 8_388_608 : 262_144
+      expect(bodyLimitBytes, path).to.equal(request.body === undefined ? 0 : most)
+    }
   })
 })

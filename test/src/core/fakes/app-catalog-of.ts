@@ -15,6 +15,9 @@ export const appCatalogOf = (
   templates: new Map([[tenant.template.templateId, tenant.template]]),
   prices: [tenant.price],
   providerAccounts: new Map([[tenant.providerAccount.providerAccountId, tenant.providerAccount]]),
+  budgets: [],
+  blockedDestinations: [],
+  hasSuppressions: false,
   ...overrides,
 })
 

@@ -1,6 +1,11 @@
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import type { AppId } from '@postrider/core/domain/ids/id'
-import type { CatalogRecords, CatalogStorage } from '@postrider/core/ports/storage/catalog-storage'
+import type {
+  CatalogFound,
+  CatalogRecords,
+  CatalogSelection,
+  CatalogStorage,
+} from '@postrider/core/ports/storage/catalog-storage'
 import type { Faults } from './faults.js'
 import type { MemoryTables } from './memory-tables.js'
 
@@ -14,6 +19,7 @@ const IDENTITY = {
   providerAccounts: ['providerAccountId'],
   templates: ['templateVersionId'],
   prices: ['priceVersionId'],
+  blockedDestinations: ['prefix'],
 } as const
 
 type Table = keyof typeof IDENTITY
@@ -30,7 +36,10 @@ const put = (tables: MemoryTables, table: Table, records: readonly object[]): vo
   }
 }
 
-const appCatalog = ({ catalog, epoch }: MemoryTables, appId: AppId): AppCatalog | undefined => {
+const appCatalog = (
+  { catalog, epoch, budgets, suppressions }: MemoryTables,
+  appId: AppId,
+): AppCatalog | undefined => {
   const app = catalog.apps.find((one) => one.appId === appId)
   const organization = catalog.organizations.find((one) => one.organizationId === app?.organizationId)
   const project = catalog.projects.find((one) => one.projectId === app?.projectId)
@@ -50,6 +59,25 @@ const appCatalog = ({ catalog, epoch }: MemoryTables, appId: AppId): AppCatalog 
     ),
     prices: catalog.prices.filter((one) => isOwn(one.organizationId)),
     providerAccounts: new Map(catalog.providerAccounts.map((one) => [one.providerAccountId, one])),
+    budgets: [...budgets.values()].filter((one) => one.organizationId === organizationId),
+    blockedDestinations: catalog.blockedDestinations.map(({ prefix }) => prefix),
+    hasSuppressions: [...suppressions.values()].some((one) => one.organizationId === organizationId),
+  }
+}
+
+const putAll = (tables: MemoryTables, records: CatalogRecords): void => {
+  for (const table of Object.keys(IDENTITY) as Table[]) put(tables, table, records[table] ?? [])
+}
+
+const select = ({ catalog }: MemoryTables, selection: CatalogSelection): CatalogFound => {
+  const { organizationIds = [], appIds = [], providerAccountIds = [], destinationPrefixes = [] } = selection
+  const among = <R, K>(rows: readonly R[], keyOf: (row: R) => K, keys: readonly K[]): ReadonlyMap<K, R> =>
+    new Map(rows.filter((row) => keys.includes(keyOf(row))).map((row) => [keyOf(row), row]))
+  return {
+    organizations: among(catalog.organizations, (one) => one.organizationId, organizationIds),
+    apps: among(catalog.apps, (one) => one.appId, appIds),
+    providerAccounts: among(catalog.providerAccounts, (one) => one.providerAccountId, providerAccountIds),
+    blockedDestinations: among(catalog.blockedDestinations, (one) => one.prefix, destinationPrefixes),
   }
 }
 
@@ -69,7 +97,20 @@ export const memoryCatalog = (tables: MemoryTables, faults: Faults): CatalogStor
   providerAccounts: () => faults.reading('providerAccounts', () => tables.catalog.providerAccounts),
   save: (records: CatalogRecords) =>
     faults.writing('save', () => {
-      for (const table of Object.keys(IDENTITY) as Table[]) put(tables, table, records[table] ?? [])
+      putAll(tables, records)
       tables.epoch += 1
+    }),
+  change: (selection, decide) =>
+    faults.writing('change', () => {
+      const { records, unblockedDestinations, audit, result } = decide(select(tables, selection))
+      const isEmpty = Object.values(records).flat().length + unblockedDestinations.length + audit.length === 0
+      if (isEmpty) return result
+      putAll(tables, records)
+      const blocked = tables.catalog.blockedDestinations
+      const left = blocked.filter(({ prefix }) => !unblockedDestinations.includes(prefix))
+      blocked.splice(0, blocked.length, ...left)
+      tables.audit.push(...audit)
+      tables.epoch += 1
+      return result
     }),
 })

@@ -1,3 +1,4 @@
+import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
@@ -63,6 +64,10 @@ const gather = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => 
       ),
     ),
     receipts: new Map(items.map((item) => [item.messageId, pendingOf(tables, item)])),
+    budgets: [...tables.budgetUses.values()].flatMap((use) => {
+      const budget = tables.budgets.get(use.budgetId)
+      return budget === undefined ? [] : [{ budget, use }]
+    }),
   }
 }
 
@@ -71,6 +76,7 @@ const write = (tables: MemoryTables, plan: WorkPlan<unknown>): void => {
   for (const attempt of plan.attempts) putAttempt(tables, attempt)
   tables.events.push(...plan.events)
   putAccounts(tables, plan.accounts)
+  for (const use of plan.budgetUses) tables.budgetUses.set(budgetUseKey(use), use)
   for (const { messageId, atMs } of plan.due) {
     const row = tables.outbox.get(messageId)
     if (atMs === undefined) tables.outbox.delete(messageId)

@@ -44,10 +44,11 @@ export const memoryProjections = (tables: MemoryTables, faults: Faults): Project
   return {
     message: ({ appId }, messageId) =>
       faults.reading('message', () => asOf(messagesOf(appId).find((one) => one.messageId === messageId))),
-    messageByKey: ({ appId }, key) =>
-      faults.reading('messageByKey', () =>
-        asOf(messagesOf(appId).filter((one) => one.messageId === tables.accepted.get(key)?.messageId)),
-      ),
+    messagesByKeys: ({ appId }, keys) =>
+      faults.reading('messagesByKeys', () => {
+        const wanted = new Set(keys.map((key) => tables.accepted.get(key)?.messageId))
+        return asOf(messagesOf(appId).filter((one) => wanted.has(one.messageId)))
+      }),
     messagesByReference: ({ appId }, reference, limit) =>
       faults.reading('messagesByReference', () =>
         asOf(
@@ -94,6 +95,7 @@ export const memoryEvidence = (tables: MemoryTables, faults: Faults): EvidenceSt
           keys: [...tables.accepted.values()]
             .filter(({ messageId }) => messageId === message.messageId)
             .map(({ key }) => key),
+          challenge: tables.challenges.get(message.messageId),
           dueAtMs: tables.outbox.get(message.messageId)?.dueAtMs,
           unitAmountMinor: tables.catalog.prices.find(
             ({ priceVersionId }) => priceVersionId === message.charge.priceVersionId,

@@ -1,19 +1,50 @@
 import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
-import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { OutboxSelection, OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import type { Faults } from './faults.js'
 import { ownerOf } from './memory-dispatch.js'
-import type { MemoryTables } from './memory-tables.js'
+import type { MemoryTables, OutboxRow } from './memory-tables.js'
+
+const oldestOf = (rows: readonly OutboxRow[]): number | undefined =>
+  rows.length === 0 ? undefined : Math.min(...rows.map(({ dueAtMs }) => dueAtMs))
+
+/** The first of each Organization, then the second of each, and so on. */
+const inTurn = (rows: readonly OutboxRow[]): readonly OutboxRow[] => {
+  const served = new Map<string, number>()
+  const turns = rows.map((row) => {
+    const turn = served.get(row.message.organizationId) ?? 0
+    served.set(row.message.organizationId, turn + 1)
+    return { row, turn }
+  })
+  return turns.sort((one, other) => one.turn - other.turn).map(({ row }) => row)
+}
+
+const isOf = (of: OutboxSelection, message: Message | undefined): boolean => {
+  if (message?.state !== 'ACCEPTED') return false
+  switch (of._tag) {
+    case 'All':
+      return true
+    case 'OfOrganization':
+      return message.organizationId === of.organizationId
+    case 'OfApp':
+      return message.appId === of.appId
+    case 'OfPrefix':
+      return message.to.startsWith(of.prefix)
+  }
+}
 
 /** The outbox in memory. */
-export const memoryOutbox = ({ outbox }: MemoryTables, faults: Faults): OutboxStorage => ({
+export const memoryOutbox = ({ outbox, messages }: MemoryTables, faults: Faults): OutboxStorage => ({
   takeDue: (lane, limit, nowMs, againAtMs) =>
     faults.reading('takeDue', () => {
       const due = [...outbox.values()].filter((row) => row.message.lane === lane && row.dueAtMs <= nowMs)
-      return due.slice(0, limit).map((row) => {
-        const { messageId, organizationId } = row.message
-        outbox.set(messageId, { ...row, dueAtMs: againAtMs, publications: row.publications + 1 })
-        return { messageId, organizationId, lane, publications: row.publications }
-      })
+      return inTurn(due)
+        .slice(0, limit)
+        .map((row) => {
+          const { messageId, organizationId } = row.message
+          outbox.set(messageId, { ...row, dueAtMs: againAtMs, publications: row.publications + 1 })
+          return { messageId, organizationId, lane, publications: row.publications }
+        })
     }),
   makeDue: (messageIds, atMs) =>
     faults.reading('makeDue', () => {
@@ -26,8 +57,18 @@ export const memoryOutbox = ({ outbox }: MemoryTables, faults: Faults): OutboxSt
   gauge: (nowMs) =>
     faults.reading('gauge', () => {
       const fresh = [...outbox.values()].filter((row) => row.publications === 0 && row.dueAtMs <= nowMs)
-      const oldest = Math.min(...fresh.map(({ dueAtMs }) => dueAtMs))
-      return { listed: outbox.size, oldestUnpublishedAtMs: fresh.length === 0 ? undefined : oldest }
+      const passcodes = fresh.filter(({ message }) => message.lane === 'otp')
+      return {
+        listed: outbox.size,
+        oldestUnpublishedAtMs: oldestOf(fresh),
+        oldestUnpublishedPasscodeAtMs: oldestOf(passcodes),
+      }
+    }),
+  hasten: (of, nowMs) =>
+    faults.reading('hasten', () => {
+      for (const [messageId, row] of outbox)
+        if (row.dueAtMs > nowMs && isOf(of, messages.get(messageId)))
+          outbox.set(messageId, { ...row, dueAtMs: nowMs })
     }),
 })
 

@@ -1,11 +1,14 @@
-import type { Acceptance } from '@postrider/core/ports/storage/acceptance-storage'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
 import type { JobTable } from '@postrider/core/ports/job-table'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { type Faults, plannedFaults } from './faults.js'
 import { memoryAcceptance } from './memory-acceptance.js'
+import { memoryBudgets } from './memory-budgets.js'
 import { memoryCatalog } from './memory-catalog.js'
 import { memoryDispatch } from './memory-dispatch.js'
 import { memoryEvidence, memoryLedger, memoryProjections } from './memory-ledger.js'
+import { memoryAudit, memoryLimits, memorySuppressions } from './memory-policies.js'
+import { memoryPasscodes } from './memory-passcodes.js'
 import { memoryOutbox, memoryReceipts } from './memory-outbox.js'
 import { emptyTables, type MemoryTables } from './memory-tables.js'
 
@@ -15,7 +18,7 @@ export interface MemoryStorage {
   readonly tables: MemoryTables
   readonly faults: Faults
   /** From now on the database refuses acceptances like this one. */
-  refuse(isPoison: (acceptance: Acceptance) => boolean): void
+  refuse(isPoison: (acceptance: NewAcceptance) => boolean): void
 }
 
 /** A part that the core's use cases here never ask for. */
@@ -29,7 +32,7 @@ const noJobs = (): JobTable =>
 export const memoryStorage = (): MemoryStorage => {
   const tables = emptyTables()
   const faults = plannedFaults()
-  let isPoison: (acceptance: Acceptance) => boolean = () => false
+  let isPoison: (acceptance: NewAcceptance) => boolean = () => false
   return {
     tables,
     faults,
@@ -50,6 +53,11 @@ export const memoryStorage = (): MemoryStorage => {
         migrate: () => faults.reading('migrate', () => []),
       },
       jobs: noJobs(),
+      passcodes: memoryPasscodes(tables, faults),
+      budgets: memoryBudgets(tables, faults),
+      limits: memoryLimits(tables, faults),
+      suppressions: memorySuppressions(tables, faults),
+      audit: memoryAudit(tables, faults),
       close: () => Promise.resolve(),
     },
   }

@@ -1,5 +1,11 @@
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
-import type { AppId, MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
+import type { AuditEvent } from '@postrider/core/domain/audit/audit-event'
+import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
+import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
+import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/passcodes/breaker'
+import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
+import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
+import type { AppId, BudgetId, MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
 import { type Account, type AccountKey, accountKey } from '@postrider/core/domain/ledger/account'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
@@ -28,6 +34,16 @@ export interface MemoryTables {
   readonly outbox: Map<MessageId, OutboxRow>
   readonly receipts: Map<ReceiptId, Receipt>
   readonly checkpoints: Map<string, Checkpoint>
+  /** Materials of batches by their identities. */
+  readonly batches: Map<Digest, Digest>
+  readonly challenges: Map<MessageId, Challenge>
+  readonly prefixCounts: Map<string, PrefixCount>
+  readonly prefixBlocks: Map<string, PrefixBlock>
+  readonly budgets: Map<BudgetId, Budget>
+  readonly budgetUses: Map<string, BudgetUse>
+  readonly suppressions: Map<string, Suppression>
+  readonly buckets: Map<Digest, Bucket>
+  readonly audit: AuditEvent[]
   /** Apps whose catalog was read, in order. */
   readonly loads: AppId[]
 }
@@ -44,6 +60,7 @@ export const emptyTables = (): MemoryTables => ({
     providerAccounts: [],
     templates: [],
     prices: [],
+    blockedDestinations: [],
   },
   accepted: new Map(),
   accounts: new Map(),
@@ -53,6 +70,15 @@ export const emptyTables = (): MemoryTables => ({
   outbox: new Map(),
   receipts: new Map(),
   checkpoints: new Map(),
+  batches: new Map(),
+  challenges: new Map(),
+  prefixCounts: new Map(),
+  prefixBlocks: new Map(),
+  budgets: new Map(),
+  budgetUses: new Map(),
+  suppressions: new Map(),
+  buckets: new Map(),
+  audit: [],
   loads: [],
 })
 

@@ -12,6 +12,7 @@ import { fresh } from '../../builders/fresh.js'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import { sha256 } from '../../builders/sha256.js'
 import { type MemoryStorage, memoryStorage } from './memory-storage.js'
+import { plainPasscodes } from './plain-passcodes.js'
 import { type MemoryQueue, memoryQueue } from './memory-queue.js'
 import { type ManualTime, manualTime } from './manual-time.js'
 import { type ScriptedProvider, scriptedProvider } from './scripted-provider.js'
@@ -82,6 +83,7 @@ const portsOf = (
   digests: { sha256 },
   keyRing: { seal: (plain) => plain, open: () => '{}' },
   bearerSecrets: plainSecrets,
+  passcodes: plainPasscodes(),
   phoneNumbers: { countryOf: (to) => (/^\+91[6-9][0-9]{9}$/.test(to) ? 'IN' : undefined) },
   telemetry: { happened: (happening) => void happened.push(happening) },
 })

@@ -18,6 +18,54 @@ const shown = (out: string, label: string): string[] =>
     .filter((line) => line.trimStart().startsWith(`${label}  `))
     .flatMap((line) => / s {2}([A-Z]+) /.exec(line)?.[1] ?? [])
 
+const post = (told: Json, path: string, body: unknown): Promise<Response> =>
+  fetch(`${String(told['baseUrl'])}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${String(told['credential'])}`,
+      'content-type': 'application/json',
+      'idempotency-key': `use-${path.replaceAll('/', '-')}`,
+    },
+    body: JSON.stringify(body),
+  })
+
+/** Does with what demo.json tells what a program would do: passcodes on both channels, a legacy batch, isolation. */
+const useDemo = async (told: Json): Promise<void> => {
+  const templates = told['templates'] as Record<
+    string,
+    { templateId: string; otpVariable: string; variables: Json }
+  >
+  const { otpWhatsapp, sms } = templates
+  if (otpWhatsapp === undefined || sms === undefined) throw new Error('templates are missing')
+  const { templateId, otpVariable } = otpWhatsapp
+  const passcode = { channel: 'whatsapp', to: '+447400777888', templateId, otpVariable }
+  const sent = await post(told, '/v1/otp', passcode)
+  expect(sent.status).to.equal(202)
+  const { messageId, challengeId } = (await sent.json()) as { messageId: string; challengeId: string }
+  const lineOf = (): string =>
+    readFileSync(told['sandboxInbox'] as string, 'utf8')
+      .split('\n')
+      .find((line) => line.includes(messageId)) ?? ''
+  await eventually('the code to arrive', () => lineOf() !== '', 10_000)
+  const code = /\b\d{6}\b/.exec((JSON.parse(lineOf()) as { text: string }).text)?.[0]
+  expect((await post(told, '/v1/otp/verify', { challengeId, code })).status).to.equal(200)
+
+  const item = {
+    senderId: told['senderId'],
+    r: ['+447400123456'],
+    t: { s: true },
+    st: sms.templateId,
+    v: sms.variables,
+  }
+  expect((await post(told, '/v1/messages/batch', { messages: [item] })).status).to.equal(202)
+
+  const other = told['otherTenant'] as Json
+  const foreign = await fetch(`${String(told['baseUrl'])}/v1/messages/${messageId}`, {
+    headers: { authorization: `Bearer ${String(other['credential'])}` },
+  })
+  expect(foreign.status).to.equal(404)
+}
+
 describe('postrider demo', function () {
   this.timeout(90_000)
   afterEach(endCommands)
@@ -37,7 +85,7 @@ describe('postrider demo', function () {
       /the SMTP server has it: "Your order 10024" from orders@postrider\.example to asha@example\.com/,
     )
     expect(out).to.match(
-      /proved +Balance, test +1,000,000\.00 INR credited - 7\.44 INR charged = 999,992\.56 INR/,
+      /proved +Balance, test +1,000,000\.00 INR credited - 23\.44 INR charged = 999,976\.56 INR/,
     )
     expect(out.match(/^ {2}proved /gm)).to.have.length(4)
     expect(out).to.not.include('\u001B')
@@ -46,14 +94,21 @@ describe('postrider demo', function () {
       'sms',
       'whatsapp',
       'email',
+      'sms',
+      'sms',
+      'sms',
+      'whatsapp',
     ])
+    expect(shown(out, 'Passcode').at(-1)).to.equal('DELIVERED')
+    expect(out).to.match(/Passcode +the code is verified\n +Passcode +a second time it is refused/)
+    expect(out).to.match(/^ {2}2 {2}whatsapp {2}accepted {2}DELIVERED {2}3\.10 INR$/m)
 
     const verified = await runPostrider(['ledger', 'verify'], data)
     expect([verified.exitCode, verified.err]).to.deep.equal([0, ''])
     expect(verified.out).to.match(/3 accounts: every digest and every figure recomputed, all sound\./)
     const examined = await runPostrider(['doctor', '--deep'], data)
     expect(examined.exitCode, examined.out).to.equal(0)
-    expect(examined.out).to.match(/^ok +invariants +hold for 3 accounts with 11 ledger events, 4 messages$/m)
+    expect(examined.out).to.match(/^ok +invariants +hold for 3 accounts with 19 ledger events, 8 messages$/m)
   })
 
   it('keeps serving, tells programs how to use it, and remembers its tenants', async () => {
@@ -73,12 +128,14 @@ describe('postrider demo', function () {
       'appId',
       'credential',
       'readOnlyCredential',
+      'senderId',
       'otherTenant',
       'templates',
       'sandboxInbox',
     ])
     expect(statSync(file).mode & 0o777).to.equal(0o600)
     expect(existsSync(told['sandboxInbox'] as string)).to.equal(true)
+    await useDemo(told)
     const curl = /^ {4}curl -sS (\S+) -H 'Authorization: (Bearer \S+)' .* -d '(.*)'$/m.exec(first.out())
     const sent = await fetch(curl?.[1] ?? '', {
       method: 'POST',

@@ -3,7 +3,7 @@ import type { SendRequest } from '@postrider/core/domain/acceptance/send-request
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { E } from '@postrider/core/fp'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
-import type { AcceptedAnswer } from '@postrider/core/use-cases/messages/accept-message'
+import type { AcceptedAnswer } from '@postrider/core/domain/acceptance/candidate'
 import type { Tenant, TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
 import type { Composition } from '@postrider/wiring/compose'
 import { aProviderAccount } from '../../builders/a-provider-account.js'

@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import type { Queue } from '@postrider/core/ports/queue'
 import type { HealthStorage } from '@postrider/core/ports/storage/health-storage'
+import type { Dispatching } from '@postrider/core/use-cases/dispatch/dispatching'
+import type { RelayTurn } from '@postrider/core/use-cases/dispatch/relay'
 import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import type { Pace } from '@postrider/dispatcher/pace'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
@@ -18,14 +20,19 @@ interface Bench {
 describe('The dispatcher host', () => {
   const open: Composition[] = []
 
-  const bench = async (overrides: Overrides = {}, migrates = true): Promise<Bench> => {
+  const bench = async (
+    overrides: Overrides = {},
+    migrates = true,
+    changed = (made: Dispatching): Dispatching => made,
+  ): Promise<Bench> => {
     const { lines, write } = logLines()
     const composition = await compose(await someSettings(), { log: { write }, overrides })
     open.push(composition)
     if (migrates) expect(E.isRight(await composition.ports.storage.health.migrate()())).to.equal(true)
     const { postrider, ports, log, metrics } = composition
+    const dispatching = () => changed(postrider.dispatching())
     const dispatcher = (pace: Partial<Pace> = {}): DispatcherHost =>
-      createDispatcherHost({ postrider, ports, log, gauges: metrics, pace })
+      createDispatcherHost({ postrider: { ...postrider, dispatching }, ports, log, gauges: metrics, pace })
     return { composition, lines, dispatcher }
   }
 
@@ -74,6 +81,41 @@ describe('The dispatcher host', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     const { messageId } = await app.send('key-0001')
     await eventually('taken', async () => (await app.stateOf(messageId)) !== 'ACCEPTED', 3000)
+    await host.stop()
+  })
+
+  it('looks after passcodes while the turn of a bulk lane does not end', async () => {
+    let end = (): void => undefined
+    const endless = new Promise<RelayTurn>((resolve) => {
+      end = () => resolve({ published: 0, againMs: undefined })
+    })
+    const { composition, dispatcher } = await bench({}, true, (made) => ({
+      ...made,
+      relay: (lane) => (lane === 'otp' ? made.relay('transactional') : endless),
+    }))
+    const app = await aSendingApp(composition)
+    const host = dispatcher()
+    await host.start()
+    const { messageId } = await app.send('key-0001')
+    await eventually('delivered', async () => (await app.stateOf(messageId)) === 'DELIVERED')
+    end()
+    await host.stop()
+  })
+
+  it('pauses as long as the relay of a lane says, and as long as its own pace where that says nothing', async () => {
+    const turns = { otp: 0, transactional: 0, promotional: 0 }
+    const again = { otp: 0, transactional: 20, promotional: undefined }
+    const { dispatcher } = await bench({}, true, (made) => ({
+      ...made,
+      relay: async (lane) => {
+        turns[lane] += 1
+        return { published: 0, againMs: turns[lane] < 5 ? again[lane] : 600_000 }
+      },
+    }))
+    const host = dispatcher({ relayMs: 300_000 })
+    await host.start()
+    await eventually('five turns', async () => turns.otp === 5 && turns.transactional === 5)
+    expect(turns.promotional).to.equal(1)
     await host.stop()
   })
 

@@ -61,6 +61,22 @@ describe('A loop', () => {
     await loop.stop()
   })
 
+  it('lets those that call during its breath share the turn that follows', async () => {
+    const timers = manualTimers()
+    let turns = 0
+    const loop = startLoop({ timers, onBug: noBug, turn: async () => (turns += 1) * 1000, breathMs: 5 })
+    loop.wake()
+    await settle()
+    expect(timers.waiting.map(({ delayMs }) => delayMs)).to.deep.equal([5])
+    for (let calls = 0; calls < 10; calls += 1) loop.wake()
+    expect(turns).to.equal(1)
+    timers.fire()
+    await settle()
+    expect(turns).to.equal(2)
+    expect(timers.waiting.map(({ delayMs }) => delayMs)).to.deep.equal([2000])
+    await loop.stop()
+  })
+
   it('survives a bug', async () => {
     const timers = manualTimers()
     const bugs: unknown[] = []

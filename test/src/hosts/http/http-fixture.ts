@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
 import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
 import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
 import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import type { Passcodes } from '@postrider/core/ports/passcodes'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
@@ -34,8 +37,13 @@ export interface HttpFixture {
   readonly host: HttpHost
   readonly postrider: Postrider
   readonly storage: Storage
+  readonly ports: Ports
+  /** The files that the database consists of. */
+  databaseFiles(): readonly string[]
   readonly lines: readonly LogLine[]
   readonly metrics: ReadonlyArray<readonly [route: string, method: string, status: number]>
+  /** The codes that were drawn, by challenge: what their recipients know. */
+  readonly codes: ReadonlyMap<string, string>
   readonly mine: TestTenant
   readonly other: TestTenant
   call(method: string, target: string, sent?: Sent): Promise<Reply>
@@ -50,8 +58,18 @@ export interface HttpFixture {
 /** What the host says it was built from. */
 export const RELEASE = { version: '9.8.7', commit: 'c0ffee', builtAt: '2026-11-21T08:00:00.000Z' }
 
-const openPorts = async (directory: string): Promise<Ports> => {
+/** Real passcodes, each code overheard when it is hashed for its challenge. */
+const listeningPasscodes = (passcodes: Passcodes, codes: Map<string, string>): Passcodes => ({
+  ...passcodes,
+  macOf: (challengeId, code) => {
+    codes.set(challengeId, code)
+    return passcodes.macOf(challengeId, code)
+  },
+})
+
+const openPorts = async (directory: string, codes: Map<string, string>): Promise<Ports> => {
   const clock = createSystemClock()
+  const key = { current: parseMasterKey(newMasterKey()) }
   const storage = await openStorage(`sqlite:${join(directory, 'postrider.db')}`)
   await right(storage.health.migrate())
   return {
@@ -63,19 +81,26 @@ const openPorts = async (directory: string): Promise<Ports> => {
     digests: nodeDigests,
     queue: openEmbeddedQueue({ jobs: storage.jobs, clock, timers: systemTimers }),
     providers: [],
-    keyRing: createKeyRing({ current: parseMasterKey(newMasterKey()) }),
+    keyRing: createKeyRing(key),
+    passcodes: listeningPasscodes(createPasscodes(key), codes),
     bearerSecrets: createBearerSecrets(),
     phoneNumbers: phoneNumbers,
     telemetry: { happened: () => undefined },
   }
 }
 
+const plenty = { perSecond: 1_000_000 }
+
+/** Limits that no test of anything else reaches. */
+const UNLIMITED = { sends: plenty, passcodes: plenty, verifications: plenty, reads: plenty }
+
 /** Opens everything: SQLite in a throwaway folder, real adapters, a host on a free port. */
 export const openHttpFixture = async (changes: Partial<HttpHostNeeds> = {}): Promise<HttpFixture> => {
   const directory = await freshDirectory('http')
-  const ports = await openPorts(directory)
+  const codes = new Map<string, string>()
+  const ports = await openPorts(directory, codes)
   const { storage, clock, ids, queue } = ports
-  const postrider = createPostrider(ports)
+  const postrider = createPostrider(ports, { rates: UNLIMITED })
   const { log, lines } = listeningLog()
   const metrics: Array<readonly [string, string, number]> = []
   const requestMetrics = {
@@ -97,6 +122,12 @@ export const openHttpFixture = async (changes: Partial<HttpHostNeeds> = {}): Pro
     host,
     postrider,
     storage,
+    ports,
+    databaseFiles: () =>
+      readdirSync(directory)
+        .filter((name) => name.startsWith('postrider.db'))
+        .map((name) => join(directory, name)),
+    codes,
     lines,
     metrics,
     openHost,

@@ -1,3 +1,4 @@
+import { DEPRECATIONS } from '@postrider/contracts/deprecations/deprecations'
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { call } from './http-client.js'
@@ -46,7 +47,7 @@ describe('The public documents', () => {
     expect(reply.body).to.deep.equal({
       service: 'postrider',
       contractVersion: '1.2.0',
-      deprecations: [],
+      deprecations: DEPRECATIONS,
       ...RELEASE,
     })
   })

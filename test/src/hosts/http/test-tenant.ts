@@ -29,6 +29,7 @@ export interface TestTenant extends Tenant {
   readonly bearer: string
   readonly credential: ServerCredential
   readonly template: Readonly<Record<Channel, TemplateVersion>>
+  readonly otpTemplate: TemplateVersion
   /** Issues a further credential of the same app, that may do everything unless told otherwise. */
   issue(changes?: {
     readonly actions?: readonly CredentialAction[]
@@ -66,6 +67,20 @@ const templateOf = (channel: Channel) => ({
     { name: 'note', example: 'Your order has left.' },
   ],
 })
+
+/** What legacy batches call the tenant's senders. */
+export const SENDER_ID = 'ACMELEGACY'
+
+const otpTemplate = {
+  name: 'passcode',
+  category: 'otp' as const,
+  language: 'en',
+  content: { channel: 'sms' as const, text: '{{code}} is your code, {{name}}.' },
+  variables: [
+    { name: 'code', maxLength: 8, example: '123456' },
+    { name: 'name', maxLength: 60, example: 'Asha' },
+  ],
+}
 
 const priceOf = (channel: Channel) => ({
   channel,
@@ -107,7 +122,8 @@ export const provisionTestTenant = async (
         sender: senders[channel],
         providerAccountIds: [providerAccountId],
       })),
-      templates: ALL_CHANNELS.map(templateOf),
+      templates: [...ALL_CHANNELS.map(templateOf), otpTemplate],
+      legacySenderId: SENDER_ID,
       prices: ALL_CHANNELS.map(priceOf),
       providerAccounts: [account],
     }),
@@ -123,7 +139,8 @@ export const provisionTestTenant = async (
         ...changes,
       }),
     )
-  const [sms, whatsapp, email] = tenant.templates
-  if (sms === undefined || whatsapp === undefined || email === undefined) throw new Error('no templates')
-  return { ...tenant, ...(await issue()), template: { sms, whatsapp, email }, issue }
+  const [sms, whatsapp, email, otp] = tenant.templates
+  if (sms === undefined || whatsapp === undefined || email === undefined || otp === undefined)
+    throw new Error('no templates')
+  return { ...tenant, ...(await issue()), template: { sms, whatsapp, email }, otpTemplate: otp, issue }
 }

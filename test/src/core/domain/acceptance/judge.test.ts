@@ -1,15 +1,19 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { type Candidate, judge, VALIDITY_MS } from '@postrider/core/domain/acceptance/judge'
+import type { AcceptedAnswer, Candidate } from '@postrider/core/domain/acceptance/candidate'
+import { judge } from '@postrider/core/domain/acceptance/judge'
+import type { JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
+import { VALIDITY_MS } from '@postrider/core/domain/acceptance/to-message'
 import { accountKey, availableMinor } from '@postrider/core/domain/ledger/account'
 import { compareWithAccount, EMPTY_TALLY, replay } from '@postrider/core/domain/ledger/replay'
 import { newAccount } from '@postrider/core/domain/ledger/post'
-import { refusal } from '@postrider/core/domain/refusals/refusal'
+import { type Refusal, refusal } from '@postrider/core/domain/refusals/refusal'
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
 import { E } from '@postrider/core/fp'
 import { aPosting } from '../../../builders/a-posting.js'
 import { aTemplate } from '../../../builders/a-template.js'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { nothingKnown } from '../../../builders/nothing-known.js'
 import { sha256 } from '../../../builders/sha256.js'
 import { check } from '../../check.js'
 
@@ -38,6 +42,8 @@ const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = {}): Ca
   material: fresh.hex(64),
   messageId: fresh.id('msg'),
   entryId: fresh.id('ent'),
+  recipient: undefined,
+  passcode: undefined,
   quoted: E.right({
     template,
     lane: 'otp',
@@ -48,18 +54,31 @@ const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = {}): Ca
       priceVersionId: fresh.id('prv'),
       chargeOn: 'submitted',
     },
+    budgets: [],
   }),
   ...overrides,
 })
 
 const credited = (amountMinor: number) =>
   aPosting(newAccount({ organizationId, currency: 'INR' }), { amountMinor }, NOW_MS - 1)
+/** Judges candidates that come one by one, each in a call of its own. */
+const judgeAll = (candidates: readonly Candidate[], known: JudgeKnown) => {
+  const submissions = candidates.map((candidate) => ({ candidates: [candidate], receipt: undefined }))
+  const { answers, ...verdicts } = judge(submissions, known, NOW_MS, sha256)
+  const single = answers.map((answer): E.Either<Refusal, AcceptedAnswer> => {
+    if (E.isLeft(answer)) return answer
+    const [only] = answer.right
+    if (only === undefined) throw new Error('a candidate was not answered')
+    return only
+  })
+  return { ...verdicts, answers: single }
+}
 const judged = (candidates: readonly Candidate[], availableMinorBefore: number, accepted = new Map()) => {
   const { account, event } = credited(availableMinorBefore)
   const accounts = new Map([[accountKey(account), account]])
-  return { before: event, ...judge(candidates, { accepted, accounts }, NOW_MS, sha256) }
+  return { before: event, ...judgeAll(candidates, { ...nothingKnown, accepted, accounts }) }
 }
-const spell = (answers: ReturnType<typeof judge>['answers']): readonly string[] =>
+const spell = (answers: ReturnType<typeof judgeAll>['answers']): readonly string[] =>
   answers.map((answer) => {
     if (E.isLeft(answer)) return answer.left._tag
     return answer.right.replayed ? 'replayed' : 'accepted'
@@ -154,10 +173,7 @@ describe('Judging requests', () => {
   })
 
   it('refuses for want of money where no account was ever opened', () => {
-    const known = { accepted: new Map<string, never>(), accounts: new Map<string, never>() }
-    expect(spell(judge([aCandidate(1)], known, NOW_MS, sha256).answers)).to.deep.equal([
-      'InsufficientBalance',
-    ])
+    expect(spell(judgeAll([aCandidate(1)], nothingKnown).answers)).to.deep.equal(['InsufficientBalance'])
   })
 
   it('charges each account its own', () => {
@@ -167,11 +183,11 @@ describe('Judging requests', () => {
       amountMinor: 25,
     }).account
     const known = {
-      accepted: new Map<string, never>(),
+      ...nothingKnown,
       accounts: new Map([mine, theirs].map((account) => [accountKey(account), account])),
     }
     const batch = [aCandidate(25), aCandidate(25, { organizationId: others }), aCandidate(25)]
-    const { answers, accounts } = judge(batch, known, NOW_MS, sha256)
+    const { answers, accounts } = judgeAll(batch, known)
     expect(spell(answers)).to.deep.equal(['accepted', 'accepted', 'InsufficientBalance'])
     expect(accounts.map((account) => [account.organizationId, account.reservedMinor])).to.deep.equal([
       [organizationId, 25],

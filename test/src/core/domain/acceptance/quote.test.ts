@@ -93,6 +93,7 @@ describe('A quote', () => {
           chargeOn: 'submitted',
           priceVersionId: tenant.price.priceVersionId,
         },
+        budgets: [],
       }),
     )
   })

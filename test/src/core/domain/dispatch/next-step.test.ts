@@ -1,7 +1,13 @@
 import { expect } from 'chai'
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
-import { nextStep, RECONCILIATION_WINDOW_MS, type Step } from '@postrider/core/domain/dispatch/next-step'
+import {
+  mayStillGo,
+  nextStep,
+  RECONCILIATION_WINDOW_MS,
+  type Step,
+} from '@postrider/core/domain/dispatch/next-step'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
 import { aMessage } from '../../../builders/a-message.js'
@@ -39,6 +45,14 @@ const spell = (step: Step): string => {
 }
 const suspended = { organization: { ...tenant.organization, status: 'suspended' as const } }
 const disabled = { app: { ...tenant.app, status: 'disabled' as const } }
+const accountsWith = (...changes: ReadonlyArray<Partial<ProviderAccount>>): Partial<AppCatalog> => ({
+  providerAccounts: new Map(
+    accounts.map((account, at) => [account.providerAccountId, { ...account, ...changes[at] }]),
+  ),
+})
+const off = { status: 'disabled' } as const
+const unfit = { channels: [] }
+const blocked = { blockedDestinations: ['+1', '+9198'] }
 const withdrawn = { templates: new Map() }
 const noProvider = { providerAccounts: new Map() }
 const expired = { expiresAtMs: NOW_MS }
@@ -75,6 +89,45 @@ const rows: ReadonlyArray<readonly [string, string, Step]> = [
   ['is its expiry at the end of its validity', 'Expired', stepOf(expired)],
   ['is to cancel it once the Organization is suspended', 'Cancelled', stepOf({}, undefined, suspended)],
   ['is to cancel it once the app is disabled', 'Cancelled', stepOf({}, undefined, disabled)],
+  ['is to cancel it once its number is blocked', 'Cancelled', stepOf({}, undefined, blocked)],
+  [
+    'is to submit it to a number that another block is near to',
+    'Submit to 0',
+    stepOf({}, undefined, { blockedDestinations: ['+9199', '9198', '+91987654321000'] }),
+  ],
+  [
+    'is not to cancel an e-mail whose address begins like a blocked number',
+    'NoProvider',
+    stepOf({ channel: 'email', to: '+9198@example.com' }, undefined, blocked),
+  ],
+  [
+    'is to cancel it once every mapped provider account is disabled',
+    'Cancelled',
+    stepOf({}, undefined, accountsWith(off, off)),
+  ],
+  ['is to go on with the accounts that are left', 'Submit to 1', stepOf({}, undefined, accountsWith(off))],
+  [
+    'is to wait where an account is unfit rather than disabled',
+    'NoProvider',
+    stepOf({}, undefined, accountsWith(off, unfit)),
+  ],
+  [
+    'is to wait where the channel is mapped to no account',
+    'NoProvider',
+    stepOf({}, undefined, {
+      configurations: new Map([['sms', { ...tenant.configuration, providerAccountIds: [] }]]),
+    }),
+  ],
+  [
+    'is its expiry rather than its cancellation',
+    'Expired',
+    stepOf(expired, undefined, { ...suspended, ...blocked, ...accountsWith(off, off) }),
+  ],
+  [
+    'is its cancellation rather than its template’s end',
+    'Cancelled',
+    stepOf({}, undefined, { ...blocked, ...withdrawn }),
+  ],
   ['is to end it once its template is withdrawn', 'TemplateWithdrawn', stepOf({}, undefined, withdrawn)],
   [
     'is to end it when a newer template asks for other variables',
@@ -85,6 +138,15 @@ const rows: ReadonlyArray<readonly [string, string, Step]> = [
     'is to submit it when a newer template asks for the same variables',
     'Submit to 0',
     stepOf({ templateVersionId: fresh.id('tpv') }),
+  ],
+  [
+    'is to submit it by its masked values when what they hide is sealed',
+    'Submit to 0',
+    stepOf({
+      templateVersionId: fresh.id('tpv'),
+      variables: { name: 'Asha', code: '****' },
+      sealedVariables: 'sealed',
+    }),
   ],
   ['is to wait while no provider is usable', 'NoProvider', stepOf({}, undefined, noProvider)],
   [
@@ -100,6 +162,16 @@ const rows: ReadonlyArray<readonly [string, string, Step]> = [
   ],
   ['is to leave it unconfirmed rather than expired', 'LeftOpen', stepOf({ attempt: 1, ...expired }, open)],
   ['is to leave it unconfirmed rather than cancelled', 'LeftOpen', stepOf({ attempt: 1 }, open, suspended)],
+  [
+    'is to leave it unconfirmed though its number is blocked',
+    'LeftOpen',
+    stepOf({ attempt: 1 }, open, blocked),
+  ],
+  [
+    'is to leave it unconfirmed though its accounts are disabled',
+    'LeftOpen',
+    stepOf({ attempt: 1 }, open, accountsWith(off, off)),
+  ],
   ['is to leave it unconfirmed rather than failed', 'LeftOpen', stepOf({ attempt: 1 }, open, withdrawn)],
 ]
 describe('The next step for an accepted message', () => {
@@ -108,6 +180,24 @@ describe('The next step for an accepted message', () => {
       expect(spell(step)).to.equal(expected)
     })
   }
+})
+
+describe('A message that was claimed for an account', () => {
+  const message = aMessage({ templateId, templateVersionId })
+  const mayGo = (catalog: Partial<AppCatalog>, nowMs = NOW_MS): boolean =>
+    mayStillGo(message, accounts[1] ?? aProviderAccount(), preparedOf(tenant, { ...two, ...catalog }), nowMs)
+
+  it('may go there while nothing stops it', () => {
+    expect(mayGo({})).to.equal(true)
+    expect(mayGo(accountsWith(off))).to.equal(true)
+    expect(mayGo({}, message.expiresAtMs - 1)).to.equal(true)
+  })
+
+  it('may not once anything does', () => {
+    for (const stop of [suspended, disabled, blocked, withdrawn, noProvider, accountsWith({}, off)])
+      expect(mayGo(stop), JSON.stringify(Object.keys(stop))).to.equal(false)
+    expect(mayGo({}, message.expiresAtMs)).to.equal(false)
+  })
 })
 
 describe('The next step for a message on its way', () => {

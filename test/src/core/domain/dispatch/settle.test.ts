@@ -46,6 +46,7 @@ const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt) => {
       accounts: new Map([[accountKey(account), account]]),
       reservations: events.length === 2 ? new Map([[messageId, reserved.event]]) : new Map(),
       receipts: new Map([[messageId, receipts]]),
+      budgets: [],
     }
     const settled = settle(reports, known, means())
     message = settled.messages[0] ?? message
@@ -133,7 +134,14 @@ describe('Settling reports', () => {
       const one = aCase({ attempt: 2 })
       const { attempts, ...rest } = one.settleThese([one.called(outcome, 1)])
       expect(attempts.map(({ number }) => number)).to.deep.equal([1])
-      expect(rest).to.deep.equal({ messages: [], events: [], accounts: [], due: [], receipts: [] })
+      expect(rest).to.deep.equal({
+        messages: [],
+        events: [],
+        accounts: [],
+        budgetUses: [],
+        due: [],
+        receipts: [],
+      })
     }
   })
 
@@ -188,6 +196,7 @@ describe('Settling reports', () => {
       attempts: [],
       events: [],
       accounts: [],
+      budgetUses: [],
       due: [],
       receipts: [],
     })
@@ -208,6 +217,7 @@ describe('Settling reports', () => {
       accounts: new Map(),
       reservations: new Map(),
       receipts: new Map(),
+      budgets: [],
     }
     const report = { ...aCase().called(taken), messageId: message.messageId }
     expect(() => settle([report], known, means())).to.throw('no open reservation')
@@ -227,6 +237,7 @@ describe('Settling reports', () => {
       accounts: new Map([[accountKey(account), account]]),
       reservations: new Map(reservations),
       receipts: new Map(),
+      budgets: [],
     }
     const outcomes = [taken, forGood, unknown, forNow, taken]
     const reports = messages.map(({ messageId }, at) => ({

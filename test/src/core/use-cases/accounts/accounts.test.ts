@@ -3,6 +3,7 @@ import { accountKey } from '@postrider/core/domain/ledger/account'
 import { creditAccount } from '@postrider/core/use-cases/accounts/credit-account'
 import { getBalance } from '@postrider/core/use-cases/accounts/get-balance'
 import { listUsage, type UsageRequest } from '@postrider/core/use-cases/accounts/list-usage'
+import { reconcile } from '@postrider/core/use-cases/ledger/reconcile'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { left, right } from '../../../conformance/outcome.js'
 import { NOW_MS } from '../../../builders/fresh.js'
@@ -42,6 +43,28 @@ describe('A balance', () => {
       projectionVersion: 0,
       reconciliationStatus: 'reconciled',
     })
+  })
+
+  it('says whether it was compared with the ledger: drift, or all of it, or not all of it yet', async () => {
+    const till = aTill()
+    const status = async () => (await right(till.balance(till.caller, 'INR'))).reconciliationStatus
+    const check = async () => void (await right(reconcile(till.ports)(undefined)))
+    expect(await status()).to.equal('pending')
+    await check()
+    expect(await status()).to.equal('reconciled')
+    till.accept()
+    expect(await status()).to.equal('pending')
+    await check()
+    expect(await status()).to.equal('reconciled')
+    const at = accountKey(till.tenant.accountKey)
+    const account = till.tables.accounts.get(at)
+    if (account === undefined) throw new Error('no account')
+    till.tables.accounts.set(at, { ...account, postedMinor: 9_999 })
+    expect(await status()).to.equal('pending')
+    await check()
+    expect(await status()).to.equal('drift')
+    await right(till.credit(till.tenant.accountKey, 5))
+    expect(await status()).to.equal('drift')
   })
 
   it('is shown only to credentials that may read it', async () => {

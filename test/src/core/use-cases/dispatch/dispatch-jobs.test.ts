@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { MAX_ATTEMPTS } from '@postrider/core/domain/dispatch/backoff'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { right } from '../../../conformance/outcome.js'
 import { aMessage } from '../../../builders/a-message.js'
@@ -236,5 +237,12 @@ describe('Open provider accounts', () => {
     const one = aDispatcher()
     const { providerAccount } = one.tenant
     expect(() => one.providers.get({ ...providerAccount, kind: 'smtp' })).to.throw('no adapter')
+  })
+
+  it('do not repeat what a broken secret says', () => {
+    const one = aDispatcher()
+    const keyRing = { ...one.ports.keyRing, open: () => 'hunter2' }
+    const providers = openProviders({ ...one.ports, keyRing }, () => Promise.resolve())
+    expect(() => providers.get(one.tenant.providerAccount)).to.throw(/^the secrets of pac_\w+ are not texts$/)
   })
 })

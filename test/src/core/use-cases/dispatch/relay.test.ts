@@ -1,15 +1,25 @@
 import { expect } from 'chai'
 import type { Lane } from '@postrider/core/domain/channels/lane'
+import { byLane } from '@postrider/core/use-cases/batching/by-lane'
 import { relayDue } from '@postrider/core/use-cases/dispatch/relay'
 import { aMessage } from '../../../builders/a-message.js'
 import { NOW_MS } from '../../../builders/fresh.js'
 import { aWorld } from '../../fakes/world.js'
 
 const HORIZON_MS = 60_000
+const LIMITS = { batch: 3, horizonMs: HORIZON_MS, fewestWaiting: 4, mostWaiting: 8, fullMs: 50 }
 
 const aRelay = () => {
   const world = aWorld()
-  const relay = relayDue({ ...world.ports, relay: { batch: 3, horizonMs: HORIZON_MS, backlog: 10 } })
+  let asked = 0
+  const queue = {
+    ...world.ports.queue,
+    depth: (lane: Lane) => async () => {
+      asked += 1
+      return world.ports.queue.depth(lane)()
+    },
+  }
+  const relays = byLane((lane) => relayDue({ ...world.ports, queue, relay: LIMITS }, lane))
   const list = (lane: Lane, count: number) =>
     Array.from({ length: count }, () => {
       const message = aMessage({ lane })
@@ -17,26 +27,22 @@ const aRelay = () => {
       return message.messageId
     })
   const publishedIds = () => world.queue.published.map(({ messageId }) => messageId)
-  return { ...world, ...world.memory, relay, list, publishedIds }
+  return { ...world, ...world.memory, relays, relay: relays.otp, list, publishedIds, asked: () => asked }
 }
 
 describe('The relay', () => {
-  it('publishes what is due, the most urgent lane first, and says whether more is due', async () => {
-    const { relay, list, queue } = aRelay()
+  it('publishes what is due in its lane, a batch at a time, and says whether more is due', async () => {
+    const { relays, list, queue } = aRelay()
     list('promotional', 4)
-    list('transactional', 1)
     list('otp', 2)
-    expect(await relay()).to.deep.equal({ published: 6, more: true })
+    expect(await relays.transactional()).to.deep.equal({ published: 0, againMs: undefined })
+    expect(await relays.otp()).to.deep.equal({ published: 2, againMs: undefined })
+    expect(await relays.promotional()).to.deep.equal({ published: 3, againMs: 0 })
+    expect(await relays.promotional()).to.deep.equal({ published: 1, againMs: undefined })
     expect(queue.published.map(({ lane }) => lane)).to.deep.equal([
-      'otp',
-      'otp',
-      'transactional',
-      'promotional',
-      'promotional',
-      'promotional',
+      ...Array<string>(2).fill('otp'),
+      ...Array<string>(4).fill('promotional'),
     ])
-    expect(await relay()).to.deep.equal({ published: 1, more: false })
-    expect(await relay()).to.deep.equal({ published: 0, more: false })
   })
 
   it('publishes again at the horizon what nobody has dealt with', async () => {
@@ -56,7 +62,7 @@ describe('The relay', () => {
     const [lost, kept] = list('otp', 2)
     if (lost === undefined || kept === undefined) throw new Error('two were listed')
     queue.lose(lost)
-    expect(await relay()).to.deep.equal({ published: 1, more: false })
+    expect(await relay()).to.deep.equal({ published: 1, againMs: undefined })
     expect(tables.outbox.get(lost)).to.include({ dueAtMs: NOW_MS, publications: 0 })
     expect(tables.outbox.get(kept)?.dueAtMs).to.equal(NOW_MS + HORIZON_MS)
     expect(happened).to.deep.include({ _tag: 'Relayed', lane: 'otp', confirmed: 1, failed: 1 })
@@ -66,44 +72,63 @@ describe('The relay', () => {
     const { relay, list, queue, tables, happened } = aRelay()
     list('otp', 3)
     queue.goAway(true)
-    expect(await relay()).to.deep.equal({ published: 0, more: false })
+    expect(await relay()).to.deep.equal({ published: 0, againMs: undefined })
     expect([...tables.outbox.values()].map(({ dueAtMs }) => dueAtMs)).to.deep.equal(Array(3).fill(NOW_MS))
     expect(happened).to.deep.include({ _tag: 'Trouble', where: 'queue', cause: 'the fake is away' })
     queue.goAway(false)
     expect((await relay()).published).to.equal(3)
   })
 
-  it('publishes nothing a second time while its lane is long, but fresh messages at any length', async () => {
-    const { relay, list, queue, publishedIds, time } = aRelay()
-    const old = list('otp', 2)
-    await relay()
-    await time.advance(HORIZON_MS)
-    queue.pretendDepth(10)
-    const fresh = list('otp', 1)
-    await relay()
-    expect(publishedIds()).to.deep.equal([...old, ...fresh])
-    queue.pretendDepth(9)
-    await time.advance(HORIZON_MS)
-    await relay()
-    expect(publishedIds().slice(3)).to.have.members([...old, ...fresh])
+  it('takes nothing while the lane’s queue has enough, and says when to look again', async () => {
+    const { relay, relays, list, queue, tables, time } = aRelay()
+    list('otp', 3)
+    queue.pretendDepth(3)
+    expect(await relay()).to.deep.equal({ published: 0, againMs: 50 })
+    expect(await relays.transactional()).to.deep.equal({ published: 0, againMs: 50 })
+    expect([...tables.outbox.values()].every(({ dueAtMs }) => dueAtMs === NOW_MS)).to.equal(true)
+    queue.pretendDepth(2)
+    await time.advance(50)
+    expect(await relay()).to.deep.equal({ published: 2, againMs: 0 })
   })
 
-  it('looks on behind a batch that may not be published again', async () => {
-    const { relay, list, queue, time } = aRelay()
-    list('otp', 3)
-    await relay()
-    await time.advance(HORIZON_MS)
-    queue.pretendDepth(10)
-    list('otp', 1)
-    expect(await relay()).to.deep.equal({ published: 0, more: true })
-    expect((await relay()).published).to.equal(1)
+  it('lets no more wait than a slow lane’s queue may hold, however much is due', async () => {
+    const { relay, list, queue, publishedIds } = aRelay()
+    list('otp', 100)
+    for (let turns = 0; turns < 50; turns += 1) {
+      queue.pretendDepth(publishedIds().length)
+      await relay()
+    }
+    expect(publishedIds()).to.have.length.within(2, LIMITS.fewestWaiting)
+  })
+
+  it('lets more wait once consumers proved fast, up to the most', async () => {
+    const { relay, list, queue, publishedIds } = aRelay()
+    list('otp', 100)
+    for (let turns = 0; turns < 10; turns += 1) await relay()
+    const soFar = publishedIds().length
+    for (let turns = 0; turns < 50; turns += 1) {
+      queue.pretendDepth(publishedIds().length - soFar)
+      await relay()
+    }
+    expect(publishedIds().length - soFar).to.be.within(LIMITS.fewestWaiting + 1, LIMITS.mostWaiting)
+  })
+
+  it('does not ask how long the queue is turn by turn', async () => {
+    const { relay, list, asked } = aRelay()
+    for (let turns = 0; turns < 100; turns += 1) await relay()
+    expect(asked()).to.equal(1)
+    for (let turns = 0; turns < 6; turns += 1) {
+      list('otp', 1)
+      await relay()
+    }
+    expect(asked()).to.equal(2)
   })
 
   it('resolves although storage is away', async () => {
     const { relay, list, faults, happened } = aRelay()
     list('otp', 1)
     faults.plan('takeDue', 'away')
-    expect(await relay()).to.deep.equal({ published: 0, more: false })
+    expect(await relay()).to.deep.equal({ published: 0, againMs: undefined })
     expect(happened).to.deep.include({ _tag: 'Trouble', where: 'relay', cause: 'the fake is away' })
     expect((await relay()).published).to.equal(1)
   })

@@ -6,7 +6,7 @@ import { checkInvariants } from '@postrider/core/use-cases/verification/check-in
 import { reconcile } from '@postrider/core/use-cases/ledger/reconcile'
 import { verifyLedger } from '@postrider/core/use-cases/ledger/verify-ledger'
 import { aPosting } from '../../../builders/a-posting.js'
-import { fresh } from '../../../builders/fresh.js'
+import { fresh, NOW_MS } from '../../../builders/fresh.js'
 import { right } from '../../../conformance/outcome.js'
 import { eventsOf } from '../../fakes/memory-tables.js'
 import { aWorld } from '../../fakes/world.js'
@@ -62,6 +62,46 @@ describe('The reconciler', () => {
       expect(books.account()).to.include(changed)
       expect(books.happened).to.deep.include({ _tag: 'LedgerChecked', accounts: 1, drifting: 1 })
     }
+  })
+
+  it('writes an audit event where drift appears, once, also after a restart, and again when it comes back', async () => {
+    const books = someBooks(2)
+    const { tables } = books
+    const rightly = books.account().postedMinor
+    await books.run()
+    expect(tables.audit).to.deep.equal([])
+    books.change({ postedMinor: 9 })
+    await books.run()
+    await books.run()
+    await right(reconcile(books.ports)(undefined))
+    const [event] = tables.audit
+    expect(tables.audit).to.deep.equal([
+      {
+        auditId: event?.auditId,
+        actor: { kind: 'system', id: 'reconciler' },
+        action: 'ledger.drift',
+        target: books.at,
+        organizationId: books.key.organizationId,
+        reason: undefined,
+        atMs: NOW_MS,
+        details: { currency: 'INR', finding: books.checkpoint()?.finding, seq: 2 },
+      },
+    ])
+    books.change({ postedMinor: rightly })
+    await books.run()
+    books.change({ postedMinor: 9 })
+    await books.run()
+    expect(tables.audit).to.have.length(2)
+  })
+
+  it('does not take drift for known before it was written down', async () => {
+    const books = someBooks(2)
+    books.change({ postedMinor: 9 })
+    books.faults.plan('appendAudit', 'away')
+    expect(E.isLeft(await books.slice(undefined)())).to.equal(true)
+    expect(books.checkpoint()).to.equal(undefined)
+    await books.run()
+    expect(books.tables.audit).to.have.length(1)
   })
 
   it('says reconciled again when what was wrong was put right', async () => {

@@ -52,7 +52,7 @@ describe('A tenant that was provisioned', () => {
     const accepted = postrider.acceptMessage(caller, 'key-0001', request({ projectId, appId, templateId }))
     const { messageId } = await right(accepted)
     const dispatching = postrider.dispatching()
-    expect((await dispatching.relay()).published).to.equal(1)
+    expect((await dispatching.relay('transactional')).published).to.equal(1)
     for (const job of queue.published) dispatching.take(aDelivery(job))
     await time.until(dispatching.close())
     const { providerAccountId } = account

@@ -1,0 +1,127 @@
+import type { Lane } from '@postrider/core/domain/channels/lane'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { DueMessage } from '@postrider/core/ports/storage/outbox-storage'
+import { E } from '@postrider/core/fp'
+import { integer, text, type Cells } from './cells/cell.js'
+import { idOf } from './cells/id-cell.js'
+import type { Engine, Rows, Statement } from './engine/engine.js'
+import { unknownIsUndone } from './engine/outcome.js'
+import { statement } from './engine/template.js'
+
+const COLUMNS = 'message_id, organization_id, lane, publications'
+
+const lockOldest = statement(`
+  SELECT ${COLUMNS} FROM outbox {by outbox.by_time}
+  WHERE lane = ? AND due_at <= ? ORDER BY due_at, message_id LIMIT ? {skip locked}`)
+const lockOldestOf = statement(`
+  SELECT ${COLUMNS} FROM outbox {by outbox.by_turn}
+  WHERE lane = ? AND organization_id = ?x AND due_at <= ? ORDER BY due_at, message_id LIMIT ? {skip locked}`)
+const take = statement(
+  'UPDATE outbox SET due_at = ?, publications = publications + 1 WHERE message_id IN (?x*)',
+)
+
+/** The Organizations with something due in a lane, who waits longest first: two steps in the index for each. */
+const organizationsDue = statement(`
+  WITH RECURSIVE listed (organization_id) AS (
+    SELECT (SELECT MIN(f.organization_id) FROM outbox f WHERE f.lane = ?)
+    UNION ALL
+    SELECT (SELECT MIN(n.organization_id) FROM outbox n WHERE n.lane = ? AND n.organization_id > l.organization_id)
+    FROM listed l WHERE l.organization_id IS NOT NULL)
+  SELECT due.organization_id FROM (
+    SELECT l.organization_id, (SELECT MIN(d.due_at) FROM outbox d
+      WHERE d.lane = ? AND d.organization_id = l.organization_id) AS oldest
+    FROM listed l WHERE l.organization_id IS NOT NULL) due
+  WHERE due.oldest <= ? ORDER BY due.oldest, due.organization_id`)
+
+/** What is asked for, by whom and until when. */
+export interface DueQuery {
+  readonly lane: Lane
+  readonly limit: number
+  readonly nowMs: EpochMs
+  readonly againAtMs: EpochMs
+}
+
+type Taken = E.Either<StorageUnavailable, readonly DueMessage[]>
+
+const dueOf = ([id, organizationId, lane, publications]: Cells): DueMessage => ({
+  messageId: idOf('msg', id),
+  organizationId: idOf('org', organizationId),
+  lane: text(lane) as Lane,
+  publications: integer(publications),
+})
+
+const taking = (rows: Rows, againAtMs: EpochMs): readonly Statement[] =>
+  rows.length === 0
+    ? []
+    : [
+        take(
+          againAtMs,
+          rows.map(([id]) => text(id)),
+        ),
+      ]
+
+/** Everything that is due, oldest first; undefined where there is more than the limit and turns have to be taken. */
+const takeAll = async (
+  engine: Engine,
+  { lane, limit, nowMs, againAtMs }: DueQuery,
+): Promise<E.Either<StorageUnavailable, readonly DueMessage[] | undefined>> => {
+  const outcome = await engine.transact([lockOldest(lane, nowMs, limit)], ([rows = []]) =>
+    rows.length < limit
+      ? { statements: taking(rows, againAtMs), result: rows.map(dueOf) }
+      : { statements: [], result: undefined },
+  )
+  return unknownIsUndone(outcome)
+}
+
+const takeShares = async (
+  engine: Engine,
+  { lane, nowMs, againAtMs }: DueQuery,
+  organizations: readonly string[],
+  share: number,
+): Promise<E.Either<StorageUnavailable, readonly Rows[]>> => {
+  const gather = organizations.map((organization) => lockOldestOf(lane, organization, nowMs, share))
+  const outcome = await engine.transact(gather, (shares) => ({
+    statements: taking(shares.flat(), againAtMs),
+    result: shares,
+  }))
+  return unknownIsUndone(outcome)
+}
+
+/** Equal shares for all Organizations, and what some leave of theirs for the others, until the limit is reached. */
+const takeInTurn = async (engine: Engine, query: DueQuery): Promise<Taken> => {
+  const { lane, limit, nowMs } = query
+  const read = await engine.read([organizationsDue(lane, lane, lane, nowMs)], 'each')
+  if (E.isLeft(read)) return read
+  let hungry = (read.right[0] ?? []).map(([organization]) => text(organization))
+  const taken: DueMessage[] = []
+  while (hungry.length > 0 && taken.length < limit) {
+    const share = Math.ceil((limit - taken.length) / hungry.length)
+    const asked = hungry.slice(0, Math.ceil((limit - taken.length) / share))
+    const shares = await takeShares(engine, query, asked, share)
+    if (E.isLeft(shares)) return taken.length > 0 ? E.right(taken) : shares
+    taken.push(...shares.right.flat().map(dueOf))
+    hungry = asked.filter((_, at) => (shares.right[at]?.length ?? 0) >= share)
+  }
+  return E.right(taken)
+}
+
+/**
+ * Takes what is due in a lane. Where all of it can be taken, one transaction does; only where there is more do
+ * Organizations take turns, which costs a look at who they are. Remembers which lanes had more the last time.
+ */
+export const takeDueWith = (engine: Engine): ((query: DueQuery) => Promise<Taken>) => {
+  const crowded = new Set<Lane>()
+  return async (query) => {
+    const { lane, limit } = query
+    if (!crowded.has(lane)) {
+      const all = await takeAll(engine, query)
+      if (E.isLeft(all)) return all
+      if (all.right !== undefined) return E.right(all.right)
+    }
+    const taken = await takeInTurn(engine, query)
+    if (E.isRight(taken) && taken.right.length >= limit) crowded.add(lane)
+    else crowded.delete(lane)
+    return taken
+  }
+}

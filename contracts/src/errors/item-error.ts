@@ -1,0 +1,32 @@
+import type * as t from 'io-ts'
+import { flag } from '../codecs/flag.js'
+import { list } from '../codecs/list.js'
+import { literalUnion } from '../codecs/literal-union.js'
+import { open } from '../codecs/shape.js'
+import { text } from '../codecs/text.js'
+import { fieldError, type FieldError } from './error-body.js'
+import { ERROR_CODES, ERRORS, type ErrorCode } from './error-registry.js'
+
+/** Why one thing among several was refused: an error's body without the request, whose answer it stands in. */
+export const itemError = open(
+  {
+    code: literalUnion(ERROR_CODES, {
+      description: 'Names what went wrong; see the codes of single requests.',
+    }),
+    message: text({ description: 'For a person to read; decide by `code`.' }),
+    retryable: flag({ description: 'Whether the same may succeed later.' }),
+    fieldErrors: list(fieldError, { maxItems: 50, description: 'The broken fields; often none.' }),
+  },
+  {},
+  { name: 'ItemError', description: 'Why one thing among several was refused.' },
+)
+
+export type ItemError = t.TypeOf<typeof itemError>
+
+/** The error of one thing among several, with the registry's sentence. */
+export const itemErrorOf = (code: ErrorCode, fieldErrors: readonly FieldError[]): ItemError => ({
+  code,
+  message: ERRORS[code].message,
+  retryable: ERRORS[code].retryable,
+  fieldErrors,
+})

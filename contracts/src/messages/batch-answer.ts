@@ -1,0 +1,45 @@
+import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import type * as t from 'io-ts'
+import { integer } from '../codecs/integer.js'
+import { list } from '../codecs/list.js'
+import { literalUnion } from '../codecs/literal-union.js'
+import { open } from '../codecs/shape.js'
+import { itemError } from '../errors/item-error.js'
+import { messageId, requestId, timestamp } from '../values/identifiers.js'
+import { estimatedCharge } from './estimated-charge.js'
+
+const count = (description: string) => integer({ min: 0, max: 50, description, example: 1 })
+
+const batchItem = open(
+  {
+    index: integer({ min: 0, max: 49, description: 'Counts the expanded messages.', example: 0 }),
+    channel: literalUnion(CHANNELS),
+    status: literalUnion(['accepted', 'replayed', 'rejected'], {
+      description: 'Accepted now, accepted by an earlier call under the same key, or refused.',
+    }),
+  },
+  {
+    messageId,
+    state: literalUnion(['ACCEPTED'], { description: 'Always the state at acceptance.' }),
+    acceptedAt: timestamp('When the message was accepted.'),
+    estimatedCharge,
+    error: itemError,
+  },
+  { name: 'BatchItemResult', description: 'What became of one message of a batch.' },
+)
+
+/** The 202 or 207 body of POST /v1/messages/batch (decisions.md 5). */
+export const batchAnswer = open(
+  {
+    requestId,
+    accepted: count('Messages accepted now.'),
+    replayed: count('Messages that an earlier call under the same key had accepted.'),
+    rejected: count('Messages that were refused.'),
+    items: list(batchItem, { maxItems: 50, description: 'In the order of expansion.' }),
+  },
+  {},
+  { name: 'BatchResult', description: 'What became of the messages of a batch.' },
+)
+
+export type BatchAnswer = t.TypeOf<typeof batchAnswer>
+export type BatchItemResult = t.TypeOf<typeof batchItem>

@@ -1,0 +1,95 @@
+import type * as t from 'io-ts'
+import { flag } from '../codecs/flag.js'
+import { list } from '../codecs/list.js'
+import { closed } from '../codecs/shape.js'
+import { text } from '../codecs/text.js'
+import { variant } from '../codecs/variant.js'
+import { identifier } from '../values/identifiers.js'
+import { clientReference } from './client-reference.js'
+import { messageRequest, variableValues } from './message-request.js'
+
+/** The most messages of one batch, as they are written and as they are expanded (specification 8). */
+const MOST_MESSAGES = 50
+
+const templateAlias = (channel: string) =>
+  identifier(
+    `The template for ${channel}; needed where ${channel} is switched on.`,
+    'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+  )
+
+/** An item under the legacy aliases (specification 2.5): each recipient on each channel that is switched on. */
+export const legacyItem = closed(
+  {
+    r: list(text({ minLength: 1, maxLength: 320, oneLine: true }), {
+      maxItems: MOST_MESSAGES,
+      description: 'Recipients.',
+    }),
+    t: closed(
+      {},
+      {
+        s: flag({ description: 'SMS.' }),
+        w: flag({ description: 'WhatsApp.' }),
+        e: flag({ description: 'Email.' }),
+      },
+      { description: 'The channels, by toggles.' },
+    ),
+    v: variableValues,
+  },
+  {
+    senderId: text({
+      minLength: 1,
+      maxLength: 128,
+      oneLine: true,
+      description: "The app's legacy sender id; any other is refused.",
+      example: 'POSTRIDER',
+    }),
+    st: templateAlias('SMS'),
+    wt: templateAlias('WhatsApp'),
+    et: templateAlias('email'),
+    clientReference,
+  },
+  { name: 'LegacyBatchItem', description: 'Deprecated: an item under the legacy aliases.' },
+)
+
+const LEGACY = new Set(['senderId', 'r', 't', 'st', 'wt', 'et', 'v'])
+const CANONICAL = new Set(['projectId', 'appId', 'channel', 'to', 'templateId', 'variables', 'recipientName'])
+
+/** The body of POST /v1/messages/batch (specification 2.5); what the items expand to is judged by the core. */
+export const batchRequest = closed(
+  {
+    messages: list(
+      variant(
+        messageRequest,
+        legacyItem,
+        (names) => names.some((name) => LEGACY.has(name)) && !names.some((name) => CANONICAL.has(name)),
+        { description: 'A message, or an item under the legacy aliases.' },
+      ),
+      {
+        minItems: 1,
+        maxItems: MOST_MESSAGES,
+        description:
+          'The items make 1 to 50 messages: items in order, then recipients, then SMS, WhatsApp, email.',
+      },
+    ),
+  },
+  {},
+  {
+    name: 'BatchRequest',
+    description: 'Up to 50 messages that are accepted together.',
+    example: {
+      messages: [
+        {
+          projectId: 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',
+          appId: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
+          channel: 'sms',
+          to: '+447400123456',
+          templateId: 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+          variables: { name: 'Asha', order: '10024' },
+        },
+      ],
+    },
+  },
+)
+
+export type BatchRequest = t.TypeOf<typeof batchRequest>
+export type LegacyItem = t.TypeOf<typeof legacyItem>

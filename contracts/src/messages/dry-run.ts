@@ -1,0 +1,47 @@
+import type * as t from 'io-ts'
+import { integer } from '../codecs/integer.js'
+import { literalUnion } from '../codecs/literal-union.js'
+import { nullable } from '../codecs/nullable.js'
+import { flag } from '../codecs/flag.js'
+import { open } from '../codecs/shape.js'
+import { text } from '../codecs/text.js'
+import { itemError } from '../errors/item-error.js'
+import { identifier, requestId, timestamp } from '../values/identifiers.js'
+import { currency, minor } from '../values/money.js'
+import { estimatedCharge } from './estimated-charge.js'
+
+const budgetAfter = open(
+  {
+    budgetId: identifier('The budget with the least left.', 'bud_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    period: literalUnion(['day', 'month']),
+    periodEnd: timestamp('When its period ends.'),
+    currency,
+    limitMinor: minor('What it allows in a period.', 0),
+    usedMinor: minor('What would have been used.', 0),
+    remainingMinor: minor('What would be left; negative where an alerting budget is exceeded.'),
+  },
+  {},
+  { name: 'BudgetAfter', description: 'A budget as it would stand.' },
+)
+
+/** The 200 body of a dry run (decisions.md 3): nothing was reserved, stored or sent. */
+export const dryRun = open(
+  {
+    dryRun: flag({ description: 'Always true.' }),
+    verdict: literalUnion(['acceptable', 'refused'], {
+      description: 'What the real call would have been answered.',
+    }),
+    rendered: nullable(text({ description: 'The text, every value masked.' })),
+    segments: nullable(integer({ min: 1, max: 255, description: 'Units that are charged.', example: 1 })),
+    encoding: nullable(
+      literalUnion(['gsm7', 'ucs2', 'utf-8'], { description: 'How the text would travel.' }),
+    ),
+    estimatedCharge: nullable(estimatedCharge),
+    availableAfterMinor: nullable(minor('What would be available afterwards.', 0)),
+    requestId,
+  },
+  { error: itemError, budgetAfter },
+  { name: 'DryRun', description: 'What a send would come to.' },
+)
+
+export type DryRun = t.TypeOf<typeof dryRun>

@@ -1,0 +1,8 @@
+import { text } from '../codecs/text.js'
+
+/** The identifier of a challenge that this service made: `otp_` and 26 characters of Crockford base32. */
+export const challengeId = text({
+  pattern: /^otp_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
+  description: 'Identifies the challenge.',
+  example: 'otp_01k9x7c2v5n8q4r6t0w3y1z5bd',
+})

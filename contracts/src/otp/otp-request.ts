@@ -1,0 +1,44 @@
+import type * as t from 'io-ts'
+import { defaulted } from '../codecs/defaulted.js'
+import { integer } from '../codecs/integer.js'
+import { literalUnion } from '../codecs/literal-union.js'
+import { closed } from '../codecs/shape.js'
+import { text } from '../codecs/text.js'
+import { variableName, variableValues } from '../messages/message-request.js'
+import { identifier } from '../values/identifiers.js'
+
+/** The body of POST /v1/otp (specification 2.6, decisions.md 6); project and app are the credential's. */
+export const otpRequest = closed(
+  {
+    channel: literalUnion(['sms', 'whatsapp'], { description: 'The way the code travels.' }),
+    to: text({
+      minLength: 1,
+      maxLength: 320,
+      oneLine: true,
+      description: 'One E.164 number with its leading +.',
+      example: '+447400123456',
+    }),
+    templateId: identifier('An approved template of the channel.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    otpVariable: variableName,
+    otpLength: defaulted(integer({ min: 4, max: 10, description: 'Digits of the code.', example: 6 }), 6),
+    ttlSeconds: defaulted(
+      integer({ min: 30, max: 900, description: 'Seconds for which the code is good.', example: 300 }),
+      300,
+    ),
+  },
+  { variables: variableValues },
+  {
+    name: 'OtpRequest',
+    description: 'A one-time passcode for one recipient; the code is drawn by the service.',
+    example: {
+      channel: 'sms',
+      to: '+447400123456',
+      templateId: 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      otpVariable: 'code',
+      otpLength: 6,
+      ttlSeconds: 300,
+    },
+  },
+)
+
+export type OtpRequest = t.TypeOf<typeof otpRequest>

@@ -1,0 +1,16 @@
+import type * as t from 'io-ts'
+import { flag } from '../codecs/flag.js'
+import { open } from '../codecs/shape.js'
+
+/** The 200 body of POST /v1/otp/verify (specification 2.6); every failure is an error. */
+export const verifyAnswer = open(
+  { success: flag({ description: 'Always true.' }), verified: flag({ description: 'Always true.' }) },
+  {},
+  {
+    name: 'OtpVerified',
+    description: 'The code was right, in time, and offered for the first time.',
+    example: { success: true, verified: true },
+  },
+)
+
+export type VerifyAnswer = t.TypeOf<typeof verifyAnswer>

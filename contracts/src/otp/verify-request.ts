@@ -1,0 +1,26 @@
+import type * as t from 'io-ts'
+import { closed } from '../codecs/shape.js'
+import { text } from '../codecs/text.js'
+import { identifier } from '../values/identifiers.js'
+
+/** The body of POST /v1/otp/verify (specification 2.6). */
+export const verifyRequest = closed(
+  {
+    challengeId: identifier('The challenge, as POST /v1/otp answered it.', 'otp_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    code: text({
+      minLength: 4,
+      maxLength: 10,
+      pattern: /^[0-9]+$/,
+      description: 'The digits that the recipient typed.',
+      example: '012345',
+    }),
+  },
+  {},
+  {
+    name: 'OtpVerification',
+    description: 'A code that is to be verified.',
+    example: { challengeId: 'otp_01k9x7c2v5n8q4r6t0w3y1z5bd', code: '012345' },
+  },
+)
+
+export type VerifyRequest = t.TypeOf<typeof verifyRequest>

@@ -1,0 +1,63 @@
+import type { AppId, EntryId, MessageId, OrganizationId } from '../ids/id.js'
+import type { Digest } from '../ledger/digest.js'
+import type { Charge } from '../messages/message.js'
+import type { Refusal } from '../refusals/refusal.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import type { E } from '../../fp.js'
+import type { Quote } from './quote.js'
+import type { AddressedRequest } from './send-request.js'
+
+/** What makes a message carry a passcode (decisions 6). */
+export interface CandidatePasscode {
+  readonly mac: Digest
+  /** Lifetime of the challenge and of its message. */
+  readonly ttlMs: number
+  readonly destination: Digest
+  readonly prefix: string
+  /** The sandbox's outcome numbers know no velocity limits (decisions 6). */
+  readonly isUnlimited: boolean
+  /** The variables with the code, sealed. */
+  readonly sealedVariables: string
+}
+
+/** A request for one message with everything that was worked out before the transaction. */
+export interface Candidate {
+  readonly organizationId: OrganizationId
+  readonly appId: AppId
+  /** As it is stored: where there is a passcode, asterisks stand in its place. */
+  readonly request: AddressedRequest
+  readonly key: Digest
+  readonly material: Digest
+  /** Used if it is accepted. */
+  readonly messageId: MessageId
+  readonly entryId: EntryId
+  /** Whom to look for on the suppression list; undefined where the Organization has none. */
+  readonly recipient: Digest | undefined
+  readonly passcode: CandidatePasscode | undefined
+  readonly quoted: E.Either<Refusal, Quote>
+}
+
+/** The server-side receipt of a batch (specification 4.5.2). */
+export interface BatchReceipt {
+  readonly key: Digest
+  /** Digest of the ordered expanded items. */
+  readonly material: Digest
+}
+
+/** What one call asks for: a message, or the items of a batch, which stand and fall with one transaction. */
+export interface Submission {
+  readonly candidates: readonly Candidate[]
+  /** Present for a batch. */
+  readonly receipt: BatchReceipt | undefined
+}
+
+/** What an acceptance under a key has answered. */
+export interface AcceptedAnswer {
+  readonly messageId: MessageId
+  readonly acceptedAtMs: EpochMs
+  readonly charge: Charge
+  readonly replayed: boolean
+}
+
+/** What each item of a submission is answered, in order; left where the whole submission is refused. */
+export type SubmissionAnswer = E.Either<Refusal, ReadonlyArray<E.Either<Refusal, AcceptedAnswer>>>

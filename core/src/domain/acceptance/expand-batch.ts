@@ -1,0 +1,114 @@
+import { CHANNELS, type Channel } from '../channels/channel.js'
+import { MAX_BATCH_ITEMS } from '../messages/idempotency.js'
+import type { FieldProblem } from '../refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { SendRequest } from './send-request.js'
+
+/** An item of a batch as it is written down (decisions 5). */
+export type BatchItem =
+  { readonly _tag: 'Canonical'; readonly request: SendRequest } | ({ readonly _tag: 'Legacy' } & LegacyItem)
+
+/** An item under the legacy aliases: several recipients, each on several channels (specification 2.5). */
+export interface LegacyItem {
+  /** The app's sender by its legacy name. */
+  readonly senderId: string | undefined
+  readonly recipients: readonly string[]
+  /** The template of each channel that is switched on; undefined where its alias is missing. */
+  readonly templates: ReadonlyMap<Channel, string | undefined>
+  readonly variables: Readonly<Record<string, string>>
+  readonly clientReference: string | undefined
+}
+
+/** One message of a batch. */
+export interface ExpandedItem {
+  readonly request: SendRequest
+  readonly legacySenderId: string | undefined
+  /** JSON Pointers into the batch's body. */
+  readonly places: {
+    readonly to: string
+    readonly templateId: string
+    readonly variables: string
+    readonly item: string
+  }
+}
+
+const ALIASES = { sms: 's', whatsapp: 'w', email: 'e' } as const
+
+/** In which order a recipient's channels come (decisions 5: `s`, `w`, `e`). */
+const ORDER: readonly Channel[] = CHANNELS
+
+const sizeOf = (item: BatchItem): number =>
+  item._tag === 'Canonical' ? 1 : item.recipients.length * item.templates.size
+
+const canonical = (request: SendRequest, item: string): ExpandedItem => ({
+  request,
+  legacySenderId: undefined,
+  places: { item, to: `${item}/to`, templateId: `${item}/templateId`, variables: `${item}/variables` },
+})
+
+const legacy = (
+  { recipients, templates, variables, clientReference, senderId }: LegacyItem,
+  scope: Pick<SendRequest, 'projectId' | 'appId'>,
+  item: string,
+): readonly ExpandedItem[] =>
+  recipients.flatMap((to, at) =>
+    ORDER.filter((channel) => templates.has(channel)).map((channel) => ({
+      request: {
+        ...scope,
+        channel,
+        to,
+        templateId: templates.get(channel) ?? '',
+        variables,
+        clientReference,
+        recipientName: undefined,
+      },
+      legacySenderId: senderId,
+      places: {
+        item,
+        to: `${item}/r/${at}`,
+        templateId: `${item}/${ALIASES[channel]}t`,
+        variables: `${item}/v`,
+      },
+    })),
+  )
+
+const missingAliases = (items: readonly BatchItem[]): readonly FieldProblem[] =>
+  items.flatMap((item, at) => {
+    if (item._tag === 'Canonical') return []
+    const missing = ORDER.filter(
+      (channel) => item.templates.has(channel) && item.templates.get(channel) === undefined,
+    )
+    return missing.map((channel) => ({
+      location: 'body' as const,
+      field: `/messages/${at}/${ALIASES[channel]}t`,
+      code: 'required' as const,
+      message: 'The channel is switched on and has no template.',
+    }))
+  })
+
+const wrongSize = (code: 'too_few' | 'too_many', message: string): readonly FieldProblem[] => [
+  { location: 'body', field: '/messages', code, message },
+]
+
+/**
+ * The messages of a batch in their order: items, then recipients, then channels (decisions 5). Left: what is
+ * malformed, which is none or more than 50 messages, or a channel switched on without a template.
+ */
+export const expandBatch = (
+  items: readonly BatchItem[],
+  scope: Pick<SendRequest, 'projectId' | 'appId'>,
+): E.Either<readonly FieldProblem[], readonly ExpandedItem[]> => {
+  const size = items.reduce((sum, item) => sum + sizeOf(item), 0)
+  if (size === 0) return E.left(wrongSize('too_few', 'The items make no message.'))
+  if (size > MAX_BATCH_ITEMS)
+    return E.left(wrongSize('too_many', `The items make ${size} messages; ${MAX_BATCH_ITEMS} are allowed.`))
+  const missing = missingAliases(items)
+  if (missing.length > 0) return E.left(missing)
+  return E.right(
+    items.flatMap((item, at) =>
+      item._tag === 'Canonical'
+        ? [canonical(item.request, `/messages/${at}`)]
+        : legacy(item, scope, `/messages/${at}`),
+    ),
+  )
+}

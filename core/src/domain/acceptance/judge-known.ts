@@ -1,0 +1,34 @@
+import type { BudgetUse } from '../budgets/budget.js'
+import type { MessageId } from '../ids/id.js'
+import type { Account } from '../ledger/account.js'
+import type { Digest } from '../ledger/digest.js'
+import type { Charge } from '../messages/message.js'
+import type { PrefixFacts } from '../passcodes/breaker.js'
+import type { PastSend } from '../passcodes/velocity.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+/** What an earlier acceptance left behind. */
+export interface EarlierAcceptance {
+  readonly material: Digest
+  readonly messageId: MessageId
+  readonly acceptedAtMs: EpochMs
+  readonly charge: Charge
+}
+
+/** The facts that requests are judged by; the port AcceptanceStorage gathers them under lock. */
+export interface JudgeKnown {
+  /** Earlier acceptances by idempotency identity. */
+  readonly accepted: ReadonlyMap<Digest, EarlierAcceptance>
+  /** The material of earlier batches by the idempotency identity of the batch. */
+  readonly receipts: ReadonlyMap<Digest, Digest>
+  /** By {@link accountKey}; an account that was never opened is absent. */
+  readonly accounts: ReadonlyMap<string, Account>
+  /** By {@link budgetUseKey}; a period in which nothing was used yet is absent. */
+  readonly budgetUses: ReadonlyMap<string, BudgetUse>
+  /** By {@link suppressionKey}: those of the inquiry that are suppressed. */
+  readonly suppressed: ReadonlySet<string>
+  /** Passcodes that went to each destination of the inquiry. */
+  readonly passcodesSent: ReadonlyMap<Digest, readonly PastSend[]>
+  /** By {@link prefixKey}. */
+  readonly prefixes: ReadonlyMap<string, PrefixFacts>
+}

@@ -1,0 +1,79 @@
+import type { Sha256 } from '../ledger/digest.js'
+import { type Account, accountKey } from '../ledger/account.js'
+import { post } from '../ledger/post.js'
+import { canReserve } from '../ledger/reserve.js'
+import { type Refusal, refusal } from '../refusals/refusal.js'
+import { suppressionKey } from '../suppressions/suppression.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import { E } from '../../fp.js'
+import { budgetBooks, type BudgetsWritten } from './budget-books.js'
+import type { Candidate } from './candidate.js'
+import type { JudgeKnown } from './judge-known.js'
+import type { NewAcceptance } from './judge.js'
+import { passcodeBooks, type PasscodesWritten } from './passcode-books.js'
+import type { Quote } from './quote.js'
+import { toMessage } from './to-message.js'
+
+/** Everything that candidates judged so far have changed. */
+export interface BooksWritten extends PasscodesWritten, BudgetsWritten {
+  readonly acceptances: readonly NewAcceptance[]
+  /** The accounts that were charged, as they stand afterwards. */
+  readonly accounts: readonly Account[]
+}
+
+/** The facts on their way through a batch: what one candidate takes, the next one misses. */
+export interface Books {
+  /** Whether the Organization sends nothing to this recipient. */
+  isSuppressed(candidate: Candidate): boolean
+  /** Reserves and accepts, or says what stands against it: velocity, budget, balance, in this order (decisions 2). */
+  admit(candidate: Candidate, quote: Quote): E.Either<Refusal, void>
+  written(): BooksWritten
+}
+
+/** Opens the books on the facts of a transaction. Pure but for its own memory. */
+export const openBooks = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256): Books => {
+  const acceptances: NewAcceptance[] = []
+  const accounts = new Map<string, Account>()
+  const budgets = budgetBooks(known, nowMs)
+  const passcodes = passcodeBooks(known, nowMs)
+
+  const reserve = (candidate: Candidate, quote: Quote, account: Account): void => {
+    const { appId, messageId, entryId, key, material } = candidate
+    const { amountMinor } = quote.charge
+    const posting = { entryId, type: 'reservation' as const, amountMinor, appId, messageId }
+    const booked = post(account, posting, nowMs, sha256)
+    accounts.set(accountKey(account), booked.account)
+    acceptances.push({
+      key,
+      material,
+      message: toMessage(candidate, quote, nowMs),
+      reservation: booked.event,
+    })
+  }
+
+  return {
+    isSuppressed: ({ organizationId, recipient }) =>
+      recipient !== undefined && known.suppressed.has(suppressionKey({ organizationId, recipient })),
+    admit: (candidate, quote) => {
+      const { organizationId, passcode } = candidate
+      const { amountMinor, currency } = quote.charge
+      const forbidden = passcode === undefined ? undefined : passcodes.check(candidate, passcode)
+      if (forbidden !== undefined) return E.left(forbidden)
+      if (!budgets.allow(quote.budgets, amountMinor)) return E.left(refusal('BudgetExceeded'))
+      const key = accountKey({ organizationId, currency })
+      const account = accounts.get(key) ?? known.accounts.get(key)
+      if (!canReserve(account, amountMinor)) return E.left(refusal('InsufficientBalance'))
+
+      reserve(candidate, quote, account)
+      budgets.spend(quote.budgets, amountMinor)
+      if (passcode !== undefined) passcodes.accept(candidate, passcode)
+      return E.right(undefined)
+    },
+    written: () => ({
+      ...passcodes.written(),
+      ...budgets.written(),
+      acceptances,
+      accounts: [...accounts.values()],
+    }),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Message } from '../messages/message.js'
+import { type EpochMs, HOUR_MS } from '../time/epoch-ms.js'
+import type { Candidate } from './candidate.js'
+import type { Quote } from './quote.js'
+
+/** How long a message may wait for a provider (decisions 3). */
+export const VALIDITY_MS = 48 * HOUR_MS
+
+/** The message that an admitted candidate becomes. A passcode's goes before all others and lives as long as its challenge. */
+export const toMessage = (
+  { request, passcode, ...of }: Candidate,
+  quote: Quote,
+  nowMs: EpochMs,
+): Message => ({
+  messageId: of.messageId,
+  organizationId: of.organizationId,
+  appId: of.appId,
+  channel: request.channel,
+  lane: passcode === undefined ? quote.lane : 'otp',
+  to: request.recipient.to,
+  recipientName: request.recipientName,
+  templateId: quote.template.version.templateId,
+  templateVersionId: quote.template.version.templateVersionId,
+  variables: request.variables,
+  sealedVariables: passcode?.sealedVariables,
+  clientReference: request.clientReference,
+  units: quote.units,
+  charge: quote.charge,
+  billing: 'provisional',
+  state: 'ACCEPTED',
+  failureCode: undefined,
+  attempt: 0,
+  leaseUntilMs: 0,
+  acceptedAtMs: nowMs,
+  updatedAtMs: nowMs,
+  expiresAtMs: nowMs + (passcode?.ttlMs ?? VALIDITY_MS),
+})

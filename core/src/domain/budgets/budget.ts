@@ -1,0 +1,67 @@
+import type { Channel } from '../channels/channel.js'
+import type { AppId, BudgetId, OrganizationId } from '../ids/id.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+export type BudgetPeriod = 'day' | 'month'
+
+/** What a budget counts: the whole Organization, or an app, a channel, or both (decisions 4). */
+export interface BudgetScope {
+  readonly appId?: AppId
+  readonly channel?: Channel
+}
+
+/** A limit on spending that an Organization sets itself (decisions 4). */
+export interface Budget {
+  readonly budgetId: BudgetId
+  readonly organizationId: OrganizationId
+  readonly scope: BudgetScope
+  readonly period: BudgetPeriod
+  readonly currency: string
+  readonly limitMinor: number
+  /** `block` refuses what would exceed it; `alert` only tells. */
+  readonly action: 'block' | 'alert'
+  /** Percentages of the limit whose crossing is told, ascending. */
+  readonly alertPercents: readonly number[]
+  readonly version: number
+}
+
+/** What was used of a budget in one of its periods: reserved and settled of what was accepted in it. */
+export interface BudgetUse {
+  readonly budgetId: BudgetId
+  readonly periodStartMs: EpochMs
+  readonly usedMinor: number
+  /** The highest percentage that was told in this period; 0 for none. */
+  readonly alertedPercent: number
+}
+
+/** A budget and the period of it that is meant. */
+export type BudgetUseKey = Pick<BudgetUse, 'budgetId' | 'periodStartMs'>
+
+/** One text for a budget's period, to key maps with. */
+export const budgetUseKey = ({ budgetId, periodStartMs }: BudgetUseKey): string =>
+  `${budgetId}/${periodStartMs}`
+
+/** The start of the period that a moment belongs to, UTC. */
+export const periodStartOf = (period: BudgetPeriod, atMs: EpochMs): EpochMs => {
+  const iso = new Date(atMs).toISOString()
+  return Date.parse(
+    period === 'day' ? `${iso.slice(0, 10)}T00:00:00.000Z` : `${iso.slice(0, 7)}-01T00:00:00.000Z`,
+  )
+}
+
+/** The end of the period that begins at a moment: the first moment that belongs to the next. */
+export const periodEndOf = (period: BudgetPeriod, startMs: EpochMs): EpochMs => {
+  const start = new Date(startMs)
+  return period === 'day'
+    ? Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate() + 1)
+    : Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1)
+}
+
+/** Whether a message counts towards the budget. */
+export const countsTowards = (
+  budget: Budget,
+  of: { readonly appId: AppId; readonly channel: Channel; readonly currency: string },
+): boolean =>
+  budget.currency === of.currency &&
+  (budget.scope.appId === undefined || budget.scope.appId === of.appId) &&
+  (budget.scope.channel === undefined || budget.scope.channel === of.channel)

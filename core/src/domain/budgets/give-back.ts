@@ -1,0 +1,28 @@
+import type { Message } from '../messages/message.js'
+import { type Budget, type BudgetUse, budgetUseKey, countsTowards, periodStartOf } from './budget.js'
+
+/** A budget and what was used of it in one period. */
+export interface BudgetUsed {
+  readonly budget: Budget
+  readonly use: BudgetUse
+}
+
+/**
+ * What a released message gives back to the budgets it was counted towards, in the period in which it was accepted
+ * (decisions 4): by {@link budgetUseKey}, only those that change.
+ */
+export const giveBack = (
+  budgets: readonly BudgetUsed[],
+  { appId, channel, charge, organizationId, acceptedAtMs }: Message,
+  changed: ReadonlyMap<string, BudgetUse>,
+): ReadonlyArray<readonly [string, BudgetUse]> =>
+  budgets.flatMap(({ budget, use }) => {
+    const isItsOwn =
+      budget.organizationId === organizationId &&
+      use.periodStartMs === periodStartOf(budget.period, acceptedAtMs) &&
+      countsTowards(budget, { appId, channel, currency: charge.currency })
+    if (!isItsOwn) return []
+    const key = budgetUseKey(use)
+    const { usedMinor, ...rest } = changed.get(key) ?? use
+    return [[key, { ...rest, usedMinor: Math.max(0, usedMinor - charge.amountMinor) }] as const]
+  })

@@ -1,0 +1,44 @@
+import { type EpochMs, SECOND_MS } from '../time/epoch-ms.js'
+
+/** How many requests of one kind somebody may make (decisions 2, "Rate limits"). */
+export interface RateLimit {
+  readonly perSecond: number
+}
+
+/** A bucket as it is kept: how full it was at a moment. */
+export interface Bucket {
+  readonly tokens: number
+  readonly atMs: EpochMs
+}
+
+const SECONDS_HELD = 4
+const LEAST_HELD = 50
+
+/** What a full bucket holds: four seconds' worth, at least 50 (decisions 2). */
+export const capacityOf = ({ perSecond }: RateLimit): number => Math.max(perSecond * SECONDS_HELD, LEAST_HELD)
+
+/** The bucket as it stands at a moment; a clock that went back fills nothing. */
+export const refilled = (limit: RateLimit, bucket: Bucket | undefined, nowMs: EpochMs): Bucket => {
+  if (bucket === undefined) return { tokens: capacityOf(limit), atMs: nowMs }
+  const elapsedMs = Math.max(0, nowMs - bucket.atMs)
+  const tokens = Math.min(capacityOf(limit), bucket.tokens + (elapsedMs * limit.perSecond) / SECOND_MS)
+  return { tokens, atMs: Math.max(nowMs, bucket.atMs) }
+}
+
+/** How long until the bucket holds this many tokens, in milliseconds. */
+export const waitForMs = (limit: RateLimit, bucket: Bucket, tokens: number): number =>
+  Math.max(0, Math.ceil(((tokens - bucket.tokens) * SECOND_MS) / limit.perSecond))
+
+/**
+ * Takes from a bucket: what is needed or nothing, and of what is wished beyond that as much as there is. `taken` is
+ * 0 where the need is not met; nothing left the bucket then.
+ */
+export const takeFrom = (
+  bucket: Bucket,
+  need: number,
+  wish: number,
+): { readonly bucket: Bucket; readonly taken: number } => {
+  if (bucket.tokens < need) return { bucket, taken: 0 }
+  const taken = Math.max(need, Math.min(wish, Math.floor(bucket.tokens)))
+  return { bucket: { ...bucket, tokens: bucket.tokens - taken }, taken }
+}

@@ -1,0 +1,111 @@
+import type { MessageId } from '../ids/id.js'
+import type { Digest } from '../ledger/digest.js'
+import type { TenantScope } from '../tenancy/tenant-scope.js'
+import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
+import { type PrefixCount, sliceOf } from './breaker.js'
+import { type Challenge, MAX_ATTEMPTS_AT_CODE } from './challenge.js'
+
+/** A code that somebody offers for a challenge. */
+export interface Offer {
+  readonly messageId: MessageId
+  readonly scope: TenantScope
+  readonly code: string
+  /** The identity of this verify: of its idempotency key, or of this one call where it has none. */
+  readonly under: Digest
+}
+
+/** What an offer is worth before its code is looked at. */
+export type Worth =
+  /** An attempt was counted for it: if its code is right, it may succeed. */
+  | { readonly _tag: 'Counted'; readonly mac: Digest }
+  /** The challenge was verified under the same key a moment ago: if the code is right, the answer is the same. */
+  | { readonly _tag: 'Repeated'; readonly mac: Digest }
+  /** Unknown, another's, over, locked, superseded or used: nothing can make it right. */
+  | { readonly _tag: 'Worthless' }
+
+/** For how long a verify may be repeated under its key (decisions 6). */
+const REPEATABLE_FOR_MS = 10 * MINUTE_MS
+
+const worthless: Worth = { _tag: 'Worthless' }
+
+const isRepeat = (challenge: Challenge, { under }: Offer, nowMs: EpochMs): boolean =>
+  challenge.state === 'VERIFIED' &&
+  challenge.verifiedUnder === under &&
+  nowMs - (challenge.verifiedAtMs ?? 0) <= REPEATABLE_FOR_MS
+
+const isIts = (challenge: Challenge, { scope }: Offer): boolean =>
+  challenge.organizationId === scope.organizationId && challenge.appId === scope.appId
+
+const mayTry = ({ state, attempts, expiresAtMs }: Challenge, nowMs: EpochMs): boolean =>
+  state === 'PENDING' && attempts < MAX_ATTEMPTS_AT_CODE && nowMs < expiresAtMs
+
+const counted = (challenge: Challenge): Challenge => {
+  const attempts = challenge.attempts + 1
+  return { ...challenge, attempts, state: attempts >= MAX_ATTEMPTS_AT_CODE ? 'LOCKED' : 'PENDING' }
+}
+
+/**
+ * Counts an attempt for each offer before any code is compared (decisions 6, reliability F54): of any number of
+ * offers at once at most five are worth anything. The fifth locks the challenge beforehand; should its code be right, the
+ * lock is no hindrance. The same verify offered twice at once is one attempt.
+ */
+export const countOffers = (
+  offers: readonly Offer[],
+  known: ReadonlyMap<MessageId, Challenge>,
+  nowMs: EpochMs,
+): { readonly worths: readonly Worth[]; readonly challenges: readonly Challenge[] } => {
+  const changed = new Map<MessageId, Challenge>()
+  const seen = new Set<string>()
+  const worths = offers.map((offer): Worth => {
+    const challenge = changed.get(offer.messageId) ?? known.get(offer.messageId)
+    if (challenge === undefined || !isIts(challenge, offer)) return worthless
+    const { mac } = challenge
+    if (isRepeat(challenge, offer, nowMs)) return { _tag: 'Repeated', mac }
+    const same = `${offer.messageId} ${offer.under} ${offer.code}`
+    if (seen.has(same)) return { _tag: 'Counted', mac }
+    if (!mayTry(challenge, nowMs)) return worthless
+    seen.add(same)
+    changed.set(offer.messageId, counted(challenge))
+    return { _tag: 'Counted', mac }
+  })
+  return { worths, challenges: [...changed.values()] }
+}
+
+/** What became of offers whose codes were right. */
+export interface Concluded {
+  /** Whether each offer succeeds, in order. */
+  readonly successes: readonly boolean[]
+  readonly challenges: readonly Challenge[]
+  /** What the toll-fraud breaker learns: one verified in the slice in which each was sent. */
+  readonly verified: readonly PrefixCount[]
+}
+
+/**
+ * Lets the first of the offers with the right code succeed, and with it those that are the same verify; all others
+ * fail (decisions 6: exactly one). Nothing succeeds after the challenge's time, or once it was superseded.
+ */
+export const concludeOffers = (
+  offers: readonly Offer[],
+  known: ReadonlyMap<MessageId, Challenge>,
+  nowMs: EpochMs,
+): Concluded => {
+  const changed = new Map<MessageId, Challenge>()
+  const verified: PrefixCount[] = []
+  const successes = offers.map((offer) => {
+    const challenge = changed.get(offer.messageId) ?? known.get(offer.messageId)
+    if (challenge === undefined || !isIts(challenge, offer)) return false
+    if (isRepeat(challenge, offer, nowMs)) return true
+    const isOpen = challenge.state === 'PENDING' || challenge.state === 'LOCKED'
+    if (!isOpen || nowMs >= challenge.expiresAtMs) return false
+    const { appId, prefix, createdAtMs } = challenge
+    changed.set(offer.messageId, {
+      ...challenge,
+      state: 'VERIFIED',
+      verifiedAtMs: nowMs,
+      verifiedUnder: offer.under,
+    })
+    verified.push({ appId, prefix, sliceMs: sliceOf(createdAtMs), sends: 0, verified: 1 })
+    return true
+  })
+  return { successes, challenges: [...changed.values()], verified }
+}

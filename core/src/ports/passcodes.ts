@@ -1,0 +1,12 @@
+import type { Digest } from '../domain/ledger/digest.js'
+import type { ChallengeId } from '../domain/ids/id.js'
+
+/** Draws one-time codes and recognises them again (decisions 6). */
+export interface Passcodes {
+  /** So many decimal digits, each sequence equally likely, leading zeros kept. */
+  draw(length: number): string
+  /** The keyed hash (HMAC-SHA-256 under a key that is not in the database) of a challenge and its code. */
+  macOf(challengeId: ChallengeId, code: string): Digest
+  /** Whether the code is the challenge's, in constant time; an absent mac costs the same and is false. */
+  matches(challengeId: ChallengeId, code: string, mac: Digest | undefined): boolean
+}

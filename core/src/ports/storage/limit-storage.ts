@@ -1,0 +1,23 @@
+import type { Digest } from '../../domain/ledger/digest.js'
+import type { Bucket } from '../../domain/limits/token-bucket.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+
+/** The token buckets that all processes share. */
+export interface LimitStorage {
+  /**
+   * Locks buckets (32 hexadecimal digits each) in one order, lets `decide` take from them, and writes them. A
+   * bucket nobody took from yet is absent; two processes that open it at once do so one after the other. An
+   * unknown commit reads as unavailable: what was taken then is lost, not given twice.
+   */
+  take<A>(
+    keys: readonly Digest[],
+    decide: (buckets: ReadonlyMap<Digest, Bucket>) => {
+      readonly buckets: ReadonlyMap<Digest, Bucket>
+      readonly result: A
+    },
+  ): TE.TaskEither<StorageUnavailable, A>
+  /** Deletes at most `limit` buckets that were not touched since the moment: they are full again. Right: how many. */
+  purge(untouchedSinceMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, number>
+}

@@ -1,0 +1,48 @@
+import type { AuditEvent } from '../../domain/audit/audit-event.js'
+import type { AppId, MessageId } from '../../domain/ids/id.js'
+import type { PrefixBlock, PrefixCount } from '../../domain/passcodes/breaker.js'
+import type { Challenge } from '../../domain/passcodes/challenge.js'
+import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+
+/** Challenges as a transaction holds them, and the catalog's epoch inside it. */
+export interface ChallengesKnown {
+  readonly catalogEpoch: number
+  /** By the message they are bound to; those that do not exist are absent. */
+  readonly challenges: ReadonlyMap<MessageId, Challenge>
+}
+
+/** What became of challenges, as the core decided it. */
+export interface ChallengesPlan<A> {
+  /** Challenges as they stand afterwards: attempts, state and verification are written. */
+  readonly challenges: readonly Challenge[]
+  /** Added to what was verified of each app, prefix and slice; `sends` counts nothing here. */
+  readonly verified: readonly PrefixCount[]
+  /**
+   * Whether something is written and committed even where no challenge changes: an offer for a challenge that is
+   * unknown or over must cost what any other costs (reliability F57).
+   */
+  readonly isCostly: boolean
+  readonly result: A
+}
+
+/** Keeps challenges and what the toll-fraud breaker did. */
+export interface PasscodeStorage {
+  /** Locks the challenges in one order, lets `decide` judge, writes the plan and commits durably. */
+  work<A>(
+    messageIds: readonly MessageId[],
+    decide: (known: ChallengesKnown) => ChallengesPlan<A>,
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
+  /** Blocks that hold at the moment, newest first, at most `limit`. */
+  blocks(nowMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]>
+  /** Locks a block, lets `decide` change it, and writes it with the audit event, in one transaction. */
+  changeBlock<A>(
+    key: { readonly appId: AppId; readonly prefix: string },
+    decide: (block: PrefixBlock | undefined) => {
+      readonly block: PrefixBlock | undefined
+      readonly audit: readonly AuditEvent[]
+      readonly result: A
+    },
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
+}

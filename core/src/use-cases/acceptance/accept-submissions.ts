@@ -1,0 +1,54 @@
+import type { Outage } from '../../domain/refusals/outage.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Authentication } from '../credentials/authentication.js'
+import type { PendingSubmission } from './pending-submission.js'
+import { isReady, prepareSubmission } from './prepare-submission.js'
+import { type Answer, writeSubmissions } from './write-submissions.js'
+
+/** How often a batch follows an epoch that moves while it is being prepared. */
+const EPOCHS_FOLLOWED = 5
+
+const movedOn: E.Either<Outage, never> = E.left({
+  _tag: 'Overloaded',
+  cause: 'the catalog changed faster than it could be read',
+})
+
+/**
+ * Accepts submissions in one transaction. Everything that a request depends on is worked out before, from memory; the
+ * transaction reads the catalog's epoch, and where memory is older, the batch is prepared afresh and begins again.
+ * One answer for each submission, in order.
+ */
+export const acceptSubmissions = (
+  ports: Ports,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+): ((pending: readonly PendingSubmission[]) => Promise<readonly Answer[]>) => {
+  const { clock, telemetry } = ports
+  const prepare = prepareSubmission(ports, authentication, catalogs)
+  const write = writeSubmissions(ports)
+
+  const follow = async (pending: readonly PendingSubmission[]): Promise<readonly Answer[]> => {
+    let epoch = 0
+    for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
+      const atLeast = epoch
+      const prepared = await Promise.all(pending.map((one) => Promise.resolve(prepare(one, atLeast))))
+      const written = await write(prepared.filter(isReady))
+      if (written._tag === 'Judged') {
+        const answers = written.answers[Symbol.iterator]()
+        return prepared.map((one) => (isReady(one) ? (answers.next().value ?? movedOn) : E.left(one.failure)))
+      }
+      epoch = written.epoch
+    }
+    return pending.map(() => movedOn)
+  }
+
+  return async (pending) => {
+    const begunAtMs = clock.nowMs()
+    const answers = await follow(pending)
+    const size = pending.reduce((sum, { items }) => sum + items.length, 0)
+    telemetry.happened({ _tag: 'AcceptanceBatch', size, durationMs: clock.nowMs() - begunAtMs })
+    return answers
+  }
+}

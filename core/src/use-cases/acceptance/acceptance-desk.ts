@@ -1,0 +1,85 @@
+import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { coalesce } from '../batching/coalesce.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Authentication } from '../credentials/authentication.js'
+import { acceptSubmissions } from './accept-submissions.js'
+import type { PendingItem, PendingSubmission } from './pending-submission.js'
+import type { Answer } from './write-submissions.js'
+
+/** How acceptances share transactions. */
+export interface AcceptanceLimits {
+  /** Transactions under way at once. */
+  readonly lanes: number
+  /** Messages in a transaction at the most; a batch that is larger than what is left goes into the next. */
+  readonly maxBatch: number
+  /** Messages that may wait; more are answered 503. */
+  readonly maxWaiting: number
+}
+
+/** One lane suits two cores: the hot account's row is locked by one transaction at a time anyway (performance 3.2). */
+export const DEFAULT_ACCEPTANCE_LIMITS: AcceptanceLimits = { lanes: 1, maxBatch: 256, maxWaiting: 4096 }
+
+/** Where everything that is to be sent is accepted: single messages, passcodes and batches alike. */
+export interface AcceptanceDesk {
+  /** Accepts the items of a submission together, all in one transaction, which other submissions may share. */
+  submit(pending: PendingSubmission): Promise<Answer>
+  /** Accepts one item. */
+  submitOne(
+    caller: PendingSubmission['caller'],
+    item: PendingItem,
+  ): Promise<E.Either<Refusal | Outage, AcceptedAnswer>>
+}
+
+/** The identities a new message gets. */
+export const newIdentity = ({ ids }: Pick<Ports, 'ids'>): Pick<PendingItem, 'messageId' | 'entryId'> => ({
+  messageId: ids.next('msg'),
+  entryId: ids.next('ent'),
+})
+
+/** Opens the desk; calls that come at the same time share transactions. */
+export const acceptanceDesk = (
+  ports: Ports,
+  limits: AcceptanceLimits,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+): AcceptanceDesk => {
+  const { telemetry, timers } = ports
+  const run = acceptSubmissions(ports, authentication, catalogs)
+  const submissions = coalesce({
+    ...limits,
+    timers,
+    run,
+    weightOf: ({ items }: PendingSubmission) => items.length,
+  })
+
+  const tell = (
+    { channel }: AddressedRequest,
+    answer: E.Either<Refusal, AcceptedAnswer> | undefined,
+  ): void => {
+    if (answer === undefined || E.isLeft(answer)) return
+    telemetry.happened({ _tag: 'Accepted', channel, replayed: answer.right.replayed })
+  }
+
+  const submit = async (pending: PendingSubmission): Promise<Answer> => {
+    const done = await submissions.submit(pending)
+    const answer = E.isLeft(done) ? done : done.right
+    if (E.isRight(answer)) pending.items.forEach(({ request }, at) => tell(request, answer.right[at]))
+    return answer
+  }
+
+  return {
+    submit,
+    submitOne: async (caller, item) => {
+      const answer = await submit({ caller, items: [item], receipt: undefined })
+      if (E.isLeft(answer)) return answer
+      const [only] = answer.right
+      if (only === undefined) throw new Error('one item was submitted and none was answered')
+      return only
+    },
+  }
+}

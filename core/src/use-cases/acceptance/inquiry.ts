@@ -1,0 +1,73 @@
+import type { Candidate, Submission } from '../../domain/acceptance/candidate.js'
+import type { Quote } from '../../domain/acceptance/quote.js'
+import { type BudgetUseKey, budgetUseKey, periodStartOf } from '../../domain/budgets/budget.js'
+import type { AppId } from '../../domain/ids/id.js'
+import { accountKey, type AccountKey } from '../../domain/ledger/account.js'
+import { BREAKER_WINDOW_MS, prefixKey } from '../../domain/passcodes/breaker.js'
+import { VELOCITY_WINDOW_MS } from '../../domain/passcodes/velocity.js'
+import { type SuppressionKey, suppressionKey } from '../../domain/suppressions/suppression.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { AcceptanceInquiry, PasscodeInquiry } from '../../ports/storage/acceptance-storage.js'
+
+/** Things by their key, each once. */
+const once = <A>(list: readonly A[], keyOf: (one: A) => string): readonly A[] => [
+  ...new Map(list.map((one) => [keyOf(one), one])).values(),
+]
+
+const budgetsOf = ({ budgets }: Quote, nowMs: EpochMs): readonly BudgetUseKey[] =>
+  budgets.map(({ budgetId, period }) => ({ budgetId, periodStartMs: periodStartOf(period, nowMs) }))
+
+const passcodesOf = (candidates: readonly Candidate[], nowMs: EpochMs): PasscodeInquiry | undefined => {
+  const limited = candidates.flatMap(({ appId, passcode }) =>
+    passcode === undefined || passcode.isUnlimited ? [] : [{ appId, ...passcode }],
+  )
+  if (limited.length === 0) return undefined
+  const prefixes: ReadonlyArray<{ appId: AppId; prefix: string }> = limited.map(({ appId, prefix }) => ({
+    appId,
+    prefix,
+  }))
+  return {
+    destinations: [...new Set(limited.map(({ destination }) => destination))],
+    sentSinceMs: nowMs - VELOCITY_WINDOW_MS,
+    prefixes: once(prefixes, prefixKey),
+    countedSinceMs: nowMs - BREAKER_WINDOW_MS,
+  }
+}
+
+/** What has to be looked up, and locked, before submissions can be judged; each thing once. */
+export const inquiryOf = (submissions: readonly Submission[], nowMs: EpochMs): AcceptanceInquiry => {
+  const candidates = submissions.flatMap((submission) => submission.candidates)
+  const accounts = new Map<string, AccountKey>()
+  const budgets = new Map<string, BudgetUseKey>()
+  const suppressions: SuppressionKey[] = []
+  for (const { organizationId, recipient, quoted } of candidates) {
+    if (recipient !== undefined) suppressions.push({ organizationId, recipient })
+    if (E.isLeft(quoted)) continue
+    const account = { organizationId, currency: quoted.right.charge.currency }
+    accounts.set(accountKey(account), account)
+    for (const use of budgetsOf(quoted.right, nowMs)) budgets.set(budgetUseKey(use), use)
+  }
+  return {
+    keys: [...new Set(candidates.map(({ key }) => key))],
+    receipts: [
+      ...new Set(submissions.flatMap(({ receipt }) => (receipt === undefined ? [] : [receipt.key]))),
+    ],
+    accounts: [...accounts.values()],
+    budgets: [...budgets.values()],
+    suppressions: once(suppressions, suppressionKey),
+    passcodes: passcodesOf(candidates, nowMs),
+  }
+}
+
+/** Whether the inquiry still asks for the right periods: midnight may have passed since it was made. */
+export const isOfToday = (
+  inquiry: AcceptanceInquiry,
+  submissions: readonly Submission[],
+  nowMs: EpochMs,
+): boolean => inquiry.budgets.length === 0 || sameBudgets(inquiry, inquiryOf(submissions, nowMs))
+
+const sameBudgets = (one: AcceptanceInquiry, other: AcceptanceInquiry): boolean => {
+  const keys = new Set(one.budgets.map(budgetUseKey))
+  return other.budgets.every((use) => keys.has(budgetUseKey(use)))
+}

@@ -1,0 +1,31 @@
+import type { BatchReceipt, CandidatePasscode } from '../../domain/acceptance/candidate.js'
+import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
+import type { EntryId, MessageId } from '../../domain/ids/id.js'
+import type { Digest } from '../../domain/ledger/digest.js'
+import type { FieldProblem } from '../../domain/refusals/refusal.js'
+import type { Caller } from '../credentials/authentication.js'
+
+/** A message that is asked for, its identity worked out. */
+export interface PendingItem {
+  readonly request: AddressedRequest
+  readonly key: Digest
+  readonly material: Digest
+  readonly messageId: MessageId
+  readonly entryId: EntryId
+  readonly passcode: CandidatePasscode | undefined
+  /** The sender that a legacy item names; undefined where it names none. */
+  readonly legacySenderId: string | undefined
+  /** Says where a broken field of the message lies in the body that was sent. */
+  readonly relocate: (problem: FieldProblem) => FieldProblem
+}
+
+/** What one call asks for, before anything was looked up. */
+export interface PendingSubmission {
+  readonly caller: Caller
+  readonly items: readonly PendingItem[]
+  /** Present for a batch. */
+  readonly receipt: BatchReceipt | undefined
+}
+
+/** A broken field of a body that is the message itself. */
+export const inPlace = (problem: FieldProblem): FieldProblem => problem

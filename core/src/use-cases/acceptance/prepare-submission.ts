@@ -1,0 +1,122 @@
+import type { Candidate, Submission } from '../../domain/acceptance/candidate.js'
+import { quote, type Quote } from '../../domain/acceptance/quote.js'
+import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { recipientDigest } from '../../domain/suppressions/suppression.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Authentication, Caller } from '../credentials/authentication.js'
+import { requireAction } from '../credentials/read-as.js'
+import { checkScope, isChannelGranted } from '../messages/address-request.js'
+import type { PendingItem, PendingSubmission } from './pending-submission.js'
+
+/** A submission on its way: as of an epoch, or answered already. */
+export type Prepared = Ready | { readonly _tag: 'Answered'; readonly failure: Refusal | Outage }
+
+export interface Ready {
+  readonly _tag: 'Ready'
+  /** The oldest epoch of all that the submission stands on. */
+  readonly epoch: number
+  readonly submission: Submission
+}
+
+/** Whether the submission may be judged, rather than being answered already. */
+export const isReady = (prepared: Prepared): prepared is Ready => prepared._tag === 'Ready'
+
+type Needs = Pick<Ports, 'clock' | 'digests'>
+
+const quoteItem = (
+  { credential }: Caller,
+  item: PendingItem,
+  catalog: PreparedCatalog | undefined,
+  nowMs: EpochMs,
+): E.Either<Refusal, Quote> => {
+  if (catalog === undefined) return E.left(refusal('ScopeMismatch'))
+  const { legacySenderId, relocate, request } = item
+  if (legacySenderId !== undefined && legacySenderId !== catalog.catalog.app.legacySenderId)
+    return E.left(refusal('SenderUnavailable'))
+  if (!credential.channels.includes(request.channel)) return E.left(refusal('ChannelNotGranted'))
+  const quoted = quote(catalog, request, nowMs)
+  if (E.isRight(quoted) || quoted.left.fields.length === 0) return quoted
+  return E.left({ ...quoted.left, fields: quoted.left.fields.map(relocate) })
+}
+
+const toCandidate = (
+  { clock, digests }: Needs,
+  caller: Caller,
+  item: PendingItem,
+  catalog: PreparedCatalog | undefined,
+): Candidate => ({
+  organizationId: caller.credential.organizationId,
+  appId: caller.credential.appId,
+  request: item.request,
+  key: item.key,
+  material: item.material,
+  messageId: item.messageId,
+  entryId: item.entryId,
+  recipient:
+    catalog?.catalog.hasSuppressions === true
+      ? recipientDigest(item.request.recipient.to, digests.sha256)
+      : undefined,
+  passcode: item.passcode,
+  quoted: quoteItem(caller, item, catalog, clock.nowMs()),
+})
+
+/**
+ * A credential that was looked at again may be allowed less than when the request came in. A batch's items are
+ * refused one by one where it is only their channel (decisions 5).
+ */
+const stillGranted = (caller: Caller, { items, receipt }: PendingSubmission): E.Either<Refusal, void> => {
+  const granted = requireAction(caller, 'messages.send')
+  if (E.isLeft(granted)) return granted
+  for (const { request } of items) {
+    const within = checkScope(caller, request)
+    if (E.isLeft(within)) return within
+    if (receipt === undefined && !isChannelGranted(caller, request))
+      return E.left(refusal('ChannelNotGranted'))
+  }
+  return E.right(undefined)
+}
+
+/** Works out all that a submission depends on, as of an epoch or later; answers at once, without waiting, from memory. */
+export const prepareSubmission = (
+  needs: Needs,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+): ((pending: PendingSubmission, atLeastEpoch: number) => Prepared | Promise<Prepared>) => {
+  const ready = (
+    pending: PendingSubmission,
+    caller: Caller,
+    catalog: PreparedCatalog | undefined,
+  ): Ready => ({
+    _tag: 'Ready',
+    epoch: Math.min(caller.epoch, catalog?.catalog.epoch ?? caller.epoch),
+    submission: {
+      candidates: pending.items.map((item) => toCandidate(needs, caller, item, catalog)),
+      receipt: pending.receipt,
+    },
+  })
+
+  const lookAgain = async (pending: PendingSubmission, atLeastEpoch: number): Promise<Prepared> => {
+    const isOld = pending.caller.epoch < atLeastEpoch
+    const renewed = isOld
+      ? await authentication.renew(pending.caller, atLeastEpoch)
+      : E.right<Refusal | Outage, Caller>(pending.caller)
+    if (E.isLeft(renewed)) return { _tag: 'Answered', failure: renewed.left }
+    const caller = renewed.right
+    const granted = stillGranted(caller, pending)
+    if (E.isLeft(granted)) return { _tag: 'Answered', failure: granted.left }
+    const catalog = await catalogs.get(caller.credential.appId, Math.max(atLeastEpoch, caller.epoch))
+    if (E.isLeft(catalog)) return { _tag: 'Answered', failure: catalog.left }
+    return ready(pending, caller, catalog.right)
+  }
+
+  return (pending, atLeastEpoch) => {
+    const { epoch, credential } = pending.caller
+    const known = epoch < atLeastEpoch ? undefined : catalogs.peek(credential.appId, atLeastEpoch)
+    return known === undefined ? lookAgain(pending, atLeastEpoch) : ready(pending, pending.caller, known)
+  }
+}

@@ -1,0 +1,85 @@
+import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import { judge } from '../../domain/acceptance/judge.js'
+import type { Quote } from '../../domain/acceptance/quote.js'
+import { type BudgetUse, budgetUseKey, periodStartOf } from '../../domain/budgets/budget.js'
+import type { BudgetUsed } from '../../domain/budgets/give-back.js'
+import { type Account, accountKey } from '../../domain/ledger/account.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Authentication, Caller } from '../credentials/authentication.js'
+import { inquiryOf } from './inquiry.js'
+import type { PendingItem } from './pending-submission.js'
+import { isReady, prepareSubmission, type Ready } from './prepare-submission.js'
+import { writingNothing } from './write-submissions.js'
+
+/** What accepting a message would come to, and how things would stand afterwards. */
+export interface Previewed {
+  readonly verdict: E.Either<Refusal, AcceptedAnswer>
+  /** Everything that the catalog says of it; undefined where the catalog refuses it. */
+  readonly quote: Quote | undefined
+  /** The account that would be charged, as it would stand; as it stands where the verdict is a refusal. */
+  readonly account: Account | undefined
+  /** The budgets that it would count towards, likewise. */
+  readonly budgets: readonly BudgetUsed[]
+}
+
+type Decided =
+  | { readonly _tag: 'Stale'; readonly epoch: number }
+  | { readonly _tag: 'Judged'; readonly previewed: Previewed }
+
+const EPOCHS_FOLLOWED = 5
+
+/**
+ * Judges a message exactly as accepting it would, by the same facts under the same locks, and writes nothing
+ * (decisions 3, "Dry run").
+ */
+export const previewSubmission = (
+  ports: Pick<Ports, 'storage' | 'clock' | 'digests'>,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+): ((caller: Caller, item: PendingItem) => Promise<E.Either<Refusal | Outage, Previewed>>) => {
+  const { storage, clock, digests } = ports
+  const prepare = prepareSubmission(ports, authentication, catalogs)
+
+  const previewOf = ({ submission }: Ready, known: AcceptanceKnown): Previewed => {
+    const nowMs = clock.nowMs()
+    const { answers, accounts, budgetUses } = judge([submission], known, nowMs, digests.sha256)
+    const [candidate] = submission.candidates
+    const [answer] = answers
+    const verdict = answer === undefined || E.isLeft(answer) ? undefined : answer.right[0]
+    if (candidate === undefined || verdict === undefined)
+      throw new Error('one message was judged and none was answered')
+    const quoted = E.isRight(candidate.quoted) ? candidate.quoted.right : undefined
+    if (quoted === undefined) return { verdict, quote: undefined, account: undefined, budgets: [] }
+    const key = accountKey({ organizationId: candidate.organizationId, currency: quoted.charge.currency })
+    const used = new Map<string, BudgetUse>(budgetUses.map((use) => [budgetUseKey(use), use]))
+    const budgets = quoted.budgets.map((budget) => {
+      const of = { budgetId: budget.budgetId, periodStartMs: periodStartOf(budget.period, nowMs) }
+      const unused = { ...of, usedMinor: 0, alertedPercent: 0 }
+      return { budget, use: used.get(budgetUseKey(of)) ?? known.budgetUses.get(budgetUseKey(of)) ?? unused }
+    })
+    return { verdict, quote: quoted, account: accounts[0] ?? known.accounts.get(key), budgets }
+  }
+
+  return async (caller, item) => {
+    let epoch = 0
+    for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
+      const prepared = await prepare({ caller, items: [item], receipt: undefined }, epoch)
+      if (!isReady(prepared)) return E.left(prepared.failure)
+      const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> =>
+        prepared.epoch < known.catalogEpoch
+          ? writingNothing({ _tag: 'Stale', epoch: known.catalogEpoch })
+          : writingNothing({ _tag: 'Judged', previewed: previewOf(prepared, known) })
+      const inquiry = inquiryOf([prepared.submission], clock.nowMs())
+      const done = await storage.acceptance.accept(inquiry, decide)()
+      if (E.isLeft(done)) return done
+      if (done.right._tag === 'Judged') return E.right(done.right.previewed)
+      epoch = done.right.epoch
+    }
+    return E.left({ _tag: 'Overloaded', cause: 'the catalog changed faster than it could be read' })
+  }
+}

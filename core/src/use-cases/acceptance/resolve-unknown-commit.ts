@@ -1,0 +1,62 @@
+import type { AcceptedAnswer, Candidate, Submission } from '../../domain/acceptance/candidate.js'
+import type { CommitUnknown } from '../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { AcceptedRecord } from '../../ports/storage/acceptance-storage.js'
+import type { Answer } from './write-submissions.js'
+
+const PATIENCE_MS = 3 * SECOND_MS
+const PAUSE_MS = 100
+
+type Records = ReadonlyMap<string, AcceptedRecord>
+
+/** What the records say of one message; undefined where they say nothing of one that might have been accepted. */
+const itemFrom = (
+  { key, material, messageId, quoted }: Candidate,
+  records: Records,
+): E.Either<Refusal, AcceptedAnswer> | undefined => {
+  const record = records.get(key)
+  if (record === undefined) return E.isLeft(quoted) ? quoted : undefined
+  if (record.material !== material) return E.left(refusal('IdempotencyConflict'))
+  const { acceptedAtMs, charge } = record
+  return E.right({
+    messageId: record.messageId,
+    acceptedAtMs,
+    charge,
+    replayed: record.messageId !== messageId,
+  })
+}
+
+/** A submission is answered only if the records tell of all its items; else it is to be sent again under its key. */
+const answerFrom = (
+  { candidates, receipt }: Submission,
+  records: Records,
+  failure: CommitUnknown,
+): Answer => {
+  const items = candidates.map((candidate) => itemFrom(candidate, records))
+  const known = items.filter((item) => item !== undefined)
+  const isWhole = known.length === items.length && (receipt === undefined || known.some(E.isRight))
+  return isWhole ? E.right(known) : E.left(failure)
+}
+
+/**
+ * Finds out what became of a commit whose answer was lost, by the idempotency records it would have written
+ * (reliability F14): what is there was accepted; the rest is answered 503, to be sent again under the same key.
+ * Nothing is run a second time here.
+ */
+export const resolveUnknownCommit = async (
+  { storage, timers, clock }: Pick<Ports, 'storage' | 'timers' | 'clock'>,
+  submissions: readonly Submission[],
+  failure: CommitUnknown,
+): Promise<readonly Answer[]> => {
+  const giveUpAtMs = clock.nowMs() + PATIENCE_MS
+  const keys = submissions.flatMap(({ candidates }) => candidates.map(({ key }) => key))
+  for (;;) {
+    const found = await storage.acceptance.findAccepted(keys)()
+    if (E.isRight(found)) return submissions.map((submission) => answerFrom(submission, found.right, failure))
+    if (clock.nowMs() >= giveUpAtMs) return submissions.map(() => E.left(failure))
+    await new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
+  }
+}

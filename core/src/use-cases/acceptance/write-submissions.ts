@@ -1,0 +1,103 @@
+import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import { judge, type Verdicts } from '../../domain/acceptance/judge.js'
+import type { BatchFailed, Outage } from '../../domain/refusals/outage.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
+import { inquiryOf, isOfToday } from './inquiry.js'
+import type { Ready } from './prepare-submission.js'
+import { resolveUnknownCommit } from './resolve-unknown-commit.js'
+
+/** What the items of a submission are answered, in order; left where the whole submission is refused. */
+export type Answer = E.Either<Refusal | Outage, ReadonlyArray<E.Either<Refusal, AcceptedAnswer>>>
+
+/** Judged and written, or nothing done because the facts are newer than what the submissions stand on. */
+export type Written =
+  | { readonly _tag: 'Stale'; readonly epoch: number }
+  | { readonly _tag: 'Judged'; readonly answers: readonly Answer[] }
+
+/** Judged inside the transaction; what was noticed on the way is told once it is committed. */
+type Decided =
+  | { readonly _tag: 'Stale'; readonly epoch: number }
+  | { readonly _tag: 'Judged'; readonly verdicts: Verdicts }
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'digests' | 'timers' | 'telemetry'>
+
+/** A plan that writes nothing. */
+export const writingNothing = <A>(result: A): AcceptancePlan<A> => ({
+  acceptances: [],
+  accounts: [],
+  receipts: [],
+  budgetUses: [],
+  challenges: [],
+  prefixCounts: [],
+  prefixBlocks: [],
+  result,
+})
+
+const tellNotices = ({ telemetry }: Needs, { alerts, prefixBlocks }: Verdicts): void => {
+  for (const { budget, percent } of alerts)
+    telemetry.happened({ _tag: 'BudgetReached', budgetId: budget.budgetId, percent })
+  for (const { prefix, sends, verified } of prefixBlocks)
+    telemetry.happened({ _tag: 'PrefixBlocked', prefix, sends, verified })
+}
+
+/**
+ * Writes submissions in one transaction. A batch that the database refuses is halved until the submission that
+ * spoils it is alone: then it is a bug that its own request meets, and the others are none the worse.
+ */
+export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Promise<Written>) => {
+  const { storage, clock, digests } = needs
+
+  const judgeReady = async (ready: readonly Ready[]) => {
+    const submissions = ready.map(({ submission }) => submission)
+    const inquiry = inquiryOf(submissions, clock.nowMs())
+    const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> => {
+      const nowMs = clock.nowMs()
+      const isStale = ready.some(({ epoch }) => epoch < known.catalogEpoch)
+      if (isStale || !isOfToday(inquiry, submissions, nowMs))
+        return writingNothing({ _tag: 'Stale', epoch: known.catalogEpoch })
+      const verdicts = judge(submissions, known, nowMs, digests.sha256)
+      const { answers: _answers, alerts: _alerts, ...writes } = verdicts
+      return { ...writes, result: { _tag: 'Judged', verdicts } }
+    }
+    return storage.acceptance.accept(inquiry, decide)()
+  }
+
+  const write = async (ready: readonly Ready[]): Promise<Written> => {
+    if (ready.length === 0) return { _tag: 'Judged', answers: [] }
+    const done = await judgeReady(ready)
+    if (E.isRight(done)) {
+      if (done.right._tag === 'Stale') return done.right
+      tellNotices(needs, done.right.verdicts)
+      return { _tag: 'Judged', answers: done.right.verdicts.answers }
+    }
+    const failure = done.left
+    if (failure._tag === 'BatchFailed') return writeHalves(ready, failure)
+    if (failure._tag === 'StorageUnavailable')
+      return { _tag: 'Judged', answers: ready.map(() => E.left(failure)) }
+    const submissions = ready.map(({ submission }) => submission)
+    return { _tag: 'Judged', answers: await resolveUnknownCommit(needs, submissions, failure) }
+  }
+
+  const writeHalves = async (ready: readonly Ready[], failure: BatchFailed): Promise<Written> => {
+    if (ready.length === 1) return { _tag: 'Judged', answers: [E.left(failure)] }
+    const middle = Math.ceil(ready.length / 2)
+    const first = await write(ready.slice(0, middle))
+    const second = await write(ready.slice(middle))
+    const answersOf = (half: Written, of: number): readonly Answer[] =>
+      half._tag === 'Judged' ? half.answers : Array.from({ length: of }, () => E.left(newerCatalog))
+    return {
+      _tag: 'Judged',
+      answers: [...answersOf(first, middle), ...answersOf(second, ready.length - middle)],
+    }
+  }
+
+  return write
+}
+
+const newerCatalog: Outage = {
+  _tag: 'Overloaded',
+  cause: 'the catalog changed while a batch was being divided',
+}

@@ -1,0 +1,83 @@
+import type { Actor } from '../../domain/audit/audit-event.js'
+import type { Budget, BudgetPeriod, BudgetScope } from '../../domain/budgets/budget.js'
+import type { BudgetId, OrganizationId } from '../../domain/ids/id.js'
+import { isAmount } from '../../domain/money/money.js'
+import type { FieldProblem } from '../../domain/refusals/refusal.js'
+
+/** A budget as somebody wants it (decisions 4). */
+export interface BudgetRequest {
+  readonly actor: Actor
+  readonly organizationId: OrganizationId
+  /** Absent for a new budget. */
+  readonly budgetId?: BudgetId | undefined
+  /** The version that is changed, needed with `budgetId`: who changed another one is told so. */
+  readonly version?: number | undefined
+  readonly scope: BudgetScope
+  readonly period: BudgetPeriod
+  readonly currency: string
+  /** Minor units; of a blocking budget 0 lets nothing through that costs anything. */
+  readonly limitMinor: number
+  readonly action: Budget['action']
+  /** 1 to 100, ascending, at most 10; 50, 80 and 100 where absent. */
+  readonly alertPercents?: readonly number[] | undefined
+}
+
+const CURRENCY = /^[A-Z]{3}$/
+const MOST_PERCENTS = 10
+
+/** The percentages told of a budget that names none (decisions 4). */
+export const DEFAULT_ALERT_PERCENTS: readonly number[] = [50, 80, 100]
+
+const problem = (field: string, code: FieldProblem['code'], message: string): FieldProblem => ({
+  location: 'body',
+  field,
+  code,
+  message,
+})
+
+const checkVersion = ({ budgetId, version }: BudgetRequest): readonly FieldProblem[] => {
+  if (budgetId === undefined && version !== undefined)
+    return [problem('/version', 'not_allowed', 'A new budget has no version yet.')]
+  return budgetId !== undefined && version === undefined
+    ? [problem('/version', 'required', 'Must name the version that is changed.')]
+    : []
+}
+
+const checkPercents = (percents: readonly number[]): readonly FieldProblem[] => {
+  if (percents.length > MOST_PERCENTS)
+    return [problem('/alertPercents', 'too_many', `Must have at most ${MOST_PERCENTS} entries.`)]
+  const broken = percents.flatMap((percent, at) =>
+    Number.isInteger(percent) && percent >= 1 && percent <= 100
+      ? []
+      : [problem(`/alertPercents/${at}`, 'not_allowed', 'Must be a whole number from 1 to 100.')],
+  )
+  if (broken.length > 0) return broken
+  const isAscending = percents.every((percent, at) => at === 0 || percent > (percents[at - 1] ?? 0))
+  return isAscending ? [] : [problem('/alertPercents', 'format', 'Must ascend, each entry once.')]
+}
+
+/** What is wrong with a request by itself. Empty when nothing is. */
+export const checkBudgetRequest = (request: BudgetRequest): readonly FieldProblem[] => [
+  ...checkVersion(request),
+  ...(CURRENCY.test(request.currency)
+    ? []
+    : [problem('/currency', 'format', 'Must be three capital letters.')]),
+  ...(isAmount(request.limitMinor)
+    ? []
+    : [problem('/limitMinor', 'not_allowed', 'Must be a whole number of minor units, not negative.')]),
+  ...checkPercents(request.alertPercents ?? DEFAULT_ALERT_PERCENTS),
+]
+
+/** The budget that a request describes. */
+export const budgetOf = (request: BudgetRequest, budgetId: BudgetId, version: number): Budget => {
+  const { organizationId, scope, period, currency, limitMinor, action } = request
+  const alertPercents = request.alertPercents ?? DEFAULT_ALERT_PERCENTS
+  return { budgetId, organizationId, scope, period, currency, limitMinor, action, alertPercents, version }
+}
+
+/** A change keeps to the budget's currency: what was used is counted in it. */
+export const otherCurrency: FieldProblem = problem(
+  '/currency',
+  'mismatch',
+  'The currency of a budget does not change.',
+)

@@ -1,0 +1,85 @@
+import { MAX_ATTEMPTS } from '../../domain/dispatch/backoff.js'
+import type { CallOutcome } from '../../domain/dispatch/outcome.js'
+import type { Message } from '../../domain/messages/message.js'
+import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import type { Ports } from '../../ports/ports.js'
+import type { LookUpOutcome, Provider } from '../../ports/provider.js'
+import type { OpenProviders } from './open-providers.js'
+
+/** How much longer than its time-out a provider's adapter is waited for before it is taken not to answer. */
+export const GRACE_MS = 5 * SECOND_MS
+
+type Needs = Pick<Ports, 'timers' | 'telemetry'>
+
+/** Tells telemetry what went wrong about calling a provider, by the error's own words. */
+export const trouble = ({ telemetry }: Needs, where: 'provider' | 'keys', cause: unknown): void =>
+  telemetry.happened({
+    _tag: 'Trouble',
+    where,
+    cause: cause instanceof Error ? cause.message : 'no error object',
+  })
+
+/** The answer, or another when none comes in time: adapters promise to keep it and never to throw; this relies on neither. */
+export const within = <A>(needs: Needs, ms: number, ask: () => Promise<A>, otherwise: A): Promise<A> =>
+  new Promise((resolve) => {
+    const cancel = needs.timers.after(ms, () => resolve(otherwise))
+    const answer = async (): Promise<void> => {
+      try {
+        resolve(await ask())
+      } catch (cause) {
+        trouble(needs, 'provider', cause)
+        resolve(otherwise)
+      }
+      cancel()
+    }
+    void answer()
+  })
+
+/** The open account; undefined, and told to telemetry, where its settings or secrets do not let it be opened. */
+export const openAccount = (
+  needs: Needs,
+  providers: OpenProviders,
+  account: ProviderAccount,
+): Provider | undefined => {
+  try {
+    return providers.get(account)
+  } catch (cause) {
+    trouble(needs, 'provider', cause)
+    return undefined
+  }
+}
+
+const cannotTell: LookUpOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
+
+/** Asks the provider what became of a call whose outcome is unknown, where it can be asked or recognises repeats. */
+export const askProvider = async (
+  needs: Needs,
+  provider: Provider,
+  account: ProviderAccount,
+  { messageId, to, attempt }: Pick<Message, 'messageId' | 'to' | 'attempt'>,
+  detail: string,
+): Promise<CallOutcome> => {
+  if (provider.lookUp !== undefined) {
+    const ask = async () => (await provider.lookUp?.(messageId, to, account.timeoutMs)) ?? cannotTell
+    const found = await within(needs, account.timeoutMs + GRACE_MS, ask, cannotTell)
+    if (found._tag === 'Taken') return found
+    if (found._tag === 'NotTaken')
+      return { _tag: 'RefusedForNow', detail: 'the provider never had the message' }
+  }
+  const mayRepeat = provider.deduplicates && attempt < MAX_ATTEMPTS
+  return mayRepeat ? { _tag: 'ToBeRepeated', detail } : { _tag: 'OutcomeUnknown', detail }
+}
+
+/** Finds out what became of a call that nobody saw the end of (reliability F38). */
+export const findOut = async (
+  needs: Needs,
+  providers: OpenProviders,
+  account: ProviderAccount | undefined,
+  message: Pick<Message, 'messageId' | 'to' | 'attempt'>,
+): Promise<CallOutcome> => {
+  const detail = 'the call was interrupted'
+  const provider = account === undefined ? undefined : openAccount(needs, providers, account)
+  if (account === undefined || provider === undefined) return { _tag: 'OutcomeUnknown', detail }
+  return askProvider(needs, provider, account, message, detail)
+}

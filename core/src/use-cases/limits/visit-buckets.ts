@@ -1,0 +1,52 @@
+import type { Bucket } from '../../domain/limits/token-bucket.js'
+import type { Digest } from '../../domain/ledger/digest.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { giveUp, receive, type Share } from './share.js'
+import { type Portion, takePortion } from './take-portion.js'
+
+/** A way to a bucket that the calls of one time share. */
+export interface Visit {
+  readonly share: Share
+  /** What each of them needs. */
+  readonly costs: number[]
+  /** Whether it is too late to join. */
+  isBegun: boolean
+}
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'telemetry'>
+
+/**
+ * Visits buckets, each another one, in one transaction: what is held goes back, and new portions are taken. Where
+ * storage is away, what was held is lost: whether it arrived cannot be known, and it must not be spent twice.
+ */
+export const visitBuckets =
+  ({ storage, clock, telemetry }: Needs) =>
+  async (visits: readonly Visit[]): Promise<ReadonlyArray<E.Either<StorageUnavailable, Portion>>> => {
+    const nowMs = clock.nowMs()
+    const requests = visits.map((visit) => {
+      visit.isBegun = true
+      return { key: visit.share.key, request: giveUp(visit.share, [...visit.costs], nowMs) }
+    })
+    const keys = requests.map(({ key }) => key)
+    const taken = await storage.limits.take(keys, (buckets) => {
+      const changed = new Map<Digest, Bucket>()
+      const result = requests.map(({ key, request }) => {
+        const portion = takePortion(buckets.get(key), request, nowMs)
+        if (portion.isChanged) changed.set(key, portion.bucket)
+        return portion
+      })
+      return { buckets: changed, result }
+    })()
+    if (E.isLeft(taken)) {
+      telemetry.happened({ _tag: 'Trouble', where: 'limits', cause: taken.left.cause })
+      return visits.map(() => taken)
+    }
+    return visits.flatMap(({ share }, at) => {
+      const portion = taken.right[at]
+      if (portion === undefined) return []
+      receive(share, portion, nowMs)
+      return E.right(portion)
+    })
+  }

@@ -1,0 +1,60 @@
+import type { SendRequest } from '../../domain/acceptance/send-request.js'
+import { idempotencyKey, materialDigest } from '../../domain/messages/idempotency.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { newIdentity } from '../acceptance/acceptance-desk.js'
+import { inPlace } from '../acceptance/pending-submission.js'
+import { type Previewed, previewSubmission } from '../acceptance/preview-submission.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Authentication, Caller } from '../credentials/authentication.js'
+import { requireAction, scopeOf } from '../credentials/read-as.js'
+import { addressRequest } from './address-request.js'
+
+/** Refusals that are about the caller, not about the message: a dry run is answered with them like any call. */
+const isOfTheCaller = ({ _tag }: Refusal | Outage): boolean =>
+  _tag === 'Unauthenticated' || _tag === 'ActionNotGranted'
+
+const isRefusal = (failure: Refusal | Outage): failure is Refusal => 'fields' in failure
+
+const refusedBefore = (verdict: Refusal): Previewed => ({
+  verdict: E.left(verdict),
+  quote: undefined,
+  account: undefined,
+  budgets: [],
+})
+
+/**
+ * Says what accepting a message would come to, and does nothing (decisions 3, "Dry run"): verdict and price are those
+ * of the real call made at the same moment under a key never used before. Left only where the caller may not ask, or
+ * nobody can tell.
+ */
+export const previewMessage = (
+  ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ids' | 'phoneNumbers'>,
+  authentication: Authentication,
+  catalogs: CatalogCache,
+) => {
+  const { digests, phoneNumbers } = ports
+  const preview = previewSubmission(ports, authentication, catalogs)
+  return (caller: Caller, request: SendRequest): TE.TaskEither<Refusal | Outage, Previewed> =>
+    async () => {
+      const granted = requireAction(caller, 'messages.send')
+      if (E.isLeft(granted)) return granted
+      const addressed = addressRequest(caller, request, phoneNumbers)
+      if (E.isLeft(addressed)) return E.right(refusedBefore(addressed.left))
+      const identity = newIdentity(ports)
+      const done = await preview(caller, {
+        ...identity,
+        request: addressed.right,
+        key: idempotencyKey(scopeOf(caller), 'messages', identity.messageId, digests.sha256),
+        material: materialDigest({ ...addressed.right, to: addressed.right.recipient.to }, digests.sha256),
+        passcode: undefined,
+        legacySenderId: undefined,
+        relocate: inPlace,
+      })
+      if (E.isRight(done)) return done
+      const failure = done.left
+      return isRefusal(failure) && !isOfTheCaller(failure) ? E.right(refusedBefore(failure)) : done
+    }
+}

@@ -1,0 +1,129 @@
+import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import { type BatchItem, expandBatch, type ExpandedItem } from '../../domain/acceptance/expand-batch.js'
+import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
+import type { Channel } from '../../domain/channels/channel.js'
+import {
+  batchDigest,
+  batchItemKey,
+  idempotencyKey,
+  materialDigest,
+} from '../../domain/messages/idempotency.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
+import type { PendingItem } from '../acceptance/pending-submission.js'
+import type { Caller } from '../credentials/authentication.js'
+import { requireAction, scopeOf } from '../credentials/read-as.js'
+import { addressRecipient, checkScope } from './address-request.js'
+
+/** What one message of a batch was answered; `index` counts the expanded messages from 0. */
+export interface BatchItemAnswer {
+  readonly index: number
+  readonly channel: Channel
+  readonly answer: E.Either<Refusal, AcceptedAnswer>
+}
+
+/** Lets somebody look at how many messages a call asks for before anything is done about it. */
+export type Admission = (messages: number) => Promise<E.Either<Refusal | Outage, void>>
+
+type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>
+
+const relocateInto =
+  ({ item, variables, templateId, to }: ExpandedItem['places']) =>
+  (problem: FieldProblem): FieldProblem => {
+    const { field } = problem
+    if (field.startsWith('/variables'))
+      return { ...problem, field: variables + field.slice('/variables'.length) }
+    if (field === '/templateId') return { ...problem, field: templateId }
+    return { ...problem, field: field === '/to' ? to : item + field }
+  }
+
+const addressAll = (
+  { phoneNumbers }: Needs,
+  items: readonly ExpandedItem[],
+): E.Either<Refusal, readonly AddressedRequest[]> => {
+  const problems: FieldProblem[] = []
+  const addressed: AddressedRequest[] = []
+  for (const { request, places } of items) {
+    const recipient = addressRecipient(request.channel, request.to, places.to, phoneNumbers)
+    if (E.isRight(recipient)) addressed.push({ ...request, recipient: recipient.right })
+    else problems.push(...recipient.left.fields)
+  }
+  if (problems.length === 0) return E.right(addressed)
+  const distinct = new Map(problems.map((problem) => [problem.field, problem]))
+  return E.left(invalidRequest([...distinct.values()]))
+}
+
+const toItems = (
+  needs: Needs,
+  caller: Caller,
+  key: string,
+  expanded: readonly ExpandedItem[],
+  addressed: readonly AddressedRequest[],
+): readonly PendingItem[] => {
+  const { sha256 } = needs.digests
+  const scope = scopeOf(caller)
+  return expanded.flatMap(({ legacySenderId, places }, index) => {
+    const request = addressed[index]
+    if (request === undefined) return []
+    return {
+      ...newIdentity(needs),
+      request,
+      key: batchItemKey(scope, key, index, sha256),
+      material: materialDigest({ ...request, to: request.recipient.to }, sha256),
+      passcode: undefined,
+      legacySenderId,
+      relocate: relocateInto(places),
+    }
+  })
+}
+
+/**
+ * Accepts the messages of a batch, all of those that can be in one transaction (specification 2.5, decisions 5). Left
+ * where the whole batch fails, and then nothing was written; right: what each message was answered, in the order of
+ * expansion. The same batch under the same key replays what was accepted and tries the rest again; another batch under
+ * the key is IdempotencyConflict. `admit` is asked once, when the number of messages is known.
+ */
+export const sendBatch =
+  (needs: Needs, desk: AcceptanceDesk) =>
+  (
+    caller: Caller,
+    key: string,
+    items: readonly BatchItem[],
+    admit: Admission,
+  ): TE.TaskEither<Refusal | Outage, readonly BatchItemAnswer[]> =>
+  async () => {
+    const granted = requireAction(caller, 'messages.send')
+    if (E.isLeft(granted)) return granted
+    const { projectId, appId } = caller.credential
+    const expanded = expandBatch(items, { projectId, appId })
+    if (E.isLeft(expanded)) return E.left(invalidRequest(expanded.left))
+    const admitted = await admit(expanded.right.length)
+    if (E.isLeft(admitted)) return admitted
+    const addressed = addressAll(needs, expanded.right)
+    if (E.isLeft(addressed)) return addressed
+    for (const request of addressed.right) {
+      const within = checkScope(caller, request)
+      if (E.isLeft(within)) return within
+    }
+    const pending = toItems(needs, caller, key, expanded.right, addressed.right)
+    const { sha256 } = needs.digests
+    const receipt = {
+      key: idempotencyKey(scopeOf(caller), 'batch', key, sha256),
+      material: batchDigest(
+        pending.map(({ material }) => material),
+        sha256,
+      ),
+    }
+    const answered = await desk.submit({ caller, items: pending, receipt })
+    if (E.isLeft(answered)) return answered
+    return E.right(
+      answered.right.map((answer, index) => ({
+        index,
+        channel: expanded.right[index]?.request.channel ?? 'sms',
+        answer,
+      })),
+    )
+  }

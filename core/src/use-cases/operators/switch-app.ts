@@ -1,0 +1,40 @@
+import type { AppId } from '../../domain/ids/id.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import type { App } from '../../domain/tenancy/records.js'
+import { E, pipe, type TE } from '../../fp.js'
+import type { Order } from './order.js'
+import { type SwitchNeeds, throwSwitch, withStatus } from './throw-switch.js'
+
+/** An order about a Registered App. */
+export interface AppOrder extends Order {
+  readonly appId: AppId
+}
+
+const setStatus =
+  (action: string, status: App['status']) =>
+  (needs: SwitchNeeds) =>
+  ({ appId, ...order }: AppOrder): TE.TaskEither<Refusal | Outage, App> =>
+    throwSwitch(needs)(order, {
+      action,
+      selection: { appIds: [appId] },
+      concerned: { _tag: 'OfApp', appId },
+      decide: ({ apps }) =>
+        pipe(
+          withStatus(apps.get(appId), status),
+          E.map((app) => ({
+            records: { apps: [app] },
+            about: { target: appId, organizationId: app.organizationId, details: { status } },
+            result: app,
+          })),
+        ),
+    })
+
+/**
+ * Disables an app: its sends are refused, and what no provider has taken yet is cancelled (decisions 3). NotFound for
+ * an unknown one, Conflict for one that is disabled.
+ */
+export const stopApp = setStatus('app.stop', 'disabled')
+
+/** Lets a disabled app send again; what was cancelled stays so. NotFound, Conflict as above. */
+export const resumeApp = setStatus('app.resume', 'active')

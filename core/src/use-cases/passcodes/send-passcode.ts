@@ -1,0 +1,135 @@
+import type { CandidatePasscode } from '../../domain/acceptance/candidate.js'
+import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
+import type { ChallengeId, MessageId } from '../../domain/ids/id.js'
+import { idempotencyKey, passcodeDigest } from '../../domain/messages/idempotency.js'
+import { maskOf, sealedVariablesPlace } from '../../domain/messages/sealed-variables.js'
+import { challengeIdOf } from '../../domain/passcodes/challenge.js'
+import { destinationDigest, destinationPrefix, isOutcomeNumber } from '../../domain/passcodes/destination.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
+import type { PendingItem } from '../acceptance/pending-submission.js'
+import type { Caller } from '../credentials/authentication.js'
+import { requireAction, scopeOf } from '../credentials/read-as.js'
+import { addressRequest } from '../messages/address-request.js'
+
+/** A request for a one-time passcode (specification 2.6). */
+export interface PasscodeRequest {
+  readonly channel: 'sms' | 'whatsapp'
+  readonly to: string
+  readonly templateId: string
+  /** The template's variable that takes the code. */
+  readonly otpVariable: string
+  /** Digits of the code, 4 to 10. */
+  readonly otpLength: number
+  /** Lifetime of the code, 30 to 900. */
+  readonly ttlSeconds: number
+  /** The template's other variables. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** A passcode that is on its way, now or from an earlier call under the same key. */
+export interface SentPasscode {
+  readonly challengeId: ChallengeId
+  readonly messageId: MessageId
+  readonly replayed: boolean
+}
+
+type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'passcodes' | 'keyRing'>
+
+/** A broken variable that is the code's own is told where the caller named or measured it. */
+const relocateCode =
+  (otpVariable: string) =>
+  (problem: FieldProblem): FieldProblem => {
+    if (problem.field !== pointerTo(otpVariable)) return problem
+    if (problem.code === 'unknown') return { ...problem, field: '/otpVariable', code: 'not_allowed' }
+    return problem.code === 'too_long' ? { ...problem, field: '/otpLength', code: 'too_large' } : problem
+  }
+
+const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const givenTwice = (otpVariable: string): Refusal =>
+  invalidRequest([
+    {
+      location: 'body',
+      field: pointerTo(otpVariable),
+      code: 'not_allowed',
+      message: 'The value of this variable is the code, which is drawn here.',
+    },
+  ])
+
+/** Draws the code and puts it where nobody can read it: a keyed hash to verify by, a sealed text to send. */
+const drawPasscode = (
+  { passcodes, keyRing, digests }: Needs,
+  { credential }: Caller,
+  { otpVariable, otpLength, ttlSeconds }: PasscodeRequest,
+  { recipient }: AddressedRequest,
+  messageId: MessageId,
+): CandidatePasscode => {
+  const code = passcodes.draw(otpLength)
+  return {
+    mac: passcodes.macOf(challengeIdOf(messageId), code),
+    sealedVariables: keyRing.seal(JSON.stringify({ [otpVariable]: code }), sealedVariablesPlace(messageId)),
+    ttlMs: ttlSeconds * SECOND_MS,
+    destination: destinationDigest(credential.environment, recipient.to, digests.sha256),
+    prefix: destinationPrefix(recipient.to),
+    isUnlimited: credential.environment === 'test' && isOutcomeNumber(recipient.to),
+  }
+}
+
+const toItem = (
+  needs: Needs,
+  caller: Caller,
+  key: string,
+  request: PasscodeRequest,
+  addressed: AddressedRequest,
+): PendingItem => {
+  const { otpVariable, otpLength, ttlSeconds, variables } = request
+  const identity = newIdentity(needs)
+  const { sha256 } = needs.digests
+  const material = { ...addressed, to: addressed.recipient.to, variables, otpVariable, otpLength, ttlSeconds }
+  return {
+    ...identity,
+    request: addressed,
+    key: idempotencyKey(scopeOf(caller), 'otp', key, sha256),
+    material: passcodeDigest(material, sha256),
+    passcode: drawPasscode(needs, caller, request, addressed, identity.messageId),
+    legacySenderId: undefined,
+    relocate: relocateCode(otpVariable),
+  }
+}
+
+/**
+ * Sends a one-time passcode (specification 2.6, decisions 6): challenge, message, money and outbox row are one durable
+ * write. The code is drawn here and told nobody but the recipient; it supersedes a pending one of the same app, channel
+ * and destination. The same key with the same material answers the same identities, and no new code is drawn that
+ * counts. Refusals: those of a send, and TooManyRequests beyond the velocity limits; Overloaded while passcodes could
+ * not be sent before they expire (decisions 15).
+ */
+export const sendPasscode =
+  (needs: Needs, desk: AcceptanceDesk, isInTime: (ttlMs: number) => Promise<boolean>) =>
+  (caller: Caller, key: string, request: PasscodeRequest): TE.TaskEither<Refusal | Outage, SentPasscode> =>
+  async () => {
+    const granted = requireAction(caller, 'messages.send')
+    if (E.isLeft(granted)) return granted
+    const { otpVariable, otpLength, ttlSeconds, variables, channel, to, templateId } = request
+    if (Object.hasOwn(variables, otpVariable)) return E.left(givenTwice(otpVariable))
+    const { projectId, appId } = caller.credential
+    const masked = { ...variables, [otpVariable]: maskOf(otpLength) }
+    const about = { channel, to, templateId, clientReference: undefined, recipientName: undefined }
+    const addressed = addressRequest(
+      caller,
+      { ...about, projectId, appId, variables: masked },
+      needs.phoneNumbers,
+    )
+    if (E.isLeft(addressed)) return addressed
+    if (!(await isInTime(ttlSeconds * SECOND_MS)))
+      return E.left({ _tag: 'Overloaded', cause: 'passcodes wait too long to be sent in time' })
+    const answer = await desk.submitOne(caller, toItem(needs, caller, key, request, addressed.right))
+    if (E.isLeft(answer)) return answer
+    const { messageId, replayed } = answer.right
+    return E.right({ challengeId: challengeIdOf(messageId), messageId, replayed })
+  }

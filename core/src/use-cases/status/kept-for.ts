@@ -1,0 +1,25 @@
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { Clock } from '../../ports/clock.js'
+
+/**
+ * Asks at most once in so long, and never twice at the same time: who asks meanwhile gets the last answer, or waits
+ * for the one that is under way. An answer counts from when it was asked for.
+ */
+export const keptFor = <A>(clock: Clock, keptForMs: number, ask: () => Promise<A>): (() => Promise<A>) => {
+  let last: { readonly atMs: EpochMs; readonly answer: Promise<A> } | undefined
+  let isUnderWay = false
+  const begin = async (): Promise<A> => {
+    isUnderWay = true
+    try {
+      return await ask()
+    } finally {
+      isUnderWay = false
+    }
+  }
+  return () => {
+    const nowMs = clock.nowMs()
+    const isOld = last !== undefined && nowMs - last.atMs >= keptForMs && !isUnderWay
+    if (last === undefined || isOld) last = { atMs: nowMs, answer: begin() }
+    return last.answer
+  }
+}

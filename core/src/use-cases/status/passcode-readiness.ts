@@ -1,0 +1,25 @@
+import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { keptFor } from './kept-for.js'
+
+/** How long what was seen of the outbox is believed, so that sending passcodes asks it once a second at the most. */
+const KEPT_FOR_MS = SECOND_MS
+
+/** How long the oldest passcode has waited for the queue; undefined where storage does not say. */
+const observe = async ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Promise<number | undefined> => {
+  const nowMs = clock.nowMs()
+  const outbox = await storage.outbox.gauge(nowMs)()
+  return E.isLeft(outbox) ? undefined : nowMs - (outbox.right.oldestUnpublishedPasscodeAtMs ?? nowMs)
+}
+
+/**
+ * Whether a passcode of so long a life would go out in time (decisions 15, reliability F29): not while the oldest one
+ * has waited for the queue for more than half of that, nor while storage does not say.
+ */
+export const passcodeReadiness = (
+  needs: Pick<Ports, 'storage' | 'clock'>,
+): ((ttlMs: number) => Promise<boolean>) => {
+  const waitedMs = keptFor(needs.clock, KEPT_FOR_MS, () => observe(needs))
+  return async (ttlMs) => ((await waitedMs()) ?? Infinity) <= ttlMs / 2
+}

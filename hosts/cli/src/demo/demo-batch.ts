@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { MessageProjection } from '@postrider/contracts/messages/message-projection'
+import { amountText } from '../terminal/amount.js'
+import { tableLines } from '../terminal/table.js'
+import type { Terminal } from '../terminal/terminal.js'
+import type { DemoApi } from './demo-api.js'
+import { DEMO_NUMBER } from './demo-sends.js'
+import type { DemoTenant } from './demo-tenant.js'
+
+const POLL_MS = 100
+const PATIENCE_MS = 60_000
+
+const untilDelivered = async (
+  api: DemoApi,
+  tenant: DemoTenant,
+  messageId: string,
+): Promise<MessageProjection> => {
+  for (const giveUpAt = performance.now() + PATIENCE_MS; ; await pause(POLL_MS)) {
+    const message = await api.message(tenant, messageId)
+    if (message.state === 'DELIVERED' || performance.now() > giveUpAt) return message
+  }
+}
+
+/** Sends a batch of a canonical and a legacy item, and shows what became of each message of it. */
+export const playBatch = async (terminal: Terminal, api: DemoApi, tenant: DemoTenant): Promise<boolean> => {
+  const { items } = await api.sendBatch(tenant, DEMO_NUMBER)
+  const messages = await Promise.all(
+    items.map(({ messageId }) => untilDelivered(api, tenant, messageId ?? 'none')),
+  )
+  const rows = items.map(({ index, channel, status }, at) => {
+    const message = messages[at]
+    const { amountMinor = 0, currency = '' } = message?.billing ?? {}
+    return [String(index), channel, status, message?.state ?? '', amountText(amountMinor, currency)]
+  })
+  for (const line of tableLines(rows)) terminal.say(`  ${line}`)
+  return messages.every(({ state }) => state === 'DELIVERED')
+}

@@ -1,0 +1,56 @@
+import type { DryRun } from '@postrider/contracts/messages/dry-run'
+import { periodEndOf } from '@postrider/core/domain/budgets/budget'
+import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
+import { availableMinor } from '@postrider/core/domain/ledger/account'
+import { smsLayout } from '@postrider/core/domain/sms/segments'
+import type { CompiledTemplate } from '@postrider/core/domain/templates/compiled-template'
+import { masked } from '@postrider/core/domain/templates/mask'
+import { render } from '@postrider/core/domain/templates/render'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import type { Previewed } from '@postrider/core/use-cases/acceptance/preview-submission'
+import { estimatedChargeBody } from './estimated-charge-body.js'
+import { itemErrorBody } from './item-error-body.js'
+
+type Variables = Readonly<Record<string, string>>
+
+const leftOf = ({ budget, use }: BudgetUsed): number => budget.limitMinor - use.usedMinor
+
+/** Of the budgets that the message would count towards, the one with the least left. */
+const budgetAfterOf = (budgets: readonly BudgetUsed[]): Pick<DryRun, 'budgetAfter'> => {
+  const [tightest] = [...budgets].sort((one, other) => leftOf(one) - leftOf(other))
+  if (tightest === undefined) return {}
+  const { budget, use } = tightest
+  const { budgetId, period, currency, limitMinor } = budget
+  return {
+    budgetAfter: {
+      budgetId,
+      period,
+      periodEnd: isoTime(periodEndOf(period, use.periodStartMs)),
+      currency,
+      limitMinor,
+      usedMinor: use.usedMinor,
+      remainingMinor: leftOf(tightest),
+    },
+  }
+}
+
+const encodingOf = (template: CompiledTemplate, variables: Variables): DryRun['encoding'] =>
+  template.channel === 'sms' ? smsLayout(render(template, variables).text).encoding : 'utf-8'
+
+/** The 200 of decisions 3, "Dry run": texts with every value masked, sums as they would stand. */
+export const dryRunBody = (previewed: Previewed, variables: Variables, requestId: string): DryRun => {
+  const { verdict, quote, account, budgets } = previewed
+  return {
+    dryRun: true,
+    verdict: E.isRight(verdict) ? 'acceptable' : 'refused',
+    ...(E.isLeft(verdict) ? { error: itemErrorBody(verdict.left) } : {}),
+    rendered: quote === undefined ? null : render(quote.template, masked(variables)).text,
+    segments: quote?.units ?? null,
+    encoding: quote === undefined ? null : encodingOf(quote.template, variables),
+    estimatedCharge: quote === undefined ? null : estimatedChargeBody(quote.charge),
+    ...budgetAfterOf(budgets),
+    availableAfterMinor: account === undefined ? null : availableMinor(account),
+    requestId,
+  }
+}

@@ -1,0 +1,14 @@
+import type { AcceptedMessage } from '@postrider/contracts/messages/accepted-message'
+import type { Charge } from '@postrider/core/domain/messages/message'
+
+/** A charge as it is told at acceptance: billing becomes final later. */
+export const estimatedChargeBody = ({
+  amountMinor,
+  currency,
+  priceVersionId,
+}: Charge): AcceptedMessage['estimatedCharge'] => ({
+  amountMinor,
+  currency,
+  status: 'provisional',
+  priceVersionId,
+})

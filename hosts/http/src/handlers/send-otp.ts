@@ -1,0 +1,19 @@
+import type { OtpAnswer } from '@postrider/contracts/otp/otp-answer'
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { jsonAnswer } from '../answers/answer.js'
+import { REPLAYED } from '../answers/replayed.js'
+import type { Handler } from './handler.js'
+
+/** POST /v1/otp (specification 2.6, decisions 6): two identities, and nothing else in the body. */
+export const sendOtp =
+  ({ sendPasscode }: Pick<Postrider, 'sendPasscode'>): Handler<'sendOtp'> =>
+  async ({ caller, body, headers }) => {
+    const { channel, to, templateId, otpVariable, otpLength, ttlSeconds, variables = {} } = body
+    const request = { channel, to, templateId, otpVariable, otpLength, ttlSeconds, variables }
+    const sent = await sendPasscode(caller, headers['Idempotency-Key'], request)()
+    if (E.isLeft(sent)) return sent
+    const { challengeId, messageId, replayed } = sent.right
+    const answered: OtpAnswer = { challengeId, messageId }
+    return E.right(jsonAnswer(202, answered, replayed ? REPLAYED : undefined))
+  }

@@ -1,0 +1,17 @@
+import type { VerifyAnswer } from '@postrider/contracts/otp/verify-answer'
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { jsonAnswer } from '../answers/answer.js'
+import type { Handler } from './handler.js'
+
+const VERIFIED: VerifyAnswer = { success: true, verified: true }
+
+/** POST /v1/otp/verify (specification 2.6, decisions 6). */
+export const verifyOtp =
+  ({ verifyPasscode }: Pick<Postrider, 'verifyPasscode'>): Handler<'verifyOtp'> =>
+  async ({ caller, body, headers }) => {
+    const { challengeId, code } = body
+    const offer = { challengeId, code, idempotencyKey: headers['Idempotency-Key'] }
+    const verified = await verifyPasscode(caller, offer)()
+    return E.isLeft(verified) ? verified : E.right(jsonAnswer(200, VERIFIED))
+  }

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
+import type { ChallengeId } from '@postrider/core/domain/ids/id'
+
+const aKey = (id: string) => ({ id, key: randomBytes(32) })
+
+const CHALLENGE: ChallengeId = 'otp_01k9x7c2v5n8q4r6t0w3y1z5bd'
+const ANOTHER: ChallengeId = 'otp_01k9x7c2v5n8q4r6t0w3y1z5be'
+
+/** The upper 0.1 % point of the chi-square distribution with 9 degrees of freedom. */
+const CHI_SQUARE_9 = 27.88
+
+describe('Passcodes by HMAC', () => {
+  const passcodes = createPasscodes({ current: aKey('one') })
+
+  it('draws as many digits as asked for, leading zeros kept', () => {
+    for (const length of [4, 6, 10]) expect(passcodes.draw(length)).to.match(new RegExp(`^[0-9]{${length}}$`))
+    const firsts = new Set(Array.from({ length: 400 }, () => passcodes.draw(4).slice(0, 1)))
+    expect([...firsts].toSorted().join('')).to.equal('0123456789')
+  })
+
+  it('draws every digit equally often at every place', () => {
+    const drawn = Array.from({ length: 20_000 }, () => passcodes.draw(4))
+    for (const place of [0, 1, 2, 3]) {
+      const counts = new Map<string, number>()
+      for (const code of drawn) counts.set(code[place] ?? '', (counts.get(code[place] ?? '') ?? 0) + 1)
+      const expected = drawn.length / 10
+      const chiSquare = [...counts.values()].reduce(
+        (sum, count) => sum + (count - expected) ** 2 / expected,
+        0,
+      )
+      // Four tests at 0.1 % each, and a margin that makes a false alarm rarer than one in a million runs.
+      expect(chiSquare).to.be.below(CHI_SQUARE_9 + 20)
+    }
+  })
+
+  it('recognises a code of its challenge and no other', () => {
+    const mac = passcodes.macOf(CHALLENGE, '012345')
+    expect(mac).to.match(/^[0-9a-f]{64}$/)
+    expect(passcodes.matches(CHALLENGE, '012345', mac)).to.equal(true)
+    expect(passcodes.matches(CHALLENGE, '012346', mac)).to.equal(false)
+    expect(passcodes.matches(ANOTHER, '012345', mac)).to.equal(false)
+  })
+
+  it('recognises nothing where there is no mac, or none that is whole', () => {
+    expect(passcodes.matches(CHALLENGE, '012345', undefined)).to.equal(false)
+    expect(passcodes.matches(CHALLENGE, '012345', 'ab')).to.equal(false)
+  })
+
+  it('recognises codes of an earlier key while it is kept, and not without it', () => {
+    const [old, present] = [aKey('old'), aKey('present')]
+    const mac = createPasscodes({ current: old }).macOf(CHALLENGE, '1234')
+    expect(createPasscodes({ current: present, previous: [old] }).matches(CHALLENGE, '1234', mac)).to.equal(
+      true,
+    )
+    expect(createPasscodes({ current: present }).matches(CHALLENGE, '1234', mac)).to.equal(false)
+  })
+})

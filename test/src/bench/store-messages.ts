@@ -1,0 +1,48 @@
+import { E } from '@postrider/core/fp'
+import type { Composition } from '@postrider/wiring/compose'
+import { type BenchTenant, sendBody } from './requests.js'
+
+const BATCH = 50
+const BATCHES_AT_ONCE = 16
+
+/**
+ * Stores messages the way they come: through the core, in batches. The list of what is to be sent is emptied afterwards, as
+ * it would be once they were sent.
+ */
+export const storeMessages = async (
+  { postrider, ports }: Composition,
+  tenants: readonly BenchTenant[],
+  count: number,
+): Promise<void> => {
+  const [tenant] = tenants
+  if (tenant === undefined || count === 0) return
+  const caller = await postrider.authenticate(tenant.credential)()
+  if (E.isLeft(caller)) throw new Error('the tenant is not known')
+  let stored = 0
+  const store = async (): Promise<void> => {
+    while (stored < count) {
+      const from = stored
+      stored += BATCH
+      const items = Array.from({ length: BATCH }, (_, at) => ({
+        _tag: 'Canonical' as const,
+        request: { ...sendBody(tenant, from + at), recipientName: undefined },
+      }))
+      const sent = await postrider.sendBatch(caller.right, `stored-${from}`, items, () =>
+        Promise.resolve(E.right(undefined)),
+      )()
+      if (E.isLeft(sent)) throw new Error(JSON.stringify(sent.left))
+    }
+  }
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, store))
+  await emptyOutbox(ports)
+}
+
+/** Takes everything off the list by way of the port: made due far away, it is nobody's work during the run. */
+const emptyOutbox = async ({ storage, clock }: Composition['ports']): Promise<void> => {
+  const farAwayMs = clock.nowMs() + 400 * 24 * 3600 * 1000
+  for (;;) {
+    const due = await storage.outbox.takeDue('transactional', 5000, clock.nowMs(), farAwayMs)()
+    if (E.isLeft(due)) throw new Error(due.left.cause)
+    if (due.right.length === 0) return
+  }
+}

@@ -1,0 +1,23 @@
+import { expect } from 'chai'
+import { maskOf, parseUnsealed, sealedVariablesPlace } from '@postrider/core/domain/messages/sealed-variables'
+
+describe('Sealed variables', () => {
+  it('are sealed for their message’s own column', () => {
+    expect(sealedVariablesPlace('msg_1')).to.equal('messages|msg_1|sealed_variables')
+  })
+
+  it('leave as many asterisks behind as the code has characters', () => {
+    expect(maskOf(4)).to.equal('****')
+    expect(maskOf(0)).to.equal('')
+  })
+
+  it('are read back as a record of texts', () => {
+    expect(parseUnsealed('{"code":"0042","pin":""}')).to.deep.equal({ code: '0042', pin: '' })
+  })
+
+  for (const text of ['0042', '"0042"', '{"code":42}', '["0042"]', 'null', '{"code":"0042"', '']) {
+    it(`are nothing where ${JSON.stringify(text)} was sealed, and nobody is told the text`, () => {
+      expect(parseUnsealed(text)).to.equal(undefined)
+    })
+  }
+})

@@ -1,0 +1,35 @@
+import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
+import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
+import type { Faults } from './faults.js'
+import type { MemoryTables } from './memory-tables.js'
+
+/** Challenges and the breaker's blocks in memory. */
+export const memoryPasscodes = (tables: MemoryTables, faults: Faults): PasscodeStorage => ({
+  work: (messageIds, decide) =>
+    faults.writing('passcodes', () => {
+      const known = new Map([...tables.challenges].filter(([messageId]) => messageIds.includes(messageId)))
+      const plan = decide({ catalogEpoch: tables.epoch, challenges: known })
+      for (const challenge of plan.challenges) tables.challenges.set(challenge.messageId, challenge)
+      for (const { verified, ...of } of plan.verified) {
+        const place = `${prefixKey(of)}/${of.sliceMs}`
+        const count = tables.prefixCounts.get(place)
+        if (count !== undefined)
+          tables.prefixCounts.set(place, { ...count, verified: count.verified + verified })
+      }
+      return plan.result
+    }),
+  blocks: (nowMs, limit) =>
+    faults.reading('blocks', () =>
+      [...tables.prefixBlocks.values()]
+        .filter(({ untilMs, liftedAtMs }) => liftedAtMs === undefined && untilMs > nowMs)
+        .sort((one, other) => other.blockedAtMs - one.blockedAtMs)
+        .slice(0, limit),
+    ),
+  changeBlock: (key, decide) =>
+    faults.writing('changeBlock', () => {
+      const { block, audit, result } = decide(tables.prefixBlocks.get(prefixKey(key)))
+      if (block !== undefined) tables.prefixBlocks.set(prefixKey(key), block)
+      tables.audit.push(...audit)
+      return result
+    }),
+})

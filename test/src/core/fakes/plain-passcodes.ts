@@ -1,0 +1,18 @@
+import type { Passcodes } from '@postrider/core/ports/passcodes'
+import { sha256 } from '../../builders/sha256.js'
+
+/** Codes that count up, and hashes without a key: a test can tell what was drawn. */
+export const plainPasscodes = (): Passcodes & { readonly drawn: string[] } => {
+  const drawn: string[] = []
+  const macOf: Passcodes['macOf'] = (challengeId, code) => sha256(`${challengeId} ${code}`)
+  return {
+    drawn,
+    draw: (length) => {
+      const code = String(drawn.length + 1).padStart(length, '0')
+      drawn.push(code)
+      return code
+    },
+    macOf,
+    matches: (challengeId, code, mac) => mac === macOf(challengeId, code),
+  }
+}

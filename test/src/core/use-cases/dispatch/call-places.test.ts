@@ -1,0 +1,114 @@
+import { expect } from 'chai'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import type { Lane } from '@postrider/core/domain/channels/lane'
+import { callPlaces } from '@postrider/core/use-cases/dispatch/call-places'
+import { aProviderAccount } from '../../../builders/a-provider-account.js'
+import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { manualTime, turn } from '../../fakes/manual-time.js'
+
+const [asha, bela] = [fresh.id('org'), fresh.id('org')] as const
+const MINUTE_MS = 60_000
+
+/** An account's places, and who got one, in order. */
+const aTurnstile = (maxConcurrent: number) => {
+  const time = manualTime()
+  const places = callPlaces(time)
+  const account = aProviderAccount({ maxConcurrent })
+  const inside: Array<{ readonly who: string; readonly leave: () => void }> = []
+  const gone: string[] = []
+  const come = (
+    who: string,
+    organizationId: OrganizationId = asha,
+    lane: Lane = 'transactional',
+    { untilMs = NOW_MS + MINUTE_MS, most = maxConcurrent } = {},
+  ): void => {
+    const entering = places.enter({ ...account, maxConcurrent: most }, { lane, organizationId }, untilMs)
+    void entering.then((leave) => (leave === undefined ? gone.push(who) : inside.push({ who, leave })))
+  }
+  return { time, places, account, come, inside, gone, names: () => inside.map(({ who }) => who) }
+}
+
+describe('Places among an account’s calls', () => {
+  it('are as many as the account allows; who leaves makes room for one', async () => {
+    const { come, inside, names } = aTurnstile(2)
+    for (const who of ['1', '2', '3', '4']) come(who)
+    await turn()
+    expect(names()).to.deep.equal(['1', '2'])
+    inside[1]?.leave()
+    await turn()
+    expect(names()).to.deep.equal(['1', '2', '3'])
+    inside[0]?.leave()
+    inside[2]?.leave()
+    await turn()
+    come('5')
+    await turn()
+    expect(names()).to.deep.equal(['1', '2', '3', '4', '5'])
+  })
+
+  it('go to passcodes first, then to Organizations in turn', async () => {
+    const { come, inside, names } = aTurnstile(1)
+    for (const who of ['a1', 'a2', 'a3']) come(who)
+    come('b1', bela)
+    come('otp', bela, 'otp')
+    for (let at = 0; at < 5; at += 1) {
+      await turn()
+      inside[at]?.leave()
+    }
+    expect(names()).to.deep.equal(['a1', 'otp', 'a2', 'b1', 'a3'])
+  })
+
+  it('are given up on when the time to begin is over, and then cost nobody a turn', async () => {
+    const { time, come, inside, gone, names } = aTurnstile(1)
+    come('1')
+    come('2', asha, 'otp', { untilMs: NOW_MS + 1_000 })
+    come('3')
+    await time.advance(999)
+    expect(gone).to.deep.equal([])
+    await time.advance(1)
+    expect(gone).to.deep.equal(['2'])
+    inside[0]?.leave()
+    await turn()
+    expect(names()).to.deep.equal(['1', '3'])
+    await time.advance(MINUTE_MS)
+    expect(gone).to.deep.equal(['2'])
+  })
+
+  it('leave no timer behind once they are taken', async () => {
+    const { time, come, inside } = aTurnstile(1)
+    come('1')
+    come('2')
+    await turn()
+    inside[0]?.leave()
+    await turn()
+    expect(inside).to.have.length(2)
+    const never = await time.until(new Promise(() => undefined)).catch((cause: unknown) => cause)
+    expect(never).to.be.instanceOf(Error)
+    expect(time.clock.nowMs()).to.equal(NOW_MS)
+  })
+
+  it('follow what the account says last: more are let in at once, too many are waited for', async () => {
+    const { come, inside, names } = aTurnstile(1)
+    for (const who of ['1', '2', '3']) come(who)
+    come('4', asha, 'transactional', { most: 3 })
+    await turn()
+    expect(names()).to.deep.equal(['1', '2', '3'])
+    come('5', asha, 'transactional', { most: 1 })
+    inside[0]?.leave()
+    inside[1]?.leave()
+    await turn()
+    expect(names()).to.have.length(3)
+    inside[2]?.leave()
+    await turn()
+    expect(names()).to.deep.equal(['1', '2', '3', '4'])
+  })
+
+  it('are each account’s own', async () => {
+    const { places, come, names } = aTurnstile(1)
+    come('1')
+    come('2')
+    const standing = { lane: 'promotional', organizationId: asha } as const
+    const other = await places.enter(aProviderAccount({ maxConcurrent: 1 }), standing, NOW_MS + MINUTE_MS)
+    expect(other).to.be.a('function')
+    expect(names()).to.deep.equal(['1'])
+  })
+})

@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { NOW_MS } from '../../../builders/fresh.js'
+import { aDispatcher } from '../../fakes/dispatch-world.js'
+import { aCaller } from './a-caller.js'
+import { aSlowDispatcher, type Dispatcher } from './a-slow-dispatcher.js'
+
+describe('Sealed variables of a message', () => {
+  const CODE = '917350'
+  const masked = { variables: { name: 'Asha', code: '******' }, sealedVariables: 'the sealed text' }
+
+  /** A caller whose key ring opens to a text, or throws; and the places it was asked for. */
+  const aKeyHolder = (unsealed: string | Error, one: Dispatcher = aDispatcher()) => {
+    const asked: Array<readonly [string, string]> = []
+    const open = (sealed: string, place: string): string => {
+      asked.push([sealed, place])
+      if (unsealed instanceof Error) throw unsealed
+      return unsealed
+    }
+    return { one, asked, ...aCaller(one, { keyRing: { ...one.ports.keyRing, open } }) }
+  }
+  const troubles = ({ happened }: Dispatcher): readonly string[] =>
+    happened.flatMap((what) => (what._tag === 'Trouble' && what.where === 'keys' ? [what.cause] : []))
+
+  it('are unsealed for its own place and take the place of the masks', async () => {
+    const { one, asked, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }))
+    const passcode = aCall(masked)
+    expect((await one.time.until(call(passcode)))._tag).to.equal('Taken')
+    expect(one.provider.submissions[0]?.submission.content).to.include({
+      text: `Hello Asha, your code is ${CODE}.`,
+    })
+    const place = `messages|${passcode.message.messageId}|sealed_variables`
+    expect(asked).to.deep.equal([['the sealed text', place]])
+    expect(JSON.stringify(one.happened)).not.to.contain(CODE)
+  })
+
+  it('are left alone while the message waits, and where it is not sent in the end', async () => {
+    const { one, asked, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }), aSlowDispatcher(1, 6_000))
+    void call(aCall())
+    const late = call(aCall({ ...masked, expiresAtMs: NOW_MS + 5_000 }))
+    await one.time.advance(6_000)
+    expect((await late)._tag).to.equal('RefusedForNow')
+    expect(asked).to.deep.equal([])
+  })
+
+  for (const [what, unsealed] of [
+    ['cannot be opened', new Error('the key k7 is not in the key ring')],
+    ['are no JSON', `{"code":"${CODE}"`],
+    ['are no record of texts', `{"code":${CODE}}`],
+  ] as const) {
+    it(`that ${what} hold the message back and are told of without what they say`, async () => {
+      const { one, aCall, call } = aKeyHolder(unsealed)
+      const detail = 'the sealed variables cannot be opened'
+      const first = await one.time.until(call(aCall(masked)))
+      const repeat = await one.time.until(call(aCall(masked, { isRepeat: true })))
+      expect([first, repeat]).to.deep.equal([
+        { _tag: 'RefusedForNow', detail },
+        { _tag: 'ToBeRepeated', detail },
+      ])
+      expect(one.provider.submissions).to.have.length(0)
+      expect(troubles(one)).to.have.length(2)
+      expect(JSON.stringify(one.happened)).not.to.contain(CODE)
+    })
+  }
+
+  it('that are absent leave the variables as they are', async () => {
+    const { one, asked, aCall, call } = aKeyHolder(new Error('nobody should ask'))
+    await one.time.until(call(aCall()))
+    expect(one.provider.submissions[0]?.submission.content).to.include({
+      text: 'Hello Asha, your code is 0042.',
+    })
+    expect(asked).to.deep.equal([])
+  })
+})

@@ -1,0 +1,168 @@
+import { expect } from 'chai'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { Ports } from '@postrider/core/ports/ports'
+import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
+import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
+import { right } from '../../../conformance/outcome.js'
+import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aDispatcher } from '../../fakes/dispatch-world.js'
+import { turn } from '../../fakes/manual-time.js'
+import { aDelivery } from '../../fakes/memory-queue.js'
+import { aCaller } from './a-caller.js'
+import { aSlowDispatcher, type Dispatcher } from './a-slow-dispatcher.js'
+
+const sentIds = ({ provider }: Dispatcher): readonly string[] =>
+  provider.submissions.map(({ submission }) => submission.messageId)
+
+const many = (count: number, accept: () => Message): readonly Message[] =>
+  Array.from({ length: count }, accept)
+
+/** Lets everything be claimed that was begun, before time passes. */
+const claimed = (): Promise<void> => turn(60)
+
+describe('A passcode', () => {
+  it('overtakes a thousand bulk messages that were taken before it and wait for a slow provider', async () => {
+    const one = aSlowDispatcher(2, 10)
+    const bulk = many(1_000, () => one.accept({ lane: 'promotional' }))
+    for (const message of bulk) one.begin(message)
+    await claimed()
+    await one.time.advance(100)
+    const sentBefore = one.provider.submissions.length
+    const passcode = one.accept({ lane: 'otp' })
+    one.begin(passcode)
+    await one.time.advance(20)
+    expect(sentBefore).to.be.within(10, 30)
+    expect(sentIds(one).indexOf(passcode.messageId)).to.be.within(sentBefore, sentBefore + 2)
+    await one.time.until(one.jobs.idle())
+    expect(new Set([...bulk, passcode].map((message) => one.now(message).state))).to.deep.equal(
+      new Set(['SUBMITTED']),
+    )
+    expect((await right(checkInvariants(one.ports)())).violations).to.deep.equal([])
+  }).timeout(20_000)
+
+  it('is claimed while the claims of other lanes are stuck', async () => {
+    const one = aDispatcher({ creditMinor: 100_000 })
+    const bulk = many(1_001, () => one.accept({ lane: 'transactional' }))
+    const stuck = new Set(bulk.map(({ messageId }) => messageId))
+    const { dispatch } = one.ports.storage
+    const claim: typeof dispatch.claim = (messageIds, decide) =>
+      messageIds.some((messageId) => stuck.has(messageId))
+        ? () => new Promise(() => undefined)
+        : dispatch.claim(messageIds, decide)
+    const ports: Ports = {
+      ...one.ports,
+      storage: { ...one.ports.storage, dispatch: { ...dispatch, claim } },
+    }
+    const jobs = dispatchJobs(ports, one.catalogs, one.providers, one.reports)
+    const passcode = one.accept({ lane: 'otp' })
+    for (const { messageId, lane } of bulk) jobs.take(aDelivery({ messageId, lane }))
+    await turn(10)
+    jobs.take(aDelivery({ messageId: passcode.messageId, lane: 'otp' }))
+    await turn(40)
+    expect(sentIds(one)).to.deep.equal([passcode.messageId])
+  })
+
+  it('is never sent after its lifetime, however late a place is free', async () => {
+    const one = aSlowDispatcher(1, 6_000)
+    const [first, late] = [one.accept(), one.accept({ lane: 'otp', expiresAtMs: NOW_MS + 5_000 })]
+    one.begin(first)
+    await claimed()
+    const delivery = one.begin(late)
+    await claimed()
+    await one.time.advance(5_000)
+    expect(delivery.answer()).to.equal('ack')
+    expect(one.attempts(late)[0]?.phase).to.equal('refused_for_now')
+    await one.time.until(one.jobs.idle())
+    expect(sentIds(one)).to.deep.equal([first.messageId])
+    expect(one.dueAtMs(late)).to.be.at.most(NOW_MS + 5_000)
+    await one.dispatch(late)
+    expect(one.now(late)).to.include({ state: 'EXPIRED', billing: 'released' })
+  })
+})
+
+describe('Calls that wait for a place', () => {
+  it('of one Organization let the others have turns in between', async () => {
+    const one = aSlowDispatcher(1, 10)
+    const { aCall, call } = aCaller(one)
+    const loud = Array.from({ length: 10 }, () => aCall())
+    const quiet = aCall({ organizationId: fresh.id('org') })
+    const calls = [...loud, quiet].map(call)
+    await one.time.until(Promise.all(calls))
+    expect(sentIds(one).indexOf(quiet.message.messageId)).to.equal(2)
+  })
+
+  it('are answered for as soon as they can no longer be begun, and do not outlive their lease', async () => {
+    const one = aSlowDispatcher(1, 9_000)
+    const { aCall, call } = aCaller(one)
+    void call(aCall())
+    const late = call(aCall({}, { leaseUntilMs: NOW_MS + 20_000 }))
+    const repeat = call(aCall({}, { leaseUntilMs: NOW_MS + 20_000, isRepeat: true }))
+    await one.time.advance(5_000)
+    const detail = 'waited too long for a free connection'
+    expect(await late).to.deep.equal({ _tag: 'RefusedForNow', detail })
+    expect(await repeat).to.deep.equal({ _tag: 'ToBeRepeated', detail })
+    expect(one.provider.submissions).to.have.length(1)
+  })
+
+  for (const [what, message, more, detail] of [
+    ['validity', { expiresAtMs: NOW_MS + 4_000 }, {}, 'was no longer valid after it had waited'],
+    ['lease', {}, { leaseUntilMs: NOW_MS + 19_000 }, 'waited too long for a free connection'],
+  ] as const) {
+    it(`are not begun when their ${what} ended in the very moment of the look that comes before`, async () => {
+      const one = aSlowDispatcher(1, 2_000)
+      const { catalog } = one.ports.storage
+      const epoch: typeof catalog.epoch = () => async () => {
+        await new Promise<void>((resolve) => one.time.timers.after(2_000, resolve))
+        return catalog.epoch()()
+      }
+      const storage = { ...one.ports.storage, catalog: { ...catalog, epoch } }
+      const { aCall, call } = aCaller(one, { storage })
+      void call(aCall())
+      const late = call(aCall(message, more))
+      await one.time.advance(4_000)
+      expect(await late).to.deep.equal({ _tag: 'RefusedForNow', detail })
+      expect(one.provider.submissions).to.have.length(1)
+    })
+  }
+})
+
+describe('A kill switch', () => {
+  const suspend = ({ save, tenant }: Dispatcher): Promise<void> =>
+    save({ organizations: [{ ...tenant.organization, status: 'suspended' }] })
+
+  it('stops what was claimed before and waits for a place: it is cancelled, not sent', async () => {
+    const one = aSlowDispatcher(1, 2_000)
+    const [first, second] = [one.accept(), one.accept()]
+    one.begin(first)
+    one.begin(second)
+    await claimed()
+    await one.time.advance(1_000)
+    await suspend(one)
+    await one.time.until(one.jobs.idle())
+    expect(sentIds(one)).to.deep.equal([first.messageId])
+    expect(one.now(second).state).to.equal('ACCEPTED')
+    await one.dispatch(second)
+    expect(one.now(second)).to.include({ state: 'CANCELLED', billing: 'released', failureCode: 'cancelled' })
+    expect((await right(checkInvariants(one.ports)())).violations).to.deep.equal([])
+  })
+
+  it('is asked about once a second at the most, and not for calls that waited less', async () => {
+    const one = aSlowDispatcher(2, 100)
+    const { aCall, call } = aCaller(one)
+    await one.catalogs.get(one.tenant.app.appId)
+    const before = one.faults.calls('epoch')
+    await one.time.until(Promise.all(Array.from({ length: 18 }, () => call(aCall()))))
+    expect(one.faults.calls('epoch') - before).to.equal(0)
+    await one.time.until(Promise.all(Array.from({ length: 60 }, () => call(aCall()))))
+    expect(one.faults.calls('epoch') - before).to.be.within(2, 3)
+    expect(one.provider.submissions).to.have.length(78)
+  })
+
+  it('is not assumed where storage cannot tell', async () => {
+    const one = aSlowDispatcher(1, 2_000)
+    const { aCall, call } = aCaller(one)
+    one.faults.plan('epoch', 'away')
+    const outcomes = await one.time.until(Promise.all([call(aCall()), call(aCall())]))
+    expect(outcomes.map(({ _tag }) => _tag)).to.deep.equal(['Taken', 'Taken'])
+  })
+})
