@@ -74,16 +74,23 @@ const takeAll = async (
   return unknownIsUndone(outcome)
 }
 
+/** How an amount is shared: equally, the first ones get one more where it does not go even. */
+const sharesOf = (amount: number, among: number): readonly number[] =>
+  Array.from(
+    { length: Math.min(amount, among) },
+    (_, at) => Math.floor(amount / among) + Number(at < amount % among),
+  )
+
 const takeShares = async (
   engine: Engine,
   { lane, nowMs, againAtMs }: DueQuery,
   organizations: readonly string[],
-  share: number,
+  shares: readonly number[],
 ): Promise<E.Either<StorageUnavailable, readonly Rows[]>> => {
-  const gather = organizations.map((organization) => lockOldestOf(lane, organization, nowMs, share))
-  const outcome = await engine.transact(gather, (shares) => ({
-    statements: taking(shares.flat(), againAtMs),
-    result: shares,
+  const gather = shares.map((share, at) => lockOldestOf(lane, organizations[at] ?? '', nowMs, share))
+  const outcome = await engine.transact(gather, (taken) => ({
+    statements: taking(taken.flat(), againAtMs),
+    result: taken,
   }))
   return unknownIsUndone(outcome)
 }
@@ -96,12 +103,11 @@ const takeInTurn = async (engine: Engine, query: DueQuery): Promise<Taken> => {
   let hungry = (read.right[0] ?? []).map(([organization]) => text(organization))
   const taken: DueMessage[] = []
   while (hungry.length > 0 && taken.length < limit) {
-    const share = Math.ceil((limit - taken.length) / hungry.length)
-    const asked = hungry.slice(0, Math.ceil((limit - taken.length) / share))
-    const shares = await takeShares(engine, query, asked, share)
-    if (E.isLeft(shares)) return taken.length > 0 ? E.right(taken) : shares
-    taken.push(...shares.right.flat().map(dueOf))
-    hungry = asked.filter((_, at) => (shares.right[at]?.length ?? 0) >= share)
+    const shares = sharesOf(limit - taken.length, hungry.length)
+    const got = await takeShares(engine, query, hungry, shares)
+    if (E.isLeft(got)) return taken.length > 0 ? E.right(taken) : got
+    taken.push(...got.right.flat().map(dueOf))
+    hungry = hungry.filter((_, at) => (got.right[at]?.length ?? 0) >= (shares[at] ?? Infinity))
   }
   return E.right(taken)
 }

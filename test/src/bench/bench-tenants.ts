@@ -68,7 +68,7 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
   prices: [
     {
       channel: 'sms',
-      destinationPrefix: '+44',
+      destinationPrefix: '*',
       unitAmountMinor: 4,
       chargeOn: 'submitted',
       effectiveFromMs: 0,

@@ -1,4 +1,4 @@
-import { KNOWN_CODE } from './known-codes.js'
+import { KNOWN_CODE } from '../builders/known-codes.js'
 
 /** A tenant that the load generator sends for. */
 export interface BenchTenant {
@@ -12,8 +12,12 @@ export interface BenchTenant {
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
 
-/** A mobile number of the United Kingdom, another for each serial. */
-const recipient = (serial: number): string => `+4474${pad((serial * 7919) % 100_000_000, 8)}`
+/** What mobile numbers begin with whose further eight digits may be any: many prefixes, for the breaker's sake. */
+const RANGES = ['+4474', '+4475', '+4478', '+9194', '+9195', '+9196', '+9197', '+9198', '+9199']
+
+/** A mobile number, another for each serial. */
+const recipient = (serial: number): string =>
+  `${RANGES[serial % RANGES.length] ?? ''}${pad((serial * 7919) % 100_000_000, 8)}`
 
 /** The body of a send by the tenant. */
 export const sendBody = (tenant: BenchTenant, serial: number) => ({

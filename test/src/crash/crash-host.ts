@@ -9,6 +9,7 @@ import { createSystemClock } from '@postrider/system/system-clock'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import type { RequestMetrics } from '@postrider/wiring/request-metrics'
 import { parseSettings } from '@postrider/wiring/settings'
+import { knownCodes } from '../builders/known-codes.js'
 import { crashingQueue } from './crashing-queue.js'
 import { crashingStorage } from './crashing-storage.js'
 import { type Crash, createCrash } from './crash-point.js'
@@ -49,6 +50,7 @@ const overridesOf = (options: HostOptions, crash: Crash, clock: Clock): Override
     queue: () => crashingQueue(queue, crash),
     providers: () => [sabotagedProvider(remoteProvider(crash), options.sabotage)],
     clock: () => clock,
+    passcodes: knownCodes,
   }
 }
 

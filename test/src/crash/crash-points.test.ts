@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { crashRun } from './crash-run.js'
-import type { CrashPoint } from './crash-point.js'
+import type { MessageCrashPoint } from './crash-point.js'
 import { lines } from './findings.js'
 import type { ProviderMode } from './provider-log.js'
 import { sideBySide } from './side-by-side.js'
 
 /** Late enough that work of every kind is under way, early enough that it is always reached. */
-const PASSAGES: Readonly<Record<CrashPoint, number>> = {
+const PASSAGES: Readonly<Record<MessageCrashPoint, number>> = {
   C0: 5,
   C1: 5,
   C2: 7,
@@ -25,10 +25,10 @@ const PASSAGES: Readonly<Record<CrashPoint, number>> = {
 }
 
 /** Until a message is claimed, what the provider can do makes no difference; the plain one forgives less. */
-const modesOf = (point: CrashPoint): readonly ProviderMode[] =>
+const modesOf = (point: MessageCrashPoint): readonly ProviderMode[] =>
   Number(point.slice(1)) < 8 ? ['plain'] : ['plain', 'deduplicating']
 
-const deaths = (Object.keys(PASSAGES) as CrashPoint[]).flatMap((point) =>
+const deaths = (Object.keys(PASSAGES) as MessageCrashPoint[]).flatMap((point) =>
   modesOf(point).map((mode) => ({ mode, death: { point, passage: PASSAGES[point] } })),
 )
 

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch
 import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import type { Child } from './child.js'
 import { type Client, createClient } from './client.js'
-import type { CrashPoint } from './crash-point.js'
+import type { MessageCrashPoint } from './crash-point.js'
 import { disturb } from './disturbance.js'
 import { readEvidence, readStanding, type Standing, stateVector } from './evidence.js'
 import { exchange } from './exchange.js'
@@ -18,7 +18,7 @@ import { type Scene, type SceneOptions, setScene } from './scene.js'
 
 /** A death to be played: at which passage of which point. */
 export interface Death {
-  readonly point: CrashPoint
+  readonly point: MessageCrashPoint
   readonly passage: number
 }
 

@@ -3,6 +3,7 @@ import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { AcceptanceStorage } from '@postrider/core/ports/storage/acceptance-storage'
 import type { DispatchStorage } from '@postrider/core/ports/storage/dispatch-storage'
 import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
 import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Crash } from './crash-point.js'
@@ -67,11 +68,33 @@ const receipts = (storage: ReceiptStorage, crash: Crash): ReceiptStorage => ({
   },
 })
 
-/** Storage with the crash points at its edge: C0, C1, C3, C7, C8, C12, C13, C14. */
+const passcodes = (storage: PasscodeStorage, crash: Crash): PasscodeStorage => ({
+  ...storage,
+  work: (messageIds, decide) => async () => {
+    let counted: readonly MessageId[] = []
+    let verified: readonly MessageId[] = []
+    const done = await storage.work(messageIds, (known) => {
+      const plan = decide(known)
+      const of = (isVerified: boolean) =>
+        plan.challenges
+          .filter(({ state }) => (state === 'VERIFIED') === isVerified)
+          .map(({ messageId }) => messageId)
+      counted = of(false)
+      verified = of(true)
+      return plan
+    })()
+    if (E.isRight(done) && counted.length > 0) crash.at('C15')?.(counted)
+    if (E.isRight(done) && verified.length > 0) crash.at('C16')?.(verified)
+    return done
+  },
+})
+
+/** Storage with the crash points at its edge: C0, C1, C3, C7, C8, C12 to C16. */
 export const crashingStorage = (storage: Storage, crash: Crash): Storage => ({
   ...storage,
   acceptance: acceptance(storage.acceptance, crash),
   outbox: outbox(storage.outbox, crash),
   dispatch: dispatch(storage.dispatch, crash),
   receipts: receipts(storage.receipts, crash),
+  passcodes: passcodes(storage.passcodes, crash),
 })

@@ -1,7 +1,7 @@
 import type { Violation } from '@postrider/core/domain/messages/invariants'
 import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import type { Try } from './client.js'
-import type { CrashPoint } from './crash-point.js'
+import type { MessageCrashPoint } from './crash-point.js'
 import type { Standing } from './evidence.js'
 import { unless } from './findings.js'
 import type { ProviderMode } from './provider-log.js'
@@ -75,7 +75,7 @@ const receiptStates = ({ evidence }: Standing): ReadonlyMap<string, string> =>
  * What reliability 2.11 expects of each point, beyond what holds after every crash. In plain mode C8 cannot be told
  * from C9 by what is on disk, so that its messages end unconfirmed as well, though nothing was sent.
  */
-export const EXPECTATIONS: Readonly<Record<CrashPoint, Expectation>> = {
+export const EXPECTATIONS: Readonly<Record<MessageCrashPoint, Expectation>> = {
   C0: ofEach(
     'M-1',
     ({ wreck, settled }, id) => find(wreck, id) === undefined && find(settled, id) === undefined,

@@ -24,6 +24,7 @@ export interface Sendable {
   readonly bearer: string
   readonly smsTemplateId: string
   readonly emailTemplateId: string
+  readonly otpTemplateId: string
 }
 
 /** The provider process as the tenant's provider account. */
@@ -64,6 +65,13 @@ const templates: TenantPlan['templates'] = [
     language: 'en',
     content: { channel: 'sms', text: 'Order {{order}} is on its way.' },
     variables,
+  },
+  {
+    name: 'passcode',
+    category: 'otp',
+    language: 'en',
+    content: { channel: 'sms', text: '{{code}} is your code.' },
+    variables: [{ name: 'code', example: '123456' }],
   },
   {
     name: 'offer',
@@ -115,13 +123,14 @@ export const provision = async (storage: Storage, account: RemoteAccount): Promi
       expiresAtMs: clock.nowMs() + 365 * DAY_MS,
     }),
   )
-  const templateOf = (channel: string): string =>
-    tenant.templates.find(({ content }) => content.channel === channel)?.templateId ?? ''
+  const templateOf = (name: string): string =>
+    tenant.templates.find((template) => template.name === name)?.templateId ?? ''
   return {
     projectId: tenant.app.projectId,
     appId: tenant.app.appId,
     bearer: issued.bearer,
-    smsTemplateId: templateOf('sms'),
-    emailTemplateId: templateOf('email'),
+    smsTemplateId: templateOf('shipped'),
+    emailTemplateId: templateOf('offer'),
+    otpTemplateId: templateOf('passcode'),
   }
 }

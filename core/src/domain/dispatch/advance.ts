@@ -55,6 +55,8 @@ export const advanceByOutcome = (
     case 'RefusedForNow':
       if (mayRetry) return later(progress, nowMs, chance, outcome.retryAfterMs)
       return fail(progress, state === 'ACCEPTED' ? 'attempts_exhausted' : 'outcome_unknown', nowMs)
+    case 'NotBegun':
+      return state === 'ACCEPTED' ? later(progress, nowMs, chance) : progress
     case 'ToBeRepeated':
       return mayRetry ? later(progress, nowMs, chance) : unknown(progress, nowMs)
     case 'OutcomeUnknown':

@@ -27,10 +27,14 @@ export interface RefusedForNow {
 }
 
 /**
- * What a call came to in the end: as an adapter said, or an unknown outcome at a provider that recognises repeats.
- * Then the same call is made again, at that provider alone (decisions 3, "Retries").
+ * What a call came to in the end: as an adapter said; or an unknown outcome at a provider that recognises repeats,
+ * where the same call is made again (decisions 3, "Retries"); or the provider was not called at all, which uses none
+ * of the message's attempts up.
  */
-export type CallOutcome = SubmitOutcome | { readonly _tag: 'ToBeRepeated'; readonly detail: string }
+export type CallOutcome =
+  | SubmitOutcome
+  | { readonly _tag: 'ToBeRepeated'; readonly detail: string }
+  | { readonly _tag: 'NotBegun'; readonly detail: string }
 
 /** The request left and no answer was understood: taken or not. */
 export interface OutcomeUnknown {

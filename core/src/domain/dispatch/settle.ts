@@ -66,6 +66,7 @@ const PHASES: Readonly<Record<CallOutcome['_tag'], AttemptPhase>> = {
   RefusedForNow: 'refused_for_now',
   OutcomeUnknown: 'unknown',
   ToBeRepeated: 'unknown',
+  NotBegun: 'refused_for_now',
 }
 
 /** The attempt as it ended; also of an attempt that was overtaken: its provider id is evidence (reliability F39). */

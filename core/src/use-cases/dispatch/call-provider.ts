@@ -31,7 +31,7 @@ export interface ClaimedCall {
 
 /** Nothing left this process; but where an earlier call of the same message is open, it stays open. */
 const notBegun = ({ isRepeat }: ClaimedCall, detail: string): CallOutcome =>
-  isRepeat ? { _tag: 'ToBeRepeated', detail } : { _tag: 'RefusedForNow', detail }
+  isRepeat ? { _tag: 'ToBeRepeated', detail } : { _tag: 'NotBegun', detail }
 
 /**
  * The message's variables as its recipient is to read them; undefined, and told to telemetry, where a sealed value
@@ -69,6 +69,16 @@ const submit = async (needs: Needs, providers: OpenProviders, call: ClaimedCall)
   return askProvider(needs, provider, account, { messageId, to, attempt }, outcome.detail)
 }
 
+/** Every outcome by the word that adapters have for it. */
+const TOLD_AS: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag']>> = {
+  Taken: 'Taken',
+  RefusedForGood: 'RefusedForGood',
+  RefusedForNow: 'RefusedForNow',
+  OutcomeUnknown: 'OutcomeUnknown',
+  ToBeRepeated: 'OutcomeUnknown',
+  NotBegun: 'RefusedForNow',
+}
+
 /** From when on the call may not be begun for its lease: another dispatcher might take the message meanwhile. */
 const leaseEndMs = ({ account, leaseUntilMs }: ClaimedCall): EpochMs =>
   leaseUntilMs - account.timeoutMs - GRACE_MS
@@ -99,7 +109,7 @@ export const callProvider = (needs: Needs, providers: OpenProviders, catalogs: C
       _tag: 'ProviderCalled',
       channel: message.channel,
       providerAccountId: account.providerAccountId,
-      outcome: outcome._tag === 'ToBeRepeated' ? 'OutcomeUnknown' : outcome._tag,
+      outcome: TOLD_AS[outcome._tag],
       durationMs: clock.nowMs() - startedAtMs,
     })
     return outcome

@@ -1,4 +1,7 @@
 import { acceptanceSuite } from './acceptance.js'
+import { batchesSuite } from './batches.js'
+import { budgetsSuite } from './budgets.js'
+import { catalogChangeSuite } from './catalog-change.js'
 import { catalogSuite } from './catalog.js'
 import { dispatchSuite } from './dispatch.js'
 import { evidenceSuite } from './evidence.js'
@@ -6,6 +9,9 @@ import { healthSuite } from './health.js'
 import { jobsSuite } from './jobs.js'
 import { ledgerSuite } from './ledger.js'
 import type { OpenStorage } from './open-storage.js'
+import { outboxTurnsSuite } from './outbox-turns.js'
+import { passcodesSuite } from './passcodes.js'
+import { policiesSuite } from './policies.js'
 import { outboxSuite } from './outbox.js'
 import { projectionsSuite } from './projections.js'
 import { receiptsSuite } from './receipts.js'
@@ -16,10 +22,16 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
   describe(`${name} keeps the promises of storage`, () => {
     healthSuite(open)
     catalogSuite(open)
+    catalogChangeSuite(open)
     ledgerSuite(open)
     acceptanceSuite(open)
+    batchesSuite(open)
+    budgetsSuite(open)
+    passcodesSuite(open)
+    policiesSuite(open)
     textSuite(open)
     outboxSuite(open)
+    outboxTurnsSuite(open)
     dispatchSuite(open)
     receiptsSuite(open)
     projectionsSuite(open)

@@ -29,6 +29,7 @@ const ended = (message: Message, ending: Ending, nowMs: number): Message => ({
   state: ending === 'settlement' ? 'SUBMITTED' : 'EXPIRED',
   failureCode: ending === 'settlement' ? undefined : 'validity_expired',
   billing: ending === 'settlement' ? 'settled' : 'released',
+  sealedVariables: undefined,
   leaseUntilMs: 0,
   updatedAtMs: nowMs,
 })

@@ -28,6 +28,7 @@ const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'recipient_i
 const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
 const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
 const repeat: CallOutcome = { _tag: 'ToBeRepeated', detail: 'lost' }
+const notBegun: CallOutcome = { _tag: 'NotBegun', detail: 'waited too long' }
 const HOLD = RECONCILIATION_WINDOW_MS
 
 const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
@@ -46,6 +47,12 @@ const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
     'refused for good: failed and given back',
     after(forGood),
     'FAILED, released, recipient_invalid, due never',
+  ],
+  ['not begun: tried again', after(notBegun), 'ACCEPTED, provisional, due in 1000'],
+  [
+    'not begun, however often: tried again, for no attempt was made',
+    after(notBegun, { attempt: 12 }).replace(/in \d+/, 'later'),
+    'ACCEPTED, provisional, due later',
   ],
   ['refused for now: tried again', after(forNow), 'ACCEPTED, provisional, due in 1000'],
   [

@@ -38,7 +38,7 @@ describe('Sealed variables of a message', () => {
     void call(aCall())
     const late = call(aCall({ ...masked, expiresAtMs: NOW_MS + 5_000 }))
     await one.time.advance(6_000)
-    expect((await late)._tag).to.equal('RefusedForNow')
+    expect((await late)._tag).to.equal('NotBegun')
     expect(asked).to.deep.equal([])
   })
 
@@ -53,7 +53,7 @@ describe('Sealed variables of a message', () => {
       const first = await one.time.until(call(aCall(masked)))
       const repeat = await one.time.until(call(aCall(masked, { isRepeat: true })))
       expect([first, repeat]).to.deep.equal([
-        { _tag: 'RefusedForNow', detail },
+        { _tag: 'NotBegun', detail },
         { _tag: 'ToBeRepeated', detail },
       ])
       expect(one.provider.submissions).to.have.length(0)

@@ -99,7 +99,7 @@ describe('Calls that wait for a place', () => {
     const repeat = call(aCall({}, { leaseUntilMs: NOW_MS + 20_000, isRepeat: true }))
     await one.time.advance(5_000)
     const detail = 'waited too long for a free connection'
-    expect(await late).to.deep.equal({ _tag: 'RefusedForNow', detail })
+    expect(await late).to.deep.equal({ _tag: 'NotBegun', detail })
     expect(await repeat).to.deep.equal({ _tag: 'ToBeRepeated', detail })
     expect(one.provider.submissions).to.have.length(1)
   })
@@ -120,7 +120,7 @@ describe('Calls that wait for a place', () => {
       void call(aCall())
       const late = call(aCall(message, more))
       await one.time.advance(4_000)
-      expect(await late).to.deep.equal({ _tag: 'RefusedForNow', detail })
+      expect(await late).to.deep.equal({ _tag: 'NotBegun', detail })
       expect(one.provider.submissions).to.have.length(1)
     })
   }

@@ -1,6 +1,6 @@
 import type { Passcodes } from '@postrider/core/ports/passcodes'
 
-/** The code that every passcode of a benchmark has, so that the load generator can give it back. */
+/** The code that every passcode has where nobody could read it, so that it can be given back. */
 export const KNOWN_CODE = '314159'
 
 /** Passcodes that draw what is known; hashing and comparing are the real ones. */

@@ -1,0 +1,15 @@
+import type { AuditEvent } from '@postrider/core/domain/audit/audit-event'
+import { fresh, NOW_MS } from './fresh.js'
+
+/** An act of an operator. */
+export const anAuditEvent = (overrides: Partial<AuditEvent> = {}): AuditEvent => ({
+  auditId: fresh.id('aud'),
+  actor: { kind: 'operator', id: 'asha' },
+  action: 'organization.stop',
+  target: fresh.id('org'),
+  organizationId: undefined,
+  reason: 'said so',
+  atMs: NOW_MS,
+  details: { version: 2 },
+  ...overrides,
+})

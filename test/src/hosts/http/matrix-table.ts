@@ -1,0 +1,100 @@
+import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
+import type { ROUTES } from '@postrider/contracts/routes/route-table'
+
+/** Everybody who may knock, by what is peculiar about him. */
+export const CALLERS = [
+  'nobody',
+  'a malformed bearer',
+  'an unknown credential',
+  'an Agent key',
+  'a user token',
+  'a credential that ended',
+  'a revoked credential',
+  'a credential relabelled for another environment',
+  'a credential for everything',
+  'the credential that it replaces',
+  'a credential without any action',
+  'a credential without any channel',
+  'another tenant',
+  'another app of the Organization',
+  'an app of a suspended Organization',
+] as const
+
+export type CallerKind = (typeof CALLERS)[number]
+
+/** What a cell answers: a status where all is well, else the code. */
+export type Expected = number | ErrorCode
+
+type Row = Readonly<Record<CallerKind, Expected>>
+
+const refused = {
+  nobody: 'unauthenticated',
+  'a malformed bearer': 'unauthenticated',
+  'an unknown credential': 'unauthenticated',
+  'an Agent key': 'unauthenticated',
+  'a user token': 'unauthenticated',
+  'a credential that ended': 'unauthenticated',
+  'a revoked credential': 'unauthenticated',
+  'a credential relabelled for another environment': 'unauthenticated',
+  'a credential without any action': 'action_not_granted',
+} as const
+
+/** Who is somebody: everything else answers him, unless the row says otherwise. */
+const protectedBy = (status: number, otherwise: Partial<Row> = {}): Row => ({
+  ...refused,
+  'a credential for everything': status,
+  'the credential that it replaces': status,
+  'a credential without any channel': status,
+  'another tenant': status,
+  'another app of the Organization': status,
+  'an app of a suspended Organization': status,
+  ...otherwise,
+})
+
+const open = (status: number): Row => {
+  const row: Partial<Record<CallerKind, Expected>> = {}
+  for (const caller of CALLERS) row[caller] = status
+  return row as Row
+}
+
+/**
+ * Every route against every caller, asking for what belongs to the first tenant's app. A route without a row does not
+ * compile, and neither does a row without a cell.
+ */
+export const MATRIX: Readonly<Record<keyof typeof ROUTES, Row>> = {
+  sendMessage: protectedBy(202, {
+    'a credential without any channel': 'channel_not_granted',
+    'another tenant': 'scope_mismatch',
+    'another app of the Organization': 'scope_mismatch',
+    'an app of a suspended Organization': 'organization_suspended',
+  }),
+  sendBatch: protectedBy(202, {
+    'a credential without any channel': 207,
+    'another tenant': 'scope_mismatch',
+    'another app of the Organization': 'scope_mismatch',
+    'an app of a suspended Organization': 'organization_suspended',
+  }),
+  sendOtp: protectedBy(202, {
+    'a credential without any channel': 'channel_not_granted',
+    'another tenant': 'template_unavailable',
+    'another app of the Organization': 'sender_unavailable',
+    'an app of a suspended Organization': 'organization_suspended',
+  }),
+  verifyOtp: protectedBy(200, {
+    'another tenant': 'otp_verification_failed',
+    'another app of the Organization': 'otp_verification_failed',
+  }),
+  lookUpMessages: protectedBy(200),
+  getMessage: protectedBy(200, {
+    'another tenant': 'not_found',
+    'another app of the Organization': 'not_found',
+  }),
+  checkCredential: protectedBy(200, { 'a credential without any action': 200 }),
+  getBalance: protectedBy(200),
+  listUsage: protectedBy(200),
+  getHealth: open(200),
+  getReadiness: open(200),
+  getRelease: open(200),
+  getContract: open(200),
+  readContract: open(200),
+}
