@@ -1,6 +1,7 @@
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { Message } from '@postrider/core/domain/messages/message'
 import type {
   AsOf,
+  MessageQuestion,
   ProjectionStorage,
   UsageEntry,
   UsageQuery,
@@ -21,8 +22,7 @@ import { messageOf, messages } from './tables/messages.js'
 
 const MESSAGE = columnsOf(messages, 'm')
 
-const byId = statement(`
-  SELECT ${MESSAGE} FROM messages m WHERE m.id = ?x AND m.organization_id = ?x AND m.app_id = ?x`)
+const byIds = statement(`SELECT ${MESSAGE} FROM messages m WHERE m.id IN (?x*)`)
 const byKeys = statement(`
   SELECT ${MESSAGE} FROM idempotency i JOIN messages m ON m.id = i.message_id
   WHERE i.idempotency_key IN (?x*) AND m.organization_id = ?x AND m.app_id = ?x ORDER BY m.id`)
@@ -58,6 +58,19 @@ const usageOf = (row: Cells): UsageEntry => ({
   closedBy: optional(text, row[ledgerEvents.columns.length]) as UsageEntry['closedBy'],
 })
 
+/** The message of each question, if it is the asking app's. */
+const among = (
+  found: readonly Message[],
+  asked: readonly MessageQuestion[],
+): ReadonlyArray<Message | undefined> => {
+  const byId = new Map(found.map((message) => [message.messageId, message]))
+  return asked.map(({ scope, messageId }) => {
+    const message = byId.get(messageId)
+    const isOurs = message?.organizationId === scope.organizationId && message.appId === scope.appId
+    return isOurs ? message : undefined
+  })
+}
+
 export const projectionStorage = (engine: Engine): ProjectionStorage => {
   const asOf = async <A>(
     reading: Filled,
@@ -70,8 +83,10 @@ export const projectionStorage = (engine: Engine): ProjectionStorage => {
   }
   const list = (rows: Rows) => rows.map((row) => messageOf(row))
   return {
-    message: (scope, messageId: MessageId) => () =>
-      asOf(byId(idCell(messageId), ...scoped(scope)), (rows) => list(rows)[0]),
+    messages: (asked) => () =>
+      asOf(byIds([...new Set(asked.map(({ messageId }) => idCell(messageId)))]), (rows) =>
+        among(list(rows), asked),
+      ),
     messagesByKeys: (scope, keys) => () =>
       asOf(
         byKeys(

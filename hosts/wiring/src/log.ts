@@ -22,12 +22,17 @@ const SECRETS = [
   'secret',
   'bearer',
   'token',
-  'code',
   'to',
   'variables',
 ]
 
-const redacted = SECRETS.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`, `headers.${name}`])
+/** Where passcodes would stand; in an error `code` names its kind, which operators need. */
+const PASSCODES = ['code', 'body.code', 'request.code', 'offer.code']
+
+const redacted = [
+  ...SECRETS.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`, `headers.${name}`]),
+  ...PASSCODES,
+]
 
 type Opened = { readonly stream: DestinationStream; readonly flush: () => Promise<void> }
 

@@ -33,10 +33,11 @@ export const withoutStorage = (storage: Storage): Storage => {
     last = plan.acceptances.at(-1)?.message ?? last
     return E.right(plan.result)
   }
-  const message: ProjectionStorage['message'] = () => TE.right({ epoch: catalogEpoch ?? 0, value: last })
+  const messages: ProjectionStorage['messages'] = (asked) =>
+    TE.right({ epoch: catalogEpoch ?? 0, value: asked.map(() => last) })
   return {
     ...storage,
     acceptance: { ...storage.acceptance, accept },
-    projections: { ...storage.projections, message },
+    projections: { ...storage.projections, messages },
   }
 }

@@ -15,6 +15,12 @@ export interface AsOf<A> {
   readonly value: A
 }
 
+/** Whose message, and which. */
+export interface MessageQuestion {
+  readonly scope: TenantScope
+  readonly messageId: MessageId
+}
+
 /** A place in an account's usage: the event last shown. */
 export interface UsagePosition {
   readonly occurredAtMs: EpochMs
@@ -39,11 +45,13 @@ export interface UsageEntry {
 
 /** What credentials may read. Every reading is of committed facts and of one tenant. */
 export interface ProjectionStorage {
-  /** The app's message, or undefined: unknown and another tenant's read the same (specification 4.4). */
-  message(
-    scope: TenantScope,
-    messageId: MessageId,
-  ): TE.TaskEither<StorageUnavailable, AsOf<Message | undefined>>
+  /**
+   * The message of each question, in order, all of one reading: undefined where the app has none such; unknown and
+   * another tenant's read the same (specification 4.4).
+   */
+  messages(
+    asked: readonly MessageQuestion[],
+  ): TE.TaskEither<StorageUnavailable, AsOf<ReadonlyArray<Message | undefined>>>
   /** The messages accepted under these idempotency identities, in the order of their ids. */
   messagesByKeys(
     scope: TenantScope,

@@ -1,22 +1,49 @@
-import { isId } from '../../domain/ids/id.js'
+import { isId, type MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
-import { E, TE } from '../../fp.js'
+import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import type { AsOf, MessageQuestion } from '../../ports/storage/projection-storage.js'
+import { coalesce } from '../batching/coalesce.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
 import { readAs } from '../credentials/read-as.js'
 
+/** Two readings at once: while the database works on one, the next is made up. */
+const READ_LIMITS = { lanes: 2, maxBatch: 128, maxWaiting: 8192 }
+
+/** A message that nobody has, to be looked for where the id is no id of ours: it costs what every other costs. */
+const NO_MESSAGE: MessageId = 'msg_00000000000000000000000000'
+
+type Found = E.Either<Outage, AsOf<Message | undefined>>
+
+/** Answers questions that come at the same time by one reading of the database. */
+const readTogether =
+  ({ storage }: Pick<Ports, 'storage'>) =>
+  async (asked: readonly MessageQuestion[]): Promise<readonly Found[]> => {
+    const read = await storage.projections.messages(asked)()
+    if (E.isLeft(read)) {
+      const failure = read
+      return asked.map(() => failure)
+    }
+    const { epoch, value } = read.right
+    return asked.map((_, at) => E.right({ epoch, value: value[at] }))
+  }
+
 /** The app's message; unknown, malformed and another tenant's id are all NotFound (specification 4.4.2). */
-export const findMessage = ({ storage }: Pick<Ports, 'storage'>, authentication: Authentication) => {
+export const findMessage = (
+  { storage, timers }: Pick<Ports, 'storage' | 'timers'>,
+  authentication: Authentication,
+) => {
   const read = readAs(authentication)
-  return (caller: Caller, messageId: string): TE.TaskEither<Refusal | Outage, Message> =>
+  const questions = coalesce({ ...READ_LIMITS, timers, run: readTogether({ storage }) })
+  return (caller: Caller, asked: string): TE.TaskEither<Refusal | Outage, Message> =>
     async () => {
-      const found = await read(caller, 'messages.read', (scope) =>
-        isId('msg', messageId)
-          ? storage.projections.message(scope, messageId)
-          : TE.map((epoch: number) => ({ epoch, value: undefined }))(storage.catalog.epoch()),
-      )()
+      const messageId = isId('msg', asked) ? asked : NO_MESSAGE
+      const found = await read(caller, 'messages.read', (scope) => async () => {
+        const answered = await questions.submit({ scope, messageId })
+        return E.isLeft(answered) ? answered : answered.right
+      })()
       if (E.isLeft(found)) return found
       return found.right === undefined ? E.left(refusal('NotFound')) : E.right(found.right)
     }

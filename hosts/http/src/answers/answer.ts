@@ -11,7 +11,7 @@ export interface Answer {
   /** Names and values in turn. */
   readonly headers?: readonly string[]
   /** For the access line: the code of an error, and what stands behind it. */
-  readonly logged?: { readonly code: ErrorCode; readonly cause?: string }
+  readonly logged?: { readonly errorCode: ErrorCode; readonly cause?: string }
 }
 
 /** An answer whose body is JSON. */
@@ -41,5 +41,5 @@ export const errorAnswer = (
   cause?: string,
 ): Answer => ({
   ...jsonAnswer(ERRORS[code].status, errorBodyOf(code, requestId, fieldErrors), HEADERS[code]),
-  logged: { code, ...(cause === undefined ? {} : { cause }) },
+  logged: { errorCode: code, ...(cause === undefined ? {} : { cause }) },
 })

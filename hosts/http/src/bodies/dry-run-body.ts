@@ -1,7 +1,7 @@
 import type { DryRun } from '@postrider/contracts/messages/dry-run'
 import { periodEndOf } from '@postrider/core/domain/budgets/budget'
 import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
-import { availableMinor } from '@postrider/core/domain/ledger/account'
+import { type Account, availableMinor } from '@postrider/core/domain/ledger/account'
 import { smsLayout } from '@postrider/core/domain/sms/segments'
 import type { CompiledTemplate } from '@postrider/core/domain/templates/compiled-template'
 import { masked } from '@postrider/core/domain/templates/mask'
@@ -35,6 +35,10 @@ const budgetAfterOf = (budgets: readonly BudgetUsed[]): Pick<DryRun, 'budgetAfte
   }
 }
 
+/** An account that was never opened holds nothing (decisions 4). */
+const availableAfter = (account: Account | undefined): number =>
+  account === undefined ? 0 : availableMinor(account)
+
 const encodingOf = (template: CompiledTemplate, variables: Variables): DryRun['encoding'] =>
   template.channel === 'sms' ? smsLayout(render(template, variables).text).encoding : 'utf-8'
 
@@ -50,7 +54,7 @@ export const dryRunBody = (previewed: Previewed, variables: Variables, requestId
     encoding: quote === undefined ? null : encodingOf(quote.template, variables),
     estimatedCharge: quote === undefined ? null : estimatedChargeBody(quote.charge),
     ...budgetAfterOf(budgets),
-    availableAfterMinor: account === undefined ? null : availableMinor(account),
+    availableAfterMinor: quote === undefined ? null : availableAfter(account),
     requestId,
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderStrings } from '@postrider/contracts/codecs/compile-headers'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+import type { RateStanding } from '@postrider/core/use-cases/limits/allowance'
 
 /**
  * How far it is: `arriving` until its caller and its body are there, `begun` from when a use case works on it, `ended`
@@ -20,6 +21,8 @@ export interface Exchange {
   readonly beganAtMs: number
   /** Who asks, once that is known. */
   caller: Caller | undefined
+  /** How he stands with the limit of the route, once that is known; his answer says it, whatever it is. */
+  standing: RateStanding | undefined
   stage: Stage
   /** Bytes of the body that count against the process's budget. */
   heldBytes: number

@@ -3,6 +3,7 @@ import { isRequestId } from '@postrider/contracts/values/identifiers'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { HostLog } from '@postrider/wiring/host-log'
 import { type Answer, errorAnswer } from '../answers/answer.js'
+import { rateHeaders } from '../answers/rate-headers.js'
 import { responseHeaders } from '../answers/response-headers.js'
 import type { BodyBudget } from '../intake/body-budget.js'
 import type { AccessLog } from './access-log.js'
@@ -61,6 +62,7 @@ const newExchange = (
     requestId,
     beganAtMs: performance.now(),
     caller: undefined,
+    standing: undefined,
     stage: 'arriving',
     heldBytes: 0,
   }
@@ -87,6 +89,7 @@ export const createExchanges = ({ ids, log, accessLog, budget, isDraining }: Nee
     if (exchange.stage === 'ended') return
     const fields = responseHeaders(contentType, Buffer.byteLength(text), exchange.requestId)
     if (headers !== undefined) fields.push(...headers)
+    if (exchange.standing !== undefined) fields.push(...rateHeaders(exchange.standing))
     write(exchange, status, fields, text)
     accessLog.answered(exchange, status, logged)
   }

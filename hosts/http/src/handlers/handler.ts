@@ -5,6 +5,7 @@ import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import type { Answer } from '../answers/answer.js'
+import type { CountMore } from '../intake/rate-limit.js'
 
 export type OperationId = keyof typeof ROUTES
 
@@ -22,6 +23,8 @@ export interface Call<K extends OperationId> {
   readonly path: Part<Request<K>, 'path'>
   readonly query: Part<Request<K>, 'query'>
   readonly requestId: string
+  /** Every call counts as one towards the limit of its route; this is for those that turn out to ask for more. */
+  readonly countMore: CountMore
 }
 
 /** Answers the calls of one route. Refusals and outages are left to the one place that knows their codes. */

@@ -4,13 +4,14 @@ import type { BatchItem } from '@postrider/core/domain/acceptance/expand-batch'
 import type { Channel } from '@postrider/core/domain/channels/channel'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
-import type { Admission } from '@postrider/core/use-cases/messages/send-batch'
-import { jsonAnswer } from '../answers/answer.js'
+import type { Admission, BatchItemAnswer } from '@postrider/core/use-cases/messages/send-batch'
+import { type Answer, jsonAnswer, withHeaders } from '../answers/answer.js'
+import { refused } from '../answers/refused.js'
 import { REPLAYED } from '../answers/replayed.js'
 import { batchBody } from '../bodies/batch-body.js'
-import { takeAllowance } from '../intake/rate-limit.js'
 import type { Handler } from './handler.js'
+
+const LEGACY_NOTICE = deprecationHeaders(LEGACY_ALIASES)
 
 type Written = BatchRequest['messages'][number]
 
@@ -35,28 +36,19 @@ const itemOf = (item: Written): BatchItem => {
   return { _tag: 'Canonical', request }
 }
 
-/** The first message was counted when the caller was let in; the others are counted once they are known. */
-const admitting =
-  (limiter: Pick<Postrider, 'takeAllowance'>, caller: Caller): Admission =>
-  async (messages) => {
-    if (messages <= 1) return E.right(undefined)
-    const allowed = await takeAllowance(limiter, 'sends', caller, messages - 1)
-    if (E.isLeft(allowed)) return allowed
-    return allowed.right.refusal === undefined ? E.right(undefined) : E.left(allowed.right.refusal)
-  }
+const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer => {
+  const answered = batchBody(items, requestId)
+  const isReplay = answered.replayed === answered.items.length
+  return jsonAnswer(answered.rejected === 0 ? 202 : 207, answered, isReplay ? REPLAYED : undefined)
+}
 
-/** POST /v1/messages/batch (specification 2.5, decisions 5). */
+/** POST /v1/messages/batch (specification 2.5, decisions 5). Who uses the legacy aliases is told so, refused or not. */
 export const sendBatch =
-  (postrider: Pick<Postrider, 'sendBatch' | 'takeAllowance'>): Handler<'sendBatch'> =>
-  async ({ caller, body, headers, requestId }) => {
-    const items = body.messages.map(itemOf)
-    const admit = admitting(postrider, caller)
-    const sent = await postrider.sendBatch(caller, headers['Idempotency-Key'], items, admit)()
-    if (E.isLeft(sent)) return sent
-    const answered = batchBody(sent.right, requestId)
-    const extra = [
-      ...(answered.replayed === answered.items.length ? REPLAYED : []),
-      ...(body.messages.some(isLegacy) ? deprecationHeaders(LEGACY_ALIASES) : []),
-    ]
-    return E.right(jsonAnswer(answered.rejected === 0 ? 202 : 207, answered, extra))
+  ({ sendBatch: send }: Pick<Postrider, 'sendBatch'>): Handler<'sendBatch'> =>
+  async ({ caller, body, headers, requestId, countMore }) => {
+    // The first message was counted when the call was; the others are counted once they are known.
+    const admit: Admission = (messages) => countMore(messages - 1)
+    const sent = await send(caller, headers['Idempotency-Key'], body.messages.map(itemOf), admit)()
+    const answer = E.isLeft(sent) ? refused(sent.left, requestId) : answerOf(sent.right, requestId)
+    return E.right(body.messages.some(isLegacy) ? withHeaders(answer, LEGACY_NOTICE) : answer)
   }

@@ -4,7 +4,7 @@ import { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import { requireAction } from '@postrider/core/use-cases/credentials/read-as'
 import type { Route } from '@postrider/contracts/routes/route'
-import { type Answer, errorAnswer, withHeaders } from '../answers/answer.js'
+import { type Answer, errorAnswer } from '../answers/answer.js'
 import { refused } from '../answers/refused.js'
 import type { Exchange } from '../exchange/exchange.js'
 import type { ServedUseCases } from '../handlers/handlers.js'
@@ -12,7 +12,7 @@ import { bearerOf } from './bearer.js'
 import type { BodyBudget } from './body-budget.js'
 import { queryOf } from './parse-query.js'
 import type { PreparedRoute } from './prepare-route.js'
-import { rateHeaders, takeAllowance } from './rate-limit.js'
+import { type CountMore, countTowards } from './rate-limit.js'
 import { receiveJson } from './receive-json.js'
 
 interface Needs {
@@ -23,13 +23,17 @@ interface Needs {
 /** The parameters of a path, by name. */
 export type PathStrings = Readonly<Record<string, string>>
 
-/** Who may go on to his request, and what every answer to him says. */
+const NOTHING_COUNTS: CountMore = async () => E.right(undefined)
+
+/** Who asks, and how to count what he asks for. */
 interface Admitted {
   readonly refusal: Refusal | Outage | undefined
-  readonly headers: readonly string[]
+  readonly countMore: CountMore
 }
 
-const NOBODY: Admitted = { refusal: undefined, headers: [] }
+const ANYBODY: Admitted = { refusal: undefined, countMore: NOTHING_COUNTS }
+
+const refuse = (refusal: Refusal | Outage): Admitted => ({ refusal, countMore: NOTHING_COUNTS })
 
 /** Looks at the caller: who he is, whether he comes too often, and whether he may do this at all. */
 const admit = async (
@@ -37,17 +41,16 @@ const admit = async (
   exchange: Exchange,
   { boundary, action, rate }: Route,
 ): Promise<Admitted> => {
-  if (boundary !== 'server') return NOBODY
+  if (boundary !== 'server') return ANYBODY
   const authenticated = await postrider.authenticate(bearerOf(exchange.headers))()
-  if (E.isLeft(authenticated)) return { refusal: authenticated.left, headers: [] }
+  if (E.isLeft(authenticated)) return refuse(authenticated.left)
   const caller: Caller = authenticated.right
   exchange.caller = caller
-  const allowed = rate === undefined ? undefined : await takeAllowance(postrider, rate, caller, 1)
-  if (allowed !== undefined && E.isLeft(allowed)) return { refusal: allowed.left, headers: [] }
-  const headers = allowed === undefined ? [] : rateHeaders(allowed.right.standing)
+  const countMore = rate === undefined ? NOTHING_COUNTS : countTowards(postrider, exchange, rate, caller)
+  const counted = await countMore(1)
+  if (E.isLeft(counted)) return refuse(counted.left)
   const granted = action === undefined ? authenticated : requireAction(caller, action)
-  const refusal = allowed?.right.refusal ?? (E.isLeft(granted) ? granted.left : undefined)
-  return { refusal, headers }
+  return E.isLeft(granted) ? refuse(granted.left) : { refusal: undefined, countMore }
 }
 
 /** The admitted caller's request: content type and JSON, headers and shape; the rest is the core's. */
@@ -56,6 +59,7 @@ const answerAdmitted = async (
   exchange: Exchange,
   prepared: PreparedRoute,
   path: PathStrings,
+  countMore: CountMore,
 ): Promise<Answer | undefined> => {
   const { requestId, headers, request } = exchange
   const { bodyLimitBytes, request: parts } = prepared.route
@@ -70,7 +74,7 @@ const answerAdmitted = async (
   exchange.stage = 'begun'
   const queryText = parts.query === undefined ? '' : queryOf(request.url ?? '')
   const { caller } = exchange
-  const answered = await prepared.answer({ caller, body, headers, path, queryText, requestId })
+  const answered = await prepared.answer({ caller, body, headers, path, queryText, requestId, countMore })
   if (E.isRight(answered)) return answered.right
   switch (answered.left._tag) {
     case 'NoSuchPath':
@@ -89,10 +93,7 @@ const answerAdmitted = async (
 export const answerCall =
   (needs: Needs) =>
   async (exchange: Exchange, prepared: PreparedRoute, path: PathStrings): Promise<Answer | undefined> => {
-    const { refusal, headers } = await admit(needs, exchange, prepared.route)
-    const answer =
-      refusal === undefined
-        ? await answerAdmitted(needs, exchange, prepared, path)
-        : refused(refusal, exchange.requestId)
-    return answer === undefined || headers.length === 0 ? answer : withHeaders(answer, headers)
+    const { refusal, countMore } = await admit(needs, exchange, prepared.route)
+    if (refusal !== undefined) return refused(refusal, exchange.requestId)
+    return answerAdmitted(needs, exchange, prepared, path, countMore)
   }

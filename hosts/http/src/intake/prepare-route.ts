@@ -14,6 +14,7 @@ import type { Answer } from '../answers/answer.js'
 import type { Call, OperationId } from '../handlers/handler.js'
 import type { Handlers } from '../handlers/handlers.js'
 import { parseQuery } from './parse-query.js'
+import type { CountMore } from './rate-limit.js'
 
 /** A request whose caller is known and whose body is an object; nothing else was looked at. */
 export interface RawCall {
@@ -23,6 +24,7 @@ export interface RawCall {
   readonly path: Readonly<Record<string, string>>
   readonly queryText: string
   readonly requestId: string
+  readonly countMore: CountMore
 }
 
 /** Why a call never came to its handler. */
@@ -100,6 +102,7 @@ export const prepareRoute = <K extends OperationId>(id: K, handle: Handlers[K]):
         path: path.right,
         query: query.right,
         requestId: call.requestId,
+        countMore: call.countMore,
       }
       // The decoders above are those of this very route: here alone that is known and not seen by the compiler.
       return handle(decoded as unknown as Call<K>)

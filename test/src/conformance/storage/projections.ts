@@ -27,8 +27,13 @@ const messages = (at: StorageUnderTest): void => {
     const request = requestOf(tenant)
     await acceptOne(at.storage, request)
     const epoch = await right(at.storage.catalog.epoch())
-    const byId = await right(at.storage.projections.message(tenant.scope, request.message.messageId))
-    expect(byId).to.deep.equal({ epoch, value: request.message })
+    const { messageId } = request.message
+    const asked = [messageId, fresh.id('msg'), messageId].map((id) => ({
+      scope: tenant.scope,
+      messageId: id,
+    }))
+    const byId = await right(at.storage.projections.messages(asked))
+    expect(byId).to.deep.equal({ epoch, value: [request.message, undefined, request.message] })
     const byKey = await right(at.storage.projections.messagesByKeys(tenant.scope, [request.key]))
     expect(byKey).to.deep.equal({ epoch, value: [request.message] })
   })
@@ -59,10 +64,10 @@ const messages = (at: StorageUnderTest): void => {
     ]
     const { projections } = at.storage
     for (const scope of [theirs.scope, ...halves]) {
-      expect(await right(projections.message(scope, messageId))).to.deep.equal(
-        await right(projections.message(scope, fresh.id('msg'))),
+      expect(await right(projections.messages([{ scope, messageId }]))).to.deep.equal(
+        await right(projections.messages([{ scope, messageId: fresh.id('msg') }])),
       )
-      expect((await right(projections.message(scope, messageId))).value).to.equal(undefined)
+      expect((await right(projections.messages([{ scope, messageId }]))).value).to.deep.equal([undefined])
       expect((await right(projections.messagesByKeys(scope, [request.key]))).value).to.deep.equal([])
       expect((await right(projections.messagesByReference(scope, 'shared', 9))).value).to.deep.equal([])
       expect((await right(projections.usage(scope, query()))).value).to.deep.equal([])
@@ -185,7 +190,8 @@ const ownership = (at: StorageUnderTest): void => {
     for (let round = 0; round < 10; round += 1) {
       const { message } = await acceptPaid(at.storage)
       const scope = { organizationId: message.organizationId, appId: message.appId }
-      expect((await right(other.projections.message(scope, message.messageId))).value).to.deep.equal(message)
+      const { messageId } = message
+      expect((await right(other.projections.messages([{ scope, messageId }]))).value).to.deep.equal([message])
     }
   })
 }

@@ -42,8 +42,14 @@ export const memoryProjections = (tables: MemoryTables, faults: Faults): Project
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   const messagesOf = (appId: string) => [...tables.messages.values()].filter((one) => one.appId === appId)
   return {
-    message: ({ appId }, messageId) =>
-      faults.reading('message', () => asOf(messagesOf(appId).find((one) => one.messageId === messageId))),
+    messages: (asked) =>
+      faults.reading('messages', () =>
+        asOf(
+          asked.map(({ scope, messageId }) =>
+            messagesOf(scope.appId).find((one) => one.messageId === messageId),
+          ),
+        ),
+      ),
     messagesByKeys: ({ appId }, keys) =>
       faults.reading('messagesByKeys', () => {
         const wanted = new Set(keys.map((key) => tables.accepted.get(key)?.messageId))

@@ -36,7 +36,7 @@ export const aSendBody = (
 
 /** The headers of a send by the tenant's credential, with changes. */
 export const sendHeaders = (
-  tenant: TestTenant,
+  tenant: { readonly bearer: string },
   changes: Readonly<Record<string, string>> = {},
 ): Record<string, string> => ({
   Authorization: `Bearer ${tenant.bearer}`,

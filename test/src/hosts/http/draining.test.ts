@@ -104,7 +104,7 @@ describe('A host that drains', () => {
     expect(http.lines.filter(({ fields }) => fields['route'] === '/v1/auth/check').at(-1)?.fields).to.include(
       {
         status: 503,
-        code: 'service_unavailable',
+        errorCode: 'service_unavailable',
       },
     )
   })

@@ -5,6 +5,7 @@ import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
 import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
 import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
 import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import type { RateLimits } from '@postrider/core/domain/limits/rate-policy'
 import type { Passcodes } from '@postrider/core/ports/passcodes'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Storage } from '@postrider/core/ports/storage/storage'
@@ -67,10 +68,10 @@ const listeningPasscodes = (passcodes: Passcodes, codes: Map<string, string>): P
   },
 })
 
-const openPorts = async (directory: string, codes: Map<string, string>): Promise<Ports> => {
+const openPorts = async (storageUrl: string, codes: Map<string, string>): Promise<Ports> => {
   const clock = createSystemClock()
   const key = { current: parseMasterKey(newMasterKey()) }
-  const storage = await openStorage(`sqlite:${join(directory, 'postrider.db')}`)
+  const storage = await openStorage(storageUrl)
   await right(storage.health.migrate())
   return {
     storage,
@@ -94,13 +95,23 @@ const plenty = { perSecond: 1_000_000 }
 /** Limits that no test of anything else reaches. */
 const UNLIMITED = { sends: plenty, passcodes: plenty, verifications: plenty, reads: plenty }
 
+/** What a fixture stands on, where it is not the usual. */
+export interface Foundation {
+  /** A database that may be shared with other fixtures, as processes share one. */
+  readonly storageUrl?: string
+  readonly rates?: RateLimits
+}
+
 /** Opens everything: SQLite in a throwaway folder, real adapters, a host on a free port. */
-export const openHttpFixture = async (changes: Partial<HttpHostNeeds> = {}): Promise<HttpFixture> => {
+export const openHttpFixture = async (
+  changes: Partial<HttpHostNeeds> = {},
+  { storageUrl, rates = UNLIMITED }: Foundation = {},
+): Promise<HttpFixture> => {
   const directory = await freshDirectory('http')
   const codes = new Map<string, string>()
-  const ports = await openPorts(directory, codes)
+  const ports = await openPorts(storageUrl ?? `sqlite:${join(directory, 'postrider.db')}`, codes)
   const { storage, clock, ids, queue } = ports
-  const postrider = createPostrider(ports, { rates: UNLIMITED })
+  const postrider = createPostrider(ports, { rates })
   const { log, lines } = listeningLog()
   const metrics: Array<readonly [string, string, number]> = []
   const requestMetrics = {

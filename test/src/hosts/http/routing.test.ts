@@ -133,6 +133,6 @@ describe('Routing', () => {
     expect(good?.fields['durationMs']).to.be.a('number')
     const [bad] = await line('/v1/balances', 'line-bad')
     expect(bad).to.deep.include({ level: 'info' })
-    expect(bad?.fields).to.include({ status: 400, code: 'invalid_request' })
+    expect(bad?.fields).to.include({ status: 400, errorCode: 'invalid_request' })
   })
 })

@@ -1,6 +1,7 @@
 import type { Channel } from '@postrider/core/domain/channels/channel'
 import type { CredentialAction, ServerCredential } from '@postrider/core/domain/tenancy/credential'
 import type { ChannelConfiguration } from '@postrider/core/domain/tenancy/service-configuration'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { TemplateVersion } from '@postrider/core/domain/templates/template'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Clock } from '@postrider/core/ports/clock'
@@ -30,6 +31,7 @@ export interface TestTenant extends Tenant {
   readonly credential: ServerCredential
   readonly template: Readonly<Record<Channel, TemplateVersion>>
   readonly otpTemplate: TemplateVersion
+  readonly otpWhatsappTemplate: TemplateVersion
   /** Issues a further credential of the same app, that may do everything unless told otherwise. */
   issue(changes?: {
     readonly actions?: readonly CredentialAction[]
@@ -71,16 +73,16 @@ const templateOf = (channel: Channel) => ({
 /** What legacy batches call the tenant's senders. */
 export const SENDER_ID = 'ACMELEGACY'
 
-const otpTemplate = {
-  name: 'passcode',
+const otpTemplateOf = (channel: 'sms' | 'whatsapp') => ({
+  name: `passcode_${channel}`,
   category: 'otp' as const,
   language: 'en',
-  content: { channel: 'sms' as const, text: '{{code}} is your code, {{name}}.' },
+  content: { channel, text: '{{code}} is your code, {{name}}.' },
   variables: [
     { name: 'code', maxLength: 8, example: '123456' },
     { name: 'name', maxLength: 60, example: 'Asha' },
   ],
-}
+})
 
 const priceOf = (channel: Channel) => ({
   channel,
@@ -95,6 +97,8 @@ export interface TenantSetUp {
   /** The channels with a sender; all by default. */
   readonly configured?: readonly Channel[]
   readonly providerStatus?: 'enabled' | 'disabled'
+  /** By default the test environment, in which every channel is open; in production those with a sender are. */
+  readonly environment?: Environment
 }
 
 interface Needs {
@@ -107,14 +111,15 @@ interface Needs {
 export const provisionTestTenant = async (
   { postrider, ids, clock }: Needs,
   creditMinor: number,
-  { configured = ALL_CHANNELS, providerStatus = 'enabled' }: TenantSetUp = {},
+  { configured = ALL_CHANNELS, providerStatus = 'enabled', environment = 'test' }: TenantSetUp = {},
 ): Promise<TestTenant> => {
   const providerAccountId = ids.next('pac')
-  const account = { ...aProviderAccount(), providerAccountId, status: providerStatus }
+  const kind = environment === 'test' ? ('sandbox' as const) : ('smtp' as const)
+  const account = { ...aProviderAccount(), providerAccountId, kind, status: providerStatus }
   const tenant = await right(
     postrider.provisionTenant({
       displayName: 'Acme',
-      environment: 'test',
+      environment,
       currency: 'INR',
       creditMinor,
       configurations: configured.map((channel) => ({
@@ -122,7 +127,7 @@ export const provisionTestTenant = async (
         sender: senders[channel],
         providerAccountIds: [providerAccountId],
       })),
-      templates: [...ALL_CHANNELS.map(templateOf), otpTemplate],
+      templates: [...ALL_CHANNELS.map(templateOf), otpTemplateOf('sms'), otpTemplateOf('whatsapp')],
       legacySenderId: SENDER_ID,
       prices: ALL_CHANNELS.map(priceOf),
       providerAccounts: [account],
@@ -139,8 +144,9 @@ export const provisionTestTenant = async (
         ...changes,
       }),
     )
-  const [sms, whatsapp, email, otp] = tenant.templates
-  if (sms === undefined || whatsapp === undefined || email === undefined || otp === undefined)
-    throw new Error('no templates')
-  return { ...tenant, ...(await issue()), template: { sms, whatsapp, email }, otpTemplate: otp, issue }
+  const [sms, whatsapp, email, otpTemplate, otpWhatsappTemplate] = tenant.templates
+  if (sms === undefined || whatsapp === undefined || email === undefined) throw new Error('no templates')
+  if (otpTemplate === undefined || otpWhatsappTemplate === undefined) throw new Error('no OTP templates')
+  const template = { sms, whatsapp, email }
+  return { ...tenant, ...(await issue()), template, otpTemplate, otpWhatsappTemplate, issue }
 }

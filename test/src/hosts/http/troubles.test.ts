@@ -25,7 +25,7 @@ describe('Trouble inside', () => {
     const [cause, access] = linesOf('the-bug')
     expect(cause?.level).to.equal('error')
     expect(cause?.fields['err']).to.be.instanceOf(Error).with.property('message').that.contains('swordfish')
-    expect(access?.fields).to.include({ status: 500, code: 'internal_error' })
+    expect(access?.fields).to.include({ status: 500, errorCode: 'internal_error' })
     expect((await call(port, 'GET', '/v1/health')).status).to.equal(200)
   })
 
