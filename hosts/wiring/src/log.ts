@@ -15,16 +15,7 @@ export type LogDestination =
 /**
  * The second line of defence: hosts do not log these at all. One level deep, where a whole request or error slips in.
  */
-const SECRETS = [
-  'authorization',
-  'cookie',
-  'password',
-  'secret',
-  'bearer',
-  'token',
-  'to',
-  'variables',
-]
+const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'bearer', 'token', 'to', 'variables']
 
 /** Where passcodes would stand; in an error `code` names its kind, which operators need. */
 const PASSCODES = ['code', 'body.code', 'request.code', 'offer.code']

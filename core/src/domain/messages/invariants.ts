@@ -3,13 +3,15 @@ import type { Attempt } from '../dispatch/attempt.js'
 import type { LedgerEvent } from '../ledger/ledger-event.js'
 import { phaseOf } from '../ledger/ledger-event.js'
 import { isAmount } from '../money/money.js'
+import { type Challenge, MAX_ATTEMPTS_AT_CODE } from '../passcodes/challenge.js'
 import type { Receipt } from '../receipts/receipt.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Message } from './message.js'
 import { isOpen, type MessageState } from './message-state.js'
+import { isMask } from './sealed-variables.js'
 
 /** The invariants of reliability 3 that a message alone can break. */
-export type MessageInvariant = 'M-4' | 'M-5' | 'M-6' | 'I-1' | 'D-1' | 'D-2'
+export type MessageInvariant = 'M-4' | 'M-5' | 'M-6' | 'I-1' | 'D-1' | 'D-2' | 'O-1' | 'O-2' | 'O-5'
 
 /** Everything that is known of one message; see the port EvidenceStorage. */
 export interface MessageFacts {
@@ -19,6 +21,8 @@ export interface MessageFacts {
   readonly receipts: readonly Receipt[]
   readonly keys: readonly string[]
   readonly dueAtMs: number | undefined
+  /** The passcode's challenge that is bound to it, if it carries one. */
+  readonly challenge: Challenge | undefined
   readonly unitAmountMinor: number | undefined
 }
 
@@ -98,6 +102,47 @@ const deliveryFindings = ({ message, attempts, dueAtMs, keys }: MessageFacts): r
     : [...findings, ['D-2', 'was taken by more than one attempt']]
 }
 
+/** What is wrong with the challenge's success, or with its traces where there was none. */
+const successFinding = ({ state, attempts, verifiedAtMs, expiresAtMs }: Challenge): string | undefined => {
+  if (state !== 'VERIFIED')
+    return verifiedAtMs === undefined ? undefined : `its challenge is ${state} and has a time of success`
+  if (attempts < 1) return 'its challenge was verified without an attempt'
+  const isInTime = verifiedAtMs !== undefined && verifiedAtMs < expiresAtMs
+  return isInTime ? undefined : 'its challenge was verified out of its time'
+}
+
+const challengeFindings = (message: Message, challenge: Challenge): readonly Finding[] => {
+  const { attempts } = challenge
+  const isBound =
+    challenge.messageId === message.messageId &&
+    challenge.organizationId === message.organizationId &&
+    challenge.appId === message.appId &&
+    challenge.channel === message.channel
+  const findings: Finding[] = []
+  if (!isBound) findings.push(['O-1', 'its challenge is of another message, Organization, app or channel'])
+  const success = successFinding(challenge)
+  if (success !== undefined) findings.push(['O-1', success])
+  if (attempts > MAX_ATTEMPTS_AT_CODE)
+    findings.push(['O-2', `${attempts} codes were offered for its challenge`])
+  return findings
+}
+
+/** A passcode is nowhere to be read: asterisks stand for it, and what was sealed is erased once it is not needed. */
+const secrecyFindings = ({ message, challenge }: MessageFacts): readonly Finding[] => {
+  const findings: Finding[] = []
+  if (message.sealedVariables !== undefined && message.state !== 'ACCEPTED')
+    findings.push(['O-5', `is ${message.state} and its sealed values are still there`])
+  if (challenge !== undefined && !Object.values(message.variables).some(isMask))
+    findings.push(['O-5', 'carries a passcode and no variable of it is masked'])
+  return findings
+}
+
+const passcodeFindings = (facts: MessageFacts): readonly Finding[] => {
+  const { message, challenge } = facts
+  const secrecy = secrecyFindings(facts)
+  return challenge === undefined ? secrecy : [...challengeFindings(message, challenge), ...secrecy]
+}
+
 /** Every invariant that these facts break; empty when all hold. */
 export const messageViolations = (facts: MessageFacts): readonly Violation[] =>
   [
@@ -105,4 +150,5 @@ export const messageViolations = (facts: MessageFacts): readonly Violation[] =>
     ...evidenceFindings(facts),
     ...priceFindings(facts),
     ...deliveryFindings(facts),
+    ...passcodeFindings(facts),
   ].map(([invariant, finding]) => ({ invariant, subject: facts.message.messageId, finding }))

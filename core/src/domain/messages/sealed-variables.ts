@@ -6,6 +6,9 @@ export const sealedVariablesPlace = (messageId: MessageId): string => `messages|
 /** What stands in the place of a code of so many digits: as many asterisks, so that lengths and segments are the same. */
 export const maskOf = (digits: number): string => '*'.repeat(digits)
 
+/** Whether a variable's value is such a mask. */
+export const isMask = (value: string): boolean => /^\*+$/.test(value)
+
 const parse = (json: string): unknown => {
   try {
     return JSON.parse(json)

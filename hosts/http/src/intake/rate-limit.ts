@@ -22,7 +22,5 @@ export const countTowards =
     const allowance = await takeAllowance(policy, subjectOf(policy, caller), cost)
     if (allowance._tag === 'Outage') return E.left(allowance.outage)
     exchange.standing = allowance.standing
-    return allowance._tag === 'Limited'
-      ? E.left(tooManyRequests(allowance.retryAfterMs))
-      : E.right(undefined)
+    return allowance._tag === 'Limited' ? E.left(tooManyRequests(allowance.retryAfterMs)) : E.right(undefined)
   }

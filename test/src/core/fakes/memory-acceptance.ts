@@ -29,7 +29,10 @@ const write = (tables: MemoryTables, plan: AcceptancePlan<unknown>): void => {
     tables.outbox.set(messageId, { message, dueAtMs: acceptedAtMs, publications: 0 })
   }
   putAccounts(tables, accounts)
-  for (const { key, material } of plan.receipts) tables.batches.set(key, material)
+  for (const receipt of plan.receipts) {
+    if (tables.batches.has(receipt.key)) throw new Error(`batch ${receipt.key} was written twice`)
+    tables.batches.set(receipt.key, receipt)
+  }
   for (const use of plan.budgetUses) tables.budgetUses.set(budgetUseKey(use), use)
   for (const count of plan.prefixCounts) {
     const place = `${prefixKey(count)}/${count.sliceMs}`
@@ -78,7 +81,9 @@ const passcodesOf = (tables: MemoryTables, inquiry: AcceptanceInquiry['passcodes
 const gather = (tables: MemoryTables, inquiry: AcceptanceInquiry): AcceptanceKnown => ({
   catalogEpoch: tables.epoch,
   accepted: among(tables.accepted, inquiry.keys),
-  receipts: among(tables.batches, inquiry.receipts),
+  receipts: new Map(
+    [...among(tables.batches, inquiry.receipts)].map(([key, { material }]) => [key, material]),
+  ),
   accounts: among(tables.accounts, inquiry.accounts.map(accountKey)),
   budgetUses: among(tables.budgetUses, inquiry.budgets.map(budgetUseKey)),
   suppressed: new Set(inquiry.suppressions.map(suppressionKey).filter((key) => tables.suppressions.has(key))),
@@ -103,8 +108,11 @@ export const memoryAcceptance = (
   findAccepted: (keys) => faults.reading('findAccepted', () => among(tables.accepted, keys)),
   purgeAccepted: (beforeMs: EpochMs, limit) =>
     faults.reading('purgeAccepted', () => {
-      const old = [...tables.accepted.values()].filter((record) => record.acceptedAtMs < beforeMs)
-      for (const { key } of old.slice(0, limit)) tables.accepted.delete(key)
-      return Math.min(old.length, limit)
+      const accepted = [...tables.accepted.values()].filter((record) => record.acceptedAtMs < beforeMs)
+      const batches = [...tables.batches.values()].filter((receipt) => receipt.createdAtMs < beforeMs)
+      const purged = [accepted.slice(0, limit), batches.slice(0, limit)] as const
+      for (const { key } of purged[0]) tables.accepted.delete(key)
+      for (const { key } of purged[1]) tables.batches.delete(key)
+      return purged[0].length + purged[1].length
     }),
 })

@@ -1,9 +1,10 @@
 import { accountKey } from '@postrider/core/domain/ledger/account'
-import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
+import { type LedgerEvent, phaseOf } from '@postrider/core/domain/ledger/ledger-event'
 import { newAccount } from '@postrider/core/domain/ledger/post'
+import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { EvidenceStorage } from '@postrider/core/ports/storage/evidence-storage'
 import type { LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
-import type { ProjectionStorage } from '@postrider/core/ports/storage/projection-storage'
+import type { ProjectionStorage, UsageEntry } from '@postrider/core/ports/storage/projection-storage'
 import type { Faults } from './faults.js'
 import { attemptsOf, eventsOf, type MemoryTables } from './memory-tables.js'
 
@@ -37,6 +38,11 @@ export const memoryLedger = (tables: MemoryTables, faults: Faults): LedgerStorag
     faults.writing('saveCheckpoint', () => void tables.checkpoints.set(accountKey(checkpoint), checkpoint)),
 })
 
+const closedBy = ({ events }: MemoryTables, event: LedgerEvent): UsageEntry['closedBy'] => {
+  const closing = events.find(({ relatedEntryId }) => relatedEntryId === event.entryId)
+  return closing?.type === 'settlement' || closing?.type === 'release' ? closing.type : undefined
+}
+
 /** What credentials may read, in memory. */
 export const memoryProjections = (tables: MemoryTables, faults: Faults): ProjectionStorage => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
@@ -53,7 +59,8 @@ export const memoryProjections = (tables: MemoryTables, faults: Faults): Project
     messagesByKeys: ({ appId }, keys) =>
       faults.reading('messagesByKeys', () => {
         const wanted = new Set(keys.map((key) => tables.accepted.get(key)?.messageId))
-        return asOf(messagesOf(appId).filter((one) => wanted.has(one.messageId)))
+        const found = messagesOf(appId).filter((one) => wanted.has(one.messageId))
+        return asOf(found.sort((one, other) => (one.messageId < other.messageId ? -1 : 1)))
       }),
     messagesByReference: ({ appId }, reference, limit) =>
       faults.reading('messagesByReference', () =>
@@ -79,10 +86,24 @@ export const memoryProjections = (tables: MemoryTables, faults: Faults): Project
             .filter((event) => event.occurredAtMs >= fromMs && event.occurredAtMs < toMs)
             .filter((event) => after === undefined || event.seq > after.seq)
             .slice(0, limit)
-            .map((event) => ({ event, closedBy: undefined })),
+            .map((event) => ({ event, closedBy: closedBy(tables, event) })),
         ),
       ),
   }
+}
+
+const straysOf = (tables: MemoryTables) => {
+  const owners: Readonly<Record<string, ReadonlyArray<MessageId | undefined>>> = {
+    outbox: [...tables.outbox.keys()],
+    idempotency: [...tables.accepted.values()].map(({ messageId }) => messageId),
+    attempts: [...tables.attempts.values()].map(({ messageId }) => messageId),
+    ledger_events: tables.events.map(({ messageId }) => messageId),
+    otp_challenges: [...tables.challenges.keys()],
+  }
+  return Object.entries(owners).map(([table, messageIds]) => ({
+    table,
+    count: messageIds.filter((of) => of !== undefined && !tables.messages.has(of)).length,
+  }))
 }
 
 /** The facts about messages, in memory. */
@@ -108,8 +129,5 @@ export const memoryEvidence = (tables: MemoryTables, faults: Faults): EvidenceSt
           )?.unitAmountMinor,
         })),
     ),
-  strays: () =>
-    faults.reading('strays', () => [
-      { table: 'outbox', count: [...tables.outbox.keys()].filter((id) => !tables.messages.has(id)).length },
-    ]),
+  strays: () => faults.reading('strays', () => straysOf(tables)),
 })

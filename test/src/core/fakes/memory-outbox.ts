@@ -8,10 +8,11 @@ import type { MemoryTables, OutboxRow } from './memory-tables.js'
 const oldestOf = (rows: readonly OutboxRow[]): number | undefined =>
   rows.length === 0 ? undefined : Math.min(...rows.map(({ dueAtMs }) => dueAtMs))
 
-/** The first of each Organization, then the second of each, and so on. */
+/** The oldest of each Organization, then the second of each, and so on. */
 const inTurn = (rows: readonly OutboxRow[]): readonly OutboxRow[] => {
   const served = new Map<string, number>()
-  const turns = rows.map((row) => {
+  const oldestFirst = [...rows].sort((one, other) => one.dueAtMs - other.dueAtMs)
+  const turns = oldestFirst.map((row) => {
     const turn = served.get(row.message.organizationId) ?? 0
     served.set(row.message.organizationId, turn + 1)
     return { row, turn }

@@ -45,6 +45,9 @@ export const memoryAudit = ({ audit }: MemoryTables, faults: Faults): AuditStora
   append: (events) => faults.writing('appendAudit', () => void audit.push(...events)),
   list: (after, limit) =>
     faults.reading('listAudit', () =>
-      audit.filter(({ auditId }) => after === undefined || auditId > after).slice(0, limit),
+      [...audit]
+        .sort((one, other) => (one.auditId < other.auditId ? -1 : 1))
+        .filter(({ auditId }) => after === undefined || auditId > after)
+        .slice(0, limit),
     ),
 })

@@ -11,6 +11,7 @@ import type { Digest } from '@postrider/core/domain/ledger/digest'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { NewReceipt } from '@postrider/core/domain/acceptance/judge'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import type { AcceptedRecord } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
@@ -34,8 +35,8 @@ export interface MemoryTables {
   readonly outbox: Map<MessageId, OutboxRow>
   readonly receipts: Map<ReceiptId, Receipt>
   readonly checkpoints: Map<string, Checkpoint>
-  /** Materials of batches by their identities. */
-  readonly batches: Map<Digest, Digest>
+  /** Receipts of batches by their identities. */
+  readonly batches: Map<Digest, NewReceipt>
   readonly challenges: Map<MessageId, Challenge>
   readonly prefixCounts: Map<string, PrefixCount>
   readonly prefixBlocks: Map<string, PrefixBlock>

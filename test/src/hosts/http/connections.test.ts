@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { checkResponse } from '../../contracts/check-response.js'
@@ -103,9 +103,19 @@ describe('A connection', () => {
 
   it('that is gone before its answer has its message all the same', async () => {
     const key = freshKey()
-    const socket = connect(http.port, '127.0.0.1')
-    socket.write(aPost({ 'Idempotency-Key': key }), () => setImmediate(() => socket.destroy()))
+    const socket = new Socket()
+    const { port } = await http.openHost({
+      postrider: {
+        ...http.postrider,
+        acceptMessage: (...call) => {
+          socket.destroy()
+          return http.postrider.acceptMessage(...call)
+        },
+      },
+    })
+    socket.connect(port, '127.0.0.1').write(aPost({ 'Idempotency-Key': key }))
     await pause(200)
+    expect(socket.destroyed).to.equal(true)
     const headers = { Authorization: `Bearer ${http.mine.bearer}` }
     const found = await http.call('GET', `/v1/messages?idempotencyKey=${key}`, { headers })
     expect(valueIn(found, 'messages')).to.have.lengthOf(1)

@@ -5,7 +5,7 @@ import { freshKey, sendHeaders } from './a-send.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
-import type { TestTenant } from './test-tenant.js'
+import { PRICE_MINOR, type TestTenant } from './test-tenant.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -31,14 +31,8 @@ describe('One-time passcodes over HTTP', () => {
   }
   const send = (changes: Json = {}, key = freshKey(), tenant = http.mine): Promise<Reply> => {
     const { templateId } = tenant.otpTemplate
-    const body = {
-      channel: 'sms',
-      to: someNumber(),
-      templateId,
-      otpVariable: 'code',
-      variables: { name: 'Asha' },
-    }
-    return post('/v1/otp', { ...body, ...changes }, key, tenant)
+    const otp = { channel: 'sms', to: someNumber(), templateId, otpVariable: 'code' }
+    return post('/v1/otp', { ...otp, variables: { name: 'Asha' }, ...changes }, key, tenant)
   }
   const verify = (
     challengeId: unknown,
@@ -80,6 +74,41 @@ describe('One-time passcodes over HTTP', () => {
     expect((await verify(challengeId, http.codes.get(challengeId))).status).to.equal(200)
   })
 
+  it('takes 4 to 10 digits and 30 to 900 seconds, and sends over WhatsApp as over SMS', async () => {
+    for (const [changes, digits] of [
+      [{ otpLength: 4, ttlSeconds: 30 }, 4],
+      [{ otpLength: 8, ttlSeconds: 900 }, 8],
+      [{ channel: 'whatsapp', templateId: http.mine.otpWhatsappTemplate.templateId, otpLength: 10 }, 10],
+    ] as const) {
+      const { challengeId, code } = await begin(changes)
+      expect(code).to.match(/^\d+$/).and.have.length(digits)
+      expect((await verify(challengeId, code)).status).to.equal(200)
+    }
+  })
+
+  it('is charged with its message, and refused with nothing written for want of money', async () => {
+    const poor = await http.openTenant(PRICE_MINOR)
+    const before = await http.written()
+    expect((await send({}, freshKey(), poor)).status).to.equal(202)
+    const after = await http.written()
+    expect(after).to.deep.equal({ messages: before.messages + 1, events: before.events + 1, violations: 0 })
+    await expectNothingWritten(http, async () => {
+      expectRefusal(await send({}, freshKey(), poor), 'insufficient_balance')
+    })
+  })
+
+  it('makes one challenge of many requests at once under one key', async () => {
+    const [to, key] = [someNumber(), freshKey()]
+    const before = await http.written()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => send({ to }, key)))
+    for (const reply of replies) expect(reply.status).to.equal(202)
+    expect(new Set(replies.map((reply) => valueIn(reply, 'challengeId'))).size).to.equal(1)
+    expect(replies.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).to.have.length(1)
+    expect((await http.written()).messages).to.equal(before.messages + 1)
+    const challengeId = valueIn(replies[0] as Reply, 'challengeId') as string
+    expect((await verify(challengeId, http.codes.get(challengeId))).status).to.equal(200)
+  })
+
   it('lets exactly one of many right answers at once succeed', async () => {
     const { challengeId, code } = await begin()
     const replies = await Promise.all(Array.from({ length: 20 }, () => verify(challengeId, code)))
@@ -113,6 +142,27 @@ describe('One-time passcodes over HTTP', () => {
     expect((await verify(second.challengeId, second.code)).status).to.equal(200)
   })
 
+  it('fails alike for a code that is wrong, locked, superseded, used, foreign or of nothing', async () => {
+    const [wrong, locked, used, foreign] = [await begin(), await begin(), await begin(), await begin()]
+    const superseded = await begin({ to: '+919800000007' })
+    await begin({ to: '+919800000007' })
+    for (let time = 0; time < 5; time += 1) await verify(locked.challengeId, locked.wrong)
+    await verify(used.challengeId, used.code)
+    const replies = [
+      await verify(wrong.challengeId, wrong.wrong),
+      await verify(locked.challengeId, locked.code),
+      await verify(superseded.challengeId, superseded.code),
+      await verify(used.challengeId, used.code),
+      await verify(foreign.challengeId, foreign.code, undefined, http.other),
+      await verify('otp_01k9x7c2v5n8q4r6t0w3y1z5bd', '123456'),
+    ]
+    for (const reply of replies) expectRefusal(reply, 'otp_verification_failed', [])
+    const bodies = replies.map(({ body }) => ({ ...(body as Json), requestId: '' }))
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).to.equal(1)
+    expect(new Set(replies.map(({ headers }) => Object.keys(headers).sort().join())).size).to.equal(1)
+    for (const body of bodies) expect(JSON.stringify(body)).not.to.include(wrong.wrong)
+  })
+
   it('answers unknown, foreign and malformed challenges alike', async () => {
     const { challengeId, code } = await begin()
     const bodies = [
@@ -134,6 +184,22 @@ describe('One-time passcodes over HTTP', () => {
       ['body', '/code', 'too_long'],
     ])
     expectRefusal(await verify(challengeId, 123456), 'invalid_request', [['body', '/code', 'type']])
+    expectRefusal(await verify(undefined, undefined), 'invalid_request', [
+      ['body', '/challengeId', 'required'],
+      ['body', '/code', 'required'],
+    ])
+  })
+
+  it('wants an idempotency key for a send, and takes none or a well-formed one for a verify', async () => {
+    const body = { channel: 'sms', to: someNumber(), templateId: 'tpl_x', otpVariable: 'code' }
+    expectRefusal(await post('/v1/otp', body, undefined, http.mine), 'invalid_request', [
+      ['header', 'Idempotency-Key', 'required'],
+    ])
+    const { challengeId, code } = await begin()
+    expectRefusal(await verify(challengeId, code, 'short'), 'invalid_request', [
+      ['header', 'Idempotency-Key', 'too_short'],
+    ])
+    expect((await verify(challengeId, code)).status).to.equal(200)
   })
 
   it('says what is wrong with a request, and writes nothing', async () => {
@@ -183,7 +249,9 @@ describe('One-time passcodes over HTTP', () => {
     const read = await http.call('GET', `/v1/messages/${String(valueIn(sent, 'messageId'))}`, {
       headers: { Authorization: `Bearer ${http.mine.bearer}` },
     })
-    expect(JSON.stringify([sent, read, http.lines])).not.to.include(code)
+    const key = freshKey()
+    const verified = [await verify(challengeId, code, key), await verify(challengeId, code)]
+    expect(JSON.stringify([sent, read, verified, http.lines])).not.to.include(code)
     for (const file of http.databaseFiles()) expect(readFileSync(file, 'latin1')).not.to.include(code)
   })
 })

@@ -1,28 +1,100 @@
+import { LEGACY_ALIASES } from '@postrider/contracts/deprecations/deprecations'
+import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { expect } from 'chai'
 import { right } from '../../conformance/outcome.js'
-import { aSendBody, freshKey, sendHeaders } from './a-send.js'
+import { aBatch, aLegacyItem, type Item, itemsIn, messageIdsIn, spell } from './a-batch.js'
+import { aSendBody, freshKey, reader } from './a-send.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
-import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
-import { PRICE_MINOR, SENDER_ID, type TestTenant } from './test-tenant.js'
+import { expectNothingWritten, expectRefusal, type Fault, valueIn } from './refusals.js'
+import { PRICE_MINOR, type TestTenant } from './test-tenant.js'
 
-type Item = Readonly<Record<string, unknown>>
+const KIBIBYTE = 1024
 
-const aLegacyItem = (tenant: TestTenant, changes: Item = {}): Item => ({
-  senderId: SENDER_ID,
-  r: ['+919876543210'],
-  t: { s: true },
-  st: tenant.template.sms.templateId,
-  wt: tenant.template.whatsapp.templateId,
-  et: tenant.template.email.templateId,
-  v: { name: 'Asha', note: 'Your order has left.' },
-  ...changes,
-})
+const malformed: ReadonlyArray<readonly [string, (tenant: TestTenant) => Item, readonly Fault[]]> = [
+  [
+    'recipients that are none on a channel that is switched on',
+    (tenant) => aLegacyItem(tenant, { r: ['+919876543210', 'asha@example.com'], t: { s: true, e: true } }),
+    [
+      ['body', '/messages/1/r/0', 'format'],
+      ['body', '/messages/1/r/1', 'format'],
+    ],
+  ],
+  [
+    'a recipient that is none',
+    (tenant) => aSendBody(tenant, { to: '919876543210' }),
+    [['body', '/messages/1/to', 'format']],
+  ],
+  [
+    'channels that are switched on without a template',
+    (tenant) => aLegacyItem(tenant, { st: undefined, et: undefined, t: { s: true, e: true } }),
+    [
+      ['body', '/messages/1/st', 'required'],
+      ['body', '/messages/1/et', 'required'],
+    ],
+  ],
+  [
+    'a legacy variable that is missing',
+    (tenant) => aLegacyItem(tenant, { v: { name: 'Asha' } }),
+    [['body', '/messages/1/v/note', 'required']],
+  ],
+  [
+    'a variable that nobody declared',
+    (tenant) => aSendBody(tenant, { variables: { name: 'Asha', note: '', more: '' } }),
+    [['body', '/messages/1/variables/more', 'unknown']],
+  ],
+  [
+    'canonical fields and legacy aliases in one item',
+    (tenant) => aSendBody(tenant, { r: ['+919876543210'] }),
+    [['body', '/messages/1/r', 'unknown']],
+  ],
+  [
+    'toggles that are unknown or no booleans',
+    (tenant) => aLegacyItem(tenant, { t: { s: 'yes', x: true } }),
+    [
+      ['body', '/messages/1/t/s', 'type'],
+      ['body', '/messages/1/t/x', 'unknown'],
+    ],
+  ],
+  [
+    'a key of the API or a component of a provider inside it',
+    (tenant) => aLegacyItem(tenant, { apiKey: 'x', components: [] }),
+    [
+      ['body', '/messages/1/apiKey', 'unknown'],
+      ['body', '/messages/1/components', 'unknown'],
+    ],
+  ],
+  [
+    'a display name for an SMS',
+    (tenant) => aSendBody(tenant, { recipientName: 'Asha' }),
+    [['body', '/messages/1/recipientName', 'not_allowed']],
+  ],
+]
 
-const itemsIn = (reply: Reply): readonly Item[] => valueIn(reply, 'items') as readonly Item[]
-
-const spell = (reply: Reply): readonly string[] =>
-  itemsIn(reply).map((item) => `${String(item['channel'])} ${String(item['status'])}`)
+const wholes: ReadonlyArray<readonly [string, ErrorCode, (of: HttpFixture) => Item]> = [
+  [
+    "another tenant's template",
+    'template_unavailable',
+    ({ mine, other }) => aSendBody(mine, { templateId: other.template.sms.templateId }),
+  ],
+  [
+    'a template of another channel',
+    'template_unavailable',
+    ({ mine }) => aLegacyItem(mine, { st: mine.template.email.templateId }),
+  ],
+  [
+    "another tenant's project",
+    'scope_mismatch',
+    ({ mine, other }) => aSendBody(mine, { projectId: other.project.projectId }),
+  ],
+  [
+    "another tenant's app",
+    'scope_mismatch',
+    ({ mine, other }) => aSendBody(mine, { appId: other.app.appId }),
+  ],
+  ['another sender id', 'sender_unavailable', ({ mine }) => aLegacyItem(mine, { senderId: 'SOMEBODY' })],
+  ['want of a price', 'price_unavailable', ({ mine }) => aSendBody(mine, { to: '+447400123456' })],
+]
 
 describe('POST /v1/messages/batch', () => {
   let http: HttpFixture
@@ -31,173 +103,167 @@ describe('POST /v1/messages/batch', () => {
   })
   after(() => http.close())
 
-  const send = (
-    messages: readonly unknown[],
-    key = freshKey(),
-    tenant: Pick<TestTenant, 'bearer'> = http.mine,
-  ): Promise<Reply> => {
-    const headers = {
-      ...sendHeaders(http.mine, { 'Idempotency-Key': key }),
-      Authorization: `Bearer ${tenant.bearer}`,
-    }
-    return http.call('POST', '/v1/messages/batch', { headers, body: JSON.stringify({ messages }) })
-  }
+  const send = (messages: readonly unknown[], key = freshKey(), as: { bearer: string } = http.mine) =>
+    http.call('POST', '/v1/messages/batch', aBatch(as, messages, key))
+
+  const sendText = (body: string): Promise<Reply> =>
+    http.call('POST', '/v1/messages/batch', { ...aBatch(http.mine, []), body })
+
+  const available = async (): Promise<unknown> =>
+    valueIn(await http.call('GET', '/v1/balances?currency=INR', reader(http.mine)), 'availableMinor')
 
   it('accepts canonical items together, each with its own identity and price', async () => {
-    const before = await http.written()
+    const [before, had] = [await http.written(), Number(await available())]
     const reply = await send([aSendBody(http.mine), aSendBody(http.mine, {}, 'email')])
     expect(reply.status).to.equal(202)
     expect(spell(reply)).to.deep.equal(['sms accepted', 'email accepted'])
-    expect(valueIn(reply, 'accepted')).to.equal(2)
-    expect(reply.headers).not.to.have.property('deprecation')
-    for (const item of itemsIn(reply))
+    expect(reply.body).to.include({ accepted: 2, replayed: 0, rejected: 0 })
+    expect(reply.headers).not.to.have.any.keys('deprecation', 'link', 'sunset', 'idempotency-replayed')
+    for (const [at, item] of itemsIn(reply).entries()) {
+      expect(item).to.include({ index: at, state: 'ACCEPTED' })
       expect(item['estimatedCharge']).to.include({ amountMinor: PRICE_MINOR })
+      expect(item).not.to.have.property('error')
+    }
     const after = await http.written()
     expect(after).to.deep.equal({ messages: before.messages + 2, events: before.events + 2, violations: 0 })
+    expect(await available()).to.equal(had - 2 * PRICE_MINOR)
   })
 
-  it('expands legacy items by recipients, then SMS, WhatsApp, email, and says that they are deprecated', async () => {
-    const two = aLegacyItem(http.mine, {
+  it('expands legacy items by recipients, then SMS, WhatsApp, email, whatever the order of their keys', async () => {
+    const { st, wt, et, ...others } = aLegacyItem(http.mine, {
       r: ['+919876543210', '+919876543211'],
       t: { w: true, s: true, e: false },
     })
-    const reply = await send([two, aSendBody(http.mine, {}, 'email')])
+    const reply = await send([{ et, wt, ...others, st }, aSendBody(http.mine, {}, 'email')])
     expect(reply.status).to.equal(202)
-    expect(spell(reply).map((one) => one.split(' ')[0])).to.deep.equal([
-      'sms',
-      'whatsapp',
-      'sms',
-      'whatsapp',
-      'email',
-    ])
-    expect(reply.headers['deprecation']).to.match(/^@\d{10}$/)
-    expect(reply.headers['link']).to.include('rel="deprecation"')
+    const expected = ['sms', 'whatsapp', 'sms', 'whatsapp', 'email'].map((channel) => `${channel} accepted`)
+    expect(spell(reply)).to.deep.equal(expected)
+  })
+
+  it('keeps recipients in their order', async () => {
+    const tenant = await http.openTenant(1000)
+    const { organizationId } = tenant.organization
+    const suppressed = '+919876543211'
+    const actor = { kind: 'operator' as const, id: 'test' }
+    await right(http.postrider.suppress({ actor, reason: 'for the test', organizationId, to: suppressed }))
+    const r = ['+919876543212', '+919876543210', suppressed]
+    const reply = await send([aLegacyItem(tenant, { r, t: { s: true, w: true } })], freshKey(), tenant)
+    const accepted = ['sms accepted', 'whatsapp accepted']
+    expect(spell(reply)).to.deep.equal([...accepted, ...accepted, 'sms rejected', 'whatsapp rejected'])
+  })
+
+  it('needs no sender id, and takes a reference for all messages of an item', async () => {
+    const clientReference = freshKey()
+    const item = aLegacyItem(http.mine, { senderId: undefined, t: { s: true, e: false }, clientReference })
+    const sent = await send([item])
+    expect(sent.status).to.equal(202)
+    const target = `/v1/messages?clientReference=${clientReference}`
+    const messages = valueIn(await http.call('GET', target, reader(http.mine)), 'messages') as readonly Item[]
+    expect(messages.map(({ messageId }) => messageId)).to.deep.equal(messageIdsIn(sent))
+  })
+
+  it('says that the legacy aliases are deprecated wherever they were used, refused or not', async () => {
+    const link = `<${LEGACY_ALIASES.link}>; rel="deprecation"; type="text/html"`
+    const deprecation = `@${Date.parse(LEGACY_ALIASES.deprecatedAt) / 1000}`
+    const poor = await http.openTenant(PRICE_MINOR)
+    const key = freshKey()
+    const replies = [
+      await send([aLegacyItem(http.mine)], key),
+      await send([aLegacyItem(http.mine)], key),
+      await send([aSendBody(http.mine), aLegacyItem(http.mine)]),
+      await send([aLegacyItem(poor), aLegacyItem(poor)], freshKey(), poor),
+      await send([aLegacyItem(http.mine, { senderId: 'SOMEBODY' })]),
+      await send([aLegacyItem(http.mine, { t: {} })]),
+    ]
+    expect(replies.map(({ status }) => status)).to.deep.equal([202, 202, 202, 207, 403, 400])
+    for (const reply of replies) expect(reply.headers).to.include({ deprecation, link })
+    expect(replies[1]?.headers).to.have.property('idempotency-replayed', 'true')
   })
 
   it('takes two equal items for two messages', async () => {
+    const before = await http.written()
     const reply = await send([aSendBody(http.mine), aSendBody(http.mine)])
-    const [one, other] = itemsIn(reply)
-    expect(one?.['messageId']).not.to.equal(other?.['messageId'])
+    expect(new Set(messageIdsIn(reply)).size).to.equal(2)
+    expect((await http.written()).messages).to.equal(before.messages + 2)
   })
 
   it('takes 50 messages and refuses 51, and none', async () => {
     const recipients = Array.from({ length: 25 }, (_, at) => `+9198765432${String(at + 10)}`)
     const fifty = aLegacyItem(http.mine, { r: recipients, t: { s: true, w: true } })
-    expect((await send([fifty])).status).to.equal(202)
-    await expectNothingWritten(http, async () => {
-      expectRefusal(await send([fifty, aSendBody(http.mine)]), 'invalid_request', [
-        ['body', '/messages', 'too_many'],
-      ])
-      expectRefusal(await send([aLegacyItem(http.mine, { r: [] })]), 'invalid_request', [
-        ['body', '/messages', 'too_few'],
-      ])
-      expectRefusal(await send([aLegacyItem(http.mine, { t: {} })]), 'invalid_request', [
-        ['body', '/messages', 'too_few'],
-      ])
-      expectRefusal(await send([]), 'invalid_request', [['body', '/messages', 'too_few']])
-    })
-  })
-
-  it('fails as a whole for what is malformed in any item, and points into the body', async () => {
-    await expectNothingWritten(http, async () => {
-      const good = aSendBody(http.mine)
-      expectRefusal(
-        await send([
-          good,
-          aLegacyItem(http.mine, { r: ['+919876543210', 'asha@example.com'], t: { s: true, e: true } }),
-        ]),
-        'invalid_request',
-        [
-          ['body', '/messages/1/r/0', 'format'],
-          ['body', '/messages/1/r/1', 'format'],
-        ],
-      )
-      const { st: _, ...unaliased } = aLegacyItem(http.mine)
-      expectRefusal(await send([good, unaliased]), 'invalid_request', [
-        ['body', '/messages/1/st', 'required'],
-      ])
-      expectRefusal(await send([good, aLegacyItem(http.mine, { v: { name: 'Asha' } })]), 'invalid_request', [
-        ['body', '/messages/1/v/note', 'required'],
-      ])
-      expectRefusal(
-        await send([good, aSendBody(http.mine, { variables: { name: 'Asha', note: '', more: '' } })]),
-        'invalid_request',
-        [['body', '/messages/1/variables/more', 'unknown']],
-      )
-      expectRefusal(await send([{ ...good, r: ['+919876543210'] }]), 'invalid_request', [
-        ['body', '/messages/0/r', 'unknown'],
-      ])
-    })
-  })
-
-  it('fails as a whole for a template, scope, sender or price that one item lacks', async () => {
-    await expectNothingWritten(http, async () => {
-      const good = aSendBody(http.mine)
-      const { template, project } = http.other
-      expectRefusal(
-        await send([good, aSendBody(http.mine, { templateId: template.sms.templateId })]),
-        'template_unavailable',
-      )
-      expectRefusal(
-        await send([good, aSendBody(http.mine, { projectId: project.projectId })]),
-        'scope_mismatch',
-      )
-      expectRefusal(
-        await send([good, aLegacyItem(http.mine, { senderId: 'SOMEBODY' })]),
-        'sender_unavailable',
-      )
-      expectRefusal(await send([good, aSendBody(http.mine, { to: '+447400123456' })]), 'price_unavailable')
-    })
-  })
-
-  it('rejects alone what a channel or the balance forbids, and accepts it under the same key once it may be', async () => {
-    const poor = await http.openTenant(PRICE_MINOR * 2)
-    const messages = [1, 2, 3].map((at) => aSendBody(poor, { clientReference: `order-${at}` }))
-    const key = freshKey()
-    const first = await send(messages, key, poor)
-    expect(first.status).to.equal(207)
-    expect(spell(first)).to.deep.equal(['sms accepted', 'sms accepted', 'sms rejected'])
-    expect(itemsIn(first)[2]?.['error']).to.include({ code: 'insufficient_balance', retryable: false })
-    const { organizationId } = poor.organization
-    await right(http.postrider.creditAccount({ organizationId, currency: 'INR' }, PRICE_MINOR))
-    const second = await send(messages, key, poor)
-    expect(second.status).to.equal(202)
-    expect(spell(second)).to.deep.equal(['sms replayed', 'sms replayed', 'sms accepted'])
-    const third = await send(messages, key, poor)
-    expect(third.headers['idempotency-replayed']).to.equal('true')
-    expect(itemsIn(third).map((item) => item['messageId'])).to.deep.equal(
-      itemsIn(second).map((item) => item['messageId']),
+    const accepted = await send([fifty])
+    expect(accepted.status).to.equal(202)
+    expect(accepted.body).to.include({ accepted: 50 })
+    expect(itemsIn(accepted).map(({ index }) => index)).to.deep.equal(
+      Array.from({ length: 50 }, (_, at) => at),
     )
-    expectRefusal(await send(messages.slice(0, 2), key, poor), 'idempotency_conflict')
-
-    const smsOnly = await poor.issue({ channels: ['email'] })
-    const mixed = await send([aSendBody(poor), aSendBody(poor, {}, 'email')], freshKey(), smsOnly)
-    expect(itemsIn(mixed)[0]?.['error']).to.include({ code: 'channel_not_granted' })
-  })
-
-  it('accepts equal batches that come at once only once', async () => {
-    const messages = [aSendBody(http.mine), aSendBody(http.mine)]
-    const key = freshKey()
-    const before = await http.written()
-    const replies = await Promise.all(Array.from({ length: 8 }, () => send(messages, key)))
-    const ids = replies.map((reply) =>
-      itemsIn(reply)
-        .map((item) => item['messageId'])
-        .join(),
-    )
-    expect(new Set(ids).size).to.equal(1)
-    expect((await http.written()).messages).to.equal(before.messages + 2)
-  })
-
-  it('finds the messages of a batch by its key', async () => {
-    const key = freshKey()
-    const sent = await send([aSendBody(http.mine), aSendBody(http.mine)], key)
-    const found = await http.call('GET', `/v1/messages?idempotencyKey=${key}`, {
-      headers: { Authorization: `Bearer ${http.mine.bearer}` },
+    const wrong: ReadonlyArray<readonly [readonly unknown[], string]> = [
+      [[fifty, aSendBody(http.mine)], 'too_many'],
+      [Array.from({ length: 51 }, () => aSendBody(http.mine)), 'too_many'],
+      [[aLegacyItem(http.mine, { r: [] })], 'too_few'],
+      [[aLegacyItem(http.mine, { t: {} })], 'too_few'],
+      [[aLegacyItem(http.mine, { t: { s: false } })], 'too_few'],
+      [[], 'too_few'],
+    ]
+    await expectNothingWritten(http, async () => {
+      for (const [messages, code] of wrong)
+        expectRefusal(await send(messages), 'invalid_request', [['body', '/messages', code]])
     })
-    const messages = valueIn(found, 'messages') as readonly Item[]
-    expect(messages.map((message) => message['messageId'])).to.have.members(
-      itemsIn(sent).map((item) => item['messageId']),
-    )
+  })
+
+  for (const [title, itemOf, faults] of malformed)
+    it(`fails as a whole for ${title}, and points into the body`, () =>
+      expectNothingWritten(http, async () => {
+        const reply = await send([aSendBody(http.mine), itemOf(http.mine)])
+        expectRefusal(reply, 'invalid_request', faults)
+      }))
+
+  it('tells what is malformed in all items at once', async () => {
+    const broken = [aSendBody(http.mine, { to: 'x' }), aLegacyItem(http.mine, { r: ['y'] })]
+    expectRefusal(await send(broken), 'invalid_request', [
+      ['body', '/messages/0/to', 'format'],
+      ['body', '/messages/1/r/0', 'format'],
+    ])
+  })
+
+  it('wants an idempotency key, and nothing beside the messages', async () => {
+    const { headers, body } = aBatch(http.mine, [aSendBody(http.mine)])
+    const { 'Idempotency-Key': _, ...keyless } = headers ?? {}
+    const key: Fault = ['header', 'Idempotency-Key', 'required']
+    const without = await http.call('POST', '/v1/messages/batch', { headers: keyless, body: body ?? '' })
+    expectRefusal(without, 'invalid_request', [key])
+    const more = JSON.stringify({ messages: [aSendBody(http.mine)], apiKey: 'x' })
+    expectRefusal(await sendText(more), 'invalid_request', [['body', '/apiKey', 'unknown']])
+    expectRefusal(await sendText('{}'), 'invalid_request', [['body', '/messages', 'required']])
+  })
+
+  it('reads 8 MiB and no more', async () => {
+    const body = JSON.stringify({ messages: [aSendBody(http.mine)] })
+    const padded = (bytes: number): string => body + ' '.repeat(bytes - body.length)
+    expect((await sendText(padded(8 * KIBIBYTE * KIBIBYTE))).status).to.equal(202)
+    expectRefusal(await sendText(padded(8 * KIBIBYTE * KIBIBYTE + 1)), 'payload_too_large')
+  })
+
+  for (const [title, code, itemOf] of wholes)
+    it(`fails as a whole for ${title}, and charges nothing`, async () => {
+      const had = await available()
+      await expectNothingWritten(http, async () => {
+        expectRefusal(await send([aSendBody(http.mine), itemOf(http), aLegacyItem(http.mine)]), code)
+      })
+      expect(await available()).to.equal(had)
+    })
+
+  it('fails as a whole where no sender is mapped, no provider is ready, or the Organization is suspended', async () => {
+    const senderless = await http.openTenant(1000, { configured: ['sms'] })
+    const providerless = await http.openTenant(1000, { providerStatus: 'disabled' })
+    const suspended = await http.openTenant(1000)
+    const organization = { ...suspended.organization, status: 'suspended' as const }
+    await right(http.storage.catalog.save({ organizations: [organization] }))
+    const both = (tenant: TestTenant) =>
+      send([aSendBody(tenant), aSendBody(tenant, {}, 'email')], freshKey(), tenant)
+    await expectNothingWritten(http, async () => {
+      expectRefusal(await both(senderless), 'sender_unavailable')
+      expectRefusal(await both(providerless), 'provider_unavailable')
+      expectRefusal(await both(suspended), 'organization_suspended')
+    })
   })
 })

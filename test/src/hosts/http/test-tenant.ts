@@ -79,7 +79,7 @@ const otpTemplateOf = (channel: 'sms' | 'whatsapp') => ({
   language: 'en',
   content: { channel, text: '{{code}} is your code, {{name}}.' },
   variables: [
-    { name: 'code', maxLength: 8, example: '123456' },
+    { name: 'code', maxLength: channel === 'sms' ? 8 : 10, example: '123456' },
     { name: 'name', maxLength: 60, example: 'Asha' },
   ],
 })

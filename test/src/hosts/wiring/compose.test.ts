@@ -66,6 +66,21 @@ describe('Composing', () => {
     await close()
   })
 
+  it('limits callers as the settings say, and tells the metrics of those who come too often', async () => {
+    const settings = await someSettings({ POSTRIDER_RATE_READS: '1', POSTRIDER_RATE_SENDS: '500' })
+    const composition = await compose(settings, { log: logLines() })
+    expect(E.isRight(await composition.ports.storage.health.migrate()())).to.equal(true)
+    const { takeAllowance } = composition.postrider
+    const reads = await takeAllowance('reads', 'crd_1', 50)
+    const sends = await takeAllowance('sends', 'crd_1', 1)
+    expect(reads).to.include({ _tag: 'Allowed' }).and.to.have.nested.property('standing.quota', 50)
+    expect(sends).to.include({ _tag: 'Allowed' }).and.to.have.nested.property('standing.quota', 2000)
+    expect(await takeAllowance('reads', 'crd_1', 50)).to.include({ _tag: 'Limited' })
+    const { body } = await composition.metrics.exposition()
+    expect(body).to.include('postrider_requests_rate_limited_total{policy="reads"} 1')
+    await composition.close()
+  })
+
   it('makes a master key once, for its owner alone', async () => {
     const settings = await someSettings()
     const first = ownMasterKey(settings)

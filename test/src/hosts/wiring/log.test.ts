@@ -35,17 +35,26 @@ describe('The log', () => {
       {
         authorization: secret,
         req: { headers: { authorization: secret } },
-        body: { to: secret, variables: secret },
+        body: { to: secret, variables: secret, code: secret },
+        offer: { code: secret },
+        code: secret,
       },
       'x',
     )
     expect(JSON.stringify(lines)).to.not.include(secret)
   })
 
+  it('shows which error a request was answered', () => {
+    const { lines, write } = logLines()
+    createLog('info', '1', { write }).info({ status: 404, errorCode: 'not_found' }, 'answered')
+    expect(lines[0]).to.include({ status: 404, errorCode: 'not_found' })
+  })
+
   it('writes an error with its stack', () => {
     const { lines, write } = logLines()
-    createLog('info', '1', { write }).error({ err: new Error('broken') }, 'x')
-    expect(lines[0]?.['err']).to.include({ message: 'broken', type: 'Error' })
+    const err = Object.assign(new Error('broken'), { code: 'ECONNREFUSED' })
+    createLog('info', '1', { write }).error({ err }, 'x')
+    expect(lines[0]?.['err']).to.include({ message: 'broken', type: 'Error', code: 'ECONNREFUSED' })
     expect(lines[0]?.['err']).to.have.property('stack')
   })
 
@@ -63,6 +72,27 @@ describe('The log', () => {
       ['queue', 'gone', undefined],
       ['relay', 'still down', 99],
     ])
+  })
+})
+
+describe('What operators are told in the log', () => {
+  it('is that a budget reached a percentage, and that passcodes to a prefix are blocked, each time', () => {
+    const { lines, write } = logLines()
+    const hear = logTrouble(createLog('info', '1', { write }), { nowMs: () => 0 })
+    for (let times = 0; times < 2; times += 1) hear({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
+    hear({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
+    expect(lines.map(({ level }) => level)).to.deep.equal(['warn', 'warn', 'warn'])
+    expect(lines[1]).to.include({ msg: 'a budget reached a percentage', budgetId: 'bud_1', percent: 80 })
+    expect(lines[2]).to.include({ prefix: '+9198000', sends: 30, verified: 2 })
+  })
+
+  it('is not what happens at every request', () => {
+    const { lines, write } = logLines()
+    const hear = logTrouble(createLog('debug', '1', { write }), { nowMs: () => 0 })
+    hear({ _tag: 'RateLimited', policy: 'sends' })
+    hear({ _tag: 'PasscodeOffered', verified: false })
+    hear({ _tag: 'Accepted', channel: 'sms', replayed: false })
+    expect(lines).to.deep.equal([])
   })
 })
 

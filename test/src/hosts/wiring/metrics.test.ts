@@ -65,6 +65,29 @@ describe('Metrics', () => {
     expect(body).to.not.include('secret text')
   })
 
+  it('count what limits, budgets and passcodes come to, and name nobody', async () => {
+    const metrics = createMetrics(release)
+    metrics.happened({ _tag: 'PasscodeOffered', verified: true })
+    metrics.happened({ _tag: 'PasscodeOffered', verified: false })
+    metrics.happened({ _tag: 'PasscodeOffered', verified: false })
+    metrics.happened({ _tag: 'RateLimited', policy: 'sends' })
+    metrics.happened({ _tag: 'RateLimited', policy: 'passcodes' })
+    metrics.happened({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
+    metrics.happened({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
+    const { body } = await metrics.exposition()
+    const expected: Readonly<Record<string, number>> = {
+      'postrider_passcodes_offered_total{verified="true"}': 1,
+      'postrider_passcodes_offered_total{verified="false"}': 2,
+      'postrider_requests_rate_limited_total{policy="sends"}': 1,
+      'postrider_requests_rate_limited_total{policy="passcodes"}': 1,
+      postrider_passcode_prefixes_blocked_total: 1,
+      'postrider_budget_alerts_total{percent="80"}': 1,
+    }
+    for (const [series, value] of Object.entries(expected))
+      expect(valueOf(body, series), series).to.equal(value)
+    for (const told of ['+9198000', 'bud_1']) expect(body).to.not.include(told)
+  })
+
   it('are served on a port of their own, and nothing else is', async () => {
     const server = await startMetricsServer(createMetrics(release), '127.0.0.1', 0)
     const at = `http://127.0.0.1:${server.port}`

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { newMasterKey } from '@postrider/auth-node/master-key'
@@ -37,6 +37,34 @@ describe('Settings', () => {
     expect([...settings.given]).to.deep.equal([])
   })
 
+  it('limit callers as the decisions say, unless told otherwise', () => {
+    expect(settingsOf({}).rateLimits).to.deep.equal({
+      sends: { perSecond: 100 },
+      passcodes: { perSecond: 20 },
+      verifications: { perSecond: 50 },
+      reads: { perSecond: 50 },
+    })
+    const given = {
+      POSTRIDER_RATE_SENDS: '1',
+      POSTRIDER_RATE_PASSCODES: '2',
+      POSTRIDER_RATE_VERIFICATIONS: '3',
+      POSTRIDER_RATE_READS: '1000000',
+    }
+    expect(settingsOf(given).rateLimits).to.deep.equal({
+      sends: { perSecond: 1 },
+      passcodes: { perSecond: 2 },
+      verifications: { perSecond: 3 },
+      reads: { perSecond: 1_000_000 },
+    })
+  })
+
+  it('are those that .env.example shows', () => {
+    const text = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
+    const shown = [...text.matchAll(/^#?(POSTRIDER_[A-Z_]+)=/gm)].map(([, name = '']) => [name, ''])
+    expect(shown.length).to.be.greaterThan(15)
+    expect(settingsOf(Object.fromEntries(shown) as Record<string, string>).unknown).to.deep.equal([])
+  })
+
   it('take an empty value for none', () => {
     expect(settingsOf({ POSTRIDER_HTTP_PORT: '', POSTRIDER_MASTER_KEY: ' ' })).to.include({ httpPort: 8080 })
   })
@@ -62,6 +90,10 @@ describe('Settings', () => {
     ['POSTRIDER_LOG_LEVEL', 'loud', /one of debug, info, warn, error, silent, not "loud"/],
     ['POSTRIDER_IDEMPOTENCY_DAYS', '89', /at least 90/],
     ['POSTRIDER_DRAIN_PAUSE_MS', '60000', /milliseconds from 0 to 8000/],
+    ['POSTRIDER_RATE_SENDS', '0', /requests a second from 1 to 1000000, not "0"/],
+    ['POSTRIDER_RATE_PASSCODES', '1000001', /requests a second from 1 to 1000000/],
+    ['POSTRIDER_RATE_VERIFICATIONS', '2.5', /requests a second/],
+    ['POSTRIDER_RATE_READS', '-1', /requests a second/],
   ]
   for (const [name, value, sentence] of wrong) {
     it(`name ${name} when it is ${value}`, () => {

@@ -8,63 +8,19 @@ import { accountKey, availableMinor } from '@postrider/core/domain/ledger/accoun
 import { compareWithAccount, EMPTY_TALLY, replay } from '@postrider/core/domain/ledger/replay'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import { type Refusal, refusal } from '@postrider/core/domain/refusals/refusal'
-import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
 import { E } from '@postrider/core/fp'
 import { aPosting } from '../../../builders/a-posting.js'
-import { aTemplate } from '../../../builders/a-template.js'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
 import { nothingKnown } from '../../../builders/nothing-known.js'
 import { sha256 } from '../../../builders/sha256.js'
 import { check } from '../../check.js'
-
-const organizationId = fresh.id('org')
-const template = compileTemplate(aTemplate())
-const to = '+919876543210'
-
-const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = {}): Candidate => ({
-  organizationId,
-  appId: fresh.id('app'),
-  request: {
-    projectId: 'prj',
-    appId: 'app',
-    channel: 'sms',
-    to,
-    templateId: 'tpl',
-    variables: {},
-    clientReference: 'order-1',
-    recipientName: undefined,
-    recipient: {
-      to,
-      country: 'IN',
-    },
-  },
-  key: fresh.hex(32),
-  material: fresh.hex(64),
-  messageId: fresh.id('msg'),
-  entryId: fresh.id('ent'),
-  recipient: undefined,
-  passcode: undefined,
-  quoted: E.right({
-    template,
-    lane: 'otp',
-    units: 1,
-    charge: {
-      amountMinor,
-      currency: 'INR',
-      priceVersionId: fresh.id('prv'),
-      chargeOn: 'submitted',
-    },
-    budgets: [],
-  }),
-  ...overrides,
-})
+import { aCandidate, aRefused, oneByOne, ORGANIZATION_ID } from './a-candidate.js'
 
 const credited = (amountMinor: number) =>
-  aPosting(newAccount({ organizationId, currency: 'INR' }), { amountMinor }, NOW_MS - 1)
+  aPosting(newAccount({ organizationId: ORGANIZATION_ID, currency: 'INR' }), { amountMinor }, NOW_MS - 1)
 /** Judges candidates that come one by one, each in a call of its own. */
 const judgeAll = (candidates: readonly Candidate[], known: JudgeKnown) => {
-  const submissions = candidates.map((candidate) => ({ candidates: [candidate], receipt: undefined }))
-  const { answers, ...verdicts } = judge(submissions, known, NOW_MS, sha256)
+  const { answers, ...verdicts } = judge(oneByOne(candidates), known, NOW_MS, sha256)
   const single = answers.map((answer): E.Either<Refusal, AcceptedAnswer> => {
     if (E.isLeft(answer)) return answer
     const [only] = answer.right
@@ -95,8 +51,8 @@ describe('Judging requests', () => {
       state: 'ACCEPTED',
       billing: 'provisional',
       attempt: 0,
-      to,
-      lane: 'otp',
+      to: candidate.request.to,
+      lane: 'transactional',
       acceptedAtMs: NOW_MS,
       expiresAtMs: NOW_MS + VALIDITY_MS,
       clientReference: 'order-1',
@@ -152,8 +108,7 @@ describe('Judging requests', () => {
   })
 
   it('passes on what a request was refused for before', () => {
-    const refused = aCandidate(1, { quoted: E.left(refusal('PriceUnavailable')) })
-    expect(spell(judged([refused], 100).answers)).to.deep.equal(['PriceUnavailable'])
+    expect(spell(judged([aRefused('PriceUnavailable')], 100).answers)).to.deep.equal(['PriceUnavailable'])
   })
 
   it('spends the balance to the last unit and not beyond', () => {
@@ -190,7 +145,7 @@ describe('Judging requests', () => {
     const { answers, accounts } = judgeAll(batch, known)
     expect(spell(answers)).to.deep.equal(['accepted', 'accepted', 'InsufficientBalance'])
     expect(accounts.map((account) => [account.organizationId, account.reservedMinor])).to.deep.equal([
-      [organizationId, 25],
+      [ORGANIZATION_ID, 25],
       [others, 25],
     ])
   })

@@ -24,6 +24,7 @@ const waiting = (overrides: Partial<MessageFacts> = {}): MessageFacts => {
     receipts: [],
     keys: [fresh.hex(32)],
     dueAtMs: NOW_MS,
+    challenge: undefined,
     unitAmountMinor: 25,
     ...overrides,
   }

@@ -1,5 +1,10 @@
 import { expect } from 'chai'
-import { maskOf, parseUnsealed, sealedVariablesPlace } from '@postrider/core/domain/messages/sealed-variables'
+import {
+  isMask,
+  maskOf,
+  parseUnsealed,
+  sealedVariablesPlace,
+} from '@postrider/core/domain/messages/sealed-variables'
 
 describe('Sealed variables', () => {
   it('are sealed for their message’s own column', () => {
@@ -9,6 +14,11 @@ describe('Sealed variables', () => {
   it('leave as many asterisks behind as the code has characters', () => {
     expect(maskOf(4)).to.equal('****')
     expect(maskOf(0)).to.equal('')
+  })
+
+  it('are known by their asterisks, and by nothing else', () => {
+    expect([maskOf(4), maskOf(10)].map(isMask)).to.deep.equal([true, true])
+    expect(['', '0042', '00**', '****2', '****\n'].filter(isMask)).to.deep.equal([])
   })
 
   it('are read back as a record of texts', () => {

@@ -1,0 +1,99 @@
+import type { Candidate, CandidatePasscode, Submission } from '@postrider/core/domain/acceptance/candidate'
+import { judge, type Verdicts } from '@postrider/core/domain/acceptance/judge'
+import type { JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
+import type { Quote } from '@postrider/core/domain/acceptance/quote'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import { newAccount } from '@postrider/core/domain/ledger/post'
+import { type Refusal, refusal, type RefusalTag } from '@postrider/core/domain/refusals/refusal'
+import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
+import { E } from '@postrider/core/fp'
+import { aPosting } from '../../../builders/a-posting.js'
+import { aTemplate } from '../../../builders/a-template.js'
+import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { nothingKnown } from '../../../builders/nothing-known.js'
+import { sha256 } from '../../../builders/sha256.js'
+
+/** Whose candidates these are, unless a test says another. */
+export const ORGANIZATION_ID = fresh.id('org')
+
+const to = '+919876543210'
+const template = compileTemplate(aTemplate())
+
+/** What one SMS would cost, counted towards no budget. */
+export const aQuote = (amountMinor: number, overrides: Partial<Quote> = {}): Quote => ({
+  template,
+  lane: 'transactional',
+  units: 1,
+  charge: { amountMinor, currency: 'INR', priceVersionId: fresh.id('prv'), chargeOn: 'submitted' },
+  budgets: [],
+  ...overrides,
+})
+
+/** A request for an SMS that costs so much. */
+export const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = {}): Candidate => ({
+  organizationId: ORGANIZATION_ID,
+  appId: fresh.id('app'),
+  request: {
+    projectId: 'prj',
+    appId: 'app',
+    channel: 'sms',
+    to,
+    templateId: 'tpl',
+    variables: { name: 'Asha', code: '0042' },
+    clientReference: 'order-1',
+    recipientName: undefined,
+    recipient: { to, country: 'IN' },
+  },
+  key: fresh.hex(32),
+  material: fresh.hex(64),
+  messageId: fresh.id('msg'),
+  entryId: fresh.id('ent'),
+  recipient: undefined,
+  passcode: undefined,
+  quoted: E.right(aQuote(amountMinor)),
+  ...overrides,
+})
+
+/** A request that the catalog stands against. */
+export const aRefused = (because: RefusalTag | Refusal, overrides: Partial<Candidate> = {}): Candidate =>
+  aCandidate(1, {
+    quoted: E.left(typeof because === 'string' ? refusal(because) : because),
+    ...overrides,
+  })
+
+/** A code that lives for five minutes, for a number of its own. */
+export const aPasscode = (overrides: Partial<CandidatePasscode> = {}): CandidatePasscode => ({
+  mac: fresh.hex(64),
+  ttlMs: 300_000,
+  destination: fresh.hex(32),
+  prefix: '+9198765',
+  isUnlimited: false,
+  sealedVariables: 'sealed',
+  ...overrides,
+})
+
+/** Each in a call of its own. */
+export const oneByOne = (candidates: readonly Candidate[]): readonly Submission[] =>
+  candidates.map((candidate) => ({ candidates: [candidate], receipt: undefined }))
+
+/** The account of the candidates' Organization, with so much on it. */
+export const withMoney = (amountMinor: number): Pick<JudgeKnown, 'accounts'> => {
+  const opened = newAccount({ organizationId: ORGANIZATION_ID, currency: 'INR' })
+  const { account } = aPosting(opened, { amountMinor }, NOW_MS - 1)
+  return { accounts: new Map([[accountKey(account), account]]) }
+}
+
+/** Judges submissions in a world where nothing happened but what is said, with money for everything. */
+export const judged = (submissions: readonly Submission[], known: Partial<JudgeKnown> = {}): Verdicts =>
+  judge(submissions, { ...nothingKnown, ...withMoney(10_000), ...known }, NOW_MS, sha256)
+
+/** What each submission is told: of its items, or as a whole. */
+export const told = ({ answers }: Pick<Verdicts, 'answers'>): ReadonlyArray<string | readonly string[]> =>
+  answers.map((answer) =>
+    E.isLeft(answer)
+      ? answer.left._tag
+      : answer.right.map((item) => {
+          if (E.isLeft(item)) return item.left._tag
+          return item.right.replayed ? 'replayed' : 'accepted'
+        }),
+  )

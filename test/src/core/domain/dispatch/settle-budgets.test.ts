@@ -1,0 +1,118 @@
+import { expect } from 'chai'
+import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Report } from '@postrider/core/domain/dispatch/report'
+import { settle, type Settlement } from '@postrider/core/domain/dispatch/settle'
+import { periodStartOf } from '@postrider/core/domain/budgets/budget'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
+import { aBudget } from '../../../builders/a-budget.js'
+import { aMessage } from '../../../builders/a-message.js'
+import { aReservation } from '../../../builders/a-posting.js'
+import { anAccount } from '../../../builders/an-account.js'
+import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { sha256 } from '../../../builders/sha256.js'
+
+const taken: CallOutcome = { _tag: 'Taken', providerMessageId: 'x' }
+const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'no' }
+const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
+const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
+
+const organizationId = fresh.id('org')
+const DAY_MS = 86_400_000
+
+const called = ({ messageId }: Message, outcome: CallOutcome): Report => ({
+  _tag: 'Called',
+  messageId,
+  attempt: 1,
+  outcome,
+  startedAtMs: NOW_MS - 5,
+  providerAccountId: 'pac_x',
+})
+const ended = ({ messageId }: Message, tag: 'Expired' | 'Cancelled'): Report => ({
+  _tag: 'Ended',
+  messageId,
+  attempt: 1,
+  ending: { _tag: tag },
+})
+
+const aSent = (overrides: Partial<Message> = {}): Message =>
+  aMessage({ organizationId, attempt: 1, ...overrides })
+
+/** A daily budget of which 100 were used on the day of a moment. */
+const used = (atMs = NOW_MS): BudgetUsed => {
+  const budget = aBudget({ organizationId, period: 'day' })
+  const periodStartMs = periodStartOf('day', atMs)
+  return { budget, use: { budgetId: budget.budgetId, periodStartMs, usedMinor: 100, alertedPercent: 0 } }
+}
+
+const settleThese = (
+  reports: readonly Report[],
+  messages: readonly Message[],
+  budgets: readonly BudgetUsed[],
+): Settlement => {
+  let account = anAccount({ organizationId })
+  const reservations = new Map(
+    messages.map((message) => {
+      const reserved = aReservation(account, message)
+      account = reserved.account
+      return [message.messageId, reserved.event]
+    }),
+  )
+  const known = {
+    messages: new Map(messages.map((message) => [message.messageId, { message, lastAttempt: undefined }])),
+    accounts: new Map([[accountKey(account), account]]),
+    reservations,
+    receipts: new Map(),
+    budgets,
+  }
+  const entries = { chanceOf: () => 0, entryIdOf: () => fresh.id('ent') }
+  return settle(reports, known, { nowMs: NOW_MS, sha256, ...entries })
+}
+
+describe('Settling messages that counted towards a budget', () => {
+  const kept: ReadonlyArray<readonly [string, (message: Message) => Report]> = [
+    ['a provider took', (message) => called(message, taken)],
+    ['is tried again', (message) => called(message, forNow)],
+    ['has an unknown outcome', (message) => called(message, unknown)],
+  ]
+  for (const [what, report] of kept) {
+    it(`leaves the budget as it is for one that ${what}`, () => {
+      const message = aSent()
+      expect(settleThese([report(message)], [message], [used()]).budgetUses).to.deep.equal([])
+    })
+  }
+
+  const released: ReadonlyArray<readonly [string, (message: Message) => Report]> = [
+    ['was refused for good', (message) => called(message, forGood)],
+    ['expired', (message) => ended(message, 'Expired')],
+    ['was cancelled', (message) => ended(message, 'Cancelled')],
+  ]
+  for (const [what, report] of released) {
+    it(`gives back what one cost that ${what}, once`, () => {
+      const message = aSent()
+      const day = used()
+      const twice = [report(message), report(message)]
+      const { budgetUses, events } = settleThese(twice, [message], [day])
+      expect(events.map(({ type }) => type)).to.deep.equal(['release'])
+      expect(budgetUses).to.deep.equal([{ ...day.use, usedMinor: 75 }])
+    })
+  }
+
+  it('gives back to the day on which the message was accepted', () => {
+    const message = aSent({ acceptedAtMs: NOW_MS - DAY_MS })
+    const [yesterday, today] = [used(NOW_MS - DAY_MS), used()]
+    const { budgetUses } = settleThese([called(message, forGood)], [message], [today, yesterday])
+    expect(budgetUses).to.deep.equal([{ ...yesterday.use, usedMinor: 75 }])
+  })
+
+  it('adds up what several messages give back, and nothing of those that were taken', () => {
+    const messages = [aSent(), aSent(), aSent()]
+    const [one, two, three] = messages
+    if (one === undefined || two === undefined || three === undefined) throw new Error('three were made')
+    const day = used()
+    const reports = [called(one, forGood), called(two, taken), called(three, forGood)]
+    const { budgetUses } = settleThese(reports, messages, [day])
+    expect(budgetUses).to.deep.equal([{ ...day.use, usedMinor: 50 }])
+  })
+})

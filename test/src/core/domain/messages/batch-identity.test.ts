@@ -1,0 +1,95 @@
+import { expect } from 'chai'
+import {
+  batchDigest,
+  batchItemKey,
+  idempotencyKey,
+  type IdempotentOperation,
+  identitiesUnder,
+  MAX_BATCH_ITEMS,
+  passcodeDigest,
+  type PasscodeMaterial,
+} from '@postrider/core/domain/messages/idempotency'
+import { fresh } from '../../../builders/fresh.js'
+import { sha256 } from '../../../builders/sha256.js'
+
+const scope = { organizationId: fresh.id('org'), appId: fresh.id('app') }
+const itemKey = (index: number, key = 'order-0001'): string => batchItemKey(scope, key, index, sha256)
+const differ = (digests: readonly string[]): boolean => new Set(digests).size === digests.length
+
+describe('The identities under one key', () => {
+  it('differ between operations', () => {
+    const operations: readonly IdempotentOperation[] = [
+      'messages',
+      'batch',
+      'batch.item',
+      'otp',
+      'otp.verify',
+    ]
+    const keys = operations.map((operation) => idempotencyKey(scope, operation, 'order-0001', sha256))
+    expect(differ(keys)).to.equal(true)
+  })
+
+  it('differ between the places of a batch, also where a key looks like a place', () => {
+    expect(differ([itemKey(0), itemKey(1), itemKey(0, 'order-0002')])).to.equal(true)
+    expect(
+      differ([itemKey(1, '2:order-0001'), itemKey(12, 'order-0001'), itemKey(1, '2order-0001')]),
+    ).to.equal(true)
+  })
+
+  it('are those of a message, of a passcode and of each item that a batch can have', () => {
+    const all = identitiesUnder(scope, 'order-0001', sha256)
+    expect(all).to.have.length(2 + MAX_BATCH_ITEMS)
+    expect(differ(all)).to.equal(true)
+    expect(all).to.include.members([
+      idempotencyKey(scope, 'messages', 'order-0001', sha256),
+      idempotencyKey(scope, 'otp', 'order-0001', sha256),
+      itemKey(0),
+      itemKey(MAX_BATCH_ITEMS - 1),
+    ])
+  })
+})
+
+describe('The digest of a batch', () => {
+  it('is of its items in their order, each as often as it is there', () => {
+    const [one, other] = [fresh.hex(64), fresh.hex(64)]
+    const sets = [[one, other], [other, one], [one], [one, one], [one, other, one]]
+    expect(differ(sets.map((items) => batchDigest(items, sha256)))).to.equal(true)
+    expect(batchDigest([one, other], sha256)).to.equal(batchDigest([one, other], sha256))
+  })
+})
+
+describe('The digest of a passcode', () => {
+  const material: PasscodeMaterial = {
+    projectId: 'prj',
+    appId: 'app',
+    channel: 'sms',
+    to: '+919876543210',
+    templateId: 'tpl',
+    variables: { name: 'Asha' },
+    otpVariable: 'code',
+    otpLength: 6,
+    ttlSeconds: 300,
+  }
+
+  const changes: ReadonlyArray<Partial<PasscodeMaterial>> = [
+    { projectId: 'prj2' },
+    { appId: 'app2' },
+    { channel: 'whatsapp' },
+    { to: '+919876543211' },
+    { templateId: 'tpl2' },
+    { variables: { name: 'Asha', shop: 'x' } },
+    { otpVariable: 'pin' },
+    { otpLength: 7 },
+    { ttlSeconds: 301 },
+  ]
+  for (const change of changes) {
+    it(`differs by ${Object.keys(change).join()}`, () => {
+      const changed = passcodeDigest({ ...material, ...change }, sha256)
+      expect(changed).not.to.equal(passcodeDigest(material, sha256))
+    })
+  }
+
+  it('is the same for the same request', () => {
+    expect(passcodeDigest({ ...material }, sha256)).to.equal(passcodeDigest(material, sha256))
+  })
+})

@@ -1,0 +1,81 @@
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { createPostrider } from '@postrider/core/postrider'
+import { expect } from 'chai'
+import { freshKey, sendHeaders } from './a-send.js'
+import { call, type Reply } from './http-client.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { expectRefusal, valueIn } from './refusals.js'
+import { CREDIT_MINOR, type TestTenant } from './test-tenant.js'
+
+describe('One-time passcodes as time goes by', () => {
+  let http: HttpFixture
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+
+  /** A host on the same database whose clock is so far ahead. */
+  const portAhead = async (byMs: number): Promise<number> => {
+    const clock = { nowMs: () => http.ports.clock.nowMs() + byMs }
+    const { port } = await http.openHost({ clock, postrider: createPostrider({ ...http.ports, clock }) })
+    return port
+  }
+  const post = (port: number, path: string, body: object, tenant: TestTenant, key = freshKey()) => {
+    const headers = sendHeaders(tenant, { 'Idempotency-Key': key })
+    return call(port, 'POST', path, { headers, body: JSON.stringify(body) })
+  }
+  const send = (port: number, tenant: TestTenant, to: string, ttlSeconds?: number): Promise<Reply> => {
+    const { templateId } = tenant.otpTemplate
+    const otp = { channel: 'sms', to, templateId, otpVariable: 'code', ttlSeconds }
+    return post(port, '/v1/otp', { ...otp, variables: { name: 'Asha' } }, tenant)
+  }
+  const begin = async (ttlSeconds?: number) => {
+    const challengeId = String(
+      valueIn(await send(http.port, http.mine, '+919800000006', ttlSeconds), 'challengeId'),
+    )
+    return { challengeId, code: http.codes.get(challengeId) ?? '' }
+  }
+
+  it('can be verified until their lifetime ends, and not afterwards', async () => {
+    const offer = await begin(30)
+    expectRefusal(
+      await post(await portAhead(30 * SECOND_MS), '/v1/otp/verify', offer, http.mine),
+      'otp_verification_failed',
+    )
+    const other = await begin(60)
+    const inTime = await post(await portAhead(30 * SECOND_MS), '/v1/otp/verify', other, http.mine)
+    expect(inTime.status).to.equal(200)
+  })
+
+  it('live for five minutes where nobody says otherwise', async () => {
+    const offer = await begin()
+    const key = freshKey()
+    const late = await post(await portAhead(5 * MINUTE_MS), '/v1/otp/verify', offer, http.mine, key)
+    expectRefusal(late, 'otp_verification_failed')
+    const inTime = await post(await portAhead(4 * MINUTE_MS), '/v1/otp/verify', offer, http.mine, key)
+    expect(inTime.status).to.equal(200)
+  })
+
+  it('can be verified again under the same key for ten minutes, past their own lifetime', async () => {
+    const offer = await begin(30)
+    const key = freshKey()
+    const again = (port: number): Promise<Reply> => post(port, '/v1/otp/verify', offer, http.mine, key)
+    expect((await again(http.port)).status).to.equal(200)
+    expect((await again(await portAhead(9 * MINUTE_MS))).status).to.equal(200)
+    expectRefusal(await again(await portAhead(11 * MINUTE_MS)), 'otp_verification_failed')
+  })
+
+  it('may go to a destination again after as many seconds as the refusal says', async () => {
+    const tenant = await http.openTenant(CREDIT_MINOR)
+    const to = '+919811234567'
+    expect((await send(http.port, tenant, to)).status).to.equal(202)
+    const refused = await send(http.port, tenant, to)
+    expectRefusal(refused, 'too_many_requests')
+    const retryAfterMs = Number(refused.headers['retry-after']) * SECOND_MS
+    expect(retryAfterMs).to.be.within(20 * SECOND_MS, 30 * SECOND_MS)
+    const early = await send(await portAhead(retryAfterMs - 15 * SECOND_MS), tenant, to)
+    expectRefusal(early, 'too_many_requests')
+    expect(Number(early.headers['retry-after'])).to.be.within(1, 15)
+    expect((await send(await portAhead(retryAfterMs), tenant, to)).status).to.equal(202)
+  })
+})

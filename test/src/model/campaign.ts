@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { expect } from 'chai'
+import { right } from '../conformance/outcome.js'
+import { compareBudget, compareMessages } from './compare.js'
+import {
+  advances,
+  allDelivered,
+  dispatches,
+  dispatchOf,
+  receipts,
+  resume,
+  switches,
+} from './commands/delivery.js'
+import type { Command } from './commands/command.js'
+import { budgets, creditOf, credits } from './commands/money.js'
+import { passcodes, passcodeSeries, verifies, verifiesTogether } from './commands/passcodes.js'
+import { batches, lookUps, sends, sendsTogether } from './commands/sends.js'
+import { newModel } from './model.js'
+import { openPlatform, type Platform } from './platform.js'
+import { newRun } from './run.js'
+
+const MOST_COMMANDS = 40
+const LONGEST_RUN_MS = 60_000
+
+/** What a campaign is told: how many runs, and where to begin. */
+export interface CampaignOptions {
+  readonly runs: number
+  readonly seed: number
+  /** Where a failure was: it alone is repeated. */
+  readonly path?: string | undefined
+  /** Which of the failure's commands were run. */
+  readonly replayPath?: string | undefined
+}
+
+const aCommand = fc.oneof(
+  { weight: 8, arbitrary: credits },
+  { weight: 10, arbitrary: sends },
+  { weight: 5, arbitrary: sendsTogether },
+  { weight: 9, arbitrary: batches },
+  { weight: 8, arbitrary: passcodes },
+  { weight: 3, arbitrary: passcodeSeries },
+  { weight: 9, arbitrary: verifies },
+  { weight: 4, arbitrary: verifiesTogether },
+  { weight: 10, arbitrary: advances },
+  { weight: 9, arbitrary: dispatches },
+  { weight: 9, arbitrary: receipts },
+  { weight: 4, arbitrary: switches },
+  { weight: 4, arbitrary: budgets },
+  { weight: 4, arbitrary: lookUps },
+)
+
+/** Brings the run's messages to an end, so that no later run meets them. */
+const THE_END = [resume, dispatchOf('taken'), allDelivered]
+
+/** How a run begins. */
+interface Start {
+  /** Whether its midnight ends a month. */
+  readonly isMonthsLast: boolean
+  readonly creditMinor: number
+}
+
+const starts = fc.record<Start>({
+  isMonthsLast: fc.boolean(),
+  creditMinor: fc.constantFrom(0, 99, 500, 2_000, 5_000),
+})
+
+const play = async (
+  platform: Platform,
+  serial: number,
+  { isMonthsLast, creditMinor }: Start,
+  commands: Iterable<Command>,
+): Promise<void> => {
+  const real = await newRun(platform, serial, isMonthsLast)
+  const model = newModel(platform.time.clock.nowMs())
+  if (creditMinor > 0) await creditOf(creditMinor).run(model, real)
+  await fc.asyncModelRun(() => ({ model, real }), commands)
+  await compareMessages(model, real)
+  await compareBudget(model, real)
+  for (const command of THE_END) await command.run(model, real)
+  await compareMessages(model, real)
+  platform.provider.submissions.splice(0)
+}
+
+/** No invariant of the database is broken, the ledger's chains among them. */
+const checkBooks = async ({ postrider }: Platform): Promise<void> => {
+  const { violations } = await right(postrider.checkInvariants())
+  expect(violations, 'broken invariants').to.deep.equal([])
+}
+
+/** How the failure is met again. */
+const howToRepeat = (seed: number, path: string | null, report: string): string => {
+  const replayPath = /replayPath="([^"]*)"/.exec(report)?.[1] ?? ''
+  return `To meet it again: POSTRIDER_MODEL_SEED=${seed} POSTRIDER_MODEL_PATH=${path ?? ''} POSTRIDER_MODEL_REPLAY=${replayPath}`
+}
+
+/**
+ * Plays runs of commands on the service and on the model, each with a tenant of its own, and throws where they differ,
+ * with the shortest run that shows it. Then no invariant may be broken. Runs share a database until one fails: what that
+ * leaves behind must not disturb the shrinking.
+ */
+export const campaign = async ({ runs, seed, path, replayPath }: CampaignOptions): Promise<void> => {
+  let platform = await openPlatform()
+  let serial = 0
+  const commands = fc.commands([aCommand], {
+    maxCommands: MOST_COMMANDS,
+    size: 'max',
+    ...(replayPath === undefined ? {} : { replayPath }),
+  })
+  const property = fc.asyncProperty(starts, commands, async (start, list) => {
+    serial += 1
+    try {
+      await play(platform, serial, start, list)
+    } catch (error) {
+      await platform.close()
+      platform = await openPlatform()
+      throw error
+    }
+  })
+  try {
+    const parameters = {
+      numRuns: runs,
+      seed,
+      timeout: LONGEST_RUN_MS,
+      ...(path === undefined ? {} : { path }),
+    }
+    const details = await fc.check(property, parameters)
+    if (details.failed) {
+      const report = (await fc.asyncDefaultReportMessage(details)) ?? ''
+      throw new Error(`${report}\n\n${howToRepeat(details.seed, details.counterexamplePath, report)}`, {
+        cause: details.errorInstance,
+      })
+    }
+    await checkBooks(platform)
+  } finally {
+    await platform.close()
+  }
+}

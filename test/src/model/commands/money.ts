@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { right } from '../../conformance/outcome.js'
+import { compareBudget } from '../compare.js'
+import type { ModelBudget } from '../model.js'
+import { CURRENCY } from '../run.js'
+import { command, type Command } from './command.js'
+
+export const OPERATOR = { kind: 'operator', id: 'asha' } as const
+
+export const creditOf = (amountMinor: number): Command =>
+  command(`credit ${amountMinor}`, async (model, { platform, organizationId }) => {
+    const key = { organizationId, currency: CURRENCY }
+    await right(platform.postrider.creditAccount(key, amountMinor))
+    model.creditsMinor.push(amountMinor)
+  })
+
+const budgetOf = (budget: ModelBudget): Command =>
+  command(`budget ${JSON.stringify(budget)}`, async (model, run) => {
+    const { postrider } = run.platform
+    const [before] = await right(postrider.listBudgets(run.organizationId))
+    const { limitMinor, period, channel } = budget
+    await right(
+      postrider.saveBudget({
+        actor: OPERATOR,
+        organizationId: run.organizationId,
+        scope: channel === undefined ? {} : { channel },
+        period,
+        currency: CURRENCY,
+        limitMinor,
+        action: 'block',
+        ...(before === undefined ? {} : { budgetId: before.budgetId, version: before.version }),
+      }),
+    )
+    model.budget = budget
+    await compareBudget(model, run)
+  })
+
+/** What one or two messages cost, or a unit less: where limits are met exactly. */
+const exactly = fc.constantFrom(24, 25, 39, 40, 49, 50, 65, 75, 79, 80)
+
+/** Mostly little, so that money runs out; now and then enough for a while. */
+export const credits = fc
+  .oneof(
+    { weight: 3, arbitrary: exactly },
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 400 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1_000, max: 3_000 }) },
+  )
+  .map(creditOf)
+
+export const budgets = fc
+  .record<ModelBudget>({
+    limitMinor: fc.oneof(exactly, fc.integer({ min: 0, max: 600 })),
+    period: fc.constantFrom('day', 'month'),
+    channel: fc.constantFrom(undefined, 'sms', 'whatsapp'),
+  })
+  .map(budgetOf)

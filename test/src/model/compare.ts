@@ -1,0 +1,128 @@
+import { expect } from 'chai'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { E } from '@postrider/core/fp'
+import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
+import { right } from '../conformance/outcome.js'
+import { budgetUsed, figuresOf, type Model, type ModelMessage, type Verdict } from './model.js'
+import { CURRENCY, type Run } from './run.js'
+
+/** What an acceptance is answered, as far as every kind of acceptance is. */
+interface Accepted {
+  readonly messageId: MessageId
+  readonly replayed: boolean
+}
+
+/** A refusal as it is compared. */
+export const failureOf = (failure: Refusal | Outage): object => ({
+  refusedAs: failure._tag,
+  retryAfterMs: 'retryAfterMs' in failure ? failure.retryAfterMs : undefined,
+})
+
+/** What the model expects an acceptance to be answered. */
+const expectedOf = (verdict: Verdict): object => {
+  if (verdict._tag === 'Refused') return { refusedAs: verdict.as, retryAfterMs: verdict.retryAfterMs }
+  const { message, replayed } = verdict
+  return { replayed, ...(replayed ? { messageId: message.messageId } : {}) }
+}
+
+/** Compares an acceptance with what the model says; a message that is new gets its name from the answer. */
+export const compareAcceptance = (
+  what: string,
+  answer: E.Either<Refusal | Outage, Accepted>,
+  verdict: Verdict,
+): void => {
+  const isNew = verdict._tag === 'Accepted' && !verdict.replayed
+  const told = answer._tag === 'Left' ? failureOf(answer.left) : acceptedAs(answer.right, isNew)
+  expect(told, what).to.deep.equal(expectedOf(verdict))
+  if (answer._tag === 'Right' && isNew) verdict.message.messageId = answer.right.messageId
+}
+
+const acceptedAs = ({ replayed, messageId }: Accepted, isNew: boolean): object => ({
+  replayed,
+  ...(isNew ? {} : { messageId }),
+})
+
+/** The account equals the model's to the unit, down to the number of its entries. */
+export const compareAccount = async (model: Model, { platform, caller }: Run): Promise<void> => {
+  const balance = await right(platform.postrider.getBalance(caller, CURRENCY))
+  const { postedMinor, reservedMinor, availableMinor, projectionVersion: entries } = balance
+  expect({ postedMinor, reservedMinor, availableMinor, entries }, 'the account').to.deep.equal(
+    figuresOf(model),
+  )
+}
+
+const PAGE = 500
+
+const evidenceOf = async ({ platform, firstId }: Run): Promise<readonly MessageEvidence[]> => {
+  const found: MessageEvidence[] = []
+  for (let after = firstId, isMore = true; isMore;) {
+    const page = await right(platform.ports.storage.evidence.messages(after, PAGE))
+    found.push(...page)
+    after = page.at(-1)?.message.messageId ?? after
+    isMore = page.length === PAGE
+  }
+  return found
+}
+
+const storedMessage = ({ message, keys, attempts, challenge }: MessageEvidence) => ({
+  messageId: message.messageId,
+  channel: message.channel,
+  amountMinor: message.charge.amountMinor,
+  acceptedAtMs: message.acceptedAtMs,
+  expiresAtMs: message.expiresAtMs,
+  state: message.state,
+  billing: message.billing,
+  attempts: attempts.length,
+  keys: keys.length,
+  challenge: challenge && {
+    state: challenge.state,
+    attempts: challenge.attempts,
+    expiresAtMs: challenge.expiresAtMs,
+    verifiedAtMs: challenge.verifiedAtMs,
+  },
+})
+
+const expectedMessage = (model: Model, message: ModelMessage) => {
+  const challenge = model.challenges.find((one) => one.message === message)
+  return {
+    messageId: message.messageId,
+    channel: message.channel,
+    amountMinor: message.amountMinor,
+    acceptedAtMs: message.acceptedAtMs,
+    expiresAtMs: message.expiresAtMs,
+    state: message.state,
+    billing: message.billing,
+    attempts: message.calls,
+    keys: 1,
+    challenge: challenge && {
+      state: challenge.state,
+      attempts: challenge.attempts,
+      expiresAtMs: challenge.expiresAtMs,
+      verifiedAtMs: challenge.verifiedAtMs,
+    },
+  }
+}
+
+/** The run's messages and challenges equal the model's, and no provider was asked oftener than the model says. */
+export const compareMessages = async (model: Model, run: Run): Promise<void> => {
+  const evidence = await evidenceOf(run)
+  const expected = model.messages.map((message) => expectedMessage(model, message))
+  expect(evidence.map(storedMessage), 'the messages').to.deep.equal(expected)
+  const calls = new Map<MessageId, number>()
+  for (const { messageId } of run.platform.provider.submissions)
+    calls.set(messageId, (calls.get(messageId) ?? 0) + 1)
+  const called = evidence.map(({ message }) => calls.get(message.messageId) ?? 0)
+  expect(called, 'the calls of the provider').to.deep.equal(model.messages.map(({ calls: count }) => count))
+}
+
+/** The budget reads as the model counts it. */
+export const compareBudget = async (model: Model, { platform, organizationId }: Run): Promise<void> => {
+  const budgets = await right(platform.postrider.listBudgets(organizationId))
+  const { budget } = model
+  const expected =
+    budget === undefined ? [] : [{ limitMinor: budget.limitMinor, usedMinor: budgetUsed(model, budget) }]
+  const told = budgets.map(({ limitMinor, usedMinor }) => ({ limitMinor, usedMinor }))
+  expect(told, 'the budget').to.deep.equal(expected)
+}

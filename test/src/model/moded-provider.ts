@@ -1,0 +1,47 @@
+import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { ProviderOpener, Submission } from '@postrider/core/ports/provider'
+import type { ProviderMode } from './model-delivery.js'
+
+/** A provider that answers every submit as its present mode says, and remembers what it was handed. */
+export interface ModedProvider {
+  readonly opener: ProviderOpener
+  readonly submissions: Submission[]
+  answer(mode: ProviderMode): void
+}
+
+/** What the provider calls a message; it reports in capitals what it answered in small letters. */
+export const providerIdOf = (messageId: MessageId): string => `taken-${messageId}`
+
+const outcomeOf = (mode: ProviderMode, messageId: MessageId): SubmitOutcome => {
+  switch (mode) {
+    case 'taken':
+      return { _tag: 'Taken', providerMessageId: providerIdOf(messageId) }
+    case 'refused':
+      return { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'it does not want to' }
+    case 'unknown':
+      return { _tag: 'OutcomeUnknown', detail: 'it hung up' }
+  }
+}
+
+export const modedProvider = (): ModedProvider => {
+  const submissions: Submission[] = []
+  let mode: ProviderMode = 'taken'
+  return {
+    submissions,
+    answer: (next) => {
+      mode = next
+    },
+    opener: {
+      kind: 'sandbox',
+      open: () => ({
+        deduplicates: false,
+        submit: (submission) => {
+          submissions.push(submission)
+          return Promise.resolve(outcomeOf(mode, submission.messageId))
+        },
+        close: () => Promise.resolve(),
+      }),
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { BillingStatus, MessageState } from '@postrider/core/domain/messages/message-state'
+import type { ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+import { type Model, type ModelMessage, PRICES } from './model.js'
+
+/** How the provider of a run answers for the time being. */
+export type ProviderMode = 'taken' | 'refused' | 'unknown'
+
+const OPEN: readonly MessageState[] = ['ACCEPTED', 'UNCONFIRMED']
+const UNDER_WAY: readonly MessageState[] = [...OPEN, 'SUBMITTED']
+
+const move = (message: ModelMessage, state: MessageState, billing: BillingStatus): void => {
+  message.state = state
+  if (message.billing === 'provisional') message.billing = billing
+}
+
+const isChargedOnSubmit = ({ channel }: ModelMessage): boolean => PRICES[channel].chargeOn === 'submitted'
+
+/** What a report makes of its message: forward only, and money once (decisions 3). */
+const apply = (message: ModelMessage, status: ReceiptStatus): void => {
+  const onSubmit = isChargedOnSubmit(message)
+  const isUnderWay = UNDER_WAY.includes(message.state)
+  if (status === 'accepted' && OPEN.includes(message.state))
+    move(message, 'SUBMITTED', onSubmit ? 'settled' : 'provisional')
+  if (status === 'undelivered' && isUnderWay) move(message, 'UNDELIVERED', onSubmit ? 'settled' : 'released')
+  if (status === 'delivered' && isUnderWay) move(message, 'DELIVERED', 'settled')
+  if (status === 'read' && (isUnderWay || message.state === 'DELIVERED')) move(message, 'READ', 'settled')
+}
+
+/** A provider's report: under our reference, or under its own, which the service may not know yet. */
+export const report = (
+  message: ModelMessage,
+  status: ReceiptStatus,
+  event: string,
+  by: 'us' | 'provider',
+): void => {
+  if (message.events.has(event)) return
+  message.events.add(event)
+  if (by === 'us' || message.isTaken) apply(message, status)
+  else message.early.push(status)
+}
+
+const call = (message: ModelMessage, mode: ProviderMode): void => {
+  message.calls += 1
+  if (mode === 'refused') return move(message, 'FAILED', 'released')
+  if (mode === 'unknown') return move(message, 'UNCONFIRMED', 'provisional')
+  message.isTaken = true
+  move(message, 'SUBMITTED', isChargedOnSubmit(message) ? 'settled' : 'provisional')
+  for (const status of message.early.splice(0)) apply(message, status)
+}
+
+/** Everything that waits is dispatched, or ends where it may not go any more. */
+export const dispatch = ({ messages, nowMs, isSuspended }: Model, mode: ProviderMode): void => {
+  for (const message of messages.filter(({ state }) => state === 'ACCEPTED')) {
+    if (nowMs >= message.expiresAtMs) move(message, 'EXPIRED', 'released')
+    else if (isSuspended) move(message, 'CANCELLED', 'released')
+    else call(message, mode)
+  }
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
+import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
+import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
+import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import { LANES } from '@postrider/core/domain/channels/lane'
+import type { Passcodes } from '@postrider/core/ports/passcodes'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { Job } from '@postrider/core/ports/queue'
+import { createPostrider, type Postrider } from '@postrider/core/postrider'
+import type { Dispatching } from '@postrider/core/use-cases/dispatch/dispatching'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { nodeDigests } from '@postrider/system/node-digests'
+import { createIds } from '@postrider/system/system-ids'
+import { right } from '../conformance/outcome.js'
+import { type ManualTime, manualTime } from '../core/fakes/manual-time.js'
+import { memoryQueue } from '../core/fakes/memory-queue.js'
+import { freshDirectory } from '../servers/run-directory.js'
+import type { ProviderMode } from './model-delivery.js'
+import { type ModedProvider, modedProvider } from './moded-provider.js'
+
+/** The service over a throwaway database, with a clock and a provider that do as they are told. */
+export interface Platform {
+  readonly ports: Ports
+  readonly postrider: Postrider
+  readonly dispatching: Dispatching
+  readonly time: ManualTime
+  readonly provider: ModedProvider
+  /** The codes that were drawn, by challenge. */
+  readonly codes: ReadonlyMap<string, string>
+  /** Dispatches all that is due; resolves when every delivery is answered. */
+  dispatch(mode: ProviderMode): Promise<ReadonlyArray<'ack' | 'back'>>
+  close(): Promise<void>
+}
+
+/** Real passcodes, each code overheard when it is hashed for its challenge. */
+const overheard = (passcodes: Passcodes, codes: Map<string, string>): Passcodes => ({
+  ...passcodes,
+  macOf: (challengeId, code) => {
+    codes.set(challengeId, code)
+    return passcodes.macOf(challengeId, code)
+  },
+})
+
+const relayAll = async (dispatching: Dispatching): Promise<void> => {
+  for (const lane of LANES) while ((await dispatching.relay(lane)).published > 0);
+}
+
+const seeThrough = (dispatching: Dispatching, job: Job): Promise<'ack' | 'back'> =>
+  new Promise((resolve) =>
+    dispatching.take({ job, ack: () => resolve('ack'), giveBack: () => resolve('back') }),
+  )
+
+export const openPlatform = async (): Promise<Platform> => {
+  const directory = await freshDirectory('model')
+  const storage = await openStorage(`sqlite:${join(directory, 'postrider.db')}`)
+  await right(storage.health.migrate())
+  const time = manualTime()
+  const provider = modedProvider()
+  const { queue, published } = memoryQueue()
+  const key = { current: parseMasterKey(newMasterKey()) }
+  const codes = new Map<string, string>()
+  const ports: Ports = {
+    storage,
+    queue,
+    providers: [provider.opener],
+    clock: time.clock,
+    timers: time.timers,
+    ids: createIds(time.clock),
+    random: { fraction: () => 0.5 },
+    digests: nodeDigests,
+    keyRing: createKeyRing(key),
+    bearerSecrets: createBearerSecrets(),
+    passcodes: overheard(createPasscodes(key), codes),
+    phoneNumbers: { countryOf: (to) => (/^\+91[0-9]{10}$/.test(to) ? 'IN' : undefined) },
+    telemetry: { happened: () => undefined },
+  }
+  const postrider = createPostrider(ports)
+  const dispatching = postrider.dispatching()
+  return {
+    ports,
+    postrider,
+    dispatching,
+    time,
+    provider,
+    codes,
+    dispatch: async (mode) => {
+      provider.answer(mode)
+      await relayAll(dispatching)
+      return Promise.all(published.splice(0).map((job) => seeThrough(dispatching, job)))
+    },
+    close: () => storage.close(),
+  }
+}

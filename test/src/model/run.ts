@@ -1,0 +1,121 @@
+import type { MessageId, OrganizationId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
+import type { TemplateContent } from '@postrider/core/domain/templates/template'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import type { TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
+import { aProviderAccount } from '../builders/a-provider-account.js'
+import { right } from '../conformance/outcome.js'
+import { eveningAfter } from './calendar.js'
+import { type PricedChannel, PRICES, type Wish } from './model.js'
+import type { Platform } from './platform.js'
+
+export const CURRENCY = 'INR'
+
+/** What two segments take. */
+const LONG_NAME = 'x'.repeat(200)
+
+/** A tenant of its own on the platform, for one run of commands. */
+export interface Run {
+  readonly platform: Platform
+  readonly caller: Caller
+  readonly organizationId: OrganizationId
+  readonly providerAccountId: ProviderAccountId
+  /** Every message of the run has a later one. */
+  readonly firstId: MessageId
+  request(wish: Wish): SendRequest
+  passcodeTemplate(wish: Wish): string
+}
+
+const SENDERS = {
+  sms: { channel: 'sms', header: 'ASHAST' },
+  whatsapp: { channel: 'whatsapp', phoneNumberId: '1234567890' },
+} as const
+
+const CHANNELS: readonly PricedChannel[] = ['sms', 'whatsapp']
+
+const aTemplateOf = (
+  content: TemplateContent,
+  category: 'otp' | 'transactional',
+  variable: string,
+): TenantPlan['templates'][number] => ({
+  name: `${category}_${content.channel}`,
+  category,
+  language: 'en',
+  content,
+  variables: [{ name: variable, example: '123456' }],
+})
+
+const planOf = ({ ports, time }: Platform, providerAccountId: ProviderAccountId): TenantPlan => ({
+  displayName: 'Asha Stores',
+  environment: 'test',
+  currency: CURRENCY,
+  creditMinor: 0,
+  configurations: CHANNELS.map((channel) => ({
+    channel,
+    sender: SENDERS[channel],
+    providerAccountIds: [providerAccountId],
+  })),
+  templates: [
+    ...CHANNELS.map((channel) => aTemplateOf({ channel, text: 'Hello {{name}}.' }, 'transactional', 'name')),
+    ...CHANNELS.map((channel) => aTemplateOf({ channel, text: '{{code}} it is.' }, 'otp', 'code')),
+  ],
+  prices: CHANNELS.map((channel) => ({
+    ...PRICES[channel],
+    channel,
+    destinationPrefix: '*',
+    effectiveFromMs: time.clock.nowMs(),
+  })),
+  providerAccounts: [
+    aProviderAccount({
+      providerAccountId,
+      sealedSecrets: ports.keyRing.seal('{}', secretsPlace(providerAccountId)),
+    }),
+  ],
+})
+
+/** A number that no other run has; the digits after +91 begin otherwise for each place, so do the prefixes. */
+const numberOf = (serial: number, place: number): string =>
+  `+91${6 + place}${String(serial).padStart(8, '0')}9`
+
+/** Sets a tenant up at the next evening, or the next evening that ends a month. `serial` tells its numbers from others'. */
+export const newRun = async (platform: Platform, serial: number, isMonthsLast: boolean): Promise<Run> => {
+  const { postrider, ports, time } = platform
+  const nowMs = time.clock.nowMs()
+  await time.advance(eveningAfter(nowMs, isMonthsLast) - nowMs)
+  const providerAccountId = ports.ids.next('pac')
+  const tenant = await right(postrider.provisionTenant(planOf(platform, providerAccountId)))
+  const { bearer } = await right(
+    postrider.issueCredential({
+      app: tenant.app,
+      actions: ['messages.send', 'messages.read', 'billing.read'],
+      channels: CHANNELS,
+      label: 'the run',
+      expiresAtMs: time.clock.nowMs() + 30 * DAY_MS,
+    }),
+  )
+  const templateIds = tenant.templates.map(({ templateId }) => templateId)
+  const noTemplate = ports.ids.next('tpl')
+  const templateOf = ({ channel, hasTemplate }: Wish, first: number): string =>
+    (hasTemplate ? templateIds[first + (channel === 'whatsapp' ? 1 : 0)] : undefined) ?? noTemplate
+  const { projectId, appId, organizationId } = tenant.app
+  return {
+    platform,
+    organizationId,
+    providerAccountId,
+    caller: await right(postrider.authenticate(bearer)),
+    firstId: ports.ids.next('msg'),
+    request: (wish) => ({
+      projectId,
+      appId,
+      channel: wish.channel,
+      templateId: templateOf(wish, 0),
+      to: wish.channel === 'email' ? 'asha@example.com' : numberOf(serial, wish.to),
+      variables: { name: wish.isLong ? LONG_NAME : 'Asha' },
+      clientReference: undefined,
+      recipientName: undefined,
+    }),
+    passcodeTemplate: (wish) => templateOf(wish, CHANNELS.length),
+  }
+}
