@@ -1,19 +1,9 @@
 import type { BudgetUse } from '../budgets/budget.js'
-import type { MessageId } from '../ids/id.js'
 import type { Account } from '../ledger/account.js'
 import type { Digest } from '../ledger/digest.js'
-import type { Charge } from '../messages/message.js'
 import type { PrefixFacts } from '../passcodes/breaker.js'
 import type { PastSend } from '../passcodes/velocity.js'
-import type { EpochMs } from '../time/epoch-ms.js'
-
-/** What an earlier acceptance left behind. */
-export interface EarlierAcceptance {
-  readonly material: Digest
-  readonly messageId: MessageId
-  readonly acceptedAtMs: EpochMs
-  readonly charge: Charge
-}
+import type { EarlierAcceptance } from './earlier-acceptance.js'
 
 /** The facts that requests are judged by; the port AcceptanceStorage gathers them under lock. */
 export interface JudgeKnown {

@@ -11,7 +11,8 @@ import {
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { AcceptedAnswer, Candidate, Submission, SubmissionAnswer } from './candidate.js'
-import type { EarlierAcceptance, JudgeKnown } from './judge-known.js'
+import { answerAgain, type EarlierAcceptance } from './earlier-acceptance.js'
+import type { JudgeKnown } from './judge-known.js'
 import { type BooksWritten, openBooks } from './open-books.js'
 
 /** An acceptance to be written, complete: idempotency record, message, reservation and outbox row. */
@@ -71,12 +72,6 @@ const wholeRefusal = (candidates: readonly Candidate[]): Refusal | undefined => 
   return invalidRequest(uniqueProblems(fields).slice(0, MAX_PROBLEMS))
 }
 
-const replay = (candidate: Candidate, earlier: EarlierAcceptance): E.Either<Refusal, AcceptedAnswer> => {
-  if (earlier.material !== candidate.material) return E.left(refusal('IdempotencyConflict'))
-  const { messageId, acceptedAtMs, charge } = earlier
-  return E.right({ messageId, acceptedAtMs, charge, replayed: true })
-}
-
 /**
  * Judges submissions one after another, as if each had come alone: a key that was used replays or conflicts,
  * whatever has changed since (specification 4.5); what policy, limits or money forbid is refused; the rest is
@@ -96,7 +91,7 @@ export const judge = (
   const judgeOne = (candidate: Candidate): E.Either<Refusal, AcceptedAnswer> => {
     const { key, material, quoted, messageId } = candidate
     const earlier = known.accepted.get(key) ?? acceptedHere.get(key)
-    if (earlier !== undefined) return replay(candidate, earlier)
+    if (earlier !== undefined) return answerAgain(candidate, earlier)
     if (E.isLeft(quoted) && BEFORE_DESTINATION.has(quoted.left._tag)) return quoted
     if (books.isSuppressed(candidate)) return E.left(refusal('DestinationNotAllowed'))
     if (E.isLeft(quoted)) return quoted

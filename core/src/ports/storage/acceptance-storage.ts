@@ -1,4 +1,5 @@
-import type { EarlierAcceptance, JudgeKnown } from '../../domain/acceptance/judge-known.js'
+import type { EarlierAcceptance } from '../../domain/acceptance/earlier-acceptance.js'
+import type { JudgeKnown } from '../../domain/acceptance/judge-known.js'
 import type { Verdicts } from '../../domain/acceptance/judge.js'
 import type { BudgetUseKey } from '../../domain/budgets/budget.js'
 import type { AppId } from '../../domain/ids/id.js'

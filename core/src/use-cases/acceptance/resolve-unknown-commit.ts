@@ -1,6 +1,7 @@
 import type { AcceptedAnswer, Candidate, Submission } from '../../domain/acceptance/candidate.js'
+import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
 import type { CommitUnknown } from '../../domain/refusals/outage.js'
-import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -13,20 +14,10 @@ const PAUSE_MS = 100
 type Records = ReadonlyMap<string, AcceptedRecord>
 
 /** What the records say of one message; undefined where they say nothing of one that might have been accepted. */
-const itemFrom = (
-  { key, material, messageId, quoted }: Candidate,
-  records: Records,
-): E.Either<Refusal, AcceptedAnswer> | undefined => {
-  const record = records.get(key)
-  if (record === undefined) return E.isLeft(quoted) ? quoted : undefined
-  if (record.material !== material) return E.left(refusal('IdempotencyConflict'))
-  const { acceptedAtMs, charge } = record
-  return E.right({
-    messageId: record.messageId,
-    acceptedAtMs,
-    charge,
-    replayed: record.messageId !== messageId,
-  })
+const itemFrom = (candidate: Candidate, records: Records): E.Either<Refusal, AcceptedAnswer> | undefined => {
+  const record = records.get(candidate.key)
+  if (record !== undefined) return answerAgain(candidate, record)
+  return E.isLeft(candidate.quoted) ? candidate.quoted : undefined
 }
 
 /** A submission is answered only if the records tell of all its items; else it is to be sent again under its key. */

@@ -1,4 +1,5 @@
-import type { CandidatePasscode } from '../../domain/acceptance/candidate.js'
+import type { AcceptedAnswer, CandidatePasscode } from '../../domain/acceptance/candidate.js'
+import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
 import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
 import type { ChallengeId, MessageId } from '../../domain/ids/id.js'
 import { idempotencyKey, passcodeDigest } from '../../domain/messages/idempotency.js'
@@ -38,7 +39,7 @@ export interface SentPasscode {
   readonly replayed: boolean
 }
 
-type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'passcodes' | 'keyRing'>
+type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'passcodes' | 'keyRing' | 'storage'>
 
 /** A broken variable that is the code's own is told where the caller named or measured it. */
 const relocateCode =
@@ -102,6 +103,19 @@ const toItem = (
   }
 }
 
+/** While passcodes would be late none is accepted; a key that was used is answered all the same. */
+const answerWhileLate = async (
+  { storage }: Needs,
+  item: PendingItem,
+): Promise<E.Either<Refusal | Outage, AcceptedAnswer>> => {
+  const found = await storage.acceptance.findAccepted([item.key])()
+  if (E.isLeft(found)) return found
+  const earlier = found.right.get(item.key)
+  return earlier === undefined
+    ? E.left({ _tag: 'Overloaded', cause: 'passcodes wait too long to be sent in time' })
+    : answerAgain(item, earlier)
+}
+
 /**
  * Sends a one-time passcode (specification 2.6, decisions 6): challenge, message, money and outbox row are one durable
  * write. The code is drawn here and told nobody but the recipient; it supersedes a pending one of the same app, channel
@@ -126,9 +140,9 @@ export const sendPasscode =
       needs.phoneNumbers,
     )
     if (E.isLeft(addressed)) return addressed
-    if (!(await isInTime(ttlSeconds * SECOND_MS)))
-      return E.left({ _tag: 'Overloaded', cause: 'passcodes wait too long to be sent in time' })
-    const answer = await desk.submitOne(caller, toItem(needs, caller, key, request, addressed.right))
+    const item = toItem(needs, caller, key, request, addressed.right)
+    const isTimely = await isInTime(ttlSeconds * SECOND_MS)
+    const answer = await (isTimely ? desk.submitOne(caller, item) : answerWhileLate(needs, item))
     if (E.isLeft(answer)) return answer
     const { messageId, replayed } = answer.right
     return E.right({ challengeId: challengeIdOf(messageId), messageId, replayed })

@@ -24,10 +24,16 @@ describe('One-time passcodes as time goes by', () => {
     const headers = sendHeaders(tenant, { 'Idempotency-Key': key })
     return call(port, 'POST', path, { headers, body: JSON.stringify(body) })
   }
-  const send = (port: number, tenant: TestTenant, to: string, ttlSeconds?: number): Promise<Reply> => {
+  const send = (
+    port: number,
+    tenant: TestTenant,
+    to: string,
+    ttlSeconds?: number,
+    key = freshKey(),
+  ): Promise<Reply> => {
     const { templateId } = tenant.otpTemplate
     const otp = { channel: 'sms', to, templateId, otpVariable: 'code', ttlSeconds }
-    return post(port, '/v1/otp', { ...otp, variables: { name: 'Asha' } }, tenant)
+    return post(port, '/v1/otp', { ...otp, variables: { name: 'Asha' } }, tenant, key)
   }
   const begin = async (ttlSeconds?: number) => {
     const challengeId = String(
@@ -77,5 +83,18 @@ describe('One-time passcodes as time goes by', () => {
     expectRefusal(early, 'too_many_requests')
     expect(Number(early.headers['retry-after'])).to.be.within(1, 15)
     expect((await send(await portAhead(retryAfterMs), tenant, to)).status).to.equal(202)
+  })
+
+  it('are not taken while those before them wait too long, but what was taken is answered again', async () => {
+    const [key, to] = [freshKey(), '+919800000016']
+    const sent = await send(http.port, http.mine, to, 300, key)
+    expect(sent.status).to.equal(202)
+    const port = await portAhead(3 * MINUTE_MS)
+    expectRefusal(await send(port, http.mine, '+919800000026', 300), 'service_unavailable')
+    const again = await send(port, http.mine, to, 300, key)
+    expect(again.status).to.equal(202)
+    expect(again.headers['idempotency-replayed']).to.equal('true')
+    expect(valueIn(again, 'challengeId')).to.equal(valueIn(sent, 'challengeId'))
+    expectRefusal(await send(port, http.mine, to, 299, key), 'idempotency_conflict')
   })
 })

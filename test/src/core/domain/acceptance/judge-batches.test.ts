@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { BatchReceipt, Candidate, Submission } from '@postrider/core/domain/acceptance/candidate'
-import type { EarlierAcceptance, JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
+import type { EarlierAcceptance } from '@postrider/core/domain/acceptance/earlier-acceptance'
+import type { JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
 import { invalidRequest, type FieldProblem, type RefusalTag } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
@@ -23,11 +24,17 @@ const after = (batch: Batch, accepted = batch.candidates): Pick<JudgeKnown, 'acc
   accepted: new Map(accepted.map((candidate) => [candidate.key, earlier(candidate)])),
 })
 
-const earlier = ({ material, messageId }: Candidate): EarlierAcceptance => {
+const earlier = ({ material }: Candidate): EarlierAcceptance => {
   const priceVersionId = fresh.id('prv')
   const charge = { amountMinor: 7, currency: 'INR', priceVersionId, chargeOn: 'submitted' as const }
-  return { material, messageId, acceptedAtMs: NOW_MS - 5, charge }
+  return { material, messageId: fresh.id('msg'), acceptedAtMs: NOW_MS - 5, charge }
 }
+
+/** The same batch once more: each of its items brings a new identity along. */
+const again = (batch: Batch): Batch => ({
+  ...batch,
+  candidates: batch.candidates.map((candidate) => ({ ...candidate, messageId: fresh.id('msg') })),
+})
 
 const problem = (field: string, message = 'Is broken.'): FieldProblem => ({
   location: 'body',
@@ -107,8 +114,8 @@ describe('Judging a batch', () => {
 
   it('tells the broken fields of all items at once, each once', () => {
     const [name, code] = [problem('/messages/0/v/name'), problem('/messages/1/v/code')]
-    const again = problem('/messages/0/v/name', 'Is still broken.')
-    const broken = [[name], [code, again]].map((fields) => aRefused(invalidRequest(fields)))
+    const twice = problem('/messages/0/v/name', 'Is still broken.')
+    const broken = [[name], [code, twice]].map((fields) => aRefused(invalidRequest(fields)))
     expect(fieldsOf(aBatch(aCandidate(1), ...broken)).map(({ field }) => field)).to.deep.equal([
       '/messages/0/v/name',
       '/messages/1/v/code',
@@ -199,7 +206,7 @@ describe('Judging a batch that came before', () => {
 
   it('is recognised in the same transaction: one is accepted, the other replays it', () => {
     const batch = aBatch(aCandidate(1), aCandidate(1_000))
-    const verdicts = judged([batch, batch], withMoney(100))
+    const verdicts = judged([batch, again(batch)], withMoney(100))
     expect(told(verdicts)).to.deep.equal([
       ['accepted', 'InsufficientBalance'],
       ['replayed', 'InsufficientBalance'],
@@ -220,7 +227,7 @@ describe('Judging a batch that came before', () => {
       ...batch,
       candidates: [first, { ...second, quoted: aRefused('PriceUnavailable').quoted }],
     }
-    expect(told(judged([batch, repeat], withMoney(100)))).to.deep.equal([
+    expect(told(judged([batch, again(repeat)], withMoney(100)))).to.deep.equal([
       ['accepted', 'InsufficientBalance'],
       ['replayed', 'PriceUnavailable'],
     ])

@@ -109,8 +109,8 @@ describe('The order in which a send is judged', () => {
 
   it('replays before all of it', () => {
     const { candidate, velocity, breaker, budgetUses, poor } = aHopeless()
-    const { key, material, messageId } = candidate
-    const record = { material, messageId, acceptedAtMs: 5, charge: aQuote(1).charge }
+    const { key, material } = candidate
+    const record = { material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge: aQuote(1).charge }
     const known = { ...velocity, ...breaker, budgetUses, ...poor, suppressed }
     const accepted = new Map([[key, record]])
     const again = { ...candidate, recipient }

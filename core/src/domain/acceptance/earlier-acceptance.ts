@@ -1,0 +1,30 @@
+import type { MessageId } from '../ids/id.js'
+import type { Digest } from '../ledger/digest.js'
+import type { Charge } from '../messages/message.js'
+import { type Refusal, refusal } from '../refusals/refusal.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { AcceptedAnswer } from './candidate.js'
+
+/** What an earlier acceptance left behind. */
+export interface EarlierAcceptance {
+  readonly material: Digest
+  readonly messageId: MessageId
+  readonly acceptedAtMs: EpochMs
+  readonly charge: Charge
+}
+
+/**
+ * Answers a request whose key was used: what was answered then, whatever has changed since (specification 4.5);
+ * IdempotencyConflict where it is about something else. `messageId` is the identity that the request brought along: the
+ * answer is a replay unless the acceptance is its own.
+ */
+export const answerAgain = (
+  { material, messageId }: { readonly material: Digest; readonly messageId: MessageId },
+  earlier: EarlierAcceptance,
+): E.Either<Refusal, AcceptedAnswer> => {
+  if (earlier.material !== material) return E.left(refusal('IdempotencyConflict'))
+  const { acceptedAtMs, charge } = earlier
+  const replayed = earlier.messageId !== messageId
+  return E.right({ messageId: earlier.messageId, acceptedAtMs, charge, replayed })
+}
