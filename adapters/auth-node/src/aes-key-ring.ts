@@ -29,8 +29,8 @@ const unwrap = (master: Buffer, wrapped: Buffer): Buffer => {
 }
 
 const seal = (plain: string, place: string, { id, key }: MasterKey): string => {
-  const dataKey = randomBytes(KEY_BYTES)
-  const nonce = randomBytes(NONCE_BYTES)
+  const random = randomBytes(KEY_BYTES + NONCE_BYTES)
+  const [dataKey, nonce] = [random.subarray(0, KEY_BYTES), random.subarray(KEY_BYTES)]
   const cipher = createCipheriv(CIPHER, dataKey, nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(Buffer.from(place))
   const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])

@@ -78,13 +78,12 @@ const superseding = (begun: readonly Challenge[]): readonly Statement[] =>
 const passcodeRows = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => {
   const statements: Statement[] = []
   if (plan.challenges.length > 0) {
+    const isUnseen = new Set(unseen)
+    const met = plan.challenges.filter(({ destination }) => !isUnseen.has(destination))
     const used = new Set(plan.challenges.map(({ destination }) => destination))
     const first = unseen.filter((destination) => used.has(destination)).sort()
     if (first.length > 0) statements.push(insertDestinations(first.map((digest) => digestCell(digest, 16))))
-    statements.push(
-      ...superseding(plan.challenges),
-      insertChallenges(plan.challenges.flatMap(challenges.cells)),
-    )
+    statements.push(...superseding(met), insertChallenges(plan.challenges.flatMap(challenges.cells)))
   }
   if (plan.prefixCounts.length > 0)
     statements.push(putPrefixCounts(plan.prefixCounts.flatMap(prefixCounts.cells)))
@@ -110,7 +109,8 @@ const receiptRows = ({ receipts }: Plan): readonly Statement[] =>
 
 /**
  * All that a plan writes; nothing where it changes nothing. `unseen` are the destinations of the inquiry that no
- * passcode went to yet: their rows are inserted plainly, so that two who meet there do not both pass.
+ * passcode went to yet: their rows are inserted plainly, so that two who meet there do not both pass, and nothing pends
+ * there to be superseded.
  */
 export const writingOf = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => [
   ...receiptRows(plan),

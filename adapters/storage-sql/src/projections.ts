@@ -9,15 +9,14 @@ import type {
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
 import { E } from '@postrider/core/fp'
-import { optional, text, type Cells } from './cells/cell.js'
+import { integer, optional, text, type Cells } from './cells/cell.js'
 import { digestCell } from './cells/digest-cell.js'
-import { idCell } from './cells/id-cell.js'
+import { idCell, idOf, idOrNone } from './cells/id-cell.js'
 import type { Engine, Rows } from './engine/engine.js'
 import { columnsOf } from './engine/insertion.js'
 import { statement, type Filled } from './engine/template.js'
 import { epochOf, readEpoch } from './epoch.js'
 import { readStanding, standingOf } from './ledger.js'
-import { eventOf, ledgerEvents } from './tables/ledger-events.js'
 import { messageOf, messages } from './tables/messages.js'
 
 const MESSAGE = columnsOf(messages, 'm')
@@ -34,7 +33,9 @@ const byReference = statement(`
 
 /** One range of the app's index; what closed a reservation stands in the ledger beside it. */
 const usagePage = statement(`
-  SELECT ${columnsOf(ledgerEvents, 'e')}, CASE WHEN e.phase = 1 THEN c.type END FROM ledger_events e {by ledger_events.of_app}
+  SELECT e.entry_id, e.type, e.amount, e.message_id, e.related_entry_id, e.occurred_at, e.seq,
+    CASE WHEN e.phase = 1 THEN c.type END
+  FROM ledger_events e {by ledger_events.of_app}
   LEFT JOIN ledger_events c ON c.message_id = e.message_id AND c.phase = 2
   WHERE e.app_id = ?x AND e.currency = ? AND e.occurred_at >= ? AND e.occurred_at < ?
     AND (e.occurred_at > ? OR e.seq > ?) AND e.organization_id = ?x AND e.phase IS NOT NULL
@@ -54,8 +55,14 @@ const pageOf = (scope: TenantScope, { currency, fromMs, toMs, after, limit }: Us
 }
 
 const usageOf = (row: Cells): UsageEntry => ({
-  event: eventOf(row),
-  closedBy: optional(text, row[ledgerEvents.columns.length]) as UsageEntry['closedBy'],
+  entryId: idOf('ent', row[0]),
+  type: text(row[1]) as UsageEntry['type'],
+  amountMinor: integer(row[2]),
+  messageId: idOf('msg', row[3]),
+  relatedEntryId: idOrNone('ent', row[4]),
+  occurredAtMs: integer(row[5]),
+  seq: integer(row[6]),
+  closedBy: optional(text, row[7]) as UsageEntry['closedBy'],
 })
 
 /** The message of each question, if it is the asking app's. */

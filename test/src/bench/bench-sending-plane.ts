@@ -135,7 +135,10 @@ const playGrown = async (
   const sent = collector('msg', IDS_KEPT)
   await play(stage, server, 'send', freshSends(server.tenants, label), { onAnswer: sent.hear })
   await play(stage, server, 'status read', statusReads(server.tenants, sent.ids))
-  await play(stage, server, 'usage page of 100', usagePages(server.tenants, sinceMs, Date.now()))
+  const pages = usagePages(server.tenants, sinceMs, Date.now())
+  await play(stage, server, 'usage page of 100', pages)
+  await play(stage, server, 'status read, alone', statusReads(server.tenants, sent.ids), { connections: 1 })
+  await play(stage, server, 'usage page of 100, alone', pages, { connections: 1 })
 }
 
 const report = ({ legs, run }: Stage): void => {
@@ -174,10 +177,12 @@ const report = ({ legs, run }: Stage): void => {
     ratio(`${engine}, verify / status read`, `${engine}: verify`, `${engine}: status read`)
     ratio(`${engine}, status read / (a)`, `${engine}: status read`, '(a) without storage: status read')
   }
+  const grown = `with ${figure(run.stored)} stored, status read / usage page of 100`
+  ratio(`${grown}, many at once`, 'MariaDB, grown: status read', 'MariaDB, grown: usage page of 100')
   ratio(
-    `status read / usage page of 100, with ${figure(run.stored)} stored`,
-    'MariaDB, grown: status read',
-    'MariaDB, grown: usage page of 100',
+    `${grown}, one at a time`,
+    'MariaDB, grown: status read, alone',
+    'MariaDB, grown: usage page of 100, alone',
   )
   ratio(`send with ${figure(run.stored)} stored / with few`, 'MariaDB, grown: send', 'MariaDB: send')
 }

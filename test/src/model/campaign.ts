@@ -13,13 +13,14 @@ import {
 } from './commands/delivery.js'
 import type { Command } from './commands/command.js'
 import { budgets, creditOf, credits } from './commands/money.js'
-import { passcodes, passcodeSeries, verifies, verifiesTogether } from './commands/passcodes.js'
+import { passcodes, passcodeSeries, ends, verifies, verifiesTogether } from './commands/passcodes.js'
 import { batches, lookUps, sends, sendsTogether } from './commands/sends.js'
 import { newModel } from './model.js'
 import { openPlatform, type Platform } from './platform.js'
 import { newRun } from './run.js'
 
 const MOST_COMMANDS = 40
+const MOST_VIOLATIONS_SHOWN = 10
 const LONGEST_RUN_MS = 60_000
 
 /** What a campaign is told: how many runs, and where to begin. */
@@ -42,6 +43,7 @@ const aCommand = fc.oneof(
   { weight: 9, arbitrary: verifies },
   { weight: 4, arbitrary: verifiesTogether },
   { weight: 10, arbitrary: advances },
+  { weight: 3, arbitrary: ends },
   { weight: 9, arbitrary: dispatches },
   { weight: 9, arbitrary: receipts },
   { weight: 4, arbitrary: switches },
@@ -59,10 +61,16 @@ interface Start {
   readonly creditMinor: number
 }
 
-const starts = fc.record<Start>({
-  isMonthsLast: fc.boolean(),
-  creditMinor: fc.constantFrom(0, 99, 500, 2_000, 5_000),
-})
+// Not shrunk: fast-check would take commands for not run that were not reached from another start.
+const starts = fc.noShrink(
+  fc.record<Start>(
+    {
+      isMonthsLast: fc.boolean(),
+      creditMinor: fc.constantFrom(0, 99, 500, 2_000, 5_000),
+    },
+    { noNullPrototype: true },
+  ),
+)
 
 const play = async (
   platform: Platform,
@@ -84,7 +92,7 @@ const play = async (
 /** No invariant of the database is broken, the ledger's chains among them. */
 const checkBooks = async ({ postrider }: Platform): Promise<void> => {
   const { violations } = await right(postrider.checkInvariants())
-  expect(violations, 'broken invariants').to.deep.equal([])
+  expect(violations.slice(0, MOST_VIOLATIONS_SHOWN), 'broken invariants').to.deep.equal([])
 }
 
 /** How the failure is met again. */

@@ -33,7 +33,7 @@ const waitedMs = (model: Model): number => {
 
 /** A passcode; the challenge it begins supersedes the pending one of the same channel and number. */
 export const sendPasscode = (model: Model, key: string, wish: Wish, ttlMs: number): Verdict => {
-  if (waitedMs(model) > ttlMs / 2) return refused('Overloaded')
+  if (waitedMs(model) > ttlMs / 2 && !model.keys.has(`otp/${key}`)) return refused('Overloaded')
   const { nowMs, challenges } = model
   const verdict = judge(model, `otp/${key}`, wish, { ttlMs, waitMs: velocityWaitMs(model, wish.to) })
   if (verdict._tag === 'Refused' || verdict.replayed) return verdict

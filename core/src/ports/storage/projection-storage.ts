@@ -1,7 +1,6 @@
 import type { AccountKey, Account } from '../../domain/ledger/account.js'
 import type { Digest } from '../../domain/ledger/digest.js'
-import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
-import type { MessageId } from '../../domain/ids/id.js'
+import type { EntryId, MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { TenantScope } from '../../domain/tenancy/tenant-scope.js'
@@ -37,9 +36,17 @@ export interface UsageQuery {
   readonly limit: number
 }
 
-/** An event of a message's money, and for a reservation the event that closed it. */
-export interface UsageEntry {
-  readonly event: LedgerEvent
+/** What moves a message's money. */
+export type UsageType = 'reservation' | 'settlement' | 'release'
+
+/** An event of a message's money, as far as it is shown; and for a reservation the event that closed it. */
+export interface UsageEntry extends UsagePosition {
+  readonly entryId: EntryId
+  readonly type: UsageType
+  readonly amountMinor: number
+  readonly messageId: MessageId
+  /** Settlement and release: the reservation they close. */
+  readonly relatedEntryId: EntryId | undefined
   readonly closedBy: 'settlement' | 'release' | undefined
 }
 

@@ -17,8 +17,9 @@ export interface UsageRequest {
   readonly cursor: string | undefined
 }
 
-/** Entries in the order of the ledger; `nextCursor` is undefined on the last page. */
+/** Entries of one currency in the order of the ledger; `nextCursor` is undefined on the last page. */
 export interface UsagePage {
+  readonly currency: string
   readonly entries: readonly UsageEntry[]
   readonly nextCursor: string | undefined
 }
@@ -50,8 +51,9 @@ export const listUsage = (
       const found = await read(caller, 'usage.read', (scope) => storage.projections.usage(scope, query))()
       if (E.isLeft(found)) return found
       const entries = found.right.slice(0, limit)
-      const last = entries.at(-1)?.event
+      const last = entries.at(-1)
       const hasMore = found.right.length > limit && last !== undefined
-      return E.right({ entries, nextCursor: hasMore ? encodeUsageCursor(filter, last, sha256) : undefined })
+      const nextCursor = hasMore ? encodeUsageCursor(filter, last, sha256) : undefined
+      return E.right({ currency, entries, nextCursor })
     }
 }

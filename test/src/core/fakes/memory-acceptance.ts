@@ -15,8 +15,16 @@ import type {
 } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Faults } from './faults.js'
 import { type MemoryTables, putAccounts } from './memory-tables.js'
+import { breaksRules } from './row-rules.js'
 
 const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'the fake refuses a row' }
+
+const isRefused = (tables: MemoryTables, { acceptances, accounts }: AcceptancePlan<unknown>): boolean =>
+  breaksRules(tables, {
+    messageIds: acceptances.map(({ message }) => message.messageId),
+    events: acceptances.map(({ reservation }) => reservation),
+    accounts,
+  })
 
 const write = (tables: MemoryTables, plan: AcceptancePlan<unknown>): void => {
   const { acceptances, accounts } = plan
@@ -28,7 +36,7 @@ const write = (tables: MemoryTables, plan: AcceptancePlan<unknown>): void => {
     tables.events.push(reservation)
     tables.outbox.set(messageId, { message, dueAtMs: acceptedAtMs, publications: 0 })
   }
-  putAccounts(tables, accounts)
+  if (acceptances.length > 0) putAccounts(tables, accounts)
   for (const receipt of plan.receipts) {
     if (tables.batches.has(receipt.key)) throw new Error(`batch ${receipt.key} was written twice`)
     tables.batches.set(receipt.key, receipt)
@@ -98,7 +106,7 @@ export const memoryAcceptance = (
 ): AcceptanceStorage => ({
   accept: (inquiry, decide) => async () => {
     const plan = decide(gather(tables, inquiry))
-    if (plan.acceptances.some(isPoison)) return E.left(refused)
+    if (plan.acceptances.some(isPoison) || isRefused(tables, plan)) return E.left(refused)
     return faults.writing('accept', () => {
       const decided = decide(gather(tables, inquiry))
       write(tables, decided)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import type { AppId } from '@postrider/core/domain/ids/id'
 import type {
@@ -46,23 +47,43 @@ const appCatalog = (
   if (app === undefined || organization === undefined || project === undefined) return undefined
   const { organizationId } = organization
   const isOwn = (owner: string | undefined): boolean => owner === undefined || owner === organizationId
+  const configurations = catalog.configurations.filter((one) => one.appId === appId)
+  const named = configurations.flatMap(({ providerAccountIds }) => providerAccountIds)
   return {
     epoch,
     organization,
     project,
     app,
-    configurations: new Map(
-      catalog.configurations.filter((one) => one.appId === appId).map((one) => [one.channel, one]),
-    ),
+    configurations: new Map(configurations.map((one) => [one.channel, one])),
     templates: new Map(
       catalog.templates.filter((one) => isOwn(one.organizationId)).map((one) => [one.templateId, one]),
     ),
-    prices: catalog.prices.filter((one) => isOwn(one.organizationId)),
-    providerAccounts: new Map(catalog.providerAccounts.map((one) => [one.providerAccountId, one])),
+    prices: catalog.prices.filter(
+      (one) => isOwn(one.organizationId) && one.currency === organization.defaultCurrency,
+    ),
+    providerAccounts: new Map(
+      catalog.providerAccounts
+        .filter(({ providerAccountId }) => named.includes(providerAccountId))
+        .map((one) => [one.providerAccountId, one]),
+    ),
     budgets: [...budgets.values()].filter((one) => one.organizationId === organizationId),
     blockedDestinations: catalog.blockedDestinations.map(({ prefix }) => prefix),
     hasSuppressions: [...suppressions.values()].some((one) => one.organizationId === organizationId),
   }
+}
+
+/** Of a template version only whether it may be used changes, of a price nothing. */
+const refuseChanges = ({ catalog }: MemoryTables, { templates = [], prices = [] }: CatalogRecords): void => {
+  const usable = templates.map((version) => ({ ...version, status: 'approved' as const }))
+  const before = catalog.templates.map((version) => ({ ...version, status: 'approved' as const }))
+  const isOther = (table: Table, rows: readonly object[], record: object): boolean =>
+    rows.some(
+      (row) => identityOf(table, row) === identityOf(table, record) && !isDeepStrictEqual(row, record),
+    )
+  if (usable.some((version) => isOther('templates', before, version)))
+    throw new Error('a template version never changes')
+  if (prices.some((price) => isOther('prices', catalog.prices, price)))
+    throw new Error('a price never changes')
 }
 
 const putAll = (tables: MemoryTables, records: CatalogRecords): void => {
@@ -97,6 +118,7 @@ export const memoryCatalog = (tables: MemoryTables, faults: Faults): CatalogStor
   providerAccounts: () => faults.reading('providerAccounts', () => tables.catalog.providerAccounts),
   save: (records: CatalogRecords) =>
     faults.writing('save', () => {
+      refuseChanges(tables, records)
       putAll(tables, records)
       tables.epoch += 1
     }),

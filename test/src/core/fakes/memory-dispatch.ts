@@ -12,8 +12,13 @@ import type {
   WorkKnown,
   WorkPlan,
 } from '@postrider/core/ports/storage/dispatch-storage'
+import type { BatchFailed } from '@postrider/core/domain/refusals/outage'
+import { E } from '@postrider/core/fp'
 import type { Faults } from './faults.js'
 import { attemptsOf, type MemoryTables, putAccounts, putAttempt } from './memory-tables.js'
+import { breaksRules } from './row-rules.js'
+
+const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'the fake refuses a row' }
 
 const hold = (tables: MemoryTables, messageIds: readonly MessageId[]): ReadonlyMap<MessageId, HeldMessage> =>
   new Map(
@@ -52,10 +57,13 @@ const gather = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => 
     tables,
     items.map(({ messageId }) => messageId),
   )
+  const held = [...messages.values()].map(({ message }) => message)
+  const owners = new Set(held.map(({ organizationId }) => organizationId))
+  const payers = new Set(held.map((message) => accountKey({ ...message, currency: message.charge.currency })))
   const closed = new Set(tables.events.filter(({ type }) => phaseOf(type) === 2).map((e) => e.messageId))
   return {
     messages,
-    accounts: new Map(tables.accounts),
+    accounts: new Map([...tables.accounts].filter(([key]) => payers.has(key))),
     reservations: new Map(
       tables.events.flatMap((event) =>
         event.type === 'reservation' && event.messageId !== undefined && !closed.has(event.messageId)
@@ -66,7 +74,7 @@ const gather = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => 
     receipts: new Map(items.map((item) => [item.messageId, pendingOf(tables, item)])),
     budgets: [...tables.budgetUses.values()].flatMap((use) => {
       const budget = tables.budgets.get(use.budgetId)
-      return budget === undefined ? [] : [{ budget, use }]
+      return budget !== undefined && owners.has(budget.organizationId) ? [{ budget, use }] : []
     }),
   }
 }
@@ -105,12 +113,14 @@ export const memoryDispatch = (tables: MemoryTables, faults: Faults): DispatchSt
       claim(tables, plan)
       return plan.result
     }),
-  work: (items, decide) =>
-    faults.writing('work', () => {
+  work: (items, decide) => async () => {
+    if (breaksRules(tables, decide(gather(tables, items)))) return E.left(refused)
+    return faults.writing('work', () => {
       const plan = decide(gather(tables, items))
       write(tables, plan)
       return plan.result
-    }),
+    })()
+  },
 })
 
 /** What the message costs its account, as the tables say. */

@@ -1,18 +1,22 @@
 import { accountKey } from '@postrider/core/domain/ledger/account'
-import { type LedgerEvent, phaseOf } from '@postrider/core/domain/ledger/ledger-event'
+import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
 import type { EvidenceStorage } from '@postrider/core/ports/storage/evidence-storage'
 import type { LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
 import type { ProjectionStorage, UsageEntry } from '@postrider/core/ports/storage/projection-storage'
 import type { Faults } from './faults.js'
 import { attemptsOf, eventsOf, type MemoryTables } from './memory-tables.js'
+import { breaksRules } from './row-rules.js'
 
 /** The books in memory. */
 export const memoryLedger = (tables: MemoryTables, faults: Faults): LedgerStorage => ({
   post: (key, decide) =>
     faults.writing('post', () => {
       const plan = decide(tables.accounts.get(accountKey(key)) ?? newAccount(key))
+      if (breaksRules(tables, { accounts: [plan.account], events: plan.events }))
+        throw new Error('the books refuse a row')
       tables.accounts.set(accountKey(key), plan.account)
       tables.events.push(...plan.events)
       return plan.result
@@ -43,29 +47,38 @@ const closedBy = ({ events }: MemoryTables, event: LedgerEvent): UsageEntry['clo
   return closing?.type === 'settlement' || closing?.type === 'release' ? closing.type : undefined
 }
 
+/** The event as usage; none where it is of no message's money. */
+const usageOf = (tables: MemoryTables, event: LedgerEvent): readonly UsageEntry[] => {
+  const { entryId, type, amountMinor, messageId, relatedEntryId, occurredAtMs, seq } = event
+  if (type === 'credit' || type === 'debit' || messageId === undefined) return []
+  const shown = { entryId, type, amountMinor, messageId, relatedEntryId, occurredAtMs, seq }
+  return [{ ...shown, closedBy: closedBy(tables, event) }]
+}
+
 /** What credentials may read, in memory. */
 export const memoryProjections = (tables: MemoryTables, faults: Faults): ProjectionStorage => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
-  const messagesOf = (appId: string) => [...tables.messages.values()].filter((one) => one.appId === appId)
+  const messagesOf = ({ organizationId, appId }: TenantScope) =>
+    [...tables.messages.values()].filter(
+      (one) => one.organizationId === organizationId && one.appId === appId,
+    )
   return {
     messages: (asked) =>
       faults.reading('messages', () =>
         asOf(
-          asked.map(({ scope, messageId }) =>
-            messagesOf(scope.appId).find((one) => one.messageId === messageId),
-          ),
+          asked.map(({ scope, messageId }) => messagesOf(scope).find((one) => one.messageId === messageId)),
         ),
       ),
-    messagesByKeys: ({ appId }, keys) =>
+    messagesByKeys: (scope, keys) =>
       faults.reading('messagesByKeys', () => {
         const wanted = new Set(keys.map((key) => tables.accepted.get(key)?.messageId))
-        const found = messagesOf(appId).filter((one) => wanted.has(one.messageId))
+        const found = messagesOf(scope).filter((one) => wanted.has(one.messageId))
         return asOf(found.sort((one, other) => (one.messageId < other.messageId ? -1 : 1)))
       }),
-    messagesByReference: ({ appId }, reference, limit) =>
+    messagesByReference: (scope, reference, limit) =>
       faults.reading('messagesByReference', () =>
         asOf(
-          messagesOf(appId)
+          messagesOf(scope)
             .filter((one) => one.clientReference === reference)
             .reverse()
             .slice(0, limit),
@@ -82,11 +95,11 @@ export const memoryProjections = (tables: MemoryTables, faults: Faults): Project
       faults.reading('usage', () =>
         asOf(
           eventsOf(tables, { organizationId, currency })
-            .filter((event) => event.appId === appId && phaseOf(event.type) !== undefined)
+            .filter((event) => event.appId === appId)
             .filter((event) => event.occurredAtMs >= fromMs && event.occurredAtMs < toMs)
             .filter((event) => after === undefined || event.seq > after.seq)
-            .slice(0, limit)
-            .map((event) => ({ event, closedBy: closedBy(tables, event) })),
+            .flatMap((event) => usageOf(tables, event))
+            .slice(0, limit),
         ),
       ),
   }

@@ -5,8 +5,13 @@ import type { Faults } from './faults.js'
 import { ownerOf } from './memory-dispatch.js'
 import type { MemoryTables, OutboxRow } from './memory-tables.js'
 
-const oldestOf = (rows: readonly OutboxRow[]): number | undefined =>
-  rows.length === 0 ? undefined : Math.min(...rows.map(({ dueAtMs }) => dueAtMs))
+/** Since when the longest-waiting of the rows is listed: since its message was accepted. */
+const oldestOf = (messages: MemoryTables['messages'], rows: readonly OutboxRow[]): number | undefined =>
+  rows.length === 0
+    ? undefined
+    : Math.min(
+        ...rows.map(({ message, dueAtMs }) => messages.get(message.messageId)?.acceptedAtMs ?? dueAtMs),
+      )
 
 /** The oldest of each Organization, then the second of each, and so on. */
 const inTurn = (rows: readonly OutboxRow[]): readonly OutboxRow[] => {
@@ -61,8 +66,8 @@ export const memoryOutbox = ({ outbox, messages }: MemoryTables, faults: Faults)
       const passcodes = fresh.filter(({ message }) => message.lane === 'otp')
       return {
         listed: outbox.size,
-        oldestUnpublishedAtMs: oldestOf(fresh),
-        oldestUnpublishedPasscodeAtMs: oldestOf(passcodes),
+        oldestUnpublishedAtMs: oldestOf(messages, fresh),
+        oldestUnpublishedPasscodeAtMs: oldestOf(messages, passcodes),
       }
     }),
   hasten: (of, nowMs) =>

@@ -9,7 +9,11 @@ export const memoryPasscodes = (tables: MemoryTables, faults: Faults): PasscodeS
     faults.writing('passcodes', () => {
       const known = new Map([...tables.challenges].filter(([messageId]) => messageIds.includes(messageId)))
       const plan = decide({ catalogEpoch: tables.epoch, challenges: known })
-      for (const challenge of plan.challenges) tables.challenges.set(challenge.messageId, challenge)
+      for (const { messageId, attempts, state, verifiedAtMs, verifiedUnder } of plan.challenges) {
+        const challenge = tables.challenges.get(messageId)
+        if (challenge === undefined) throw new Error('a challenge that is not there was changed')
+        tables.challenges.set(messageId, { ...challenge, attempts, state, verifiedAtMs, verifiedUnder })
+      }
       for (const { verified, ...of } of plan.verified) {
         const place = `${prefixKey(of)}/${of.sliceMs}`
         const count = tables.prefixCounts.get(place)

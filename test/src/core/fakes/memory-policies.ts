@@ -5,12 +5,16 @@ import type { SuppressionStorage } from '@postrider/core/ports/storage/suppressi
 import type { Faults } from './faults.js'
 import type { MemoryTables } from './memory-tables.js'
 
+/** A token is kept in thousandths; what is smaller is lost, never given. */
+const PARTS = 1_000
+
 /** Token buckets in memory. */
 export const memoryLimits = ({ buckets }: MemoryTables, faults: Faults): LimitStorage => ({
   take: (keys, decide) =>
     faults.reading('takeTokens', () => {
       const decided = decide(new Map([...buckets].filter(([key]) => keys.includes(key))))
-      for (const [key, bucket] of decided.buckets) buckets.set(key, bucket)
+      for (const [key, bucket] of decided.buckets)
+        buckets.set(key, { ...bucket, tokens: Math.floor(bucket.tokens * PARTS) / PARTS })
       return decided.result
     }),
   purge: (untouchedSinceMs, limit) =>

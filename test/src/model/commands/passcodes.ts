@@ -6,6 +6,7 @@ import type { Model, ModelChallenge, PricedChannel, Wish } from '../model.js'
 import { sendPasscode, verify } from '../model-passcodes.js'
 import type { Run } from '../run.js'
 import { command, type Command } from './command.js'
+import { advanceOf, dispatchOf } from './delivery.js'
 import { mostly, nameOf, passcodeWishes, usualWish } from './wishes.js'
 
 const LENGTH = 6
@@ -52,9 +53,9 @@ interface Series {
 const seriesOf = ({ wish, count, gapMs }: Series): Command =>
   command(`${count} passcodes ${nameOf(wish)} every ${gapMs} ms`, async (model, run) => {
     for (let sent = 0; sent < count; sent += 1) {
-      await run.platform.time.advance(gapMs)
-      model.nowMs += gapMs
+      await advanceOf(gapMs).run(model, run)
       await passcode(model, run, `series-${model.nowMs}`, wish, 900)
+      await dispatchOf('taken').run(model, run)
     }
   })
 
@@ -92,6 +93,13 @@ const verifyOf = (offered: readonly Offered[]): Command =>
     expect(told, 'the verifications').to.deep.equal(expected)
   })
 
+/** Waits until the challenge in this place is over, or a millisecond less. */
+const endOf = (place: number, earlierMs: number): Command =>
+  command(`advance to ${earlierMs} ms before the end of ${place}`, async (model, run) => {
+    const leftMs = (challengeAt(model, place)?.expiresAtMs ?? 0) - earlierMs - model.nowMs
+    if (leftMs > 0) await advanceOf(leftMs).run(model, run)
+  })
+
 const ttlSeconds = fc.constantFrom(30, 60, 300, 900)
 
 export const passcodes = fc
@@ -114,6 +122,8 @@ const place = fc.oneof(
   { weight: 5, arbitrary: fc.constant(0) },
   { weight: 2, arbitrary: fc.nat({ max: 12 }) },
 )
+export const ends = fc.tuple(place, fc.constantFrom(0, 1)).map(([one, earlierMs]) => endOf(one, earlierMs))
+
 const verifyKey = fc.constantFrom(undefined, 'verify-1', 'verify-1', 'verify-2')
 
 export const verifies = fc

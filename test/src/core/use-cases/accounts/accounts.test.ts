@@ -92,7 +92,7 @@ describe('Usage', () => {
     let cursor: string | undefined
     do {
       const page = await right(till.page({ limit: 3, cursor }))
-      seen.push(...page.entries.map(({ event }) => event.seq))
+      seen.push(...page.entries.map(({ seq }) => seq))
       cursor = page.nextCursor
       if (seen.length === 3) till.accept()
     } while (cursor !== undefined)

@@ -1,0 +1,42 @@
+import { acceptanceSuite } from '../../conformance/storage/acceptance.js'
+import { batchesSuite } from '../../conformance/storage/batches.js'
+import { budgetsSuite } from '../../conformance/storage/budgets.js'
+import { catalogChangeSuite } from '../../conformance/storage/catalog-change.js'
+import { catalogSuite } from '../../conformance/storage/catalog.js'
+import { dispatchSuite } from '../../conformance/storage/dispatch.js'
+import { evidenceSuite } from '../../conformance/storage/evidence.js'
+import { ledgerSuite } from '../../conformance/storage/ledger.js'
+import type { OpenedStorage } from '../../conformance/storage/open-storage.js'
+import { outboxTurnsSuite } from '../../conformance/storage/outbox-turns.js'
+import { outboxSuite } from '../../conformance/storage/outbox.js'
+import { passcodesSuite } from '../../conformance/storage/passcodes.js'
+import { policiesSuite } from '../../conformance/storage/policies.js'
+import { projectionsSuite } from '../../conformance/storage/projections.js'
+import { receiptsSuite } from '../../conformance/storage/receipts.js'
+import { textSuite } from '../../conformance/storage/text.js'
+import { memoryStorage } from './memory-storage.js'
+
+/** Tables that one process alone can see: whoever opens them again opens the same. */
+const open = (): Promise<OpenedStorage> => {
+  const { storage } = memoryStorage()
+  const same = (): Promise<typeof storage> => Promise.resolve(storage)
+  return Promise.resolve({ storage, another: same, reopen: same, close: storage.close })
+}
+
+describe('The storage that tests keep in memory has no jobs and no migrations, and else', () => {
+  catalogSuite(open)
+  catalogChangeSuite(open)
+  ledgerSuite(open)
+  acceptanceSuite(open)
+  batchesSuite(open)
+  budgetsSuite(open)
+  passcodesSuite(open)
+  policiesSuite(open)
+  textSuite(open)
+  outboxSuite(open)
+  outboxTurnsSuite(open)
+  dispatchSuite(open)
+  receiptsSuite(open)
+  projectionsSuite(open)
+  evidenceSuite(open)
+})

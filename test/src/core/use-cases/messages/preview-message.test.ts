@@ -1,0 +1,90 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import { E } from '@postrider/core/fp'
+import { acceptanceDesk } from '@postrider/core/use-cases/acceptance/acceptance-desk'
+import type { Previewed } from '@postrider/core/use-cases/acceptance/preview-submission'
+import { authentication } from '@postrider/core/use-cases/credentials/authentication'
+import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
+import { acceptMessage } from '@postrider/core/use-cases/messages/accept-message'
+import { previewMessage } from '@postrider/core/use-cases/messages/preview-message'
+import { type Scene, sceneOf, situations, wishes } from './a-situation.js'
+
+const RUNS = 1_500
+
+const deskIn = ({ ports }: Scene) => {
+  const auth = authentication(ports)
+  const catalogs = catalogCache(ports.storage)
+  const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
+  return {
+    preview: previewMessage(ports, auth, catalogs),
+    accept: acceptMessage(ports, acceptanceDesk(ports, limits, auth, catalogs)),
+  }
+}
+
+/** Everything that a send could write. */
+const written = ({ memory: { tables }, tenant }: Scene) => ({
+  messages: tables.messages.size,
+  keys: tables.accepted.size,
+  events: tables.events.length,
+  outbox: tables.outbox.size,
+  uses: [...tables.budgetUses],
+  account: tables.accounts.get(accountKey(tenant.accountKey)),
+})
+
+const compareBooks = (scene: Scene, { account, budgets, quote }: Previewed): void => {
+  const { tables } = scene.memory
+  const real = tables.accounts.get(accountKey(scene.tenant.accountKey))
+  expect(account?.reservedMinor).to.equal(real?.reservedMinor)
+  expect(account?.postedMinor).to.equal(real?.postedMinor)
+  expect(budgets.map(({ budget }) => budget.budgetId)).to.deep.equal(
+    quote?.budgets.map(({ budgetId }) => budgetId),
+  )
+  for (const { use } of budgets)
+    expect(use.usedMinor).to.equal(tables.budgetUses.get(budgetUseKey(use))?.usedMinor ?? 0)
+}
+
+describe('A dry run', () => {
+  it('says what the real send then does, to the last field and minor unit, and writes nothing', async () => {
+    const verdicts = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(situations, wishes, async (situation, wish) => {
+        const scene = await sceneOf(situation, wish)
+        const desk = deskIn(scene)
+        const before = written(scene)
+        const previewed = await desk.preview(scene.caller, scene.asked)()
+        expect(written(scene)).to.deep.equal(before)
+        const accepted = await desk.accept(scene.caller, 'key-1', scene.asked)()
+
+        const verdict = E.isLeft(previewed) ? previewed : previewed.right.verdict
+        const name = E.isLeft(accepted) ? accepted.left._tag : 'accepted'
+        verdicts.set(name, (verdicts.get(name) ?? 0) + 1)
+        if (E.isLeft(accepted)) expect(verdict).to.deep.equal(accepted)
+        else if (E.isRight(previewed) && E.isRight(verdict)) {
+          expect(verdict.right.charge).to.deep.equal(accepted.right.charge)
+          expect(previewed.right.quote?.charge).to.deep.equal(accepted.right.charge)
+        } else expect.fail(`accepted, and the dry run said ${JSON.stringify(verdict)}`)
+        if (E.isRight(previewed) && previewed.right.quote !== undefined) compareBooks(scene, previewed.right)
+      }),
+      { numRuns: RUNS },
+    )
+    // Situations are worth something only as long as they bring about every verdict.
+    expect([...verdicts.keys()]).to.include.members([
+      'accepted',
+      'ActionNotGranted',
+      'BudgetExceeded',
+      'ChannelNotActive',
+      'ChannelNotGranted',
+      'DestinationNotAllowed',
+      'InsufficientBalance',
+      'InvalidRequest',
+      'OrganizationSuspended',
+      'PriceUnavailable',
+      'ProviderUnavailable',
+      'ScopeMismatch',
+      'SenderUnavailable',
+      'TemplateUnavailable',
+    ])
+  }).timeout(60_000)
+})
