@@ -30,6 +30,7 @@ import { resumeApp, stopApp } from './use-cases/operators/switch-app.js'
 import { blockDestination, unblockDestination } from './use-cases/operators/switch-destination.js'
 import { resumeOrganization, stopOrganization } from './use-cases/operators/switch-organization.js'
 import { resumeProviderAccount, stopProviderAccount } from './use-cases/operators/switch-provider-account.js'
+import { purgePrefixCounts } from './use-cases/passcodes/purge-prefix-counts.js'
 import { sendPasscode } from './use-cases/passcodes/send-passcode.js'
 import { verifyPasscode } from './use-cases/passcodes/verify-passcode.js'
 import { passcodeReadiness } from './use-cases/status/passcode-readiness.js'
@@ -69,6 +70,7 @@ export const createPostrider = (ports: Ports, limits: Limits = {}) => {
     verifyPasscode: verifyPasscode(ports, auth),
     takeAllowance: limiter.take,
     purgeBuckets: purgeBuckets(ports, rates),
+    purgePrefixCounts: purgePrefixCounts(ports),
     findMessage: findMessage(ports, auth),
     lookUpMessages: lookUpMessages(ports, auth),
     getBalance: getBalance(ports, auth),

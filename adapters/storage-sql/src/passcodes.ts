@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
 import { E } from '@postrider/core/fp'
+import { integer } from './cells/cell.js'
 import { idCell } from './cells/id-cell.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { insertOrReplace, table } from './engine/insertion.js'
-import { refusalIsBug } from './engine/outcome.js'
+import { refusalIsBug, unknownIsUndone } from './engine/outcome.js'
 import { statement } from './engine/template.js'
 import { epochOf, readEpoch } from './epoch.js'
 import { insertAuditEvents } from './tables/audit-events.js'
@@ -35,6 +36,10 @@ const presentBlocks = statement(`
   WHERE b.until_at > ? AND b.lifted_at IS NULL ORDER BY b.blocked_at DESC, b.app_id, b.prefix LIMIT ?`)
 const lockBlock = statement(`
   SELECT ${prefixBlocks.select('b')} FROM otp_prefix_blocks b WHERE b.app_id = ?x AND b.prefix = ? {for update}`)
+const findOldSlices = statement(
+  'SELECT DISTINCT slice FROM otp_prefix_counts {by otp_prefix_counts.by_slice} WHERE slice < ? ORDER BY slice LIMIT ?',
+)
+const removeSlices = statement('DELETE FROM otp_prefix_counts WHERE slice IN (?*)')
 const putBlock = insertOrReplace(prefixBlocks.table, ['app_id', 'prefix'])
 
 export const passcodeStorage = (engine: Engine): PasscodeStorage => ({
@@ -70,4 +75,11 @@ export const passcodeStorage = (engine: Engine): PasscodeStorage => ({
       })
       return refusalIsBug(outcome)
     },
+  purgeSlices: (beforeMs, most) => async () => {
+    const outcome = await engine.transact([findOldSlices(beforeMs, most)], ([rows = []]) => ({
+      statements: rows.length === 0 ? [] : [removeSlices(rows.map(([slice]) => integer(slice)))],
+      result: rows.length,
+    }))
+    return unknownIsUndone(outcome)
+  },
 })

@@ -36,13 +36,13 @@ export class TextMapCodec extends t.Type<Readonly<Record<string, string>>> imple
 export const textMap = (names: TextCodec, values: TextCodec, rules: TextMapRules): TextMapCodec =>
   new TextMapCodec(names, values, rules)
 
-/**
- * What is wrong with the entries of a map as a whole. An own `__proto__`, which JSON can spell, is refused
- * before some later copy of the object could take it for the prototype.
- */
+/** The one name no entry may have: JSON can spell it, and a later copy of the object could take it for the prototype. */
+export const RESERVED_NAME = '__proto__'
+
+/** What is wrong with the entries of a map as a whole: too many, or one under the reserved name. */
 export const entriesFaults = (rules: TextMapRules, names: readonly string[]): Faults | undefined => {
   if (names.length > rules.maxEntries)
     return broken('too_many', `Must have at most ${rules.maxEntries} entries.`)
-  if (names.includes('__proto__')) return broken('not_allowed', 'Has an entry whose name is reserved.')
+  if (names.includes(RESERVED_NAME)) return broken('not_allowed', 'Has an entry whose name is reserved.')
   return undefined
 }

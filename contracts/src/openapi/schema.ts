@@ -1,5 +1,6 @@
 import type { ListNode, Node, ShapeNode, TextMapNode, TextRules } from '../codecs/codec.js'
 import { rangeOf } from '../codecs/integer.js'
+import { RESERVED_NAME } from '../codecs/text-map.js'
 import type { JsonObject } from './json.js'
 
 /** Where named shapes are collected while schemas refer to them. */
@@ -95,7 +96,7 @@ const textMapSchema = (
   components: Components,
 ): JsonObject => ({
   type: 'object',
-  propertyNames: schemaOf(names, direction, components),
+  propertyNames: { ...schemaOf(names, direction, components), not: { const: RESERVED_NAME } },
   additionalProperties: schemaOf(values, direction, components),
   maxProperties: rules.maxEntries,
   ...described(rules),

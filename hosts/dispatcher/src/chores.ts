@@ -1,6 +1,7 @@
 import { LANES } from '@postrider/core/domain/channels/lane'
 import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
-import { E } from '@postrider/core/fp'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Dispatching } from '@postrider/core/use-cases/dispatch/dispatching'
@@ -10,7 +11,7 @@ import type { Pace } from './pace.js'
 
 export interface ChoreNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'>
-  readonly postrider: Pick<Postrider, 'reconcile' | 'purgeBuckets'>
+  readonly postrider: Pick<Postrider, 'reconcile' | 'purgeBuckets' | 'purgePrefixCounts'>
   readonly gauges: Gauges
   readonly log: HostLog
 }
@@ -82,22 +83,25 @@ export const readGauges =
     return gaugeMs
   }
 
-/** Deletes idempotency keys that have been kept long enough, little by little. */
-export const purgeKeys =
-  ({ ports: { storage, clock, telemetry } }: ChoreNeeds, { purgeMs, keysKeptForMs }: Pace): Chore =>
+/** Deletes little by little what nobody needs any more; `purge` deletes at most so much and says how much it was. */
+const purging =
+  (
+    { ports: { telemetry } }: ChoreNeeds,
+    { purgeMs }: Pace,
+    purge: (most: number) => TE.TaskEither<Outage, number>,
+  ): Chore =>
   async () => {
-    const purged = await storage.acceptance.purgeAccepted(clock.nowMs() - keysKeptForMs, PURGE_LIMIT)()
+    const purged = await purge(PURGE_LIMIT)()
     if (E.isLeft(purged)) telemetry.happened({ _tag: 'Trouble', where: 'purge', cause: purged.left.cause })
     const isMore = E.isRight(purged) && purged.right >= PURGE_LIMIT
     return isMore ? PURGE_PAUSE_MS : purgeMs
   }
 
-/** Forgets token buckets that are full again because nobody took from them, little by little. */
-export const purgeBuckets =
-  ({ ports: { telemetry }, postrider }: ChoreNeeds, { purgeMs }: Pace): Chore =>
-  async () => {
-    const purged = await postrider.purgeBuckets(PURGE_LIMIT)()
-    if (E.isLeft(purged)) telemetry.happened({ _tag: 'Trouble', where: 'purge', cause: purged.left.cause })
-    const isMore = E.isRight(purged) && purged.right >= PURGE_LIMIT
-    return isMore ? PURGE_PAUSE_MS : purgeMs
-  }
+/** Idempotency keys that were kept long enough, token buckets that are full again, counts that no breaker looks at. */
+export const purges = (needs: ChoreNeeds, pace: Pace): readonly Chore[] => {
+  const { storage, clock } = needs.ports
+  const purgeKeys = (most: number) =>
+    storage.acceptance.purgeAccepted(clock.nowMs() - pace.keysKeptForMs, most)
+  const { purgeBuckets, purgePrefixCounts } = needs.postrider
+  return [purgeKeys, purgeBuckets, purgePrefixCounts].map((purge) => purging(needs, pace, purge))
+}

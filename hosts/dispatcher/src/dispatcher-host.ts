@@ -5,22 +5,14 @@ import type { Consumer } from '@postrider/core/ports/queue'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Dispatching } from '@postrider/core/use-cases/dispatch/dispatching'
 import { checkDatabase, type DatabaseTrouble } from '@postrider/wiring/check-database'
-import {
-  type Chore,
-  type ChoreNeeds,
-  purgeBuckets,
-  purgeKeys,
-  readGauges,
-  reconcileSlice,
-  sweepReceipts,
-} from './chores.js'
+import { type Chore, type ChoreNeeds, purges, readGauges, reconcileSlice, sweepReceipts } from './chores.js'
 import { startConsuming } from './consuming.js'
 import { type Loop, startLoop } from './loop.js'
 import { DEFAULT_PACE, type Pace } from './pace.js'
 
 export interface DispatcherNeeds extends ChoreNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'timers' | 'telemetry'>
-  readonly postrider: Pick<Postrider, 'reconcile' | 'purgeBuckets' | 'dispatching'>
+  readonly postrider: ChoreNeeds['postrider'] & Pick<Postrider, 'dispatching'>
   readonly pace?: Partial<Pace>
 }
 
@@ -76,8 +68,7 @@ const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
       loop('receipts', sweepReceipts(needs, dispatching, pace)),
       loop('reconciler', reconcileSlice(needs, pace)),
       loop('gauges', readGauges(needs, pace)),
-      loop('purge', purgeKeys(needs, pace)),
-      loop('purge', purgeBuckets(needs, pace)),
+      ...purges(needs, pace).map((purge) => loop('purge', purge)),
     ],
     consumer: startConsuming(needs.ports, pace.prefetch, dispatching.take),
   }

@@ -31,7 +31,7 @@ const waitedMs = (model: Model): number => {
   return look.waitedMs
 }
 
-/** A passcode; the challenge it begins supersedes the pending one of the same channel and number. */
+/** A passcode, unless others wait too long; its challenge supersedes the pending one of the same channel and number. */
 export const sendPasscode = (model: Model, key: string, wish: Wish, ttlMs: number): Verdict => {
   if (waitedMs(model) > ttlMs / 2 && !model.keys.has(`otp/${key}`)) return refused('Overloaded')
   const { nowMs, challenges } = model

@@ -23,6 +23,7 @@ const passcodeTables = (t: ColumnTypes): readonly TableDefinition[] => [
     byKey: true,
     columns: `app_id ${t.id} NOT NULL, prefix ${t.name(16)} NOT NULL, slice ${t.integer} NOT NULL,
       sends ${t.integer} NOT NULL, verified ${t.integer} NOT NULL, PRIMARY KEY (app_id, prefix, slice)`,
+    indexes: { by_slice: 'slice' },
   },
   {
     name: 'otp_prefix_blocks',

@@ -45,4 +45,6 @@ export interface PasscodeStorage {
       readonly result: A
     },
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
+  /** Deletes what was counted in slices of time that began before the moment, at most `most` of them; right: how many. */
+  purgeSlices(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -35,8 +35,8 @@ const checkMessages = async ({
 
 /**
  * Checks the invariants of reliability 3 that the database alone can show: every account against its ledger
- * (M-1, M-3, M-7), every message against its entries, attempts and keys (M-4 to M-6, I-1, D-1, D-2), and rows that
- * belong to nothing. Used by tests, campaigns and `postrider doctor --deep` alike.
+ * (M-1, M-3, M-7), every message against its entries, attempts and keys (M-4 to M-6, I-1, D-1, D-2) and against its
+ * challenge (O-1, O-2, O-5), and rows that belong to nothing. Used by tests, campaigns and `postrider doctor --deep` alike.
  */
 export const checkInvariants = (needs: Needs) => (): TE.TaskEither<Outage, InvariantReport> => async () => {
   const ledger = await verifyLedger(needs)()()

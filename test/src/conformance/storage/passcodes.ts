@@ -207,6 +207,29 @@ const guarding = (at: StorageUnderTest): void => {
     ])
   })
 
+  it('forgets the oldest slices first, whoever was counted in them, so many at a time', async () => {
+    const challenge = aChallenge()
+    const { appId, prefix } = challenge
+    const other = { appId: fresh.id('app'), prefix: '+4474' }
+    const slices = [300, 100, 200].map((sliceMs) => ({ appId, prefix, sliceMs, sends: 1, verified: 0 }))
+    const counts = [...slices, { ...other, sliceMs: 100, sends: 1, verified: 1 }]
+    await send(at.storage, challenge, { counts })
+    const purge = (most: number) => right(at.storage.passcodes.purgeSlices(300, most))
+    const left = async () => {
+      const passcodes = { destinations: [], sentSinceMs: 0, prefixes: [challenge, other], countedSinceMs: 0 }
+      const inquiry = anInquiry({ passcodes })
+      const known = await right(at.storage.acceptance.accept(inquiry, (seen) => writingNothing(seen)))
+      const found = [...known.prefixes.values()].flatMap((facts) => facts.counts)
+      return found.map(({ sliceMs }) => sliceMs).sort((one, two) => one - two)
+    }
+    expect(await left()).to.deep.equal([100, 100, 200, 300])
+    expect(await purge(1)).to.equal(1)
+    expect(await left()).to.deep.equal([200, 300])
+    expect(await purge(9)).to.equal(1)
+    expect(await purge(9)).to.equal(0)
+    expect(await left()).to.deep.equal([300])
+  })
+
   it('keeps a block that comes with no acceptance, lists it while it holds, and lifts it with its audit event', async () => {
     const { appId, prefix } = aChallenge()
     const block: PrefixBlock = {

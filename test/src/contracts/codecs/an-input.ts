@@ -1,4 +1,5 @@
 import type { Node, ShapeNode, TextMapNode, TextRules } from '@postrider/contracts/codecs/codec'
+import { RESERVED_NAME } from '@postrider/contracts/codecs/text-map'
 import * as fc from 'fast-check'
 
 /** Inputs for a codec: about half of them good, the others broken in one place or in many, or something else. */
@@ -104,9 +105,15 @@ const textOf = ({ pattern, minLength = 0, maxLength = 600 }: TextRules): fc.Arbi
     : fc.constantFrom(...samples.filter((sample) => pattern.test(sample) && sample.length >= minLength))
 
 const textMapOf = ({ values, rules }: TextMapNode, oddity: number): fc.Arbitrary<unknown> =>
-  fc.dictionary(fc.string({ minLength: oddity > 0 ? 0 : 1, maxLength: 12 }), valueOf(values, oddity / 4), {
+  fc.dictionary(nameOf(oddity), valueOf(values, oddity / 4), {
     maxKeys: rules.maxEntries + (oddity > 0 ? 2 : 0),
   })
+
+const nameOf = (oddity: number): fc.Arbitrary<string> => {
+  const plain = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => name !== RESERVED_NAME)
+  const odd = fc.constantFrom('', RESERVED_NAME, 'constructor', 'prototype', 'x'.repeat(129))
+  return oddity === 0 ? plain : fc.oneof({ arbitrary: plain, weight: 19 }, { arbitrary: odd, weight: 1 })
+}
 
 const shapeOf = ({ required, optional, rules }: ShapeNode, oddity: number): fc.Arbitrary<unknown> => {
   const fields = Object.entries({ ...required, ...optional }).map(

@@ -36,4 +36,15 @@ export const memoryPasscodes = (tables: MemoryTables, faults: Faults): PasscodeS
       tables.audit.push(...audit)
       return result
     }),
+  purgeSlices: (beforeMs, most) =>
+    faults.reading('purgeSlices', () => {
+      const slices = [...tables.prefixCounts.values()].map(({ sliceMs }) => sliceMs)
+      const old = [...new Set(slices)]
+        .filter((sliceMs) => sliceMs < beforeMs)
+        .sort((one, other) => one - other)
+      const gone = new Set(old.slice(0, most))
+      for (const [place, { sliceMs }] of tables.prefixCounts)
+        if (gone.has(sliceMs)) tables.prefixCounts.delete(place)
+      return gone.size
+    }),
 })
