@@ -9,8 +9,10 @@ import { type Challenge, MAX_ATTEMPTS_AT_CODE } from './challenge.js'
 export interface Offer {
   readonly messageId: MessageId
   readonly scope: TenantScope
-  readonly code: string
-  /** The identity of this verify: of its idempotency key, or of this one call where it has none. */
+  /**
+   * The identity of this verify: of its challenge, code and idempotency key, or of this one call where it has none.
+   * Another code is another verify, or a key once used well would let its owner guess without end.
+   */
   readonly under: Digest
 }
 
@@ -18,7 +20,7 @@ export interface Offer {
 export type Worth =
   /** An attempt was counted for it: if its code is right, it may succeed. */
   | { readonly _tag: 'Counted'; readonly mac: Digest }
-  /** The challenge was verified under the same key a moment ago: if the code is right, the answer is the same. */
+  /** The same verify succeeded a moment ago: its code is right again, and the answer is the same. */
   | { readonly _tag: 'Repeated'; readonly mac: Digest }
   /** Unknown, another's, over, locked, superseded or used: nothing can make it right. */
   | { readonly _tag: 'Worthless' }
@@ -61,7 +63,7 @@ export const countOffers = (
     if (challenge === undefined || !isIts(challenge, offer)) return worthless
     const { mac } = challenge
     if (isRepeat(challenge, offer, nowMs)) return { _tag: 'Repeated', mac }
-    const same = `${offer.messageId} ${offer.under} ${offer.code}`
+    const same = `${offer.messageId} ${offer.under}`
     if (seen.has(same)) return { _tag: 'Counted', mac }
     if (!mayTry(challenge, nowMs)) return worthless
     seen.add(same)

@@ -39,10 +39,13 @@ export const verifyPasscode = (ports: Ports, authentication: Authentication) => 
   const counting = coalesce({ ...VERIFICATION_LIMITS, timers, run: countBatch(ports, authentication) })
   const concluding = coalesce({ ...VERIFICATION_LIMITS, timers, run: concludeBatch(ports) })
 
-  const toOffer = (caller: Caller, { code, ...offer }: PasscodeOffer, challengeId: ChallengeId): Offer => {
+  // The code goes in as its keyed hash: nobody can try codes at what is stored.
+  const toOffer = (caller: Caller, asked: PasscodeOffer, challengeId: ChallengeId): Offer => {
+    const { code, idempotencyKey: given } = asked
     const scope = scopeOf(caller)
-    const under = idempotencyKey(scope, 'otp.verify', offer.idempotencyKey ?? ids.next('req'), digests.sha256)
-    return { messageId: messageIdOf(challengeId), scope, code, under }
+    const key = given === undefined ? ids.next('req') : `${passcodes.macOf(challengeId, code)}:${given}`
+    const under = idempotencyKey(scope, 'otp.verify', key, digests.sha256)
+    return { messageId: messageIdOf(challengeId), scope, under }
   }
 
   const settle = async (
