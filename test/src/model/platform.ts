@@ -1,10 +1,10 @@
+import { overheardPasscodes } from '../builders/overheard-passcodes.js'
 import { join } from 'node:path'
 import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
 import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
 import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
 import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
 import { LANES } from '@postrider/core/domain/channels/lane'
-import type { Passcodes } from '@postrider/core/ports/passcodes'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Job } from '@postrider/core/ports/queue'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
@@ -32,15 +32,6 @@ export interface Platform {
   dispatch(mode: ProviderMode): Promise<ReadonlyArray<'ack' | 'back'>>
   close(): Promise<void>
 }
-
-/** Real passcodes, each code overheard when it is hashed for its challenge. */
-const overheard = (passcodes: Passcodes, codes: Map<string, string>): Passcodes => ({
-  ...passcodes,
-  macOf: (challengeId, code) => {
-    codes.set(challengeId, code)
-    return passcodes.macOf(challengeId, code)
-  },
-})
 
 const relayAll = async (dispatching: Dispatching): Promise<void> => {
   for (const lane of LANES) while ((await dispatching.relay(lane)).published > 0);
@@ -71,7 +62,7 @@ export const openPlatform = async (): Promise<Platform> => {
     digests: nodeDigests,
     keyRing: createKeyRing(key),
     bearerSecrets: createBearerSecrets(),
-    passcodes: overheard(createPasscodes(key), codes),
+    passcodes: overheardPasscodes(createPasscodes(key), codes),
     phoneNumbers: { countryOf: (to) => (/^\+91[0-9]{10}$/.test(to) ? 'IN' : undefined) },
     telemetry: { happened: () => undefined },
   }

@@ -1,3 +1,4 @@
+import { overheardPasscodes } from '../../builders/overheard-passcodes.js'
 import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +7,6 @@ import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
 import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
 import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
 import type { RateLimits } from '@postrider/core/domain/limits/rate-policy'
-import type { Passcodes } from '@postrider/core/ports/passcodes'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
@@ -59,15 +59,6 @@ export interface HttpFixture {
 /** What the host says it was built from. */
 export const RELEASE = { version: '9.8.7', commit: 'c0ffee', builtAt: '2026-11-21T08:00:00.000Z' }
 
-/** Real passcodes, each code overheard when it is hashed for its challenge. */
-const listeningPasscodes = (passcodes: Passcodes, codes: Map<string, string>): Passcodes => ({
-  ...passcodes,
-  macOf: (challengeId, code) => {
-    codes.set(challengeId, code)
-    return passcodes.macOf(challengeId, code)
-  },
-})
-
 const openPorts = async (storageUrl: string, codes: Map<string, string>): Promise<Ports> => {
   const clock = createSystemClock()
   const key = { current: parseMasterKey(newMasterKey()) }
@@ -83,7 +74,7 @@ const openPorts = async (storageUrl: string, codes: Map<string, string>): Promis
     queue: openEmbeddedQueue({ jobs: storage.jobs, clock, timers: systemTimers }),
     providers: [],
     keyRing: createKeyRing(key),
-    passcodes: listeningPasscodes(createPasscodes(key), codes),
+    passcodes: overheardPasscodes(createPasscodes(key), codes),
     bearerSecrets: createBearerSecrets(),
     phoneNumbers: phoneNumbers,
     telemetry: { happened: () => undefined },
