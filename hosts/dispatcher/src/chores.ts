@@ -70,9 +70,11 @@ export const readGauges =
   ({ ports: { storage, queue, clock, telemetry }, gauges }: ChoreNeeds, { gaugeMs }: Pace): Chore =>
   async () => {
     const nowMs = clock.nowMs()
-    const outbox = await storage.outbox.gauge(nowMs)()
-    if (E.isLeft(outbox)) telemetry.happened({ _tag: 'Trouble', where: 'gauges', cause: outbox.left.cause })
-    else gauges.outbox(outbox.right.listed, nowMs - (outbox.right.oldestUnpublishedAtMs ?? nowMs))
+    const { outbox } = storage
+    const [listed, since] = await Promise.all([outbox.count()(), outbox.waitingSince(LANES, nowMs)()])
+    const lost = E.isLeft(listed) ? listed : since
+    if (E.isLeft(lost)) telemetry.happened({ _tag: 'Trouble', where: 'gauges', cause: lost.left.cause })
+    if (E.isRight(listed) && E.isRight(since)) gauges.outbox(listed.right, nowMs - (since.right ?? nowMs))
     const isUp = queue.isUp()
     gauges.queueUp(isUp)
     if (!isUp) return gaugeMs

@@ -41,13 +41,14 @@ export interface OutboxStorage {
   makeDue(messageIds: readonly MessageId[], atMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /** Makes those of the selection that no provider has yet due at once, whatever they wait for: after a kill switch. */
   hasten(of: OutboxSelection, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
-  /** How many are listed, and since when the longest-waiting has been due without ever being published; of passcodes too. */
-  gauge(nowMs: EpochMs): TE.TaskEither<
-    StorageUnavailable,
-    {
-      readonly listed: number
-      readonly oldestUnpublishedAtMs: EpochMs | undefined
-      readonly oldestUnpublishedPasscodeAtMs: EpochMs | undefined
-    }
-  >
+  /**
+   * Since when the longest-waiting message of the lanes has been due without ever being published; undefined where
+   * none waits. It is found among the many that are due longest, so that asking costs little, whatever is listed.
+   */
+  waitingSince(lanes: readonly Lane[], nowMs: EpochMs): TE.TaskEither<StorageUnavailable, EpochMs | undefined>
+  /** How many messages are listed, counted no further than {@link MOST_COUNTED}. */
+  count(): TE.TaskEither<StorageUnavailable, number>
 }
+
+/** A list of so many or more is simply long. */
+export const MOST_COUNTED = 100_000

@@ -1,3 +1,4 @@
+import { LANES } from '../../domain/channels/lane.js'
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -29,7 +30,10 @@ const KEPT_FOR_MS = SECOND_MS
 
 const observe = async ({ storage, queue, clock }: Needs): Promise<Readiness> => {
   const observedAtMs = clock.nowMs()
-  const [health, outbox] = await Promise.all([storage.health.check()(), storage.outbox.gauge(observedAtMs)()])
+  const [health, waiting] = await Promise.all([
+    storage.health.check()(),
+    storage.outbox.waitingSince(LANES, observedAtMs)(),
+  ])
   const check = (
     name: CheckName,
     problem: string | undefined,
@@ -42,13 +46,13 @@ const observe = async ({ storage, queue, clock }: Needs): Promise<Readiness> => 
   })
   const gaps = E.isRight(health) ? health.right.durabilityGaps : ['storage does not answer']
   const missing = E.isRight(health) ? health.right.pendingMigrations : ['storage does not answer']
-  const waitingSinceMs = E.isRight(outbox) ? outbox.right.oldestUnpublishedAtMs : undefined
+  const waitingSinceMs = E.isRight(waiting) ? waiting.right : undefined
   const isLate = waitingSinceMs !== undefined && observedAtMs - waitingSinceMs > OLDEST_UNPUBLISHED_MS
   const checks = [
     check('storage', E.isLeft(health) ? health.left.cause : undefined),
     check('durability', gaps.length > 0 ? gaps.join('; ') : undefined),
     check('migrations', missing.length > 0 ? `not run: ${missing.join(', ')}` : undefined),
-    check('outbox', E.isLeft(outbox) || isLate ? 'messages wait too long for the queue' : undefined),
+    check('outbox', E.isLeft(waiting) || isLate ? 'messages wait too long for the queue' : undefined),
     check('queue', queue.isUp() ? undefined : 'the queue cannot be reached', 'warn'),
   ]
   return { status: checks.some(({ status }) => status === 'fail') ? 'fail' : 'pass', checks }

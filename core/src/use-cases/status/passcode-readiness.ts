@@ -9,8 +9,8 @@ const KEPT_FOR_MS = SECOND_MS
 /** How long the oldest passcode has waited for the queue; undefined where storage does not say. */
 const observe = async ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Promise<number | undefined> => {
   const nowMs = clock.nowMs()
-  const outbox = await storage.outbox.gauge(nowMs)()
-  return E.isLeft(outbox) ? undefined : nowMs - (outbox.right.oldestUnpublishedPasscodeAtMs ?? nowMs)
+  const since = await storage.outbox.waitingSince(['otp'], nowMs)()
+  return E.isLeft(since) ? undefined : nowMs - (since.right ?? nowMs)
 }
 
 /**

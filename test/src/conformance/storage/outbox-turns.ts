@@ -1,3 +1,5 @@
+import type { Lane } from '@postrider/core/domain/channels/lane'
+import { LANES } from '@postrider/core/domain/channels/lane'
 import { expect } from 'chai'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
@@ -85,11 +87,10 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
     it('says since when the oldest passcode waits, apart from all others', async () => {
       await acceptPaid(at.storage, { acceptedAtMs: NOW_MS - 9 })
       await acceptPaid(at.storage, { lane: 'otp', acceptedAtMs: NOW_MS - 4 })
-      const gauge = await right(at.storage.outbox.gauge(NOW_MS))
-      expect(gauge).to.include({
-        oldestUnpublishedAtMs: NOW_MS - 9,
-        oldestUnpublishedPasscodeAtMs: NOW_MS - 4,
-      })
+      const since = (...lanes: readonly Lane[]) => right(at.storage.outbox.waitingSince(lanes, NOW_MS))
+      expect(await since('otp')).to.equal(NOW_MS - 4)
+      expect(await since('promotional')).to.equal(undefined)
+      expect(await since(...LANES)).to.equal(NOW_MS - 9)
     })
   })
 }

@@ -90,8 +90,7 @@ const changing = (at: StorageUnderTest): void => {
         NOW_MS + 5,
       ),
     )
-    const gauge = await right(at.storage.outbox.gauge(NOW_MS + 5))
-    expect(gauge.oldestUnpublishedAtMs).to.equal(NOW_MS)
+    expect(await right(at.storage.outbox.waitingSince(LANES, NOW_MS + 5))).to.equal(NOW_MS)
     expect(await takeAt(at, NOW_MS + 5)).to.deep.equal(taken)
   })
 
@@ -100,7 +99,7 @@ const changing = (at: StorageUnderTest): void => {
     await strike(at, message.messageId)
     await right(at.storage.outbox.makeDue([message.messageId, aMessage().messageId], NOW_MS))
     expect(await takeAt(at, NOW_MS * 2)).to.deep.equal([])
-    expect(await right(at.storage.outbox.gauge(NOW_MS * 2))).to.have.property('listed', 0)
+    expect(await right(at.storage.outbox.count())).to.equal(0)
   })
 
   it('has nothing to do for no messages', async () => {
@@ -125,30 +124,18 @@ const strike = (at: StorageUnderTest, messageId: ReturnType<typeof aMessage>['me
 
 const gauging = (at: StorageUnderTest): void => {
   it('counts what is listed and says since when the oldest waits unpublished', async () => {
-    const gauge = (nowMs: number) => right(at.storage.outbox.gauge(nowMs))
-    expect(await gauge(NOW_MS)).to.deep.equal({
-      listed: 0,
-      oldestUnpublishedAtMs: undefined,
-      oldestUnpublishedPasscodeAtMs: undefined,
+    const seen = async (nowMs: number) => ({
+      listed: await right(at.storage.outbox.count()),
+      sinceMs: await right(at.storage.outbox.waitingSince(LANES, nowMs)),
     })
+    expect(await seen(NOW_MS)).to.deep.equal({ listed: 0, sinceMs: undefined })
     for (const age of [2_000, 0, 1_000]) await acceptPaid(at.storage, { acceptedAtMs: NOW_MS + age })
-    expect(await gauge(NOW_MS + 2_000)).to.deep.equal({
-      listed: 3,
-      oldestUnpublishedAtMs: NOW_MS,
-      oldestUnpublishedPasscodeAtMs: undefined,
-    })
+    expect(await seen(NOW_MS - 1)).to.deep.equal({ listed: 3, sinceMs: undefined })
+    expect(await seen(NOW_MS + 2_000)).to.deep.equal({ listed: 3, sinceMs: NOW_MS })
     await takeAt(at, NOW_MS + 2_000, 1)
-    expect(await gauge(NOW_MS + 2_000)).to.deep.equal({
-      listed: 3,
-      oldestUnpublishedAtMs: NOW_MS + 1_000,
-      oldestUnpublishedPasscodeAtMs: undefined,
-    })
+    expect(await seen(NOW_MS + 2_000)).to.deep.equal({ listed: 3, sinceMs: NOW_MS + 1_000 })
     await takeAt(at, NOW_MS + 2_000)
-    expect(await gauge(NOW_MS + 2_000)).to.deep.equal({
-      listed: 3,
-      oldestUnpublishedAtMs: undefined,
-      oldestUnpublishedPasscodeAtMs: undefined,
-    })
+    expect(await seen(NOW_MS + 2_000)).to.deep.equal({ listed: 3, sinceMs: undefined })
   })
 
   it('keeps the list over close and reopen', async () => {

@@ -60,16 +60,15 @@ export const memoryOutbox = ({ outbox, messages }: MemoryTables, faults: Faults)
         outbox.set(messageId, { ...row, dueAtMs: atMs, publications: Math.max(0, row.publications - 1) })
       }
     }),
-  gauge: (nowMs) =>
-    faults.reading('gauge', () => {
-      const fresh = [...outbox.values()].filter((row) => row.publications === 0 && row.dueAtMs <= nowMs)
-      const passcodes = fresh.filter(({ message }) => message.lane === 'otp')
-      return {
-        listed: outbox.size,
-        oldestUnpublishedAtMs: oldestOf(messages, fresh),
-        oldestUnpublishedPasscodeAtMs: oldestOf(messages, passcodes),
-      }
+  waitingSince: (lanes, nowMs) =>
+    faults.reading('waitingSince', () => {
+      const waiting = [...outbox.values()].filter(
+        ({ publications, dueAtMs, message }) =>
+          publications === 0 && dueAtMs <= nowMs && lanes.includes(message.lane),
+      )
+      return oldestOf(messages, waiting)
     }),
+  count: () => faults.reading('count', () => outbox.size),
   hasten: (of, nowMs) =>
     faults.reading('hasten', () => {
       for (const [messageId, row] of outbox)

@@ -30,7 +30,7 @@ describe('Readiness', () => {
     expect(spell(await checkReadiness(ports)())).to.equal(
       'fail, storage fail, durability fail, migrations fail',
     )
-    memory.faults.plan('gauge', 'away')
+    memory.faults.plan('waitingSince', 'away')
     expect(spell(await checkReadiness(ports)())).to.equal('fail, outbox fail')
   })
 

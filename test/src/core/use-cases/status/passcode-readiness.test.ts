@@ -39,7 +39,7 @@ describe('Readiness for passcodes', () => {
 
   it('is not there while storage does not say', async () => {
     const { isInTime, faults, time } = anOutbox()
-    faults.plan('gauge', 'away')
+    faults.plan('waitingSince', 'away')
     expect(await isInTime(900_000)).to.equal(false)
     await time.advance(1_000)
     expect(await isInTime(900_000)).to.equal(true)
@@ -50,6 +50,6 @@ describe('Readiness for passcodes', () => {
     await Promise.all(Array.from({ length: 10 }, () => isInTime(30_000)))
     await time.advance(999)
     await isInTime(60_000)
-    expect(faults.calls('gauge')).to.equal(1)
+    expect(faults.calls('waitingSince')).to.equal(1)
   })
 })
