@@ -37,7 +37,7 @@ const presentBlocks = statement(`
 const lockBlock = statement(`
   SELECT ${prefixBlocks.select('b')} FROM otp_prefix_blocks b WHERE b.app_id = ?x AND b.prefix = ? {for update}`)
 const findOldSlices = statement(
-  'SELECT DISTINCT slice FROM otp_prefix_counts {by otp_prefix_counts.by_slice} WHERE slice < ? ORDER BY slice LIMIT ?',
+  'SELECT slice FROM otp_prefix_counts {by otp_prefix_counts.by_slice} WHERE slice < ? ORDER BY slice LIMIT ?',
 )
 const removeSlices = statement('DELETE FROM otp_prefix_counts WHERE slice IN (?*)')
 const putBlock = insertOrReplace(prefixBlocks.table, ['app_id', 'prefix'])
@@ -77,7 +77,8 @@ export const passcodeStorage = (engine: Engine): PasscodeStorage => ({
     },
   purgeSlices: (beforeMs, most) => async () => {
     const outcome = await engine.transact([findOldSlices(beforeMs, most)], ([rows = []]) => ({
-      statements: rows.length === 0 ? [] : [removeSlices(rows.map(([slice]) => integer(slice)))],
+      statements:
+        rows.length === 0 ? [] : [removeSlices([...new Set(rows.map(([slice]) => integer(slice)))])],
       result: rows.length,
     }))
     return unknownIsUndone(outcome)

@@ -2,10 +2,10 @@ import type { AppId } from '../ids/id.js'
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '../time/epoch-ms.js'
 
 /** Sends are counted in slices of time of this length. */
-export const COUNTING_SLICE_MS = 5 * MINUTE_MS
+export const COUNTING_SLICE_MS = MINUTE_MS
 
 /** How far back the breaker looks. */
-export const BREAKER_WINDOW_MS = HOUR_MS
+const WINDOW_MS = HOUR_MS
 
 const FEWEST_SENDS = 30
 const LEAST_VERIFIED = 0.1
@@ -43,6 +43,9 @@ export interface PrefixFacts {
 /** The slice of time a moment belongs to, by its start. */
 export const sliceOf = (atMs: EpochMs): EpochMs => Math.floor(atMs / COUNTING_SLICE_MS) * COUNTING_SLICE_MS
 
+/** The first slice that the breaker looks at: it began, or was going on, an hour ago. */
+export const countedSince = (nowMs: EpochMs): EpochMs => sliceOf(nowMs - WINDOW_MS)
+
 /** One text for an app and a prefix, to key maps with. */
 export const prefixKey = (of: { readonly appId: AppId; readonly prefix: string }): string =>
   `${of.appId}/${of.prefix}`
@@ -65,7 +68,7 @@ export const breaker = (
   const { block, counts = [] } = facts ?? {}
   if (block !== undefined && block.liftedAtMs === undefined && nowMs < block.untilMs)
     return { _tag: 'Blocked' }
-  const sinceMs = Math.max(nowMs - BREAKER_WINDOW_MS, block?.liftedAtMs ?? 0)
+  const sinceMs = Math.max(countedSince(nowMs), block?.liftedAtMs ?? 0)
   const recent = counts.filter(({ sliceMs }) => sliceMs >= sinceMs)
   const sends = recent.reduce((sum, count) => sum + count.sends, 0)
   const verified = recent.reduce((sum, count) => sum + count.verified, 0)

@@ -45,6 +45,9 @@ export interface PasscodeStorage {
       readonly result: A
     },
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
-  /** Deletes what was counted in slices of time that began before the moment, at most `most` of them; right: how many. */
+  /**
+   * Deletes what was counted in the oldest slices of time that began before the moment: whole slices, of the first
+   * `most` counts. Right: how many these were, thus `most` where more may be left.
+   */
   purgeSlices(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -3,7 +3,7 @@ import type { Quote } from '../../domain/acceptance/quote.js'
 import { type BudgetUseKey, budgetUseKey, periodStartOf } from '../../domain/budgets/budget.js'
 import type { AppId } from '../../domain/ids/id.js'
 import { accountKey, type AccountKey } from '../../domain/ledger/account.js'
-import { BREAKER_WINDOW_MS, prefixKey } from '../../domain/passcodes/breaker.js'
+import { countedSince, prefixKey } from '../../domain/passcodes/breaker.js'
 import { VELOCITY_WINDOW_MS } from '../../domain/passcodes/velocity.js'
 import { type SuppressionKey, suppressionKey } from '../../domain/suppressions/suppression.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -31,7 +31,7 @@ const passcodesOf = (candidates: readonly Candidate[], nowMs: EpochMs): Passcode
     destinations: [...new Set(limited.map(({ destination }) => destination))],
     sentSinceMs: nowMs - VELOCITY_WINDOW_MS,
     prefixes: once(prefixes, prefixKey),
-    countedSinceMs: nowMs - BREAKER_WINDOW_MS,
+    countedSinceMs: countedSince(nowMs),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/passcodes/breaker'
+import { countedSince, type PrefixBlock, type PrefixCount } from '@postrider/core/domain/passcodes/breaker'
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { AcceptanceInquiry, AcceptanceKnown } from '@postrider/core/ports/storage/acceptance-storage'
@@ -21,7 +21,7 @@ const asking = (challenge: Challenge): Pick<AcceptanceInquiry, 'passcodes'> => (
     destinations: [challenge.destination],
     sentSinceMs: NOW_MS - 24 * HOUR_MS,
     prefixes: [challenge],
-    countedSinceMs: NOW_MS - HOUR_MS,
+    countedSinceMs: countedSince(NOW_MS),
   },
 })
 

@@ -38,13 +38,13 @@ export const memoryPasscodes = (tables: MemoryTables, faults: Faults): PasscodeS
     }),
   purgeSlices: (beforeMs, most) =>
     faults.reading('purgeSlices', () => {
-      const slices = [...tables.prefixCounts.values()].map(({ sliceMs }) => sliceMs)
-      const old = [...new Set(slices)]
+      const counts = [...tables.prefixCounts.values()].map(({ sliceMs }) => sliceMs)
+      const old = counts
         .filter((sliceMs) => sliceMs < beforeMs)
         .sort((one, other) => one - other)
-      const gone = new Set(old.slice(0, most))
+        .slice(0, most)
       for (const [place, { sliceMs }] of tables.prefixCounts)
-        if (gone.has(sliceMs)) tables.prefixCounts.delete(place)
-      return gone.size
+        if (old.includes(sliceMs)) tables.prefixCounts.delete(place)
+      return old.length
     }),
 })

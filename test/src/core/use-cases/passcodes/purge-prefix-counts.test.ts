@@ -1,10 +1,5 @@
 import { expect } from 'chai'
-import {
-  BREAKER_WINDOW_MS,
-  COUNTING_SLICE_MS,
-  prefixKey,
-  sliceOf,
-} from '@postrider/core/domain/passcodes/breaker'
+import { COUNTING_SLICE_MS, countedSince, prefixKey, sliceOf } from '@postrider/core/domain/passcodes/breaker'
 import { purgePrefixCounts } from '@postrider/core/use-cases/passcodes/purge-prefix-counts'
 import { right } from '../../../conformance/outcome.js'
 import { NOW_MS } from '../../../builders/fresh.js'
@@ -15,7 +10,7 @@ describe('Purging what was counted of prefixes', () => {
     const { ports, memory, tenant } = aWorld()
     const { prefixCounts } = memory.tables
     const of = { appId: tenant.app.appId, prefix: '+9198' }
-    const oldest = sliceOf(NOW_MS - BREAKER_WINDOW_MS)
+    const oldest = countedSince(NOW_MS)
     for (const sliceMs of [oldest - COUNTING_SLICE_MS, oldest, sliceOf(NOW_MS)])
       prefixCounts.set(`${prefixKey(of)}/${sliceMs}`, { ...of, sliceMs, sends: 1, verified: 0 })
     const purge = purgePrefixCounts(ports)
