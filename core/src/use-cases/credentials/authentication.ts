@@ -1,6 +1,7 @@
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { isLive, type ServerCredential } from '../../domain/tenancy/credential.js'
+import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { BearerSecret } from '../../ports/bearer-secrets.js'
 import type { Ports } from '../../ports/ports.js'
@@ -17,7 +18,8 @@ export interface Caller {
 export interface Authentication {
   /**
    * The caller that the bearer value belongs to. Missing, malformed, unknown, expired, revoked or of another
-   * boundary: all are Unauthenticated (decisions 2). May answer from memory; {@link Authentication.renew} does not.
+   * boundary: all are Unauthenticated (decisions 2). May answer from memory, of a second ago at the most: a revocation
+   * reaches every host within two (decisions 11), whatever is asked of it.
    */
   authenticate(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Caller>
   /** The same caller as of an epoch or later: how a revocation is noticed by whoever read a newer epoch. */
@@ -29,9 +31,11 @@ type Needs = Pick<Ports, 'storage' | 'bearerSecrets' | 'clock'>
 interface Remembered {
   readonly credential: ServerCredential
   readonly epoch: number
+  readonly readAtMs: EpochMs
 }
 
 const CREDENTIALS_REMEMBERED = 10_000
+const BELIEVED_FOR_MS = SECOND_MS
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
 /** Authentication with a memory of the credentials used last; unknown ones are never remembered. */
@@ -47,31 +51,49 @@ export const authentication = ({ storage, bearerSecrets, clock }: Needs): Authen
     return E.right({ credential, epoch, proof })
   }
 
-  const load = async (proof: BearerSecret): Promise<E.Either<Refusal | Outage, Caller>> => {
-    const loaded = await storage.catalog.credential(proof.selector)()
+  const read = async (selector: string): Promise<E.Either<Outage, Remembered | undefined>> => {
+    const readAtMs = clock.nowMs()
+    const loaded = await storage.catalog.credential(selector)()
     if (E.isLeft(loaded)) return loaded
     const { credential, epoch } = loaded.right
-    const found = credential === undefined ? undefined : { credential, epoch }
-    const isNewest = epoch >= (remembered.get(proof.selector)?.epoch ?? 0)
-    if (found !== undefined && isNewest) remembered.set(proof.selector, found)
-    return check(proof, found)
+    if (credential === undefined) return E.right(undefined)
+    const found = { credential, epoch, readAtMs }
+    if (epoch >= (remembered.get(selector)?.epoch ?? 0)) remembered.set(selector, found)
+    return E.right(found)
   }
 
-  const checkAt = (
-    proof: BearerSecret,
+  // Of those who come while a credential is read again, one reads. Whoever asks for an epoch reads himself.
+  const underWay = new Map<string, ReturnType<typeof read>>()
+  const readTogether = (selector: string): ReturnType<typeof read> => {
+    const begun = underWay.get(selector)
+    if (begun !== undefined) return begun
+    const reading = read(selector).finally(() => underWay.delete(selector))
+    underWay.set(selector, reading)
+    return reading
+  }
+
+  const authenticate = async (proof: BearerSecret): Promise<E.Either<Refusal | Outage, Caller>> => {
+    const known = remembered.get(proof.selector)
+    if (known !== undefined && clock.nowMs() - known.readAtMs < BELIEVED_FOR_MS) return check(proof, known)
+    const found = await readTogether(proof.selector)
+    return E.isLeft(found) ? found : check(proof, found.right)
+  }
+
+  const renew = async (
+    { proof }: Caller,
     atLeastEpoch: number,
   ): Promise<E.Either<Refusal | Outage, Caller>> => {
-    const found = remembered.get(proof.selector)
-    return found !== undefined && found.epoch >= atLeastEpoch
-      ? Promise.resolve(check(proof, found))
-      : load(proof)
+    const known = remembered.get(proof.selector)
+    if (known !== undefined && known.epoch >= atLeastEpoch) return check(proof, known)
+    const found = await read(proof.selector)
+    return E.isLeft(found) ? found : check(proof, found.right)
   }
 
   return {
     authenticate: (bearer) => async () => {
       const proof = bearer === undefined ? undefined : bearerSecrets.parse(bearer)
-      return proof === undefined ? unauthenticated : checkAt(proof, 0)
+      return proof === undefined ? unauthenticated : authenticate(proof)
     },
-    renew: (caller, atLeastEpoch) => checkAt(caller.proof, atLeastEpoch),
+    renew,
   }
 }

@@ -61,6 +61,25 @@ describe('Authentication', () => {
     expect((await left(auth.authenticate(bearer)))._tag).to.equal('Unauthenticated')
   })
 
+  it('believes its memory for a second, so that a revocation is noticed by whatever is asked', async () => {
+    const { auth, bearer, time, revoke } = aGate()
+    await right(auth.authenticate(bearer))
+    await revoke()
+    await time.advance(999)
+    await right(auth.authenticate(bearer))
+    await time.advance(1)
+    expect((await left(auth.authenticate(bearer)))._tag).to.equal('Unauthenticated')
+  })
+
+  it('reads again once for all who come at the same time', async () => {
+    const { auth, bearer, faults, time } = aGate()
+    await right(auth.authenticate(bearer))
+    await time.advance(1_000)
+    await Promise.all(Array.from({ length: 20 }, () => right(auth.authenticate(bearer))))
+    expect(faults.calls('credential')).to.equal(2)
+    expect((await left(auth.authenticate(`${bearer}x`)))._tag).to.equal('Unauthenticated')
+  })
+
   it('says that storage is away, not that the caller is unknown', async () => {
     const { auth, bearer, faults } = aGate()
     faults.plan('credential', 'away')
@@ -79,7 +98,7 @@ describe('Authentication', () => {
   })
 
   it('does not let an older reading that comes late hide a revocation', async () => {
-    const { bearer, ports, credential, revoke, tables } = aGate()
+    const { bearer, caller, ports, credential, revoke, tables } = aGate()
     const { catalog } = ports.storage
     const old = { epoch: tables.epoch, credential }
     let answerOld = (): void => undefined
@@ -98,7 +117,7 @@ describe('Authentication', () => {
     })
     const first = auth.authenticate(bearer)()
     await revoke()
-    expect(tag(await auth.authenticate(bearer)())).to.equal('Unauthenticated')
+    expect(tag(await auth.renew(caller, tables.epoch))).to.equal('Unauthenticated')
     answerOld()
     await first
     expect(tag(await auth.authenticate(bearer)())).to.equal('Unauthenticated')
