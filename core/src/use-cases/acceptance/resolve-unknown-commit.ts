@@ -1,7 +1,7 @@
 import type { AcceptedAnswer, Candidate, Submission } from '../../domain/acceptance/candidate.js'
 import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
 import type { CommitUnknown } from '../../domain/refusals/outage.js'
-import type { Refusal } from '../../domain/refusals/refusal.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -20,13 +20,20 @@ const itemFrom = (candidate: Candidate, records: Records): E.Either<Refusal, Acc
   return E.isLeft(candidate.quoted) ? candidate.quoted : undefined
 }
 
-/** A submission is answered only if the records tell of all its items; else it is to be sent again under its key. */
+const isConflict = (item: ReturnType<typeof itemFrom>): boolean =>
+  item !== undefined && E.isLeft(item) && item.left._tag === 'IdempotencyConflict'
+
+/**
+ * A submission is answered only if the records tell of all its items; else it is to be sent again under its key. A
+ * batch of which an item is another than before is another batch (specification 4.5).
+ */
 const answerFrom = (
   { candidates, receipt }: Submission,
   records: Records,
   failure: CommitUnknown,
 ): Answer => {
   const items = candidates.map((candidate) => itemFrom(candidate, records))
+  if (receipt !== undefined && items.some(isConflict)) return E.left(refusal('IdempotencyConflict'))
   const known = items.filter((item) => item !== undefined)
   const isWhole = known.length === items.length && (receipt === undefined || known.some(E.isRight))
   return isWhole ? E.right(known) : E.left(failure)
