@@ -13,7 +13,7 @@ import { budgetUses } from './tables/budgets.js'
 import { insertEvents } from './tables/ledger-events.js'
 
 const change = statement(`
-  UPDATE messages SET state = ?, failure_code = ?, billing = ?, attempt = ?, lease_until = ?, updated_at = ?
+  UPDATE messages SET state = ?, failure_code = ?, billing = ?, attempt = ?, uncalled = ?, lease_until = ?, updated_at = ?
   WHERE id IN (?x*)`)
 const prolong = statement('UPDATE messages SET expires_at = ? WHERE id IN (?x*)')
 const erase = statement('UPDATE messages SET sealed_variables = NULL WHERE id IN (?x*)')
@@ -28,7 +28,8 @@ const messageCell = ({ messageId }: { readonly messageId: MessageId }): string =
 const stateChanges = (messages: readonly Message[]): readonly Filled[] =>
   grouped(
     messages,
-    (m) => `${m.state} ${m.failureCode} ${m.billing} ${m.attempt} ${m.leaseUntilMs} ${m.updatedAtMs}`,
+    (m) =>
+      `${m.state} ${m.failureCode} ${m.billing} ${m.attempt} ${m.uncalled} ${m.leaseUntilMs} ${m.updatedAtMs}`,
     messageCell,
   ).map(({ first, cells }) =>
     change(
@@ -36,6 +37,7 @@ const stateChanges = (messages: readonly Message[]): readonly Filled[] =>
       first.failureCode ?? null,
       first.billing,
       first.attempt,
+      first.uncalled,
       first.leaseUntilMs,
       first.updatedAtMs,
       cells,

@@ -24,14 +24,14 @@ interface Latencies {
   readonly messages: number
 }
 
-/** From acceptance to the beginning of the first call of a provider, of one Organization's messages since a moment. */
+/** From acceptance to the end of the first call of a provider, of one Organization's messages since a moment. */
 const latenciesOf = async (knex: Knex, tenant: BenchTenant, sinceMs: number): Promise<Latencies> => {
   const organization = Buffer.from(decodeId('org', tenant.organizationId) ?? [])
   const rows = await knex('messages as m')
     .join('attempts as a', 'a.message_id', 'm.id')
     .where({ 'a.number': 1, 'm.organization_id': organization })
     .where('m.accepted_at', '>=', sinceMs)
-    .select<Array<{ ms: number }>>(knex.raw('a.started_at - m.accepted_at as ms'))
+    .select<Array<{ ms: number }>>(knex.raw('a.ended_at - m.accepted_at as ms'))
   const sorted = rows.map(({ ms }) => ms).sort((one, other) => one - other)
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -95,7 +95,7 @@ const report = (seen: ReadonlyMap<Beside, readonly Latencies[]>, rounds: number)
   printTable(title, ['beside it', 'p50 ms', 'p99 ms', 'x alone', 'p99 of each round'], rows)
 }
 
-/** How long a quiet tenant's messages wait for a provider, alone and beside a loud one; acceptance to first call. */
+/** How long a quiet tenant's messages wait for a provider, alone and beside a loud one; acceptance to the provider's answer. */
 export const benchFairness = async (run: BenchRun): Promise<void> => {
   const { drop, ...variant } = await variantOf(run, {
     name: 'fairness',

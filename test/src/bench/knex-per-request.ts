@@ -76,6 +76,7 @@ const write = async (
     billing: message.billing,
     state: message.state,
     attempt: 0,
+    uncalled: 0,
     lease_until: 0,
     accepted_at: message.acceptedAtMs,
     updated_at: message.updatedAtMs,

@@ -29,6 +29,7 @@ export const aMessage = (overrides: Partial<Message> = {}): Message => {
     state: 'ACCEPTED',
     failureCode: undefined,
     attempt: 0,
+    uncalled: 0,
     leaseUntilMs: 0,
     acceptedAtMs,
     updatedAtMs: acceptedAtMs,

@@ -37,6 +37,12 @@ const sendingPlane: Migration = {
     const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
     return [
       { kind: 'column', table: 'messages', name: 'sealed_variables', definition: types.long },
+      {
+        kind: 'column',
+        table: 'messages',
+        name: 'uncalled',
+        definition: `${types.integer} NOT NULL DEFAULT 0`,
+      },
       { kind: 'column', table: 'apps', name: 'legacy_sender_id', definition: types.name(128) },
       { kind: 'index', table: 'outbox', name: 'by_turn', definition: 'lane, organization_id, due_at' },
     ]

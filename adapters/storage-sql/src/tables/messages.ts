@@ -29,6 +29,7 @@ export const messages = table('messages', [
   'updated_at',
   'expires_at',
   'sealed_variables',
+  'uncalled',
 ])
 
 /** Appends the message's row. `id` is the message's own as it was converted already. */
@@ -60,6 +61,7 @@ export const pushMessage = (into: Cell[], id: string, message: Message): void =>
     message.updatedAtMs,
     message.expiresAtMs,
     message.sealedVariables ?? null,
+    message.uncalled,
   )
 }
 
@@ -92,4 +94,5 @@ export const messageOf = (row: Cells): Message => ({
   updatedAtMs: integer(row[22]),
   expiresAtMs: integer(row[23]),
   sealedVariables: optional(text, row[24]),
+  uncalled: integer(row[25]),
 })

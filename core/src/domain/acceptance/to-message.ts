@@ -30,6 +30,7 @@ export const toMessage = (
   state: 'ACCEPTED',
   failureCode: undefined,
   attempt: 0,
+  uncalled: 0,
   leaseUntilMs: 0,
   acceptedAtMs: nowMs,
   updatedAtMs: nowMs,

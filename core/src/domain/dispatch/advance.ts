@@ -1,6 +1,6 @@
 import type { FailureCode } from '../messages/message-state.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
-import { backoffMs, MAX_ATTEMPTS } from './backoff.js'
+import { backoffMs, mayCallAgain } from './backoff.js'
 import { RECONCILIATION_WINDOW_MS } from './next-step.js'
 import type { CallOutcome } from './outcome.js'
 import { close, dueAt, moveTo, type Progress } from './progress.js'
@@ -29,6 +29,11 @@ const later = (progress: Progress, nowMs: EpochMs, chance: number, askedMs = 0):
   return { message: { ...message, leaseUntilMs: 0, updatedAtMs: nowMs }, due: nextMs }
 }
 
+const uncalled = ({ message, ...rest }: Progress): Progress => ({
+  ...rest,
+  message: { ...message, uncalled: message.uncalled + 1 },
+})
+
 const unknown = (progress: Progress, nowMs: EpochMs): Progress => {
   const moved = moveTo(progress, 'UNCONFIRMED', nowMs)
   return dueAt(moved, Math.min(nowMs + ASK_AGAIN_MS, moved.message.updatedAtMs + RECONCILIATION_WINDOW_MS))
@@ -44,8 +49,8 @@ export const advanceByOutcome = (
   nowMs: EpochMs,
   chance: number,
 ): Progress => {
-  const { state, attempt } = progress.message
-  const mayRetry = state === 'ACCEPTED' && attempt < MAX_ATTEMPTS
+  const { state } = progress.message
+  const mayRetry = state === 'ACCEPTED' && mayCallAgain(progress.message)
   if (state !== 'ACCEPTED' && state !== 'UNCONFIRMED') return progress
   switch (outcome._tag) {
     case 'Taken':
@@ -56,7 +61,7 @@ export const advanceByOutcome = (
       if (mayRetry) return later(progress, nowMs, chance, outcome.retryAfterMs)
       return fail(progress, state === 'ACCEPTED' ? 'attempts_exhausted' : 'outcome_unknown', nowMs)
     case 'NotBegun':
-      return state === 'ACCEPTED' ? later(progress, nowMs, chance) : progress
+      return state === 'ACCEPTED' ? later(uncalled(progress), nowMs, chance) : progress
     case 'ToBeRepeated':
       return mayRetry ? later(progress, nowMs, chance) : unknown(progress, nowMs)
     case 'OutcomeUnknown':

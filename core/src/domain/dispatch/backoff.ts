@@ -1,3 +1,4 @@
+import type { Message } from '../messages/message.js'
 import { MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 
 const SHORTEST_MS = SECOND_MS
@@ -5,6 +6,10 @@ const LONGEST_MS = 5 * MINUTE_MS
 
 /** How often a provider is called for one message at the most (decisions 3). */
 export const MAX_ATTEMPTS = 12
+
+/** Whether a provider may be called for the message once more, after the attempt under way. */
+export const mayCallAgain = ({ attempt, uncalled }: Pick<Message, 'attempt' | 'uncalled'>): boolean =>
+  attempt - uncalled < MAX_ATTEMPTS
 
 /**
  * How long to wait after an attempt that was certainly not taken: exponential with full jitter, 1 s to 5 min

@@ -45,6 +45,8 @@ export interface Message {
   readonly failureCode: FailureCode | undefined
   /** How many times a provider was about to be called; the fencing token of the call under way. */
   readonly attempt: number
+  /** How many of these times nobody was called after all (no place at the account, no key at hand): they do not count. */
+  readonly uncalled: number
   /** Until when the call under way is its caller's alone; 0 when none is under way. */
   readonly leaseUntilMs: EpochMs
   readonly acceptedAtMs: EpochMs

@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from '../../domain/dispatch/backoff.js'
+import { mayCallAgain } from '../../domain/dispatch/backoff.js'
 import type { CallOutcome } from '../../domain/dispatch/outcome.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
@@ -52,22 +52,26 @@ export const openAccount = (
 
 const cannotTell: LookUpOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
 
+/** What has to be known of a message to ask for it. */
+type Asked = Pick<Message, 'messageId' | 'to' | 'attempt' | 'uncalled'>
+
 /** Asks the provider what became of a call whose outcome is unknown, where it can be asked or recognises repeats. */
 export const askProvider = async (
   needs: Needs,
   provider: Provider,
   account: ProviderAccount,
-  { messageId, to, attempt }: Pick<Message, 'messageId' | 'to' | 'attempt'>,
+  message: Asked,
   detail: string,
 ): Promise<CallOutcome> => {
   if (provider.lookUp !== undefined) {
-    const ask = async () => (await provider.lookUp?.(messageId, to, account.timeoutMs)) ?? cannotTell
+    const ask = async () =>
+      (await provider.lookUp?.(message.messageId, message.to, account.timeoutMs)) ?? cannotTell
     const found = await within(needs, account.timeoutMs + GRACE_MS, ask, cannotTell)
     if (found._tag === 'Taken') return found
     if (found._tag === 'NotTaken')
       return { _tag: 'RefusedForNow', detail: 'the provider never had the message' }
   }
-  const mayRepeat = provider.deduplicates && attempt < MAX_ATTEMPTS
+  const mayRepeat = provider.deduplicates && mayCallAgain(message)
   return mayRepeat ? { _tag: 'ToBeRepeated', detail } : { _tag: 'OutcomeUnknown', detail }
 }
 
@@ -76,7 +80,7 @@ export const findOut = async (
   needs: Needs,
   providers: OpenProviders,
   account: ProviderAccount | undefined,
-  message: Pick<Message, 'messageId' | 'to' | 'attempt'>,
+  message: Asked,
 ): Promise<CallOutcome> => {
   const detail = 'the call was interrupted'
   const provider = account === undefined ? undefined : openAccount(needs, providers, account)

@@ -66,7 +66,7 @@ const submit = async (needs: Needs, providers: OpenProviders, call: ClaimedCall)
   const outcome = await within(needs, account.timeoutMs + GRACE_MS, ask, noAnswer)
   const isOpen = outcome._tag === 'OutcomeUnknown' || (call.isRepeat && outcome._tag === 'RefusedForNow')
   if (!isOpen) return outcome
-  return askProvider(needs, provider, account, { messageId, to, attempt }, outcome.detail)
+  return askProvider(needs, provider, account, { ...message, attempt }, outcome.detail)
 }
 
 /** Every outcome by the word that adapters have for it. */
@@ -97,7 +97,7 @@ export const callProvider = (needs: Needs, providers: OpenProviders, catalogs: C
     const isStopped = waitedMs >= STALE_MS && !(await mayStillGo(call))
     const nowMs = clock.nowMs()
     if (nowMs >= call.message.expiresAtMs) return 'was no longer valid after it had waited'
-    if (nowMs >= leaseEndMs(call)) return 'waited too long for a free connection'
+    if (nowMs >= leaseEndMs(call)) return 'no connection was free in time'
     return isStopped ? 'was stopped while it waited' : undefined
   }
 
@@ -119,7 +119,7 @@ export const callProvider = (needs: Needs, providers: OpenProviders, catalogs: C
     const { account, message } = call
     const cameAtMs = clock.nowMs()
     const leave = await places.enter(account, message, Math.min(leaseEndMs(call), message.expiresAtMs))
-    if (leave === undefined) return notBegun(call, 'waited too long for a free connection')
+    if (leave === undefined) return notBegun(call, 'no connection was free in time')
     try {
       const reason = await reasonNotToBegin(call, clock.nowMs() - cameAtMs)
       return reason === undefined ? await callNow(call) : notBegun(call, reason)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { WorkPlan } from '@postrider/core/ports/storage/dispatch-storage'
 import { aMessage } from '../../builders/a-message.js'
 import { NOW_MS } from '../../builders/fresh.js'
 import { right } from '../outcome.js'
@@ -9,6 +10,11 @@ import type { StorageUnderTest } from './open-storage.js'
 import { acceptedIds } from './requests.js'
 import { end, itemOf, NO_WORK, planEnding } from './settling.js'
 import { allEvents, evidenceOf } from './traces.js'
+
+const uncalledThrice = <A>(plan: WorkPlan<A>): WorkPlan<A> => ({
+  ...plan,
+  messages: plan.messages.map((message) => ({ ...message, uncalled: 3 })),
+})
 
 /** What work writes, and what it is shown. */
 export const workOutcomes = (at: StorageUnderTest): void => {
@@ -25,7 +31,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     const finished = { ...attempt, ...taken, phase: 'taken' as const }
     await right(
       at.storage.dispatch.work([itemOf(message.messageId)], (known) => ({
-        ...planEnding([message.messageId], 'settlement', NOW_MS + 9)(known),
+        ...uncalledThrice(planEnding([message.messageId], 'settlement', NOW_MS + 9)(known)),
         attempts: [finished],
       })),
     )
@@ -34,6 +40,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
       state: 'SUBMITTED',
       billing: 'settled',
       attempt: 1,
+      uncalled: 3,
       leaseUntilMs: 0,
     })
     expect(evidence?.message.updatedAtMs).to.equal(NOW_MS + 9)

@@ -51,6 +51,7 @@ describe('Judging requests', () => {
       state: 'ACCEPTED',
       billing: 'provisional',
       attempt: 0,
+      uncalled: 0,
       to: candidate.request.to,
       lane: 'transactional',
       acceptedAtMs: NOW_MS,

@@ -27,6 +27,7 @@ describe('The message that a candidate becomes', () => {
       state: 'ACCEPTED',
       failureCode: undefined,
       attempt: 0,
+      uncalled: 0,
       leaseUntilMs: 0,
       acceptedAtMs: NOW_MS,
       updatedAtMs: NOW_MS,

@@ -71,6 +71,16 @@ const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
     'FAILED, released, attempts_exhausted, due never',
   ],
   [
+    'refused for now the 12th time, two of the attempts having called nobody: failed at the 14th',
+    [12, 13, 14].map((attempt) => after(forNow, { attempt, uncalled: 2 }).slice(0, 8)).join(', '),
+    'ACCEPTED, ACCEPTED, FAILED, ',
+  ],
+  [
+    'to be repeated the 12th time, one of the attempts having called nobody: again soon',
+    after(repeat, { attempt: 12, uncalled: 1 }).replace(/in \d+/, 'later'),
+    'ACCEPTED, provisional, due later',
+  ],
+  [
     'unknown: unconfirmed, asked about in 5 minutes',
     after(unknown),
     'UNCONFIRMED, provisional, due in 300000',
@@ -108,6 +118,13 @@ describe('A call’s outcome', () => {
       expect(seen).to.equal(expected)
     })
   }
+
+  it('that nobody was called is remembered, attempt by attempt', () => {
+    const once = advanceByOutcome(start({ attempt: 1 }), notBegun, NOW_MS, 0)
+    const twice = advanceByOutcome(once, notBegun, NOW_MS, 0)
+    expect([once, twice].map(({ message }) => message.uncalled)).to.deep.equal([1, 2])
+    expect(advanceByOutcome(twice, forNow, NOW_MS, 0).message.uncalled).to.equal(2)
+  })
 
   it('ends the lease of its attempt', () => {
     for (const outcome of [taken, forGood, forNow, unknown, repeat])

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import type { Lane } from '@postrider/core/domain/channels/lane'
-import { callPlaces } from '@postrider/core/use-cases/dispatch/call-places'
+import { callPlaces, MOST_IN_LINE } from '@postrider/core/use-cases/dispatch/call-places'
 import { aProviderAccount } from '../../../builders/a-provider-account.js'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
 import { manualTime, turn } from '../../fakes/manual-time.js'
@@ -71,6 +71,28 @@ describe('Places among an account’s calls', () => {
     expect(names()).to.deep.equal(['1', '3'])
     await time.advance(MINUTE_MS)
     expect(gone).to.deep.equal(['2'])
+  })
+
+  it('are not waited for by more than so many of a lane: the others are told at once, passcodes apart', async () => {
+    const { time, come, inside, gone, names } = aTurnstile(1)
+    come('first')
+    for (let at = 0; at < MOST_IN_LINE; at += 1)
+      come(`a${at}`, asha, 'promotional', { untilMs: NOW_MS + (at === 0 ? 1_000 : MINUTE_MS) })
+    come('one too many', bela, 'promotional')
+    come('otp', bela, 'otp')
+    await turn()
+    expect(gone).to.deep.equal(['one too many'])
+    inside[0]?.leave()
+    await turn()
+    expect(names()).to.deep.equal(['first', 'otp'])
+    await time.advance(1_000)
+    come('in time', bela, 'promotional')
+    inside[1]?.leave()
+    await turn()
+    come('after a turn', bela, 'promotional')
+    come('one too many again', bela, 'promotional')
+    await turn()
+    expect(gone).to.deep.equal(['one too many', 'a0', 'one too many again'])
   })
 
   it('leave no timer behind once they are taken', async () => {

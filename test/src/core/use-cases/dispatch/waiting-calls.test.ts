@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Ports } from '@postrider/core/ports/ports'
+import { MOST_IN_LINE } from '@postrider/core/use-cases/dispatch/call-places'
 import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { right } from '../../../conformance/outcome.js'
@@ -21,9 +22,9 @@ const many = (count: number, accept: () => Message): readonly Message[] =>
 const claimed = (): Promise<void> => turn(60)
 
 describe('A passcode', () => {
-  it('overtakes a thousand bulk messages that were taken before it and wait for a slow provider', async () => {
+  it('overtakes all the bulk messages that were taken before it and wait for a slow provider', async () => {
     const one = aSlowDispatcher(2, 10)
-    const bulk = many(1_000, () => one.accept({ lane: 'promotional' }))
+    const bulk = many(MOST_IN_LINE, () => one.accept({ lane: 'promotional' }))
     for (const message of bulk) one.begin(message)
     await claimed()
     await one.time.advance(100)
@@ -81,6 +82,21 @@ describe('A passcode', () => {
 })
 
 describe('Calls that wait for a place', () => {
+  it('go back to the outbox at once where too many wait already, and have used no attempt up', async () => {
+    const one = aSlowDispatcher(2, 100)
+    const bulk = many(MOST_IN_LINE + 10, () => one.accept({ lane: 'promotional' }))
+    const deliveries = bulk.map((message) => one.begin(message))
+    await claimed()
+    await one.time.advance(0)
+    await claimed()
+    const answered = deliveries.filter((delivery) => delivery.answer() === 'ack')
+    expect(answered).to.have.length(8)
+    const back = bulk.filter((message) => one.now(message).uncalled === 1)
+    expect(back).to.have.length(8)
+    await one.time.until(one.jobs.idle())
+    expect(new Set(sentIds(one)).size).to.equal(MOST_IN_LINE + 2)
+  }).timeout(20_000)
+
   it('of one Organization let the others have turns in between', async () => {
     const one = aSlowDispatcher(1, 10)
     const { aCall, call } = aCaller(one)
@@ -98,7 +114,7 @@ describe('Calls that wait for a place', () => {
     const late = call(aCall({}, { leaseUntilMs: NOW_MS + 20_000 }))
     const repeat = call(aCall({}, { leaseUntilMs: NOW_MS + 20_000, isRepeat: true }))
     await one.time.advance(5_000)
-    const detail = 'waited too long for a free connection'
+    const detail = 'no connection was free in time'
     expect(await late).to.deep.equal({ _tag: 'NotBegun', detail })
     expect(await repeat).to.deep.equal({ _tag: 'ToBeRepeated', detail })
     expect(one.provider.submissions).to.have.length(1)
@@ -106,7 +122,7 @@ describe('Calls that wait for a place', () => {
 
   for (const [what, message, more, detail] of [
     ['validity', { expiresAtMs: NOW_MS + 4_000 }, {}, 'was no longer valid after it had waited'],
-    ['lease', {}, { leaseUntilMs: NOW_MS + 19_000 }, 'waited too long for a free connection'],
+    ['lease', {}, { leaseUntilMs: NOW_MS + 19_000 }, 'no connection was free in time'],
   ] as const) {
     it(`are not begun when their ${what} ended in the very moment of the look that comes before`, async () => {
       const one = aSlowDispatcher(1, 2_000)
