@@ -1,17 +1,13 @@
-import { deprecationHeaders, LEGACY_ALIASES } from '@postrider/contracts/deprecations/deprecations'
 import type { BatchRequest, LegacyItem } from '@postrider/contracts/messages/batch-request'
 import type { BatchItem } from '@postrider/core/domain/acceptance/expand-batch'
 import type { Channel } from '@postrider/core/domain/channels/channel'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Admission, BatchItemAnswer } from '@postrider/core/use-cases/messages/send-batch'
-import { type Answer, jsonAnswer, withHeaders } from '../answers/answer.js'
-import { refused } from '../answers/refused.js'
+import { type Answer, jsonAnswer } from '../answers/answer.js'
 import { REPLAYED } from '../answers/replayed.js'
 import { batchBody } from '../bodies/batch-body.js'
 import type { Handler } from './handler.js'
-
-const LEGACY_NOTICE = deprecationHeaders(LEGACY_ALIASES)
 
 type Written = BatchRequest['messages'][number]
 
@@ -42,13 +38,12 @@ const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer 
   return jsonAnswer(answered.rejected === 0 ? 202 : 207, answered, isReplay ? REPLAYED : undefined)
 }
 
-/** POST /v1/messages/batch (specification 2.5, decisions 5). Who uses the legacy aliases is told so, refused or not. */
+/** POST /v1/messages/batch (specification 2.5, decisions 5). */
 export const sendBatch =
   ({ sendBatch: send }: Pick<Postrider, 'sendBatch'>): Handler<'sendBatch'> =>
   async ({ caller, body, headers, requestId, countMore }) => {
     // The first message was counted when the call was; the others are counted once they are known.
     const admit: Admission = (messages) => countMore(messages - 1)
     const sent = await send(caller, headers['Idempotency-Key'], body.messages.map(itemOf), admit)()
-    const answer = E.isLeft(sent) ? refused(sent.left, requestId) : answerOf(sent.right, requestId)
-    return E.right(body.messages.some(isLegacy) ? withHeaders(answer, LEGACY_NOTICE) : answer)
+    return E.isLeft(sent) ? sent : E.right(answerOf(sent.right, requestId))
   }

@@ -4,14 +4,14 @@ import { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import { requireAction } from '@postrider/core/use-cases/credentials/read-as'
 import type { Route } from '@postrider/contracts/routes/route'
-import { type Answer, errorAnswer } from '../answers/answer.js'
+import { type Answer, errorAnswer, withHeaders } from '../answers/answer.js'
 import { refused } from '../answers/refused.js'
 import type { Exchange } from '../exchange/exchange.js'
 import type { ServedUseCases } from '../handlers/handlers.js'
 import { bearerOf } from './bearer.js'
 import type { BodyBudget } from './body-budget.js'
 import { queryOf } from './parse-query.js'
-import type { PreparedRoute } from './prepare-route.js'
+import type { PreparedRoute, Undecoded } from './prepare-route.js'
 import { type CountMore, countTowards } from './rate-limit.js'
 import { receiveJson } from './receive-json.js'
 
@@ -53,6 +53,17 @@ const admit = async (
   return E.isLeft(granted) ? refuse(granted.left) : { refusal: undefined, countMore }
 }
 
+const refusedCall = (left: Undecoded | Refusal | Outage, requestId: string): Answer => {
+  switch (left._tag) {
+    case 'NoSuchPath':
+      return errorAnswer('not_found', requestId)
+    case 'BrokenFields':
+      return errorAnswer('invalid_request', requestId, left.fields)
+    default:
+      return refused(left, requestId)
+  }
+}
+
 /** The admitted caller's request: content type and JSON, headers and shape; the rest is the core's. */
 const answerAdmitted = async (
   { budget }: Needs,
@@ -75,15 +86,9 @@ const answerAdmitted = async (
   const queryText = parts.query === undefined ? '' : queryOf(request.url ?? '')
   const { caller } = exchange
   const answered = await prepared.answer({ caller, body, headers, path, queryText, requestId, countMore })
-  if (E.isRight(answered)) return answered.right
-  switch (answered.left._tag) {
-    case 'NoSuchPath':
-      return errorAnswer('not_found', requestId)
-    case 'BrokenFields':
-      return errorAnswer('invalid_request', requestId, answered.left.fields)
-    default:
-      return refused(answered.left, requestId)
-  }
+  const answer = E.isRight(answered) ? answered.right : refusedCall(answered.left, requestId)
+  const notice = body === undefined ? undefined : prepared.notice?.(body)
+  return notice === undefined ? answer : withHeaders(answer, notice)
 }
 
 /**

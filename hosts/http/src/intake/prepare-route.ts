@@ -13,6 +13,7 @@ import type { Caller } from '@postrider/core/use-cases/credentials/authenticatio
 import type { Answer } from '../answers/answer.js'
 import type { Call, OperationId } from '../handlers/handler.js'
 import type { Handlers } from '../handlers/handlers.js'
+import { type Notice, NOTICES } from '../handlers/notices.js'
 import { parseQuery } from './parse-query.js'
 import type { CountMore } from './rate-limit.js'
 
@@ -34,6 +35,7 @@ export type Undecoded =
 /** A route and its handler behind one type. */
 export interface PreparedRoute {
   readonly route: Route
+  readonly notice: Notice | undefined
   /** Decodes the call, then answers it. */
   readonly answer: (call: RawCall) => Promise<E.Either<Undecoded | Refusal | Outage, Answer>>
 }
@@ -85,6 +87,7 @@ export const prepareRoute = <K extends OperationId>(id: K, handle: Handlers[K]):
   const decodeQuery = queryDecoder(request.query)
   return {
     route,
+    notice: NOTICES[id],
     answer: async (call) => {
       const path = decodePath(call)
       if (E.isLeft(path)) return NO_SUCH_PATH

@@ -174,8 +174,9 @@ describe('POST /v1/messages/batch', () => {
       await send([aLegacyItem(poor), aLegacyItem(poor)], freshKey(), poor),
       await send([aLegacyItem(http.mine, { senderId: 'SOMEBODY' })]),
       await send([aLegacyItem(http.mine, { t: {} })]),
+      await send([{ r: '+919876543210', st: 5 }]),
     ]
-    expect(replies.map(({ status }) => status)).to.deep.equal([202, 202, 202, 207, 403, 400])
+    expect(replies.map(({ status }) => status)).to.deep.equal([202, 202, 202, 207, 403, 400, 400])
     for (const reply of replies) expect(reply.headers).to.include({ deprecation, link })
     expect(replies[1]?.headers).to.have.property('idempotency-replayed', 'true')
   })
