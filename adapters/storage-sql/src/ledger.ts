@@ -1,12 +1,12 @@
 import type { Account, AccountKey } from '@postrider/core/domain/ledger/account'
 import { GENESIS_DIGEST } from '@postrider/core/domain/ledger/digest'
-import type { LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
+import type { Checkpoint, LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
 import { E } from '@postrider/core/fp'
-import { isNull } from './cells/cell.js'
+import { type Cells, isNull } from './cells/cell.js'
 import { digestCell } from './cells/digest-cell.js'
 import { idCell } from './cells/id-cell.js'
 import type { Engine, Rows } from './engine/engine.js'
-import { columnsOf, insertMissing, insertOrReplace } from './engine/insertion.js'
+import { columnsOf, insertInto, insertMissing, insertOrReplace } from './engine/insertion.js'
 import { refusalIsBug } from './engine/outcome.js'
 import { statement } from './engine/template.js'
 import { accountOf, accounts, lockAccounts, putAccounts } from './tables/accounts.js'
@@ -16,7 +16,11 @@ import { eventOf, insertEvents, ledgerEvents } from './tables/ledger-events.js'
 const KEY = ['organization_id', 'currency'] as const
 
 const open = insertMissing(accounts, KEY)
+const firstCheckpoint = insertInto(checkpoints)
 const putCheckpoint = insertOrReplace(checkpoints, KEY)
+const lockCheckpoint = statement(`
+  SELECT ${columnsOf(checkpoints, 'c')} FROM checkpoints c
+  WHERE c.organization_id = ?x AND c.currency = ? {for update}`)
 
 const listAccounts = statement(`
   SELECT ${columnsOf(accounts, 'a')} FROM accounts a ORDER BY a.organization_id, a.currency LIMIT ?`)
@@ -52,6 +56,12 @@ const lockedOf = (rows: Rows | undefined, { currency }: AccountKey): Account => 
   return account
 }
 
+const isStill = (row: Cells | undefined, before: Checkpoint | undefined): boolean => {
+  if (row === undefined || before === undefined) return row === before
+  const cells = checkpointCells(before)
+  return row.every((cell, at) => cell === cells[at])
+}
+
 export const ledgerStorage = (engine: Engine): LedgerStorage => ({
   post: (key, decide) => async () => {
     const outcome = await engine.transact([emptyAccount(key), lockAccounts([key])], ([, locked]) => {
@@ -76,11 +86,13 @@ export const ledgerStorage = (engine: Engine): LedgerStorage => ({
     const read = await engine.read([readStanding(idCell(key.organizationId), key.currency)], 'each')
     return E.map(([rows]: readonly Rows[]) => standingOf(rows))(read)
   },
-  saveCheckpoint: (checkpoint) => async () => {
-    const outcome = await engine.transact([], () => ({
-      statements: [putCheckpoint(checkpointCells(checkpoint))],
-      result: undefined,
-    }))
+  saveCheckpoint: (checkpoint, before) => async () => {
+    const lock = lockCheckpoint(idCell(checkpoint.organizationId), checkpoint.currency)
+    const put = before === undefined ? firstCheckpoint : putCheckpoint
+    const outcome = await engine.transact([lock], ([rows = []]) => {
+      const result = isStill(rows[0], before)
+      return { statements: result ? [put(checkpointCells(checkpoint))] : [], result }
+    })
     return refusalIsBug(outcome)
   },
 })

@@ -44,6 +44,11 @@ const sendingPlane: Migration = {
         definition: `${types.integer} NOT NULL DEFAULT 0`,
       },
       { kind: 'column', table: 'apps', name: 'legacy_sender_id', definition: types.name(128) },
+      { kind: 'column', table: 'checkpoints', name: 'walk_seq', definition: types.integer },
+      { kind: 'column', table: 'checkpoints', name: 'walk_posted', definition: types.integer },
+      { kind: 'column', table: 'checkpoints', name: 'walk_reserved', definition: types.integer },
+      { kind: 'column', table: 'checkpoints', name: 'walk_digest', definition: types.digest },
+      { kind: 'column', table: 'checkpoints', name: 'walked_at', definition: types.integer },
       { kind: 'index', table: 'outbox', name: 'by_turn', definition: 'lane, organization_id, due_at' },
     ]
   },

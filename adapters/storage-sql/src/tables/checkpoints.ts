@@ -1,5 +1,6 @@
+import type { Tally } from '@postrider/core/domain/ledger/replay'
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
-import { integer, optional, text, type Cell, type Cells } from '../cells/cell.js'
+import { integer, isNull, optional, text, type Cell, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { table } from '../engine/insertion.js'
@@ -14,7 +15,27 @@ export const checkpoints = table('checkpoints', [
   'status',
   'checked_at',
   'finding',
+  'walk_seq',
+  'walk_posted',
+  'walk_reserved',
+  'walk_digest x',
+  'walked_at',
 ])
+
+const walkCells = (walk: Tally | undefined): readonly Cell[] =>
+  walk === undefined
+    ? [null, null, null, null]
+    : [walk.seq, walk.postedMinor, walk.reservedMinor, digestCell(walk.digest, 32)]
+
+const walkOf = ([seq, posted, reserved, digest]: Cells): Tally | undefined =>
+  isNull(seq)
+    ? undefined
+    : {
+        seq: integer(seq),
+        postedMinor: integer(posted),
+        reservedMinor: integer(reserved),
+        digest: text(digest),
+      }
 
 export const checkpointCells = (checkpoint: Checkpoint): readonly Cell[] => [
   idCell(checkpoint.organizationId),
@@ -26,6 +47,8 @@ export const checkpointCells = (checkpoint: Checkpoint): readonly Cell[] => [
   checkpoint.status,
   checkpoint.checkedAtMs,
   checkpoint.finding ?? null,
+  ...walkCells(checkpoint.walk),
+  checkpoint.walkedAtMs ?? null,
 ]
 
 export const checkpointOf = (row: Cells): Checkpoint => ({
@@ -38,4 +61,6 @@ export const checkpointOf = (row: Cells): Checkpoint => ({
   status: text(row[6]) as Checkpoint['status'],
   checkedAtMs: integer(row[7]),
   finding: optional(text, row[8]),
+  walk: walkOf(row.slice(9, 13)),
+  walkedAtMs: optional(integer, row[13]),
 })

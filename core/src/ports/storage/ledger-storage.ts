@@ -1,20 +1,20 @@
 import type { Account, AccountKey } from '../../domain/ledger/account.js'
-import type { Digest } from '../../domain/ledger/digest.js'
 import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
+import type { Tally } from '../../domain/ledger/replay.js'
 import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
 /** How far the reconciler has re-added an account, and what it found. */
-export interface Checkpoint extends AccountKey {
-  readonly seq: number
-  readonly postedMinor: number
-  readonly reservedMinor: number
-  readonly digest: Digest
+export interface Checkpoint extends AccountKey, Tally {
   readonly status: 'reconciled' | 'pending' | 'drift'
   readonly checkedAtMs: EpochMs
   /** What is wrong, in a sentence, while the status is drift. */
   readonly finding: string | undefined
+  /** How far the walk has come that reads the account again from its first event; undefined: none is under way. */
+  readonly walk: Tally | undefined
+  /** When the account was last read through from its first event; undefined: not since walks are made. */
+  readonly walkedAtMs: EpochMs | undefined
 }
 
 /** The books. */
@@ -46,6 +46,12 @@ export interface LedgerStorage {
     StorageUnavailable,
     { readonly account: Account | undefined; readonly checkpoint: Checkpoint | undefined }
   >
-  /** Remembers how far the account was re-added. */
-  saveCheckpoint(checkpoint: Checkpoint): TE.TaskEither<StorageUnavailable | CommitUnknown, void>
+  /**
+   * Remembers how far the account was re-added, if its checkpoint still is `before`, the one it was decided by.
+   * False: somebody else has saved another meanwhile, which stays.
+   */
+  saveCheckpoint(
+    checkpoint: Checkpoint,
+    before: Checkpoint | undefined,
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown, boolean>
 }

@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { VerifiedAccount } from '@postrider/core/use-cases/ledger/verify-ledger'
+import type { ExaminedAccount } from '@postrider/core/use-cases/ledger/examine-ledger'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
@@ -17,7 +17,7 @@ const rowOf = ({
   postedMinor,
   reservedMinor,
   finding,
-}: VerifiedAccount) => [
+}: ExaminedAccount) => [
   organizationId,
   String(events),
   amountText(postedMinor, currency),
@@ -25,9 +25,9 @@ const rowOf = ({
   finding ?? 'sound',
 ]
 
-const totalOf = (accounts: readonly VerifiedAccount[], currency: string): string[] => {
+const totalOf = (accounts: readonly ExaminedAccount[], currency: string): string[] => {
   const own = accounts.filter((account) => account.currency === currency)
-  const sum = (figure: (account: VerifiedAccount) => number) => own.reduce((all, one) => all + figure(one), 0)
+  const sum = (figure: (account: ExaminedAccount) => number) => own.reduce((all, one) => all + figure(one), 0)
   return [
     `all ${own.length} in ${currency}`,
     String(sum(({ events }) => events)),
@@ -42,7 +42,7 @@ const totalOf = (accounts: readonly VerifiedAccount[], currency: string): string
   ]
 }
 
-/** Recomputes every account's ledger from its first event and tells what it found (decisions 4). */
+/** Recomputes every account's ledger from its first event, and tells and records what it found (decisions 4). */
 export const ledgerVerify =
   (terminal: Terminal) =>
   async ({ ports, postrider }: Composition): Promise<number> => {

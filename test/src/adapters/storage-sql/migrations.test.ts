@@ -2,6 +2,9 @@ import { expect } from 'chai'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
+import { EMPTY_TALLY } from '@postrider/core/domain/ledger/replay'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { catalogTables } from '@postrider/storage-sql/migrations/catalog-tables'
@@ -13,6 +16,7 @@ import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
+import { NOW_MS } from '../../builders/fresh.js'
 import { acceptOne, acceptPaid } from '../../conformance/storage/accepting.js'
 import { right } from '../../conformance/outcome.js'
 import { freshDirectory } from '../../servers/run-directory.js'
@@ -39,6 +43,17 @@ const onMariadb = async (): Promise<Place> => {
 const FOUNDATION = [catalogTables, moneyTables, messageTables]
   .flatMap((tables) => tables(sqliteTypes))
   .map(({ name }) => name)
+
+const aCheckpoint = ({ organizationId, charge }: Message): Checkpoint => ({
+  organizationId,
+  currency: charge.currency,
+  ...EMPTY_TALLY,
+  status: 'drift',
+  checkedAtMs: NOW_MS,
+  finding: 'event 1 is missing at the end',
+  walk: EMPTY_TALLY,
+  walkedAtMs: NOW_MS,
+})
 
 /** Makes the database that the first release would have made. */
 const migrateToFoundation = (engine: Engine): Promise<unknown> => {
@@ -93,6 +108,8 @@ const migrations = (name: string, open: () => Promise<Place>): void => {
     await right(source.catalog.save(recordsOf(tenant)))
     const request = await acceptPaid(source)
     const { message } = request
+    const checkpoint = aCheckpoint(message)
+    await right(source.ledger.saveCheckpoint(checkpoint, undefined))
     await migrateToFoundation(old.engine)
     await carry(present.engine.knex, old.engine.knex)
 
@@ -106,6 +123,9 @@ const migrations = (name: string, open: () => Promise<Place>): void => {
     const ask = [{ scope, messageId: message.messageId }]
     expect((await right(storage.projections.messages(ask))).value).to.deep.equal([message])
     expect((await acceptOne(storage, request))._tag).to.equal('Replayed')
+    const { organizationId, charge } = message
+    const standing = await right(storage.ledger.standing({ organizationId, currency: charge.currency }))
+    expect(standing.checkpoint).to.deep.equal({ ...checkpoint, walk: undefined, walkedAtMs: undefined })
     await acceptPaid(storage)
     const { app } = tenant
     expect((await right(storage.catalog.app(app.appId)))?.app).to.deep.equal({

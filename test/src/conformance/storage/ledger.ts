@@ -1,6 +1,7 @@
 import { accountKey, type Account, type AccountKey } from '@postrider/core/domain/ledger/account'
 import { eventDigest } from '@postrider/core/domain/ledger/chain'
 import { GENESIS_DIGEST } from '@postrider/core/domain/ledger/digest'
+import { EMPTY_TALLY } from '@postrider/core/domain/ledger/replay'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
 import { expect } from 'chai'
@@ -143,26 +144,67 @@ const checkpoints = (at: StorageUnderTest): void => {
     status: 'reconciled',
     checkedAtMs: NOW_MS,
     finding: undefined,
+    walk: undefined,
+    walkedAtMs: undefined,
     ...overrides,
   })
 
-  it('remembers the last checkpoint of an account, findings included', async () => {
+  it('remembers the last checkpoint of an account, findings and walks included', async () => {
     const account = await credit(at.storage, anAccountKey(), 100)
+    const walk = { seq: 1, postedMinor: 2 ** 52, reservedMinor: 7, digest: 'a0'.repeat(32) }
     const steps = [
       checkpointOf(account, { status: 'pending', seq: 0, digest: GENESIS_DIGEST }),
       checkpointOf(account, { status: 'drift', finding: `posted is 100, the events say 99; 'event' 1` }),
-      checkpointOf(account),
+      checkpointOf(account, { status: 'drift', finding: 'posted is 1', walk: EMPTY_TALLY, walkedAtMs: 0 }),
+      checkpointOf(account, { walk, walkedAtMs: NOW_MS }),
+      checkpointOf(account, { walkedAtMs: NOW_MS }),
     ]
+    let before: Checkpoint | undefined
     for (const checkpoint of steps) {
-      await right(at.storage.ledger.saveCheckpoint(checkpoint))
+      expect(await right(at.storage.ledger.saveCheckpoint(checkpoint, before))).to.equal(true)
       expect(await right(at.storage.ledger.standing(account))).to.deep.equal({ account, checkpoint })
+      before = checkpoint
     }
+  })
+
+  it('keeps a checkpoint that somebody else has saved meanwhile', async () => {
+    const account = await credit(at.storage, anAccountKey(), 100)
+    const expectKept = async (kept: Checkpoint | undefined, before: Checkpoint | undefined) => {
+      const late = checkpointOf(account, { checkedAtMs: NOW_MS + 9 })
+      expect(await right(at.storage.ledger.saveCheckpoint(late, before))).to.equal(false)
+      expect((await right(at.storage.ledger.standing(account))).checkpoint).to.deep.equal(kept)
+    }
+    const first = checkpointOf(account)
+    const walk = { ...EMPTY_TALLY, seq: 1 }
+    await expectKept(undefined, first)
+    await right(at.storage.ledger.saveCheckpoint(first, undefined))
+    await expectKept(first, undefined)
+    for (const changed of [{ status: 'drift' }, { walk }, { walkedAtMs: 0 }, { finding: '' }] as const)
+      await expectKept(first, { ...first, ...changed })
+  })
+
+  it('lets one of many have the first checkpoint of an account', async () => {
+    const account = await credit(at.storage, anAccountKey(), 100)
+    const other = await at.another()
+    const saved = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        right(
+          (index % 2 ? other : at.storage).ledger.saveCheckpoint(
+            checkpointOf(account, { checkedAtMs: index }),
+            undefined,
+          ),
+        ),
+      ),
+    )
+    expect(saved.filter((isSaved) => isSaved)).to.have.length(1)
+    const { checkpoint } = await right(at.storage.ledger.standing(account))
+    expect(checkpoint?.checkedAtMs).to.equal(saved.indexOf(true))
   })
 
   it('keeps accounts, events and checkpoints over close and reopen', async () => {
     const account = await credit(at.storage, anAccountKey(), 100)
-    const checkpoint = checkpointOf(account)
-    await right(at.storage.ledger.saveCheckpoint(checkpoint))
+    const checkpoint = checkpointOf(account, { walk: EMPTY_TALLY, walkedAtMs: NOW_MS })
+    await right(at.storage.ledger.saveCheckpoint(checkpoint, undefined))
     const events = await allEvents(at.storage, account)
     await at.reopen()
     expect(await right(at.storage.ledger.standing(account))).to.deep.equal({ account, checkpoint })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import { newAccount } from '@postrider/core/domain/ledger/post'
@@ -38,8 +39,12 @@ export const memoryLedger = (tables: MemoryTables, faults: Faults): LedgerStorag
       account: tables.accounts.get(accountKey(key)),
       checkpoint: tables.checkpoints.get(accountKey(key)),
     })),
-  saveCheckpoint: (checkpoint) =>
-    faults.writing('saveCheckpoint', () => void tables.checkpoints.set(accountKey(checkpoint), checkpoint)),
+  saveCheckpoint: (checkpoint, before) =>
+    faults.writing('saveCheckpoint', () => {
+      const isStill = isDeepStrictEqual(tables.checkpoints.get(accountKey(checkpoint)), before)
+      if (isStill) tables.checkpoints.set(accountKey(checkpoint), checkpoint)
+      return isStill
+    }),
 })
 
 const closedBy = ({ events }: MemoryTables, event: LedgerEvent): UsageEntry['closedBy'] => {
