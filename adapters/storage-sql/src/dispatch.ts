@@ -1,3 +1,4 @@
+import { LONGEST_MS } from '@postrider/core/domain/budgets/budget'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
@@ -29,10 +30,12 @@ const openReservations = statement(`
   LEFT JOIN ledger_events c ON c.message_id = r.message_id AND c.phase = 2
   WHERE r.message_id IN (?x*) AND r.phase = 1 AND c.seq IS NULL`)
 
-/** Budgets of the messages' Organizations, with every period in which something was used. */
+/** Budgets of the messages' Organizations, with the uses of periods that the messages may have been accepted in. */
 const theirBudgets = statement(`
   SELECT ${budgets.select('b')}, ${budgetUses.select('u')} FROM budgets b JOIN budget_uses u ON u.budget_id = b.id
-  WHERE b.organization_id IN (SELECT m.organization_id FROM messages m WHERE m.id IN (?x*))`)
+  WHERE b.organization_id IN (SELECT m.organization_id FROM messages m WHERE m.id IN (?x*))
+    AND u.period_start > (SELECT MIN(m.accepted_at) FROM messages m WHERE m.id IN (?x*))
+      - CASE WHEN b.period = 'day' THEN ? ELSE ? END`)
 
 const lease = statement('UPDATE messages SET attempt = ?, lease_until = ? WHERE id IN (?x*)')
 const beginAttempts = insertInto(attempts)
@@ -61,7 +64,7 @@ const gatherWork = (items: readonly WorkItem[]): readonly Statement[] => {
     lockMessages(ids),
     lockTheirAccounts(ids),
     openReservations(ids),
-    theirBudgets(ids),
+    theirBudgets(ids, ids, LONGEST_MS.day, LONGEST_MS.month),
     ...readPending(items),
   ]
 }

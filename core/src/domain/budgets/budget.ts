@@ -1,8 +1,11 @@
 import type { Channel } from '../channels/channel.js'
 import type { AppId, BudgetId, OrganizationId } from '../ids/id.js'
-import type { EpochMs } from '../time/epoch-ms.js'
+import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 
 export type BudgetPeriod = 'day' | 'month'
+
+/** How long a period lasts at the most: what belongs to it happened less than this after its start. */
+export const LONGEST_MS: Readonly<Record<BudgetPeriod, number>> = { day: DAY_MS, month: 31 * DAY_MS }
 
 /** What a budget counts: the whole Organization, or an app, a channel, or both (decisions 4). */
 export interface BudgetScope {
@@ -56,6 +59,14 @@ export const periodEndOf = (period: BudgetPeriod, startMs: EpochMs): EpochMs => 
     ? Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate() + 1)
     : Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1)
 }
+
+/** The use of a budget in the period of a moment, as it is before anything was used in it. */
+export const unused = ({ budgetId, period }: Budget, atMs: EpochMs): BudgetUse => ({
+  budgetId,
+  periodStartMs: periodStartOf(period, atMs),
+  usedMinor: 0,
+  alertedPercent: 0,
+})
 
 /** Whether a message counts towards the budget. */
 export const countsTowards = (

@@ -26,7 +26,7 @@ export interface SettleKnown {
   readonly reservations: ReadonlyMap<MessageId, LedgerEvent>
   /** Pending receipts of each message, by reference or learned provider reference, oldest first. */
   readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
-  /** The budgets of the messages' Organizations with every period of theirs in which something was used. */
+  /** The budgets of the messages' Organizations, with all their uses of periods that the messages were accepted in. */
   readonly budgets: readonly BudgetUsed[]
 }
 

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
-import type { Budget } from '../../domain/budgets/budget.js'
+import { type Budget, periodStartOf } from '../../domain/budgets/budget.js'
 import type { BudgetId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
@@ -14,9 +14,14 @@ type Needs = Pick<Ports, 'storage' | 'clock' | 'ids'>
 /** Every message of an Organization looks at all of its budgets. */
 const MOST_BUDGETS = 50
 
-type Decided = E.Either<Refusal, Budget>
+/** Undefined: the day ended meanwhile, and nothing was done. */
+type Decided = E.Either<Refusal, Budget> | undefined
 
-const decide = (request: BudgetRequest, budgetId: BudgetId, before: Budget | undefined): Decided => {
+const decide = (
+  request: BudgetRequest,
+  budgetId: BudgetId,
+  before: Budget | undefined,
+): E.Either<Refusal, Budget> => {
   if (request.budgetId === undefined) return E.right(budgetOf(request, budgetId, 1))
   if (before === undefined || before.organizationId !== request.organizationId)
     return E.left(refusal('NotFound'))
@@ -61,9 +66,10 @@ const readBack = async (
 }
 
 /**
- * Makes a budget, or changes one (decisions 4); its use in the present period is counted anew, and effective for the
- * next send. NotFound for an Organization, app or budget that is not there or another's; InvalidRequest for fields out
- * of bounds and for another currency; Conflict where the version is not the present one, or at the fifty-first budget.
+ * Makes a budget, or changes one (decisions 4), effective for the next send; where it counts other messages or by
+ * another period than before, its use in the present period is counted from the messages. NotFound for an
+ * Organization, app or budget that is not there or another's; InvalidRequest for fields out of bounds and for another
+ * currency; Conflict where the version is not the present one, or at the fifty-first budget.
  */
 export const saveBudget =
   (needs: Needs) =>
@@ -85,11 +91,15 @@ export const saveBudget =
     const act = { auditId: ids.next('aud'), actor, atMs, ...about }
     const key = { organizationId, currency, budgetId }
     const saved = await storage.budgets.save<Decided>(key, atMs, (before) => {
+      // Counting takes its time, and what is counted of a day says nothing of the next.
+      if (periodStartOf('day', clock.nowMs()) !== periodStartOf('day', atMs))
+        return { budget: undefined, audit: [], result: undefined }
       const result = decide(request, budgetId, before)
       if (E.isLeft(result)) return { budget: undefined, audit: [], result }
       const event = { ...act, details: detailsOf(result.right, before) }
       return { budget: result.right, audit: [event], result }
     })()
     if (E.isLeft(saved)) return saved
+    if (saved.right === undefined) return saveBudget(needs)(request)()
     return E.isLeft(saved.right) ? saved.right : readBack(needs, saved.right.right)
   }

@@ -1,70 +1,16 @@
 import { expect } from 'chai'
-import {
-  type Budget,
-  type BudgetUse,
-  budgetUseKey,
-  periodStartOf,
-} from '@postrider/core/domain/budgets/budget'
+import type { Budget } from '@postrider/core/domain/budgets/budget'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { aBudget } from '../../builders/a-budget.js'
-import { aMessage } from '../../builders/a-message.js'
-import { anAuditEvent } from '../../builders/an-audit-event.js'
 import { anInquiry } from '../../builders/an-inquiry.js'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
 import { NOW_MS } from '../../builders/fresh.js'
 import { right } from '../outcome.js'
-import { aRequest, credit, inquiryOf, judge, payerOf } from './accepting.js'
+import { save, spend, useOf } from './budgeting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { end } from './settling.js'
 
 const DAY_MS = 24 * 3_600_000
-
-const save = ({ storage }: StorageUnderTest, budget: Budget, nowMs = NOW_MS) =>
-  right(
-    storage.budgets.save(budget, nowMs, (before) => ({
-      budget,
-      audit: [anAuditEvent({ action: 'budget.save', target: budget.budgetId })],
-      result: before,
-    })),
-  )
-
-const useOf = async ({ storage }: StorageUnderTest, { organizationId, budgetId }: Budget, nowMs = NOW_MS) =>
-  (await right(storage.budgets.list(organizationId, nowMs))).find(
-    ({ budget }) => budget.budgetId === budgetId,
-  )?.use
-
-/** Accepts a message of a tenant's app that costs so much, and counts it towards the budgets. */
-const spend = async (
-  { storage }: StorageUnderTest,
-  tenant: ReturnType<typeof aTenant>,
-  amountMinor: number,
-  budgets: readonly Budget[] = [],
-  acceptedAtMs = NOW_MS,
-) => {
-  const { appId, organizationId } = tenant.scope
-  const message = aMessage({
-    appId,
-    organizationId,
-    acceptedAtMs,
-    charge: { ...aMessage().charge, amountMinor },
-  })
-  const request = aRequest({ message })
-  await credit(storage, payerOf(message), amountMinor)
-  const keys = budgets.map(({ budgetId, period }) => ({
-    budgetId,
-    periodStartMs: periodStartOf(period, acceptedAtMs),
-  }))
-  await right(
-    storage.acceptance.accept({ ...inquiryOf([request]), budgets: keys }, (known) => {
-      const budgetUses = keys.map((key): BudgetUse => {
-        const before = known.budgetUses.get(budgetUseKey(key)) ?? { ...key, usedMinor: 0, alertedPercent: 0 }
-        return { ...before, usedMinor: before.usedMinor + amountMinor }
-      })
-      return { ...judge([request])(known), budgetUses, result: undefined }
-    }),
-  )
-  return message
-}
 
 const counting = (at: StorageUnderTest): void => {
   it('counts a budget that begins in the middle of its period from the messages of that period', async () => {
@@ -72,8 +18,8 @@ const counting = (at: StorageUnderTest): void => {
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const { organizationId, appId } = tenant.scope
     await spend(at, tenant, 100)
-    await spend(at, tenant, 7, [], NOW_MS - DAY_MS)
-    await spend(at, tenant, 3, [], NOW_MS - 40 * DAY_MS)
+    await spend(at, tenant, 7, { acceptedAtMs: NOW_MS - DAY_MS })
+    await spend(at, tenant, 3, { acceptedAtMs: NOW_MS - 40 * DAY_MS })
     const month = aBudget({ organizationId })
     const day = aBudget({ organizationId, period: 'day', scope: { appId } })
     const others = aBudget({ organizationId, scope: { channel: 'email' } })
@@ -97,7 +43,7 @@ const counting = (at: StorageUnderTest): void => {
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const budget = aBudget({ organizationId: tenant.scope.organizationId })
     await save(at, budget)
-    await Promise.all(Array.from({ length: 10 }, () => spend(at, tenant, 5, [budget])))
+    await Promise.all(Array.from({ length: 10 }, () => spend(at, tenant, 5, { budgets: [budget] })))
     expect((await useOf(at, budget))?.usedMinor).to.equal(50)
   })
 
@@ -106,7 +52,7 @@ const counting = (at: StorageUnderTest): void => {
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const budget = aBudget({ organizationId: tenant.scope.organizationId })
     await save(at, budget)
-    const { messageId } = await spend(at, tenant, 5, [budget])
+    const { messageId } = await spend(at, tenant, 5, { budgets: [budget] })
     const seen = await right(
       at.storage.dispatch.work([{ messageId, learned: undefined }], ({ budgets }) => ({
         messages: [],

@@ -1,5 +1,6 @@
 import { acceptanceSuite } from './acceptance.js'
 import { batchesSuite } from './batches.js'
+import { budgetChangesSuite } from './budget-changes.js'
 import { budgetsSuite } from './budgets.js'
 import { catalogChangeSuite } from './catalog-change.js'
 import { catalogSuite } from './catalog.js'
@@ -27,6 +28,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     acceptanceSuite(open)
     batchesSuite(open)
     budgetsSuite(open)
+    budgetChangesSuite(open)
     passcodesSuite(open)
     policiesSuite(open)
     textSuite(open)

@@ -3,40 +3,40 @@ import {
   type BudgetUse,
   budgetUseKey,
   countsTowards,
-  periodStartOf,
+  unused,
 } from '@postrider/core/domain/budgets/budget'
-import { spend } from '@postrider/core/domain/budgets/spend'
+import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/use-after-change'
 import type { BudgetStorage } from '@postrider/core/ports/storage/budget-storage'
 import type { Faults } from './faults.js'
 import type { MemoryTables } from './memory-tables.js'
 
-const unused = ({ budgetId, period }: Budget, nowMs: number): BudgetUse => ({
-  budgetId,
-  periodStartMs: periodStartOf(period, nowMs),
-  usedMinor: 0,
-  alertedPercent: 0,
-})
-
-const recounted = ({ messages }: MemoryTables, budget: Budget, nowMs: number): BudgetUse => {
+/** The use of the period as it stands, or counted from the messages where the budget counts otherwise than before. */
+const useNow = (
+  tables: MemoryTables,
+  before: Budget | undefined,
+  budget: Budget,
+  nowMs: number,
+): BudgetUse => {
   const fresh = unused(budget, nowMs)
-  const counted = [...messages.values()].filter(
+  if (!countsOtherwise(before, budget)) return tables.budgetUses.get(budgetUseKey(fresh)) ?? fresh
+  const counted = [...tables.messages.values()].filter(
     (message) =>
       message.organizationId === budget.organizationId &&
       message.billing !== 'released' &&
       message.acceptedAtMs >= fresh.periodStartMs &&
       countsTowards(budget, { ...message, currency: message.charge.currency }),
   )
-  const usedMinor = counted.reduce((sum, { charge }) => sum + charge.amountMinor, 0)
-  return spend(budget, fresh, usedMinor).use
+  return { ...fresh, usedMinor: counted.reduce((sum, { charge }) => sum + charge.amountMinor, 0) }
 }
 
 /** Budgets in memory. */
 export const memoryBudgets = (tables: MemoryTables, faults: Faults): BudgetStorage => ({
   save: ({ budgetId }, nowMs, decide) =>
     faults.writing('saveBudget', () => {
-      const { budget, audit, result } = decide(tables.budgets.get(budgetId))
+      const before = tables.budgets.get(budgetId)
+      const { budget, audit, result } = decide(before)
       if (budget === undefined) return result
-      const use = recounted(tables, budget, nowMs)
+      const use = useAfterChange(before, budget, useNow(tables, before, budget, nowMs))
       tables.budgets.set(budgetId, budget)
       tables.budgetUses.set(budgetUseKey(use), use)
       tables.audit.push(...audit)

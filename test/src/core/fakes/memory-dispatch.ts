@@ -1,4 +1,4 @@
-import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
+import { type BudgetPeriod, budgetUseKey, LONGEST_MS } from '@postrider/core/domain/budgets/budget'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
@@ -60,6 +60,8 @@ const gather = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => 
   const held = [...messages.values()].map(({ message }) => message)
   const owners = new Set(held.map(({ organizationId }) => organizationId))
   const payers = new Set(held.map((message) => accountKey({ ...message, currency: message.charge.currency })))
+  const isOfTheirs = (period: BudgetPeriod, startMs: number): boolean =>
+    held.some(({ acceptedAtMs }) => startMs > acceptedAtMs - LONGEST_MS[period])
   const closed = new Set(tables.events.filter(({ type }) => phaseOf(type) === 2).map((e) => e.messageId))
   return {
     messages,
@@ -74,7 +76,8 @@ const gather = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => 
     receipts: new Map(items.map((item) => [item.messageId, pendingOf(tables, item)])),
     budgets: [...tables.budgetUses.values()].flatMap((use) => {
       const budget = tables.budgets.get(use.budgetId)
-      return budget !== undefined && owners.has(budget.organizationId) ? [{ budget, use }] : []
+      const isAsked = budget !== undefined && owners.has(budget.organizationId)
+      return isAsked && isOfTheirs(budget.period, use.periodStartMs) ? [{ budget, use }] : []
     }),
   }
 }

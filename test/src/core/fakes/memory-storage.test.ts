@@ -1,5 +1,6 @@
 import { acceptanceSuite } from '../../conformance/storage/acceptance.js'
 import { batchesSuite } from '../../conformance/storage/batches.js'
+import { budgetChangesSuite } from '../../conformance/storage/budget-changes.js'
 import { budgetsSuite } from '../../conformance/storage/budgets.js'
 import { catalogChangeSuite } from '../../conformance/storage/catalog-change.js'
 import { catalogSuite } from '../../conformance/storage/catalog.js'
@@ -30,6 +31,7 @@ describe('The storage that tests keep in memory has no jobs and no migrations, a
   acceptanceSuite(open)
   batchesSuite(open)
   budgetsSuite(open)
+  budgetChangesSuite(open)
   passcodesSuite(open)
   policiesSuite(open)
   textSuite(open)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { BudgetRequest } from '@postrider/core/use-cases/budgets/budget-request'
 import { listBudgets } from '@postrider/core/use-cases/budgets/list-budgets'
 import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
@@ -150,6 +151,27 @@ describe('Changing a budget', () => {
     expect(await spell(save({ budgetId, version: 1 }))).to.equal('Conflict')
     expect(await spell(save({ budgetId, version: 3 }))).to.equal('Conflict')
     expect(tables.audit).to.have.length(2)
+  })
+
+  it('begins again where the day ends meanwhile: the use belongs to the period in which it takes effect', async () => {
+    const { ports, time, organizationId, tables } = someBudgets()
+    const { budgets } = ports.storage
+    const slow: typeof budgets = {
+      ...budgets,
+      save: (key, nowMs, decide) => async () => {
+        if (nowMs === NOW_MS) await time.advance(DAY_MS)
+        return budgets.save(key, nowMs, decide)()
+      },
+    }
+    const needs = { ...ports, storage: { ...ports.storage, budgets: slow } }
+    const wanted = { scope: {}, period: 'day', currency: 'INR', limitMinor: 7, action: 'block' } as const
+    const actor = { kind: 'operator', id: 'usr_asha' } as const
+    const saved = await right(saveBudget(needs)({ ...wanted, actor, organizationId }))
+    expect(saved).to.include({ version: 1, periodStartMs: Date.UTC(2026, 0, 16) })
+    expect([...tables.budgetUses.values()].map(({ periodStartMs }) => periodStartMs)).to.deep.equal([
+      Date.UTC(2026, 0, 16),
+    ])
+    expect(tables.audit.map(({ atMs }) => atMs)).to.deep.equal([NOW_MS + DAY_MS])
   })
 
   it('keeps its currency and its Organization', async () => {

@@ -1,0 +1,194 @@
+import { expect } from 'chai'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { budgetStorage } from '@postrider/storage-sql/budgets'
+import type { Engine } from '@postrider/storage-sql/engine/engine'
+import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
+import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
+import { aBudget } from '../../builders/a-budget.js'
+import { aMessage } from '../../builders/a-message.js'
+import { aPosting } from '../../builders/a-posting.js'
+import { aTenant, recordsOf, type Tenant } from '../../builders/a-tenant.js'
+import { NOW_MS } from '../../builders/fresh.js'
+import { accept, aRequest } from '../../conformance/storage/accepting.js'
+import { budgetChangesSuite } from '../../conformance/storage/budget-changes.js'
+import { budgetsSuite } from '../../conformance/storage/budgets.js'
+import { save, spend, useOf } from '../../conformance/storage/budgeting.js'
+import { left, right } from '../../conformance/outcome.js'
+import { type OpenStorage, useStorage } from '../../conformance/storage/open-storage.js'
+import { end } from '../../conformance/storage/settling.js'
+import { mariadbOpener, sqliteOpener } from './open-databases.js'
+
+/** What an engine was asked for on behalf of budgets, and what happens before it is. */
+interface Watched {
+  transactions: number
+  readings: number
+  /** Runs before the transaction of this number begins, 1 for the first. */
+  meanwhile: (transaction: number) => Promise<unknown>
+}
+
+const watching = (engine: Engine, watched: Watched): Engine => ({
+  ...engine,
+  transact: async (gather, judge) => {
+    watched.transactions += 1
+    await watched.meanwhile(watched.transactions)
+    return engine.transact(gather, judge)
+  },
+  read: (statements, moment) => {
+    watched.readings += 1
+    return engine.read(statements, moment)
+  },
+})
+
+const engineOf = (url: string): Engine =>
+  url.startsWith('sqlite:') ? sqliteEngine(url) : mysqlEngine(url, {})
+
+/** Opens storage whose budgets are counted so few events at a time. */
+const inSlices =
+  (sliceEvents: number, watched?: Watched) =>
+  async (url: string): Promise<Storage> => {
+    const storage = await openStorage(url)
+    const engine = engineOf(url)
+    const seen = watched === undefined ? engine : watching(engine, watched)
+    const close = async () => {
+      await storage.close()
+      await engine.close()
+    }
+    return { ...storage, budgets: budgetStorage(seen, sliceEvents), close }
+  }
+
+const SLICE = 4
+const nothing = () => Promise.resolve()
+
+const describeCounting = (name: string, opener: (open: (url: string) => Promise<Storage>) => OpenStorage) => {
+  describe(`Budgets on ${name}, counted a few events at a time`, () => {
+    const open = opener(inSlices(30))
+    budgetsSuite(open)
+    budgetChangesSuite(open)
+  })
+
+  describe(`Counting a budget on ${name}`, () => {
+    const watched: Watched = { transactions: 0, readings: 0, meanwhile: nothing }
+    const at = useStorage(opener(inSlices(SLICE, watched)))
+    let tenant: Tenant
+    const watch = (meanwhile: Watched['meanwhile'] = nothing) =>
+      Object.assign(watched, { transactions: 0, readings: 0, meanwhile })
+    const spendTimes = async (times: number, amountMinor: number) => {
+      for (let time = 0; time < times; time += 1) await spend(at, tenant, amountMinor)
+    }
+    const budgetOf = () => aBudget({ organizationId: tenant.scope.organizationId })
+    beforeEach(async () => {
+      tenant = aTenant()
+      await right(at.storage.catalog.save(recordsOf(tenant)))
+      watch()
+    })
+
+    it('takes slice after slice, from the first event of the period on', async () => {
+      await spend(at, tenant, 500, { acceptedAtMs: NOW_MS - 40 * 24 * 3_600_000 })
+      await spendTimes(11, 1)
+      const budget = budgetOf()
+      await save(at, budget)
+      expect(watched.transactions).to.equal(2)
+      expect((await useOf(at, budget))?.usedMinor).to.equal(11)
+    })
+
+    it('begins with the first event of the period, and finds it in few steps among many that are older', async () => {
+      const period = Date.UTC(2026, 0, 1)
+      for (const older of [1, 2, 3, 4, 7, 200]) {
+        const { organizationId, appId } = aTenant().scope
+        const payer = { organizationId, currency: 'INR' }
+        await right(
+          at.storage.ledger.post(payer, (account) => {
+            const events: LedgerEvent[] = []
+            let now = account
+            for (let count = 0; count < older; count += 1) {
+              const posted = aPosting(now, {}, period - 1)
+              now = posted.account
+              events.push(posted.event)
+            }
+            return { account: now, events, result: undefined }
+          }),
+        )
+        const message = aMessage({ organizationId, appId, acceptedAtMs: period })
+        await right(accept(at.storage, [aRequest({ message })]))
+        watch()
+        const budget = aBudget({ organizationId })
+        await save(at, budget)
+        expect((await useOf(at, budget))?.usedMinor, String(older)).to.equal(message.charge.amountMinor)
+        expect(watched.readings).to.be.lessThan(15)
+      }
+    })
+
+    it('is not done where a budget counts as before, or is left alone', async () => {
+      const budget = budgetOf()
+      await save(at, budget)
+      watch()
+      await save(at, { ...budget, limitMinor: 5, version: 2 })
+      await right(
+        at.storage.budgets.save(budget, NOW_MS, () => ({ budget: undefined, audit: [], result: 0 })),
+      )
+      expect(watched).to.include({ transactions: 2, readings: 0 })
+    })
+
+    it('adds under the lock what was reserved and released since', async () => {
+      const early = await spend(at, tenant, 100)
+      await spendTimes(1, 20)
+      watch(async (transaction) => {
+        if (transaction !== 2) return
+        await right(end(at.storage, [early.messageId], 'release', NOW_MS))
+        await spendTimes(1, 3)
+      })
+      const budget = budgetOf()
+      await save(at, budget)
+      expect(watched.transactions).to.equal(2)
+      expect((await useOf(at, budget))?.usedMinor).to.equal(23)
+    })
+
+    it('goes on without the lock where more than a slice happened meanwhile', async () => {
+      watch((transaction) => (transaction === 2 || transaction === 3 ? spendTimes(5, 1) : nothing()))
+      const budget = budgetOf()
+      await save(at, budget)
+      expect(watched.transactions).to.equal(4)
+      expect((await useOf(at, budget))?.usedMinor).to.equal(10)
+    })
+
+    it('is given up where more than a slice happens again and again, and nothing is written', async () => {
+      watch(() => spendTimes(3, 1))
+      const budget = budgetOf()
+      const before = await right(at.storage.catalog.epoch())
+      const refused = await left(
+        at.storage.budgets.save(budget, NOW_MS, () => ({ budget, audit: [], result: undefined })),
+      )
+      expect(refused._tag).to.equal('StorageUnavailable')
+      expect(watched.transactions).to.be.lessThan(10)
+      expect(await useOf(at, budget)).to.equal(undefined)
+      expect(await right(at.storage.catalog.epoch())).to.equal(before)
+    }).timeout(20_000)
+
+    it('begins anew where what is to be counted is another thing by the time of the lock', async () => {
+      await spendTimes(2, 5)
+      const budget = budgetOf()
+      await save(at, budget)
+      const ofEmail = { ...budget, scope: { channel: 'email' as const }, version: 2 }
+      const ofSms = { ...budget, scope: { channel: 'sms' as const }, version: 3 }
+      const other = await at.another()
+      watch(async (transaction) => {
+        if (transaction !== 2) return
+        watched.meanwhile = nothing
+        await save({ storage: other }, ofEmail)
+      })
+      await right(
+        at.storage.budgets.save(budget, NOW_MS, (before) => ({
+          budget: before?.version === 2 ? ofSms : ofEmail,
+          audit: [],
+          result: undefined,
+        })),
+      )
+      expect((await useOf(at, budget))?.usedMinor).to.equal(10)
+    })
+  })
+}
+
+describeCounting('SQLite', sqliteOpener)
+describeCounting('MariaDB', mariadbOpener)

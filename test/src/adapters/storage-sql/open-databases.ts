@@ -1,0 +1,50 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import type { OpenedStorage, OpenStorage } from '../../conformance/storage/open-storage.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { createDatabase } from '../../servers/test-database.js'
+
+type Open = (url: string) => Promise<Storage>
+
+/** Opens storages on one address and knows how to close them all. */
+const openAt = async (url: string, open: Open, remove: () => Promise<void>): Promise<OpenedStorage> => {
+  const opened: Storage[] = []
+  const another = async (): Promise<Storage> => {
+    const storage = await open(url)
+    opened.push(storage)
+    return storage
+  }
+  let storage = await another()
+  return {
+    storage,
+    another,
+    reopen: async () => {
+      await storage.close()
+      storage = await another()
+      return storage
+    },
+    close: async () => {
+      await Promise.all(opened.map((each) => each.close()))
+      await remove()
+    },
+  }
+}
+
+/** Opens storage on a SQLite file of its own. */
+export const sqliteOpener =
+  (open: Open = openStorage): OpenStorage =>
+  async () => {
+    const directory = await freshDirectory('sqlite')
+    const url = `sqlite:${join(directory, 'postrider.db')}`
+    return openAt(url, open, () => rm(directory, { recursive: true, force: true }))
+  }
+
+/** Opens storage on a database of its own on the run's MariaDB. */
+export const mariadbOpener =
+  (open: Open = openStorage): OpenStorage =>
+  async () => {
+    const database = await createDatabase()
+    return openAt(database.url, open, () => database.drop())
+  }
