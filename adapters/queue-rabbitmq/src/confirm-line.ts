@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConfirmChannel } from 'amqplib'
 import type { Job } from '@postrider/core/ports/queue'
+import { closeQuietly } from './close-quietly.js'
 import { encodeJob, laneQueue } from './job-wire.js'
 import { assertTopology } from './topology.js'
 
@@ -85,7 +86,7 @@ export const createConfirmLine = (
     abandon: () => {
       if (!alive) return
       alive = false
-      void (async () => channel.close())().catch(ignore)
+      closeQuietly(channel)
     },
   }
 }

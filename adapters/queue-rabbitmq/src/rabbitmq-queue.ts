@@ -1,20 +1,22 @@
-import type { Channel } from 'amqplib'
+import type { Channel, ChannelModel } from 'amqplib'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { QueueUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 import type { Job, Queue } from '@postrider/core/ports/queue'
+import { closeQuietly } from './close-quietly.js'
 import { laneQueue } from './job-wire.js'
 import { openLink, type Link } from './link.js'
 import { createPublisher } from './publisher.js'
 import { createSubscription, type Subscription } from './subscription.js'
 import { assertTopology } from './topology.js'
+import { inTime } from './within.js'
 
 export interface RabbitmqOptions {
   /** What the names of the queues begin with; default `postrider`. */
   readonly prefix?: string
   /** How long a publish waits for its confirms; default 10 s. */
   readonly confirmTimeoutMs?: number
-  /** How long publish and depth wait for a connection before they answer that there is none; default 2 s. */
+  /** How long publish and depth wait for a connection, and depth for its answer, before they say so; default 2 s. */
   readonly patienceMs?: number
   /** Messages sent and not yet confirmed, at most; default 1024. */
   readonly window?: number
@@ -38,13 +40,23 @@ const opener = (url: string): Opening => {
       const channel = await model.createChannel()
       channel.on('error', () => undefined)
       await assertTopology(channel, prefix)
-      await channel.close()
+      closeQuietly(channel)
     }
     return openLink(url, { setup, onReady })
   }
 }
 
 /** Asks over a channel of its own: a channel on which a question fails is closed by the broker. */
+const askReady = async (model: ChannelModel, queue: string): Promise<number> => {
+  const channel = await model.createChannel()
+  channel.on('error', () => undefined)
+  try {
+    return (await channel.checkQueue(queue)).messageCount
+  } finally {
+    closeQuietly(channel)
+  }
+}
+
 const countReady = async (
   link: Link,
   queue: string,
@@ -53,11 +65,7 @@ const countReady = async (
   const model = await link.waitUp(patienceMs)
   if (model === undefined) return unavailable(link.lastTrouble())
   try {
-    const channel = await model.createChannel()
-    channel.on('error', () => undefined)
-    const { messageCount } = await channel.checkQueue(queue)
-    await channel.close()
-    return E.right(messageCount)
+    return E.right(await inTime(askReady(model, queue), patienceMs))
   } catch (error) {
     return unavailable(error instanceof Error ? error.message : String(error))
   }

@@ -2,6 +2,7 @@ import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { Delivery, Job } from '@postrider/core/ports/queue'
 import { createAcknowledger, type Acknowledger } from './acknowledger.js'
+import { closeQuietly } from './close-quietly.js'
 import { decodeJob, laneQueue } from './job-wire.js'
 import type { Link } from './link.js'
 import { assertTopology } from './topology.js'
@@ -38,8 +39,6 @@ const RESUBSCRIBE_AFTER_MS = 500
 const STOP_TIMEOUT_MS = 3_000
 
 const ignore = (): void => undefined
-
-const closeQuietly = (channel: Channel): Promise<void> => (async () => channel.close())().catch(ignore)
 
 /**
  * Gives a job back by publishing it anew, after the pause, and then acknowledging the old copy: what goes back
@@ -88,7 +87,7 @@ const startReading = async (
   const { prefix, lane, prefetch } = options
   const channel = await model.createChannel()
   const answers = createAcknowledger(channel, () => {
-    if (isStopped()) void closeQuietly(channel)
+    if (isStopped()) closeQuietly(channel)
   })
   channel.on('error', ignore)
   channel.on('close', () => {
@@ -99,7 +98,7 @@ const startReading = async (
   await channel.prefetch(prefetch)
   const { consumerTag } = await channel.consume(laneQueue(prefix, lane), (message) => {
     // The broker ended the consumer, as it does when the queue is deleted: begin anew on another channel.
-    if (message === null) void closeQuietly(channel)
+    if (message === null) closeQuietly(channel)
     else if (isStopped()) {
       answers.delivered(message)
       answers.reject(message, true)

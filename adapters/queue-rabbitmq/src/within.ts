@@ -1,11 +1,18 @@
 const ignore = (): void => undefined
 
-/** Waits for the work, whatever comes of it, but not longer than so many milliseconds. */
-export const within = async (work: Promise<unknown>, timeoutMs: number): Promise<void> => {
+/** The work's outcome; rejects where it takes longer than so many milliseconds. */
+export const inTime = async <A>(work: Promise<A>, timeoutMs: number): Promise<A> => {
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
   })
-  await Promise.race([work.then(ignore, ignore), timeout])
-  clearTimeout(timer)
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
 }
+
+/** Waits for the work, whatever comes of it, but not longer than so many milliseconds. */
+export const within = (work: Promise<unknown>, timeoutMs: number): Promise<void> =>
+  inTime(work, timeoutMs).then(ignore, ignore)

@@ -30,6 +30,8 @@ export interface FaultProxy {
   armCommitLoss(loss: CommitLoss, matching?: RegExp): void
   /** How many COMMITs were lost so far. */
   lostCommits(): number
+  /** Once: the connection over which a client sends these bytes is reset before they arrive. The latest call counts. */
+  cutAt(bytes: Buffer): void
   /** How many connections are open. */
   connections(): number
   /** Ends all faults; what a black hole held back arrives now. */
@@ -48,6 +50,7 @@ interface Faults {
   hole: Promise<void> | undefined
   armed: Armed | undefined
   lostCommits: number
+  trap: Buffer | undefined
 }
 
 interface Link {
@@ -92,10 +95,18 @@ const loseCommit = async (link: Link, loss: CommitLoss, packet: Buffer): Promise
   reset(link)
 }
 
+/** Whether the chunk holds what the trap waits for; a trap snaps once. */
+const snaps = (faults: Faults, chunk: Buffer): boolean => {
+  if (faults.trap === undefined || !chunk.includes(faults.trap)) return false
+  faults.trap = undefined
+  return true
+}
+
 const forwardRequests = async (link: Link, faults: Faults, mysql: boolean): Promise<void> => {
   const split = mysql ? packetSplitter() : (chunk: Buffer) => [chunk]
   for await (const chunk of link.client) {
     await delay(faults)
+    if (snaps(faults, chunk as Buffer)) return reset(link)
     for (const packet of split(chunk as Buffer)) {
       const loss = mysql ? takeLoss(faults, packet) : undefined
       if (loss !== undefined) {
@@ -156,6 +167,9 @@ const connectionFaults = (faults: Faults, links: Set<Link>) => {
       faults.armed = { loss, matching }
     },
     lostCommits: (): number => faults.lostCommits,
+    cutAt: (bytes: Buffer): void => {
+      faults.trap = bytes
+    },
     connections: (): number => links.size,
   }
 }
@@ -163,7 +177,7 @@ const connectionFaults = (faults: Faults, links: Set<Link>) => {
 /** Starts a proxy in front of the server of `targetUrl` (`mysql://`, `amqp://`, `smtp://`, any TCP). */
 export const startFaultProxy = async (targetUrl: string): Promise<FaultProxy> => {
   const target = new URL(targetUrl)
-  const faults: Faults = { latencyMs: 0, hole: undefined, armed: undefined, lostCommits: 0 }
+  const faults: Faults = { latencyMs: 0, hole: undefined, armed: undefined, lostCommits: 0, trap: undefined }
   const links = new Set<Link>()
   const listener = createServer({ allowHalfOpen: true }, (client) => {
     const server = connect({ host: target.hostname, port: Number(target.port), allowHalfOpen: true })
@@ -187,6 +201,7 @@ export const startFaultProxy = async (targetUrl: string): Promise<FaultProxy> =>
       closeHole()
       faults.latencyMs = 0
       faults.armed = undefined
+      faults.trap = undefined
       if (!listener.listening) await listen(listener, port)
     },
     stop: async () => {

@@ -9,6 +9,9 @@ import { startFaultProxy, type FaultProxy } from '../../servers/fault-proxy.js'
 import { startRabbitmq } from '../../servers/rabbitmq.js'
 import { freshPrefix, publishAll, removeQueues, runBrokerUrl, someJobs } from './broker.js'
 
+/** How the frame begins that asks the broker to close a channel. */
+const CHANNEL_CLOSE = Buffer.from([0, 20, 0, 40])
+
 describe('The queue on RabbitMQ, when the network fails', function () {
   this.timeout(60_000)
   let prefix = ''
@@ -77,6 +80,30 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     await eventually('an empty queue', isEmpty)
     expect(queue.isUp()).to.equal(true)
   })
+
+  it('answers and goes on where the connection is lost at the very moment a channel is closed', async () => {
+    proxy.cutAt(CHANNEL_CLOSE)
+    queue = openRabbitmqQueue(proxy.url, { prefix })
+    await publishAll(queue, someJobs(3))
+    for (let cuts = 0; cuts < 3; cuts += 1) {
+      await eventually('the connection', () => queue.isUp())
+      proxy.cutAt(CHANNEL_CLOSE)
+      expect(await queue.depth('transactional')()).to.deep.equal(E.right(3))
+      await eventually('the cut', () => !queue.isUp())
+    }
+    await eventually('the connection', () => queue.isUp())
+    await publishAll(queue, someJobs(3))
+    expect(await queue.depth('transactional')()).to.deep.equal(E.right(6))
+  })
+
+  it('tells no depth while the broker does not answer, and does not wait for it', async () => {
+    queue = openRabbitmqQueue(proxy.url, { prefix, patienceMs: 200 })
+    await publishAll(queue, someJobs(1))
+    proxy.blackhole()
+    expect(await queue.depth('transactional')()).to.have.nested.property('left._tag', 'QueueUnavailable')
+    await proxy.heal()
+    expect(await queue.depth('transactional')()).to.deep.equal(E.right(1))
+  }).timeout(10_000)
 
   it('stops waiting for confirms that do not come, and publishes again over a fresh channel', async () => {
     queue = openRabbitmqQueue(proxy.url, { prefix, confirmTimeoutMs: 500 })
