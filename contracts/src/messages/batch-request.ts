@@ -54,6 +54,9 @@ export const legacyItem = closed(
 const LEGACY = new Set(['senderId', 'r', 't', 'st', 'wt', 'et', 'v'])
 const CANONICAL = new Set(['projectId', 'appId', 'channel', 'to', 'templateId', 'variables', 'recipientName'])
 
+/** Whether an item of these property names uses a legacy alias (specification 2.5); it may be broken all the same. */
+export const usesLegacyAlias = (names: readonly string[]): boolean => names.some((name) => LEGACY.has(name))
+
 /** The body of POST /v1/messages/batch (specification 2.5); what the items expand to is judged by the core. */
 export const batchRequest = closed(
   {
@@ -61,7 +64,7 @@ export const batchRequest = closed(
       variant(
         messageRequest,
         legacyItem,
-        (names) => names.some((name) => LEGACY.has(name)) && !names.some((name) => CANONICAL.has(name)),
+        (names) => usesLegacyAlias(names) && !names.some((name) => CANONICAL.has(name)),
         { description: 'A message, or an item under the legacy aliases.' },
       ),
       {

@@ -1,14 +1,14 @@
 import { deprecationHeaders, LEGACY_ALIASES } from '@postrider/contracts/deprecations/deprecations'
+import { usesLegacyAlias } from '@postrider/contracts/messages/batch-request'
 import type { OperationId } from './handler.js'
 
 /** Headers that an answer gets for what its request's body uses, right or wrong; names and values in turn. */
 export type Notice = (body: object) => readonly string[] | undefined
 
 const LEGACY_NOTICE = deprecationHeaders(LEGACY_ALIASES)
-const ALIASES = ['senderId', 'r', 't', 'v', 'st', 'wt', 'et']
 
 const isLegacy = (item: unknown): boolean =>
-  typeof item === 'object' && item !== null && ALIASES.some((alias) => Object.hasOwn(item, alias))
+  typeof item === 'object' && item !== null && usesLegacyAlias(Object.keys(item))
 
 const legacyNotice: Notice = (body) =>
   'messages' in body && Array.isArray(body.messages) && body.messages.some(isLegacy)
