@@ -72,28 +72,24 @@ export const authentication = ({ storage, bearerSecrets, clock }: Needs): Authen
     return reading
   }
 
-  const authenticate = async (proof: BearerSecret): Promise<E.Either<Refusal | Outage, Caller>> => {
+  const recognise = async (
+    proof: BearerSecret,
+    isBelieved: (known: Remembered) => boolean,
+    reading: typeof read,
+  ): Promise<E.Either<Refusal | Outage, Caller>> => {
     const known = remembered.get(proof.selector)
-    if (known !== undefined && clock.nowMs() - known.readAtMs < BELIEVED_FOR_MS) return check(proof, known)
-    const found = await readTogether(proof.selector)
+    if (known !== undefined && isBelieved(known)) return check(proof, known)
+    const found = await reading(proof.selector)
     return E.isLeft(found) ? found : check(proof, found.right)
   }
 
-  const renew = async (
-    { proof }: Caller,
-    atLeastEpoch: number,
-  ): Promise<E.Either<Refusal | Outage, Caller>> => {
-    const known = remembered.get(proof.selector)
-    if (known !== undefined && known.epoch >= atLeastEpoch) return check(proof, known)
-    const found = await read(proof.selector)
-    return E.isLeft(found) ? found : check(proof, found.right)
-  }
+  const isRecent = ({ readAtMs }: Remembered): boolean => clock.nowMs() - readAtMs < BELIEVED_FOR_MS
 
   return {
     authenticate: (bearer) => async () => {
       const proof = bearer === undefined ? undefined : bearerSecrets.parse(bearer)
-      return proof === undefined ? unauthenticated : authenticate(proof)
+      return proof === undefined ? unauthenticated : recognise(proof, isRecent, readTogether)
     },
-    renew,
+    renew: ({ proof }, atLeastEpoch) => recognise(proof, ({ epoch }) => epoch >= atLeastEpoch, read),
   }
 }
