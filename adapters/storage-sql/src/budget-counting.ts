@@ -45,11 +45,11 @@ export const countedWith = ({ budget, use }: Counted, rows: Rows, upToSeq: numbe
   return { budget, use: { ...use, usedMinor }, upToSeq }
 }
 
-type Account = readonly [organization: string, currency: string]
+type PayerCells = readonly [organization: string, currency: string]
 
-const accountOf = ({ organizationId, currency }: Budget): Account => [idCell(organizationId), currency]
+const payerCells = ({ organizationId, currency }: Budget): PayerCells => [idCell(organizationId), currency]
 
-const headOf = async (engine: Engine, account: Account): Promise<E.Either<StorageUnavailable, number>> =>
+const headOf = async (engine: Engine, account: PayerCells): Promise<E.Either<StorageUnavailable, number>> =>
   E.map(([rows]: readonly Rows[]) => integer(rows?.[0]?.[0] ?? 0))(
     await engine.read([findHead(...account)], 'each'),
   )
@@ -60,7 +60,7 @@ export const countOn = async (
   sliceEvents: number,
   counted: Counted,
 ): Promise<E.Either<StorageUnavailable, Counted>> => {
-  const head = await headOf(engine, accountOf(counted.budget))
+  const head = await headOf(engine, payerCells(counted.budget))
   if (E.isLeft(head)) return head
   let soFar = counted
   while (soFar.upToSeq < head.right) {
@@ -81,7 +81,7 @@ export const beginCount = async (
   budget: Budget,
   nowMs: EpochMs,
 ): Promise<E.Either<StorageUnavailable, Counted>> => {
-  const account = accountOf(budget)
+  const account = payerCells(budget)
   const use = unused(budget, nowMs)
   const head = await headOf(engine, account)
   if (E.isLeft(head)) return head

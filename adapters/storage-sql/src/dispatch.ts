@@ -1,4 +1,4 @@
-import { LONGEST_MS } from '@postrider/core/domain/budgets/budget'
+import { LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
@@ -64,7 +64,7 @@ const gatherWork = (items: readonly WorkItem[]): readonly Statement[] => {
     lockMessages(ids),
     lockTheirAccounts(ids),
     openReservations(ids),
-    theirBudgets(ids, ids, LONGEST_MS.day, LONGEST_MS.month),
+    theirBudgets(ids, ids, LONGEST_PERIOD_MS.day, LONGEST_PERIOD_MS.month),
     ...readPending(items),
   ]
 }

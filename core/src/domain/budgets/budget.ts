@@ -5,7 +5,7 @@ import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 export type BudgetPeriod = 'day' | 'month'
 
 /** How long a period lasts at the most: what belongs to it happened less than this after its start. */
-export const LONGEST_MS: Readonly<Record<BudgetPeriod, number>> = { day: DAY_MS, month: 31 * DAY_MS }
+export const LONGEST_PERIOD_MS: Readonly<Record<BudgetPeriod, number>> = { day: DAY_MS, month: 31 * DAY_MS }
 
 /** What a budget counts: the whole Organization, or an app, a channel, or both (decisions 4). */
 export interface BudgetScope {

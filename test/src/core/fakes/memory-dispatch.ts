@@ -1,4 +1,4 @@
-import { type BudgetPeriod, budgetUseKey, LONGEST_MS } from '@postrider/core/domain/budgets/budget'
+import { type BudgetPeriod, budgetUseKey, LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
@@ -61,7 +61,7 @@ const gather = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => 
   const owners = new Set(held.map(({ organizationId }) => organizationId))
   const payers = new Set(held.map((message) => accountKey({ ...message, currency: message.charge.currency })))
   const isOfTheirs = (period: BudgetPeriod, startMs: number): boolean =>
-    held.some(({ acceptedAtMs }) => startMs > acceptedAtMs - LONGEST_MS[period])
+    held.some(({ acceptedAtMs }) => startMs > acceptedAtMs - LONGEST_PERIOD_MS[period])
   const closed = new Set(tables.events.filter(({ type }) => phaseOf(type) === 2).map((e) => e.messageId))
   return {
     messages,
