@@ -1,9 +1,9 @@
 import type * as t from 'io-ts'
-import { integer } from '../codecs/integer.js'
-import { literalUnion } from '../codecs/literal-union.js'
-import { closed, open } from '../codecs/shape.js'
-import { identifier, requestId, timestamp } from '../values/identifiers.js'
-import { currency, minor } from '../values/money.js'
+import { integer } from '@postrider/core/domain/codecs/integer'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { closed, open } from '@postrider/core/domain/codecs/shape'
+import { identifier, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
+import { currency, minor } from '@postrider/core/domain/codecs/money'
 
 /** The query of GET /v1/balances. */
 export const balanceQuery = closed({ currency }, {})

@@ -1,13 +1,13 @@
 import type * as t from 'io-ts'
-import { defaulted } from '../codecs/defaulted.js'
-import { integer } from '../codecs/integer.js'
-import { list } from '../codecs/list.js'
-import { literalUnion } from '../codecs/literal-union.js'
-import { nullable } from '../codecs/nullable.js'
-import { closed, open } from '../codecs/shape.js'
-import { text } from '../codecs/text.js'
-import { identifier, messageId, requestId, timestamp } from '../values/identifiers.js'
-import { currency, minor } from '../values/money.js'
+import { defaulted } from '@postrider/core/domain/codecs/defaulted'
+import { integer } from '@postrider/core/domain/codecs/integer'
+import { list } from '@postrider/core/domain/codecs/list'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { nullable } from '@postrider/core/domain/codecs/nullable'
+import { closed, open } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { identifier, messageId, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
+import { currency, minor } from '@postrider/core/domain/codecs/money'
 
 // The widest range that a JavaScript date can stand for; beyond it no calendar month could be found.
 const maxEpochMs = 8_640_000_000_000_000

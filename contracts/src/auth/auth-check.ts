@@ -1,11 +1,11 @@
 import { CHANNELS } from '@postrider/core/domain/channels/channel'
 import { CREDENTIAL_ACTIONS } from '@postrider/core/domain/tenancy/credential'
 import type * as t from 'io-ts'
-import { list } from '../codecs/list.js'
-import { literalUnion } from '../codecs/literal-union.js'
-import { open } from '../codecs/shape.js'
-import { text } from '../codecs/text.js'
-import { identifier, requestId, timestamp } from '../values/identifiers.js'
+import { list } from '@postrider/core/domain/codecs/list'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { open } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { identifier, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
 
 /** What the presented credential is and may do (decisions.md 8); never its secret. */
 export const authCheck = open(

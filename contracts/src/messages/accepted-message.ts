@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
-import { literalUnion } from '../codecs/literal-union.js'
-import { open } from '../codecs/shape.js'
-import { messageId, requestId, timestamp } from '../values/identifiers.js'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { open } from '@postrider/core/domain/codecs/shape'
+import { messageId, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
 import { estimatedCharge } from './estimated-charge.js'
 
 /** The 202 body of POST /v1/messages (specification 2.3): durably accepted, which says nothing about delivery. */

@@ -1,11 +1,11 @@
 import { CHANNELS } from '@postrider/core/domain/channels/channel'
 import type * as t from 'io-ts'
-import { integer } from '../codecs/integer.js'
-import { list } from '../codecs/list.js'
-import { literalUnion } from '../codecs/literal-union.js'
-import { open } from '../codecs/shape.js'
+import { integer } from '@postrider/core/domain/codecs/integer'
+import { list } from '@postrider/core/domain/codecs/list'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { open } from '@postrider/core/domain/codecs/shape'
 import { itemError } from '../errors/item-error.js'
-import { messageId, requestId, timestamp } from '../values/identifiers.js'
+import { messageId, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
 import { estimatedCharge } from './estimated-charge.js'
 
 const count = (description: string) => integer({ min: 0, max: 50, description, example: 1 })

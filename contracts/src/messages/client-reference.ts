@@ -1,4 +1,4 @@
-import { text } from '../codecs/text.js'
+import { text } from '@postrider/core/domain/codecs/text'
 
 /** The caller's own name for a message (specification 2.2); one line, and not empty where it is given. */
 export const clientReference = text({

@@ -1,7 +1,7 @@
-import { literalUnion } from '../codecs/literal-union.js'
-import { open } from '../codecs/shape.js'
-import { identifier } from '../values/identifiers.js'
-import { currency, minor } from '../values/money.js'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { open } from '@postrider/core/domain/codecs/shape'
+import { identifier } from '@postrider/core/domain/codecs/identifiers'
+import { currency, minor } from '@postrider/core/domain/codecs/money'
 
 /** What a message is expected to cost (specification 2.3). */
 export const estimatedCharge = open(

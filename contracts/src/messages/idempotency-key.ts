@@ -1,5 +1,5 @@
-import { closed } from '../codecs/shape.js'
-import { text } from '../codecs/text.js'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
 
 /** The key under which a send happens at most once (specification 4.1). */
 export const idempotencyKey = text({

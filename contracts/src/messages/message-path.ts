@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
-import { closed } from '../codecs/shape.js'
-import { identifier } from '../values/identifiers.js'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { identifier } from '@postrider/core/domain/codecs/identifiers'
 
 /** The path of one message. What breaks the rule is answered like an unknown message: 404 (decisions.md 1). */
 export const messagePath = closed(

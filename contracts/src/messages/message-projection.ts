@@ -1,11 +1,11 @@
 import { CHANNELS } from '@postrider/core/domain/channels/channel'
 import { FAILURE_CODES, MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
 import type * as t from 'io-ts'
-import { literalUnion } from '../codecs/literal-union.js'
-import { open } from '../codecs/shape.js'
-import { text } from '../codecs/text.js'
-import { messageId, timestamp } from '../values/identifiers.js'
-import { currency, minor } from '../values/money.js'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { open } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { messageId, timestamp } from '@postrider/core/domain/codecs/identifiers'
+import { currency, minor } from '@postrider/core/domain/codecs/money'
 import { clientReference } from './client-reference.js'
 
 const openSet = (what: string, values: readonly string[]): string =>

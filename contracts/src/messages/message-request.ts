@@ -1,10 +1,10 @@
 import { CHANNELS } from '@postrider/core/domain/channels/channel'
 import type * as t from 'io-ts'
-import { literalUnion } from '../codecs/literal-union.js'
-import { closed } from '../codecs/shape.js'
-import { textMap } from '../codecs/text-map.js'
-import { text } from '../codecs/text.js'
-import { identifier } from '../values/identifiers.js'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { textMap } from '@postrider/core/domain/codecs/text-map'
+import { text } from '@postrider/core/domain/codecs/text'
+import { identifier } from '@postrider/core/domain/codecs/identifiers'
 import { clientReference } from './client-reference.js'
 
 /** The name of a template's variable. */

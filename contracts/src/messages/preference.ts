@@ -1,5 +1,5 @@
-import { closed } from '../codecs/shape.js'
-import { text } from '../codecs/text.js'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
 import { idempotencyKey } from './idempotency-key.js'
 
 /** One of a list of preferences, with or without quotes and parameters (RFC 7240); names have no case. */

@@ -1,4 +1,4 @@
-import type { Field, Node, ShapeNode } from '../codecs/codec.js'
+import type { Field, Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { CONTRACT_VERSION } from '../contract-version.js'
 import type { Route } from '../routes/route.js'
 import { ROUTE_LIST } from '../routes/route-table.js'

@@ -1,6 +1,6 @@
-import type { ListNode, Node, ShapeNode, TextMapNode, TextRules } from '../codecs/codec.js'
-import { rangeOf } from '../codecs/integer.js'
-import { RESERVED_NAME } from '../codecs/text-map.js'
+import type { ListNode, Node, ShapeNode, TextMapNode, TextRules } from '@postrider/core/domain/codecs/codec'
+import { rangeOf } from '@postrider/core/domain/codecs/integer'
+import { RESERVED_NAME } from '@postrider/core/domain/codecs/text-map'
 import type { JsonObject } from './json.js'
 
 /** Where named shapes are collected while schemas refer to them. */

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
-import { open } from '../codecs/shape.js'
-import { messageId } from '../values/identifiers.js'
+import { open } from '@postrider/core/domain/codecs/shape'
+import { messageId } from '@postrider/core/domain/codecs/identifiers'
 import { challengeId } from './challenge-id.js'
 
 /** The 202 body of POST /v1/otp (decisions.md 6): two identities and nothing else, never the code. */

@@ -1,11 +1,11 @@
 import type * as t from 'io-ts'
-import { defaulted } from '../codecs/defaulted.js'
-import { integer } from '../codecs/integer.js'
-import { literalUnion } from '../codecs/literal-union.js'
-import { closed } from '../codecs/shape.js'
-import { text } from '../codecs/text.js'
+import { defaulted } from '@postrider/core/domain/codecs/defaulted'
+import { integer } from '@postrider/core/domain/codecs/integer'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
 import { variableName, variableValues } from '../messages/message-request.js'
-import { identifier } from '../values/identifiers.js'
+import { identifier } from '@postrider/core/domain/codecs/identifiers'
 
 /** The body of POST /v1/otp (specification 2.6, decisions.md 6); project and app are the credential's. */
 export const otpRequest = closed(

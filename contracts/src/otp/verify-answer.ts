@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
-import { flag } from '../codecs/flag.js'
-import { open } from '../codecs/shape.js'
+import { flag } from '@postrider/core/domain/codecs/flag'
+import { open } from '@postrider/core/domain/codecs/shape'
 
 /** The 200 body of POST /v1/otp/verify (specification 2.6); every failure is an error. */
 export const verifyAnswer = open(

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
-import { closed } from '../codecs/shape.js'
-import { text } from '../codecs/text.js'
-import { identifier } from '../values/identifiers.js'
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { identifier } from '@postrider/core/domain/codecs/identifiers'
 
 /** The body of POST /v1/otp/verify (specification 2.6). */
 export const verifyRequest = closed(

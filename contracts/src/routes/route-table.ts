@@ -1,7 +1,7 @@
 import { authCheck } from '../auth/auth-check.js'
 import { balance, balanceQuery } from '../accounts/balances.js'
 import { usagePage, usageQuery } from '../accounts/usage.js'
-import type { Field } from '../codecs/codec.js'
+import type { Field } from '@postrider/core/domain/codecs/codec'
 import { acceptedMessage } from '../messages/accepted-message.js'
 import { batchAnswer } from '../messages/batch-answer.js'
 import { batchRequest } from '../messages/batch-request.js'

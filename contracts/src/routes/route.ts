@@ -1,6 +1,6 @@
 import type { RatePolicy } from '@postrider/core/domain/limits/rate-policy'
 import type { CredentialAction } from '@postrider/core/domain/tenancy/credential'
-import type { Field, ShapeNode } from '../codecs/codec.js'
+import type { Field, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import type { ErrorCode } from '../errors/error-registry.js'
 
 /** A group of headers or parameters. */

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
-import { literalUnion } from '../codecs/literal-union.js'
-import { open } from '../codecs/shape.js'
-import { timestamp } from '../values/identifiers.js'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { open } from '@postrider/core/domain/codecs/shape'
+import { timestamp } from '@postrider/core/domain/codecs/identifiers'
 
 /** The body of GET /v1/health (decisions.md 15): the process alone. */
 export const health = open(

@@ -1,8 +1,8 @@
 import type * as t from 'io-ts'
-import { list } from '../codecs/list.js'
-import { literalUnion } from '../codecs/literal-union.js'
-import { open } from '../codecs/shape.js'
-import { timestamp } from '../values/identifiers.js'
+import { list } from '@postrider/core/domain/codecs/list'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { open } from '@postrider/core/domain/codecs/shape'
+import { timestamp } from '@postrider/core/domain/codecs/identifiers'
 
 const check = open(
   {

@@ -1,9 +1,9 @@
 import type * as t from 'io-ts'
 import { CONTRACT_VERSION } from '../contract-version.js'
-import { list } from '../codecs/list.js'
-import { open } from '../codecs/shape.js'
-import { text } from '../codecs/text.js'
-import { timestamp } from '../values/identifiers.js'
+import { list } from '@postrider/core/domain/codecs/list'
+import { open } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { timestamp } from '@postrider/core/domain/codecs/identifiers'
 
 const deprecation = open(
   {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HeaderStrings } from '@postrider/contracts/codecs/compile-headers'
+import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import type { RateStanding } from '@postrider/core/use-cases/limits/allowance'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isRequestId } from '@postrider/contracts/values/identifiers'
+import { isRequestId } from '@postrider/core/domain/codecs/identifiers'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { HostLog } from '@postrider/wiring/host-log'
 import { type Answer, errorAnswer } from '../answers/answer.js'

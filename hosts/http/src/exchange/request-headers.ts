@@ -1,4 +1,4 @@
-import type { HeaderStrings } from '@postrider/contracts/codecs/compile-headers'
+import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
 
 const READ = new Set([
   'authorization',

@@ -1,4 +1,4 @@
-import type { Field } from '@postrider/contracts/codecs/codec'
+import type { Field } from '@postrider/core/domain/codecs/codec'
 import type { ROUTES } from '@postrider/contracts/routes/route-table'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'

@@ -1,4 +1,4 @@
-import type { FieldProblemCode } from '@postrider/core/domain/refusals/refusal'
+import type { FieldProblemCode } from '../refusals/refusal.js'
 
 /** What can be wrong with a field; the closed set of decisions.md 2. */
 export const FIELD_CODES = [

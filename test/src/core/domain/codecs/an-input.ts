@@ -1,5 +1,5 @@
-import type { Node, ShapeNode, TextMapNode, TextRules } from '@postrider/contracts/codecs/codec'
-import { RESERVED_NAME } from '@postrider/contracts/codecs/text-map'
+import type { Node, ShapeNode, TextMapNode, TextRules } from '@postrider/core/domain/codecs/codec'
+import { RESERVED_NAME } from '@postrider/core/domain/codecs/text-map'
 import * as fc from 'fast-check'
 
 /** Inputs for a codec: about half of them good, the others broken in one place or in many, or something else. */

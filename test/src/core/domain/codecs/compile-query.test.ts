@@ -1,10 +1,10 @@
 import { usageQuery } from '@postrider/contracts/accounts/usage'
 import { balanceQuery } from '@postrider/contracts/accounts/balances'
-import { compileQuery } from '@postrider/contracts/codecs/compile-query'
+import { compileQuery } from '@postrider/core/domain/codecs/compile-query'
 import { messageLookUpQuery } from '@postrider/contracts/messages/message-look-up'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
-import { brokenFields } from '../broken-fields.js'
+import { brokenFields } from './broken-fields.js'
 
 const decodeUsage = compileQuery(usageQuery)
 const good = { currency: 'INR', from: '1793491200000', to: '1795910400000' }

@@ -1,5 +1,5 @@
-import { integer } from '../codecs/integer.js'
-import { text } from '../codecs/text.js'
+import { integer } from './integer.js'
+import { text } from './text.js'
 
 /** A sum in integer minor units (decisions.md 1). */
 export const minor = (description: string, min?: number) =>

@@ -1,4 +1,4 @@
-import type { Decoded } from '@postrider/contracts/codecs/compile'
+import type { Decoded } from '@postrider/core/domain/codecs/compile'
 import { E } from '@postrider/core/fp'
 
 /** The broken fields of a verdict as `field code`, in order; none when it is good. */

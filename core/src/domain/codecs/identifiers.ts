@@ -1,4 +1,4 @@
-import { text } from '../codecs/text.js'
+import { text } from './text.js'
 
 /** The rule of every identifier that a caller may write (decisions.md 1). */
 const identifierPattern = /^[A-Za-z0-9_-]+$/

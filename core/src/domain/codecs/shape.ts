@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { E } from '@postrider/core/fp'
+import { E } from '../../fp.js'
 import type { Fields, ShapeNode, ShapeRules } from './codec.js'
 import { broken, gather } from './fault.js'
 import type { Fault } from './fault.js'

@@ -1,9 +1,9 @@
-import { compileHeaders } from '@postrider/contracts/codecs/compile-headers'
+import { compileHeaders } from '@postrider/core/domain/codecs/compile-headers'
 import { sendHeaders } from '@postrider/contracts/messages/idempotency-key'
-import { isRequestId } from '@postrider/contracts/values/identifiers'
+import { isRequestId } from '@postrider/core/domain/codecs/identifiers'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
-import { brokenFields } from '../broken-fields.js'
+import { brokenFields } from './broken-fields.js'
 
 const decode = compileHeaders(sendHeaders)
 const withKey = (key: string) => decode({ 'idempotency-key': key, host: 'x' })

@@ -1,5 +1,5 @@
-import { E } from '@postrider/core/fp'
-import type { FieldError, FieldLocation } from '../errors/error-body.js'
+import { E } from '../../fp.js'
+import type { FieldProblem } from '../refusals/refusal.js'
 import type { Codec, ListNode, Node, ShapeNode, TextMapNode } from './codec.js'
 import { Faults, broken, gather, wrongType } from './fault.js'
 import type { Fault } from './fault.js'
@@ -7,14 +7,16 @@ import { lengthFaults } from './list.js'
 import { brokenTies, unknownProperties } from './shape.js'
 import { entriesFaults } from './text-map.js'
 
-export type Decoded<A> = E.Either<readonly FieldError[], A>
+export type Decoded<A> = E.Either<readonly FieldProblem[], A>
 
 /**
  * Turns a codec into a plain decoder, once, at start. The decoder answers the value (a fresh object, declared
  * properties only) or every broken field at once, at most fifty, as errors at `location`; its verdict is that of
  * the codec's own `decode`, at a fraction of the time. Messages never repeat what was sent (decisions.md 2).
  */
-export const compile = <A>(codec: Codec<A>): ((input: unknown, location: FieldLocation) => Decoded<A>) => {
+export const compile = <A>(
+  codec: Codec<A>,
+): ((input: unknown, location: FieldProblem['location']) => Decoded<A>) => {
   const decode: (input: unknown) => unknown = decoderOf(codec)
   return (input, location) => {
     const result = decode(input)
@@ -23,7 +25,7 @@ export const compile = <A>(codec: Codec<A>): ((input: unknown, location: FieldLo
 }
 
 // A header is called by its name, everything else by its JSON Pointer.
-const errorsAt = (location: FieldLocation, faults: Faults): readonly FieldError[] =>
+const errorsAt = (location: FieldProblem['location'], faults: Faults): readonly FieldProblem[] =>
   faults.list.map(({ path, code, message }) => ({
     location,
     field: location === 'header' ? path.slice(1) : path,

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { E } from '@postrider/core/fp'
+import { E } from '../../fp.js'
 import type { Field, ListNode, ListRules } from './codec.js'
 import { broken } from './fault.js'
 import type { Faults } from './fault.js'
