@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'
 
-/** A test compares the committed document with what codecs and routes say now. */
-const writeOpenApi = async () => {
+/** Tests compare the committed documents with what codecs, routes and operations say now. */
+const writeDocuments = async () => {
   const { openApiText } = await import(join(root, 'contracts/dist/openapi/document-text.js'))
   writeFileSync(join(root, 'contracts/openapi.json'), openApiText())
+  const { capabilitiesText } = await import(join(root, 'contracts/dist/capabilities/document-text.js'))
+  writeFileSync(join(root, 'contracts/capabilities.json'), capabilitiesText())
 }
 
 await main(async () => {
   await prepare()
-  await writeOpenApi()
+  await writeDocuments()
   const lint = await runNode(tool.oxlint, ['--type-aware', '--fix'])
   const format = await runNode(tool.prettier, ['--write', '--log-level', 'warn', '.'])
   return Math.max(lint, format)

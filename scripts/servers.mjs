@@ -1,5 +1,5 @@
-// The throwaway MariaDB and RabbitMQ of `npm test` and `npm run bench`. The code that starts them is the tests' own
-// (test/src/servers), so it is imported after `prepare`.
+// The throwaway MariaDB and RabbitMQ of `npm test` and `npm run bench`, and the browser of some tests. The code that
+// starts them is the tests' own (test/src/servers), so it is imported after `prepare`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,29 +18,39 @@ const kinds = {
   },
 }
 
+/** Tests start it themselves. */
+const browser = { debianPackage: 'chromium-headless-shell', binaries: ['chromium'] }
+
 const compiled = (name) => import(join(root, 'test/dist/servers', `${name}.js`))
 
-const isGiven = ({ variable }) => (process.env[variable] ?? '') !== ''
+const isGiven = ({ variable }) => variable !== undefined && (process.env[variable] ?? '') !== ''
 
 const apt = async (args) => {
   const code = await run('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   if (code !== 0) throw new Failure(`apt-get ${args.join(' ')} failed with exit code ${code}.`)
 }
 
-const installMissing = async () => {
+/** Servers may be named instead. */
+const alternatives = (lacking) => {
+  const variables = lacking.flatMap(({ variable }) => (variable === undefined ? [] : [variable]))
+  return variables.length === 0
+    ? ''
+    : `, or name servers that may be filled with test data in ${variables.join(' and ')}`
+}
+
+const installMissing = async (needsBrowser) => {
   const { missingBinaries } = await compiled('binaries')
   const lacking = () =>
-    Object.values(kinds).filter((kind) => !isGiven(kind) && missingBinaries(kind.binaries).length > 0)
+    [...Object.values(kinds), ...(needsBrowser ? [browser] : [])].filter(
+      (kind) => !isGiven(kind) && missingBinaries(kind.binaries).length > 0,
+    )
   const packages = lacking().map((kind) => kind.debianPackage)
   if (packages.length === 0) return
   const canInstall = process.getuid?.() === 0 && process.platform === 'linux'
   if (!canInstall)
     throw new Failure(
       `This machine lacks ${packages.join(' and ')}. Install what is missing (on Debian: ` +
-        `sudo apt-get install ${packages.join(' ')}; it need not be running), or name servers that may be filled ` +
-        `with test data in ${lacking()
-          .map((kind) => kind.variable)
-          .join(' and ')}.`,
+        `sudo apt-get install ${packages.join(' ')}; it need not be running)${alternatives(lacking())}.`,
     )
   console.error(`Installing ${packages.join(' and ')} with apt-get ...`)
   await apt(['update', '-qq'])
@@ -75,7 +85,7 @@ const startAll = async (options, started) => {
  * left to the program that `body` runs; while the servers still start, it ends the wait for them.
  */
 export const withServers = async (body, options = {}) => {
-  await installMissing()
+  await installMissing(options.needsBrowser === true)
   const directory = await mkdtemp(join(tmpdir(), 'postrider-test-'))
   process.env.POSTRIDER_TEST_DIR = directory
   const started = []

@@ -1,4 +1,4 @@
-// npm test [-- mocha's arguments]: all tests, on a MariaDB and a RabbitMQ of their own.
+// npm test [-- mocha's arguments]: all tests, on a MariaDB and a RabbitMQ of their own; some in a browser.
 import { isAbsolute } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, runNode, tool } from './run.mjs'
@@ -12,11 +12,13 @@ const namesFiles = (args) =>
 
 await main(async (args) => {
   await prepare()
-  return withServers((env) =>
-    runNode(
-      tool.mocha,
-      ['--reporter', 'scripts/reporter.mjs', ...args, ...(namesFiles(args) ? [] : [allTests])],
-      { env },
-    ),
+  return withServers(
+    (env) =>
+      runNode(
+        tool.mocha,
+        ['--reporter', 'scripts/reporter.mjs', ...args, ...(namesFiles(args) ? [] : [allTests])],
+        { env },
+      ),
+    { needsBrowser: true },
   )
 })

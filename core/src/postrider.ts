@@ -3,14 +3,27 @@ import type { Ports } from './ports/ports.js'
 import { creditAccount } from './use-cases/accounts/credit-account.js'
 import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
-import { listBudgets } from './use-cases/budgets/list-budgets.js'
-import { saveBudget } from './use-cases/budgets/save-budget.js'
 import { catalogCache } from './use-cases/catalog/catalog-cache.js'
 import { authentication } from './use-cases/credentials/authentication.js'
 import { checkCredential } from './use-cases/credentials/check-credential.js'
 import { issueCredential } from './use-cases/credentials/issue-credential.js'
 import { dispatching } from './use-cases/dispatch/dispatching.js'
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './use-cases/dispatch/relay.js'
+import { verifyAudit } from './use-cases/audit/verify-audit.js'
+import { sendMails } from './use-cases/mails/send-mails.js'
+import { implementations } from './use-cases/operations/implementations.js'
+import { purgeResults } from './use-cases/units/purge-results.js'
+import { operationRunner } from './use-cases/operations/run-operation.js'
+import { acceptInvitation, showInvitation } from './use-cases/people/accept-invitation.js'
+import { createSuperAdmin, createUser } from './use-cases/people/create-user.js'
+import { proveIdentity } from './use-cases/people/prove-identity.js'
+import { peopleAuthentication } from './use-cases/people/people-authentication.js'
+import { purgePeople } from './use-cases/people/purge-people.js'
+import { refreshSession } from './use-cases/people/refresh-session.js'
+import { requestRecovery } from './use-cases/people/request-recovery.js'
+import { checkRecovery, resetPassword } from './use-cases/people/reset-password.js'
+import { signIn } from './use-cases/people/sign-in.js'
+import { disableUser, enableUser } from './use-cases/people/switch-user.js'
 import { reconcile } from './use-cases/ledger/reconcile.js'
 import { verifyLedger } from './use-cases/ledger/verify-ledger.js'
 import {
@@ -34,8 +47,13 @@ import { purgePrefixCounts } from './use-cases/passcodes/purge-prefix-counts.js'
 import { sendPasscode } from './use-cases/passcodes/send-passcode.js'
 import { verifyPasscode } from './use-cases/passcodes/verify-passcode.js'
 import { passcodeReadiness } from './use-cases/status/passcode-readiness.js'
+import { closeTicket, resolveTicket } from './use-cases/support/end-ticket.js'
+import { purgeAttachments } from './use-cases/support/purge-attachments.js'
+import { replyAsOperator } from './use-cases/support/reply-as-operator.js'
+import { sayAsOperator } from './use-cases/support/say-as-operator.js'
 import { suppress, unsuppress } from './use-cases/suppressions/suppress.js'
 import { checkReadiness } from './use-cases/status/check-readiness.js'
+import { equipApp } from './use-cases/tenancy/equip-app.js'
 import { provisionTenant } from './use-cases/tenancy/provision-tenant.js'
 import { checkInvariants } from './use-cases/verification/check-invariants.js'
 
@@ -46,6 +64,107 @@ export interface Limits {
   readonly rates?: RateLimits
 }
 
+/** What the platform is to those who use it. */
+export interface Platform {
+  /** The address at which people reach the HTTP host, without a slash at its end: links lead there. */
+  readonly publicUrl: string
+  readonly contractVersion: string
+  /** What the accounts of new Organizations are kept in. */
+  readonly currency: string
+  readonly currencies: readonly string[]
+}
+
+const LOCAL: Platform = {
+  publicUrl: 'http://127.0.0.1:8080',
+  contractVersion: '1.2.0',
+  currency: 'INR',
+  currencies: ['INR'],
+}
+
+/** What customers' servers ask for, and what the hosts need to let them in. */
+const forServers = (ports: Ports, limits: Limits) => {
+  const auth = authentication(ports)
+  const catalogs = catalogCache(ports.storage)
+  const desk = acceptanceDesk(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
+  const rates = limits.rates ?? DEFAULT_RATE_LIMITS
+  const relay = limits.relay ?? DEFAULT_RELAY_LIMITS
+  return {
+    authenticate: auth.authenticate,
+    takeAllowance: rateLimiter(ports, rates).take,
+    checkCredential: checkCredential(ports, auth),
+    acceptMessage: acceptMessage(ports, desk),
+    previewMessage: previewMessage(ports, auth, catalogs),
+    sendBatch: sendBatch(ports, desk),
+    sendPasscode: sendPasscode(ports, desk, catalogs, passcodeReadiness(ports)),
+    verifyPasscode: verifyPasscode(ports, auth),
+    findMessage: findMessage(ports, auth),
+    lookUpMessages: lookUpMessages(ports, auth),
+    getBalance: getBalance(ports, auth),
+    listUsage: listUsage(ports, auth),
+    checkReadiness: checkReadiness(ports),
+    dispatching: () => dispatching({ ...ports, relay }, catalogs),
+    purgeBuckets: purgeBuckets(ports, rates),
+  }
+}
+
+/** What people ask for who are signed in or want to be: what they may do is decided by the one runner. */
+const forPeople = (ports: Ports, platform: Platform) => {
+  const people = peopleAuthentication(ports)
+  const prove = proveIdentity(ports)
+  return {
+    authenticatePerson: people.authenticate,
+    runOperation: operationRunner(ports, people, implementations(ports, platform)),
+    signIn: signIn(ports, prove),
+    refreshSession: refreshSession(ports),
+    requestRecovery: requestRecovery(ports),
+    checkRecovery: checkRecovery(ports),
+    resetPassword: resetPassword(ports),
+    showInvitation: showInvitation(ports),
+    acceptInvitation: acceptInvitation(ports, prove),
+  }
+}
+
+/** What operators order, each with a reason; and the first steps of a platform. */
+const forOperators = (ports: Ports) => ({
+  createUser: createUser(ports),
+  createSuperAdmin: createSuperAdmin(ports),
+  disableUser: disableUser(ports),
+  enableUser: enableUser(ports),
+  replyAsOperator: replyAsOperator(ports),
+  sayAsOperator: sayAsOperator(ports),
+  resolveTicket: resolveTicket(ports),
+  closeTicket: closeTicket(ports),
+  suppress: suppress(ports),
+  unsuppress: unsuppress(ports),
+  stopOrganization: stopOrganization(ports),
+  resumeOrganization: resumeOrganization(ports),
+  stopApp: stopApp(ports),
+  resumeApp: resumeApp(ports),
+  stopProviderAccount: stopProviderAccount(ports),
+  resumeProviderAccount: resumeProviderAccount(ports),
+  blockDestination: blockDestination(ports),
+  unblockDestination: unblockDestination(ports),
+  listPrefixBlocks: listPrefixBlocks(ports),
+  liftPrefixBlock: liftPrefixBlock(ports),
+  provisionTenant: provisionTenant(ports),
+  equipApp: equipApp(ports),
+  creditAccount: creditAccount(ports),
+  issueCredential: issueCredential(ports),
+  verifyLedger: verifyLedger(ports),
+  verifyAudit: verifyAudit(ports),
+  checkInvariants: checkInvariants(ports),
+})
+
+/** What a dispatcher does by itself, little by little. */
+const inTheBackground = (ports: Ports, platform: Platform) => ({
+  reconcile: reconcile(ports),
+  sendMails: sendMails(ports, platform),
+  purgePeople: purgePeople(ports),
+  purgeAttachments: purgeAttachments(ports),
+  purgePrefixCounts: purgePrefixCounts(ports),
+  purgeResults: purgeResults(ports),
+})
+
 /** Every use case of the service, over the ports it was given. */
 export type Postrider = ReturnType<typeof createPostrider>
 
@@ -53,49 +172,9 @@ export type Postrider = ReturnType<typeof createPostrider>
  * The service as one plain object: the entry for hosts and for teams that embed the core with adapters of their
  * own. Starts nothing by itself; `dispatching()` makes the loops that a dispatcher process runs.
  */
-export const createPostrider = (ports: Ports, limits: Limits = {}) => {
-  const auth = authentication(ports)
-  const catalogs = catalogCache(ports.storage)
-  const desk = acceptanceDesk(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
-  const relay = limits.relay ?? DEFAULT_RELAY_LIMITS
-  const rates = limits.rates ?? DEFAULT_RATE_LIMITS
-  const limiter = rateLimiter(ports, rates)
-  return {
-    authenticate: auth.authenticate,
-    checkCredential: checkCredential(ports, auth),
-    acceptMessage: acceptMessage(ports, desk),
-    previewMessage: previewMessage(ports, auth, catalogs),
-    sendBatch: sendBatch(ports, desk),
-    sendPasscode: sendPasscode(ports, desk, passcodeReadiness(ports)),
-    verifyPasscode: verifyPasscode(ports, auth),
-    takeAllowance: limiter.take,
-    purgeBuckets: purgeBuckets(ports, rates),
-    purgePrefixCounts: purgePrefixCounts(ports),
-    findMessage: findMessage(ports, auth),
-    lookUpMessages: lookUpMessages(ports, auth),
-    getBalance: getBalance(ports, auth),
-    listUsage: listUsage(ports, auth),
-    checkReadiness: checkReadiness(ports),
-    dispatching: () => dispatching({ ...ports, relay }, catalogs),
-    reconcile: reconcile(ports),
-    verifyLedger: verifyLedger(ports),
-    checkInvariants: checkInvariants(ports),
-    provisionTenant: provisionTenant(ports),
-    creditAccount: creditAccount(ports),
-    issueCredential: issueCredential(ports),
-    saveBudget: saveBudget(ports),
-    listBudgets: listBudgets(ports),
-    suppress: suppress(ports),
-    unsuppress: unsuppress(ports),
-    stopOrganization: stopOrganization(ports),
-    resumeOrganization: resumeOrganization(ports),
-    stopApp: stopApp(ports),
-    resumeApp: resumeApp(ports),
-    stopProviderAccount: stopProviderAccount(ports),
-    resumeProviderAccount: resumeProviderAccount(ports),
-    blockDestination: blockDestination(ports),
-    unblockDestination: unblockDestination(ports),
-    listPrefixBlocks: listPrefixBlocks(ports),
-    liftPrefixBlock: liftPrefixBlock(ports),
-  }
-}
+export const createPostrider = (ports: Ports, limits: Limits = {}, platform: Platform = LOCAL) => ({
+  ...forServers(ports, limits),
+  ...forPeople(ports, platform),
+  ...forOperators(ports),
+  ...inTheBackground(ports, platform),
+})

@@ -1,12 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, type CipherGCMTypes } from 'node:crypto'
 import type { KeyRing } from '@postrider/core/ports/key-ring'
-import type { MasterKey } from './master-key.js'
-
-/** The key that seals, and those that only open what they sealed once. */
-export interface Keys {
-  readonly current: MasterKey
-  readonly previous?: readonly MasterKey[]
-}
+import type { MasterKey, MasterKeys } from './master-key.js'
 
 const VERSION = 'v1'
 const CIPHER: CipherGCMTypes = 'aes-256-gcm'
@@ -38,7 +32,7 @@ const seal = (plain: string, place: string, { id, key }: MasterKey): string => {
   return [VERSION, id, ...parts.map((part) => part.toString('base64url'))].join('.')
 }
 
-const keysById = ({ current, previous = [] }: Keys): ReadonlyMap<string, Buffer> => {
+const keysById = ({ current, previous = [] }: MasterKeys): ReadonlyMap<string, Buffer> => {
   const byId = new Map<string, Buffer>()
   for (const { id, key } of [current, ...previous]) {
     if (key.length !== KEY_BYTES) throw new Error(`the key ${id} has ${key.length} bytes, not ${KEY_BYTES}`)
@@ -80,7 +74,7 @@ const open = (sealed: string, place: string, keys: ReadonlyMap<string, Buffer>):
  * text has a random key of its own, and that is what the master key seals: changing the master key wraps
  * small keys anew and leaves the texts alone.
  */
-export const createKeyRing = (keys: Keys): KeyRing => {
+export const createKeyRing = (keys: MasterKeys): KeyRing => {
   const byId = keysById(keys)
   return {
     seal: (plain, place) => seal(plain, place, keys.current),

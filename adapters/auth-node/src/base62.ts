@@ -26,3 +26,14 @@ export const base62 = (value: number, length: number): string => {
   }
   return text
 }
+
+const BASE = BigInt(ALPHABET.length)
+
+/** A number of any size, given in hexadecimal, in base62, filled with zeros from the left. */
+export const base62OfHex = (hex: string, length: number): string => {
+  let text = ''
+  for (let rest = BigInt(`0x${hex}`); text.length < length; rest /= BASE) {
+    text = `${ALPHABET[Number(rest % BASE)]}${text}`
+  }
+  return text
+}

@@ -1,19 +1,16 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import type { BearerSecret, BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
-import { base62, randomBase62 } from './base62.js'
+import { randomBase62 } from './base62.js'
+import { checksum, CHECKSUM_LENGTH } from './checksum.js'
 
 const SELECTOR_LENGTH = 16
 const SECRET_LENGTH = 43
-const CHECKSUM_LENGTH = 6
 const DIGEST_BYTES = 32
 
 /** What secret scanners look for as well (decisions 11). */
 const FORM = /^pr_(test|production)_([0-9A-Za-z]{16})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 const LONGEST = 'pr_production_'.length + SELECTOR_LENGTH + 1 + SECRET_LENGTH + CHECKSUM_LENGTH
-
-const checksum = (text: string): string => base62(crc32(text), CHECKSUM_LENGTH)
 
 const parse = (bearer: string): BearerSecret | undefined => {
   if (bearer.length > LONGEST) return undefined

@@ -6,6 +6,12 @@ export interface MasterKey {
   readonly key: Buffer
 }
 
+/** The key that makes, and earlier ones that only recognise what they made once. */
+export interface MasterKeys {
+  readonly current: MasterKey
+  readonly previous?: readonly MasterKey[]
+}
+
 const KEY_BYTES = 32
 const FORM = /^[A-Za-z0-9+/]{43}=$/
 

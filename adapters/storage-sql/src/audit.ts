@@ -3,23 +3,30 @@ import { E } from '@postrider/core/fp'
 import { idCell } from './cells/id-cell.js'
 import type { Engine, Rows } from './engine/engine.js'
 import { columnsOf } from './engine/insertion.js'
-import { refusalIsBug } from './engine/outcome.js'
 import { statement } from './engine/template.js'
-import { auditEventOf, auditEvents, insertAuditEvents } from './tables/audit-events.js'
+import { auditChains, auditEntryOf, auditLog, chainCell, headOf } from './tables/audit-log.js'
 
-const page = statement(`
-  SELECT ${columnsOf(auditEvents, 'a')} FROM audit_events a WHERE a.id > ?x ORDER BY a.id LIMIT ?`)
+const ENTRY = columnsOf(auditLog, 'a')
+
+const listAll = statement(`
+  SELECT ${ENTRY} FROM audit_log a {by audit_log.PRIMARY} WHERE a.id > ?x ORDER BY a.id LIMIT ?`)
+const listChain = statement(`
+  SELECT ${ENTRY} FROM audit_log a {by audit_log.by_chain}
+  WHERE a.chain = ?x AND a.seq > ? ORDER BY a.seq LIMIT ?`)
+const listHeads = statement(`
+  SELECT ${columnsOf(auditChains, 'c')} FROM audit_chains c {by audit_chains.PRIMARY} ORDER BY c.chain LIMIT ? OFFSET ?`)
 
 export const auditStorage = (engine: Engine): AuditStorage => ({
-  append: (events) => async () => {
-    const outcome = await engine.transact([], () => ({
-      statements: events.length === 0 ? [] : [insertAuditEvents(events)],
-      result: undefined,
-    }))
-    return refusalIsBug(outcome)
-  },
   list: (after, limit) => async () => {
-    const read = await engine.read([page(after === undefined ? '' : idCell(after), limit)], 'each')
-    return E.map(([rows = []]: readonly Rows[]) => rows.map(auditEventOf))(read)
+    const read = await engine.read([listAll(after === undefined ? '' : idCell(after), limit)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(auditEntryOf))(read)
+  },
+  chain: (organizationId, afterSeq, limit) => async () => {
+    const read = await engine.read([listChain(chainCell(organizationId), afterSeq, limit)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(auditEntryOf))(read)
+  },
+  heads: (skip, limit) => async () => {
+    const read = await engine.read([listHeads(limit, skip)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(headOf))(read)
   },
 })

@@ -1,25 +1,16 @@
-import { type Budget, type BudgetUse, countsTowards, unused } from '@postrider/core/domain/budgets/budget'
+import { type Budget, countsTowards, unused } from '@postrider/core/domain/budgets/budget'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
+import type { BudgetCount } from '@postrider/core/ports/storage/budget-storage'
+import { headOf, lastSeqBefore, readHead } from './account-history.js'
 import { integer, text } from './cells/cell.js'
 import { idCell, idOf } from './cells/id-cell.js'
 import type { Engine, Rows } from './engine/engine.js'
 import { statement, type Filled } from './engine/template.js'
 
-/** What an account's ledger says was used of a budget, as of one of the account's events. */
-export interface Counted {
-  readonly budget: Budget
-  readonly use: BudgetUse
-  /** The number of the last event that was counted. */
-  readonly upToSeq: number
-}
-
-const findHead = statement('SELECT a.version FROM accounts a WHERE a.organization_id = ?x AND a.currency = ?')
-
-const findTime = statement(`
-  SELECT e.occurred_at FROM ledger_events e {by ledger_events.PRIMARY}
-  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq = ?`)
+/** How many events are counted in one statement, and so how many at the most while others wait for the account. */
+export const SLICE_EVENTS = 10_000
 
 /**
  * What a range of events reserved and released of messages accepted since a moment, by app and channel: so a release
@@ -33,11 +24,11 @@ const addEvents = statement(`
   GROUP BY m.app_id, m.channel`)
 
 /** The events after what was counted, up to this one. */
-export const eventsAfter = ({ budget, use, upToSeq }: Counted, toSeq: number): Filled =>
+export const eventsAfter = ({ budget, use, upToSeq }: BudgetCount, toSeq: number): Filled =>
   addEvents(idCell(budget.organizationId), budget.currency, upToSeq, toSeq, use.periodStartMs)
 
 /** What was counted, and those events. */
-export const countedWith = ({ budget, use }: Counted, rows: Rows, upToSeq: number): Counted => {
+export const countedWith = ({ budget, use }: BudgetCount, rows: Rows, upToSeq: number): BudgetCount => {
   const usedMinor = rows.reduce((sum, [appId, channel, amount]) => {
     const of = { appId: idOf('app', appId), channel: text(channel) as 'sms', currency: budget.currency }
     return countsTowards(budget, of) ? sum + integer(amount) : sum
@@ -45,22 +36,16 @@ export const countedWith = ({ budget, use }: Counted, rows: Rows, upToSeq: numbe
   return { budget, use: { ...use, usedMinor }, upToSeq }
 }
 
-type PayerCells = readonly [organization: string, currency: string]
-
-const payerCells = ({ organizationId, currency }: Budget): PayerCells => [idCell(organizationId), currency]
-
-const headOf = async (engine: Engine, account: PayerCells): Promise<E.Either<StorageUnavailable, number>> =>
-  E.map(([rows]: readonly Rows[]) => integer(rows?.[0]?.[0] ?? 0))(
-    await engine.read([findHead(...account)], 'each'),
-  )
+const presentHead = async (engine: Engine, account: Budget): Promise<E.Either<StorageUnavailable, number>> =>
+  E.map(([rows]: readonly Rows[]) => headOf(rows))(await engine.read([readHead(account)], 'each'))
 
 /** Counts on, without any lock, from what was counted to the account's present last event: a slice at a time. */
 export const countOn = async (
   engine: Engine,
   sliceEvents: number,
-  counted: Counted,
-): Promise<E.Either<StorageUnavailable, Counted>> => {
-  const head = await headOf(engine, payerCells(counted.budget))
+  counted: BudgetCount,
+): Promise<E.Either<StorageUnavailable, BudgetCount>> => {
+  const head = await presentHead(engine, counted.budget)
   if (E.isLeft(head)) return head
   let soFar = counted
   while (soFar.upToSeq < head.right) {
@@ -73,26 +58,17 @@ export const countOn = async (
 }
 
 /**
- * Nothing counted yet of the period of the moment. Events are numbered without a gap and in the order of their times,
- * none before its message was accepted: so the count begins where halving finds the last event before the period.
+ * Nothing counted yet of the period of the moment. No event occurred before its message was accepted: so the count
+ * begins after the last event before the period.
  */
 export const beginCount = async (
   engine: Engine,
   budget: Budget,
   nowMs: EpochMs,
-): Promise<E.Either<StorageUnavailable, Counted>> => {
-  const account = payerCells(budget)
+): Promise<E.Either<StorageUnavailable, BudgetCount>> => {
   const use = unused(budget, nowMs)
-  const head = await headOf(engine, account)
+  const head = await presentHead(engine, budget)
   if (E.isLeft(head)) return head
-  let upToSeq = 0
-  let firstSeq = head.right + 1
-  while (firstSeq - upToSeq > 1) {
-    const seq = Math.floor((upToSeq + firstSeq) / 2)
-    const read = await engine.read([findTime(...account, seq)], 'each')
-    if (E.isLeft(read)) return read
-    if (integer(read.right[0]?.[0]?.[0]) < use.periodStartMs) upToSeq = seq
-    else firstSeq = seq
-  }
-  return E.right({ budget, use, upToSeq })
+  const before = await lastSeqBefore(engine, budget, use.periodStartMs, head.right)
+  return E.map((upToSeq: number) => ({ budget, use, upToSeq }))(before)
 }

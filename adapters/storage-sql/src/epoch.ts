@@ -4,6 +4,8 @@ import { statement } from './engine/template.js'
 
 export const readEpoch = statement('SELECT epoch FROM catalog_epoch')
 export const lockEpoch = statement('SELECT epoch FROM catalog_epoch {for update}')
+/** Lets others hold it too, and nobody advance it. */
+export const shareEpoch = statement('SELECT epoch FROM catalog_epoch {for share}')
 export const advanceEpoch = statement('UPDATE catalog_epoch SET epoch = epoch + 1')
 
 export const epochOf = (rows: Rows | undefined): number => integer(rows?.[0]?.[0])

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
+import type { MessageQuestion } from '@postrider/core/ports/storage/projection-storage'
 import { E } from '@postrider/core/fp'
 import { integer } from './cells/cell.js'
 import { idCell } from './cells/id-cell.js'
@@ -8,13 +9,12 @@ import { insertOrReplace, table } from './engine/insertion.js'
 import { refusalIsBug, unknownIsUndone } from './engine/outcome.js'
 import { statement } from './engine/template.js'
 import { epochOf, readEpoch } from './epoch.js'
-import { insertAuditEvents } from './tables/audit-events.js'
 import { challenges } from './tables/challenges.js'
 import { prefixBlocks } from './tables/prefixes.js'
 
 const lockChallenges = statement(`
   SELECT ${challenges.select('c')} FROM otp_challenges c {by otp_challenges.PRIMARY}
-  WHERE c.message_id IN (?x*) ORDER BY c.message_id {for update}`)
+  WHERE c.message_id IN (?x*) AND c.app_id IN (?x*) ORDER BY c.message_id {for update}`)
 const putChallenges = insertOrReplace(
   challenges.table,
   ['message_id'],
@@ -22,6 +22,12 @@ const putChallenges = insertOrReplace(
 )
 const countVerified = statement(`
   UPDATE otp_prefix_counts SET verified = verified + ? WHERE app_id = ?x AND prefix = ? AND slice = ?`)
+
+const lockAsked = (asked: readonly MessageQuestion[]): Statement =>
+  lockChallenges(
+    [...new Set(asked.map(({ messageId }) => idCell(messageId)))],
+    [...new Set(asked.map(({ scope }) => idCell(scope.appId)))],
+  )
 
 /** So many rows that processes seldom wait for one another where there is nothing to wait for. */
 const DECOY_SLOTS = 16
@@ -34,17 +40,14 @@ const decoy = (): Statement => putDecoy([randomInt(DECOY_SLOTS), randomInt(2 ** 
 const presentBlocks = statement(`
   SELECT ${prefixBlocks.select('b')} FROM otp_prefix_blocks b
   WHERE b.until_at > ? AND b.lifted_at IS NULL ORDER BY b.blocked_at DESC, b.app_id, b.prefix LIMIT ?`)
-const lockBlock = statement(`
-  SELECT ${prefixBlocks.select('b')} FROM otp_prefix_blocks b WHERE b.app_id = ?x AND b.prefix = ? {for update}`)
 const findOldSlices = statement(
   'SELECT slice FROM otp_prefix_counts {by otp_prefix_counts.by_slice} WHERE slice < ? ORDER BY slice LIMIT ?',
 )
 const removeSlices = statement('DELETE FROM otp_prefix_counts WHERE slice IN (?*)')
-const putBlock = insertOrReplace(prefixBlocks.table, ['app_id', 'prefix'])
 
 export const passcodeStorage = (engine: Engine): PasscodeStorage => ({
-  work: (messageIds, decide) => async () => {
-    const gather = [lockChallenges(messageIds.map(idCell)), readEpoch()]
+  work: (asked, decide) => async () => {
+    const gather = [lockAsked(asked), readEpoch()]
     const outcome = await engine.transact(gather, ([rows = [], epoch]) => {
       const held = rows.map(challenges.of)
       const known = new Map(held.map((challenge) => [challenge.messageId, challenge]))
@@ -62,19 +65,6 @@ export const passcodeStorage = (engine: Engine): PasscodeStorage => ({
     const read = await engine.read([presentBlocks(nowMs, limit)], 'each')
     return E.map(([rows = []]: readonly Rows[]) => rows.map(prefixBlocks.of))(read)
   },
-  changeBlock:
-    ({ appId, prefix }, decide) =>
-    async () => {
-      const outcome = await engine.transact([lockBlock(idCell(appId), prefix)], ([rows = []]) => {
-        const { block, audit, result } = decide(rows.map(prefixBlocks.of)[0])
-        const statements = [
-          ...(block === undefined ? [] : [putBlock(prefixBlocks.cells(block))]),
-          ...(audit.length === 0 ? [] : [insertAuditEvents(audit)]),
-        ]
-        return { statements, result }
-      })
-      return refusalIsBug(outcome)
-    },
   purgeSlices: (beforeMs, most) => async () => {
     const outcome = await engine.transact([findOldSlices(beforeMs, most)], ([rows = []]) => ({
       statements:

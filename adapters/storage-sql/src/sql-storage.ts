@@ -1,5 +1,6 @@
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { acceptanceStorage } from './acceptance.js'
+import { activityStorage } from './activity.js'
 import { auditStorage } from './audit.js'
 import { budgetStorage } from './budgets.js'
 import { catalogStorage } from './catalog/catalog.js'
@@ -11,14 +12,18 @@ import { healthStorage } from './health.js'
 import { jobTable } from './jobs.js'
 import { ledgerStorage } from './ledger.js'
 import { limitStorage } from './limits.js'
+import { mailStorage } from './mails.js'
 import { mysqlEngine } from './mysql/mysql-engine.js'
 import type { MysqlOptions } from './mysql/pools.js'
 import { outboxStorage } from './outbox.js'
 import { passcodeStorage } from './passcodes.js'
+import { peopleStorage } from './people.js'
 import { projectionStorage } from './projections.js'
 import { receiptStorage } from './receipts.js'
-import { suppressionStorage } from './suppressions.js'
 import { sqliteEngine } from './sqlite/sqlite-engine.js'
+import { supportStorage } from './support.js'
+import { tenancyStorage } from './tenancy.js'
+import { unitStorage } from './units/unit-storage.js'
 
 /** Limits of the connections to MySQL; SQLite has none to choose. */
 export type StorageOptions = MysqlOptions
@@ -50,8 +55,13 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     passcodes: passcodeStorage(engine),
     budgets: budgetStorage(engine),
     limits: limitStorage(engine),
-    suppressions: suppressionStorage(engine),
     audit: auditStorage(engine),
+    units: unitStorage(engine),
+    people: peopleStorage(engine),
+    tenancy: tenancyStorage(engine),
+    support: supportStorage(engine),
+    activity: activityStorage(engine),
+    mails: mailStorage(engine),
     close: () => engine.close(),
   }
 }

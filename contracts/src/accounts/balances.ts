@@ -1,9 +1,8 @@
 import type * as t from 'io-ts'
-import { integer } from '@postrider/core/domain/codecs/integer'
-import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
-import { identifier, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
-import { currency, minor } from '@postrider/core/domain/codecs/money'
+import { requestId } from '@postrider/core/domain/codecs/identifiers'
+import { balanceFields } from '@postrider/core/domain/operations/shapes/money-shapes'
+import { currency } from '@postrider/core/domain/codecs/money'
 
 /** The query of GET /v1/balances. */
 export const balanceQuery = closed({ currency }, {})
@@ -13,19 +12,7 @@ export type BalanceQuery = t.TypeOf<typeof balanceQuery>
 /** The Organization's money in one currency (specification 2.7, decisions.md 4): a projection of the ledger. */
 export const balance = open(
   {
-    organizationId: identifier('The billing owner.', 'org_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    currency,
-    availableMinor: minor('postedMinor minus reservedMinor: what may still be spent.'),
-    reservedMinor: minor('Held by messages that are not final.', 0),
-    postedMinor: minor('Credits and adjustments minus settlements.'),
-    asOf: timestamp('When these figures were read.'),
-    projectionVersion: integer({
-      min: 0,
-      description: 'Grows with every ledger event; 0 without an account.',
-    }),
-    reconciliationStatus: literalUnion(['reconciled', 'pending', 'drift'], {
-      description: 'Whether the figures were last found equal to the ledger.',
-    }),
+    ...balanceFields,
     requestId,
   },
   {},

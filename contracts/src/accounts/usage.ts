@@ -6,8 +6,9 @@ import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { nullable } from '@postrider/core/domain/codecs/nullable'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
-import { identifier, messageId, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
-import { currency, minor } from '@postrider/core/domain/codecs/money'
+import { messageId, requestId } from '@postrider/core/domain/codecs/identifiers'
+import { entryFields, relatedEntryId } from '@postrider/core/domain/operations/shapes/money-shapes'
+import { currency } from '@postrider/core/domain/codecs/money'
 
 // The widest range that a JavaScript date can stand for; beyond it no calendar month could be found.
 const maxEpochMs = 8_640_000_000_000_000
@@ -40,19 +41,11 @@ export type UsageQuery = t.TypeOf<typeof usageQuery>
 
 const usageEntry = open(
   {
-    entryId: identifier('Identifies the ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    ...entryFields,
     type: literalUnion(['reservation', 'settlement', 'release']),
     messageId,
-    amountMinor: minor('Integer minor units, never negative; `type` says which way it counts.', 0),
-    currency,
-    status: literalUnion(['held', 'settled', 'released', 'posted'], {
-      description: 'Of a reservation: held, settled or released; of the others: posted.',
-    }),
-    occurredAt: timestamp('When the entry was written.'),
   },
-  {
-    relatedEntryId: identifier('The reservation that this entry closes.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bc'),
-  },
+  { relatedEntryId },
   { name: 'UsageEntry', description: 'One movement of money for one message.' },
 )
 

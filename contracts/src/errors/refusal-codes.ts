@@ -21,5 +21,9 @@ export const REFUSAL_CODES: Readonly<Record<RefusalTag, ErrorCode>> = {
   Conflict: 'conflict',
   ProviderUnavailable: 'provider_unavailable',
   OtpVerificationFailed: 'otp_verification_failed',
+  InvalidCredentials: 'invalid_credentials',
+  OperationNotAllowed: 'operation_not_allowed',
+  PermissionDenied: 'permission_denied',
+  ApprovalRequired: 'approval_required',
   TooManyRequests: 'too_many_requests',
 }

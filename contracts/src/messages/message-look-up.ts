@@ -2,9 +2,8 @@ import type * as t from 'io-ts'
 import { list } from '@postrider/core/domain/codecs/list'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { requestId } from '@postrider/core/domain/codecs/identifiers'
-import { clientReference } from './client-reference.js'
+import { clientReference, messageShape } from '@postrider/core/domain/operations/shapes/message-shapes'
 import { idempotencyKey } from './idempotency-key.js'
-import { messageProjection } from './message-projection.js'
 
 /** The query of GET /v1/messages: "did it go?" without sending again (decisions.md 3). */
 export const messageLookUpQuery = closed(
@@ -18,7 +17,7 @@ export type MessageLookUpQuery = t.TypeOf<typeof messageLookUpQuery>
 /** Its answer: the messages of the credential's app, none when nothing was accepted under that name. */
 export const messageLookUp = open(
   {
-    messages: list(messageProjection, { description: 'What was accepted; empty when nothing was.' }),
+    messages: list(messageShape, { description: 'What was accepted; empty when nothing was.' }),
     requestId,
   },
   {},

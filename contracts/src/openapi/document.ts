@@ -1,10 +1,11 @@
 import type { Field, Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { CONTRACT_VERSION } from '../contract-version.js'
+import { controlRoutes } from '../control/control-routes.js'
 import type { Route } from '../routes/route.js'
 import { ROUTE_LIST } from '../routes/route-table.js'
 import type { Json, JsonObject } from './json.js'
-import { HEADERS, exampleOf, responsesOf } from './responses.js'
-import { schemaOf } from './schema.js'
+import { type Collections, HEADERS, anyBytesOf, exampleOf, responsesOf } from './responses.js'
+import { componentsAt, schemaOf, sorted } from './schema.js'
 import type { Components } from './schema.js'
 
 const tags: Readonly<Record<Route['tag'], string>> = {
@@ -12,17 +13,44 @@ const tags: Readonly<Record<Route['tag'], string>> = {
   Passcodes:
     'One-time passcodes: drawn, sent and verified here; the code is told to nobody but the recipient.',
   Money: 'Balance and financial activity; integer minor units, projections of an immutable ledger.',
-  Credentials: 'What a credential is and may do.',
+  Credentials: 'What sends and reads: what a credential is and may do, its making and its end.',
+  Sessions: 'Signing in, staying signed in, and choosing a new password.',
+  Account: 'Who is signed in, and what belongs to his Organizations.',
+  Members: 'Who belongs to an Organization, and who may come to.',
+  Apps: 'What sends for an Organization.',
+  Support: 'Tickets, chats, and the files beside them.',
+  Platform: 'What the service offers.',
   Service: 'The service itself; none of this authorizes messaging.',
+}
+
+const securitySchemes = {
+  serverCredential: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A Registered App (server) credential: `pr_<environment>_<selector>_<secret>`.',
+  },
+  userAccessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The access token of a user session: `prat_…`, from POST /v1/sessions.',
+  },
+} as const
+
+/** What a caller of a boundary shows. */
+const security: Readonly<Record<Route['boundary'], readonly JsonObject[]>> = {
+  none: [],
+  server: [{ serverCredential: [] }],
+  user: [{ userAccessToken: [] }],
 }
 
 /** The published contract: OpenAPI 3.1, derived from the codecs and the route table and typed nowhere else. */
 export const openApiDocument = (): JsonObject => {
-  const components: Components = new Map()
+  const components = componentsAt('#/components/schemas/')
+  const responses = new Map<string, JsonObject>()
   const paths: Record<string, Record<string, Json>> = {}
-  for (const route of ROUTE_LIST) {
+  for (const route of [...ROUTE_LIST, ...controlRoutes()]) {
     const methods = (paths[route.path] ??= {})
-    methods[route.method.toLowerCase()] = operationOf(route, components)
+    methods[route.method.toLowerCase()] = operationOf(route, { components, responses })
   }
   return {
     openapi: '3.1.0',
@@ -37,15 +65,10 @@ export const openApiDocument = (): JsonObject => {
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: {
-        serverCredential: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A Registered App (server) credential: `pr_<environment>_<selector>_<secret>`.',
-        },
-      },
+      securitySchemes,
       headers: HEADERS,
-      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: sorted(responses),
+      schemas: sorted(components.schemas),
     },
   }
 }
@@ -57,7 +80,9 @@ const introduction = [
   '`route_not_found`, a wrong method 405 `method_not_allowed` with `Allow`, both with the error body.',
 ].join('\n')
 
-const operationOf = (route: Route, components: Components): JsonObject => {
+const operationOf = (route: Route, collections: Collections): JsonObject => {
+  const { components } = collections
+  const { bytes } = route
   const { path, query, headers, body } = route.request
   const parameters = [
     ...parametersOf('path', path, components),
@@ -70,16 +95,20 @@ const operationOf = (route: Route, components: Components): JsonObject => {
     tags: [route.tag],
     summary: route.summary,
     ...descriptionOf(route),
-    security: route.boundary === 'none' ? [] : [{ serverCredential: [] }],
+    security: security[route.boundary],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body, components) }),
-    responses: responsesOf(route, components),
+    ...(bytes === undefined ? {} : { requestBody: { required: true, content: anyBytesOf(bytes) } }),
+    responses: responsesOf(route, collections),
   }
 }
 
-const descriptionOf = ({ description, action }: Route): JsonObject => {
-  const needed = action === undefined ? [] : [`Needs the action \`${action}\`.`]
-  const sentences = [...(description === undefined ? [] : [description]), ...needed]
+const descriptionOf = ({ description, action, permission }: Route): JsonObject => {
+  const sentences = [
+    ...(description === undefined ? [] : [description]),
+    ...(action === undefined ? [] : [`Needs the action \`${action}\`.`]),
+    ...(permission === undefined ? [] : [`Needs the permission \`${permission}\`.`]),
+  ]
   return sentences.length === 0 ? {} : { description: sentences.join('\n\n') }
 }
 

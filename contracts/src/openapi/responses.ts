@@ -3,9 +3,16 @@ import { ERRORS } from '../errors/error-registry.js'
 import type { ErrorCode } from '../errors/error-registry.js'
 import type { Answer, Route } from '../routes/route.js'
 import type { Field } from '@postrider/core/domain/codecs/codec'
+import { composeExample } from './compose-example.js'
 import type { Json, JsonObject } from './json.js'
 import { schemaOf } from './schema.js'
 import type { Components } from './schema.js'
+
+/** Where responses that many routes share are collected, beside the schemas. */
+export interface Collections {
+  readonly components: Components
+  readonly responses: Map<string, JsonObject>
+}
 
 /** Headers that responses share, by the name of their component. */
 export const HEADERS: Readonly<Record<string, JsonObject>> = {
@@ -29,12 +36,23 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
 }
 
 /** All responses of a route: its answers, and one for each status that its errors have. */
-export const responsesOf = (route: Route, components: Components): JsonObject => {
+export const responsesOf = (route: Route, collections: Collections): JsonObject => {
   const responses: Record<string, Json> = {}
-  for (const answer of route.answers) responses[answer.status] = answerResponse(route, answer, components)
+  for (const answer of route.answers)
+    responses[answer.status] = answerResponse(route, answer, collections.components)
   for (const status of new Set(route.errors.map((code) => ERRORS[code].status)))
-    responses[status] = errorResponse(route, status, components)
+    responses[status] = errorsUnder(route, status, collections)
   return responses
+}
+
+// Control operations are many, and refuse alike: each of their error responses is described once, by its codes.
+const errorsUnder = (route: Route, status: number, { components, responses }: Collections): JsonObject => {
+  const codes = route.errors.filter((code) => ERRORS[code].status === status)
+  const response = errorResponse(route, status, codes, components)
+  if (route.boundary !== 'user') return response
+  const name = `control.${codes.join('.')}`
+  responses.set(name, response)
+  return { $ref: `#/components/responses/${name}` }
 }
 
 const refer = (names: readonly string[]): JsonObject =>
@@ -44,7 +62,7 @@ const commonHeaders = (route: Route): JsonObject =>
   refer([
     'X-Request-Id',
     'X-Content-Type-Options',
-    ...(route.boundary === 'none' ? [] : ['Cache-Control']),
+    ...(route.boundary === 'none' && route.isSignedAddress !== true ? [] : ['Cache-Control']),
     ...(route.rate === undefined ? [] : ['RateLimit-Policy', 'RateLimit']),
   ])
 
@@ -56,24 +74,35 @@ const answerResponse = (route: Route, answer: Answer, components: Components): J
   return {
     description: answer.description,
     headers: { ...commonHeaders(route), ...Object.fromEntries(own) },
-    content: { [answer.contentType]: contentOf(answer, components) },
+    ...contentOf(answer, components),
   }
 }
 
-const contentOf = ({ contentType, body }: Answer, components: Components): JsonObject => {
-  if (body !== undefined) return { schema: schemaOf(body, 'response', components), ...exampleOf(body) }
-  return { schema: { type: contentType === 'text/html' ? 'string' : 'object' } }
+/** Bodies that are bytes, by their media types; that OpenAPI 3.1 writes without a schema. */
+export const anyBytesOf = (contentTypes: readonly string[]): JsonObject =>
+  Object.fromEntries(contentTypes.map((contentType) => [contentType, {}]))
+
+const contentOf = ({ contentTypes, body }: Answer, components: Components): JsonObject => {
+  const [contentType, ...others] = contentTypes
+  if (contentType === undefined) return {}
+  if (others.length > 0) return { content: anyBytesOf(contentTypes) }
+  const described =
+    body === undefined
+      ? { schema: { type: contentType === 'text/html' ? 'string' : 'object' } }
+      : { schema: schemaOf(body, 'response', components), ...exampleOf(body) }
+  return { content: { [contentType]: described } }
 }
 
-/** The example of a named shape, as a media type shows it. */
-export const exampleOf = (body: Field): JsonObject => {
-  const example = body._tag === 'Shape' ? body.rules.example : undefined
-  // Through JSON, for the type of an example says nothing of its depths.
-  return example === undefined ? {} : { example: JSON.parse(JSON.stringify(example)) as JsonObject }
-}
+/** The example of a shape that declares one, as a media type shows it. */
+export const exampleOf = (body: Field): JsonObject =>
+  body._tag === 'Shape' && body.rules.example !== undefined ? { example: composeExample(body) } : {}
 
-const errorResponse = (route: Route, status: number, components: Components): JsonObject => {
-  const codes = route.errors.filter((code) => ERRORS[code].status === status)
+const errorResponse = (
+  route: Route,
+  status: number,
+  codes: readonly ErrorCode[],
+  components: Components,
+): JsonObject => {
   const headers = [
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 ? ['Retry-After'] : []),

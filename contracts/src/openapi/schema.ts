@@ -4,7 +4,18 @@ import { RESERVED_NAME } from '@postrider/core/domain/codecs/text-map'
 import type { JsonObject } from './json.js'
 
 /** Where named shapes are collected while schemas refer to them. */
-export type Components = Map<string, JsonObject>
+export interface Components {
+  /** What a reference to one begins with. */
+  readonly at: '#/components/schemas/' | '#/$defs/'
+  readonly schemas: Map<string, JsonObject>
+}
+
+/** Nothing is collected yet. */
+export const componentsAt = (at: Components['at']): Components => ({ at, schemas: new Map() })
+
+/** What was collected, in the order of the names. */
+export const sorted = (parts: ReadonlyMap<string, JsonObject>): JsonObject =>
+  Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Requests say which characters they refuse; a response's texts hold whatever was stored. */
 export type Direction = 'request' | 'response'
@@ -37,6 +48,8 @@ export const schemaOf = (node: Node, direction: Direction, components: Component
       return listSchema(node, direction, components)
     case 'TextMap':
       return textMapSchema(node, direction, components)
+    case 'AnyObject':
+      return { type: 'object', maxProperties: node.rules.maxProperties, ...described(node.rules) }
     case 'Shape':
       return shapeSchema(node, direction, components)
     case 'Variant':
@@ -53,13 +66,22 @@ const described = ({ description }: { readonly description?: string }): JsonObje
 const examples = (example: string | number | undefined): JsonObject =>
   example === undefined ? {} : { examples: [example] }
 
-// The two alphabets of `countCodePoints`, as far as a pattern can say them to tools of every language.
-const oneLine = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
-const lines = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$'
+// The alphabets of `countCodePoints` and what is a space, as far as a pattern can say them to tools of every language.
+const noLine = '\\u0000-\\u001f\\u007f-\\u009f'
+const noText = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'
+const spaces = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
+
+const alphabetOf = ({ oneLine, visible, anyCharacter }: TextRules): string => {
+  if (anyCharacter === true) return '^[^\\u0000]*$'
+  const refused = oneLine === true ? noLine : noText
+  if (visible !== true) return `^[^${refused}]*$`
+  const blank = oneLine === true ? spaces : `${spaces}\\t\\n\\r`
+  return `^[${blank}]*[^\\s${refused}][^${refused}]*$`
+}
 
 const textSchema = (rules: TextRules, direction: Direction): JsonObject => {
   const { minLength, maxLength, format } = rules
-  const alphabet = direction === 'response' ? undefined : rules.oneLine === true ? oneLine : lines
+  const alphabet = direction === 'response' ? undefined : alphabetOf(rules)
   const pattern = rules.pattern?.source ?? alphabet
   return {
     type: 'string',
@@ -105,8 +127,8 @@ const textMapSchema = (
 const shapeSchema = (node: ShapeNode, direction: Direction, components: Components): JsonObject => {
   const { name } = node.rules
   if (name === undefined) return plainShape(node, direction, components)
-  if (!components.has(name)) components.set(name, plainShape(node, direction, components))
-  return { $ref: `#/components/schemas/${name}` }
+  if (!components.schemas.has(name)) components.schemas.set(name, plainShape(node, direction, components))
+  return { $ref: `${components.at}${name}` }
 }
 
 const plainShape = (node: ShapeNode, direction: Direction, components: Components): JsonObject => {

@@ -1,4 +1,5 @@
 import type { RatePolicy } from '@postrider/core/domain/limits/rate-policy'
+import type { Operation } from '@postrider/core/domain/operations/operation'
 import type { CredentialAction } from '@postrider/core/domain/tenancy/credential'
 import type { Field, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import type { ErrorCode } from '../errors/error-registry.js'
@@ -10,7 +11,8 @@ type Parameters = Field & ShapeNode
 export interface Answer {
   readonly status: number
   readonly description: string
-  readonly contentType: 'application/json' | 'text/html'
+  /** One as a rule; none where there is no body; several where the body is a file. */
+  readonly contentTypes: readonly string[]
   /** Absent where the body has no shape worth describing. */
   readonly body?: Field
   /** Headers beyond those of every response, none of which is always there. */
@@ -21,17 +23,25 @@ export interface Answer {
 
 /** One line of the route table: all that the HTTP host, the OpenAPI document and the tests know about a route. */
 export interface Route {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** With parameters in braces, as OpenAPI writes them. */
   readonly path: string
   readonly operationId: string
-  readonly tag: 'Messages' | 'Passcodes' | 'Money' | 'Credentials' | 'Service'
+  readonly tag:
+    'Messages' | 'Passcodes' | 'Money' | 'Credentials' | 'Service' | 'Sessions' | Operation['subject']
   readonly summary: string
   readonly description?: string
-  /** The trust boundary: `server` needs a Registered App credential (specification 1). */
-  readonly boundary: 'none' | 'server'
+  /** The trust boundary: `server` needs a Registered App credential, `user` a user access token (specification 1). */
+  readonly boundary: 'none' | 'server' | 'user'
+  /**
+   * There where the query is a signature that stands for a caller: whatever is wrong with it is answered 404 like an
+   * unknown record, and nobody learns which it was.
+   */
+  readonly isSignedAddress?: true
   /** What the credential must grant; absent where any live credential of the boundary will do. */
   readonly action?: CredentialAction
+  /** What the user must be allowed in the tenant; absent where being signed in, or a member, is enough. */
+  readonly permission?: Exclude<Operation['permission'], undefined>
   /** Which of the caller's rate limits the route counts towards (decisions.md 2). */
   readonly rate?: RatePolicy
   readonly request: {
@@ -40,6 +50,8 @@ export interface Route {
     readonly path?: Parameters
     readonly headers?: Parameters
   }
+  /** The media types of a body that is no JSON; the handler takes its bytes as they come. */
+  readonly bytes?: readonly string[]
   readonly answers: readonly Answer[]
   /** Every code that the route can answer; `route_not_found` and `method_not_allowed` belong to no route. */
   readonly errors: readonly ErrorCode[]

@@ -1,16 +1,23 @@
+import type { Attachments } from './attachments.js'
 import type { BearerSecrets } from './bearer-secrets.js'
 import type { Clock } from './clock.js'
 import type { Digests } from './digests.js'
 import type { Ids } from './ids.js'
+import type { KeyedDigests } from './keyed-digests.js'
+import type { IpAddresses } from './ip-addresses.js'
 import type { KeyRing } from './key-ring.js'
+import type { Mailer } from './mailer.js'
 import type { Passcodes } from './passcodes.js'
+import type { Passwords } from './passwords.js'
 import type { PhoneNumbers } from './phone-numbers.js'
 import type { ProviderOpener } from './provider.js'
 import type { Queue } from './queue.js'
 import type { Random } from './random.js'
+import type { SessionTokens } from './session-tokens.js'
 import type { Storage } from './storage/storage.js'
 import type { Telemetry } from './telemetry.js'
 import type { Timers } from './timers.js'
+import type { Totp } from './totp.js'
 
 /** Everything the core needs from outside: the holes in the hexagon, each filled by an adapter. */
 export interface Ports {
@@ -25,6 +32,13 @@ export interface Ports {
   readonly keyRing: KeyRing
   readonly bearerSecrets: BearerSecrets
   readonly phoneNumbers: PhoneNumbers
+  readonly ipAddresses: IpAddresses
   readonly passcodes: Passcodes
+  readonly passwords: Passwords
+  readonly sessionTokens: SessionTokens
+  readonly totp: Totp
+  readonly keyedDigests: KeyedDigests
+  readonly mailer: Mailer
+  readonly attachments: Attachments
   readonly telemetry: Telemetry
 }

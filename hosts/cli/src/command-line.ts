@@ -1,9 +1,11 @@
 import { Command } from 'commander'
 import { E } from '@postrider/core/fp'
+import type { Composition } from '@postrider/wiring/compose'
 import { readRelease } from '@postrider/wiring/release'
 import type { Environment } from '@postrider/wiring/setting-sources'
+import { addAdminCommands } from './admin-commands.js'
+import { addBookCommands } from './book-commands.js'
 import { doctor } from './commands/doctor.js'
-import { ledgerVerify } from './commands/ledger-verify.js'
 import { migrate } from './commands/migrate.js'
 import { serve } from './commands/serve.js'
 import { demo } from './demo/demo.js'
@@ -13,6 +15,10 @@ import { tell, type Terminal } from './terminal/terminal.js'
 
 /** Tools keep standard output for what was asked for. */
 const TOOL = { log: { fd: 2 } } as const
+
+/** What looks into a database needs one. */
+const onDatabase = (environment: Environment) => (work: (composition: Composition) => Promise<number>) =>
+  withComposition(environment, { ...TOOL, readsDatabase: true }, work)
 
 const HELP = `
 Settings are environment variables; .env.example lists them. A first look: postrider demo`
@@ -60,12 +66,7 @@ export const commandLine = (
     .action(async ({ deep }: { deep?: boolean }) =>
       finish(await doctor(environment, terminal, deep === true)),
     )
-  const ledger = program.command('ledger').description('the books')
-  ledger
-    .command('verify')
-    .description('recompute every account from its first event')
-    .action(async () =>
-      end(await withComposition(environment, { ...TOOL, readsDatabase: true }, ledgerVerify(terminal))),
-    )
+  addBookCommands(program, { terminal, end, run: onDatabase(environment) })
+  addAdminCommands(program, { terminal, end, run: onDatabase(environment) })
   return program
 }

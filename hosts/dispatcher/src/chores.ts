@@ -11,7 +11,16 @@ import type { Pace } from './pace.js'
 
 export interface ChoreNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'>
-  readonly postrider: Pick<Postrider, 'reconcile' | 'purgeBuckets' | 'purgePrefixCounts'>
+  readonly postrider: Pick<
+    Postrider,
+    | 'reconcile'
+    | 'purgeAttachments'
+    | 'purgeBuckets'
+    | 'purgePeople'
+    | 'purgePrefixCounts'
+    | 'purgeResults'
+    | 'sendMails'
+  >
   readonly gauges: Gauges
   readonly log: HostLog
 }
@@ -30,6 +39,15 @@ export const sweepReceipts =
     if (E.isLeft(applied))
       telemetry.happened({ _tag: 'Trouble', where: 'receipts', cause: applied.left.cause })
     return receiptSweepMs
+  }
+
+/** Sends the service's own mails that are due, and goes on at once while there are more. */
+export const sendDueMails =
+  ({ ports: { telemetry }, postrider }: ChoreNeeds, { mailMs }: Pace): Chore =>
+  async () => {
+    const sent = await postrider.sendMails()()
+    if (E.isLeft(sent)) telemetry.happened({ _tag: 'Trouble', where: 'mail', cause: sent.left.cause })
+    return E.isRight(sent) && sent.right > 0 ? 0 : mailMs
   }
 
 /** Compares a slice of the accounts with their ledgers; tells of drift when it appears and when it is gone. */
@@ -99,11 +117,16 @@ const purging =
     return isMore ? PURGE_PAUSE_MS : purgeMs
   }
 
-/** Idempotency keys that were kept long enough, token buckets that are full again, counts that no breaker looks at. */
+/**
+ * Idempotency keys that were kept long enough, token buckets that are full again, counts that no breaker looks at, and
+ * what is over of sessions, and files that were announced for a ticket and never put beside it.
+ */
 export const purges = (needs: ChoreNeeds, pace: Pace): readonly Chore[] => {
   const { storage, clock } = needs.ports
   const purgeKeys = (most: number) =>
     storage.acceptance.purgeAccepted(clock.nowMs() - pace.keysKeptForMs, most)
-  const { purgeBuckets, purgePrefixCounts } = needs.postrider
-  return [purgeKeys, purgeBuckets, purgePrefixCounts].map((purge) => purging(needs, pace, purge))
+  const { purgeAttachments, purgeBuckets, purgePeople, purgePrefixCounts, purgeResults } = needs.postrider
+  return [purgeKeys, purgeResults, purgeBuckets, purgePrefixCounts, purgePeople, purgeAttachments].map(
+    (purge) => purging(needs, pace, purge),
+  )
 }

@@ -5,7 +5,15 @@ import type { Consumer } from '@postrider/core/ports/queue'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Dispatching } from '@postrider/core/use-cases/dispatch/dispatching'
 import { checkDatabase, type DatabaseTrouble } from '@postrider/wiring/check-database'
-import { type Chore, type ChoreNeeds, purges, readGauges, reconcileSlice, sweepReceipts } from './chores.js'
+import {
+  type Chore,
+  type ChoreNeeds,
+  purges,
+  readGauges,
+  reconcileSlice,
+  sendDueMails,
+  sweepReceipts,
+} from './chores.js'
 import { startConsuming } from './consuming.js'
 import { type Loop, startLoop } from './loop.js'
 import { DEFAULT_PACE, type Pace } from './pace.js'
@@ -67,6 +75,7 @@ const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
     chores: [
       loop('receipts', sweepReceipts(needs, dispatching, pace)),
       loop('reconciler', reconcileSlice(needs, pace)),
+      loop('mail', sendDueMails(needs, pace)),
       loop('gauges', readGauges(needs, pace)),
       ...purges(needs, pace).map((purge) => loop('purge', purge)),
     ],

@@ -8,6 +8,8 @@ export interface Pace {
   readonly prefetch: number
   readonly receiptSweepMs: number
   readonly reconcileMs: number
+  /** How often mails of the service's own are looked for. */
+  readonly mailMs: number
   readonly gaugeMs: number
   readonly purgeMs: number
   /** How long idempotency keys are kept (decisions 3). */
@@ -21,6 +23,7 @@ export const DEFAULT_PACE: Pace = {
   prefetch: 1000,
   receiptSweepMs: 1500,
   reconcileMs: SECOND_MS,
+  mailMs: SECOND_MS,
   gaugeMs: 3 * SECOND_MS,
   purgeMs: HOUR_MS,
   keysKeptForMs: 400 * DAY_MS,

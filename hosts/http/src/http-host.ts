@@ -1,15 +1,21 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ids } from '@postrider/core/ports/ids'
+import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
 import type { RequestMetrics } from '@postrider/wiring/request-metrics'
 import { createAccessLog } from './exchange/access-log.js'
+import { createClientAddressOf } from './exchange/client-address.js'
 import { createExchanges } from './exchange/exchanges.js'
 import type { OperationId } from './handlers/handler.js'
 import { type HandlerNeeds, handlers } from './handlers/handlers.js'
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
 import { answerCall } from './intake/answer-call.js'
 import { bodyBudget } from './intake/body-budget.js'
+import { places } from './intake/places.js'
 import { type PreparedRoute, prepareRoute } from './intake/prepare-route.js'
+import { servePage } from './pages/serve-page.js'
+import { visitInvitation } from './pages/visit-invitation.js'
+import { visitRecovery } from './pages/visit-recovery.js'
 import { createRouter } from './routing/router.js'
 import { createServe } from './routing/serve.js'
 import { closeServer, connectionsOf } from './server/close-server.js'
@@ -35,8 +41,11 @@ export interface HttpHost {
   close(): Promise<void>
 }
 
-export interface HttpHostNeeds extends Omit<HandlerNeeds, 'isDraining'> {
+export interface HttpHostNeeds extends Omit<HandlerNeeds, 'isDraining' | 'uploads'> {
   readonly ids: Ids
+  readonly ipAddresses: IpAddresses
+  /** Ranges of the proxies whose word about their clients is taken; default none. */
+  readonly trustedProxies?: readonly string[]
   readonly requestMetrics: RequestMetrics
   readonly limits?: Partial<HttpLimits>
 }
@@ -51,19 +60,24 @@ const prepareRoutes = (needs: HandlerNeeds): readonly PreparedRoute[] => {
 
 /** Makes the HTTP host over the use cases; opens no socket before `listen`. */
 export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
-  const { ids, log, requestMetrics } = needs
+  const { ids, ipAddresses, log, requestMetrics } = needs
   const limits: HttpLimits = { ...DEFAULT_HTTP_LIMITS, ...needs.limits }
   let phase: Phase = 'open'
   const isDraining = (): boolean => phase !== 'open'
   const budget = bodyBudget(limits.maxBodyBytesHeld)
   const accessLog = createAccessLog(log, requestMetrics)
-  const exchanges = createExchanges({ ids, log, accessLog, budget, isDraining })
+  const clientAddressOf = createClientAddressOf(ipAddresses, needs.trustedProxies ?? [])
+  const { downloadStallMs } = limits
+  const base = { ids, clientAddressOf, log, accessLog, budget, isDraining }
+  const exchanges = createExchanges({ ...base, downloadStallMs })
   const mayBegin = (): boolean => phase !== 'shut' && exchanges.underWay() <= limits.maxInFlight
   const answerOf = answerCall({ postrider: needs.postrider, budget })
   const app = createRouter({
-    routes: prepareRoutes({ ...needs, isDraining }),
+    routes: prepareRoutes({ ...needs, isDraining, uploads: places(limits.maxUploads) }),
     exchanges,
     serve: createServe({ exchanges, answerOf, mayBegin }),
+    pages: [visitRecovery(needs.postrider), visitInvitation(needs.postrider)],
+    servePage: servePage({ exchanges, budget, mayBegin }),
     openServer: (listener) => openServer({ limits, exchanges, ids }, listener),
     onClientError: onClientError({ exchanges, ids, log }),
   })

@@ -12,6 +12,10 @@ export interface HttpLimits {
   readonly maxInFlight: number
   /** Bytes of request bodies held at once by the whole process; more are answered 503. */
   readonly maxBodyBytesHeld: number
+  /** Uploads of attachments under way at once; more are answered 503. Each holds a socket, a file and a piece. */
+  readonly maxUploads: number
+  /** How long a client may take nothing of a file that it downloads; then it is cut off. */
+  readonly downloadStallMs: number
   /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
   readonly drainPauseMs: number
   /** How long open requests may take to finish after that; then their connections are cut. */
@@ -25,6 +29,8 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxConnections: 4096,
   maxInFlight: 4096,
   maxBodyBytesHeld: 64 * 1024 * 1024,
+  maxUploads: 16,
+  downloadStallMs: 15_000,
   drainPauseMs: 0,
   drainLimitMs: 10_000,
 }

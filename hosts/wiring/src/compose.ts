@@ -1,14 +1,18 @@
 import 'reflect-metadata'
 import { Container } from 'inversify'
+import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Limits, Postrider } from '@postrider/core/postrider'
 import type { Release } from '@postrider/contracts/status/release'
 import { createClosingList } from './closing-list.js'
 import type { Log, LogDestination } from './log.js'
 import type { Metrics } from './metrics/metrics.js'
+import { attachmentsModule } from './modules/attachments-module.js'
 import { authModule } from './modules/auth-module.js'
 import { coreModule } from './modules/core-module.js'
 import { embeddedQueueModule } from './modules/embedded-queue-module.js'
+import { ipAddressesModule } from './modules/ip-addresses-module.js'
+import { mailModule } from './modules/mail-module.js'
 import { phoneNumbersModule } from './modules/phone-numbers-module.js'
 import { rabbitmqModule } from './modules/rabbitmq-module.js'
 import { sandboxModule } from './modules/sandbox-module.js'
@@ -16,7 +20,9 @@ import { smtpModule } from './modules/smtp-module.js'
 import { storageModule } from './modules/storage-module.js'
 import { systemModule } from './modules/system-module.js'
 import { telemetryModule } from './modules/telemetry-module.js'
+import { portTokens } from './port-tokens.js'
 import { readRelease } from './release.js'
+import { platformOf } from './platform.js'
 import type { Settings } from './settings.js'
 import type { TelemetryHub } from './telemetry-hub.js'
 import { provide, type Token, tokens } from './tokens.js'
@@ -41,6 +47,8 @@ export interface Composition {
   readonly release: Release
   readonly ports: Ports
   readonly postrider: Postrider
+  /** Takes and gives attachments over HTTP; undefined where a bucket does. */
+  readonly attachmentDesk: AttachmentDesk | undefined
   readonly log: Log
   readonly metrics: Metrics
   /** What everything tells; others may listen. */
@@ -54,24 +62,8 @@ export interface Composition {
 /** What connects is made in this order, and closed in the reverse. */
 const OPENING_ORDER = [tokens.closing, tokens.storage, tokens.queue] as const
 
-const overridable: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
-  storage: tokens.storage,
-  queue: tokens.queue,
-  providers: tokens.providers,
-  clock: tokens.clock,
-  ids: tokens.ids,
-  random: tokens.random,
-  timers: tokens.timers,
-  digests: tokens.digests,
-  keyRing: tokens.keyRing,
-  bearerSecrets: tokens.bearerSecrets,
-  phoneNumbers: tokens.phoneNumbers,
-  passcodes: tokens.passcodes,
-  telemetry: tokens.telemetry,
-}
-
 const apply = (container: Container, overrides: Overrides): void => {
-  for (const [name, token] of Object.entries(overridable)) {
+  for (const [name, token] of Object.entries(portTokens)) {
     const replace = overrides[name as keyof Ports] as ((made: unknown) => unknown) | undefined
     if (replace !== undefined) container.onActivation<unknown>(token, (_context, made) => replace(made))
   }
@@ -85,12 +77,14 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
   provide(container.bind.bind(container), tokens.closing, [], createClosingList).onDeactivation((closing) =>
     closing.close(),
   )
-  container.load(systemModule, authModule, phoneNumbersModule, storageModule, queueModule)
+  container.load(systemModule, authModule, phoneNumbersModule, ipAddressesModule, storageModule, queueModule)
   container.load(
     sandboxModule,
     smtpModule,
+    mailModule,
+    attachmentsModule,
     telemetryModule(options.log),
-    coreModule({ rates: settings.rateLimits, ...options.limits }),
+    coreModule({ rates: settings.rateLimits, ...options.limits }, platformOf(settings)),
   )
   apply(container, options.overrides ?? {})
   return container
@@ -110,6 +104,7 @@ export const compose = async (settings: Settings, options: ComposeOptions = {}):
       release: await get(tokens.release),
       ports: await get(tokens.ports),
       postrider: await get(tokens.postrider),
+      attachmentDesk: (await get(tokens.attachmentStore)).desk,
       metrics: await get(tokens.metrics),
       telemetry: await get(tokens.hub),
       close: async () => {

@@ -1,8 +1,13 @@
 import { isAbsolute, join, resolve } from 'node:path'
+import { parseS3Address } from '@postrider/attachments-s3/s3-address'
 import { parseMasterKey } from '@postrider/auth-node/master-key'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '@postrider/core/domain/limits/rate-policy'
 import type { RateLimit } from '@postrider/core/domain/limits/token-bucket'
 import { E } from '@postrider/core/fp'
+import { type MailSender, parseMailSender } from '@postrider/mail-smtp/mail-sender'
+import { type MailServer, parseMailServer } from '@postrider/mail-smtp/mail-server'
+import type { MailAccount } from '@postrider/mail-smtp/smtp-mailer'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { parseAddress } from '@postrider/storage-sql/mysql/address'
 import { type Environment, readSettings, type SettingFault, type SettingReader } from './setting-sources.js'
 
@@ -18,11 +23,17 @@ export interface Settings {
   readonly queueUrl: string
   /** What the names of RabbitMQ's queues begin with, so that installations can share a broker. */
   readonly queuePrefix: string
-  /** An absolute path: embedded database, master key, sandbox inbox. */
+  /** An absolute path: embedded database, master key, sandbox inbox, attachments. */
   readonly dataDir: string
+  /** Where the bytes of attachments are kept: `files:<absolute path>` or `s3://…`. */
+  readonly attachmentsUrl: string
+  /** The API as clients reach it, `https://api.example.com`; undefined: where it listens. */
+  readonly publicUrl: string | undefined
   readonly httpHost: string
   /** 0: any free port. */
   readonly httpPort: number
+  /** Ranges in canonical form: the proxies whose word about their clients is taken. */
+  readonly trustedProxies: readonly string[]
   readonly metricsHost: string
   /** 0: any free port. */
   readonly metricsPort: number
@@ -30,9 +41,13 @@ export interface Settings {
   readonly masterKey: string | undefined
   /** Keys that sealed secrets before, and still open them. */
   readonly previousMasterKeys: readonly string[]
+  /** Where the service's own mail goes, and whom it is from; undefined: it is not sent. */
+  readonly mail: MailAccount | undefined
   readonly logLevel: LogLevel
   /** How long idempotency keys are kept. */
   readonly idempotencyDays: number
+  /** What accounts may be kept in; the first is that of new Organizations. */
+  readonly currencies: readonly [string, ...string[]]
   /** How many requests a caller may make (decisions 2). */
   readonly rateLimits: RateLimits
   /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
@@ -50,6 +65,16 @@ export const isEmbedded = ({ storageUrl }: Pick<Settings, 'storageUrl'>): boolea
 /** The file of an embedded database. */
 export const databaseFile = ({ storageUrl }: Pick<Settings, 'storageUrl'>): string =>
   storageUrl.slice('sqlite:'.length)
+
+export const FILES_SCHEME = 'files:'
+
+/** The address that clients use for the API, without a slash at its end. */
+export const publicUrlOf = ({
+  publicUrl,
+  httpHost,
+  httpPort,
+}: Pick<Settings, 'publicUrl' | 'httpHost' | 'httpPort'>): string =>
+  publicUrl ?? `http://${httpHost.includes(':') ? `[${httpHost}]` : httpHost}:${httpPort}`
 
 const DEFAULT_IDEMPOTENCY_DAYS = 400
 const LEAST_IDEMPOTENCY_DAYS = 90
@@ -73,6 +98,19 @@ const host = (text: string): E.Either<string, string> =>
   /^[0-9A-Za-z.:_-]+$/.test(text)
     ? E.right(text)
     : E.left(`must be a host name or an address, without scheme or port, not "${text}"`)
+
+const ipRanges = (text: string): E.Either<string, readonly string[]> => {
+  const read: string[] = []
+  for (const one of text.split(',')) {
+    const range = ipAddresses.normaliseRange(one.trim())
+    if (range === undefined)
+      return E.left(
+        `must be addresses or ranges such as 10.0.0.0/8, separated by commas, not "${one.trim()}"`,
+      )
+    read.push(range)
+  }
+  return E.right(read)
+}
 
 const logLevel = (text: string): E.Either<string, LogLevel> => {
   const level = LOG_LEVELS.find((one) => one === text)
@@ -125,10 +163,65 @@ const queuePrefix = (text: string): E.Either<string, string> =>
     ? E.right(text)
     : E.left('must be 1 to 64 letters, digits, ".", "_" and "-"')
 
+const attachmentsUrl =
+  (cwd: string, dataDir: string) =>
+  (text: string): E.Either<string, string> => {
+    if (text.startsWith(FILES_SCHEME)) {
+      const path = text.slice(FILES_SCHEME.length)
+      return E.right(`${FILES_SCHEME}${path === '' ? join(dataDir, 'attachments') : resolve(cwd, path)}`)
+    }
+    if (!text.startsWith('s3:')) return E.left('must be files: or s3://ACCESS_KEY:SECRET@host:port/bucket')
+    try {
+      parseS3Address(text)
+      return E.right(text)
+    } catch (cause) {
+      return E.left(messageOf(cause))
+    }
+  }
+
+const publicUrl = (text: string): E.Either<string, string> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  return isOrigin ? E.right(url.origin) : E.left('must be http:// or https://, a host and a port alone')
+}
+
+/** Where attachments are kept, and how clients reach those that this service hands out itself. */
+const attachmentSettings = (
+  { read, readSecret }: SettingReader,
+  cwd: string,
+  dataDir: string,
+): Pick<Settings, 'attachmentsUrl' | 'publicUrl'> => ({
+  attachmentsUrl: readSecret(
+    'POSTRIDER_ATTACHMENTS_URL',
+    attachmentsUrl(cwd, dataDir),
+    `${FILES_SCHEME}${join(dataDir, 'attachments')}`,
+  ),
+  publicUrl: read<string | undefined>('POSTRIDER_PUBLIC_URL', publicUrl, undefined),
+})
+
 const keySettings = (reader: SettingReader): Pick<Settings, 'masterKey' | 'previousMasterKeys'> => ({
   masterKey: reader.readSecret<string | undefined>('POSTRIDER_MASTER_KEY', masterKey, undefined),
   previousMasterKeys: reader.readSecret('POSTRIDER_PREVIOUS_MASTER_KEYS', masterKeys, []),
 })
+
+const mailSettings = (reader: SettingReader): Settings['mail'] => {
+  const server = reader.readSecret<MailServer | undefined>('POSTRIDER_MAIL_URL', parseMailServer, undefined)
+  const from = reader.read<MailSender | undefined>('POSTRIDER_MAIL_FROM', parseMailSender, undefined)
+  if (server !== undefined && !reader.given().has('POSTRIDER_MAIL_FROM'))
+    reader.complain(
+      'POSTRIDER_MAIL_FROM',
+      'is required with POSTRIDER_MAIL_URL: one address, as no-reply@example.org or Postrider <no-reply@example.org>',
+    )
+  return server === undefined || from === undefined ? undefined : { server, from }
+}
+
+const DEFAULT_CURRENCIES = ['INR'] as const
+
+const currencies = (text: string): E.Either<string, readonly [string, ...string[]]> => {
+  const [first, ...others] = text.split(',').map((code) => code.trim())
+  const isList = first !== undefined && [first, ...others].every((code) => /^[A-Z]{3}$/.test(code))
+  return isList ? E.right([first, ...others]) : E.left('must be ISO 4217 codes such as INR,EUR')
+}
 
 const MOST_PER_SECOND = 1_000_000
 
@@ -142,6 +235,7 @@ const rateSettings = ({ read }: SettingReader): RateLimits => ({
   passcodes: read('POSTRIDER_RATE_PASSCODES', perSecond, DEFAULT_RATE_LIMITS.passcodes),
   verifications: read('POSTRIDER_RATE_VERIFICATIONS', perSecond, DEFAULT_RATE_LIMITS.verifications),
   reads: read('POSTRIDER_RATE_READS', perSecond, DEFAULT_RATE_LIMITS.reads),
+  control: read('POSTRIDER_RATE_CONTROL', perSecond, DEFAULT_RATE_LIMITS.control),
 })
 
 /**
@@ -161,13 +255,17 @@ export const parseSettings = (
     storageUrl: reader.readSecret('POSTRIDER_STORAGE_URL', storageUrl(cwd), embedded),
     queueUrl: reader.readSecret('POSTRIDER_QUEUE_URL', queueUrl, 'embedded:'),
     queuePrefix: reader.read('POSTRIDER_QUEUE_PREFIX', queuePrefix, 'postrider'),
+    ...attachmentSettings(reader, cwd, dataDir),
     httpHost: reader.read('POSTRIDER_HTTP_HOST', host, '127.0.0.1'),
     httpPort: reader.read('POSTRIDER_HTTP_PORT', port, 8080),
+    trustedProxies: reader.read<readonly string[]>('POSTRIDER_TRUSTED_PROXIES', ipRanges, []),
     metricsHost: reader.read('POSTRIDER_METRICS_HOST', host, '127.0.0.1'),
     metricsPort: reader.read('POSTRIDER_METRICS_PORT', port, 9090),
     ...keySettings(reader),
+    mail: mailSettings(reader),
     logLevel: reader.read<LogLevel>('POSTRIDER_LOG_LEVEL', logLevel, 'info'),
     drainPauseMs: reader.read('POSTRIDER_DRAIN_PAUSE_MS', drainPause, 0),
+    currencies: reader.read('POSTRIDER_CURRENCIES', currencies, DEFAULT_CURRENCIES),
     rateLimits: rateSettings(reader),
     idempotencyDays: reader.read('POSTRIDER_IDEMPOTENCY_DAYS', days, DEFAULT_IDEMPOTENCY_DAYS),
   }

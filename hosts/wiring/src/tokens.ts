@@ -3,20 +3,28 @@ import type { BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Digests } from '@postrider/core/ports/digests'
 import type { Ids } from '@postrider/core/ports/ids'
+import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
 import type { KeyRing } from '@postrider/core/ports/key-ring'
+import type { KeyedDigests } from '@postrider/core/ports/keyed-digests'
+import type { Attachments } from '@postrider/core/ports/attachments'
+import type { Mailer } from '@postrider/core/ports/mailer'
 import type { Passcodes } from '@postrider/core/ports/passcodes'
 import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
+import type { Passwords } from '@postrider/core/ports/passwords'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { ProviderOpener } from '@postrider/core/ports/provider'
 import type { Queue } from '@postrider/core/ports/queue'
 import type { Random } from '@postrider/core/ports/random'
+import type { SessionTokens } from '@postrider/core/ports/session-tokens'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Telemetry } from '@postrider/core/ports/telemetry'
 import type { Timers } from '@postrider/core/ports/timers'
+import type { Totp } from '@postrider/core/ports/totp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Release } from '@postrider/contracts/status/release'
 import type { ClosingList } from './closing-list.js'
 import type { Log } from './log.js'
+import type { OpenedAttachments } from './open-attachments.js'
 import type { Metrics } from './metrics/metrics.js'
 import type { Settings } from './settings.js'
 import type { TelemetryHub } from './telemetry-hub.js'
@@ -50,7 +58,15 @@ export const tokens = {
   keyRing: token<KeyRing>('keyRing'),
   bearerSecrets: token<BearerSecrets>('bearerSecrets'),
   phoneNumbers: token<PhoneNumbers>('phoneNumbers'),
+  ipAddresses: token<IpAddresses>('ipAddresses'),
   passcodes: token<Passcodes>('passcodes'),
+  passwords: token<Passwords>('passwords'),
+  sessionTokens: token<SessionTokens>('sessionTokens'),
+  totp: token<Totp>('totp'),
+  keyedDigests: token<KeyedDigests>('keyedDigests'),
+  mailer: token<Mailer>('mailer'),
+  attachmentStore: token<OpenedAttachments>('attachmentStore'),
+  attachments: token<Attachments>('attachments'),
   ports: token<Ports>('ports'),
   postrider: token<Postrider>('postrider'),
 } as const

@@ -16,7 +16,7 @@ export const storeMessages = async (
 ): Promise<void> => {
   const [tenant] = tenants
   if (tenant === undefined || count === 0) return
-  const caller = await postrider.authenticate(tenant.credential)()
+  const caller = await postrider.authenticate(tenant.credential, '127.0.0.1')()
   if (E.isLeft(caller)) throw new Error('the tenant is not known')
   let stored = 0
   const store = async (): Promise<void> => {

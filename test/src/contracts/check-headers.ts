@@ -11,14 +11,14 @@ const ajv = new Ajv2020({ strict: false, coerceTypes: true })
 export const checkHeaders = (
   document: unknown,
   described: unknown,
-  mediaType: string,
+  mediaType: string | undefined,
   headers: HeadersIn,
 ): readonly string[] => {
   const contentType = headerOf(headers, 'content-type')?.split(';')[0]?.trim()
   return [
     ...(contentType === mediaType
       ? []
-      : [`content-type must be ${mediaType}, not ${contentType ?? 'absent'}`]),
+      : [`content-type must be ${mediaType ?? 'absent'}, not ${contentType ?? 'absent'}`]),
     ...Object.entries(isJsonObject(described) ? described : {}).flatMap(([name, header]) =>
       problemsOf(name, resolved(document, header), headerOf(headers, name)),
     ),

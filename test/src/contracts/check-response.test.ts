@@ -31,6 +31,9 @@ describe('the check of responses', () => {
       { ...common, allow: 'GET' },
       errorBodyOf('method_not_allowed', requestId),
     )
+    const refused = errorBodyOf('permission_denied', requestId)
+    checkResponse('POST', '/v1/control/registerApp', 403, guarded, refused)
+    checkResponse('POST', '/v1/control/nothing', 404, guarded, errorBodyOf('not_found', requestId))
     checkResponse('GET', '/docs', 200, { ...common, 'content-type': 'text/html' }, '<!doctype html>')
     checkResponse('GET', '/openapi.json', 200, common, { openapi: '3.1.0' })
   })
@@ -38,6 +41,8 @@ describe('the check of responses', () => {
   it('tells a status, a code or a media type that is not described', () => {
     expect(send(200, guarded, accepted)).to.throw('POST http://127.0.0.1:8080/v1/messages?x=1 -> 200')
     expect(send(403, guarded, errorBodyOf('operation_not_allowed', requestId))).to.throw('body/code')
+    const refused = errorBodyOf('organization_suspended', requestId)
+    expect(() => checkResponse('POST', '/v1/control/closeChat', 403, guarded, refused)).to.throw('body/code')
     expect(send(202, { ...guarded, 'content-type': 'text/plain' }, accepted)).to.throw('content-type')
   })
 

@@ -44,15 +44,27 @@ const problemsOf = (
   if (template === undefined) return unrouted(404, 'route_not_found', status, headers, body)
   if (!hasKey(within(document, ['paths', template]), method))
     return unrouted(405, 'method_not_allowed', status, headers, body)
-  const place = ['paths', template, method, 'responses', String(status)]
+  const place = placeOf(['paths', template, method, 'responses', String(status)])
   const response = within(document, place)
   if (!isJsonObject(response)) return [`the status is not described; the body is ${shown(body)}`]
-  const [mediaType = ''] = Object.keys(isJsonObject(response['content']) ? response['content'] : {})
+  const content = isJsonObject(response['content']) ? response['content'] : {}
+  const given = headerOf(headers, 'content-type')?.split(';')[0]?.trim() ?? ''
+  const [first, ...others] = Object.keys(content)
+  const mediaType = others.includes(given) ? given : first
+  const isBytes = mediaType === undefined || !hasKey(content[mediaType], 'schema')
   return [
     ...checkHeaders(document, response['headers'], mediaType, headers),
-    ...bodyProblems(pointer([...place, 'content', mediaType, 'schema']), body),
+    ...(mediaType === undefined && body !== '' ? ['there must be no body'] : []),
+    ...(isBytes ? [] : bodyProblems(pointer([...place, 'content', mediaType, 'schema']), body)),
     ...requestIdProblems(headers, body),
   ]
+}
+
+// Where a response is described: here, or where it is referred to.
+const placeOf = (at: readonly string[]): readonly string[] => {
+  const response = within(document, at)
+  const reference = isJsonObject(response) ? response['$ref'] : undefined
+  return typeof reference === 'string' ? reference.slice(2).split('/') : at
 }
 
 // What no route answers has the error body all the same.

@@ -37,6 +37,9 @@ const settingsOf = (options: HostOptions) => {
     POSTRIDER_DATA_DIR: options.dataDir,
     POSTRIDER_MASTER_KEY: options.masterKey,
     POSTRIDER_LOG_LEVEL: 'info',
+    ...(options.mailUrl === undefined
+      ? {}
+      : { POSTRIDER_MAIL_URL: options.mailUrl, POSTRIDER_MAIL_FROM: 'no-reply@post.example' }),
   })
   if (E.isRight(settings)) return settings.right
   throw new Error(JSON.stringify(settings.left))
@@ -81,7 +84,8 @@ const startHosts = async (composition: Composition, options: HostOptions, crash:
     () => dispatching?.receipts,
   )
   const requestMetrics = crashingMetrics(metrics, crash)
-  const http = createHttpHost({ postrider, clock: ports.clock, ids: ports.ids, log, release, requestMetrics })
+  const { clock, ids, ipAddresses } = ports
+  const http = createHttpHost({ postrider, clock, ids, ipAddresses, log, release, requestMetrics })
   await http.listen('127.0.0.1', options.httpPort)
   return {
     stop: async () => {

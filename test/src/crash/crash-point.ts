@@ -21,24 +21,27 @@ import { writeFileSync } from 'node:fs'
  * | C12 | recorded, not acked | `dispatch.work` has answered for a call's outcome; the job is not acknowledged |
  * | C13 | receipt inserted, not applied | `receipts.store` has answered with receipts that are new |
  * | C14 | settlement in flight | inside `dispatch.work`'s decide with money to move: accounts locked, nothing written |
- *
  * | C15 | OTP attempt counted, not compared | `passcodes.work` has answered for an offer: the attempt is on disk |
- * | C16 | verified, answer not sent | `passcodes.work` has answered for a right code: nobody was told |
+ * | C16 | refresh token rotated, answer not sent | a unit that moved a session on has committed: nobody was told |
+ * | C16 | the same of a verify | `passcodes.work` has answered for a right code: nobody was told |
+ * | C17 | not in reliability | `mails.claim` has answered with mails: they are held, nothing was sent |
+ * | C18 | not in reliability | the mail server has taken a mail; `mails.remove` was not asked yet |
  *
- * C16 is for a verify what reliability calls C16 for a refresh token. C15 and C16 are played by themselves
- * (passcode-crashes), the others under a client's load.
+ * C15 to C18 are played by themselves (passcode-crashes, session-crashes, mail-crashes), the others under a client's
+ * load.
  *
  * C0, C7 and C14 die with the transaction open, C1, C8 and C12 right after it: a commit in flight at the kill is
  * one of the two, since the database does it whole or not at all.
  */
 export const CRASH_POINTS = [
   'C0', 'C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C7', 'C8', 'C9', 'C10', 'C11', 'C12', 'C13', 'C14', 'C15', 'C16',
+  'C17', 'C18',
 ] as const // prettier-ignore
 
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 
 /** The points that a client meets that sends messages. */
-export type MessageCrashPoint = Exclude<CrashPoint, 'C15' | 'C16'>
+export type MessageCrashPoint = Exclude<CrashPoint, 'C15' | 'C16' | 'C17' | 'C18'>
 
 /** Whom the kill hit: what the process was busy with, by id, as it wrote it down with its last breath. */
 export interface LastWords {

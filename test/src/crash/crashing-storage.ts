@@ -1,11 +1,14 @@
 import { E } from '@postrider/core/fp'
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { MessageId, SessionId } from '@postrider/core/domain/ids/id'
+import type { Session } from '@postrider/core/domain/people/session'
 import type { AcceptanceStorage } from '@postrider/core/ports/storage/acceptance-storage'
 import type { DispatchStorage } from '@postrider/core/ports/storage/dispatch-storage'
+import type { MailStorage } from '@postrider/core/ports/storage/mail-storage'
 import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
 import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
 import type { Crash } from './crash-point.js'
 
 const acceptance = (storage: AcceptanceStorage, crash: Crash): AcceptanceStorage => ({
@@ -70,10 +73,10 @@ const receipts = (storage: ReceiptStorage, crash: Crash): ReceiptStorage => ({
 
 const passcodes = (storage: PasscodeStorage, crash: Crash): PasscodeStorage => ({
   ...storage,
-  work: (messageIds, decide) => async () => {
+  work: (asked, decide) => async () => {
     let counted: readonly MessageId[] = []
     let verified: readonly MessageId[] = []
-    const done = await storage.work(messageIds, (known) => {
+    const done = await storage.work(asked, (known) => {
       const plan = decide(known)
       const of = (isVerified: boolean) =>
         plan.challenges
@@ -89,7 +92,38 @@ const passcodes = (storage: PasscodeStorage, crash: Crash): PasscodeStorage => (
   },
 })
 
-/** Storage with the crash points at its edge: C0, C1, C3, C7, C8, C12 to C16. */
+const units = (storage: UnitStorage, crash: Crash): UnitStorage => ({
+  ...storage,
+  transact: (hold, work) => async () => {
+    let movedOn: readonly SessionId[] = []
+    const done = await storage.transact(hold, (unit) => {
+      movedOn = []
+      const replace = (session: Session): void => {
+        if (session.endedAtMs === undefined) movedOn = [...movedOn, session.sessionId]
+        unit.sessions.replace(session)
+      }
+      return work({ ...unit, sessions: { ...unit.sessions, replace } })
+    })()
+    if (E.isRight(done) && movedOn.length > 0) crash.at('C16')?.(movedOn)
+    return done
+  },
+})
+
+const mails = (storage: MailStorage, crash: Crash): MailStorage => ({
+  ...storage,
+  claim: (nowMs, leaseMs, limit) => async () => {
+    const claimed = await storage.claim(nowMs, leaseMs, limit)()
+    if (E.isRight(claimed) && claimed.right.length > 0)
+      crash.at('C17')?.(claimed.right.map(({ mailJobId }) => mailJobId))
+    return claimed
+  },
+  remove: (mailJobId) => () => {
+    crash.at('C18')?.([mailJobId])
+    return storage.remove(mailJobId)()
+  },
+})
+
+/** Storage with the crash points at its edge: C0, C1, C3, C7, C8, C12 to C18. */
 export const crashingStorage = (storage: Storage, crash: Crash): Storage => ({
   ...storage,
   acceptance: acceptance(storage.acceptance, crash),
@@ -97,4 +131,6 @@ export const crashingStorage = (storage: Storage, crash: Crash): Storage => ({
   dispatch: dispatch(storage.dispatch, crash),
   receipts: receipts(storage.receipts, crash),
   passcodes: passcodes(storage.passcodes, crash),
+  units: units(storage.units, crash),
+  mails: mails(storage.mails, crash),
 })

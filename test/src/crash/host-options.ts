@@ -17,6 +17,8 @@ export interface HostOptions {
   /** Unanswered deliveries of each lane; the dispatcher's own default where it is not given. */
   readonly prefetch: number | undefined
   readonly sabotage: Sabotage | undefined
+  /** Where the service's own mail goes; undefined: it waits. */
+  readonly mailUrl: string | undefined
 }
 
 /** What a running crash host may be told. */

@@ -29,6 +29,8 @@ export interface SceneOptions {
   readonly providerDelayMs?: number
   /** Unanswered deliveries of each lane. */
   readonly prefetch?: number
+  /** Where the service's own mail goes; without, it waits. */
+  readonly mailUrl?: string
 }
 
 /** How a host is started. */
@@ -48,6 +50,7 @@ export interface Scene {
   readonly providerLog: string
   readonly queueUrl: string
   readonly queuePrefix: string
+  readonly masterKey: string
   startHost(life: Life): Promise<Child>
   lastWords(): LastWords
   /** Ends every process and removes everything. */
@@ -94,6 +97,7 @@ export const setScene = async (options: SceneOptions): Promise<Scene> => {
     lastWordsFile: join(directory, 'last-words.json'),
     sabotage: options.sabotage,
     prefetch: options.prefetch,
+    mailUrl: options.mailUrl,
   }
   const { queuePrefix, providerAccountId, masterKey, lastWordsFile } = hostOptions
   return {
@@ -105,6 +109,7 @@ export const setScene = async (options: SceneOptions): Promise<Scene> => {
     providerLog,
     queueUrl,
     queuePrefix,
+    masterKey,
     startHost: async (life) => {
       const host = await startHost(hostOptions, life, join(directory, 'host.out'))
       hosts.push(host)

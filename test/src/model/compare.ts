@@ -4,6 +4,7 @@ import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { E } from '@postrider/core/fp'
 import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
+import { listBudgets } from '@postrider/core/use-cases/budgets/list-budgets'
 import { right } from '../conformance/outcome.js'
 import { budgetUsed, figuresOf, type Model, type ModelMessage, type Verdict } from './model.js'
 import { CURRENCY, type Run } from './run.js'
@@ -119,7 +120,9 @@ export const compareMessages = async (model: Model, run: Run): Promise<void> => 
 
 /** The budget reads as the model counts it. */
 export const compareBudget = async (model: Model, { platform, organizationId }: Run): Promise<void> => {
-  const budgets = await right(platform.postrider.listBudgets(organizationId))
+  const { value: budgets } = await right(
+    listBudgets(platform.ports)(organizationId, platform.ports.clock.nowMs()),
+  )
   const { budget } = model
   const expected =
     budget === undefined ? [] : [{ limitMinor: budget.limitMinor, usedMinor: budgetUsed(model, budget) }]

@@ -1,14 +1,13 @@
-import { overheardPasscodes } from '../builders/overheard-passcodes.js'
+import { noAttachments } from '../core/fakes/no-attachments.js'
+import { overheardMail } from '../builders/overheard-mail.js'
+import { secretPorts } from '../builders/secret-ports.js'
 import { join } from 'node:path'
-import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
-import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
-import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
-import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
 import { LANES } from '@postrider/core/domain/channels/lane'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Job } from '@postrider/core/ports/queue'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
 import type { Dispatching } from '@postrider/core/use-cases/dispatch/dispatching'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { nodeDigests } from '@postrider/system/node-digests'
 import { createIds } from '@postrider/system/system-ids'
@@ -49,7 +48,6 @@ export const openPlatform = async (): Promise<Platform> => {
   const time = manualTime()
   const provider = modedProvider()
   const { queue, published } = memoryQueue()
-  const key = { current: parseMasterKey(newMasterKey()) }
   const codes = new Map<string, string>()
   const ports: Ports = {
     storage,
@@ -60,10 +58,11 @@ export const openPlatform = async (): Promise<Platform> => {
     ids: createIds(time.clock),
     random: { fraction: () => 0.5 },
     digests: nodeDigests,
-    keyRing: createKeyRing(key),
-    bearerSecrets: createBearerSecrets(),
-    passcodes: overheardPasscodes(createPasscodes(key), codes),
+    ...secretPorts(codes),
+    mailer: overheardMail([]),
+    attachments: noAttachments,
     phoneNumbers: { countryOf: (to) => (/^\+91[0-9]{10}$/.test(to) ? 'IN' : undefined) },
+    ipAddresses,
     telemetry: { happened: () => undefined },
   }
   const postrider = createPostrider(ports)

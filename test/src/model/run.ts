@@ -104,7 +104,7 @@ export const newRun = async (platform: Platform, serial: number, isMonthsLast: b
     platform,
     organizationId,
     providerAccountId,
-    caller: await right(postrider.authenticate(bearer)),
+    caller: await right(postrider.authenticate(bearer, '127.0.0.1')),
     firstId: ports.ids.next('msg'),
     request: (wish) => ({
       projectId,

@@ -33,16 +33,19 @@ const lookUps = {
   mariadbInstallDb: () => find(['mariadb-install-db', 'mysql_install_db']),
   rabbitmqServer: () => find(['rabbitmq-server'], rabbitmqFolders),
   epmd: () => find(['epmd']),
+  chromium: () => find(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']),
 }
 
-/** A program that the test servers need. */
+/** A program that the tests need beside Node. */
 export type Binary = keyof typeof lookUps
 
 /** Where the program stands, or an error that says what to install. */
 export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
-  throw new Error(`the program for ${name} was not found: install mariadb-server and rabbitmq-server`)
+  throw new Error(
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server and chromium-headless-shell`,
+  )
 }
 
 /** The programs of `wanted` that this machine lacks. */

@@ -17,7 +17,7 @@ import {
   aTextOrNone,
   aValue,
   recordTable,
-} from './record-table.js'
+} from '../tables/record-table.js'
 
 export const organizations = recordTable<Organization>('organizations', {
   organizationId: anId('org', 'id'),

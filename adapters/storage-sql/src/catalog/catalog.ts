@@ -25,7 +25,6 @@ import {
   templates,
 } from './catalog-records.js'
 import { budgets } from '../tables/budgets.js'
-import { changingOf, foundOf, gatherSelected } from './change-catalog.js'
 import { gatherSaved, savingOf } from './save-catalog.js'
 
 const findCredential = statement(
@@ -138,7 +137,7 @@ export const catalogStorage = (engine: Engine): CatalogStorage => ({
     const read = await engine.read([readEpoch(), findCredential(selector)], 'each')
     return E.map(([epoch, rows = []]: readonly Rows[]) => ({
       epoch: epochOf(epoch),
-      credential: credentialOf(rows, selector),
+      value: credentialOf(rows, selector),
     }))(read)
   },
   app: (appId) => async () => E.map(appCatalogOf)(await engine.read(readApp(appId), 'one')),
@@ -151,13 +150,6 @@ export const catalogStorage = (engine: Engine): CatalogStorage => ({
       statements: savingOf(records, present),
       result: undefined,
     }))
-    return refusalIsBug(outcome)
-  },
-  change: (selection, decide) => async () => {
-    const outcome = await engine.transact(gatherSelected(selection), (selected) => {
-      const change = decide(foundOf(selected))
-      return { statements: changingOf(change), result: change.result }
-    })
     return refusalIsBug(outcome)
   },
 })

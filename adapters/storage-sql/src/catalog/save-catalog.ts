@@ -17,7 +17,7 @@ import {
   providerAccounts,
   templates,
 } from './catalog-records.js'
-import type { RecordTable } from './record-table.js'
+import type { RecordTable } from '../tables/record-table.js'
 
 const findTemplates = statement(
   `SELECT ${templates.select('t')} FROM template_versions t WHERE t.id IN (?x*)`,

@@ -15,6 +15,8 @@ export interface Trouble {
 export interface Session {
   /** BEGIN and the statements in one round trip. */
   begin(statements: readonly Statement[]): Promise<readonly Rows[]>
+  /** The statements in one round trip, in the middle of the transaction. */
+  ask(statements: readonly Statement[]): Promise<readonly Rows[]>
   /** The statements and COMMIT in one round trip. */
   commit(statements: readonly Statement[]): Promise<void>
   rollback(): Promise<void>

@@ -17,12 +17,23 @@ export interface Writing<A> {
   readonly result: A
 }
 
+/** The end of a conversation: what is written with the COMMIT, if anything said in it is to be kept. */
+export interface Conclusion<A> extends Writing<A> {
+  readonly isKept: boolean
+}
+
+/** Says more in the middle of a transaction: answers come in the order of the statements. */
+export type Ask = (statements: readonly Statement[]) => Promise<readonly Rows[]>
+
+/** What is said after a transaction began. It awaits every answer and catches nothing. */
+export type Talk<A> = (opened: readonly Rows[], ask: Ask) => Promise<Conclusion<A>>
+
 export type Failure = StorageUnavailable | CommitUnknown | BatchFailed
 
 /** `one`: all statements read the same moment; `each`: every statement its own. */
 export type Moment = 'one' | 'each'
 
-/** A database: transactions of two round trips, readings of one. */
+/** A database: transactions of two round trips or of as many as it takes, readings of one. */
 export interface Engine {
   readonly name: 'mysql' | 'sqlite'
   /**
@@ -33,6 +44,12 @@ export interface Engine {
     gather: readonly Statement[],
     judge: (gathered: readonly Rows[]) => Writing<A>,
   ): Promise<E.Either<Failure, A>>
+  /**
+   * The same for what cannot all be asked at the beginning: `talk` runs in the middle of the transaction and says at
+   * its end what else is written. What it throws is let through, and undoes everything; after an error of the
+   * database nothing is kept, whatever it says.
+   */
+  converse<A>(opening: readonly Statement[], talk: Talk<A>): Promise<E.Either<Failure, A>>
   /** Reads committed facts. */
   read(
     statements: readonly Statement[],

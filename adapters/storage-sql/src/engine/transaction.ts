@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import type { Driver, Session, Trouble } from './driver.js'
-import type { Failure, Rows, Statement, Writing } from './engine.js'
+import type { Ask, Failure, Rows, Statement, Talk, Writing } from './engine.js'
 import { mayRepeat, newPatience, pause } from './patience.js'
 
 type Stage = 'gather' | 'write'
@@ -19,10 +19,41 @@ const abandon = async (session: Session): Promise<void> => {
   }
 }
 
+/**
+ * Remembers the first error of the database: whoever talks may swallow it, and still nothing is committed. What is
+ * thrown besides is a bug.
+ */
+const listening = (session: Session) => {
+  let met: { readonly error: unknown } | undefined
+  let unanswered = 0
+  let isOver = false
+  const hear = async <A>(answer: Promise<A>): Promise<A> => {
+    unanswered += 1
+    try {
+      return await answer
+    } catch (error) {
+      met ??= { error }
+      throw error
+    } finally {
+      unanswered -= 1
+    }
+  }
+  const ask: Ask = async (statements) => {
+    if (isOver) throw new Error('the transaction was over before it was asked')
+    return hear(session.ask(statements))
+  }
+  const end = (): void => {
+    isOver = true
+    if (met !== undefined) throw met.error
+    if (unanswered > 0) throw new Error('the transaction ended before it was answered')
+  }
+  return { hear, ask, end, met: () => met }
+}
+
 const attempt = async <A>(
   driver: Driver,
-  gather: readonly Statement[],
-  judge: (gathered: readonly Rows[]) => Writing<A>,
+  opening: readonly Statement[],
+  talk: Talk<A>,
 ): Promise<Outcome<A>> => {
   let session: Session
   try {
@@ -30,41 +61,22 @@ const attempt = async <A>(
   } catch (error) {
     return { kind: 'failed', stage: 'gather', error }
   }
+  const { hear, ask, end, met } = listening(session)
   let stage: Stage = 'gather'
-  let writing: Writing<A>
   try {
-    const gathered = await session.begin(gather)
-    writing = judgeSafely(judge, gathered)
-    if (writing.statements.length > 0) {
+    const { statements, isKept, result } = await talk(await hear(session.begin(opening)), ask)
+    end()
+    if (isKept) {
       stage = 'write'
-      await session.commit(writing.statements)
+      await hear(session.commit(statements))
       session.release(false)
-      return { kind: 'done', result: writing.result }
-    }
+    } else await abandon(session)
+    return { kind: 'done', result }
   } catch (error) {
     await abandon(session)
-    if (error instanceof Misjudged) throw error.cause
-    return { kind: 'failed', stage, error }
-  }
-  await abandon(session)
-  return { kind: 'done', result: writing.result }
-}
-
-/** Carries what `judge` threw past the database's own errors: a bug is thrown, never retried. */
-class Misjudged extends Error {
-  constructor(override readonly cause: unknown) {
-    super('the decision failed')
-  }
-}
-
-const judgeSafely = <A>(
-  judge: (gathered: readonly Rows[]) => Writing<A>,
-  gathered: readonly Rows[],
-): Writing<A> => {
-  try {
-    return judge(gathered)
-  } catch (error) {
-    throw new Misjudged(error)
+    const trouble = met()
+    if (trouble === undefined) throw error
+    return { kind: 'failed', stage, error: trouble.error }
   }
 }
 
@@ -76,15 +88,12 @@ const failureOf = (stage: Stage, { kind, cause }: Trouble): Failure => {
 }
 
 /** Runs a transaction, again where that is right and within its patience. */
-export const transactWith =
+export const converseWith =
   (driver: Driver) =>
-  async <A>(
-    gather: readonly Statement[],
-    judge: (gathered: readonly Rows[]) => Writing<A>,
-  ): Promise<E.Either<Failure, A>> => {
+  async <A>(opening: readonly Statement[], talk: Talk<A>): Promise<E.Either<Failure, A>> => {
     const patience = newPatience()
     for (;;) {
-      const outcome = await attempt(driver, gather, judge)
+      const outcome = await attempt(driver, opening, talk)
       if (outcome.kind === 'done') return E.right(outcome.result)
       const trouble = driver.troubleOf(outcome.error)
       const unknown = trouble.kind === 'lost' && outcome.stage === 'write'
@@ -92,6 +101,18 @@ export const transactWith =
       await pause()
     }
   }
+
+/** The same for what is decided at once: nothing is asked after the beginning, and nothing written is nothing kept. */
+export const transactWith =
+  (driver: Driver) =>
+  <A>(
+    gather: readonly Statement[],
+    judge: (gathered: readonly Rows[]) => Writing<A>,
+  ): Promise<E.Either<Failure, A>> =>
+    converseWith(driver)(gather, async (gathered) => {
+      const { statements, result } = judge(gathered)
+      return { statements, isKept: statements.length > 0, result }
+    })
 
 /** Reads, again where that is right: there is nothing to be unsure about. */
 export const readWith =

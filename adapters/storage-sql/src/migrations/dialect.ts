@@ -55,6 +55,8 @@ export interface TableDefinition {
   readonly name: string
   readonly columns: string
   readonly indexes?: Readonly<Record<string, string>>
+  /** Indexes that hold each value once, by name, so that a statement can be held to one. */
+  readonly uniques?: Readonly<Record<string, string>>
   /** The table is small in its rows and read by its key: SQLite keeps it in the key's tree. */
   readonly byKey?: boolean
 }
@@ -64,16 +66,21 @@ export interface TableDefinition {
  * migration that was interrupted begins anew. There, indexes are part of the table for the same reason.
  */
 export const createTable = (engine: EngineName, definition: TableDefinition): readonly string[] => {
-  const { name, columns, indexes = {}, byKey = false } = definition
+  const { name, columns, indexes = {}, uniques = {}, byKey = false } = definition
   const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
   const tail = byKey ? types.byKey : types.end
-  const listed = Object.entries(indexes)
+  const listed = [
+    ...Object.entries(uniques).map(([index, on]) => ({ kind: 'UNIQUE INDEX', index, on })),
+    ...Object.entries(indexes).map(([index, on]) => ({ kind: 'INDEX', index, on })),
+  ]
   if (engine === 'mysql') {
-    const inside = listed.map(([index, on]) => `, INDEX ${index} (${on})`).join('')
+    const inside = listed.map(({ kind, index, on }) => `, ${kind} ${index} (${on})`).join('')
     return [`CREATE TABLE IF NOT EXISTS ${name} (${columns}${inside}) ${tail}`]
   }
   return [
     `CREATE TABLE IF NOT EXISTS ${name} (${columns}) ${tail}`,
-    ...listed.map(([index, on]) => `CREATE INDEX IF NOT EXISTS ${name}_${index} ON ${name} (${on})`),
+    ...listed.map(
+      ({ kind, index, on }) => `CREATE ${kind} IF NOT EXISTS ${name}_${index} ON ${name} (${on})`,
+    ),
   ]
 }

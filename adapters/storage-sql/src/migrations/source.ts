@@ -4,7 +4,9 @@ import { catalogTables } from './catalog-tables.js'
 import { createTable, type EngineName as Engine, mysqlTypes, sqliteTypes } from './dialect.js'
 import { messageTables } from './message-tables.js'
 import { moneyTables } from './money-tables.js'
+import { peopleTables } from './people-tables.js'
 import { sendingPlaneTables } from './sending-plane-tables.js'
+import { supportTables } from './support-tables.js'
 
 /** A change of the schema. It is never edited once released and can be run again after an interruption. */
 interface Migration {
@@ -54,7 +56,24 @@ const sendingPlane: Migration = {
   },
 }
 
-const MIGRATIONS: readonly Migration[] = [foundation, sendingPlane]
+const people: Migration = {
+  name: '0003_people',
+  statements: (engine) => {
+    const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    const tables = [...peopleTables(types), ...supportTables(types)]
+    return tables.flatMap((definition) => createTable(engine, definition))
+  },
+  additions: () => [
+    {
+      kind: 'index',
+      table: 'server_credentials',
+      name: 'of_organization',
+      definition: 'organization_id, id',
+    },
+  ],
+}
+
+const MIGRATIONS: readonly Migration[] = [foundation, sendingPlane, people]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)

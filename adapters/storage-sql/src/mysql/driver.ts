@@ -52,6 +52,23 @@ const renderAll = (statements: readonly Statement[]): string => {
   return text
 }
 
+/**
+ * Sends statements after one that nobody wants the answer of, and gives each its own: an insertion without rows is not
+ * sent, and a statement that is alone is answered without a list around it.
+ */
+const sayAll = async (
+  send: (text: string) => Promise<readonly unknown[]>,
+  first: string | undefined,
+  statements: readonly Statement[],
+): Promise<readonly Rows[]> => {
+  const texts = statements.map(render)
+  const sent = [...(first === undefined ? [] : [first]), ...texts.filter((text) => text !== '')]
+  if (sent.length === 0) return texts.map(() => [])
+  const answered = await send(sent.join(';'))
+  const results = (sent.length === 1 ? [answered] : answered).slice(first === undefined ? 0 : 1)
+  return texts.map((text) => (text === '' ? [] : rowsOf(results.shift())))
+}
+
 /** A connection that answers an error can go on; one that was cut or timed out cannot. */
 const isUsable = (error: unknown): boolean => troubleOf(error).kind !== 'lost'
 
@@ -66,10 +83,8 @@ const sessionOn = (pool: Knex, connection: MysqlConnection, timeoutMs: number): 
     }
   }
   return {
-    begin: async (statements) => {
-      const results = await send(`BEGIN;${renderAll(statements)}`)
-      return Array.isArray(results) ? results.slice(1).map(rowsOf) : []
-    },
+    begin: (statements) => sayAll(send, 'BEGIN', statements),
+    ask: (statements) => sayAll(send, undefined, statements),
     commit: async (statements) => {
       await send(`${renderAll(statements)}COMMIT`)
     },

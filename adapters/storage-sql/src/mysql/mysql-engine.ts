@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Engine } from '../engine/engine.js'
-import { readWith, transactWith } from '../engine/transaction.js'
+import { converseWith, readWith, transactWith } from '../engine/transaction.js'
 import { parseAddress } from './address.js'
 import { mysqlDriver } from './driver.js'
 import { durabilityGaps } from './durability.js'
@@ -40,6 +40,7 @@ export const mysqlEngine = (url: string, options: MysqlOptions): Engine => {
   return {
     name: 'mysql',
     transact: transactWith(driver),
+    converse: converseWith(driver),
     read: readWith(driver),
     knex: cold,
     durabilityGaps: () => durabilityGaps(driver),

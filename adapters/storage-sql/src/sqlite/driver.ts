@@ -14,6 +14,7 @@ const sessionOn = (pool: Knex, thread: SqliteThread): Session => ({
     const { results } = await thread.run([BEGIN, ...statements.map(render)])
     return results.slice(1)
   },
+  ask: async (statements) => (await thread.run(statements.map(render))).results,
   commit: async (statements) => {
     await thread.run([...statements.map(render), COMMIT])
   },

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Knex } from 'knex'
 import type { Engine } from '../engine/engine.js'
 import { acquire, release } from '../engine/knex-pool.js'
-import { readWith, transactWith } from '../engine/transaction.js'
+import { converseWith, readWith, transactWith } from '../engine/transaction.js'
 import { sqliteDriver } from './driver.js'
 import { writerPool } from './knex-client.js'
 import { plain } from './render.js'
@@ -73,6 +73,7 @@ export const sqliteEngine = (url: string): Engine => {
   return {
     name: 'sqlite',
     transact: transactWith(driver),
+    converse: converseWith(driver),
     read: readWith(driver),
     knex: pool,
     durabilityGaps: () => durabilityGapsOf(pool),

@@ -1,7 +1,7 @@
 import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
 import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
 import type { Cells } from '../cells/cell.js'
-import { anId, anInteger, aText, aValue, recordTable } from '../catalog/record-table.js'
+import { anId, anInteger, aText, aValue, recordTable } from './record-table.js'
 
 export const budgets = recordTable<Budget>('budgets', {
   budgetId: anId('bud', 'id'),

@@ -8,7 +8,7 @@ import {
   aShortDigestOrNone,
   aText,
   recordTable,
-} from '../catalog/record-table.js'
+} from './record-table.js'
 
 export const challenges = recordTable<Challenge>('otp_challenges', {
   messageId: anId('msg', 'message_id'),

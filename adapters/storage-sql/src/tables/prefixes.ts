@@ -1,5 +1,5 @@
 import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/passcodes/breaker'
-import { anId, anInteger, anIntegerOrNone, aText, recordTable } from '../catalog/record-table.js'
+import { anId, anInteger, anIntegerOrNone, aText, recordTable } from './record-table.js'
 
 export const prefixCounts = recordTable<PrefixCount>('otp_prefix_counts', {
   appId: anId('app', 'app_id'),

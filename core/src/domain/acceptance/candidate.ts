@@ -49,6 +49,8 @@ export interface Submission {
   readonly candidates: readonly Candidate[]
   /** Present for a batch. */
   readonly receipt: BatchReceipt | undefined
+  /** What the catalog says against its caller, whatever it asks for; it then has no candidates and no receipt. */
+  readonly refused: Refusal | undefined
 }
 
 /** What an acceptance under a key has answered. */

@@ -73,8 +73,8 @@ const wholeRefusal = (candidates: readonly Candidate[]): Refusal | undefined => 
 }
 
 /**
- * Judges submissions one after another, as if each had come alone: a key that was used replays or conflicts,
- * whatever has changed since (specification 4.5); what policy, limits or money forbid is refused; the rest is
+ * Judges submissions one after another, as if each had come alone: a caller who may ask for nothing is refused; a key
+ * that was used replays or conflicts, whatever has changed since (specification 4.5); what policy, limits or money forbid is refused; the rest is
  * reserved and accepted. A batch fails as a whole only while nothing of it was ever accepted (decisions 5). Pure: the
  * same arguments give the same verdicts.
  */
@@ -118,6 +118,7 @@ export const judge = (
   }
 
   const judgeSubmission = (submission: Submission): SubmissionAnswer => {
+    if (submission.refused !== undefined) return E.left(submission.refused)
     if (submission.receipt !== undefined) return judgeBatch(submission, submission.receipt)
     return E.right(submission.candidates.map(judgeOne))
   }

@@ -14,7 +14,11 @@ export interface TextRules extends Notes {
   readonly pattern?: RegExp
   /** Refuses line breaks and tabs too; without it they are the only control characters allowed. */
   readonly oneLine?: true
-  readonly format?: 'date-time'
+  /** Refuses a text of spaces alone. */
+  readonly visible?: true
+  /** Lets every character pass but NUL and lone surrogates: of a secret, which is compared and never shown. */
+  readonly anyCharacter?: true
+  readonly format?: 'date-time' | 'email'
   readonly example?: string
 }
 
@@ -28,6 +32,11 @@ export interface IntegerRules extends Notes {
 /** Rules of an object with string values under names of the caller's choice. */
 export interface TextMapRules extends Notes {
   readonly maxEntries: number
+}
+
+/** Rules of an object of which only the size is known. */
+export interface AnyObjectRules extends Notes {
+  readonly maxProperties: number
 }
 
 /** Rules of a list. */
@@ -92,6 +101,11 @@ export interface TextMapNode {
   readonly names: TextNode
   readonly values: TextNode
 }
+export interface AnyObjectNode {
+  readonly _tag: 'AnyObject'
+  readonly rules: AnyObjectRules
+  readonly refusal: Refusal
+}
 export interface ShapeNode {
   readonly _tag: 'Shape'
   readonly rules: ShapeRules
@@ -119,6 +133,7 @@ export type Node =
   | DefaultedNode
   | ListNode
   | TextMapNode
+  | AnyObjectNode
   | ShapeNode
   | VariantNode
 
@@ -129,3 +144,6 @@ export type Codec<A> = t.Type<A> & Node
 export type Field = t.Mixed & Node
 
 export type Fields = Readonly<Record<string, Field>>
+
+/** An object whose properties are codecs themselves, so that further shapes can be made of them. */
+export type ShapeField = Field & ShapeNode & { readonly required: Fields; readonly optional: Fields }

@@ -40,7 +40,8 @@ const decoderOf = (node: Node): Decode => {
   switch (node._tag) {
     case 'Text':
     case 'Flag':
-    case 'Literals': {
+    case 'Literals':
+    case 'AnyObject': {
       const { refusal } = node
       return (input) => refusal(input) ?? input
     }

@@ -21,6 +21,10 @@ export const countCodePoints = (text: string, oneLine: boolean): number => {
   return count
 }
 
+/** Counts the code points of a text that may hold every character but NUL; lone surrogates are `NOT_ALLOWED` too. */
+export const countSecretCodePoints = (text: string): number =>
+  text.includes('\u0000') || /\p{Cs}/u.test(text) ? NOT_ALLOWED : [...text].length
+
 const isLayout = (unit: number): boolean => unit === 0x09 || unit === 0x0a || unit === 0x0d
 
 const isLowSurrogate = (text: string, at: number): boolean => {

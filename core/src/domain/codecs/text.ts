@@ -2,7 +2,7 @@ import type { TextNode, TextRules } from './codec.js'
 import { broken, wrongType } from './fault.js'
 import type { Faults } from './fault.js'
 import { Leaf } from './leaf.js'
-import { countCodePoints, NOT_ALLOWED } from './count-code-points.js'
+import { countCodePoints, countSecretCodePoints, NOT_ALLOWED } from './count-code-points.js'
 
 export class TextCodec extends Leaf<string> implements TextNode {
   readonly _tag = 'Text'
@@ -13,26 +13,31 @@ export class TextCodec extends Leaf<string> implements TextNode {
 
 /**
  * A string. Lone surrogates and NUL are always refused, and so are all other control characters but
- * tabs and line breaks, which `oneLine` refuses too (decisions.md 1).
+ * tabs and line breaks, which `oneLine` refuses too (decisions.md 1); `anyCharacter` lets
+ * them all pass.
  */
 export const text = (rules: TextRules = {}): TextCodec => new TextCodec(rules)
 
 const textRefusal = (rules: TextRules): ((input: unknown) => Faults | undefined) => {
   const { minLength = 0, maxLength = Infinity, pattern } = rules
   const oneLine = rules.oneLine === true
+  const count =
+    rules.anyCharacter === true ? countSecretCodePoints : (input: string) => countCodePoints(input, oneLine)
   const tooShort = broken(
     'too_short',
     `Must have at least ${minLength} character${minLength === 1 ? '' : 's'}.`,
   )
   const tooLong = broken('too_long', `Must have at most ${maxLength} characters.`)
   const wrongForm = broken('format', 'Does not have the required form.')
+  const blank = broken('format', 'Must not be blank.')
   const wrongCharacter = broken('format', 'Contains a character that is not allowed.')
   return (input) => {
     if (typeof input !== 'string') return wrongType('a string', input)
-    const codePoints = countCodePoints(input, oneLine)
+    const codePoints = count(input)
     if (codePoints === NOT_ALLOWED) return wrongCharacter
     if (codePoints < minLength) return tooShort
     if (codePoints > maxLength) return tooLong
+    if (rules.visible === true && !/\S/.test(input)) return blank
     return pattern === undefined || pattern.test(input) ? undefined : wrongForm
   }
 }

@@ -24,6 +24,14 @@ export type ReceiptId = Id<'rct'>
 export type ChallengeId = Id<'otp'>
 export type BudgetId = Id<'bud'>
 export type AuditId = Id<'aud'>
+export type UserId = Id<'usr'>
+export type SessionId = Id<'ses'>
+export type InvitationId = Id<'inv'>
+export type TicketId = Id<'tkt'>
+export type ReplyId = Id<'rpl'>
+export type ChatId = Id<'cht'>
+export type ChatMessageId = Id<'chm'>
+export type AttachmentId = Id<'att'>
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID_BYTES = 16

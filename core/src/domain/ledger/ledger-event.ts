@@ -2,8 +2,10 @@ import type { AppId, EntryId, MessageId, OrganizationId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Digest } from './digest.js'
 
+export const LEDGER_EVENT_TYPES = ['credit', 'debit', 'reservation', 'settlement', 'release'] as const
+
 /** What an event does: `debit` is an adjustment downwards, `credit` a credit or adjustment upwards. */
-export type LedgerEventType = 'credit' | 'debit' | 'reservation' | 'settlement' | 'release'
+export type LedgerEventType = (typeof LEDGER_EVENT_TYPES)[number]
 
 /** One fact about an account's money; never changed, never removed (specification 2.7). */
 export interface LedgerEvent {

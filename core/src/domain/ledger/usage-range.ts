@@ -6,12 +6,14 @@ const FUTURE_MS = 5 * MINUTE_MS
 
 const month = (at: EpochMs): string => new Date(at).toISOString().slice(0, 7)
 
-const problem = (field: string, code: FieldProblem['code'], message: string): FieldProblem => ({
-  location: 'query',
-  field,
-  code,
-  message,
-})
+/** A range of time as somebody asks for it, and where in his request. */
+export interface RangeAsked {
+  readonly location: 'query' | 'body'
+  /** Inclusive. */
+  readonly fromMs: EpochMs
+  /** Exclusive. */
+  readonly toMs: EpochMs
+}
 
 /** The last moment that `Date` can say; bounds beyond it belong to no month. */
 const LAST_MS = 8.64e15
@@ -20,7 +22,16 @@ const LAST_MS = 8.64e15
  * What is wrong with a usage range [from, to): it stays within one UTC calendar month, is at most 31 days long and
  * ends at most 5 minutes from now (specification 4.3, decisions 4). Empty when all is well.
  */
-export const checkUsageRange = (fromMs: EpochMs, toMs: EpochMs, nowMs: EpochMs): readonly FieldProblem[] => {
+export const checkUsageRange = (
+  { location, fromMs, toMs }: RangeAsked,
+  nowMs: EpochMs,
+): readonly FieldProblem[] => {
+  const problem = (field: string, code: FieldProblem['code'], message: string): FieldProblem => ({
+    location,
+    field,
+    code,
+    message,
+  })
   if (Math.abs(fromMs) > LAST_MS) return [problem('/from', 'too_large', 'Lies outside the calendar.')]
   if (Math.abs(toMs) > LAST_MS || toMs > nowMs + FUTURE_MS) {
     return [problem('/to', 'too_large', 'May lie at most 5 minutes in the future.')]

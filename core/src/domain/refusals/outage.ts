@@ -1,5 +1,6 @@
 /** Something the service itself needs did not work; the same request may succeed later. */
-export type Outage = StorageUnavailable | CommitUnknown | QueueUnavailable | Overloaded | BatchFailed
+export type Outage =
+  StorageUnavailable | CommitUnknown | QueueUnavailable | AttachmentsUnavailable | Overloaded | BatchFailed
 
 /** Storage could not be reached or did not answer in time; nothing was committed. */
 export interface StorageUnavailable {
@@ -16,6 +17,12 @@ export interface CommitUnknown {
 /** The broker could not be reached. */
 export interface QueueUnavailable {
   readonly _tag: 'QueueUnavailable'
+  readonly cause: string
+}
+
+/** What keeps the bytes of attachments could not be reached, or could not read or write them. */
+export interface AttachmentsUnavailable {
+  readonly _tag: 'AttachmentsUnavailable'
   readonly cause: string
 }
 

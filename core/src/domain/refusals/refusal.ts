@@ -18,6 +18,10 @@ export type RefusalTag =
   | 'Conflict'
   | 'ProviderUnavailable'
   | 'OtpVerificationFailed'
+  | 'InvalidCredentials'
+  | 'OperationNotAllowed'
+  | 'PermissionDenied'
+  | 'ApprovalRequired'
   | 'TooManyRequests'
 
 /** A broken field. `field` is a JSON Pointer within the location; the message never repeats the value. */

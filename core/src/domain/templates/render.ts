@@ -1,18 +1,8 @@
 import type { RenderedContent } from '../dispatch/rendered-content.js'
 import { smsLayout } from '../sms/segments.js'
 import type { CompiledTemplate } from './compiled-template.js'
+import { escapeHtml } from './escape-html.js'
 import { fill, valueOf, variableNames } from './placeholders.js'
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (value: string): string =>
-  value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
 type Values = Readonly<Record<string, string>>
 

@@ -4,6 +4,12 @@ export type EpochMs = number
 /** ISO 8601 UTC with milliseconds and `Z` (decisions 1). */
 export const isoTime = (at: EpochMs): string => new Date(at).toISOString()
 
+/** The moment that such a text names; undefined for any other text, and for what no calendar or clock shows. */
+export const parseIsoTime = (text: string): EpochMs | undefined => {
+  const at = Date.parse(text)
+  return Number.isNaN(at) || isoTime(at) !== text ? undefined : at
+}
+
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

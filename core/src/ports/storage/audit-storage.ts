@@ -1,12 +1,18 @@
-import type { AuditEvent } from '../../domain/audit/audit-event.js'
-import type { AuditId } from '../../domain/ids/id.js'
-import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { AuditEntry, AuditHead } from '../../domain/audit/chain.js'
+import type { AuditId, OrganizationId } from '../../domain/ids/id.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { TE } from '../../fp.js'
 
-/** What was done. Acts write their events in their own transactions; see the other storage ports. */
+/** What was done, as it is read; acts write their events in their own units of work. */
 export interface AuditStorage {
-  /** Writes events that belong to no other transaction: what the service noticed by itself. */
-  append(events: readonly AuditEvent[]): TE.TaskEither<StorageUnavailable | CommitUnknown, void>
-  /** Events in the order of their ids, from a position on. */
-  list(after: AuditId | undefined, limit: number): TE.TaskEither<StorageUnavailable, readonly AuditEvent[]>
+  /** Entries of all chains in the order of their ids, from after one on. */
+  list(after: AuditId | undefined, limit: number): TE.TaskEither<StorageUnavailable, readonly AuditEntry[]>
+  /** A chain's entries by their numbers, from after one on. Undefined names the platform's chain. */
+  chain(
+    organizationId: OrganizationId | undefined,
+    afterSeq: number,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, readonly AuditEntry[]>
+  /** The heads of all chains, the platform's first, then by Organization, from after a place in this order on. */
+  heads(skip: number, limit: number): TE.TaskEither<StorageUnavailable, readonly AuditHead[]>
 }

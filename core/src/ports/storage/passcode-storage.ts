@@ -1,15 +1,15 @@
-import type { AuditEvent } from '../../domain/audit/audit-event.js'
-import type { AppId, MessageId } from '../../domain/ids/id.js'
+import type { MessageId } from '../../domain/ids/id.js'
 import type { PrefixBlock, PrefixCount } from '../../domain/passcodes/breaker.js'
 import type { Challenge } from '../../domain/passcodes/challenge.js'
 import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
+import type { MessageQuestion } from './projection-storage.js'
 
 /** Challenges as a transaction holds them, and the catalog's epoch inside it. */
 export interface ChallengesKnown {
   readonly catalogEpoch: number
-  /** By the message they are bound to; those that do not exist are absent. */
+  /** By the message they are bound to; those that do not exist, or are of no app that asks, are absent. */
   readonly challenges: ReadonlyMap<MessageId, Challenge>
 }
 
@@ -29,22 +29,16 @@ export interface ChallengesPlan<A> {
 
 /** Keeps challenges and what the toll-fraud breaker did. */
 export interface PasscodeStorage {
-  /** Locks the challenges in one order, lets `decide` judge, writes the plan and commits durably. */
+  /**
+   * Locks the challenges in one order, lets `decide` judge, writes the plan and commits durably. Nobody holds up, or
+   * pays for the reading of, a challenge of another app.
+   */
   work<A>(
-    messageIds: readonly MessageId[],
+    asked: readonly MessageQuestion[],
     decide: (known: ChallengesKnown) => ChallengesPlan<A>,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
   /** Blocks that hold at the moment, newest first, at most `limit`. */
   blocks(nowMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]>
-  /** Locks a block, lets `decide` change it, and writes it with the audit event, in one transaction. */
-  changeBlock<A>(
-    key: { readonly appId: AppId; readonly prefix: string },
-    decide: (block: PrefixBlock | undefined) => {
-      readonly block: PrefixBlock | undefined
-      readonly audit: readonly AuditEvent[]
-      readonly result: A
-    },
-  ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
   /**
    * Deletes what was counted in the oldest slices of time that began before the moment: whole slices, of the first
    * `most` counts. Right: how many these were, thus `most` where more may be left.

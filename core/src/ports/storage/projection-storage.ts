@@ -1,5 +1,6 @@
 import type { AccountKey, Account } from '../../domain/ledger/account.js'
 import type { Digest } from '../../domain/ledger/digest.js'
+import type { Closing } from '../../domain/ledger/entry-status.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
@@ -47,7 +48,7 @@ export interface UsageEntry extends UsagePosition {
   readonly messageId: MessageId
   /** Settlement and release: the reservation they close. */
   readonly relatedEntryId: EntryId | undefined
-  readonly closedBy: 'settlement' | 'release' | undefined
+  readonly closedBy: Closing | undefined
 }
 
 /** What credentials may read. Every reading is of committed facts and of one tenant. */

@@ -12,7 +12,12 @@ import type { OutboxStorage } from './outbox-storage.js'
 import type { PasscodeStorage } from './passcode-storage.js'
 import type { ProjectionStorage } from './projection-storage.js'
 import type { ReceiptStorage } from './receipt-storage.js'
-import type { SuppressionStorage } from './suppression-storage.js'
+import type { ActivityStorage } from './activity-storage.js'
+import type { MailStorage } from './mail-storage.js'
+import type { PeopleStorage } from './people-storage.js'
+import type { SupportStorage } from './support-storage.js'
+import type { TenancyStorage } from './tenancy-storage.js'
+import type { UnitStorage } from './unit-of-work.js'
 
 /**
  * Where everything is kept, and the one place that is believed. Every promise below is proved by the storage
@@ -35,8 +40,13 @@ export interface Storage {
   readonly passcodes: PasscodeStorage
   readonly budgets: BudgetStorage
   readonly limits: LimitStorage
-  readonly suppressions: SuppressionStorage
   readonly audit: AuditStorage
+  readonly units: UnitStorage
+  readonly people: PeopleStorage
+  readonly tenancy: TenancyStorage
+  readonly support: SupportStorage
+  readonly activity: ActivityStorage
+  readonly mails: MailStorage
   /** Jobs of the embedded queue. */
   readonly jobs: JobTable
   /** Ends every connection. Calls under way finish first. */

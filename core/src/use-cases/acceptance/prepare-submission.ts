@@ -10,6 +10,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
 import { requireAction } from '../credentials/read-as.js'
+import { mayComeFrom } from '../credentials/require-origin.js'
 import { checkScope, isChannelGranted } from '../messages/address-request.js'
 import type { PendingItem, PendingSubmission } from './pending-submission.js'
 
@@ -26,7 +27,7 @@ export interface Ready {
 /** Whether the submission may be judged, rather than being answered already. */
 export const isReady = (prepared: Prepared): prepared is Ready => prepared._tag === 'Ready'
 
-type Needs = Pick<Ports, 'clock' | 'digests'>
+type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses'>
 
 const quoteItem = (
   { credential }: Caller,
@@ -65,6 +66,28 @@ const toCandidate = (
   quoted: quoteItem(caller, item, catalog, clock.nowMs()),
 })
 
+/** What is left of a submission from where its app may not be used: nothing is looked up for it. */
+const TURNED_AWAY: Submission = {
+  candidates: [],
+  receipt: undefined,
+  refused: refusal('ActionNotGranted'),
+}
+
+const toSubmission = (
+  needs: Needs,
+  caller: Caller,
+  { items, receipt }: PendingSubmission,
+  catalog: PreparedCatalog | undefined,
+): Submission => {
+  // Judged with the rest of what the catalog says, so that it is as of the epoch that the transaction reads.
+  if (catalog !== undefined && !mayComeFrom(needs, caller, catalog.catalog.app)) return TURNED_AWAY
+  return {
+    candidates: items.map((item) => toCandidate(needs, caller, item, catalog)),
+    receipt,
+    refused: undefined,
+  }
+}
+
 /**
  * A credential that was looked at again may be allowed less than when the request came in. A batch's items are
  * refused one by one where it is only their channel (decisions 5).
@@ -94,10 +117,7 @@ export const prepareSubmission = (
   ): Ready => ({
     _tag: 'Ready',
     epoch: Math.min(caller.epoch, catalog?.catalog.epoch ?? caller.epoch),
-    submission: {
-      candidates: pending.items.map((item) => toCandidate(needs, caller, item, catalog)),
-      receipt: pending.receipt,
-    },
+    submission: toSubmission(needs, caller, pending, catalog),
   })
 
   const lookAgain = async (pending: PendingSubmission, atLeastEpoch: number): Promise<Prepared> => {

@@ -29,32 +29,33 @@ export interface Previewed {
 
 type Decided =
   | { readonly _tag: 'Stale'; readonly epoch: number }
-  | { readonly _tag: 'Judged'; readonly previewed: Previewed }
+  | { readonly _tag: 'Judged'; readonly previewed: E.Either<Refusal, Previewed> }
 
 const EPOCHS_FOLLOWED = 5
 
 /**
  * Judges a message exactly as accepting it would, by the same facts under the same locks, and writes nothing
- * (decisions 3, "Dry run").
+ * (decisions 3, "Dry run"). Left where the caller may not ask, or nobody can tell.
  */
 export const previewSubmission = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'digests'>,
+  ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ipAddresses'>,
   authentication: Authentication,
   catalogs: CatalogCache,
 ): ((caller: Caller, item: PendingItem) => Promise<E.Either<Refusal | Outage, Previewed>>) => {
   const { storage, clock, digests } = ports
   const prepare = prepareSubmission(ports, authentication, catalogs)
 
-  const previewOf = ({ submission }: Ready, known: AcceptanceKnown): Previewed => {
+  const previewOf = ({ submission }: Ready, known: AcceptanceKnown): E.Either<Refusal, Previewed> => {
     const nowMs = clock.nowMs()
     const { answers, accounts, budgetUses } = judge([submission], known, nowMs, digests.sha256)
     const [candidate] = submission.candidates
     const [answer] = answers
-    const verdict = answer === undefined || E.isLeft(answer) ? undefined : answer.right[0]
+    if (answer !== undefined && E.isLeft(answer)) return answer
+    const verdict = answer?.right[0]
     if (candidate === undefined || verdict === undefined)
       throw new Error('one message was judged and none was answered')
     const quoted = E.isRight(candidate.quoted) ? candidate.quoted.right : undefined
-    if (quoted === undefined) return { verdict, quote: undefined, account: undefined, budgets: [] }
+    if (quoted === undefined) return E.right({ verdict, quote: undefined, account: undefined, budgets: [] })
     const key = accountKey({ organizationId: candidate.organizationId, currency: quoted.charge.currency })
     const used = new Map<string, BudgetUse>(budgetUses.map((use) => [budgetUseKey(use), use]))
     const budgets = quoted.budgets.map((budget) => {
@@ -62,7 +63,7 @@ export const previewSubmission = (
       const unused = { ...of, usedMinor: 0, alertedPercent: 0 }
       return { budget, use: used.get(budgetUseKey(of)) ?? known.budgetUses.get(budgetUseKey(of)) ?? unused }
     })
-    return { verdict, quote: quoted, account: accounts[0] ?? known.accounts.get(key), budgets }
+    return E.right({ verdict, quote: quoted, account: accounts[0] ?? known.accounts.get(key), budgets })
   }
 
   return async (caller, item) => {
@@ -77,7 +78,7 @@ export const previewSubmission = (
       const inquiry = inquiryOf([prepared.submission], clock.nowMs())
       const done = await storage.acceptance.accept(inquiry, decide)()
       if (E.isLeft(done)) return done
-      if (done.right._tag === 'Judged') return E.right(done.right.previewed)
+      if (done.right._tag === 'Judged') return done.right.previewed
       epoch = done.right.epoch
     }
     return E.left({ _tag: 'Overloaded', cause: 'the catalog changed faster than it could be read' })

@@ -28,10 +28,11 @@ const isConflict = (item: ReturnType<typeof itemFrom>): boolean =>
  * batch of which an item is another than before is another batch (specification 4.5).
  */
 const answerFrom = (
-  { candidates, receipt }: Submission,
+  { candidates, receipt, refused }: Submission,
   records: Records,
   failure: CommitUnknown,
 ): Answer => {
+  if (refused !== undefined) return E.left(refused)
   const items = candidates.map((candidate) => itemFrom(candidate, records))
   if (receipt !== undefined && items.some(isConflict)) return E.left(refusal('IdempotencyConflict'))
   const known = items.filter((item) => item !== undefined)

@@ -1,4 +1,4 @@
-import { type Account, availableMinor } from '../../domain/ledger/account.js'
+import { type Account, type AccountKey, availableMinor } from '../../domain/ledger/account.js'
 import { newAccount } from '../../domain/ledger/post.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -34,29 +34,38 @@ const reconciliationOf = (
   return checkpoint !== undefined && isReconciled(account, checkpoint) ? 'reconciled' : 'pending'
 }
 
+/** What is known of an account, of one moment. */
+interface Known {
+  readonly account: Account | undefined
+  readonly checkpoint: Checkpoint | undefined
+}
+
+/** The balance that an account comes to; zeros where it was never opened (decisions 4). */
+export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfMs: EpochMs): Balance => {
+  const of = account ?? newAccount(key)
+  return {
+    organizationId: of.organizationId,
+    currency: of.currency,
+    availableMinor: availableMinor(of),
+    reservedMinor: of.reservedMinor,
+    postedMinor: of.postedMinor,
+    asOfMs,
+    projectionVersion: of.version,
+    reconciliationStatus: reconciliationOf(account, checkpoint),
+  }
+}
+
 /** The balance of the caller's Organization; a currency without an account reads as zeros (decisions 4). */
 export const getBalance = (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
   authentication: Authentication,
 ) => {
   const read = readAs(authentication)
-  return (caller: Caller, currency: string): TE.TaskEither<Refusal | Outage, Balance> =>
-    pipe(
-      read(caller, 'billing.read', ({ organizationId }) =>
-        storage.projections.balance({ organizationId, currency }),
-      ),
-      TE.map(({ account, checkpoint }) => {
-        const of = account ?? newAccount({ organizationId: caller.credential.organizationId, currency })
-        return {
-          organizationId: of.organizationId,
-          currency,
-          availableMinor: availableMinor(of),
-          reservedMinor: of.reservedMinor,
-          postedMinor: of.postedMinor,
-          asOfMs: clock.nowMs(),
-          projectionVersion: of.version,
-          reconciliationStatus: reconciliationOf(account, checkpoint),
-        }
-      }),
+  return (caller: Caller, currency: string): TE.TaskEither<Refusal | Outage, Balance> => {
+    const key = { organizationId: caller.credential.organizationId, currency }
+    return pipe(
+      read(caller, 'billing.read', () => storage.projections.balance(key)),
+      TE.map((known) => balanceOf(key, known, clock.nowMs())),
     )
+  }
 }

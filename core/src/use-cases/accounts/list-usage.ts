@@ -39,9 +39,9 @@ export const listUsage = (
     async () => {
       const granted = requireAction(caller, 'usage.read')
       if (E.isLeft(granted)) return granted
-      const problems = checkUsageRange(request.fromMs, request.toMs, clock.nowMs())
-      if (problems.length > 0) return E.left(invalidRequest(problems))
       const { limit, currency, fromMs, toMs } = request
+      const problems = checkUsageRange({ location: 'query', fromMs, toMs }, clock.nowMs())
+      if (problems.length > 0) return E.left(invalidRequest(problems))
       const filter: UsageFilter = { appId: caller.credential.appId, currency, fromMs, toMs }
       const after =
         request.cursor === undefined ? undefined : decodeUsageCursor(filter, request.cursor, sha256)

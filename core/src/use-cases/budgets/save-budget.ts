@@ -1,21 +1,30 @@
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import { type Budget, periodStartOf } from '../../domain/budgets/budget.js'
+import { type BudgetStanding, standingOf } from '../../domain/budgets/budget-standing.js'
 import type { BudgetId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
-import { E, type TE } from '../../fp.js'
+import { E, pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { requireOrganization } from '../operators/require-organization.js'
+import type { BudgetCount } from '../../ports/storage/budget-storage.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { type AuditNeeds, recordAct } from '../audit/record-act.js'
+import { type Postponed, untilDone } from '../units/until-done.js'
 import { budgetOf, type BudgetRequest, checkBudgetRequest, otherCurrency } from './budget-request.js'
-import { type BudgetStanding, listBudgets } from './list-budgets.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids'>
 
 /** Every message of an Organization looks at all of its budgets. */
 const MOST_BUDGETS = 50
 
-/** Undefined: the day ended meanwhile, and nothing was done. */
-type Decided = E.Either<Refusal, Budget> | undefined
+/** A budget that was saved, and what the audit log says of it. */
+export interface SavedBudget {
+  readonly standing: BudgetStanding
+  readonly details: AuditEvent['details']
+}
+
+/** Saves a budget in a unit; what is counted outside is remembered for the next beginning. */
+export type BudgetSaving = (unit: UnitOfWork) => Promise<E.Either<Refusal | Postponed, SavedBudget>>
 
 const decide = (
   request: BudgetRequest,
@@ -44,25 +53,17 @@ const detailsOf = (
   ...(before === undefined ? {} : { limitMinorBefore: before.limitMinor, actionBefore: before.action }),
 })
 
-const hasTooMany = async (
-  { storage, clock }: Needs,
-  { organizationId, budgetId }: BudgetRequest,
-): Promise<E.Either<Outage, boolean>> => {
-  if (budgetId !== undefined) return E.right(false)
-  const budgets = await storage.budgets.list(organizationId, clock.nowMs())()
-  return E.isLeft(budgets) ? budgets : E.right(budgets.right.length >= MOST_BUDGETS)
-}
-
-/** Reads the budget back with what was used of it, which only storage can count. */
-const readBack = async (
-  needs: Needs,
-  { organizationId, budgetId }: Budget,
-): Promise<E.Either<Outage, BudgetStanding>> => {
-  const budgets = await listBudgets(needs)(organizationId)()
-  if (E.isLeft(budgets)) return budgets
-  const found = budgets.right.find((budget) => budget.budgetId === budgetId)
-  if (found === undefined) throw new Error(`budget ${budgetId} was saved and is not there`)
-  return E.right(found)
+/** NotFound unless there is such an Organization and, where one is named, the app is its own: one answer for both. */
+const requireTarget = async (
+  unit: UnitOfWork,
+  { organizationId, scope, budgetId }: BudgetRequest,
+): Promise<E.Either<Refusal, void>> => {
+  const organization = await unit.organizations.lock(organizationId)
+  if (organization === undefined) return E.left(refusal('NotFound'))
+  const app = scope.appId === undefined ? undefined : await unit.apps.lock(scope.appId)
+  if (scope.appId !== undefined && app?.organizationId !== organizationId) return E.left(refusal('NotFound'))
+  const isFull = budgetId === undefined && (await unit.budgets.countOf(organizationId)) >= MOST_BUDGETS
+  return isFull ? E.left(refusal('Conflict')) : E.right(undefined)
 }
 
 /**
@@ -71,35 +72,51 @@ const readBack = async (
  * Organization, app or budget that is not there or another's; InvalidRequest for fields out of bounds and for another
  * currency; Conflict where the version is not the present one, or at the fifty-first budget.
  */
-export const saveBudget =
-  (needs: Needs) =>
-  (request: BudgetRequest): TE.TaskEither<Refusal | Outage, BudgetStanding> =>
-  async () => {
-    const { storage, clock, ids } = needs
-    const { actor, organizationId, currency, scope } = request
+export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequest): BudgetSaving => {
+  const { organizationId, currency } = request
+  const budgetId = request.budgetId ?? ids.next('bud')
+  let counted: BudgetCount | undefined
+
+  const countOn = (budget: Budget, from: BudgetCount | undefined): Postponed => ({
+    _tag: 'Postponed',
+    first: pipe(
+      storage.budgets.count(budget, clock.nowMs(), from),
+      TE.map((further) => {
+        counted = further
+      }),
+    ),
+  })
+
+  return async (unit) => {
     const problems = checkBudgetRequest(request)
     if (problems.length > 0) return E.left(invalidRequest(problems))
-    const required = await requireOrganization(storage)(organizationId, scope.appId)()
+    const required = await requireTarget(unit, request)
     if (E.isLeft(required)) return required
-    const isFull = await hasTooMany(needs, request)
-    if (E.isLeft(isFull)) return isFull
-    if (isFull.right) return E.left(refusal('Conflict'))
+    const before = await unit.budgets.lock({ organizationId, currency, budgetId })
+    const budget = decide(request, budgetId, before)
+    if (E.isLeft(budget)) return budget
+    const nowMs = clock.nowMs()
+    // Counting takes its time, and what was counted of a period says nothing of the next.
+    const isOfNow = counted?.use.periodStartMs === periodStartOf(budget.right.period, nowMs)
+    const saved = await unit.budgets.save(before, budget.right, nowMs, isOfNow ? counted : undefined)
+    if (saved._tag === 'Behind') return E.left(countOn(budget.right, saved.counted))
+    const standing = standingOf({ budget: budget.right, use: saved.use })
+    return E.right({ standing, details: detailsOf(budget.right, before) })
+  }
+}
 
-    const atMs = clock.nowMs()
-    const budgetId = request.budgetId ?? ids.next('bud')
-    const about = { action: 'budget.save', target: budgetId, organizationId, reason: undefined }
-    const act = { auditId: ids.next('aud'), actor, atMs, ...about }
-    const key = { organizationId, currency, budgetId }
-    const saved = await storage.budgets.save<Decided>(key, atMs, (before) => {
-      // Counting takes its time, and what is counted of a day says nothing of the next.
-      if (periodStartOf('day', clock.nowMs()) !== periodStartOf('day', atMs))
-        return { budget: undefined, audit: [], result: undefined }
-      const result = decide(request, budgetId, before)
-      if (E.isLeft(result)) return { budget: undefined, audit: [], result }
-      const event = { ...act, details: detailsOf(result.right, before) }
-      return { budget: result.right, audit: [event], result }
-    })()
-    if (E.isLeft(saved)) return saved
-    if (saved.right === undefined) return saveBudget(needs)(request)()
-    return E.isLeft(saved.right) ? saved.right : readBack(needs, saved.right.right)
+/** As {@link budgetSaving}, in a unit of its own with its audit event. */
+export const saveBudget =
+  (needs: Needs & AuditNeeds) =>
+  (request: BudgetRequest): TE.TaskEither<Refusal | Outage, BudgetStanding> => {
+    const save = budgetSaving(needs, request)
+    return untilDone(needs)<Refusal, BudgetStanding>('exclusive', async (unit) => {
+      const saved = await save(unit)
+      if (E.isLeft(saved)) return saved
+      const { standing, details } = saved.right
+      const { actor, organizationId } = request
+      const act = { actor, action: 'budget.save', target: standing.budgetId, organizationId, details }
+      await recordAct(needs, unit, act, needs.clock.nowMs())
+      return E.right(standing)
+    })
   }

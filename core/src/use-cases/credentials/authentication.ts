@@ -1,17 +1,19 @@
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { isLive, type ServerCredential } from '../../domain/tenancy/credential.js'
-import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { BearerSecret } from '../../ports/bearer-secrets.js'
 import type { Ports } from '../../ports/ports.js'
-import { recent } from '../catalog/recent.js'
+import { type Remembered, remembering } from '../catalog/remembering.js'
+import { noteUses } from './note-uses.js'
 
-/** Who makes a request: a credential that was live at an epoch, and what it takes to look again. */
+/** Who makes a request, and from where: a credential that was live at an epoch, and what it takes to look again. */
 export interface Caller {
   readonly credential: ServerCredential
   readonly epoch: number
   readonly proof: BearerSecret
+  /** As the port IpAddresses normalises it. What is no address is within no app's `allowedIps`. */
+  readonly clientAddress: string
 }
 
 /** Recognises server credentials. */
@@ -21,75 +23,54 @@ export interface Authentication {
    * boundary: all are Unauthenticated (decisions 2). May answer from memory, of a second ago at the most: a revocation
    * reaches every host within two (decisions 11), whatever is asked of it.
    */
-  authenticate(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Caller>
+  authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Caller>
   /** The same caller as of an epoch or later: how a revocation is noticed by whoever read a newer epoch. */
   renew(caller: Caller, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Caller>>
 }
 
-type Needs = Pick<Ports, 'storage' | 'bearerSecrets' | 'clock'>
+type Needs = Pick<Ports, 'storage' | 'bearerSecrets' | 'clock' | 'telemetry'>
 
-interface Remembered {
-  readonly credential: ServerCredential
-  readonly epoch: number
-  readonly readAtMs: EpochMs
-}
+/** What a caller brings along himself. */
+type Presented = Pick<Caller, 'proof' | 'clientAddress'>
 
 const CREDENTIALS_REMEMBERED = 10_000
-const BELIEVED_FOR_MS = SECOND_MS
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-/** Authentication with a memory of the credentials used last; unknown ones are never remembered. */
-export const authentication = ({ storage, bearerSecrets, clock }: Needs): Authentication => {
-  const remembered = recent<string, Remembered>(CREDENTIALS_REMEMBERED)
+/**
+ * Authentication with a memory of the credentials used last; unknown ones are never remembered. Nobody is refused from
+ * memory: a wrong secret takes as long where its selector exists (reliability 4.7).
+ */
+export const authentication = (needs: Needs): Authentication => {
+  const { storage, bearerSecrets, clock } = needs
+  const noteUse = noteUses(needs, CREDENTIALS_REMEMBERED)
+  const memory = remembering(clock, CREDENTIALS_REMEMBERED, (selector) =>
+    storage.catalog.credential(selector)(),
+  )
 
-  const check = (proof: BearerSecret, found: Remembered | undefined): E.Either<Refusal, Caller> => {
-    const isRight = bearerSecrets.matches(proof.secret, found?.credential.verifier)
-    if (!isRight || found === undefined) return unauthenticated
-    const { credential, epoch } = found
+  const check = (
+    { proof, clientAddress }: Presented,
+    found: E.Either<Outage, Remembered<ServerCredential> | undefined>,
+  ): E.Either<Refusal | Outage, Caller> => {
+    if (E.isLeft(found)) return found
+    const isRight = bearerSecrets.matches(proof.secret, found.right?.value.verifier)
+    if (!isRight || found.right === undefined) return unauthenticated
+    const { value: credential, epoch } = found.right
     if (credential.environment !== proof.environment || !isLive(credential, clock.nowMs()))
       return unauthenticated
-    return E.right({ credential, epoch, proof })
+    return E.right({ credential, epoch, proof, clientAddress })
   }
-
-  const read = async (selector: string): Promise<E.Either<Outage, Remembered | undefined>> => {
-    const readAtMs = clock.nowMs()
-    const loaded = await storage.catalog.credential(selector)()
-    if (E.isLeft(loaded)) return loaded
-    const { credential, epoch } = loaded.right
-    if (credential === undefined) return E.right(undefined)
-    const found = { credential, epoch, readAtMs }
-    if (epoch >= (remembered.get(selector)?.epoch ?? 0)) remembered.set(selector, found)
-    return E.right(found)
-  }
-
-  // Of those who come while a credential is read again, one reads. Whoever asks for an epoch reads himself.
-  const underWay = new Map<string, ReturnType<typeof read>>()
-  const readTogether = (selector: string): ReturnType<typeof read> => {
-    const begun = underWay.get(selector)
-    if (begun !== undefined) return begun
-    const reading = read(selector).finally(() => underWay.delete(selector))
-    underWay.set(selector, reading)
-    return reading
-  }
-
-  const recognise = async (
-    proof: BearerSecret,
-    isBelieved: (known: Remembered) => boolean,
-    reading: typeof read,
-  ): Promise<E.Either<Refusal | Outage, Caller>> => {
-    const known = remembered.get(proof.selector)
-    if (known !== undefined && isBelieved(known)) return check(proof, known)
-    const found = await reading(proof.selector)
-    return E.isLeft(found) ? found : check(proof, found.right)
-  }
-
-  const isRecent = ({ readAtMs }: Remembered): boolean => clock.nowMs() - readAtMs < BELIEVED_FOR_MS
 
   return {
-    authenticate: (bearer) => async () => {
+    authenticate: (bearer, clientAddress) => async () => {
       const proof = bearer === undefined ? undefined : bearerSecrets.parse(bearer)
-      return proof === undefined ? unauthenticated : recognise(proof, isRecent, readTogether)
+      if (proof === undefined) return unauthenticated
+      const presented = { proof, clientAddress }
+      const recalled = check(presented, E.right(memory.recall(proof.selector)))
+      const caller = E.isRight(recalled) ? recalled : check(presented, await memory.read(proof.selector))
+      if (E.isRight(caller)) noteUse(caller.right.credential.credentialId)
+      return caller
     },
-    renew: ({ proof }, atLeastEpoch) => recognise(proof, ({ epoch }) => epoch >= atLeastEpoch, read),
+    renew: async (caller, atLeastEpoch) =>
+      check(caller, await memory.since(caller.proof.selector, atLeastEpoch)),
   }
 }

@@ -1,18 +1,19 @@
-import type { Channel } from '../../domain/channels/channel.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import type { CredentialAction, ServerCredential } from '../../domain/tenancy/credential.js'
+import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { App } from '../../domain/tenancy/records.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 
+/** Whose a credential is: one app's, with all that the app belongs to. */
+type CredentialScope = Pick<App, 'organizationId' | 'brandId' | 'projectId' | 'appId' | 'environment'>
+
+/** What a credential may do, and for how long. */
+type CredentialPowers = Pick<ServerCredential, 'actions' | 'channels' | 'label' | 'expiresAtMs'>
+
 /** What a new credential may do. */
-export interface CredentialGrant {
+export interface CredentialGrant extends CredentialPowers {
   readonly app: App
-  readonly actions: readonly CredentialAction[]
-  readonly channels: readonly Channel[]
-  readonly label: string
-  readonly expiresAtMs: EpochMs
 }
 
 /** A credential and its bearer value, which nobody can show again. */
@@ -21,27 +22,40 @@ export interface IssuedCredential {
   readonly bearer: string
 }
 
-/** Makes a server credential for an app (specification 2.10). Only its verifier is kept. */
+/** Makes a server credential (specification 2.10), which is nowhere kept yet. Only its verifier is part of it. */
+export const newCredential = (
+  { ids, bearerSecrets }: Pick<Ports, 'ids' | 'bearerSecrets'>,
+  { organizationId, brandId, projectId, appId, environment }: CredentialScope,
+  { actions, channels, label, expiresAtMs }: CredentialPowers,
+  createdAtMs: EpochMs,
+): IssuedCredential => {
+  const { bearer, selector, verifier } = bearerSecrets.create(environment)
+  const credential: ServerCredential = {
+    credentialId: ids.next('crd'),
+    organizationId,
+    brandId,
+    projectId,
+    appId,
+    environment,
+    selector,
+    verifier,
+    actions,
+    channels,
+    label,
+    createdAtMs,
+    expiresAtMs,
+    revokedAtMs: undefined,
+  }
+  return { credential, bearer }
+}
+
+/** Makes a server credential for an app and keeps it: for the first steps, before anybody is there who may. */
 export const issueCredential =
-  ({ storage, clock, ids, bearerSecrets }: Pick<Ports, 'storage' | 'clock' | 'ids' | 'bearerSecrets'>) =>
-  ({ app, ...grant }: CredentialGrant): TE.TaskEither<Outage, IssuedCredential> => {
-    const { bearer, selector, verifier } = bearerSecrets.create(app.environment)
-    const { organizationId, brandId, projectId, appId, environment } = app
-    const credential: ServerCredential = {
-      credentialId: ids.next('crd'),
-      organizationId,
-      brandId,
-      projectId,
-      appId,
-      environment,
-      ...grant,
-      selector,
-      verifier,
-      createdAtMs: clock.nowMs(),
-      revokedAtMs: undefined,
-    }
+  ({ storage, clock, ...needs }: Pick<Ports, 'storage' | 'clock' | 'ids' | 'bearerSecrets'>) =>
+  ({ app, ...powers }: CredentialGrant): TE.TaskEither<Outage, IssuedCredential> => {
+    const issued = newCredential(needs, app, powers, clock.nowMs())
     return pipe(
-      storage.catalog.save({ credentials: [credential] }),
-      TE.map(() => ({ credential, bearer })),
+      storage.catalog.save({ credentials: [issued.credential] }),
+      TE.map(() => issued),
     )
   }

@@ -10,7 +10,7 @@ import { reAddAccount, type ReAdded } from './re-add-account.js'
 import { tellDrift } from './tell-drift.js'
 import { walkFrom } from './walk-from.js'
 
-type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids'>
+type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
 
 const EVENTS_IN_A_SLICE = 5000
 

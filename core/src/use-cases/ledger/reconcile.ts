@@ -13,7 +13,7 @@ export interface ReconciledSlice {
   readonly next: AccountKey | undefined
 }
 
-type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'telemetry'>
+type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests' | 'telemetry'>
 
 const ACCOUNTS_IN_A_SLICE = 20
 

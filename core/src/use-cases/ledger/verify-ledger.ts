@@ -7,7 +7,7 @@ import { type ExaminedAccount, examineLedger } from './examine-ledger.js'
 import type { ReAdded } from './re-add-account.js'
 import { tellDrift } from './tell-drift.js'
 
-type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'telemetry'>
+type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests' | 'telemetry'>
 
 /** Says drift where it is not said yet. A reconciler that is quicker with its checkpoint does not hide it: once more, then. */
 const recordDrift =

@@ -15,7 +15,8 @@ import { addressRequest } from './address-request.js'
  * Accepts one message for dispatch (specification 4.2, 4.4, 4.5): right only after the message, its idempotency
  * record, its reservation and its outbox row are durable. The same key with the same material answers the same
  * again with `replayed`; with other material IdempotencyConflict. A refused request has written nothing and
- * consumes no key. Refusals: those of decisions 2 from ActionNotGranted on. Concurrent calls share transactions.
+ * consumes no key. Refusals: those of decisions 2 from ActionNotGranted on, which is also the answer where the app may
+ * not be used from the caller's address. Concurrent calls share transactions.
  */
 export const acceptMessage = (
   ports: Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>,

@@ -1,11 +1,12 @@
 import type { AppId } from '../../domain/ids/id.js'
 import { type PrefixBlock, prefixKey } from '../../domain/passcodes/breaker.js'
 import type { Outage, StorageUnavailable } from '../../domain/refusals/outage.js'
-import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { checkReason, type Order } from './order.js'
+import { carryOut, type OrderNeeds } from './carry-out.js'
+import type { Order } from './order.js'
 
 /** An order about a block of the toll-fraud breaker. */
 export interface PrefixBlockOrder extends Order {
@@ -20,9 +21,7 @@ export const listPrefixBlocks =
   (limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]> =>
     storage.passcodes.blocks(clock.nowMs(), limit)
 
-type Lifted = E.Either<Refusal, PrefixBlock>
-
-const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): Lifted => {
+const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): E.Either<Refusal, PrefixBlock> => {
   if (block === undefined) return E.left(refusal('NotFound'))
   const isOver = block.liftedAtMs !== undefined || nowMs >= block.untilMs
   return isOver ? E.left(refusal('Conflict')) : E.right({ ...block, liftedAtMs: nowMs })
@@ -33,31 +32,19 @@ const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): Lifted => {
  * more. NotFound where the breaker never blocked it, Conflict where the block is over or lifted.
  */
 export const liftPrefixBlock =
-  ({ storage, clock, ids }: Pick<Ports, 'storage' | 'clock' | 'ids'>) =>
-  ({ appId, prefix, actor, reason }: PrefixBlockOrder): TE.TaskEither<Refusal | Outage, PrefixBlock> =>
-  async () => {
-    const broken = checkReason(reason)
-    if (broken.length > 0) return E.left(invalidRequest(broken))
-    const catalog = await storage.catalog.app(appId)()
-    if (E.isLeft(catalog)) return catalog
-    if (catalog.right === undefined) return E.left(refusal('NotFound'))
-    const { organizationId } = catalog.right.organization
-    const nowMs = clock.nowMs()
-    const target = prefixKey({ appId, prefix })
-    const act = {
-      auditId: ids.next('aud'),
-      actor,
+  (needs: OrderNeeds) =>
+  ({ appId, prefix, ...order }: PrefixBlockOrder): TE.TaskEither<Refusal | Outage, PrefixBlock> =>
+    carryOut(needs)(order, {
       action: 'prefix_block.lift',
-      target,
-      organizationId,
-      reason,
-    }
-    const changed = await storage.passcodes.changeBlock<Lifted>({ appId, prefix }, (block) => {
-      const result = lift(block, nowMs)
-      if (E.isLeft(result)) return { block, audit: [], result }
-      const { sends, verified, untilMs } = result.right
-      const event = { ...act, atMs: nowMs, details: { sends, verified, untilMs } }
-      return { block: result.right, audit: [event], result }
-    })()
-    return E.isLeft(changed) ? changed : changed.right
-  }
+      work: async (unit, nowMs) => {
+        const app = await unit.apps.lock(appId)
+        if (app === undefined) return E.left(refusal('NotFound'))
+        const lifted = lift(await unit.prefixBlocks.lock({ appId, prefix }), nowMs)
+        if (E.isLeft(lifted)) return lifted
+        unit.prefixBlocks.replace(lifted.right)
+        const { sends, verified, untilMs } = lifted.right
+        const target = prefixKey({ appId, prefix })
+        const about = { target, organizationId: app.organizationId, details: { sends, verified, untilMs } }
+        return E.right({ about, result: lifted.right })
+      },
+    })

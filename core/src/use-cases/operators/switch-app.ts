@@ -2,7 +2,7 @@ import type { AppId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { App } from '../../domain/tenancy/records.js'
-import { E, pipe, type TE } from '../../fp.js'
+import { E, type TE } from '../../fp.js'
 import type { Order } from './order.js'
 import { type SwitchNeeds, throwSwitch, withStatus } from './throw-switch.js'
 
@@ -17,17 +17,14 @@ const setStatus =
   ({ appId, ...order }: AppOrder): TE.TaskEither<Refusal | Outage, App> =>
     throwSwitch(needs)(order, {
       action,
-      selection: { appIds: [appId] },
       concerned: { _tag: 'OfApp', appId },
-      decide: ({ apps }) =>
-        pipe(
-          withStatus(apps.get(appId), status),
-          E.map((app) => ({
-            records: { apps: [app] },
-            about: { target: appId, organizationId: app.organizationId, details: { status } },
-            result: app,
-          })),
-        ),
+      work: async (unit) => {
+        const app = withStatus(await unit.apps.lock(appId), status)
+        if (E.isLeft(app)) return app
+        unit.apps.replace(app.right)
+        const { organizationId } = app.right
+        return E.right({ about: { target: appId, organizationId, details: { status } }, result: app.right })
+      },
     })
 
 /**

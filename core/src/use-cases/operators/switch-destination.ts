@@ -20,7 +20,6 @@ const checkPrefix = (prefix: string): readonly FieldProblem[] => {
 const switchOf = (action: string, prefix: string) => ({
   action,
   problems: checkPrefix(prefix),
-  selection: { destinationPrefixes: [prefix] },
   concerned: { _tag: 'OfPrefix', prefix } as const,
 })
 
@@ -32,20 +31,16 @@ const about = (prefix: string) => ({ target: prefix, organizationId: undefined, 
  */
 export const blockDestination =
   (needs: SwitchNeeds) =>
-  ({ prefix, ...order }: DestinationOrder): TE.TaskEither<Refusal | Outage, BlockedDestination> => {
-    const blocked = { prefix, createdAtMs: needs.clock.nowMs() }
-    return throwSwitch(needs)(order, {
+  ({ prefix, ...order }: DestinationOrder): TE.TaskEither<Refusal | Outage, BlockedDestination> =>
+    throwSwitch(needs)(order, {
       ...switchOf('destination.block', prefix),
-      decide: ({ blockedDestinations }) =>
-        blockedDestinations.has(prefix)
-          ? E.left(refusal('Conflict'))
-          : E.right({
-              records: { blockedDestinations: [blocked] },
-              about: about(prefix),
-              result: blocked,
-            }),
+      work: async ({ blockedDestinations }, nowMs) => {
+        if ((await blockedDestinations.lock(prefix)) !== undefined) return E.left(refusal('Conflict'))
+        const blocked = { prefix, createdAtMs: nowMs }
+        blockedDestinations.add(blocked)
+        return E.right({ about: about(prefix), result: blocked })
+      },
     })
-  }
 
 /** Takes a block back; right: what was taken back. NotFound for a prefix that is not blocked itself. */
 export const unblockDestination =
@@ -53,14 +48,10 @@ export const unblockDestination =
   ({ prefix, ...order }: DestinationOrder): TE.TaskEither<Refusal | Outage, BlockedDestination> =>
     throwSwitch(needs)(order, {
       ...switchOf('destination.unblock', prefix),
-      decide: ({ blockedDestinations }) => {
-        const blocked = blockedDestinations.get(prefix)
+      work: async ({ blockedDestinations }) => {
+        const blocked = await blockedDestinations.lock(prefix)
         if (blocked === undefined) return E.left(refusal('NotFound'))
-        return E.right({
-          records: {},
-          unblockedDestinations: [prefix],
-          about: about(prefix),
-          result: blocked,
-        })
+        blockedDestinations.remove(prefix)
+        return E.right({ about: about(prefix), result: blocked })
       },
     })

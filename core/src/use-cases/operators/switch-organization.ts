@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { Organization } from '../../domain/tenancy/records.js'
-import { E, pipe, type TE } from '../../fp.js'
+import { E, type TE } from '../../fp.js'
 import type { Order } from './order.js'
 import { type SwitchNeeds, throwSwitch, withStatus } from './throw-switch.js'
 
@@ -17,21 +17,15 @@ const setStatus =
   ({ organizationId, ...order }: OrganizationOrder): TE.TaskEither<Refusal | Outage, Organization> =>
     throwSwitch(needs)(order, {
       action,
-      selection: { organizationIds: [organizationId] },
       concerned: { _tag: 'OfOrganization', organizationId },
-      decide: ({ organizations }) =>
-        pipe(
-          withStatus(organizations.get(organizationId), status),
-          E.map((changed) => {
-            const organization = { ...changed, version: changed.version + 1 }
-            const details = { status, version: organization.version }
-            return {
-              records: { organizations: [organization] },
-              about: { target: organizationId, organizationId, details },
-              result: organization,
-            }
-          }),
-        ),
+      work: async (unit) => {
+        const changed = withStatus(await unit.organizations.lock(organizationId), status)
+        if (E.isLeft(changed)) return changed
+        const organization = { ...changed.right, version: changed.right.version + 1 }
+        unit.organizations.replace(organization)
+        const details = { status, version: organization.version }
+        return E.right({ about: { target: organizationId, organizationId, details }, result: organization })
+      },
     })
 
 /**

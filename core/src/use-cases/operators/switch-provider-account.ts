@@ -2,7 +2,7 @@ import type { ProviderAccountId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
-import { E, pipe, type TE } from '../../fp.js'
+import { E, type TE } from '../../fp.js'
 import type { Order } from './order.js'
 import { type SwitchNeeds, throwSwitch, withStatus } from './throw-switch.js'
 
@@ -18,17 +18,14 @@ const setStatus =
   ({ providerAccountId, ...order }: ProviderAccountOrder): TE.TaskEither<Refusal | Outage, ProviderAccount> =>
     throwSwitch(needs)(order, {
       action,
-      selection: { providerAccountIds: [providerAccountId] },
       concerned: { _tag: 'All' },
-      decide: ({ providerAccounts }) =>
-        pipe(
-          withStatus(providerAccounts.get(providerAccountId), status),
-          E.map((account) => ({
-            records: { providerAccounts: [account] },
-            about: { target: providerAccountId, organizationId: undefined, details: { status } },
-            result: account,
-          })),
-        ),
+      work: async (unit) => {
+        const account = withStatus(await unit.providerAccounts.lock(providerAccountId), status)
+        if (E.isLeft(account)) return account
+        unit.providerAccounts.replace(account.right)
+        const about = { target: providerAccountId, organizationId: undefined, details: { status } }
+        return E.right({ about, result: account.right })
+      },
     })
 
 /**

@@ -12,8 +12,7 @@ const TRIES_AT_UNKNOWN = 3
 export const concludeBatch =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   async (offers: readonly Offer[]): Promise<ReadonlyArray<E.Either<Outage, boolean>>> => {
-    const messageIds = [...new Set(offers.map(({ messageId }) => messageId))]
-    const conclude = storage.passcodes.work(messageIds, ({ challenges: known }) => {
+    const conclude = storage.passcodes.work(offers, ({ challenges: known }) => {
       const { successes, challenges, verified } = concludeOffers(offers, known, clock.nowMs())
       return { challenges, verified, isCostly: false, result: successes }
     })

@@ -50,7 +50,7 @@ export const countBatch = (
       const result: Counted = { _tag: 'Counted', worths: counted.worths }
       return { challenges: counted.challenges, verified: [], isCostly: true, result }
     }
-    return storage.passcodes.work([...new Set(offers.map(({ messageId }) => messageId))], decide)()
+    return storage.passcodes.work(offers, decide)()
   }
 
   const renew = async (one: CalledOffer, epoch: number): Promise<E.Either<Refusal | Outage, CalledOffer>> => {

@@ -13,8 +13,10 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
 import type { PendingItem } from '../acceptance/pending-submission.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Caller } from '../credentials/authentication.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
+import { requireOrigin } from '../credentials/require-origin.js'
 import { addressRequest } from '../messages/address-request.js'
 
 /** A request for a one-time passcode (specification 2.6). */
@@ -39,7 +41,10 @@ export interface SentPasscode {
   readonly replayed: boolean
 }
 
-type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'passcodes' | 'keyRing' | 'storage'>
+type Needs = Pick<
+  Ports,
+  'phoneNumbers' | 'digests' | 'ids' | 'passcodes' | 'keyRing' | 'storage' | 'ipAddresses'
+>
 
 /** A broken variable that is the code's own is told where the caller named or measured it. */
 const relocateCode =
@@ -103,12 +108,16 @@ const toItem = (
   }
 }
 
-/** While passcodes would be late none is accepted; a key that was used is answered all the same. */
+/** While passcodes would be late none is accepted; a key that was used is answered all the same, where it may be used. */
 const answerWhileLate = async (
-  { storage }: Needs,
+  needs: Needs,
+  catalogs: CatalogCache,
+  caller: Caller,
   item: PendingItem,
 ): Promise<E.Either<Refusal | Outage, AcceptedAnswer>> => {
-  const found = await storage.acceptance.findAccepted([item.key])()
+  const allowed = await requireOrigin(needs, catalogs)(caller)
+  if (E.isLeft(allowed)) return allowed
+  const found = await needs.storage.acceptance.findAccepted([item.key])()
   if (E.isLeft(found)) return found
   const earlier = found.right.get(item.key)
   return earlier === undefined
@@ -124,7 +133,12 @@ const answerWhileLate = async (
  * not be sent before they expire (decisions 15).
  */
 export const sendPasscode =
-  (needs: Needs, desk: AcceptanceDesk, isInTime: (ttlMs: number) => Promise<boolean>) =>
+  (
+    needs: Needs,
+    desk: AcceptanceDesk,
+    catalogs: CatalogCache,
+    isInTime: (ttlMs: number) => Promise<boolean>,
+  ) =>
   (caller: Caller, key: string, request: PasscodeRequest): TE.TaskEither<Refusal | Outage, SentPasscode> =>
   async () => {
     const granted = requireAction(caller, 'messages.send')
@@ -142,7 +156,9 @@ export const sendPasscode =
     if (E.isLeft(addressed)) return addressed
     const item = toItem(needs, caller, key, request, addressed.right)
     const isTimely = await isInTime(ttlSeconds * SECOND_MS)
-    const answer = await (isTimely ? desk.submitOne(caller, item) : answerWhileLate(needs, item))
+    const answer = await (isTimely
+      ? desk.submitOne(caller, item)
+      : answerWhileLate(needs, catalogs, caller, item))
     if (E.isLeft(answer)) return answer
     const { messageId, replayed } = answer.right
     return E.right({ challengeId: challengeIdOf(messageId), messageId, replayed })

@@ -1,4 +1,3 @@
-import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import { parseRecipient } from '../../domain/recipients/recipient.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -11,8 +10,8 @@ import {
 } from '../../domain/suppressions/suppression.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import { carryOut, type OrderNeeds } from '../operators/carry-out.js'
 import { checkReason, type Order } from '../operators/order.js'
-import { requireOrganization } from '../operators/require-organization.js'
 
 /** An order about somebody to whom an Organization sends. */
 export interface SuppressionOrder extends Order {
@@ -21,7 +20,7 @@ export interface SuppressionOrder extends Order {
   readonly to: string
 }
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'phoneNumbers'>
+type Needs = OrderNeeds & Pick<Ports, 'digests' | 'phoneNumbers'>
 
 const notAddressable: FieldProblem = {
   location: 'body',
@@ -42,19 +41,9 @@ const keyOf = (
   return E.right({ organizationId, recipient: recipientDigest(recipient.to, digests.sha256) })
 }
 
-const eventOf = (
-  { ids, clock }: Needs,
-  action: string,
-  key: SuppressionKey,
-  { actor, reason }: SuppressionOrder,
-): AuditEvent => ({
-  auditId: ids.next('aud'),
-  actor,
-  action,
+const about = (key: SuppressionKey) => ({
   target: suppressionKey(key),
   organizationId: key.organizationId,
-  reason,
-  atMs: clock.nowMs(),
   details: {},
 })
 
@@ -69,13 +58,17 @@ export const suppress =
   async () => {
     const key = keyOf(needs, order)
     if (E.isLeft(key)) return key
-    const required = await requireOrganization(needs.storage)(order.organizationId, undefined)()
-    if (E.isLeft(required)) return required
-    const event = eventOf(needs, 'suppression.add', key.right, order)
-    const suppression = { ...key.right, reason: order.reason, createdAtMs: event.atMs }
-    const added = await needs.storage.suppressions.add(suppression, event)()
-    if (E.isLeft(added)) return added
-    return added.right ? E.right(suppression) : E.left(refusal('Conflict'))
+    return carryOut(needs)(order, {
+      action: 'suppression.add',
+      work: async (unit, nowMs) => {
+        const organization = await unit.organizations.lock(order.organizationId)
+        if (organization === undefined) return E.left(refusal('NotFound'))
+        if ((await unit.suppressions.lock(key.right)) !== undefined) return E.left(refusal('Conflict'))
+        const suppression = { ...key.right, reason: order.reason, createdAtMs: nowMs }
+        unit.suppressions.add(suppression)
+        return E.right({ about: about(key.right), result: suppression })
+      },
+    })()
   }
 
 /** Lets an Organization send to somebody again. NotFound for somebody who is not suppressed. */
@@ -85,8 +78,12 @@ export const unsuppress =
   async () => {
     const key = keyOf(needs, order)
     if (E.isLeft(key)) return key
-    const event = eventOf(needs, 'suppression.remove', key.right, order)
-    const removed = await needs.storage.suppressions.remove(key.right, event)()
-    if (E.isLeft(removed)) return removed
-    return removed.right ? E.right(undefined) : E.left(refusal('NotFound'))
+    return carryOut(needs)(order, {
+      action: 'suppression.remove',
+      work: async (unit) => {
+        if ((await unit.suppressions.lock(key.right)) === undefined) return E.left(refusal('NotFound'))
+        unit.suppressions.remove(key.right)
+        return E.right({ about: about(key.right), result: undefined })
+      },
+    })()
   }

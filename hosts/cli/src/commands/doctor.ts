@@ -5,6 +5,7 @@ import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { checkAccounts } from '../doctor/check-accounts.js'
 import { checkFiles } from '../doctor/check-files.js'
 import { checkInvariants } from '../doctor/check-invariants.js'
+import { checkMail } from '../doctor/check-mail.js'
 import { checkQueue } from '../doctor/check-queue.js'
 import { checkStorage } from '../doctor/check-storage.js'
 import { fine, type Finding, wrong } from '../doctor/finding.js'
@@ -38,6 +39,7 @@ const examine = async (
   report: (findings: readonly Finding[]) => void,
 ): Promise<void> => {
   report(await checkQueue(composition))
+  report(await checkMail(composition.ports.mailer))
   const storage = await checkStorage(composition)
   report(storage)
   if (storage.some(({ verdict }) => verdict === 'wrong')) return

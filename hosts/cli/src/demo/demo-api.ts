@@ -3,13 +3,27 @@ import type { BatchAnswer } from '@postrider/contracts/messages/batch-answer'
 import type { AcceptedMessage } from '@postrider/contracts/messages/accepted-message'
 import type { MessageProjection } from '@postrider/contracts/messages/message-projection'
 import type { OtpAnswer } from '@postrider/contracts/otp/otp-answer'
+import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { Session } from '@postrider/contracts/sessions/session'
 import type { Channel } from '@postrider/core/domain/channels/channel'
 import { DEMO_CURRENCY, DEMO_SENDER_ID, DEMO_VARIABLES, OTP_VARIABLE } from './demo-plans.js'
 import type { DemoTenant } from './demo-tenant.js'
-import { DemoTrouble } from './set-up-tenants.js'
+import type { DemoUser } from './demo-owner.js'
+import { DemoTrouble } from './demo-owner.js'
+
+/** A person who is signed in. */
+export interface DemoPerson {
+  /** For how many seconds. */
+  readonly expiresIn: number
+  /** Calls a control operation. */
+  run<K extends OperationName>(name: K, body: object): Promise<ResultOf<K>>
+  /** Whether the operation answers as if there were nothing. */
+  isRefused(name: OperationName, body: object): Promise<boolean>
+}
 
 /** The demo's own HTTP client: what any customer's server would write. */
 export interface DemoApi {
+  signIn(user: DemoUser): Promise<DemoPerson>
   send(tenant: DemoTenant, channel: Channel, to: string): Promise<AcceptedMessage>
   sendPasscode(tenant: DemoTenant, to: string): Promise<OtpAnswer>
   /** Whether the code was right, and for the first time. */
@@ -65,15 +79,41 @@ const ask = (url: string, { tenant, body }: Asked): Promise<Response> => {
   })
 }
 
-const answerOf = async (url: string, asked: Asked): Promise<unknown> => {
-  const response = await ask(url, asked)
+const goodAnswer = async (url: string, response: Response): Promise<unknown> => {
   const answer: unknown = await response.json()
   if (response.ok) return answer
   throw new DemoTrouble(`${url} answered ${response.status}: ${JSON.stringify(answer)}`)
 }
 
+const answerOf = async (url: string, asked: Asked): Promise<unknown> => goodAnswer(url, await ask(url, asked))
+
+const postJson = (url: string, body: object, bearer?: string): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+
+const signIn = async (baseUrl: string, user: DemoUser): Promise<DemoPerson> => {
+  const url = `${baseUrl}/v1/sessions`
+  const { accessToken, expiresIn } = (await goodAnswer(url, await postJson(url, user))) as Session
+  const control = (name: string, body: object): Promise<Response> =>
+    postJson(`${baseUrl}/v1/control/${name}`, body, accessToken)
+  return {
+    expiresIn,
+    run: async <K extends OperationName>(name: K, body: object) =>
+      (await goodAnswer(name, await control(name, body))) as ResultOf<K>,
+    isRefused: async (name, body) => (await control(name, body)).status === 404,
+  }
+}
+
 /** A client of the API at this address. */
 export const demoApi = (baseUrl: string): DemoApi => ({
+  signIn: (user) => signIn(baseUrl, user),
   send: async (tenant, channel, to) =>
     (await answerOf(`${baseUrl}/v1/messages`, {
       tenant,

@@ -33,7 +33,7 @@ export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
 export const removeDemoFile = (dataDir: string): void => rmSync(demoFile(dataDir), { force: true })
 
 /** Tells programs that the demo is ready and how to use it (decisions 14): only what works. */
-export const writeDemoFile = (dataDir: string, baseUrl: string, { main, other }: DemoTenants): void =>
+export const writeDemoFile = (dataDir: string, baseUrl: string, { user, main, other }: DemoTenants): void =>
   writePrivately(demoFile(dataDir), {
     baseUrl,
     currency: DEMO_CURRENCY,
@@ -41,6 +41,7 @@ export const writeDemoFile = (dataDir: string, baseUrl: string, { main, other }:
     ...addressOf(main),
     senderId: DEMO_SENDER_ID,
     readOnlyCredential: main.readOnlyCredential,
+    user,
     otherTenant: { ...addressOf(other), templates: { sms: templateOf(other, 'sms') } },
     templates: {
       sms: templateOf(main, 'sms'),

@@ -6,7 +6,8 @@ import type {
   Sender,
 } from '@postrider/core/domain/tenancy/service-configuration'
 import type { TemplateContent } from '@postrider/core/domain/templates/template'
-import type { TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
+import type { Equipment } from '@postrider/core/use-cases/tenancy/equip-app'
 
 export const DEMO_CURRENCY = 'INR'
 
@@ -53,7 +54,7 @@ const SENDERS: { readonly [C in Channel]: Extract<Sender, { channel: C }> } = {
   email: { channel: 'email', from: 'orders@postrider.example', fromName: 'Postrider demo' },
 }
 
-const templateOf = (channel: Channel): TenantPlan['templates'][number] => ({
+const templateOf = (channel: Channel): Equipment['templates'][number] => ({
   name: `demo-${channel}`,
   category: 'transactional',
   language: 'en',
@@ -65,7 +66,7 @@ const templateOf = (channel: Channel): TenantPlan['templates'][number] => ({
   })),
 })
 
-const passcodeTemplateOf = (channel: 'sms' | 'whatsapp'): TenantPlan['templates'][number] => ({
+const passcodeTemplateOf = (channel: 'sms' | 'whatsapp'): Equipment['templates'][number] => ({
   name: channel === 'sms' ? 'demo-otpSms' : 'demo-otpWhatsapp',
   category: 'otp',
   language: 'en',
@@ -73,7 +74,7 @@ const passcodeTemplateOf = (channel: 'sms' | 'whatsapp'): TenantPlan['templates'
   variables: [{ name: OTP_VARIABLE, example: '123456', maxLength: 10 }],
 })
 
-const pricesOf = (nowMs: number): TenantPlan['prices'] => {
+const pricesOf = (nowMs: number): Equipment['prices'] => {
   const price = (channel: Channel, destinationPrefix: string, unitAmountMinor: number) => ({
     channel,
     destinationPrefix,
@@ -96,31 +97,38 @@ const configurationOf =
     providerAccountIds: [providerAccountId],
   })
 
+/** A tenant of the demo: what its owner calls it, and what operators give its app. */
+export interface DemoPlan {
+  readonly displayName: string
+  readonly environment: Environment
+  readonly equipment: Equipment
+}
+
 /** A tenant of the test environment with every channel, on the sandbox. */
-export const sandboxTenantPlan = (
-  displayName: string,
-  account: ProviderAccount,
-  nowMs: number,
-): TenantPlan => ({
+export const sandboxPlan = (displayName: string, account: ProviderAccount, nowMs: number): DemoPlan => ({
   displayName,
-  currency: DEMO_CURRENCY,
-  creditMinor: DEMO_CREDIT_MINOR,
   environment: 'test',
-  configurations: CHANNELS.map(configurationOf(account.providerAccountId)),
-  templates: [...CHANNELS.map(templateOf), passcodeTemplateOf('sms'), passcodeTemplateOf('whatsapp')],
-  legacySenderId: DEMO_SENDER_ID,
-  prices: pricesOf(nowMs),
-  providerAccounts: [account],
+  equipment: {
+    currency: DEMO_CURRENCY,
+    creditMinor: DEMO_CREDIT_MINOR,
+    configurations: CHANNELS.map(configurationOf(account.providerAccountId)),
+    templates: [...CHANNELS.map(templateOf), passcodeTemplateOf('sms'), passcodeTemplateOf('whatsapp')],
+    legacySenderId: DEMO_SENDER_ID,
+    prices: pricesOf(nowMs),
+    providerAccounts: [account],
+  },
 })
 
 /** A tenant in production that sends email over SMTP. */
-export const smtpTenantPlan = (displayName: string, account: ProviderAccount, nowMs: number): TenantPlan => ({
+export const smtpPlan = (displayName: string, account: ProviderAccount, nowMs: number): DemoPlan => ({
   displayName,
-  currency: DEMO_CURRENCY,
-  creditMinor: DEMO_CREDIT_MINOR,
   environment: 'production',
-  configurations: [configurationOf(account.providerAccountId)('email')],
-  templates: [templateOf('email')],
-  prices: pricesOf(nowMs),
-  providerAccounts: [account],
+  equipment: {
+    currency: DEMO_CURRENCY,
+    creditMinor: DEMO_CREDIT_MINOR,
+    configurations: [configurationOf(account.providerAccountId)('email')],
+    templates: [templateOf('email')],
+    prices: pricesOf(nowMs),
+    providerAccounts: [account],
+  },
 })

@@ -7,6 +7,7 @@ import type {
   ProviderAccountId,
   TemplateId,
 } from '@postrider/core/domain/ids/id'
+import type { DemoUser } from './demo-owner.js'
 
 /** The demo's templates: one for each channel, and those that carry a passcode. */
 export type DemoTemplate = Channel | 'otpSms' | 'otpWhatsapp'
@@ -24,10 +25,12 @@ export interface DemoTenant {
 }
 
 /** What is remembered of a demo; of another version it is not believed. */
-export const DEMO_VERSION = 2
+export const DEMO_VERSION = 3
 
 /** The demo's tenants: the one that is shown, a stranger to it, and one in production. */
 export interface DemoTenants {
+  /** Who owns the one that is shown and the one in production. */
+  readonly user: DemoUser
   readonly main: DemoTenant
   readonly other: DemoTenant
   readonly production: DemoTenant

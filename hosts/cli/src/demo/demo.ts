@@ -5,6 +5,7 @@ import { prepareDataDir } from '@postrider/wiring/data-dir'
 import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
 import { isEmbedded, type Settings } from '@postrider/wiring/settings'
 import { EXIT, type Failure, failure } from '../exit-code.js'
+import { choosePort } from '../hosts/choose-port.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
 import { openComposition, readSettings } from '../hosts/open-composition.js'
 import { type RunningHosts, startHosts } from '../hosts/running-hosts.js'
@@ -18,9 +19,10 @@ import { demoSends } from './demo-sends.js'
 import type { DemoTenants } from './demo-tenant.js'
 import { followMessage, type Followed } from './follow-message.js'
 import { type Mailbox, openMailbox } from './mailbox.js'
+import { playPerson } from './play-person.js'
 import { proveBooks } from './prove-books.js'
 import { rememberedTenants } from './remembered-tenants.js'
-import { DemoTrouble } from './set-up-tenants.js'
+import { DemoTrouble } from './demo-owner.js'
 import { showWhatIsLeft, showWhereNext } from './where-next.js'
 
 export interface DemoOptions {
@@ -34,6 +36,8 @@ interface Stage {
   readonly mailbox: Mailbox
   readonly signals: Signals
   readonly logFile: string
+  /** The port of the API that was asked for; another one serves where it was taken. */
+  readonly wantedHttpPort: number
   readonly once: boolean
 }
 
@@ -50,13 +54,26 @@ const onEmbeddedEngines = (settings: Settings): E.Either<Failure, Settings> => {
   return E.left({ exitCode: EXIT.configuration, lines })
 }
 
-const announce = ({ terminal, composition }: Stage, hosts: RunningHosts, areNew: boolean): void => {
+/**
+ * Mails of the service's own go to the throwaway server, unless another is set; and the port of the API is chosen now,
+ * since links in them lead to it. One that was given by name stays: that it is taken is told where it is needed.
+ */
+const demoSettings = async (settings: Settings, smtpPort: number): Promise<Settings> => {
+  const server = { host: '127.0.0.1', port: smtpPort, tls: 'none', login: undefined } as const
+  const from = { address: 'no-reply@postrider.example', name: 'Postrider demo' }
+  const { httpHost, httpPort, given, mail = { server, from } } = settings
+  const mayMove = httpPort === 0 || !given.has('POSTRIDER_HTTP_PORT')
+  return { ...settings, mail, httpPort: mayMove ? await choosePort(httpHost, httpPort) : httpPort }
+}
+
+const announce = (stage: Stage, hosts: RunningHosts, areNew: boolean): void => {
+  const { terminal, composition } = stage
   const { settings, release } = composition
   terminal.say(terminal.paint('bold', `Postrider ${release.version} demo`))
   terminal.say(`  data    ${settings.dataDir} (${areNew ? 'new tenants' : 'the tenants of an earlier demo'})`)
   terminal.say(`  API     ${urlOf(settings.httpHost, hosts.httpPort)}`)
   const moved = [
-    ['POSTRIDER_HTTP_PORT', settings.httpPort, hosts.httpPort],
+    ['POSTRIDER_HTTP_PORT', stage.wantedHttpPort, hosts.httpPort],
     ['POSTRIDER_METRICS_PORT', settings.metricsPort, hosts.metricsPort],
   ] as const
   for (const [name, wanted, actual] of moved) {
@@ -85,6 +102,9 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   head('A batch: two items, three messages')
   const isBatchGood = await playBatch(terminal, api, main)
   terminal.say()
+  head('A person')
+  const isPersonGood = await playPerson(terminal, api, tenants)
+  terminal.say()
   head('The books')
   const accounts = [
     ['test', main],
@@ -96,7 +116,7 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   const addresses = { baseUrl, metricsUrl, dataDir: settings.dataDir, logFile: stage.logFile }
   if (stage.once) showWhatIsLeft(terminal, addresses)
   else showWhereNext(terminal, addresses, main, followed[0]?.messageId ?? '')
-  return areProved && isVerified && isBatchGood && followed.every(({ isGood }) => isGood)
+  return areProved && isVerified && isBatchGood && isPersonGood && followed.every(({ isGood }) => isGood)
 }
 
 const perform = async (stage: Stage): Promise<E.Either<Failure, number>> => {
@@ -141,9 +161,14 @@ export const demo = async (
   removeDemoFile(dataDir)
   const signals = listenForSignals()
   const logFile = join(dataDir, 'postrider.log')
-  const opened = await openComposition(settings.right, { log: { file: logFile } })
-  if (E.isLeft(opened)) return opened
   const mailbox = await openMailbox()
+  const opened = await openComposition(await demoSettings(settings.right, mailbox.port), {
+    log: { file: logFile },
+  })
+  if (E.isLeft(opened)) {
+    await mailbox.close()
+    return opened
+  }
   try {
     return await perform({
       terminal,
@@ -151,6 +176,7 @@ export const demo = async (
       mailbox,
       signals,
       logFile,
+      wantedHttpPort: settings.right.httpPort,
       once: options.once,
     })
   } catch (cause) {

@@ -7,7 +7,8 @@ import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { DEMO_CREDIT_MINOR, DEMO_CURRENCY } from './demo-plans.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
-import { expectRight, setUpTenants } from './set-up-tenants.js'
+import { expectRight } from './demo-owner.js'
+import { setUpTenants } from './set-up-tenants.js'
 import { smtpSettings } from './smtp-settings.js'
 
 const LOW_MINOR = DEMO_CREDIT_MINOR / 10
@@ -39,7 +40,7 @@ const isUsable = async ({ ports }: Composition, tenant: DemoTenant, bearer: stri
   const parsed = ports.bearerSecrets.parse(bearer)
   if (parsed === undefined) return false
   const found = await ports.storage.catalog.credential(parsed.selector)()
-  const credential = E.isRight(found) ? found.right.credential : undefined
+  const credential = E.isRight(found) ? found.right.value : undefined
   if (credential === undefined || credential.appId !== tenant.appId) return false
   const isRight = ports.bearerSecrets.matches(parsed.secret, credential.verifier)
   return isRight && isLive(credential, ports.clock.nowMs() + LEAST_LIFE_MS)

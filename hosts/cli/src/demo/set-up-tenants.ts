@@ -1,28 +1,18 @@
 import { CHANNELS } from '@postrider/core/domain/channels/channel'
-import type { Outage } from '@postrider/core/domain/refusals/outage'
+import { isId } from '@postrider/core/domain/ids/id'
 import { CREDENTIAL_ACTIONS, type CredentialAction } from '@postrider/core/domain/tenancy/credential'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import { E } from '@postrider/core/fp'
+import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
-import type { Tenant, TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
 import type { Composition } from '@postrider/wiring/compose'
-import { sandboxTenantPlan, smtpTenantPlan } from './demo-plans.js'
+import { BY_DEMO, type DemoOwner, demoOwner, DemoTrouble, expectRight } from './demo-owner.js'
+import { type DemoPlan, sandboxPlan, smtpPlan } from './demo-plans.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
 import { smtpSettings } from './smtp-settings.js'
 
 const VALID_FOR_MS = 364 * DAY_MS
 
 const READS: readonly CredentialAction[] = ['messages.read', 'billing.read', 'usage.read']
-
-/** Refusals cannot happen here; an outage ends the demo with its cause. */
-export class DemoTrouble extends Error {}
-
-/** What a use case answered, or the end of the demo. */
-export const expectRight = <A>(what: string, answer: E.Either<Outage, A>): A => {
-  if (E.isLeft(answer)) throw new DemoTrouble(`${what}: ${answer.left.cause}`)
-  return answer.right
-}
 
 type AccountForm = Pick<ProviderAccount, 'kind' | 'name' | 'channels' | 'settings' | 'maxConcurrent'>
 
@@ -39,41 +29,68 @@ const accountOf = ({ ports: { ids, keyRing, clock } }: Composition, form: Accoun
   }
 }
 
-const bearerOf = async (
-  { postrider, ports: { clock } }: Composition,
-  { app }: Tenant,
-  label: string,
-  actions: readonly CredentialAction[],
-): Promise<string> => {
-  const expiresAtMs = clock.nowMs() + VALID_FOR_MS
-  const issued = await postrider.issueCredential({ app, label, actions, channels: CHANNELS, expiresAtMs })()
-  return expectRight('a credential could not be made', issued).bearer
+/** What the operations answer are identifiers of this service; the compiler learns it here. */
+const known = <P extends 'org' | 'brd' | 'prj' | 'app'>(prefix: P, text: string) => {
+  if (!isId(prefix, text)) throw new DemoTrouble(`${text} is no identifier`)
+  return text
 }
 
-const setUp = async (
-  composition: Composition,
-  plan: TenantPlan,
-  account: ProviderAccount,
-): Promise<DemoTenant> => {
-  const tenant = expectRight(
-    `the tenant ${plan.displayName} could not be set up`,
-    await composition.postrider.provisionTenant(plan)(),
-  )
+/** The Organization, its first app and its credentials, as its owner makes them. */
+const register = async (owner: DemoOwner, { displayName, environment }: DemoPlan, nowMs: number) => {
+  const { organization, brand, project } = await owner.run('createOrganization', {
+    displayName,
+    legalName: displayName,
+    brandName: displayName,
+    projectName: displayName,
+    environment,
+  })
+  const { organizationId } = organization
+  const place = { organizationId, brandId: brand.brandId, projectId: project.projectId }
+  const { app } = await owner.run('registerApp', {
+    ...place,
+    name: displayName,
+    platform: 'server',
+    restrictions: {},
+  })
+  const bearer = async (label: string, actions: readonly CredentialAction[]): Promise<string> => {
+    const expiresAt = isoTime(nowMs + VALID_FOR_MS)
+    const grant = { appId: app.appId, environment, actions, channels: CHANNELS, expiresAt, label }
+    const { secret } = await owner.run('createServerCredential', { ...place, ...grant })
+    return secret ?? ''
+  }
   return {
-    organizationId: tenant.organization.organizationId,
-    brandId: tenant.brand.brandId,
-    projectId: tenant.project.projectId,
-    appId: tenant.app.appId,
-    credential: await bearerOf(composition, tenant, 'demo', CREDENTIAL_ACTIONS),
-    readOnlyCredential: await bearerOf(composition, tenant, 'demo, reads only', READS),
-    templateIds: Object.fromEntries(
-      tenant.templates.map(({ name, templateId }) => [name.slice('demo-'.length), templateId]),
-    ),
-    providerAccountId: account.providerAccountId,
+    organizationId: known('org', organizationId),
+    brandId: known('brd', brand.brandId),
+    projectId: known('prj', project.projectId),
+    appId: known('app', app.appId),
+    credential: await bearer('demo', CREDENTIAL_ACTIONS),
+    readOnlyCredential: await bearer('demo, reads only', READS),
   }
 }
 
-/** Makes the demo's three tenants; the one in production sends to the SMTP server on this port. */
+const setUp = async (
+  { postrider, ports: { clock } }: Composition,
+  owner: DemoOwner,
+  plan: DemoPlan,
+  { providerAccountId }: ProviderAccount,
+): Promise<DemoTenant> => {
+  const registered = await register(owner, plan, clock.nowMs())
+  const equipped = await postrider.equipApp({
+    ...BY_DEMO,
+    appId: registered.appId,
+    equipment: plan.equipment,
+  })()
+  const templates = expectRight(`the app of ${plan.displayName} could not be equipped`, equipped)
+  return {
+    ...registered,
+    templateIds: Object.fromEntries(
+      templates.map(({ name, templateId }) => [name.slice('demo-'.length), templateId]),
+    ),
+    providerAccountId,
+  }
+}
+
+/** Makes the demo's people and their three tenants; the one in production sends to the SMTP server on this port. */
 export const setUpTenants = async (composition: Composition, smtpPort: number): Promise<DemoTenants> => {
   const nowMs = composition.ports.clock.nowMs()
   const sandbox = accountOf(composition, {
@@ -90,10 +107,13 @@ export const setUpTenants = async (composition: Composition, smtpPort: number): 
     maxConcurrent: 4,
     settings: smtpSettings(smtpPort),
   })
+  const owner = await demoOwner(composition, 'asha@postrider.example', 'Asha')
+  const stranger = await demoOwner(composition, 'stranger@postrider.example', 'A stranger')
   return {
     version: DEMO_VERSION,
-    main: await setUp(composition, sandboxTenantPlan('Demo', sandbox, nowMs), sandbox),
-    other: await setUp(composition, sandboxTenantPlan('Demo, another tenant', sandbox, nowMs), sandbox),
-    production: await setUp(composition, smtpTenantPlan('Demo in production', smtp, nowMs), smtp),
+    user: owner.user,
+    main: await setUp(composition, owner, sandboxPlan('Demo', sandbox, nowMs), sandbox),
+    other: await setUp(composition, stranger, sandboxPlan('Demo, another tenant', sandbox, nowMs), sandbox),
+    production: await setUp(composition, owner, smtpPlan('Demo in production', smtp, nowMs), smtp),
   }
 }

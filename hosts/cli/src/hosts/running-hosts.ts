@@ -49,10 +49,19 @@ const stopHosts = async ({ log }: Composition, { metrics, http, dispatcher }: Ho
   await metrics.close()
 }
 
-const createHttp = ({ postrider, ports, log, metrics, release, settings }: Composition): HttpHost => {
-  const { clock, ids } = ports
-  const limits = { drainPauseMs: settings.drainPauseMs }
-  return createHttpHost({ postrider, clock, ids, log, requestMetrics: metrics, release, limits })
+const createHttp = ({
+  postrider,
+  ports,
+  attachmentDesk,
+  log,
+  metrics,
+  release,
+  settings,
+}: Composition): HttpHost => {
+  const { clock, ids, ipAddresses } = ports
+  const { trustedProxies, drainPauseMs } = settings
+  const needs = { postrider, clock, ids, ipAddresses, log, requestMetrics: metrics, release }
+  return createHttpHost({ ...needs, attachmentDesk, trustedProxies, limits: { drainPauseMs } })
 }
 
 const createDispatcher = ({ postrider, ports, log, metrics, settings }: Composition): DispatcherHost => {

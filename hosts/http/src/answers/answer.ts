@@ -2,20 +2,40 @@ import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { ERRORS } from '@postrider/contracts/errors/error-registry'
 import { errorBodyOf } from '@postrider/contracts/errors/error-body'
 import type { FieldError } from '@postrider/contracts/errors/error-body'
+import type { OpenFile } from '@postrider/core/ports/attachment-desk'
 
-/** What a request is answered, before the headers that every answer has. */
-export interface Answer {
+interface AnswerHead {
   readonly status: number
-  readonly contentType: 'application/json' | 'text/html; charset=utf-8'
-  readonly text: string
   /** Names and values in turn. */
   readonly headers?: readonly string[]
   /** For the access line: the code of an error, and what stands behind it. */
   readonly logged?: { readonly errorCode: ErrorCode; readonly cause?: string }
 }
 
+/** An answer whose body is a text. */
+export interface TextAnswer extends AnswerHead {
+  readonly contentType: 'application/json' | 'text/html; charset=utf-8'
+  readonly text: string
+  /** Where it is another than that of all answers of its type. */
+  readonly contentSecurityPolicy?: string
+}
+
+/** An answer that says all it has to say by its status. */
+interface EmptyAnswer extends AnswerHead {
+  readonly status: 204
+}
+
+/** An answer whose body is read while it is sent; who sends it closes the file. */
+export interface FileAnswer extends AnswerHead {
+  readonly contentType: string
+  readonly file: OpenFile
+}
+
+/** What a request is answered, before the headers that every answer has. */
+export type Answer = TextAnswer | EmptyAnswer | FileAnswer
+
 /** An answer whose body is JSON. */
-export const jsonAnswer = (status: number, body: object, headers?: readonly string[]): Answer => ({
+export const jsonAnswer = (status: number, body: object, headers?: readonly string[]): TextAnswer => ({
   status,
   contentType: 'application/json',
   text: JSON.stringify(body),
@@ -25,10 +45,11 @@ export const jsonAnswer = (status: number, body: object, headers?: readonly stri
 /** Headers that a code brings along wherever it is answered (decisions 2). */
 const HEADERS: Partial<Record<ErrorCode, readonly string[]>> = {
   unauthenticated: ['WWW-Authenticate', 'Bearer'],
+  invalid_credentials: ['WWW-Authenticate', 'Bearer'],
 }
 
 /** The answer with more headers, names and values in turn. */
-export const withHeaders = (answer: Answer, headers: readonly string[]): Answer => ({
+export const withHeaders = <A extends Answer>(answer: A, headers: readonly string[]): A => ({
   ...answer,
   headers: answer.headers === undefined ? headers : [...answer.headers, ...headers],
 })
@@ -39,7 +60,7 @@ export const errorAnswer = (
   requestId: string,
   fieldErrors?: readonly FieldError[],
   cause?: string,
-): Answer => ({
+): TextAnswer => ({
   ...jsonAnswer(ERRORS[code].status, errorBodyOf(code, requestId, fieldErrors), HEADERS[code]),
   logged: { errorCode: code, ...(cause === undefined ? {} : { cause }) },
 })

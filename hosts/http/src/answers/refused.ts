@@ -2,7 +2,7 @@ import { REFUSAL_CODES } from '@postrider/contracts/errors/refusal-codes'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import { type Answer, errorAnswer, withHeaders } from './answer.js'
+import { errorAnswer, type TextAnswer, withHeaders } from './answer.js'
 
 const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left
 
@@ -17,7 +17,7 @@ export const retryAfter = (retryAfterMs: number): readonly string[] => [
 ]
 
 /** The answer to what the core said no to. What is behind an outage is for the log alone. */
-export const refused = (left: Refusal | Outage, requestId: string): Answer => {
+export const refused = (left: Refusal | Outage, requestId: string): TextAnswer => {
   if (isOutage(left)) return errorAnswer(codeOf(left), requestId, [], `${left._tag}: ${left.cause}`)
   const answer = errorAnswer(REFUSAL_CODES[left._tag], requestId, left.fields)
   return left.retryAfterMs === undefined ? answer : withHeaders(answer, retryAfter(left.retryAfterMs))

@@ -1,6 +1,9 @@
 /** No page may come out of an answer of the API (reliability 5.11). */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
+/** What somebody else wrote is not even to act as itself, should a browser show it all the same. */
+const FOREIGN = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
 /** The page of the contract loads what lies beside it and nothing else; its styles are set by its script. */
 const OWN_PAGE = [
   "default-src 'none'",
@@ -14,17 +17,8 @@ const OWN_PAGE = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The headers of every response, names and values in turn; Node writes such a list as it stands. */
-export const responseHeaders = (
-  contentType: string,
-  lengthBytes: number,
-  requestId: string,
-  cacheControl = 'no-store',
-): string[] => [
-  'Content-Type',
-  contentType,
-  'Content-Length',
-  String(lengthBytes),
+/** The headers of safety that every response has, names and values in turn. */
+const safety = (policy: string, requestId: string, cacheControl: string): string[] => [
   'Cache-Control',
   cacheControl,
   'X-Content-Type-Options',
@@ -32,7 +26,36 @@ export const responseHeaders = (
   'Referrer-Policy',
   'no-referrer',
   'Content-Security-Policy',
-  contentType.startsWith('text/html') ? OWN_PAGE : NOTHING,
+  policy,
   'X-Request-Id',
   requestId,
+]
+
+/** The headers of a response without a body. */
+export const emptyHeaders = (requestId: string): string[] => safety(NOTHING, requestId, 'no-store')
+
+/** The headers of a response with a body, names and values in turn; Node writes such a list as it stands. */
+export const responseHeaders = (
+  contentType: string,
+  lengthBytes: number,
+  requestId: string,
+  cacheControl = 'no-store',
+  contentSecurityPolicy = contentType.startsWith('text/html') ? OWN_PAGE : NOTHING,
+): string[] => [
+  'Content-Type',
+  contentType,
+  'Content-Length',
+  String(lengthBytes),
+  ...safety(contentSecurityPolicy, requestId, cacheControl),
+]
+
+/** The headers of a file that a customer uploaded. */
+export const fileHeaders = (contentType: string, lengthBytes: number, requestId: string): string[] => [
+  'Content-Type',
+  contentType,
+  'Content-Length',
+  String(lengthBytes),
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
+  ...safety(FOREIGN, requestId, 'no-store'),
 ]

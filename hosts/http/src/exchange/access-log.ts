@@ -3,7 +3,10 @@ import type { RequestMetrics } from '@postrider/wiring/request-metrics'
 import type { Answer } from '../answers/answer.js'
 import type { Exchange } from './exchange.js'
 
-/** One line and one measurement for each request; never a credential, a body or a recipient (reliability 5.13). */
+/**
+ * One line and one measurement for each request; never a credential, a body or a recipient (reliability 5.13). Where a
+ * request came from stands in the line of one that was not answered as it hoped.
+ */
 export interface AccessLog {
   answered(exchange: Exchange, status: number, logged?: Answer['logged']): void
   /** The client went away before it was answered. */
@@ -14,11 +17,17 @@ const MICROSECONDS = 1000
 
 /** Every request makes such a line, so it is written out: spreading parts of it takes several times as long. */
 const fieldsOf = (
-  { requestId, request: { method }, route, caller }: Exchange,
+  { requestId, request: { method, url }, route, caller, person }: Exchange,
   status: number | undefined,
   spentMs: number,
 ): object => {
   const durationMs = Math.round(spentMs * MICROSECONDS) / MICROSECONDS
+  if (person !== undefined) {
+    const { user, session } = person.facts
+    const { userId, sessionId } = { ...user, ...session }
+    // The address of a control operation is its name: nothing of it is secret.
+    return { requestId, method, route: url, status, durationMs, userId, sessionId }
+  }
   if (caller === undefined) return { requestId, method, route, status, durationMs }
   const { organizationId, appId, credentialId } = caller.credential
   return { requestId, method, route, status, durationMs, organizationId, appId, credentialId }
@@ -29,9 +38,10 @@ export const createAccessLog = (log: HostLog, metrics: RequestMetrics): AccessLo
     const durationMs = performance.now() - exchange.beganAtMs
     metrics.answered(exchange.route, exchange.request.method ?? '', status, durationMs)
     const fields = fieldsOf(exchange, status, durationMs)
+    const { clientAddress } = exchange
     if (status < 400) log.debug(fields, 'answered')
-    else if (status < 500) log.info({ ...fields, ...logged }, 'answered')
-    else log.error({ ...fields, ...logged }, 'answered')
+    else if (status < 500) log.info({ ...fields, clientAddress, ...logged }, 'answered')
+    else log.error({ ...fields, clientAddress, ...logged }, 'answered')
   },
   abandoned: (exchange) => {
     log.info(fieldsOf(exchange, undefined, performance.now() - exchange.beganAtMs), 'the client went away')

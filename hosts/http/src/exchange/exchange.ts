@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+import type { Principal } from '@postrider/core/use-cases/people/people-authentication'
 import type { RateStanding } from '@postrider/core/use-cases/limits/allowance'
 
 /**
@@ -15,12 +16,16 @@ export interface Exchange {
   readonly response: ServerResponse
   readonly requestId: string
   readonly headers: HeaderStrings
+  /** Where it comes from, as the port IpAddresses normalises it; empty where that cannot be told any more. */
+  readonly clientAddress: string
   /** The path template of the route table, or `unknown`. */
   readonly route: string
   /** On the clock of `performance.now()`. */
   readonly beganAtMs: number
   /** Who asks, once that is known. */
   caller: Caller | undefined
+  /** The same of a signed-in person. */
+  person: Principal | undefined
   /** How he stands with the limit of the route, once that is known; his answer says it, whatever it is. */
   standing: RateStanding | undefined
   stage: Stage

@@ -2,35 +2,30 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRequestId } from '@postrider/core/domain/codecs/identifiers'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { HostLog } from '@postrider/wiring/host-log'
-import { type Answer, errorAnswer } from '../answers/answer.js'
-import { rateHeaders } from '../answers/rate-headers.js'
-import { responseHeaders } from '../answers/response-headers.js'
+import { errorAnswer } from '../answers/answer.js'
 import type { BodyBudget } from '../intake/body-budget.js'
 import type { AccessLog } from './access-log.js'
+import type { ClientAddressOf } from './client-address.js'
 import type { Exchange } from './exchange.js'
 import { requestHeaders } from './request-headers.js'
+import { type AnswerWriter, createAnswerWriter } from './write-answers.js'
 
 interface Needs {
   readonly ids: Ids
+  readonly clientAddressOf: ClientAddressOf
   readonly log: HostLog
   readonly accessLog: AccessLog
   readonly budget: BodyBudget
   /** Whether connections end with their present answer. */
   readonly isDraining: () => boolean
-}
-
-/** What the body of an answer is, when it is no text: a file of the page. */
-interface AnswerBytes {
-  readonly contentType: string
-  readonly bytes: Buffer
+  /** How long a client may take nothing of a file; then it is cut off. */
+  readonly downloadStallMs: number
 }
 
 /** The requests that are under way in this process, and the one place that answers them. */
-export interface Exchanges {
+export interface Exchanges extends AnswerWriter {
   /** Begins an exchange. `route` is a path template of the route table, or `unknown`. */
   open(request: IncomingMessage, response: ServerResponse, route: string): Exchange
-  answer(exchange: Exchange, answer: Answer): void
-  answerBytes(exchange: Exchange, answer: AnswerBytes): void
   /** Answers 500 and nothing about why; the log has the cause under the request id (decisions 2). */
   fail(exchange: Exchange, cause: unknown): void
   /** Ends an exchange without an answer of its own: what comes later of it is not said. */
@@ -50,7 +45,7 @@ const newExchange = (
   request: IncomingMessage,
   response: ServerResponse,
   route: string,
-  ids: Ids,
+  { ids, clientAddressOf }: Pick<Needs, 'ids' | 'clientAddressOf'>,
 ): Exchange => {
   const headers = requestHeaders(request.rawHeaders)
   const requestId = requestIdOf(headers['x-request-id'], ids)
@@ -60,15 +55,18 @@ const newExchange = (
     route,
     headers,
     requestId,
+    clientAddress: clientAddressOf(request.socket, headers['x-forwarded-for']),
     beganAtMs: performance.now(),
     caller: undefined,
+    person: undefined,
     standing: undefined,
     stage: 'arriving',
     heldBytes: 0,
   }
 }
 
-export const createExchanges = ({ ids, log, accessLog, budget, isDraining }: Needs): Exchanges => {
+export const createExchanges = (needs: Needs): Exchanges => {
+  const { log, accessLog, budget } = needs
   const open = new Set<Exchange>()
 
   const end = (exchange: Exchange): void => {
@@ -78,38 +76,22 @@ export const createExchanges = ({ ids, log, accessLog, budget, isDraining }: Nee
     exchange.heldBytes = 0
   }
 
-  const write = (exchange: Exchange, status: number, fields: string[], body: string | Buffer): void => {
-    if (isDraining()) fields.push('Connection', 'close')
-    exchange.response.writeHead(status, fields)
-    exchange.response.end(body)
+  const abandon = (exchange: Exchange): void => {
+    if (exchange.stage === 'ended') return
     end(exchange)
+    accessLog.abandoned(exchange)
   }
 
-  const answer = (exchange: Exchange, { status, contentType, text, headers, logged }: Answer): void => {
-    if (exchange.stage === 'ended') return
-    const fields = responseHeaders(contentType, Buffer.byteLength(text), exchange.requestId)
-    if (headers !== undefined) fields.push(...headers)
-    if (exchange.standing !== undefined) fields.push(...rateHeaders(exchange.standing))
-    write(exchange, status, fields, text)
-    accessLog.answered(exchange, status, logged)
-  }
+  const { answer, answerBytes } = createAnswerWriter({ ...needs, end, abandon })
 
   return {
     open: (request, response, route) => {
-      const exchange = newExchange(request, response, route, ids)
+      const exchange = newExchange(request, response, route, needs)
       open.add(exchange)
       return exchange
     },
     answer,
-    answerBytes: (exchange, { contentType, bytes }) => {
-      write(
-        exchange,
-        200,
-        responseHeaders(contentType, bytes.length, exchange.requestId, 'max-age=3600'),
-        bytes,
-      )
-      accessLog.answered(exchange, 200)
-    },
+    answerBytes,
     fail: (exchange, cause) => {
       const { requestId, route, response } = exchange
       log.error({ requestId, route, err: cause }, 'a request met a bug')
@@ -118,11 +100,7 @@ export const createExchanges = ({ ids, log, accessLog, budget, isDraining }: Nee
       end(exchange)
     },
     end,
-    abandon: (exchange) => {
-      if (exchange.stage === 'ended') return
-      end(exchange)
-      accessLog.abandoned(exchange)
-    },
+    abandon,
     on: (socket) => [...open].filter(({ request }) => request.socket === socket),
     underWay: () => open.size,
   }

@@ -8,11 +8,12 @@ const READ = new Set([
   'idempotency-key',
   'prefer',
   'transfer-encoding',
+  'x-forwarded-for',
   'x-request-id',
 ])
 
 /** What may be said in several lines and means the same as in one (RFC 9110 5.3). */
-const JOINED = new Set(['prefer'])
+const JOINED = new Set(['prefer', 'x-forwarded-for'])
 
 /**
  * The headers that this host looks at, by lower-case name. One that was given twice is a list: Node's own table

@@ -1,7 +1,7 @@
+import { messageView } from '@postrider/core/domain/operations/views/message-views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '../answers/answer.js'
-import { messageProjectionBody } from '../bodies/message-projection-body.js'
 import type { Handler } from './handler.js'
 
 /** GET /v1/messages/{messageId} (specification 2.4, 4.4.2). */
@@ -10,5 +10,5 @@ export const getMessage =
   ({ caller, path }) =>
     pipe(
       findMessage(caller, path.messageId),
-      TE.map((message) => jsonAnswer(200, messageProjectionBody(message))),
+      TE.map((message) => jsonAnswer(200, messageView(message))),
     )()

@@ -4,7 +4,9 @@ import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+import type { Principal } from '@postrider/core/use-cases/people/people-authentication'
 import type { Answer } from '../answers/answer.js'
+import type { IncomingBytes } from '../intake/incoming-bytes.js'
 import type { CountMore } from '../intake/rate-limit.js'
 
 export type OperationId = keyof typeof ROUTES
@@ -18,11 +20,16 @@ type Part<R, P extends string> = R extends { readonly [name in P]: infer C exten
 /** A request as its handler gets it: every part decoded by the codec that the route table declares for it. */
 export interface Call<K extends OperationId> {
   readonly caller: (typeof ROUTES)[K]['boundary'] extends 'server' ? Caller : undefined
+  readonly person: (typeof ROUTES)[K]['boundary'] extends 'user' ? Principal : undefined
   readonly body: Part<Request<K>, 'body'>
+  /** A body that is no JSON, unread. */
+  readonly bytes: (typeof ROUTES)[K] extends { readonly bytes: readonly string[] } ? IncomingBytes : undefined
   readonly headers: Part<Request<K>, 'headers'>
   readonly path: Part<Request<K>, 'path'>
   readonly query: Part<Request<K>, 'query'>
   readonly requestId: string
+  /** Where it comes from, as the port IpAddresses normalises it. */
+  readonly clientAddress: string
   /** Every call counts as one towards the limit of its route; this is for those that turn out to ask for more. */
   readonly countMore: CountMore
 }

@@ -1,8 +1,13 @@
 import type { Clock } from '@postrider/core/ports/clock'
+import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
 import type { Postrider } from '@postrider/core/postrider'
 import type { HostLog } from '@postrider/wiring/host-log'
+import type { Places } from '../intake/places.js'
 import { checkCredential } from './check-credential.js'
+import { createSession } from './create-session.js'
+import { downloadAttachment } from './download-attachment.js'
 import { getBalance } from './get-balance.js'
+import { getCapabilities } from './get-capabilities.js'
 import { getContract } from './get-contract.js'
 import { getHealth } from './get-health.js'
 import { getMessage } from './get-message.js'
@@ -12,15 +17,22 @@ import type { Handler, OperationId } from './handler.js'
 import { listUsage } from './list-usage.js'
 import { lookUpMessages } from './look-up-messages.js'
 import { readContract } from './read-contract.js'
+import { recoverPassword } from './recover-password.js'
+import { refreshSession } from './refresh-session.js'
+import { runControlOperation } from './run-control-operation.js'
 import { sendBatch } from './send-batch.js'
 import { sendOtp } from './send-otp.js'
+import { uploadAttachment } from './upload-attachment.js'
 import { verifyOtp } from './verify-otp.js'
 import { sendMessage } from './send-message.js'
 
 /** The use cases that the API serves. */
 export type ServedUseCases = Pick<
   Postrider,
+  | 'acceptInvitation'
   | 'authenticate'
+  | 'authenticatePerson'
+  | 'checkRecovery'
   | 'acceptMessage'
   | 'checkCredential'
   | 'checkReadiness'
@@ -29,8 +41,14 @@ export type ServedUseCases = Pick<
   | 'listUsage'
   | 'lookUpMessages'
   | 'previewMessage'
+  | 'refreshSession'
+  | 'requestRecovery'
+  | 'resetPassword'
+  | 'runOperation'
   | 'sendBatch'
   | 'sendPasscode'
+  | 'showInvitation'
+  | 'signIn'
   | 'takeAllowance'
   | 'verifyPasscode'
 >
@@ -41,6 +59,9 @@ export interface HandlerNeeds {
   readonly log: HostLog
   readonly release: BuildFacts
   readonly isDraining: () => boolean
+  /** Absent where attachments are kept by a server that speaks with clients itself. */
+  readonly attachmentDesk?: AttachmentDesk | undefined
+  readonly uploads: Places
 }
 
 export type Handlers = { readonly [K in OperationId]: Handler<K> }
@@ -56,9 +77,16 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   checkCredential: checkCredential(needs.postrider),
   getBalance: getBalance(needs.postrider),
   listUsage: listUsage(needs.postrider),
+  createSession: createSession(needs.postrider, needs.clock),
+  refreshSession: refreshSession(needs.postrider, needs.clock),
+  recoverPassword: recoverPassword(needs.postrider),
+  runControlOperation: runControlOperation(needs.postrider),
+  uploadAttachment: uploadAttachment(needs),
+  downloadAttachment: downloadAttachment(needs),
   getHealth: getHealth(needs),
   getReadiness: getReadiness(needs),
   getRelease: getRelease(needs.release),
   getContract: getContract(),
+  getCapabilities: getCapabilities(),
   readContract: readContract(),
 })

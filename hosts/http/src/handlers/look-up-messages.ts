@@ -1,9 +1,9 @@
 import type { MessageLookUpQuery } from '@postrider/contracts/messages/message-look-up'
+import { messageView } from '@postrider/core/domain/operations/views/message-views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { LookUp } from '@postrider/core/use-cases/messages/look-up-messages'
 import { jsonAnswer } from '../answers/answer.js'
-import { messageProjectionBody } from '../bodies/message-projection-body.js'
 import type { Handler } from './handler.js'
 
 /** The codec has made sure that exactly one is given. */
@@ -16,5 +16,5 @@ export const lookUpMessages =
   ({ caller, query, requestId }) =>
     pipe(
       lookUp(caller, toLookUp(query)),
-      TE.map((messages) => jsonAnswer(200, { messages: messages.map(messageProjectionBody), requestId })),
+      TE.map((messages) => jsonAnswer(200, { messages: messages.map(messageView), requestId })),
     )()

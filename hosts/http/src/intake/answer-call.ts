@@ -10,13 +10,14 @@ import type { Exchange } from '../exchange/exchange.js'
 import type { ServedUseCases } from '../handlers/handlers.js'
 import { bearerOf } from './bearer.js'
 import type { BodyBudget } from './body-budget.js'
+import { type IncomingBytes, incomingBytes, isBrokenOff } from './incoming-bytes.js'
 import { queryOf } from './parse-query.js'
 import type { PreparedRoute, Undecoded } from './prepare-route.js'
-import { type CountMore, countTowards } from './rate-limit.js'
+import { type CountMore, countTowards, subjectOf } from './rate-limit.js'
 import { receiveJson } from './receive-json.js'
 
 interface Needs {
-  readonly postrider: Pick<ServedUseCases, 'authenticate' | 'takeAllowance'>
+  readonly postrider: Pick<ServedUseCases, 'authenticate' | 'authenticatePerson' | 'takeAllowance'>
   readonly budget: BodyBudget
 }
 
@@ -35,22 +36,46 @@ const ANYBODY: Admitted = { refusal: undefined, countMore: NOTHING_COUNTS }
 
 const refuse = (refusal: Refusal | Outage): Admitted => ({ refusal, countMore: NOTHING_COUNTS })
 
-/** Looks at the caller: who he is, whether he comes too often, and whether he may do this at all. */
-const admit = async (
+/** Looks at a server's credential: whose it is, whether it comes too often, and whether it may do this at all. */
+const admitServer = async (
   { postrider }: Needs,
   exchange: Exchange,
-  { boundary, action, rate }: Route,
+  { action, rate }: Route,
 ): Promise<Admitted> => {
-  if (boundary !== 'server') return ANYBODY
-  const authenticated = await postrider.authenticate(bearerOf(exchange.headers))()
+  const authenticated = await postrider.authenticate(bearerOf(exchange.headers), exchange.clientAddress)()
   if (E.isLeft(authenticated)) return refuse(authenticated.left)
   const caller: Caller = authenticated.right
   exchange.caller = caller
-  const countMore = rate === undefined ? NOTHING_COUNTS : countTowards(postrider, exchange, rate, caller)
+  const countMore =
+    rate === undefined ? NOTHING_COUNTS : countTowards(postrider, exchange, rate, subjectOf(rate, caller))
   const counted = await countMore(1)
   if (E.isLeft(counted)) return refuse(counted.left)
   const granted = action === undefined ? authenticated : requireAction(caller, action)
   return E.isLeft(granted) ? refuse(granted.left) : { refusal: undefined, countMore }
+}
+
+/** Looks at a person's access token: whose it is, and whether he comes too often. What he may do is the runner's. */
+const admitPerson = async ({ postrider }: Needs, exchange: Exchange, { rate }: Route): Promise<Admitted> => {
+  const authenticated = await postrider.authenticatePerson(bearerOf(exchange.headers))()
+  if (E.isLeft(authenticated)) return refuse(authenticated.left)
+  exchange.person = authenticated.right
+  if (rate === undefined) return ANYBODY
+  const { userId } = authenticated.right.facts.user
+  const countMore = countTowards(postrider, exchange, rate, userId)
+  const counted = await countMore(1)
+  return E.isLeft(counted) ? refuse(counted.left) : { refusal: undefined, countMore }
+}
+
+/** Lets a request in by the credential of its boundary (specification 1). */
+const admit = (needs: Needs, exchange: Exchange, route: Route): Promise<Admitted> | Admitted => {
+  switch (route.boundary) {
+    case 'none':
+      return ANYBODY
+    case 'server':
+      return admitServer(needs, exchange, route)
+    case 'user':
+      return admitPerson(needs, exchange, route)
+  }
 }
 
 const refusedCall = (left: Undecoded | Refusal | Outage, requestId: string): Answer => {
@@ -73,19 +98,26 @@ const answerAdmitted = async (
   countMore: CountMore,
 ): Promise<Answer | undefined> => {
   const { requestId, headers, request } = exchange
-  const { bodyLimitBytes, request: parts } = prepared.route
+  const { bodyLimitBytes, request: parts, bytes: bytesTypes } = prepared.route
   let body: object | undefined
-  if (parts.body !== undefined) {
+  let bytes: IncomingBytes | undefined
+  if (bytesTypes !== undefined) {
+    bytes = incomingBytes(exchange)
+    if ((bytes.lengthBytes ?? 0) > bodyLimitBytes) return errorAnswer('payload_too_large', requestId)
+  } else if (parts.body !== undefined) {
     const received = await receiveJson(exchange, bodyLimitBytes, budget)
     if (E.isLeft(received))
       return received.left === 'gone' ? undefined : errorAnswer(received.left, requestId)
     body = received.right
   }
   if (exchange.stage === 'ended') return undefined
-  exchange.stage = 'begun'
+  // What comes as bytes is still arriving while it is worked on.
+  if (bytes === undefined) exchange.stage = 'begun'
   const queryText = parts.query === undefined ? '' : queryOf(request.url ?? '')
-  const { caller } = exchange
-  const answered = await prepared.answer({ caller, body, headers, path, queryText, requestId, countMore })
+  const { caller, person, clientAddress } = exchange
+  const asked = { caller, person, body, bytes, headers, path, queryText, requestId, clientAddress, countMore }
+  const answered = await prepared.answer(asked)
+  if (bytes !== undefined && isBrokenOff(exchange)) return undefined
   const answer = E.isRight(answered) ? answered.right : refusedCall(answered.left, requestId)
   const notice = body === undefined ? undefined : prepared.notice?.(body)
   return notice === undefined ? answer : withHeaders(answer, notice)

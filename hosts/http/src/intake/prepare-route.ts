@@ -10,21 +10,26 @@ import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+import type { Principal } from '@postrider/core/use-cases/people/people-authentication'
 import type { Answer } from '../answers/answer.js'
 import type { Call, OperationId } from '../handlers/handler.js'
 import type { Handlers } from '../handlers/handlers.js'
 import { type Notice, NOTICES } from '../handlers/notices.js'
+import type { IncomingBytes } from './incoming-bytes.js'
 import { parseQuery } from './parse-query.js'
 import type { CountMore } from './rate-limit.js'
 
 /** A request whose caller is known and whose body is an object; nothing else was looked at. */
 export interface RawCall {
   readonly caller: Caller | undefined
+  readonly person: Principal | undefined
   readonly body: object | undefined
+  readonly bytes: IncomingBytes | undefined
   readonly headers: HeaderStrings
   readonly path: Readonly<Record<string, string>>
   readonly queryText: string
   readonly requestId: string
+  readonly clientAddress: string
   readonly countMore: CountMore
 }
 
@@ -93,6 +98,7 @@ export const prepareRoute = <K extends OperationId>(id: K, handle: Handlers[K]):
       if (E.isLeft(path)) return NO_SUCH_PATH
       const headers = decodeHeaders(call)
       const query = decodeQuery(call)
+      if (route.isSignedAddress === true && E.isLeft(query)) return NO_SUCH_PATH
       const body = decodeBody(call)
       if (E.isLeft(headers) || E.isLeft(query) || E.isLeft(body)) {
         const fields = [headers, query, body].flatMap(faultsOf).slice(0, MAX_FAULTS)
@@ -100,11 +106,14 @@ export const prepareRoute = <K extends OperationId>(id: K, handle: Handlers[K]):
       }
       const decoded = {
         caller: call.caller,
+        person: call.person,
         body: body.right,
+        bytes: call.bytes,
         headers: headers.right,
         path: path.right,
         query: query.right,
         requestId: call.requestId,
+        clientAddress: call.clientAddress,
         countMore: call.countMore,
       }
       // The decoders above are those of this very route: here alone that is known and not seen by the compiler.

@@ -12,14 +12,14 @@ type Limiter = Pick<Postrider, 'takeAllowance'>
 export type CountMore = (more: number) => Promise<E.Either<Refusal | Outage, void>>
 
 /** Whose requests are counted together: a credential's, but an app's passcodes whatever its credential (decisions 2). */
-const subjectOf = (policy: RatePolicy, { credential }: Caller): string =>
+export const subjectOf = (policy: RatePolicy, { credential }: Caller): string =>
   policy === 'passcodes' ? credential.appId : credential.credentialId
 
 /** Counts towards a caller's limit; from then on every answer to the exchange says how he stands with it. */
 export const countTowards =
-  ({ takeAllowance }: Limiter, exchange: Exchange, policy: RatePolicy, caller: Caller): CountMore =>
+  ({ takeAllowance }: Limiter, exchange: Exchange, policy: RatePolicy, subject: string): CountMore =>
   async (cost) => {
-    const allowance = await takeAllowance(policy, subjectOf(policy, caller), cost)
+    const allowance = await takeAllowance(policy, subject, cost)
     if (allowance._tag === 'Outage') return E.left(allowance.outage)
     exchange.standing = allowance.standing
     return allowance._tag === 'Limited' ? E.left(tooManyRequests(allowance.retryAfterMs)) : E.right(undefined)

@@ -5,6 +5,8 @@ import { serveAsset } from '../docs/serve-asset.js'
 import type { Exchanges } from '../exchange/exchanges.js'
 import type { PathStrings } from '../intake/answer-call.js'
 import type { PreparedRoute } from '../intake/prepare-route.js'
+import type { servePage } from '../pages/serve-page.js'
+import type { Visitable } from '../pages/visitable.js'
 import type { Serve } from './serve.js'
 import { unrouted } from './unrouted.js'
 
@@ -12,6 +14,8 @@ interface Needs {
   readonly routes: readonly PreparedRoute[]
   readonly exchanges: Exchanges
   readonly serve: Serve
+  readonly pages: readonly Visitable[]
+  readonly servePage: ReturnType<typeof servePage>
   readonly openServer: (listener: RequestListener) => Server
   readonly onClientError: (error: NodeJS.ErrnoException, socket: Duplex) => void
 }
@@ -45,7 +49,7 @@ export const createRouter = (needs: Needs): FastifyInstance => {
     routerOptions: { querystringParser: () => NO_QUERY },
   })
   // Bodies are read after authentication, within the process's budget (decisions 2): fastify must not touch them.
-  app.addHttpMethod('POST', { hasBody: false, overrideExisting: true })
+  for (const method of ['POST', 'PUT']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   for (const prepared of routes) {
     app.route({
       method: prepared.route.method,
@@ -55,6 +59,16 @@ export const createRouter = (needs: Needs): FastifyInstance => {
         const parameters = request.params as PathStrings
         if (hasEmpty(parameters)) toNoRoute(request.raw, reply.raw)
         else serve(request.raw, reply.raw, prepared, parameters)
+      },
+    })
+  }
+  for (const page of needs.pages) {
+    app.route({
+      method: ['GET', 'POST'],
+      url: page.path,
+      handler: (request, reply) => {
+        reply.hijack()
+        needs.servePage(request.raw, reply.raw, page)
       },
     })
   }

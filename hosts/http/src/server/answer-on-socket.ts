@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Answer } from '../answers/answer.js'
+import type { TextAnswer } from '../answers/answer.js'
 import { responseHeaders } from '../answers/response-headers.js'
 
 /** Writes an answer where no request came about that could carry it, and ends the connection. */
 export const answerOnSocket = (
   socket: Duplex,
-  { status, contentType, text, headers = [] }: Answer,
+  { status, contentType, text, headers = [] }: TextAnswer,
   requestId: string,
 ): void => {
   const fields = [...responseHeaders(contentType, Buffer.byteLength(text), requestId), ...headers]

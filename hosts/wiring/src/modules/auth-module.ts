@@ -1,8 +1,12 @@
 import { ContainerModule } from 'inversify'
+import { createPasswords } from '@postrider/auth-node/argon2-passwords'
 import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
 import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
+import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
 import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
+import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
 import { parseMasterKey } from '@postrider/auth-node/master-key'
+import { createTotp } from '@postrider/auth-node/otpauth-totp'
 import { ownMasterKey } from '../data-dir.js'
 import type { Settings } from '../settings.js'
 import { provide, tokens } from '../tokens.js'
@@ -12,9 +16,13 @@ const keysOf = (settings: Settings) => ({
   previous: settings.previousMasterKeys.map(parseMasterKey),
 })
 
-/** Bearer secrets, passcodes and the key ring. */
+/** Secrets of every kind, and what recognises them. */
 export const authModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.bearerSecrets, [], createBearerSecrets)
   provide(bind, tokens.keyRing, [tokens.settings], (settings) => createKeyRing(keysOf(settings)))
+  provide(bind, tokens.sessionTokens, [tokens.settings], (settings) => createSessionTokens(keysOf(settings)))
+  provide(bind, tokens.keyedDigests, [tokens.settings], (settings) => createKeyedDigests(keysOf(settings)))
+  provide(bind, tokens.passwords, [], () => createPasswords())
+  provide(bind, tokens.totp, [], createTotp)
   provide(bind, tokens.passcodes, [tokens.settings], (settings) => createPasscodes(keysOf(settings)))
 })

@@ -1,59 +1,22 @@
 import { ContainerModule } from 'inversify'
 import type { Ports } from '@postrider/core/ports/ports'
-import { createPostrider, type Limits } from '@postrider/core/postrider'
+import { createPostrider, type Limits, type Platform } from '@postrider/core/postrider'
+import { portTokens } from '../port-tokens.js'
 import { provide, tokens } from '../tokens.js'
 
+const names = Object.keys(portTokens) as ReadonlyArray<keyof Ports>
+
+/** What was made, under its names; the table of tokens has checked that each name has its own. */
+const portsOf = (...made: readonly unknown[]): Ports =>
+  Object.fromEntries(names.map((name, at) => [name, made[at]])) as unknown as Ports
+
 /** The ports together, and the service over them. */
-export const coreModule = (limits: Limits) =>
+export const coreModule = (limits: Limits, platform: Platform) =>
   new ContainerModule(({ bind }) => {
     provide(bind, tokens.providers, [tokens.sandbox, tokens.smtp], (...openers) => openers)
-    provide(
-      bind,
-      tokens.ports,
-      [
-        tokens.storage,
-        tokens.queue,
-        tokens.providers,
-        tokens.clock,
-        tokens.ids,
-        tokens.random,
-        tokens.timers,
-        tokens.digests,
-        tokens.keyRing,
-        tokens.bearerSecrets,
-        tokens.phoneNumbers,
-        tokens.passcodes,
-        tokens.telemetry,
-      ],
-      (
-        storage,
-        queue,
-        providers,
-        clock,
-        ids,
-        random,
-        timers,
-        digests,
-        keyRing,
-        bearerSecrets,
-        phoneNumbers,
-        passcodes,
-        telemetry,
-      ): Ports => ({
-        storage,
-        queue,
-        providers,
-        clock,
-        ids,
-        random,
-        timers,
-        digests,
-        keyRing,
-        bearerSecrets,
-        phoneNumbers,
-        passcodes,
-        telemetry,
-      }),
+    bind<Ports>(tokens.ports).toResolvedValue(
+      portsOf,
+      names.map((name) => portTokens[name] as symbol),
     )
-    provide(bind, tokens.postrider, [tokens.ports], (ports) => createPostrider(ports, limits))
+    provide(bind, tokens.postrider, [tokens.ports], (ports) => createPostrider(ports, limits, platform))
   })

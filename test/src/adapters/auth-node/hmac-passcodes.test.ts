@@ -56,4 +56,12 @@ describe('Passcodes by HMAC', () => {
     )
     expect(createPasscodes({ current: present }).matches(CHALLENGE, '1234', mac)).to.equal(false)
   })
+
+  it('recognises the codes that an earlier release has kept', () => {
+    const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at))
+    const mac = '3e469c68784061a8b679f0c6b415a719a72b280358ef8e061a3961c220529b44'
+    const kept = createPasscodes({ current: { id: 'counting', key } })
+    expect(kept.macOf(CHALLENGE, '012345')).to.equal(mac)
+    expect(kept.matches(CHALLENGE, '012345', mac)).to.equal(true)
+  })
 })

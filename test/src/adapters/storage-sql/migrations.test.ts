@@ -16,9 +16,11 @@ import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
+import { anAuditEvent } from '../../builders/an-audit-event.js'
 import { NOW_MS } from '../../builders/fresh.js'
 import { acceptOne, acceptPaid } from '../../conformance/storage/accepting.js'
 import { right } from '../../conformance/outcome.js'
+import { record, sharing } from '../../conformance/storage/unit-work.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
 
@@ -127,7 +129,10 @@ const migrations = (name: string, open: () => Promise<Place>): void => {
     const standing = await right(storage.ledger.standing({ organizationId, currency: charge.currency }))
     expect(standing.checkpoint).to.deep.equal({ ...checkpoint, walk: undefined, walkedAtMs: undefined })
     await acceptPaid(storage)
-    const { app } = tenant
+    await sharing({ storage }, (unit) => record(unit, anAuditEvent()))
+    const { app, credential } = tenant
+    const issued = await right(storage.tenancy.credentials(app.organizationId, undefined, undefined, 9))
+    expect(issued.value).to.deep.equal([{ credential, lastUsedAtMs: undefined }])
     expect((await right(storage.catalog.app(app.appId)))?.app).to.deep.equal({
       ...app,
       legacySenderId: undefined,

@@ -122,15 +122,19 @@ describe('storage on MySQL', () => {
       await right(half.health.migrate())
       const breaker = await createConnection({ uri: other.url, multipleStatements: true })
       await breaker.query(`DELETE FROM knex_migrations; UPDATE knex_migrations_lock SET is_locked = 1;
-        DROP TABLE queue_jobs; DROP TABLE receipts`)
+        DROP TABLE queue_jobs; DROP TABLE receipts; DROP TABLE audit_chains;
+        ALTER TABLE server_credentials DROP INDEX of_organization`)
       await breaker.end()
-      expect((await right(half.health.check())).pendingMigrations).to.have.length(2)
+      expect((await right(half.health.check())).pendingMigrations).to.have.length(3)
       expect(await Promise.all([right(half.health.migrate()), right(half.health.migrate())])).to.deep.equal([
-        ['0001_foundation', '0002_sending_plane'],
+        ['0001_foundation', '0002_sending_plane', '0003_people'],
         [],
       ])
       expect(await right(half.jobs.depth('otp', 1))).to.equal(0)
       expect(await right(half.catalog.epoch())).to.equal(1)
+      expect(await right(half.audit.heads(0, 1))).to.deep.equal([])
+      const { value } = await right(half.tenancy.credentials(fresh.id('org'), undefined, undefined, 1))
+      expect(value).to.deep.equal([])
     } finally {
       await half.close()
       await other.drop()

@@ -19,6 +19,7 @@ const openAt = async (url: string, open: Open, remove: () => Promise<void>): Pro
   let storage = await another()
   return {
     storage,
+    url,
     another,
     reopen: async () => {
       await storage.close()

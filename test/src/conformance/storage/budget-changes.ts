@@ -5,7 +5,7 @@ import { aBudget } from '../../builders/a-budget.js'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
 import { NOW_MS } from '../../builders/fresh.js'
 import { right } from '../outcome.js'
-import { save, spend, useOf } from './budgeting.js'
+import { save, saveBy, spend, useOf } from './budgeting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { end, itemOf, NO_WORK } from './settling.js'
 
@@ -83,6 +83,21 @@ const recounting = (at: StorageUnderTest): void => {
     await right(end(at.storage, [open.messageId], 'release', NOW_MS))
     await save(at, { ...day, scope: { channel: 'sms' }, version: 2 })
     expect((await useOf(at, day))?.usedMinor).to.equal(20)
+  })
+
+  it('takes no count of another period, nor of something else, for what is to be counted', async () => {
+    const { tenant, organizationId } = await aSavedTenant(at)
+    const budget = aBudget({ organizationId })
+    await spend(at, tenant, 100, { acceptedAtMs: NOW_MS - 40 * DAY_MS })
+    await spend(at, tenant, 7)
+    const past = await right(at.storage.budgets.count(budget, NOW_MS - 40 * DAY_MS, undefined))
+    expect(past.use.usedMinor).to.equal(107)
+    await saveBy(at, budget, NOW_MS, () => budget, past)
+    expect((await useOf(at, budget))?.usedMinor).to.equal(7)
+    const ofEmail = aBudget({ organizationId, scope: { channel: 'email' } })
+    const present = await right(at.storage.budgets.count(budget, NOW_MS, undefined))
+    await saveBy(at, ofEmail, NOW_MS, () => ofEmail, present)
+    expect((await useOf(at, ofEmail))?.usedMinor).to.equal(0)
   })
 
   it('counts exactly while messages are accepted: each is in the count, or knows of the budget', async () => {

@@ -4,6 +4,7 @@ import {
   budgetUseKey,
   periodStartOf,
 } from '@postrider/core/domain/budgets/budget'
+import type { BudgetCount, BudgetKey } from '@postrider/core/ports/storage/budget-storage'
 import type { Tenant } from '../../builders/a-tenant.js'
 import { aMessage } from '../../builders/a-message.js'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
@@ -11,16 +12,50 @@ import { NOW_MS } from '../../builders/fresh.js'
 import { right } from '../outcome.js'
 import { aRequest, credit, inquiryOf, judge, payerOf } from './accepting.js'
 import type { StorageUnderTest } from './open-storage.js'
+import { exclusively, record } from './unit-work.js'
 
-/** Saves the budget as it is given; the result is what it was before. */
-export const save = ({ storage }: Pick<StorageUnderTest, 'storage'>, budget: Budget, nowMs = NOW_MS) =>
-  right(
-    storage.budgets.save(budget, nowMs, (before) => ({
-      budget,
-      audit: [anAuditEvent({ action: 'budget.save', target: budget.budgetId })],
-      result: before,
-    })),
-  )
+/** How often a budget is tried whose count falls behind what is spent meanwhile. */
+const MOST_TRIALS = 6
+
+type Behind = { readonly budget: Budget; readonly counted: BudgetCount | undefined }
+
+/** Tries to save what is decided about the budget; what is behind is to be counted on, and was not written. */
+const trySaving = (
+  at: Pick<StorageUnderTest, 'storage'>,
+  key: BudgetKey,
+  nowMs: number,
+  decide: (before: Budget | undefined) => Budget,
+  counted: BudgetCount | undefined,
+) =>
+  exclusively(at, async (unit): Promise<{ readonly before?: Budget; readonly behind?: Behind }> => {
+    const before = await unit.budgets.lock(key)
+    const budget = decide(before)
+    const saved = await unit.budgets.save(before, budget, nowMs, counted)
+    if (saved._tag === 'Behind') return { behind: { budget, counted: saved.counted } }
+    await record(unit, anAuditEvent({ action: 'budget.save', target: budget.budgetId }))
+    return before === undefined ? {} : { before }
+  })
+
+/** Saves what is decided about the budget, counting it on where that is needed; the answer is what it was before. */
+export const saveBy = async (
+  at: Pick<StorageUnderTest, 'storage'>,
+  key: BudgetKey,
+  nowMs: number,
+  decide: (before: Budget | undefined) => Budget,
+  countedBefore?: BudgetCount,
+): Promise<Budget | undefined> => {
+  let counted = countedBefore
+  for (let trials = 0; trials < MOST_TRIALS; trials += 1) {
+    const { before, behind } = await trySaving(at, key, nowMs, decide, counted)
+    if (behind === undefined) return before
+    counted = await right(at.storage.budgets.count(behind.budget, nowMs, behind.counted))
+  }
+  throw new Error('more was spent than could be counted meanwhile')
+}
+
+/** Saves the budget as it is given; the answer is what it was before. */
+export const save = (at: Pick<StorageUnderTest, 'storage'>, budget: Budget, nowMs = NOW_MS) =>
+  saveBy(at, budget, nowMs, () => budget)
 
 /** The budget's use of the period of the moment, as it is listed. */
 export const useOf = async (
@@ -28,7 +63,7 @@ export const useOf = async (
   { organizationId, budgetId }: Budget,
   nowMs = NOW_MS,
 ) =>
-  (await right(storage.budgets.list(organizationId, nowMs))).find(
+  (await right(storage.budgets.list(organizationId, nowMs))).value.find(
     ({ budget }) => budget.budgetId === budgetId,
   )?.use
 

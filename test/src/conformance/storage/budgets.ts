@@ -1,11 +1,12 @@
 import { expect } from 'chai'
-import type { Budget } from '@postrider/core/domain/budgets/budget'
+import { type Budget, unused } from '@postrider/core/domain/budgets/budget'
+import { E } from '@postrider/core/fp'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { aBudget } from '../../builders/a-budget.js'
 import { anInquiry } from '../../builders/an-inquiry.js'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
 import { NOW_MS } from '../../builders/fresh.js'
-import { right } from '../outcome.js'
+import { left, right } from '../outcome.js'
 import { save, spend, useOf } from './budgeting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { end } from './settling.js'
@@ -88,12 +89,23 @@ const saving = (at: StorageUnderTest): void => {
   it('writes nothing where the change is refused', async () => {
     const budget = aBudget()
     const before = await right(at.storage.catalog.epoch())
-    const refused = await right(
-      at.storage.budgets.save(budget, NOW_MS, () => ({ budget: undefined, audit: [], result: 'no' })),
+    const refused = await left(
+      at.storage.units.transact('exclusive', async (unit) => {
+        await unit.budgets.save(await unit.budgets.lock(budget), budget, NOW_MS, undefined)
+        return E.left({ _tag: 'Refused' })
+      }),
     )
-    expect(refused).to.equal('no')
+    expect(refused).to.deep.equal({ _tag: 'Refused' })
     expect(await useOf(at, budget)).to.equal(undefined)
     expect(await right(at.storage.catalog.epoch())).to.equal(before)
+  })
+
+  it('tells with budgets and their uses the epoch of the reading', async () => {
+    const budget = aBudget()
+    await save(at, budget)
+    const { epoch, value } = await right(at.storage.budgets.list(budget.organizationId, NOW_MS))
+    expect(epoch).to.equal(await right(at.storage.catalog.epoch()))
+    expect(value).to.deep.equal([{ budget, use: unused(budget, NOW_MS) }])
   })
 
   it('counts a release no more', async () => {

@@ -12,8 +12,7 @@ export const credentialLookUp = (at: StorageUnderTest): void => {
     const selectors = ['aB3dE6gH9jK2mN5p', 'ab3de6gh9jk2mn5p', 'AB3DE6GH9JK2MN5P']
     const all = selectors.map((selector) => aCredential({ selector }))
     await right(at.storage.catalog.save({ credentials: all }))
-    for (const credential of all)
-      expect((await find(credential.selector)).credential).to.deep.equal(credential)
+    for (const credential of all) expect((await find(credential.selector)).value).to.deep.equal(credential)
     const near = [
       'Ab3dE6gH9jK2mN5p',
       'aB3dE6gH9jK2mN5p ',
@@ -22,7 +21,7 @@ export const credentialLookUp = (at: StorageUnderTest): void => {
       'aB3dE6gH9jK2mN5%',
       '',
     ]
-    for (const selector of near) expect((await find(selector)).credential).to.equal(undefined)
+    for (const selector of near) expect((await find(selector)).value).to.equal(undefined)
   })
 
   it('shows a revoked credential as revoked at the next epoch', async () => {
@@ -32,7 +31,7 @@ export const credentialLookUp = (at: StorageUnderTest): void => {
     const revoked = { ...credential, revokedAtMs: NOW_MS + 1, actions: [], channels: [] }
     await right(at.storage.catalog.save({ credentials: [revoked] }))
     const after = await find(credential.selector)
-    expect(after.credential).to.deep.equal(revoked)
+    expect(after.value).to.deep.equal(revoked)
     expect(after.epoch).to.be.greaterThan(before.epoch)
   })
 }

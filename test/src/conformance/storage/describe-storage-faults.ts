@@ -1,7 +1,10 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import type { Ticket } from '@postrider/core/domain/support/ticket'
+import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { expect } from 'chai'
 import { aMessage } from '../../builders/a-message.js'
+import { aReply, aTicket } from '../../builders/a-ticket.js'
 import { NOW_MS } from '../../builders/fresh.js'
 import { eventually } from '../eventually.js'
 import { right, settled } from '../outcome.js'
@@ -113,6 +116,52 @@ const lost = (at: () => FragileStorage): void => {
   }
 }
 
+const inUnits = (at: () => FragileStorage): void => {
+  /** Adds a ticket, and opens it again where it is there already. */
+  const save = (storage: Storage, ticket: Ticket, meanwhile = (): void => undefined) =>
+    storage.units.transact('shared', async (unit) => {
+      const held = await unit.tickets.lock(ticket.ticketId)
+      if (held === undefined) unit.tickets.add(ticket)
+      else unit.tickets.replace({ ...held, status: 'open' })
+      const reply = aReply({ ticketId: ticket.ticketId })
+      unit.tickets.addReplies([reply])
+      meanwhile()
+      await unit.audit.lockHead(ticket.organizationId)
+      return E.right(reply)
+    })
+
+  const fileOf = async (storage: Storage, { ticketId }: Ticket) =>
+    (await right(storage.support.ticket(ticketId))).value
+
+  for (const what of ['answer', 'request'] as const)
+    it(`does not know a unit whose commit's ${what} was lost, and did it once or not at all`, async () => {
+      const { storage, loseNextCommit } = at()
+      const ticket = aTicket()
+      loseNextCommit(what)
+      const outcome = await settled(save(storage, ticket))
+      expect(outcome).to.have.nested.property('left._tag', 'CommitUnknown')
+      const file = await fileOf(storage, ticket)
+      expect(file?.replies.length).to.equal(what === 'answer' ? 1 : undefined)
+      await right(save(storage, ticket))
+      expect((await fileOf(storage, ticket))?.replies).to.have.length(what === 'answer' ? 2 : 1)
+    })
+
+  it('begins a unit anew that is killed in the middle, and leaves nothing of the first beginning', async () => {
+    const { storage, killConnections } = at()
+    const ticket = aTicket()
+    let beginnings = 0
+    const outcome = await settled(
+      save(storage, ticket, () => {
+        beginnings += 1
+        if (beginnings === 1) killConnections()
+      }),
+    )
+    if (outcome._tag === 'Left') expect(outcome.left._tag).to.equal('StorageUnavailable')
+    const replies = (await fileOf(storage, ticket))?.replies ?? []
+    expect(replies).to.deep.equal(outcome._tag === 'Right' ? [outcome.right] : [])
+  })
+}
+
 const crashed = (at: () => FragileStorage): void => {
   it('has every acknowledged message after its server was killed in the middle of accepting', async () => {
     const { storage, killServer, startServer } = at()
@@ -181,6 +230,7 @@ export const describeStorageFaults = (name: string, open: () => Promise<FragileS
     after(() => opened.close())
     killed(() => opened)
     lost(() => opened)
+    inUnits(() => opened)
     crashed(() => opened)
   })
 }

@@ -1,4 +1,6 @@
 import { acceptanceSuite } from './acceptance.js'
+import { activitySuite } from './activity.js'
+import { auditChainsSuite } from './audit-chains.js'
 import { batchesSuite } from './batches.js'
 import { budgetChangesSuite } from './budget-changes.js'
 import { budgetsSuite } from './budgets.js'
@@ -9,14 +11,19 @@ import { evidenceSuite } from './evidence.js'
 import { healthSuite } from './health.js'
 import { jobsSuite } from './jobs.js'
 import { ledgerSuite } from './ledger.js'
+import { mailsSuite } from './mails.js'
 import type { OpenStorage } from './open-storage.js'
 import { outboxTurnsSuite } from './outbox-turns.js'
 import { passcodesSuite } from './passcodes.js'
+import { peopleSuite } from './people.js'
 import { policiesSuite } from './policies.js'
 import { outboxSuite } from './outbox.js'
 import { projectionsSuite } from './projections.js'
 import { receiptsSuite } from './receipts.js'
+import { supportSuite } from './support.js'
+import { tenancySuite } from './tenancy.js'
 import { textSuite } from './text.js'
+import { unitsSuite } from './units.js'
 
 /** Proves every promise of the storage port on what `open` opens. */
 export const describeStorage = (name: string, open: OpenStorage): void => {
@@ -24,6 +31,12 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     healthSuite(open)
     catalogSuite(open)
     catalogChangeSuite(open)
+    unitsSuite(open)
+    auditChainsSuite(open)
+    peopleSuite(open)
+    tenancySuite(open)
+    supportSuite(open)
+    mailsSuite(open)
     ledgerSuite(open)
     acceptanceSuite(open)
     batchesSuite(open)
@@ -37,6 +50,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     dispatchSuite(open)
     receiptsSuite(open)
     projectionsSuite(open)
+    activitySuite(open)
     evidenceSuite(open)
     jobsSuite(open)
   })

@@ -4,6 +4,8 @@ import { right } from '../outcome.js'
 /** An open storage whose data is the test's alone. */
 export interface OpenedStorage {
   readonly storage: Storage
+  /** Where the data is. */
+  readonly url: string
   /** Opens a second storage on the same data, as another process would. */
   another(): Promise<Storage>
   /** Closes the storage and opens it again on the same data. */

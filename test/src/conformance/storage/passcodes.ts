@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { countedSince, type PrefixBlock, type PrefixCount } from '@postrider/core/domain/passcodes/breaker'
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
+import type { MessageQuestion } from '@postrider/core/ports/storage/projection-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { AcceptanceInquiry, AcceptanceKnown } from '@postrider/core/ports/storage/acceptance-storage'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
@@ -13,6 +14,7 @@ import { right } from '../outcome.js'
 import { aRequest, credit, inquiryOf, judge, payerOf } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { end } from './settling.js'
+import { record, sharing } from './unit-work.js'
 
 const HOUR_MS = 3_600_000
 
@@ -58,15 +60,24 @@ const send = async (storage: Storage, challenge: Challenge, more: More = {}): Pr
 const factsOf = (storage: Storage, challenge: Challenge): Promise<AcceptanceKnown> =>
   right(storage.acceptance.accept(anInquiry(asking(challenge)), (known) => writingNothing(known)))
 
-const challengeOf = async (storage: Storage, { messageId }: Challenge): Promise<Challenge | undefined> =>
+/** The question of the challenge's own app. */
+const ownQuestion = ({ messageId, organizationId, appId }: Challenge): MessageQuestion => ({
+  messageId,
+  scope: { organizationId, appId },
+})
+
+const answerTo = async (storage: Storage, asked: MessageQuestion): Promise<Challenge | undefined> =>
   right(
-    storage.passcodes.work([messageId], ({ challenges }) => ({
+    storage.passcodes.work([asked], ({ challenges }) => ({
       challenges: [],
       verified: [],
       isCostly: false,
-      result: challenges.get(messageId),
+      result: challenges.get(asked.messageId),
     })),
   )
+
+const challengeOf = (storage: Storage, challenge: Challenge): Promise<Challenge | undefined> =>
+  answerTo(storage, ownQuestion(challenge))
 
 const sending = (at: StorageUnderTest): void => {
   it('keeps a challenge as it was begun, with its message', async () => {
@@ -139,7 +150,7 @@ const verifying = (at: StorageUnderTest): void => {
       verifiedUnder: fresh.hex(32),
     }
     await right(
-      at.storage.passcodes.work([challenge.messageId], () => ({
+      at.storage.passcodes.work([ownQuestion(challenge)], () => ({
         challenges: [{ ...verified, mac: fresh.hex(64) }],
         verified: [],
         isCostly: true,
@@ -155,7 +166,7 @@ const verifying = (at: StorageUnderTest): void => {
     const other = await at.another()
     const count = (storage: Storage) =>
       right(
-        storage.passcodes.work([challenge.messageId], ({ challenges }) => {
+        storage.passcodes.work([ownQuestion(challenge)], ({ challenges }) => {
           const held = challenges.get(challenge.messageId)
           if (held === undefined) throw new Error('the challenge is missing')
           const changed = held.attempts < 5 ? [{ ...held, attempts: held.attempts + 1 }] : []
@@ -169,9 +180,17 @@ const verifying = (at: StorageUnderTest): void => {
     expect((await challengeOf(at.storage, challenge))?.attempts).to.equal(5)
   })
 
+  it('shows another app nothing of a challenge', async () => {
+    const challenge = aChallenge()
+    await send(at.storage, challenge)
+    const foreign = ownQuestion(aChallenge())
+    expect(await answerTo(at.storage, { ...foreign, messageId: challenge.messageId })).to.equal(undefined)
+    expect(await challengeOf(at.storage, challenge)).to.deep.equal(challenge)
+  })
+
   it('shows the epoch of the same moment, and nothing of what does not exist', async () => {
     const known = await right(
-      at.storage.passcodes.work([fresh.id('msg')], (seen) => ({
+      at.storage.passcodes.work([ownQuestion(aChallenge())], (seen) => ({
         challenges: [],
         verified: [],
         isCostly: true,
@@ -191,7 +210,7 @@ const guarding = (at: StorageUnderTest): void => {
     await send(at.storage, challenge, { counts: [{ ...slice, sends: 7, verified: 0 }] })
     const verify = () =>
       right(
-        at.storage.passcodes.work([challenge.messageId], () => ({
+        at.storage.passcodes.work([ownQuestion(challenge)], () => ({
           challenges: [],
           verified: [{ ...slice, sends: 0, verified: 1 }],
           isCostly: false,
@@ -251,15 +270,15 @@ const guarding = (at: StorageUnderTest): void => {
     expect(await blocks(NOW_MS)).to.deep.equal([block])
     expect(await blocks(block.untilMs)).to.deep.equal([])
     const event = anAuditEvent({ action: 'prefix_block.lift' })
-    await right(
-      at.storage.passcodes.changeBlock({ appId, prefix }, (before) => ({
-        block: before === undefined ? undefined : { ...before, liftedAtMs: NOW_MS + 1 },
-        audit: [event],
-        result: undefined,
-      })),
-    )
+    const audited = await sharing(at, async (unit) => {
+      expect(await unit.prefixBlocks.lock({ appId, prefix: '+4474' })).to.equal(undefined)
+      const held = await unit.prefixBlocks.lock({ appId, prefix })
+      expect(held).to.deep.equal(block)
+      unit.prefixBlocks.replace({ ...block, liftedAtMs: NOW_MS + 1 })
+      return record(unit, event)
+    })
     expect(await blocks(NOW_MS)).to.deep.equal([])
-    expect(await right(at.storage.audit.list(undefined, 10))).to.deep.equal([event])
+    expect(await right(at.storage.audit.list(undefined, 10))).to.deep.equal([audited])
   })
 }
 

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import { openApiDocument } from '@postrider/contracts/openapi/document'
 import { openApiText } from '@postrider/contracts/openapi/document-text'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
+import type { Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
+import type { Operation } from '@postrider/core/domain/operations/operation'
+import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'chai'
-import { isJsonObject, pointer, within } from '../contract-document.js'
+import { hasKey, isJsonObject, pointer, within } from '../contract-document.js'
 
 const document = openApiDocument()
 const committed = new URL('../../../../contracts/openapi.json', import.meta.url)
@@ -29,11 +32,86 @@ describe('the OpenAPI document', () => {
     for (const route of ROUTE_LIST) {
       const operation = within(document, ['paths', route.path, route.method.toLowerCase()])
       expect(within(operation, ['operationId'])).to.equal(route.operationId)
-      expect(within(operation, ['security'])).to.have.length(route.boundary === 'none' ? 0 : 1)
       expect(within(operation, ['responses'])).to.include.keys(
         route.answers.map(({ status }) => String(status)),
       )
     }
+  })
+
+  it('asks for the credential of the boundary', () => {
+    const schemes = { none: [], server: [{ serverCredential: [] }], user: [{ userAccessToken: [] }] }
+    for (const { path, method, boundary } of ROUTE_LIST)
+      expect(within(document, ['paths', path, method.toLowerCase(), 'security']), path).to.deep.equal(
+        schemes[boundary],
+      )
+    expect(within(document, ['components', 'securitySchemes'])).to.have.all.keys(
+      'serverCredential',
+      'userAccessToken',
+    )
+  })
+
+  it('describes every control operation under a path of its own, beside the one that they share', () => {
+    const paths = Object.keys(within(document, ['paths']) ?? {}).filter((path) =>
+      path.startsWith('/v1/control/'),
+    )
+    const names = operationsFor('customerControl')
+    expect(paths).to.have.members(['/v1/control/{operation}', ...names.map((name) => `/v1/control/${name}`)])
+    for (const name of names) {
+      const operation = within(document, ['paths', `/v1/control/${name}`, 'post'])
+      const { permission, mutation }: Operation = OPERATIONS[name]
+      expect(within(operation, ['operationId'])).to.equal(name)
+      expect(within(operation, ['security']), name).to.deep.equal([{ userAccessToken: [] }])
+      if (permission !== undefined) expect(within(operation, ['description']), name).to.include(permission)
+      const responses = within(operation, ['responses'])
+      expect(responses, name).to.include.keys('200', '400', '401', '413', '415', '429', '500', '503')
+      expect(hasKey(responses, '409'), name).to.equal(mutation)
+      const header = within(responses, ['200', 'headers', 'Idempotency-Replayed'])
+      expect(header !== undefined, name).to.equal(mutation)
+    }
+  })
+
+  it('lets an operation refuse what it can be refused for, and nothing else', () => {
+    const codes = (name: string, status: string): unknown => {
+      const place = ['paths', `/v1/control/${name}`, 'post', 'responses', status, '$ref']
+      const reference = within(document, place)
+      const response = typeof reference === 'string' ? reference.slice(2).split('/') : []
+      const schema = [...response, 'content', 'application/json', 'schema', 'properties', 'code', 'enum']
+      return within(document, schema)
+    }
+    expect(codes('registerApp', '403')).to.deep.equal(['permission_denied', 'organization_suspended'])
+    expect(codes('closeChat', '403')).to.deep.equal(['permission_denied'])
+    expect(codes('listOrganizationMembers', '403')).to.equal(undefined)
+    expect(codes('listOrganizationMembers', '404')).to.deep.equal(['not_found'])
+    expect(codes('createOrganization', '404')).to.equal(undefined)
+    expect(codes('acceptOrganizationInvitation', '404')).to.deep.equal(['not_found'])
+    expect(codes('acceptOrganizationInvitation', '403')).to.equal(undefined)
+    expect(codes('saveOrganizationBudget', '409')).to.deep.equal(['idempotency_conflict', 'conflict'])
+  })
+
+  it('calls no two operations the same', () => {
+    const ids = Object.values(within(document, ['paths']) ?? {}).flatMap((methods: unknown) =>
+      Object.values(isJsonObject(methods) ? methods : {}).map((operation) =>
+        within(operation, ['operationId']),
+      ),
+    )
+    expect(ids).to.have.length(ROUTE_LIST.length + 30)
+    expect(new Set(ids).size).to.equal(ids.length)
+  })
+
+  it('never means two shapes by one name', () => {
+    const parts = ROUTE_LIST.flatMap(({ request, answers }) => [
+      ...Object.values(request),
+      ...answers.flatMap(({ body }) => (body === undefined ? [] : [body])),
+    ])
+    const ends = Object.values(OPERATIONS).flatMap(({ request, result }) => [request, result])
+    const shapes = new Map<string, ShapeNode>()
+    for (const shape of [...parts, ...ends].flatMap(shapesWithin)) {
+      const { name } = shape.rules
+      if (name === undefined) continue
+      expect(shapes.get(name) ?? shape, name).to.equal(shape)
+      shapes.set(name, shape)
+    }
+    expect(shapes.size).to.be.above(40)
   })
 
   it('closes requests and leaves responses open', () => {
@@ -62,6 +140,22 @@ describe('the OpenAPI document', () => {
     }
   })
 })
+
+const shapesWithin = (node: Node): readonly ShapeNode[] => {
+  switch (node._tag) {
+    case 'Shape':
+      return [node, ...Object.values({ ...node.required, ...node.optional }).flatMap(shapesWithin)]
+    case 'List':
+      return shapesWithin(node.item)
+    case 'Nullable':
+    case 'Defaulted':
+      return shapesWithin(node.inner)
+    case 'Variant':
+      return node.variants.flatMap(shapesWithin)
+    default:
+      return []
+  }
+}
 
 const namesWithin = (value: unknown): readonly string[] => {
   if (Array.isArray(value)) return value.flatMap(namesWithin)

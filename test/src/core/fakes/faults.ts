@@ -13,6 +13,11 @@ export interface Faults {
   reading<A>(call: string, run: () => A): TE.TaskEither<StorageUnavailable, A>
   /** Runs something that commits. */
   writing<A>(call: string, run: () => A): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
+  /** Runs a unit of work, and keeps what it did where it answers right. */
+  unit<L, A>(
+    call: string,
+    run: () => Promise<{ readonly outcome: E.Either<L, A>; readonly keep: () => void }>,
+  ): TE.TaskEither<L | StorageUnavailable | CommitUnknown, A>
 }
 
 const away: StorageUnavailable = { _tag: 'StorageUnavailable', cause: 'the fake is away' }
@@ -40,6 +45,15 @@ export const plannedFaults = (): Faults => {
       if (fault === 'commit lost') return E.left(lost)
       const result = run()
       return fault === 'answer lost' ? E.left(lost) : E.right(result)
+    },
+    unit: (call, run) => async () => {
+      const fault = await meet(call)
+      if (fault === 'away') return E.left(away)
+      const { outcome, keep } = await run()
+      if (E.isLeft(outcome)) return outcome
+      if (fault === 'commit lost') return E.left(lost)
+      keep()
+      return fault === 'answer lost' ? E.left(lost) : outcome
     },
   }
 }

@@ -6,8 +6,11 @@ import {
   unused,
 } from '@postrider/core/domain/budgets/budget'
 import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/use-after-change'
+import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { BudgetStorage } from '@postrider/core/ports/storage/budget-storage'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Faults } from './faults.js'
+import type { Draft } from './memory-drafts.js'
 import type { MemoryTables } from './memory-tables.js'
 
 /** The use of the period as it stands, or counted from the messages where the budget counts otherwise than before. */
@@ -29,28 +32,40 @@ const useNow = (
   return { ...fresh, usedMinor: counted.reduce((sum, { charge }) => sum + charge.amountMinor, 0) }
 }
 
-/** Budgets in memory. */
+/** Budgets in memory: nothing takes long here, so that they are counted whole, whenever they are. */
 export const memoryBudgets = (tables: MemoryTables, faults: Faults): BudgetStorage => ({
-  save: ({ budgetId }, nowMs, decide) =>
-    faults.writing('saveBudget', () => {
-      const before = tables.budgets.get(budgetId)
-      const { budget, audit, result } = decide(before)
-      if (budget === undefined) return result
-      const use = useAfterChange(before, budget, useNow(tables, before, budget, nowMs))
-      tables.budgets.set(budgetId, budget)
-      tables.budgetUses.set(budgetUseKey(use), use)
-      tables.audit.push(...audit)
-      tables.epoch += 1
-      return result
-    }),
+  count: (budget, nowMs) =>
+    faults.reading('countBudget', () => ({
+      budget,
+      use: useNow(tables, undefined, budget, nowMs),
+      upToSeq: tables.accounts.get(accountKey(budget))?.version ?? 0,
+    })),
   list: (organizationId, nowMs) =>
-    faults.reading('listBudgets', () =>
-      [...tables.budgets.values()]
+    faults.reading('listBudgets', () => ({
+      epoch: tables.epoch,
+      value: [...tables.budgets.values()]
         .filter((budget) => budget.organizationId === organizationId)
         .sort((one, other) => (one.budgetId < other.budgetId ? -1 : 1))
         .map((budget) => {
           const fresh = unused(budget, nowMs)
           return { budget, use: tables.budgetUses.get(budgetUseKey(fresh)) ?? fresh }
         }),
-    ),
+    })),
+})
+
+/** Budgets inside a unit: never too far behind to be saved. */
+export const budgetBook = (draft: Draft): UnitOfWork['budgets'] => ({
+  lock: async ({ budgetId }) => draft.tables.budgets.get(budgetId),
+  save: async (before, budget, nowMs) => {
+    if (draft.hold === 'shared')
+      throw new Error('budgets are believed by others: only an exclusive unit saves them')
+    const use = useAfterChange(before, budget, useNow(draft.tables, before, budget, nowMs))
+    draft.write(({ budgets, budgetUses }) => {
+      budgets.set(budget.budgetId, budget)
+      budgetUses.set(budgetUseKey(use), use)
+    })
+    return { _tag: 'Saved', use }
+  },
+  countOf: async (organizationId) =>
+    [...draft.tables.budgets.values()].filter((budget) => budget.organizationId === organizationId).length,
 })

@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import type { AppId } from '@postrider/core/domain/ids/id'
-import type {
-  CatalogFound,
-  CatalogRecords,
-  CatalogSelection,
-  CatalogStorage,
-} from '@postrider/core/ports/storage/catalog-storage'
+import type { CatalogRecords, CatalogStorage } from '@postrider/core/ports/storage/catalog-storage'
 import type { Faults } from './faults.js'
 import type { MemoryTables } from './memory-tables.js'
 
@@ -90,25 +85,13 @@ const putAll = (tables: MemoryTables, records: CatalogRecords): void => {
   for (const table of Object.keys(IDENTITY) as Table[]) put(tables, table, records[table] ?? [])
 }
 
-const select = ({ catalog }: MemoryTables, selection: CatalogSelection): CatalogFound => {
-  const { organizationIds = [], appIds = [], providerAccountIds = [], destinationPrefixes = [] } = selection
-  const among = <R, K>(rows: readonly R[], keyOf: (row: R) => K, keys: readonly K[]): ReadonlyMap<K, R> =>
-    new Map(rows.filter((row) => keys.includes(keyOf(row))).map((row) => [keyOf(row), row]))
-  return {
-    organizations: among(catalog.organizations, (one) => one.organizationId, organizationIds),
-    apps: among(catalog.apps, (one) => one.appId, appIds),
-    providerAccounts: among(catalog.providerAccounts, (one) => one.providerAccountId, providerAccountIds),
-    blockedDestinations: among(catalog.blockedDestinations, (one) => one.prefix, destinationPrefixes),
-  }
-}
-
 /** The catalog in memory: each save advances the epoch. */
 export const memoryCatalog = (tables: MemoryTables, faults: Faults): CatalogStorage => ({
   epoch: () => faults.reading('epoch', () => tables.epoch),
   credential: (selector) =>
     faults.reading('credential', () => ({
       epoch: tables.epoch,
-      credential: tables.catalog.credentials.find((one) => one.selector === selector),
+      value: tables.catalog.credentials.find((one) => one.selector === selector),
     })),
   app: (appId) =>
     faults.reading('app', () => {
@@ -121,18 +104,5 @@ export const memoryCatalog = (tables: MemoryTables, faults: Faults): CatalogStor
       refuseChanges(tables, records)
       putAll(tables, records)
       tables.epoch += 1
-    }),
-  change: (selection, decide) =>
-    faults.writing('change', () => {
-      const { records, unblockedDestinations, audit, result } = decide(select(tables, selection))
-      const isEmpty = Object.values(records).flat().length + unblockedDestinations.length + audit.length === 0
-      if (isEmpty) return result
-      putAll(tables, records)
-      const blocked = tables.catalog.blockedDestinations
-      const left = blocked.filter(({ prefix }) => !unblockedDestinations.includes(prefix))
-      blocked.splice(0, blocked.length, ...left)
-      tables.audit.push(...audit)
-      tables.epoch += 1
-      return result
     }),
 })

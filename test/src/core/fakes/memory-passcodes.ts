@@ -5,9 +5,13 @@ import type { MemoryTables } from './memory-tables.js'
 
 /** Challenges and the breaker's blocks in memory. */
 export const memoryPasscodes = (tables: MemoryTables, faults: Faults): PasscodeStorage => ({
-  work: (messageIds, decide) =>
+  work: (asked, decide) =>
     faults.writing('passcodes', () => {
-      const known = new Map([...tables.challenges].filter(([messageId]) => messageIds.includes(messageId)))
+      const apps = new Set(asked.map(({ scope }) => scope.appId))
+      const ids = new Set(asked.map(({ messageId }) => messageId))
+      const known = new Map(
+        [...tables.challenges].filter(([messageId, { appId }]) => ids.has(messageId) && apps.has(appId)),
+      )
       const plan = decide({ catalogEpoch: tables.epoch, challenges: known })
       for (const { messageId, attempts, state, verifiedAtMs, verifiedUnder } of plan.challenges) {
         const challenge = tables.challenges.get(messageId)
@@ -29,13 +33,6 @@ export const memoryPasscodes = (tables: MemoryTables, faults: Faults): PasscodeS
         .sort((one, other) => other.blockedAtMs - one.blockedAtMs)
         .slice(0, limit),
     ),
-  changeBlock: (key, decide) =>
-    faults.writing('changeBlock', () => {
-      const { block, audit, result } = decide(tables.prefixBlocks.get(prefixKey(key)))
-      if (block !== undefined) tables.prefixBlocks.set(prefixKey(key), block)
-      tables.audit.push(...audit)
-      return result
-    }),
   purgeSlices: (beforeMs, most) =>
     faults.reading('purgeSlices', () => {
       const counts = [...tables.prefixCounts.values()].map(({ sliceMs }) => sliceMs)

@@ -1,9 +1,9 @@
-import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
+import type { AuditHead } from '@postrider/core/domain/audit/chain'
 import type { AuditStorage } from '@postrider/core/ports/storage/audit-storage'
 import type { LimitStorage } from '@postrider/core/ports/storage/limit-storage'
-import type { SuppressionStorage } from '@postrider/core/ports/storage/suppression-storage'
 import type { Faults } from './faults.js'
 import type { MemoryTables } from './memory-tables.js'
+import { headIn } from './memory-units.js'
 
 /** A token is kept in thousandths; what is smaller is lost, never given. */
 const PARTS = 1_000
@@ -25,33 +25,26 @@ export const memoryLimits = ({ buckets }: MemoryTables, faults: Faults): LimitSt
     }),
 })
 
-/** The suppression list in memory. */
-export const memorySuppressions = (tables: MemoryTables, faults: Faults): SuppressionStorage => ({
-  add: (suppression, audit) =>
-    faults.writing('suppress', () => {
-      if (tables.suppressions.has(suppressionKey(suppression))) return false
-      tables.suppressions.set(suppressionKey(suppression), suppression)
-      tables.audit.push(audit)
-      tables.epoch += 1
-      return true
-    }),
-  remove: (key, audit) =>
-    faults.writing('unsuppress', () => {
-      if (!tables.suppressions.delete(suppressionKey(key))) return false
-      tables.audit.push(audit)
-      tables.epoch += 1
-      return true
-    }),
-})
+/** A chain's heads come in the order of their Organizations, the platform's first. */
+const headsOf = (tables: MemoryTables): readonly AuditHead[] =>
+  [...new Set(tables.audit.map(({ organizationId }) => organizationId))]
+    .map((organizationId) => headIn(tables, organizationId))
+    .sort((one, other) => ((one.organizationId ?? '') < (other.organizationId ?? '') ? -1 : 1))
 
 /** What was done, in memory. */
-export const memoryAudit = ({ audit }: MemoryTables, faults: Faults): AuditStorage => ({
-  append: (events) => faults.writing('appendAudit', () => void audit.push(...events)),
+export const memoryAudit = (tables: MemoryTables, faults: Faults): AuditStorage => ({
   list: (after, limit) =>
     faults.reading('listAudit', () =>
-      [...audit]
+      [...tables.audit]
         .sort((one, other) => (one.auditId < other.auditId ? -1 : 1))
         .filter(({ auditId }) => after === undefined || auditId > after)
         .slice(0, limit),
     ),
+  chain: (organizationId, afterSeq, limit) =>
+    faults.reading('auditChain', () =>
+      tables.audit
+        .filter((entry) => entry.organizationId === organizationId && entry.seq > afterSeq)
+        .slice(0, limit),
+    ),
+  heads: (skip, limit) => faults.reading('auditHeads', () => headsOf(tables).slice(skip, skip + limit)),
 })

@@ -1,4 +1,6 @@
 import { acceptanceSuite } from '../../conformance/storage/acceptance.js'
+import { activitySuite } from '../../conformance/storage/activity.js'
+import { auditChainsSuite } from '../../conformance/storage/audit-chains.js'
 import { batchesSuite } from '../../conformance/storage/batches.js'
 import { budgetChangesSuite } from '../../conformance/storage/budget-changes.js'
 import { budgetsSuite } from '../../conformance/storage/budgets.js'
@@ -7,26 +9,37 @@ import { catalogSuite } from '../../conformance/storage/catalog.js'
 import { dispatchSuite } from '../../conformance/storage/dispatch.js'
 import { evidenceSuite } from '../../conformance/storage/evidence.js'
 import { ledgerSuite } from '../../conformance/storage/ledger.js'
+import { mailsSuite } from '../../conformance/storage/mails.js'
 import type { OpenedStorage } from '../../conformance/storage/open-storage.js'
 import { outboxTurnsSuite } from '../../conformance/storage/outbox-turns.js'
 import { outboxSuite } from '../../conformance/storage/outbox.js'
 import { passcodesSuite } from '../../conformance/storage/passcodes.js'
+import { peopleSuite } from '../../conformance/storage/people.js'
 import { policiesSuite } from '../../conformance/storage/policies.js'
 import { projectionsSuite } from '../../conformance/storage/projections.js'
 import { receiptsSuite } from '../../conformance/storage/receipts.js'
+import { supportSuite } from '../../conformance/storage/support.js'
+import { tenancySuite } from '../../conformance/storage/tenancy.js'
 import { textSuite } from '../../conformance/storage/text.js'
+import { unitsSuite } from '../../conformance/storage/units.js'
 import { memoryStorage } from './memory-storage.js'
 
 /** Tables that one process alone can see: whoever opens them again opens the same. */
 const open = (): Promise<OpenedStorage> => {
   const { storage } = memoryStorage()
   const same = (): Promise<typeof storage> => Promise.resolve(storage)
-  return Promise.resolve({ storage, another: same, reopen: same, close: storage.close })
+  return Promise.resolve({ storage, url: 'memory:', another: same, reopen: same, close: storage.close })
 }
 
 describe('The storage that tests keep in memory has no jobs and no migrations, and else', () => {
   catalogSuite(open)
   catalogChangeSuite(open)
+  unitsSuite(open)
+  auditChainsSuite(open)
+  peopleSuite(open)
+  tenancySuite(open)
+  supportSuite(open)
+  mailsSuite(open)
   ledgerSuite(open)
   acceptanceSuite(open)
   batchesSuite(open)
@@ -40,5 +53,6 @@ describe('The storage that tests keep in memory has no jobs and no migrations, a
   dispatchSuite(open)
   receiptsSuite(open)
   projectionsSuite(open)
+  activitySuite(open)
   evidenceSuite(open)
 })

@@ -3,14 +3,18 @@ import type { JobTable } from '@postrider/core/ports/job-table'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { type Faults, plannedFaults } from './faults.js'
 import { memoryAcceptance } from './memory-acceptance.js'
+import { memoryActivity } from './memory-activity.js'
 import { memoryBudgets } from './memory-budgets.js'
 import { memoryCatalog } from './memory-catalog.js'
 import { memoryDispatch } from './memory-dispatch.js'
 import { memoryEvidence, memoryLedger, memoryProjections } from './memory-ledger.js'
-import { memoryAudit, memoryLimits, memorySuppressions } from './memory-policies.js'
+import { memoryPeople } from './memory-people.js'
+import { memoryAudit, memoryLimits } from './memory-policies.js'
 import { memoryPasscodes } from './memory-passcodes.js'
 import { memoryOutbox, memoryReceipts } from './memory-outbox.js'
+import { memoryMails, memorySupport, memoryTenancy } from './memory-support.js'
 import { emptyTables, type MemoryTables } from './memory-tables.js'
+import { memoryUnits } from './memory-units.js'
 
 /** A storage in memory, its tables open to tests, and the faults it can be told to have. */
 export interface MemoryStorage {
@@ -56,8 +60,13 @@ export const memoryStorage = (): MemoryStorage => {
       passcodes: memoryPasscodes(tables, faults),
       budgets: memoryBudgets(tables, faults),
       limits: memoryLimits(tables, faults),
-      suppressions: memorySuppressions(tables, faults),
       audit: memoryAudit(tables, faults),
+      units: memoryUnits(tables, faults),
+      people: memoryPeople(tables, faults),
+      tenancy: memoryTenancy(tables, faults),
+      support: memorySupport(tables, faults),
+      activity: memoryActivity(tables, faults),
+      mails: memoryMails(tables, faults),
       close: () => Promise.resolve(),
     },
   }

@@ -1,11 +1,22 @@
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
-import type { AuditEvent } from '@postrider/core/domain/audit/audit-event'
+import type { AuditEntry } from '@postrider/core/domain/audit/chain'
 import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
 import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
 import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/passcodes/breaker'
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
 import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
 import type { AppId, BudgetId, MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
+import type { MailJob } from '@postrider/core/domain/mail/mail-job'
+import type { OperationResult } from '@postrider/core/domain/operations/operation-result'
+import type { Invitation, Member } from '@postrider/core/domain/people/member'
+import type { Recovery } from '@postrider/core/domain/people/recovery'
+import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
+import type { Throttle } from '@postrider/core/domain/people/throttle'
+import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
+import type { Attachment } from '@postrider/core/domain/support/attachment'
+import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
+import type { Reply, Ticket } from '@postrider/core/domain/support/ticket'
+import type { BillingProfile } from '@postrider/core/domain/tenancy/billing-profile'
 import { type Account, type AccountKey, accountKey } from '@postrider/core/domain/ledger/account'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
@@ -21,6 +32,27 @@ export interface OutboxRow {
   readonly message: Pick<Message, 'messageId' | 'organizationId' | 'lane'>
   readonly dueAtMs: number
   readonly publications: number
+}
+
+/** People, by the texts of their keys. */
+interface PeopleTables {
+  readonly users: Map<string, User>
+  readonly superAdmins: Map<string, SuperAdmin>
+  readonly members: Map<string, Member>
+  readonly invitations: Map<string, Invitation>
+  readonly sessions: Map<string, Session>
+  readonly tokens: Map<string, TokenRecord>
+  readonly recoveries: Map<string, Recovery>
+  readonly throttles: Map<string, Throttle>
+}
+
+/** What was said in support. */
+interface SupportTables {
+  readonly chats: Map<string, Chat>
+  readonly chatMessages: ChatMessage[]
+  readonly tickets: Map<string, Ticket>
+  readonly replies: Reply[]
+  readonly attachments: Map<string, Attachment>
 }
 
 /** Everything that the storage in memory holds, open to tests. */
@@ -44,7 +76,14 @@ export interface MemoryTables {
   readonly budgetUses: Map<string, BudgetUse>
   readonly suppressions: Map<string, Suppression>
   readonly buckets: Map<Digest, Bucket>
-  readonly audit: AuditEvent[]
+  readonly audit: AuditEntry[]
+  readonly people: PeopleTables
+  readonly support: SupportTables
+  readonly billingProfiles: Map<string, BillingProfile>
+  readonly results: Map<string, OperationResult>
+  readonly mailJobs: Map<string, MailJob>
+  /** Credentials by their ids, and the hours in which they were used last. */
+  readonly credentialUses: Map<string, number>
   /** Apps whose catalog was read, in order. */
   readonly loads: AppId[]
 }
@@ -80,6 +119,21 @@ export const emptyTables = (): MemoryTables => ({
   suppressions: new Map(),
   buckets: new Map(),
   audit: [],
+  people: {
+    users: new Map(),
+    superAdmins: new Map(),
+    members: new Map(),
+    invitations: new Map(),
+    sessions: new Map(),
+    tokens: new Map(),
+    recoveries: new Map(),
+    throttles: new Map(),
+  },
+  support: { chats: new Map(), chatMessages: [], tickets: new Map(), replies: [], attachments: new Map() },
+  billingProfiles: new Map(),
+  results: new Map(),
+  mailJobs: new Map(),
+  credentialUses: new Map(),
   loads: [],
 })
 

@@ -12,7 +12,10 @@ import { fresh } from '../../builders/fresh.js'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import { sha256 } from '../../builders/sha256.js'
 import { type MemoryStorage, memoryStorage } from './memory-storage.js'
+import { HERE, plainIpAddresses } from './plain-ip-addresses.js'
 import { plainPasscodes } from './plain-passcodes.js'
+import { noAttachments } from './no-attachments.js'
+import { noMail, plainDigests, plainPasswords, plainTokens, plainTotp } from './plain-secrets.js'
 import { type MemoryQueue, memoryQueue } from './memory-queue.js'
 import { type ManualTime, manualTime } from './manual-time.js'
 import { type ScriptedProvider, scriptedProvider } from './scripted-provider.js'
@@ -82,9 +85,16 @@ const portsOf = (
   random: { fraction: () => fresh.fraction() },
   digests: { sha256 },
   keyRing: { seal: (plain) => plain, open: () => '{}' },
+  keyedDigests: plainDigests,
   bearerSecrets: plainSecrets,
+  sessionTokens: plainTokens,
+  passwords: plainPasswords,
+  totp: plainTotp,
+  mailer: noMail,
+  attachments: noAttachments,
   passcodes: plainPasscodes(),
   phoneNumbers: { countryOf: (to) => (/^\+91[6-9][0-9]{9}$/.test(to) ? 'IN' : undefined) },
+  ipAddresses: plainIpAddresses,
   telemetry: { happened: (happening) => void happened.push(happening) },
 })
 
@@ -124,6 +134,7 @@ export const aWorld = (options: WorldOptions = {}): World => {
       credential: tenant.credential,
       epoch: memory.tables.epoch,
       proof: { environment, selector, secret: SECRET },
+      clientAddress: HERE,
     },
     request: (overrides = {}) => requestOf(tenant, overrides),
     save: async (records) => {

@@ -21,6 +21,7 @@ describe('The postrider command', function () {
       POSTRIDER_HTTP_PORT: 'http',
       POSTRIDER_LOG_LEVEL: 'loud',
       POSTRIDER_QUEUE_URL: 'redis://x',
+      POSTRIDER_TRUSTED_PROXIES: '10.0.0.0/33',
     }
     for (const command of ['start', 'dispatcher', 'migrate', 'demo']) {
       const { exitCode, out, err } = await runPostrider([command], { ...data, ...wrong })
@@ -77,6 +78,17 @@ describe('The postrider command', function () {
     for (const host of hosts) await host.logged('serving')
     for (const host of hosts) host.process.kill('SIGINT')
     expect(await Promise.all(hosts.map(({ exitCode }) => exitCode))).to.deep.equal([0, 0])
+  })
+
+  it('takes the word of the proxies that are named about where a request comes from', async () => {
+    const proxies = { POSTRIDER_TRUSTED_PROXIES: '127.0.0.0/8' }
+    const command = startPostrider(['http'], { ...data, ...proxies })
+    const { httpPort } = await command.logged('serving')
+    const headers = { 'X-Forwarded-For': '203.0.113.9' }
+    await fetch(`http://127.0.0.1:${Number(httpPort)}/v1/nothing`, { headers })
+    expect(await command.logged('answered')).to.include({ status: 404, clientAddress: '203.0.113.9' })
+    command.process.kill('SIGTERM')
+    await command.exitCode
   })
 
   it('names the port that is taken', async () => {

@@ -66,6 +66,26 @@ const useDemo = async (told: Json): Promise<void> => {
   expect(foreign.status).to.equal(404)
 }
 
+/** Signs in as the demo's user, and sees what belongs to him. */
+const signInByDemo = async (told: Json): Promise<void> => {
+  const json = async (path: string, body: unknown, bearer = ''): Promise<Json> => {
+    const answer = await fetch(`${String(told['baseUrl'])}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: bearer },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status, path).to.equal(200)
+    return (await answer.json()) as Json
+  }
+  const { accessToken } = await json('/v1/sessions', told['user'])
+  const bearer = `Bearer ${String(accessToken)}`
+  const { memberships } = await json('/v1/control/getCustomerContext', {}, bearer)
+  expect(memberships).to.have.length(2)
+  const { organizationId } = told
+  const { credentials } = await json('/v1/control/listServerCredentials', { organizationId }, bearer)
+  expect(credentials).to.have.length(2)
+}
+
 describe('postrider demo', function () {
   this.timeout(90_000)
   afterEach(endCommands)
@@ -103,6 +123,12 @@ describe('postrider demo', function () {
     expect(out).to.match(/Passcode +the code is verified\n +Passcode +a second time it is refused/)
     expect(out).to.match(/^ {2}2 {2}whatsapp {2}accepted {2}DELIVERED {2}3\.10 INR$/m)
 
+    expect(out).to.match(/Signed in +asha@postrider\.example/)
+    expect(out).to.match(/Belongs to +Demo, as owner\n +Belongs to +Demo in production, as owner/)
+    const audited = await runPostrider(['audit', 'verify'], data)
+    expect([audited.exitCode, audited.err]).to.deep.equal([0, ''])
+    expect(audited.out).to.match(/entries in 4 chains: every link recomputed, all sound\./)
+
     const verified = await runPostrider(['ledger', 'verify'], data)
     expect([verified.exitCode, verified.err]).to.deep.equal([0, ''])
     expect(verified.out).to.match(/3 accounts: every digest and every figure recomputed, all sound\./)
@@ -129,6 +155,7 @@ describe('postrider demo', function () {
       'credential',
       'readOnlyCredential',
       'senderId',
+      'user',
       'otherTenant',
       'templates',
       'sandboxInbox',
@@ -136,6 +163,7 @@ describe('postrider demo', function () {
     expect(statSync(file).mode & 0o777).to.equal(0o600)
     expect(existsSync(told['sandboxInbox'] as string)).to.equal(true)
     await useDemo(told)
+    await signInByDemo(told)
     const curl = /^ {4}curl -sS (\S+) -H 'Authorization: (Bearer \S+)' .* -d '(.*)'$/m.exec(first.out())
     const sent = await fetch(curl?.[1] ?? '', {
       method: 'POST',

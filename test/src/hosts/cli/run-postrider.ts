@@ -30,14 +30,17 @@ const parse = (text: string): Array<Record<string, unknown>> =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** Starts the command in a process of its own, with these settings alone, on any free ports. */
+/** Starts the command in a process of its own, with these settings alone, on any free ports; `input` is piped in. */
 export const startPostrider = (
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
+  input = '',
 ): RunningCommand => {
   const { PATH = '' } = process.env
   const env = { PATH, POSTRIDER_HTTP_PORT: '0', POSTRIDER_METRICS_PORT: '0', ...settings }
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  // Who ends without reading it is no trouble.
+  child.stdin.on('error', () => undefined).end(input)
   running.add(child)
   let out = ''
   let err = ''
@@ -63,8 +66,12 @@ export const startPostrider = (
 }
 
 /** Runs the command to its end. */
-export const runPostrider = async (args: readonly string[], settings: Readonly<Record<string, string>>) => {
-  const command = startPostrider(args, settings)
+export const runPostrider = async (
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  input?: string,
+) => {
+  const command = startPostrider(args, settings, input)
   const exitCode = await command.exitCode
   return { exitCode, out: command.out(), err: command.err() }
 }

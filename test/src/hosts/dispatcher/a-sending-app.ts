@@ -84,7 +84,7 @@ export const aSendingApp = async (composition: Composition) => {
     expiresAtMs: ports.clock.nowMs() + DAY_MS,
   })()
   const { bearer } = right(issued)
-  const caller = async () => right(await postrider.authenticate(bearer)())
+  const caller = async () => right(await postrider.authenticate(bearer, '127.0.0.1')())
   return {
     bearer,
     /** Accepts an SMS. */

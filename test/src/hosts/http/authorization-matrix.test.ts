@@ -3,7 +3,11 @@ import { expect } from 'chai'
 import { base62 } from '@postrider/auth-node/base62'
 import { ROUTES } from '@postrider/contracts/routes/route-table'
 import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
+import type { SignedRequest } from '@postrider/core/ports/attachments'
+import { aStoredFile, someBytes } from '../../builders/a-stored-file.js'
+import { upload } from '../../conformance/attachments/open-attachments.js'
 import { right } from '../../conformance/outcome.js'
+import { aPerson, type Person, signInAs } from './people.js'
 import { aSendBody, freshKey } from './a-send.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
@@ -16,7 +20,12 @@ type OperationId = keyof typeof ROUTES
 interface Call {
   readonly path: string
   readonly body?: unknown
+  /** A body that is no JSON, and what goes with it. */
+  readonly bytes?: { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
 }
+
+const NOWHERE = { requestId: undefined, clientAddress: undefined }
+const pathIn = ({ url }: SignedRequest): string => url.slice(new URL(url).origin.length)
 
 /** A bearer of the same selector and secret that claims another environment, its checksum right. */
 const relabelled = (bearer: string): string => {
@@ -27,14 +36,29 @@ const relabelled = (bearer: string): string => {
 describe('The authorization matrix of the sending plane', function () {
   this.timeout(60_000)
   let http: HttpFixture
-  let suspended: TestTenant
-  /** What a suspended Organization may still ask about: it was begun while it could. */
-  const beforeSuspension = new Map<OperationId, Call>()
+  let person: Person
+  /** Those who ask for their own things, because their cell is about what became of them. */
+  const owners = new Map<CallerKind, TestTenant>()
+  /** What they may still ask about: it was begun while they could send. */
+  const begun = new Map<TestTenant, Map<OperationId, Call>>()
   const bearers = new Map<CallerKind, string | undefined>()
   before(async () => {
     http = await openHttpFixture()
+    person = await aPerson(http)
     const { mine, other, storage, postrider } = http
-    suspended = await http.openTenant(1_000)
+    const beginner = async (): Promise<TestTenant> => {
+      const tenant = await http.openTenant(1_000)
+      const own = new Map<OperationId, Call>()
+      for (const operation of ['getMessage', 'verifyOtp'] as const)
+        own.set(operation, await calls[operation](tenant))
+      begun.set(tenant, own)
+      return tenant
+    }
+    const [suspended, confined] = [await beginner(), await beginner()]
+    owners.set('an app of a suspended Organization', suspended)
+    owners.set('an app that may not send from there', confined)
+    const restrictions = { allowedIps: ['127.0.0.2/32'] }
+    await right(storage.catalog.save({ apps: [{ ...confined.app, restrictions }] }))
     const changed = async (changes: Partial<ServerCredential>): Promise<string> => {
       const { bearer, credential } = await mine.issue()
       await right(storage.catalog.save({ credentials: [{ ...credential, ...changes }] }))
@@ -46,8 +70,6 @@ describe('The authorization matrix of the sending plane', function () {
     const ofSecond = await right(
       postrider.issueCredential({ ...grant, app: secondApp, expiresAtMs: mine.credential.expiresAtMs }),
     )
-    for (const operation of ['getMessage', 'verifyOtp'] as const)
-      beforeSuspension.set(operation, await calls[operation](suspended))
     const { organizationId } = suspended.organization
     await right(
       postrider.stopOrganization({
@@ -63,6 +85,8 @@ describe('The authorization matrix of the sending plane', function () {
       'an unknown credential': http.ports.bearerSecrets.create('test').bearer,
       'an Agent key': `prag_customer_${'a'.repeat(16)}_${secret}AAAAAA`,
       'a user token': `prat_${secret}`,
+      // His sessions are his own: of those who sign in below, the oldest make room.
+      'a signed-in person': await signInAs(http, await aPerson(http)),
       'a credential that ended': await changed({ expiresAtMs: 1 }),
       'a revoked credential': await changed({ revokedAtMs: 1 }),
       'a credential relabelled for another environment': relabelled(mine.bearer),
@@ -73,14 +97,11 @@ describe('The authorization matrix of the sending plane', function () {
       'another tenant': other.bearer,
       'another app of the Organization': ofSecond.bearer,
       'an app of a suspended Organization': suspended.bearer,
+      'an app that may not send from there': confined.bearer,
     }
     for (const caller of CALLERS) bearers.set(caller, made[caller])
   })
   after(() => http.close())
-
-  /** Whose things are asked for: the first tenant's, but a suspended Organization asks for its own. */
-  const ownerOf = (caller: CallerKind): TestTenant =>
-    caller === 'an app of a suspended Organization' ? suspended : http.mine
 
   const post = (owner: TestTenant, path: string, body: unknown): Promise<Reply> =>
     http.call('POST', path, {
@@ -120,24 +141,48 @@ describe('The authorization matrix of the sending plane', function () {
       const toMs = Date.now()
       return { path: `/v1/usage?currency=INR&from=${toMs - 1}&to=${toMs}` }
     },
+    createSession: () => ({
+      path: '/v1/sessions',
+      body: { email: person.email, password: person.password },
+    }),
+    refreshSession: async () => {
+      const signedIn = await right(http.postrider.signIn(person, NOWHERE))
+      return { path: '/v1/sessions/refresh', body: { refreshToken: signedIn.refreshToken } }
+    },
+    recoverPassword: () => ({ path: '/v1/password-recovery', body: { email: 'nobody@example.com' } }),
+    runControlOperation: () => ({ path: '/v1/control/getCustomerContext', body: {} }),
+    uploadAttachment: async (owner) => {
+      const bytes = someBytes()
+      const file = aStoredFile(bytes, { organizationId: owner.organization.organizationId })
+      const address = await http.attachments.uploadTo(file, Date.now() + 60_000)
+      return { path: pathIn(address), bytes: { body: bytes, headers: address.headers } }
+    },
+    downloadAttachment: async (owner) => {
+      const bytes = someBytes()
+      const file = aStoredFile(bytes, { organizationId: owner.organization.organizationId })
+      await upload(await http.attachments.uploadTo(file, Date.now() + 60_000), bytes)
+      return { path: pathIn(await http.attachments.downloadFrom(file, Date.now() + 60_000)) }
+    },
     getHealth: () => ({ path: '/v1/health' }),
     getReadiness: () => ({ path: '/v1/readiness' }),
     getRelease: () => ({ path: '/v1/release' }),
     getContract: () => ({ path: '/openapi.json' }),
+    getCapabilities: () => ({ path: '/capabilities.json' }),
     readContract: () => ({ path: '/docs' }),
   }
 
   const ask = async (operation: OperationId, caller: CallerKind): Promise<Reply> => {
-    const owner = ownerOf(caller)
-    const before = owner === suspended ? beforeSuspension.get(operation) : undefined
-    const { path, body } = before ?? (await calls[operation](owner))
+    const owner = owners.get(caller) ?? http.mine
+    const { path, body, bytes } = begun.get(owner)?.get(operation) ?? (await calls[operation](owner))
     const bearer = bearers.get(caller)
     return http.call(ROUTES[operation].method, path, {
       headers: {
         ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Idempotency-Key': freshKey() }),
+        ...bytes?.headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(bytes === undefined ? {} : { body: bytes.body }),
     })
   }
 

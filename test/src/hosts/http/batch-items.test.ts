@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { ERRORS } from '@postrider/contracts/errors/error-registry'
 import { expect } from 'chai'
+import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
 import { right } from '../../conformance/outcome.js'
 import { aBatch, aLegacyItem, type Item, itemsIn, messageIdsIn, spell } from './a-batch.js'
 import { aSendBody, freshKey, reader, sendHeaders } from './a-send.js'
@@ -66,7 +67,7 @@ const situations: ReadonlyArray<
       const { organizationId } = tenant.organization
       const limitMinor = 2 * PRICE_MINOR - 1
       const budget = { scope: {}, period: 'day' as const, currency: 'INR', action: 'block' as const }
-      await right(http.postrider.saveBudget({ ...order, ...budget, organizationId, limitMinor }))
+      await right(saveBudget(http.ports)({ ...order, ...budget, organizationId, limitMinor }))
       return { tenant, rejected: (of) => aSendBody(of) }
     },
   ],

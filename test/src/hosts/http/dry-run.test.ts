@@ -1,3 +1,4 @@
+import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
 import { right } from '../../conformance/outcome.js'
 import { expect } from 'chai'
 import { aSendBody, freshKey, reader, sendHeaders } from './a-send.js'
@@ -79,7 +80,7 @@ const refused: ReadonlyArray<
       const { organizationId } = tenant.organization
       const limitMinor = PRICE_MINOR - 1
       await right(
-        http.postrider.saveBudget({ ...order, ...budget, organizationId, period: 'month', limitMinor }),
+        saveBudget(http.ports)({ ...order, ...budget, organizationId, period: 'month', limitMinor }),
       )
       return byItself(tenant)
     },
@@ -219,8 +220,8 @@ describe('A dry run', () => {
     const tenant = await http.openTenant(1000)
     const { organizationId } = tenant.organization
     const common = { ...order, ...budget, organizationId }
-    await right(http.postrider.saveBudget({ ...common, period: 'month', limitMinor: 900 }))
-    await right(http.postrider.saveBudget({ ...common, period: 'day', limitMinor: 60 }))
+    await right(saveBudget(http.ports)({ ...common, period: 'month', limitMinor: 900 }))
+    await right(saveBudget(http.ports)({ ...common, period: 'day', limitMinor: 60 }))
     expect((await send(aSendBody(tenant), tenant)).status).to.equal(202)
     const dry = await ask(aSendBody(tenant), undefined, tenant)
     const expected = { period: 'day', limitMinor: 60, usedMinor: 50, remainingMinor: 10 }

@@ -13,6 +13,8 @@ export interface Reply {
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
+  /** The loopback address that the connection comes from; default 127.0.0.1. */
+  readonly from?: string
 }
 
 const bodyOf = (text: string, contentType = ''): unknown =>
@@ -27,10 +29,18 @@ const checked = (method: string, target: string, reply: Reply): Reply => {
 /** Sends one request on a connection of its own and checks the response against the contract. */
 export const call = (port: number, method: string, target: string, sent: Sent = {}): Promise<Reply> =>
   new Promise((resolve, reject) => {
-    const { headers = {}, body } = sent
+    const { headers = {}, body, from = '127.0.0.1' } = sent
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
     const request = httpRequest(
-      { host: '127.0.0.1', port, method, path: target, agent: false, headers: { ...length, ...headers } },
+      {
+        host: '127.0.0.1',
+        localAddress: from,
+        port,
+        method,
+        path: target,
+        agent: false,
+        headers: { ...length, ...headers },
+      },
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -70,7 +80,7 @@ const repliesIn = (bytes: Buffer): readonly Reply[] => {
     )
     const from = end + 4
     const status = Number(first.split(' ')[1])
-    const length = status === 100 ? 0 : Number(headers['content-length'])
+    const length = Number(headers['content-length'] ?? 0)
     const text = rest.subarray(from, from + length).toString('utf8')
     if (status !== 100) replies.push({ status, headers, body: bodyOf(text, headers['content-type']) })
     rest = rest.subarray(from + length)

@@ -1,16 +1,19 @@
-import { overheardPasscodes } from '../../builders/overheard-passcodes.js'
+import type { Mail } from '@postrider/core/ports/mailer'
+import { overheardMail } from '../../builders/overheard-mail.js'
+import { secretPorts } from '../../builders/secret-ports.js'
+import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
-import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
-import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
-import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import { createFileAttachments } from '@postrider/attachments-files/file-attachments'
 import type { RateLimits } from '@postrider/core/domain/limits/rate-policy'
+import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
+import type { Attachments } from '@postrider/core/ports/attachments'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
 import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/http/http-host'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
 import { openEmbeddedQueue } from '@postrider/queue-embedded/embedded-queue'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
@@ -20,6 +23,7 @@ import { createIds } from '@postrider/system/system-ids'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
 import { right } from '../../conformance/outcome.js'
+import { freePort } from '../../servers/free-port.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { call, type Reply, type Sent } from './http-client.js'
 import { listeningLog, type LogLine } from './listening-log.js'
@@ -39,12 +43,18 @@ export interface HttpFixture {
   readonly postrider: Postrider
   readonly storage: Storage
   readonly ports: Ports
+  /** Attachments whose addresses lead to this host, its desk for them, and the folder that they lie in. */
+  readonly attachments: Attachments
+  readonly attachmentDesk: AttachmentDesk
+  readonly attachmentsDirectory: string
   /** The files that the database consists of. */
   databaseFiles(): readonly string[]
   readonly lines: readonly LogLine[]
   readonly metrics: ReadonlyArray<readonly [route: string, method: string, status: number]>
   /** The codes that were drawn, by challenge: what their recipients know. */
   readonly codes: ReadonlyMap<string, string>
+  /** What the service has mailed since this was asked last. */
+  readMail(): Promise<readonly Mail[]>
   readonly mine: TestTenant
   readonly other: TestTenant
   call(method: string, target: string, sent?: Sent): Promise<Reply>
@@ -59,9 +69,13 @@ export interface HttpFixture {
 /** What the host says it was built from. */
 export const RELEASE = { version: '9.8.7', commit: 'c0ffee', builtAt: '2026-11-21T08:00:00.000Z' }
 
-const openPorts = async (storageUrl: string, codes: Map<string, string>): Promise<Ports> => {
+const openPorts = async (
+  storageUrl: string,
+  codes: Map<string, string>,
+  mails: Mail[],
+  attachments: Attachments,
+): Promise<Ports> => {
   const clock = createSystemClock()
-  const key = { current: parseMasterKey(newMasterKey()) }
   const storage = await openStorage(storageUrl)
   await right(storage.health.migrate())
   return {
@@ -73,10 +87,11 @@ const openPorts = async (storageUrl: string, codes: Map<string, string>): Promis
     digests: nodeDigests,
     queue: openEmbeddedQueue({ jobs: storage.jobs, clock, timers: systemTimers }),
     providers: [],
-    keyRing: createKeyRing(key),
-    passcodes: overheardPasscodes(createPasscodes(key), codes),
-    bearerSecrets: createBearerSecrets(),
+    ...secretPorts(codes),
+    mailer: overheardMail(mails),
+    attachments,
     phoneNumbers: phoneNumbers,
+    ipAddresses,
     telemetry: { happened: () => undefined },
   }
 }
@@ -84,7 +99,7 @@ const openPorts = async (storageUrl: string, codes: Map<string, string>): Promis
 const plenty = { perSecond: 1_000_000 }
 
 /** Limits that no test of anything else reaches. */
-const UNLIMITED = { sends: plenty, passcodes: plenty, verifications: plenty, reads: plenty }
+const UNLIMITED = { sends: plenty, passcodes: plenty, verifications: plenty, reads: plenty, control: plenty }
 
 /** What a fixture stands on, where it is not the usual. */
 export interface Foundation {
@@ -100,7 +115,17 @@ export const openHttpFixture = async (
 ): Promise<HttpFixture> => {
   const directory = await freshDirectory('http')
   const codes = new Map<string, string>()
-  const ports = await openPorts(storageUrl ?? `sqlite:${join(directory, 'postrider.db')}`, codes)
+  const mails: Mail[] = []
+  const ownPort = await freePort()
+  const attachmentsDirectory = join(directory, 'attachments')
+  const { attachments, desk: attachmentDesk } = createFileAttachments({
+    directory: attachmentsDirectory,
+    key: randomBytes(32),
+    publicUrl: `http://127.0.0.1:${ownPort}`,
+    clock: createSystemClock(),
+  })
+  const file = `sqlite:${join(directory, 'postrider.db')}`
+  const ports = await openPorts(storageUrl ?? file, codes, mails, attachments)
   const { storage, clock, ids, queue } = ports
   const postrider = createPostrider(ports, { rates })
   const { log, lines } = listeningLog()
@@ -109,14 +134,14 @@ export const openHttpFixture = async (
     answered: (route: string, method: string, status: number) => void metrics.push([route, method, status]),
   }
   const hosts: HttpHost[] = []
-  const openHost = async (more: Partial<HttpHostNeeds>) => {
-    const base = { postrider, clock, ids, log, requestMetrics, release: RELEASE }
+  const openHost = async (more: Partial<HttpHostNeeds>, wanted = 0) => {
+    const base = { postrider, clock, ids, log, requestMetrics, release: RELEASE, ipAddresses, attachmentDesk }
     const host = createHttpHost({ ...base, ...changes, ...more })
     hosts.push(host)
-    const { port } = await host.listen('127.0.0.1', 0)
+    const { port } = await host.listen('127.0.0.1', wanted)
     return { host, port }
   }
-  const { host, port } = await openHost({})
+  const { host, port } = await openHost({}, ownPort)
   const openTenant: HttpFixture['openTenant'] = (creditMinor, setUp) =>
     provisionTestTenant({ postrider, ids, clock }, creditMinor, setUp)
   return {
@@ -125,14 +150,21 @@ export const openHttpFixture = async (
     postrider,
     storage,
     ports,
+    attachments,
+    attachmentDesk,
+    attachmentsDirectory,
     databaseFiles: () =>
       readdirSync(directory)
         .filter((name) => name.startsWith('postrider.db'))
         .map((name) => join(directory, name)),
     codes,
+    readMail: async () => {
+      await right(postrider.sendMails())
+      return mails.splice(0)
+    },
     lines,
     metrics,
-    openHost,
+    openHost: (more) => openHost(more),
     openTenant,
     mine: await openTenant(CREDIT_MINOR),
     other: await openTenant(CREDIT_MINOR),

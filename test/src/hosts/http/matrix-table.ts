@@ -8,6 +8,7 @@ export const CALLERS = [
   'an unknown credential',
   'an Agent key',
   'a user token',
+  'a signed-in person',
   'a credential that ended',
   'a revoked credential',
   'a credential relabelled for another environment',
@@ -18,6 +19,7 @@ export const CALLERS = [
   'another tenant',
   'another app of the Organization',
   'an app of a suspended Organization',
+  'an app that may not send from there',
 ] as const
 
 export type CallerKind = (typeof CALLERS)[number]
@@ -33,6 +35,7 @@ const refused = {
   'an unknown credential': 'unauthenticated',
   'an Agent key': 'unauthenticated',
   'a user token': 'unauthenticated',
+  'a signed-in person': 'unauthenticated',
   'a credential that ended': 'unauthenticated',
   'a revoked credential': 'unauthenticated',
   'a credential relabelled for another environment': 'unauthenticated',
@@ -48,6 +51,7 @@ const protectedBy = (status: number, otherwise: Partial<Row> = {}): Row => ({
   'another tenant': status,
   'another app of the Organization': status,
   'an app of a suspended Organization': status,
+  'an app that may not send from there': status,
   ...otherwise,
 })
 
@@ -55,6 +59,13 @@ const open = (status: number): Row => {
   const row: Partial<Record<CallerKind, Expected>> = {}
   for (const caller of CALLERS) row[caller] = status
   return row as Row
+}
+
+/** Who is signed in: nobody else comes in, whatever credential of another boundary he has. */
+const forPeople = (status: number): Row => {
+  const row: Partial<Record<CallerKind, Expected>> = {}
+  for (const caller of CALLERS) row[caller] = 'unauthenticated'
+  return { ...(row as Row), 'a signed-in person': status }
 }
 
 /**
@@ -67,18 +78,21 @@ export const MATRIX: Readonly<Record<keyof typeof ROUTES, Row>> = {
     'another tenant': 'scope_mismatch',
     'another app of the Organization': 'scope_mismatch',
     'an app of a suspended Organization': 'organization_suspended',
+    'an app that may not send from there': 'action_not_granted',
   }),
   sendBatch: protectedBy(202, {
     'a credential without any channel': 207,
     'another tenant': 'scope_mismatch',
     'another app of the Organization': 'scope_mismatch',
     'an app of a suspended Organization': 'organization_suspended',
+    'an app that may not send from there': 'action_not_granted',
   }),
   sendOtp: protectedBy(202, {
     'a credential without any channel': 'channel_not_granted',
     'another tenant': 'template_unavailable',
     'another app of the Organization': 'sender_unavailable',
     'an app of a suspended Organization': 'organization_suspended',
+    'an app that may not send from there': 'action_not_granted',
   }),
   verifyOtp: protectedBy(200, {
     'another tenant': 'otp_verification_failed',
@@ -92,9 +106,16 @@ export const MATRIX: Readonly<Record<keyof typeof ROUTES, Row>> = {
   checkCredential: protectedBy(200, { 'a credential without any action': 200 }),
   getBalance: protectedBy(200),
   listUsage: protectedBy(200),
+  createSession: open(200),
+  refreshSession: open(200),
+  recoverPassword: open(202),
+  runControlOperation: forPeople(200),
+  uploadAttachment: open(204),
+  downloadAttachment: open(200),
   getHealth: open(200),
   getReadiness: open(200),
   getRelease: open(200),
   getContract: open(200),
+  getCapabilities: open(200),
   readContract: open(200),
 }

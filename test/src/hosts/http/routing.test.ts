@@ -23,7 +23,6 @@ describe('Routing', () => {
     '/v1/balances/',
     '/%ZZ',
     '/v1/%',
-    '/v1/control/createOrganization',
     '/metrics',
     `/${'x'.repeat(4000)}`,
   ])

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { E } from '@postrider/core/fp'
 import { faultLine } from '@postrider/wiring/setting-sources'
-import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import { parseSettings, publicUrlOf, type Settings } from '@postrider/wiring/settings'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 const CWD = '/srv/app'
@@ -27,10 +27,13 @@ describe('Settings', () => {
       dataDir: '/srv/app/.postrider',
       storageUrl: 'sqlite:/srv/app/.postrider/postrider.db',
       queueUrl: 'embedded:',
+      attachmentsUrl: 'files:/srv/app/.postrider/attachments',
+      publicUrl: undefined,
       httpHost: '127.0.0.1',
       httpPort: 8080,
       metricsPort: 9090,
       masterKey: undefined,
+      mail: undefined,
       logLevel: 'info',
       idempotencyDays: 400,
     })
@@ -43,19 +46,33 @@ describe('Settings', () => {
       passcodes: { perSecond: 20 },
       verifications: { perSecond: 50 },
       reads: { perSecond: 50 },
+      control: { perSecond: 20 },
     })
     const given = {
       POSTRIDER_RATE_SENDS: '1',
       POSTRIDER_RATE_PASSCODES: '2',
       POSTRIDER_RATE_VERIFICATIONS: '3',
       POSTRIDER_RATE_READS: '1000000',
+      POSTRIDER_RATE_CONTROL: '4',
     }
     expect(settingsOf(given).rateLimits).to.deep.equal({
       sends: { perSecond: 1 },
       passcodes: { perSecond: 2 },
       verifications: { perSecond: 3 },
       reads: { perSecond: 1_000_000 },
+      control: { perSecond: 4 },
     })
+  })
+
+  it('trust no proxy, or those that are named, as addresses or ranges', () => {
+    expect(settingsOf({}).trustedProxies).to.deep.equal([])
+    const given = { POSTRIDER_TRUSTED_PROXIES: '10.1.2.3/8, fd00::1/8,192.0.2.1 ,::ffff:172.16.0.0/108' }
+    expect(settingsOf(given).trustedProxies).to.deep.equal([
+      '10.0.0.0/8',
+      'fd00::/8',
+      '192.0.2.1/32',
+      '172.16.0.0/12',
+    ])
   })
 
   it('are those that .env.example shows', () => {
@@ -79,14 +96,26 @@ describe('Settings', () => {
     ['POSTRIDER_METRICS_PORT', '-1', /port number/],
     ['POSTRIDER_HTTP_HOST', 'http://localhost', /without scheme/],
     ['POSTRIDER_METRICS_HOST', 'a b', /host name/],
+    ['POSTRIDER_TRUSTED_PROXIES', 'proxy.local', /addresses or ranges.*not "proxy.local"/],
+    ['POSTRIDER_TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.0/33', /not "10.0.0.0\/33"/],
+    ['POSTRIDER_TRUSTED_PROXIES', '010.0.0.0/8', /not "010.0.0.0\/8"/],
+    ['POSTRIDER_TRUSTED_PROXIES', '10.0.0.0/8,', /not ""/],
     ['POSTRIDER_STORAGE_URL', 'postgres://db', /must be sqlite:.* or mysql:/],
     ['POSTRIDER_STORAGE_URL', 'sqlite::memory:', /sqlite:<path of a file>/],
     ['POSTRIDER_STORAGE_URL', 'mysql://db', /mysql:\/\/user/],
     ['POSTRIDER_QUEUE_URL', 'redis://q', /must be embedded: or amqp:/],
     ['POSTRIDER_QUEUE_URL', 'amqp://', /must be embedded: or amqp:/],
     ['POSTRIDER_QUEUE_PREFIX', 'a b', /letters, digits/],
+    ['POSTRIDER_ATTACHMENTS_URL', 'ftp://files', /must be files: or s3:/],
+    ['POSTRIDER_ATTACHMENTS_URL', 's3://host/bucket', /s3:\/\/ACCESS_KEY:SECRET@host/],
+    ['POSTRIDER_PUBLIC_URL', 'api.example.com', /must be http:\/\/ or https:\/\//],
+    ['POSTRIDER_PUBLIC_URL', 'ftp://api.example.com', /must be http/],
+    ['POSTRIDER_PUBLIC_URL', 'https://api.example.com/v1', /a host and a port alone/],
+    ['POSTRIDER_PUBLIC_URL', 'https://user:pw@api.example.com', /a host and a port alone/],
     ['POSTRIDER_MASTER_KEY', 'c2hvcnQ=', /32 bytes in base64/],
     ['POSTRIDER_PREVIOUS_MASTER_KEYS', 'c2hvcnQ=', /32 bytes in base64/],
+    ['POSTRIDER_MAIL_URL', 'mail.example:587', /smtp:\/\/user:password@host:587/],
+    ['POSTRIDER_MAIL_FROM', 'Postrider', /one address/],
     ['POSTRIDER_LOG_LEVEL', 'loud', /one of debug, info, warn, error, silent, not "loud"/],
     ['POSTRIDER_IDEMPOTENCY_DAYS', '89', /at least 90/],
     ['POSTRIDER_DRAIN_PAUSE_MS', '60000', /milliseconds from 0 to 8000/],
@@ -117,6 +146,8 @@ describe('Settings', () => {
       POSTRIDER_MASTER_KEY: 'hunter2',
       POSTRIDER_STORAGE_URL: 'mysql://root:hunter2@db',
       POSTRIDER_QUEUE_URL: 'http://user:hunter2@q',
+      POSTRIDER_MAIL_URL: 'smtp://post:hunter2@mail.example/path',
+      POSTRIDER_ATTACHMENTS_URL: 's3://key:hunter2@host/BUCKET',
     }).join('\n')
     expect(text).to.not.include('hunter2')
   })
@@ -125,6 +156,33 @@ describe('Settings', () => {
     const lines = linesOf({ POSTRIDER_STORAGE_URL: 'mysql://u:p@db:3306/postrider' })
     expect(lines).to.have.length(1)
     expect(lines[0]).to.match(/^POSTRIDER_MASTER_KEY: is required with MySQL/)
+  })
+
+  it('name the mail server and whom mail is from together', () => {
+    const url = { POSTRIDER_MAIL_URL: 'smtp://post:hunter2@mail.example' }
+    expect(
+      settingsOf({ ...url, POSTRIDER_MAIL_FROM: 'Postrider <no-reply@post.example>' }).mail,
+    ).to.deep.equal({
+      server: {
+        host: 'mail.example',
+        port: 587,
+        tls: 'starttls',
+        login: { user: 'post', password: 'hunter2' },
+      },
+      from: { address: 'no-reply@post.example', name: 'Postrider' },
+    })
+    expect(settingsOf({ POSTRIDER_MAIL_FROM: 'no-reply@post.example' }).mail).to.equal(undefined)
+    const lines = linesOf(url)
+    expect(lines).to.have.length(1)
+    expect(lines[0]).to.match(/^POSTRIDER_MAIL_FROM: is required with POSTRIDER_MAIL_URL/)
+    expect(linesOf({ ...url, POSTRIDER_MAIL_FROM: 'nobody' })).to.have.length(1)
+  })
+
+  it('take the address of the mail server from a file', async () => {
+    const file = join(await freshDirectory('settings'), 'mail-url')
+    writeFileSync(file, 'smtps://post:hunter2@mail.example\n')
+    const { mail } = settingsOf({ POSTRIDER_MAIL_URL_FILE: file, POSTRIDER_MAIL_FROM: 'a@post.example' })
+    expect(mail?.server).to.include({ host: 'mail.example', port: 465, tls: 'implicit' })
   })
 
   it('take a secret from a file', async () => {
@@ -143,6 +201,21 @@ describe('Settings', () => {
   it('name what nothing reads, but not what tests use', () => {
     const { unknown } = settingsOf({ POSTRIDER_STORAGE_ULR: 'x', POSTRIDER_TEST_DIR: 'y', OTHER: 'z' })
     expect(unknown).to.deep.equal(['POSTRIDER_STORAGE_ULR'])
+  })
+
+  it('read a folder of attachments against the working directory, and a bucket as it is written', () => {
+    const at = (url: string) => settingsOf({ POSTRIDER_ATTACHMENTS_URL: url }).attachmentsUrl
+    expect(at('files:')).to.equal('files:/srv/app/.postrider/attachments')
+    expect(at('files:shared/files')).to.equal('files:/srv/app/shared/files')
+    expect(at('files:/mnt/files')).to.equal('files:/mnt/files')
+    expect(at('s3://k:s@host/bucket?tls=false')).to.equal('s3://k:s@host/bucket?tls=false')
+  })
+
+  it('say how clients reach the API: where it listens, unless told otherwise', () => {
+    expect(publicUrlOf(settingsOf({}))).to.equal('http://127.0.0.1:8080')
+    expect(publicUrlOf(settingsOf({ POSTRIDER_HTTP_HOST: '::1' }))).to.equal('http://[::1]:8080')
+    const given = { POSTRIDER_PUBLIC_URL: 'https://api.example.com/' }
+    expect(publicUrlOf(settingsOf(given))).to.equal('https://api.example.com')
   })
 
   it('read a SQLite path against the working directory', () => {

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { listBudgets } from '@postrider/core/use-cases/budgets/list-budgets'
+import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
 import { right } from '../../conformance/outcome.js'
 import { compareBudget } from '../compare.js'
 import type { ModelBudget } from '../model.js'
@@ -16,11 +18,12 @@ export const creditOf = (amountMinor: number): Command =>
 
 const budgetOf = (budget: ModelBudget): Command =>
   command(`budget ${JSON.stringify(budget)}`, async (model, run) => {
-    const { postrider } = run.platform
-    const [before] = await right(postrider.listBudgets(run.organizationId))
+    const { ports } = run.platform
+    const listed = await right(listBudgets(ports)(run.organizationId, ports.clock.nowMs()))
+    const [before] = listed.value
     const { limitMinor, period, channel } = budget
     await right(
-      postrider.saveBudget({
+      saveBudget(ports)({
         actor: OPERATOR,
         organizationId: run.organizationId,
         scope: channel === undefined ? {} : { channel },

@@ -74,7 +74,7 @@ export const aPasscode = (overrides: Partial<CandidatePasscode> = {}): Candidate
 
 /** Each in a call of its own. */
 export const oneByOne = (candidates: readonly Candidate[]): readonly Submission[] =>
-  candidates.map((candidate) => ({ candidates: [candidate], receipt: undefined }))
+  candidates.map((candidate) => ({ candidates: [candidate], receipt: undefined, refused: undefined }))
 
 /** The account of the candidates' Organization, with so much on it. */
 export const withMoney = (amountMinor: number): Pick<JudgeKnown, 'accounts'> => {

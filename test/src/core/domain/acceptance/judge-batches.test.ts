@@ -16,6 +16,7 @@ interface Batch extends Submission {
 const aBatch = (...candidates: readonly Candidate[]): Batch => ({
   candidates,
   receipt: { key: fresh.hex(32), material: fresh.hex(64) },
+  refused: undefined,
 })
 
 /** What is left behind by batches that were accepted with all of their items, or with some. */

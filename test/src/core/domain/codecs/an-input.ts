@@ -79,6 +79,13 @@ const valueOf = (node: Node, oddity: number): fc.Arbitrary<unknown> => {
       )
     case 'TextMap':
       return maybe(textMapOf(node, oddity), oddity)
+    case 'AnyObject':
+      return maybe(
+        fc.dictionary(fc.string(), fc.jsonValue(), {
+          maxKeys: node.rules.maxProperties + (oddity > 0 ? 2 : 0),
+        }),
+        oddity,
+      )
     case 'Shape':
       return maybe(shapeOf(node, oddity), oddity)
     case 'Variant':
@@ -97,6 +104,11 @@ const samples = [
   'a.b:c_d-e',
   'otp_01k9x7c2v5n8q4r6t0w3y1z5bd',
   '012345',
+  'IN',
+  'asha@example.com',
+  '2026-11-21T08:30:00.000Z',
+  '2.4.1',
+  'a'.repeat(64),
 ]
 
 const textOf = ({ pattern, minLength = 0, maxLength = 600 }: TextRules): fc.Arbitrary<string> =>

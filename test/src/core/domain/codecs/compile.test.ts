@@ -1,6 +1,8 @@
 import { compile } from '@postrider/core/domain/codecs/compile'
 import type { Field } from '@postrider/core/domain/codecs/codec'
-import { type Components, schemaOf } from '@postrider/contracts/openapi/schema'
+import { componentsAt, schemaOf } from '@postrider/contracts/openapi/schema'
+import { anyObject } from '@postrider/core/domain/codecs/any-object'
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
 import { integer } from '@postrider/core/domain/codecs/integer'
 import { list } from '@postrider/core/domain/codecs/list'
 import { nullable } from '@postrider/core/domain/codecs/nullable'
@@ -23,9 +25,9 @@ formats.default(ajv)
 
 /** The verdict of the published schema; it cannot see lone surrogates, so texts with one are left to the others. */
 const published = (codec: Field) => {
-  const components: Components = new Map()
+  const components = componentsAt('#/$defs/')
   const schema = schemaOf(codec, 'request', components)
-  return ajv.compile({ ...schema, components: { schemas: Object.fromEntries(components) } })
+  return ajv.compile({ ...schema, $defs: Object.fromEntries(components.schemas) })
 }
 
 const requests: readonly (readonly [string, Field])[] = [
@@ -35,10 +37,15 @@ const requests: readonly (readonly [string, Field])[] = [
       codec,
     ]),
   ),
+  ...Object.entries(OPERATIONS).map(([name, { request }]): readonly [string, Field] => [name, request]),
   [
     'an object of everything',
     closed(
       {
+        word: text({ visible: true, oneLine: true, maxLength: 9 }),
+        words: text({ visible: true, maxLength: 9 }),
+        secret: text({ anyCharacter: true, minLength: 1 }),
+        any: anyObject({ maxProperties: 2 }),
         list: list(nullable(integer({ min: 0, max: 9 })), { maxItems: 3 }),
         inner: open({ flag: flag() }, {}),
       },
@@ -86,6 +93,30 @@ describe('the compiled decoder', () => {
     expect(brokenFields(decode(-(2 ** 53), 'body'))).to.deep.equal([' too_small'])
     expect(brokenFields(decode(Infinity, 'body'))).to.deep.equal([' too_large'])
     for (const input of [1.5, NaN, '1', null, [1], {}])
+      expect(brokenFields(decode(input, 'body'))).to.deep.equal([' type'])
+  })
+
+  it('refuses a text of which nothing is to be seen', () => {
+    const decode = compile(text({ visible: true }))
+    for (const input of ['', ' ', '\t\n', '\u00a0\u3000'])
+      expect(brokenFields(decode(input, 'body'))).to.deep.equal([' format'])
+    expect(decode(' x ', 'body')).to.deep.equal(E.right(' x '))
+  })
+
+  it('lets a secret have any character but NUL and lone surrogates, and counts it by code points', () => {
+    const decode = compile(text({ anyCharacter: true, maxLength: 3 }))
+    for (const input of ['\u0001\n\u0085', '😀😀😀'])
+      expect(decode(input, 'body')).to.deep.equal(E.right(input))
+    for (const input of ['a\u0000', '\ud83d', 'x\ude00'])
+      expect(brokenFields(decode(input, 'body'))).to.deep.equal([' format'])
+    expect(brokenFields(decode('😀😀😀😀', 'body'))).to.deep.equal([' too_long'])
+  })
+
+  it('hands an object on that somebody else knows, as long as it is not too large', () => {
+    const decode = compile(anyObject({ maxProperties: 2 }))
+    expect(decode({ a: { b: null } }, 'body')).to.deep.equal(E.right({ a: { b: null } }))
+    expect(brokenFields(decode({ a: 1, b: 2, c: 3 }, 'body'))).to.deep.equal([' too_many'])
+    for (const input of [null, [], 'text', 5])
       expect(brokenFields(decode(input, 'body'))).to.deep.equal([' type'])
   })
 

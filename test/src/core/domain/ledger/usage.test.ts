@@ -11,7 +11,9 @@ import { check } from '../../check.js'
 
 const NOW_MS = Date.parse('2026-03-31T12:00:00Z')
 const found = (from: string, to: string, nowMs = NOW_MS): readonly string[] =>
-  checkUsageRange(Date.parse(from), Date.parse(to), nowMs).map(({ field, code }) => `${field} ${code}`)
+  checkUsageRange({ location: 'query', fromMs: Date.parse(from), toMs: Date.parse(to) }, nowMs).map(
+    ({ field, code }) => `${field} ${code}`,
+  )
 
 describe('A usage range', () => {
   const fine: ReadonlyArray<readonly [string, string]> = [
@@ -47,13 +49,21 @@ describe('A usage range', () => {
 
   it('may not lie outside the calendar', () => {
     const max = Number.MAX_SAFE_INTEGER
-    for (const [from, to] of [
+    for (const [fromMs, toMs] of [
       [-max, 0],
       [max, max],
       [0, max],
       [-max, -max],
     ] as const)
-      expect(checkUsageRange(from, to, NOW_MS)).to.have.length(1)
+      expect(checkUsageRange({ location: 'query', fromMs, toMs }, NOW_MS)).to.have.length(1)
+  })
+
+  it('is wrong where it was asked for', () => {
+    const wrong = { fromMs: NOW_MS, toMs: NOW_MS - 1 }
+    for (const location of ['query', 'body'] as const)
+      expect(
+        checkUsageRange({ location, ...wrong }, NOW_MS).map((problem) => problem.location),
+      ).to.deep.equal([location])
   })
 })
 

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
+import { actsIn } from '../../../builders/acts-in.js'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { pipe, TE } from '@postrider/core/fp'
 import type { BudgetRequest } from '@postrider/core/use-cases/budgets/budget-request'
 import { listBudgets } from '@postrider/core/use-cases/budgets/list-budgets'
+import type { BudgetCount } from '@postrider/core/ports/storage/budget-storage'
 import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
 import { left, right } from '../../../conformance/outcome.js'
@@ -22,7 +25,11 @@ const someBudgets = () => {
     ...given,
   })
   const save = (given?: Partial<BudgetRequest>) => saveBudget(world.ports)(request(given))
-  const list = () => listBudgets(world.ports)(organizationId)
+  const list = () =>
+    pipe(
+      listBudgets(world.ports)(organizationId, world.time.clock.nowMs()),
+      TE.map(({ value }) => value),
+    )
   const { memory, ...rest } = world
   return { ...rest, ...memory, organizationId, save, list }
 }
@@ -61,7 +68,7 @@ describe('A new budget', () => {
     const { appId } = tenant.app
     const { budgetId } = await right(save({ scope: { appId, channel: 'sms' }, alertPercents: [] }))
     expect(tables.epoch).to.equal(before + 1)
-    const [event] = tables.audit
+    const [event] = actsIn(tables.audit)
     expect(event).to.deep.equal({
       auditId: event?.auditId,
       actor: { kind: 'operator', id: 'usr_asha' },
@@ -155,15 +162,28 @@ describe('Changing a budget', () => {
 
   it('begins again where the day ends meanwhile: the use belongs to the period in which it takes effect', async () => {
     const { ports, time, organizationId, tables } = someBudgets()
-    const { budgets } = ports.storage
+    const { budgets, units } = ports.storage
+    const given: Array<BudgetCount | undefined> = []
+    // At first too much is left to be counted, and counting it takes a day.
     const slow: typeof budgets = {
       ...budgets,
-      save: (key, nowMs, decide) => async () => {
-        if (nowMs === NOW_MS) await time.advance(DAY_MS)
-        return budgets.save(key, nowMs, decide)()
+      count: (budget, nowMs, counted) => async () => {
+        await time.advance(DAY_MS)
+        return budgets.count(budget, nowMs, counted)()
       },
     }
-    const needs = { ...ports, storage: { ...ports.storage, budgets: slow } }
+    const behind: typeof units = {
+      ...units,
+      transact: (hold, work) =>
+        units.transact(hold, (unit) => {
+          const save: typeof unit.budgets.save = async (...asked) => {
+            given.push(asked[3])
+            return given.length === 1 ? { _tag: 'Behind', counted: undefined } : unit.budgets.save(...asked)
+          }
+          return work({ ...unit, budgets: { ...unit.budgets, save } })
+        }),
+    }
+    const needs = { ...ports, storage: { ...ports.storage, budgets: slow, units: behind } }
     const wanted = { scope: {}, period: 'day', currency: 'INR', limitMinor: 7, action: 'block' } as const
     const actor = { kind: 'operator', id: 'usr_asha' } as const
     const saved = await right(saveBudget(needs)({ ...wanted, actor, organizationId }))
@@ -171,6 +191,7 @@ describe('Changing a budget', () => {
     expect([...tables.budgetUses.values()].map(({ periodStartMs }) => periodStartMs)).to.deep.equal([
       Date.UTC(2026, 0, 16),
     ])
+    expect(given, 'what was counted of a day says nothing of the next').to.deep.equal([undefined, undefined])
     expect(tables.audit.map(({ atMs }) => atMs)).to.deep.equal([NOW_MS + DAY_MS])
   })
 
@@ -189,11 +210,9 @@ describe('Changing a budget', () => {
 
   it('passes on that storage is away', async () => {
     const { save, faults } = someBudgets()
-    for (const call of ['change', 'listBudgets', 'saveBudget']) {
-      faults.plan(call, 'away')
-      expect(await spell(save()), call).to.equal('StorageUnavailable')
-    }
-    faults.plan('saveBudget', 'answer lost')
+    faults.plan('transact', 'away')
+    expect(await spell(save())).to.equal('StorageUnavailable')
+    faults.plan('transact', 'answer lost')
     expect(await spell(save())).to.equal('CommitUnknown')
   })
 })

@@ -7,12 +7,14 @@ import { E } from '@postrider/core/fp'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { left, right } from '../../../conformance/outcome.js'
 import { NOW_MS } from '../../../builders/fresh.js'
+import { HERE } from '../../fakes/plain-ip-addresses.js'
 import { aWorld, bearerOf } from '../../fakes/world.js'
 
 const aGate = () => {
   const world = aWorld()
   const { credential } = world.tenant
-  const auth = authentication(world.ports)
+  const real = authentication(world.ports)
+  const auth = { ...real, authenticate: (value?: string) => real.authenticate(value, HERE) }
   const revoke = () => world.save({ credentials: [{ ...credential, revokedAtMs: NOW_MS }] })
   return { ...world, ...world.memory, credential, auth, bearer: bearerOf(credential), revoke }
 }
@@ -26,6 +28,17 @@ describe('Authentication', () => {
     expect(caller).to.include({ credential, epoch: tables.epoch })
     await right(auth.authenticate(bearer))
     expect(faults.calls('credential')).to.equal(1)
+  })
+
+  it('says of each request where it comes from, also from memory, and still does once it has looked again', async () => {
+    const { ports, bearer, tables } = aGate()
+    const auth = authentication(ports)
+    const here = await right(auth.authenticate(bearer, HERE))
+    const there = await right(auth.authenticate(bearer, '203.0.113.9'))
+    expect([here.clientAddress, there.clientAddress]).to.deep.equal([HERE, '203.0.113.9'])
+    tables.epoch += 1
+    const renewed = auth.renew(there, tables.epoch)
+    expect(await right(() => renewed)).to.include({ clientAddress: '203.0.113.9', epoch: tables.epoch })
   })
 
   const strangers: ReadonlyArray<readonly [string, (bearer: string) => string | undefined]> = [
@@ -52,6 +65,16 @@ describe('Authentication', () => {
     await auth.authenticate('test:unknown:secret')()
     await auth.authenticate('test:unknown:secret')()
     expect(faults.calls('credential')).to.equal(2)
+  })
+
+  it('reads for a wrong secret as often as for an unknown selector, also where it remembers the right one', async () => {
+    const { auth, bearer, faults } = aGate()
+    await right(auth.authenticate(bearer))
+    for (const wrong of ['test:unknown:secret', `${bearer}x`]) {
+      const before = faults.calls('credential')
+      await left(auth.authenticate(wrong))
+      expect(faults.calls('credential') - before, wrong).to.equal(1)
+    }
   })
 
   it('refuses an expired credential, also from memory', async () => {
@@ -100,7 +123,7 @@ describe('Authentication', () => {
   it('does not let an older reading that comes late hide a revocation', async () => {
     const { bearer, caller, ports, credential, revoke, tables } = aGate()
     const { catalog } = ports.storage
-    const old = { epoch: tables.epoch, credential }
+    const old = { epoch: tables.epoch, value: credential }
     let answerOld = (): void => undefined
     let isFirst = true
     const reading = (selector: string) => {
@@ -115,12 +138,12 @@ describe('Authentication', () => {
       ...ports,
       storage: { ...ports.storage, catalog: { ...catalog, credential: reading } },
     })
-    const first = auth.authenticate(bearer)()
+    const first = auth.authenticate(bearer, HERE)()
     await revoke()
     expect(tag(await auth.renew(caller, tables.epoch))).to.equal('Unauthenticated')
     answerOld()
     await first
-    expect(tag(await auth.authenticate(bearer)())).to.equal('Unauthenticated')
+    expect(tag(await auth.authenticate(bearer, HERE)())).to.equal('Unauthenticated')
   })
 })
 

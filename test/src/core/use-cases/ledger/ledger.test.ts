@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { actsIn } from '../../../builders/acts-in.js'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
@@ -50,8 +51,8 @@ describe('The reconciler', () => {
     await books.run()
     await books.run()
     await right(reconcile(books.ports)(undefined))
-    const [event] = tables.audit
-    expect(tables.audit).to.deep.equal([
+    const [event] = actsIn(tables.audit)
+    expect(actsIn(tables.audit)).to.deep.equal([
       {
         auditId: event?.auditId,
         actor: { kind: 'system', id: 'reconciler' },
@@ -74,7 +75,7 @@ describe('The reconciler', () => {
   it('does not take drift for known before it was written down', async () => {
     const books = someBooks(2)
     books.change({ postedMinor: 9 })
-    books.faults.plan('appendAudit', 'away')
+    books.faults.plan('transact', 'away')
     expect(E.isLeft(await books.slice(undefined)())).to.equal(true)
     expect(books.checkpoint()).to.equal(undefined)
     await books.run()

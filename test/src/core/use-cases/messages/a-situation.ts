@@ -9,6 +9,7 @@ import { aPrice } from '../../../builders/a-price.js'
 import { aTemplate } from '../../../builders/a-template.js'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
 import { sha256 } from '../../../builders/sha256.js'
+import { HERE } from '../../fakes/plain-ip-addresses.js'
 import { aWorld, type World } from '../../fakes/world.js'
 
 const CONTENTS: Readonly<Record<Channel, TemplateContent>> = {
@@ -63,6 +64,7 @@ export const situations = fc.record({
   granted: mostChannels,
   maySend: mostly(true, false),
   allowedCountries: mostly<readonly string[] | undefined>(undefined, ['IN'], ['GB'], []),
+  allowedIps: mostly<readonly string[] | undefined>(undefined, [HERE], ['203.0.113.9'], []),
   configured: mostChannels,
   provider: mostly('enabled' as const, 'disabled' as const),
   served: mostChannels,
@@ -152,7 +154,7 @@ const recipientOf = ({ channel, to }: Wish): string => {
 
 /** Makes the situation real. */
 export const sceneOf = async (of: Situation, wish: Wish): Promise<Scene> => {
-  const { allowedCountries } = of
+  const { allowedCountries, allowedIps } = of
   const world = aWorld({
     creditMinor: of.creditMinor,
     tenant: {
@@ -160,7 +162,10 @@ export const sceneOf = async (of: Situation, wish: Wish): Promise<Scene> => {
       app: {
         status: of.appStatus,
         environment: of.environment,
-        restrictions: allowedCountries === undefined ? {} : { allowedCountries },
+        restrictions: {
+          ...(allowedCountries === undefined ? {} : { allowedCountries }),
+          ...(allowedIps === undefined ? {} : { allowedIps }),
+        },
       },
       credential: { actions: of.maySend ? ['messages.send'] : ['messages.read'], channels: of.granted },
       providerAccount: { status: of.provider, channels: of.served },

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { actsIn } from '../../../builders/acts-in.js'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
@@ -126,7 +127,7 @@ for (const kind of KINDS) {
       await right(resume())
       expect(state()).to.deep.equal(states[1])
       expect(epoch()).to.equal(before + 2)
-      expect(tables.audit).to.deep.equal([audited(0), audited(1)])
+      expect(actsIn(tables.audit)).to.deep.equal([audited(0), audited(1)])
       expect(new Set(tables.audit.map(({ auditId }) => auditId)).size).to.equal(2)
     })
 
@@ -182,7 +183,7 @@ for (const kind of KINDS) {
 
     it('passes on that storage is away, or does not say whether it was done', async () => {
       const { pairs, faults } = someSwitches()
-      faults.plan('change', 'away', 'answer lost')
+      faults.plan('transact', 'away', 'answer lost')
       expect((await left(pairs[kind].stop()))._tag).to.equal('StorageUnavailable')
       expect((await left(pairs[kind].stop()))._tag).to.equal('CommitUnknown')
       expect((await left(pairs[kind].stop()))._tag).to.equal('Conflict')

@@ -9,6 +9,7 @@ import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { NOW_MS } from '../../../builders/fresh.js'
 import { right } from '../../../conformance/outcome.js'
 import { aDelivery } from '../../fakes/memory-queue.js'
+import { HERE } from '../../fakes/plain-ip-addresses.js'
 import { aWorld } from '../../fakes/world.js'
 
 /** Sets a shop up through the use cases, as an operator would, and signs it in. */
@@ -39,7 +40,7 @@ const aShop = async () => {
       expiresAtMs: NOW_MS + DAY_MS,
     }),
   )
-  const caller = await right(postrider.authenticate(bearer))
+  const caller = await right(postrider.authenticate(bearer, HERE))
   return { ...world, postrider, account, tenant, caller }
 }
 

@@ -1,10 +1,10 @@
 import { usagePage } from '@postrider/contracts/accounts/usage'
 import { acceptedMessage } from '@postrider/contracts/messages/accepted-message'
-import { messageProjection } from '@postrider/contracts/messages/message-projection'
+import { messageShape } from '@postrider/core/domain/operations/shapes/message-shapes'
 import { FAILURE_CODES, MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
 import { acceptedMessageBody } from '@postrider/http/bodies/accepted-message-body'
 import type { UsageEntry, UsageType } from '@postrider/core/ports/storage/projection-storage'
-import { messageProjectionBody } from '@postrider/http/bodies/message-projection-body'
+import { messageView } from '@postrider/core/domain/operations/views/message-views'
 import { usagePageBody } from '@postrider/http/bodies/usage-page-body'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -17,8 +17,8 @@ describe('The bodies of answers', () => {
     const failureCode = fc.constantFrom(undefined, ...FAILURE_CODES)
     fc.assert(
       fc.property(fc.constantFrom(...MESSAGE_STATES), billing, failureCode, (state, billed, failed) => {
-        const body = messageProjectionBody(aMessage({ state, billing: billed, failureCode: failed }))
-        expect(messageProjection.is(body)).to.equal(true)
+        const body = messageView(aMessage({ state, billing: billed, failureCode: failed }))
+        expect(messageShape.is(body)).to.equal(true)
         expect(body).to.include({ state }).and.to.have.nested.property('billing.status', billed)
         expect(Object.hasOwn(body, 'failureCode')).to.equal(failed !== undefined)
         expect(body).not.to.have.any.keys('to', 'variables', 'organizationId', 'attempt')

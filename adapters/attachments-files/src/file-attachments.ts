@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises'
+import type { AttachmentsUnavailable } from '@postrider/core/domain/refusals/outage'
+import { checkAttachmentFile } from '@postrider/core/domain/support/attachment-file'
+import { TE } from '@postrider/core/fp'
+import type { AttachmentDesk, OpenFile } from '@postrider/core/ports/attachment-desk'
+import type { Attachments, StoredFile } from '@postrider/core/ports/attachments'
+import type { Clock } from '@postrider/core/ports/clock'
+import { filePlaces } from './file-places.js'
+import { inspectFile, openIfThere, piecesOf } from './read-file.js'
+import { receiveFile } from './receive-file.js'
+import { addressSigner } from './signed-address.js'
+import { sweepParts } from './sweep-parts.js'
+
+export interface FileAttachmentsNeeds {
+  /** The folder; made when it is first needed. Processes that share it see the same files. */
+  readonly directory: string
+  /** 32 bytes; the same for all processes whose addresses are to be good at each other. */
+  readonly key: Uint8Array
+  /** The API as clients reach it, for example `https://api.example.com`; no path. */
+  readonly publicUrl: string
+  readonly clock: Clock
+}
+
+/** Attachments in a folder, and the desk that the HTTP host serves them from. */
+export interface FileAttachments {
+  readonly attachments: Attachments
+  readonly desk: AttachmentDesk
+}
+
+/** What the system says no to, by its code alone: its sentence holds paths. Anything else is a bug. */
+const unavailable = (cause: unknown): AttachmentsUnavailable => {
+  const { code } = cause as NodeJS.ErrnoException
+  if (typeof code !== 'string') throw cause
+  return { _tag: 'AttachmentsUnavailable', cause: `the folder of attachments: ${code}` }
+}
+
+const onDisk = <A>(run: () => Promise<A>): TE.TaskEither<AttachmentsUnavailable, A> =>
+  TE.tryCatch(run, unavailable)
+
+/** What is of another size is not the file that was announced. */
+const openToSend = async (path: string, { sizeBytes }: StoredFile): Promise<OpenFile | undefined> => {
+  const file = await openIfThere(path)
+  if (file === undefined) return undefined
+  const { size } = await file.stat()
+  if (size === sizeBytes) return { sizeBytes, bytes: piecesOf(file, sizeBytes), close: () => file.close() }
+  await file.close()
+  return undefined
+}
+
+/** Keeps attachments in a folder, a sub-folder for each Organization, behind addresses of this service's own API. */
+export const createFileAttachments = (needs: FileAttachmentsNeeds): FileAttachments => {
+  const { clock } = needs
+  const places = filePlaces(needs.directory)
+  const signer = addressSigner(needs.key, needs.publicUrl)
+  let swept: Promise<void> | undefined
+
+  const attachments: Attachments = {
+    uploadTo: async (file, untilMs) => {
+      if (checkAttachmentFile(file).length > 0) throw new Error('no address for a file that breaks the rules')
+      const url = signer.addressOf('PUT', file, untilMs)
+      return { url, method: 'PUT', headers: { 'Content-Type': file.contentType } }
+    },
+    inspect: (file) => {
+      const path = places.wholeOf(file)
+      return onDisk(() => inspectFile(path))
+    },
+    downloadFrom: async (file, untilMs) => ({
+      url: signer.addressOf('GET', file, untilMs),
+      method: 'GET',
+      headers: {},
+    }),
+    remove: (file) => {
+      const path = places.wholeOf(file)
+      return onDisk(() => rm(path, { force: true }))
+    },
+  }
+
+  const desk: AttachmentDesk = {
+    recognise: (method, attachmentId, seal) => signer.fileOf(method, attachmentId, seal, clock.nowMs()),
+    receive: (file, bytes) =>
+      onDisk(async () => {
+        swept ??= sweepParts(places.incoming, clock.nowMs())
+        await swept
+        return receiveFile(places, file, bytes)
+      }),
+    open: (file) => onDisk(() => openToSend(places.wholeOf(file), file)),
+  }
+  return { attachments, desk }
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { isId } from '@postrider/core/domain/ids/id'
+import type { AttachmentKey } from '@postrider/core/ports/attachments'
+
+/** Where files lie: whole ones by Organization and attachment, those on their way in a folder of their own. */
+export interface FilePlaces {
+  readonly root: string
+  readonly incoming: string
+  /** The folder of an Organization. */
+  folderOf(file: AttachmentKey): string
+  /** The one place of a whole file. */
+  wholeOf(file: AttachmentKey): string
+  /** A place that nobody else has, on the same file system. */
+  partOf(file: AttachmentKey): string
+}
+
+/** Ids alone make up a path. One that is none never came from here: a bug, and no path is made of it. */
+const checked = (file: AttachmentKey): AttachmentKey => {
+  if (!isId('org', file.organizationId) || !isId('att', file.attachmentId))
+    throw new Error('a file is named by the ids of an Organization and an attachment')
+  return file
+}
+
+export const filePlaces = (root: string): FilePlaces => {
+  const incoming = join(root, 'incoming')
+  return {
+    root,
+    incoming,
+    folderOf: (file) => join(root, checked(file).organizationId),
+    wholeOf: (file) => join(root, checked(file).organizationId, file.attachmentId),
+    partOf: (file) => join(incoming, `${checked(file).attachmentId}.${randomBytes(8).toString('hex')}`),
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
+import type { UploadedBytes } from '@postrider/core/ports/attachments'
+
+const PIECE_BYTES = 64 * 1024
+
+/** The bytes of a file from its beginning, a piece at a time, at most so many. */
+export async function* piecesOf(file: FileHandle, mostBytes: number): AsyncGenerator<Buffer, void, void> {
+  let at = 0
+  while (at < mostBytes) {
+    const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, mostBytes - at))
+    const { bytesRead } = await file.read(piece, 0, piece.length, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield piece.subarray(0, bytesRead)
+  }
+}
+
+/** Opens a file to be read; undefined where there is none. */
+export const openIfThere = async (path: string): Promise<FileHandle | undefined> => {
+  try {
+    return await open(path, 'r')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw cause
+  }
+}
+
+/** Size and digest of a file by its bytes, read no further than an attachment may be long; undefined: no such file. */
+export const inspectFile = async (path: string): Promise<UploadedBytes | undefined> => {
+  const file = await openIfThere(path)
+  if (file === undefined) return undefined
+  try {
+    const digest = createHash('sha256')
+    let sizeBytes = 0
+    for await (const piece of piecesOf(file, MAX_ATTACHMENT_BYTES + 1)) {
+      digest.update(piece)
+      sizeBytes += piece.length
+    }
+    return { sizeBytes, sha256: digest.digest('hex') }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Received } from '@postrider/core/ports/attachment-desk'
+import type { StoredFile } from '@postrider/core/ports/attachments'
+import type { FilePlaces } from './file-places.js'
+import { inspectFile } from './read-file.js'
+
+/** Readable by this service's user alone. */
+const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
+
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+const makeFolder = (path: string): Promise<unknown> => mkdir(path, { recursive: true, mode: FOLDER_MODE })
+
+/** Writes what comes, as fast as the disk takes it; anything but `undefined` says why it is not the file. */
+const writeAll = async (
+  part: FileHandle,
+  { sizeBytes, sha256 }: StoredFile,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<'Mismatch' | 'BrokenOff' | undefined> => {
+  const digest = createHash('sha256')
+  const pieces = bytes[Symbol.asyncIterator]()
+  let length = 0
+  try {
+    for (;;) {
+      // What the client's side throws is the client's; what the disk throws is ours, and goes on.
+      const next = await pieces.next().catch(() => undefined)
+      if (next === undefined) return 'BrokenOff'
+      if (next.done === true) break
+      length += next.value.length
+      if (length > sizeBytes) return 'Mismatch'
+      digest.update(next.value)
+      await part.appendFile(next.value)
+    }
+  } finally {
+    await pieces.return?.()
+  }
+  return length === sizeBytes && digest.digest('hex') === sha256 ? undefined : 'Mismatch'
+}
+
+/** Gives the part its name, whole and at once; a name that is taken stays with what has it. */
+const publish = async (places: FilePlaces, part: string, file: StoredFile): Promise<Received> => {
+  const folder = places.folderOf(file)
+  const whole = places.wholeOf(file)
+  await makeFolder(folder)
+  try {
+    // A link never replaces, as a rename would: of two uploads at once the first is the file.
+    await link(part, whole)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    if ((await inspectFile(whole))?.sha256 !== file.sha256) return 'Occupied'
+  }
+  // A new name is on the disk only once the folders around it are; also where another upload has just given it.
+  for (const around of [folder, places.root, dirname(places.root)]) await syncFolder(around)
+  return 'Kept'
+}
+
+/** Receives a file into a name of its own, and shows it only once it is whole and on the disk. */
+export const receiveFile = async (
+  places: FilePlaces,
+  file: StoredFile,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Received> => {
+  const path = places.partOf(file)
+  await makeFolder(places.incoming)
+  const part = await open(path, 'wx', FILE_MODE)
+  try {
+    const fault = await writeAll(part, file, bytes)
+    if (fault !== undefined) return fault
+    await part.sync()
+    return await publish(places, path, file)
+  } finally {
+    await part.close()
+    await rm(path, { force: true })
+  }
+}

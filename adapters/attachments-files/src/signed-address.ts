@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isId } from '@postrider/core/domain/ids/id'
+import { frame } from '@postrider/core/domain/ledger/digest'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { AddressSeal } from '@postrider/core/ports/attachment-desk'
+import type { SignedRequest, StoredFile } from '@postrider/core/ports/attachments'
+
+type Method = SignedRequest['method']
+
+/** What a grant spells, as JSON in base64url: everything about the file but its id, and until when. */
+interface Grant extends Omit<StoredFile, 'attachmentId'> {
+  readonly untilMs: EpochMs
+}
+
+const KEY_BYTES = 32
+
+/** Signs addresses and knows them again; HMAC-SHA-256 over method, attachment and grant. */
+export interface AddressSigner {
+  /** The address below `publicUrl` that serves `method` on the file until that time. */
+  addressOf(method: Method, file: StoredFile, untilMs: EpochMs): string
+  /** The file that was signed for; undefined where anything was changed, or the time is over. */
+  fileOf(method: Method, attachmentId: string, seal: AddressSeal, nowMs: EpochMs): StoredFile | undefined
+}
+
+/** A signer under a key of 32 bytes. `publicUrl` is the API as clients reach it, without a path. */
+export const addressSigner = (key: Uint8Array, publicUrl: string): AddressSigner => {
+  if (key.length !== KEY_BYTES) throw new Error(`addresses are signed under ${KEY_BYTES} bytes`)
+  const signatureOf = (method: Method, attachmentId: string, grant: string): string =>
+    createHmac('sha256', key)
+      .update(frame([method, attachmentId, grant]))
+      .digest('base64url')
+
+  return {
+    addressOf: (
+      method,
+      { attachmentId, organizationId, fileName, contentType, sizeBytes, sha256 },
+      untilMs,
+    ) => {
+      const held: Grant = { organizationId, fileName, contentType, sizeBytes, sha256, untilMs }
+      const grant = Buffer.from(JSON.stringify(held)).toString('base64url')
+      const signature = signatureOf(method, attachmentId, grant)
+      return `${publicUrl}/v1/attachments/${attachmentId}?grant=${grant}&signature=${signature}`
+    },
+    fileOf: (method, attachmentId, { grant, signature }, nowMs) => {
+      const expected = Buffer.from(signatureOf(method, attachmentId, grant))
+      const given = Buffer.from(signature)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      if (!isId('att', attachmentId)) return undefined
+      // Nobody but this signer can have written it: its form is known.
+      const held = JSON.parse(Buffer.from(grant, 'base64url').toString()) as Grant
+      const { untilMs, ...file } = held
+      return nowMs < untilMs ? { ...file, attachmentId } : undefined
+    },
+  }
+}

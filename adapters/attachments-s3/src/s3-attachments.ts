@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { AttachmentsUnavailable } from '@postrider/core/domain/refusals/outage'
+import { checkAttachmentFile, MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
+import { contentDisposition } from '@postrider/core/domain/support/content-disposition'
+import { TE } from '@postrider/core/fp'
+import type { AttachmentKey, Attachments, UploadedBytes } from '@postrider/core/ports/attachments'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { S3Address } from './s3-address.js'
+import { type S3Requests, s3Requests } from './s3-requests.js'
+
+/** For the longest attachment over a slow line; who waits for the answer waits no longer. */
+const TIMEOUT_MS = 10_000
+
+const SHOWN = 100
+
+export interface S3AttachmentsNeeds {
+  readonly address: S3Address
+  readonly clock: Clock
+  /** Until a request of our own is answered whole; default 10 s. */
+  readonly timeoutMs?: number
+}
+
+/** Kind and code of what went wrong, and nothing of where. */
+const unavailable = (cause: unknown): AttachmentsUnavailable => {
+  const { name, message, cause: inner } = cause as Error
+  const code = (inner as NodeJS.ErrnoException | undefined)?.code ?? message
+  return { _tag: 'AttachmentsUnavailable', cause: `the object store: ${name} ${code}`.slice(0, SHOWN) }
+}
+
+const refused = async (response: Response): Promise<never> => {
+  await response.body?.cancel()
+  throw new Error(`it answered ${response.status}`)
+}
+
+/** The body, piece by piece; leaving the loop cancels what has not been read. */
+const piecesOf = (response: Response): AsyncIterable<Uint8Array> | readonly Uint8Array[] =>
+  (response.body as ReadableStream<Uint8Array> | null) ?? []
+
+/** The first piece of a text, which is enough of an error. */
+const startOf = async (response: Response): Promise<string> => {
+  for await (const piece of piecesOf(response)) return Buffer.from(piece).toString('latin1')
+  return ''
+}
+
+/** Reads an object to one byte beyond what an attachment may have, and hashes it: headers prove nothing. */
+const readObject = async (response: Response): Promise<UploadedBytes> => {
+  const digest = createHash('sha256')
+  let sizeBytes = 0
+  for await (const piece of piecesOf(response)) {
+    const wanted = piece.subarray(0, MAX_ATTACHMENT_BYTES + 1 - sizeBytes)
+    digest.update(wanted)
+    sizeBytes += wanted.length
+    if (sizeBytes > MAX_ATTACHMENT_BYTES) break
+  }
+  return { sizeBytes, sha256: digest.digest('hex') }
+}
+
+const inspect = async (
+  requests: S3Requests,
+  file: AttachmentKey,
+  timeoutMs: number,
+): Promise<UploadedBytes | undefined> => {
+  const response = await requests.ask('GET', file, timeoutMs)
+  if (response.status === 200) return readObject(response)
+  if (response.status !== 404) return refused(response)
+  // A bucket that is not there holds no object either, but that is the operator's mistake and not the uploader's.
+  if ((await startOf(response)).includes('NoSuchBucket')) throw new Error('there is no such bucket')
+  return undefined
+}
+
+const remove = async (requests: S3Requests, file: AttachmentKey, timeoutMs: number): Promise<void> => {
+  const response = await requests.ask('DELETE', file, timeoutMs)
+  if (!response.ok && response.status !== 404) return refused(response)
+  await response.body?.cancel()
+}
+
+/**
+ * Keeps attachments in a bucket; clients speak with the object store itself, through presigned addresses. Type, length
+ * and checksum are signed, so that the store takes nothing else; what it took is read again all the same.
+ */
+export const createS3Attachments = (needs: S3AttachmentsNeeds): Attachments => {
+  const { timeoutMs = TIMEOUT_MS } = needs
+  const requests = s3Requests(needs.address, () => needs.clock.nowMs())
+  return {
+    uploadTo: async (file, untilMs) => {
+      if (checkAttachmentFile(file).length > 0) throw new Error('no address for a file that breaks the rules')
+      const headers = {
+        'Content-Type': file.contentType,
+        'x-amz-checksum-sha256': Buffer.from(file.sha256, 'hex').toString('base64'),
+      }
+      const signed = { ...headers, 'Content-Length': String(file.sizeBytes) }
+      return {
+        url: await requests.presign('PUT', file, untilMs, { headers: signed }),
+        method: 'PUT',
+        headers,
+      }
+    },
+    inspect: (file) => TE.tryCatch(() => inspect(requests, file, timeoutMs), unavailable),
+    downloadFrom: async (file, untilMs) => {
+      const query = {
+        'response-content-disposition': contentDisposition(file.fileName),
+        'response-content-type': file.contentType,
+        'response-cache-control': 'no-store',
+      }
+      return { url: await requests.presign('GET', file, untilMs, { query }), method: 'GET', headers: {} }
+    },
+    remove: (file) => TE.tryCatch(() => remove(requests, file, timeoutMs), unavailable),
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { parseOptions } from '@node-rs/argon2'
+import type { Algorithm, Options, ParsedHashOptions, Version } from '@node-rs/argon2'
+import type { Passwords } from '@postrider/core/ports/passwords'
+import { createBoundedLine, type LineBounds } from '@postrider/core/use-cases/batching/bounded-line'
+import { argon2Threads, type Hashing } from './argon2-threads.js'
+import { isListed } from './password-list.js'
+
+/** Bounds of what is hashed; who tests may bring hashing of their own. */
+export interface PasswordsOptions extends Partial<LineBounds> {
+  readonly hashing?: Hashing
+}
+
+// The driver's names for these numbers exist for the compiler alone.
+const ARGON2ID: Algorithm = 2
+const VERSION_1_3: Version = 1
+
+const SALT_BYTES = 16
+
+/** The least that OWASP recommends; sizes in KiB and bytes. */
+export const ARGON2_PARAMETERS = {
+  algorithm: ARGON2ID,
+  version: VERSION_1_3,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+  outputLen: 32,
+} satisfies Options
+
+/** Two at once (reliability 5.4), and a processor is left to everybody else where there is more than one. */
+const BOUNDS: LineBounds = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 256 }
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+/** The PHC string of no password: its digest is random. Comparing with it costs what comparing with another does. */
+const phcOfNobody = (): string => {
+  const { memoryCost, timeCost, parallelism, outputLen } = ARGON2_PARAMETERS
+  const digest = unpadded(randomBytes(outputLen))
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${unpadded(randomBytes(SALT_BYTES))}$${digest}`
+}
+
+const parametersOf = (kept: string): ParsedHashOptions | undefined => {
+  try {
+    return parseOptions(kept)
+  } catch {
+    return undefined
+  }
+}
+
+const isWeaker = (kept: ParsedHashOptions): boolean =>
+  kept.algorithm !== ARGON2ID ||
+  kept.version !== VERSION_1_3 ||
+  kept.memoryCost < ARGON2_PARAMETERS.memoryCost ||
+  kept.timeCost < ARGON2_PARAMETERS.timeCost ||
+  kept.outputLen < ARGON2_PARAMETERS.outputLen ||
+  kept.saltLen < SALT_BYTES
+
+/**
+ * Argon2id (decisions 7) in threads of its own, few at once: a flood of sign-ins takes neither the memory nor the
+ * processors that the rest of the service needs. Whoever waits is served in the order of arrival.
+ */
+export const createPasswords = ({ hashing, ...wanted }: PasswordsOptions = {}): Passwords => {
+  const bounds = { ...BOUNDS, ...wanted }
+  const { hash, verify } = hashing ?? argon2Threads(ARGON2_PARAMETERS, bounds.atOnce)
+  const line = createBoundedLine(bounds)
+  const nobody = phcOfNobody()
+  return {
+    hash: (password) => line.run(() => hash(password)),
+    matches: (password, kept) => {
+      const readable = kept !== undefined && parametersOf(kept) !== undefined
+      return line.run(async () => (await verify(readable ? kept : nobody, password)) && readable)
+    },
+    isOutdated: (kept) => {
+      const parameters = parametersOf(kept)
+      return parameters === undefined || isWeaker(parameters)
+    },
+    isCommon: isListed,
+  }
+}

@@ -1,0 +1,19 @@
+import type { DigestPurpose, KeyedDigests } from '@postrider/core/ports/keyed-digests'
+import { createDerivedMac, type DerivedMac } from './derived-mac.js'
+import type { MasterKeys } from './master-key.js'
+
+/**
+ * A key for each purpose, derived from the master key: a digest of one purpose is none of another. Earlier master keys
+ * are needed as long as a digest that they made is compared (an audit log is kept for years).
+ */
+export const createKeyedDigests = (keys: MasterKeys): KeyedDigests => {
+  const macs: Readonly<Record<DigestPurpose, DerivedMac>> = {
+    audit: createDerivedMac('postrider audit digests 1', keys),
+    throttle: createDerivedMac('postrider throttle digests 1', keys),
+    email: createDerivedMac('postrider email digests 1', keys),
+  }
+  return {
+    of: (purpose, text) => macs[purpose].of(text),
+    matches: (purpose, text, digest) => macs[purpose].matches(text, digest),
+  }
+}

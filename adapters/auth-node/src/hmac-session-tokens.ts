@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { frame } from '@postrider/core/domain/ledger/digest'
+import type { SessionToken, SessionTokens, TokenKind } from '@postrider/core/ports/session-tokens'
+import { base62OfHex, randomBase62 } from './base62.js'
+import { checksum, CHECKSUM_LENGTH } from './checksum.js'
+import { createDerivedMac } from './derived-mac.js'
+import type { MasterKeys } from './master-key.js'
+
+/** As many base62 digits as 256 bits need. */
+const SECRET_LENGTH = 43
+
+/** What stands in front, so that secret scanners know what they found (decisions 11). */
+const PREFIXES: Readonly<Record<TokenKind, string>> = { access: 'prat_', refresh: 'prrt_', link: 'prlt_' }
+const PREFIX_LENGTH = 5
+
+const FORM = /^pr[arl]t_[0-9A-Za-z]{49}$/
+
+const verifierOfSecret = (secret: string): string => hash('sha256', secret, 'hex')
+
+const tokenOf = (kind: TokenKind, secret: string): SessionToken => {
+  const unsummed = PREFIXES[kind] + secret
+  return { token: unsummed + checksum(unsummed), verifier: verifierOfSecret(secret) }
+}
+
+const verifierOf = (kind: TokenKind, token: string): string | undefined => {
+  if (!token.startsWith(PREFIXES[kind]) || !FORM.test(token)) return undefined
+  const unsummed = token.slice(0, -CHECKSUM_LENGTH)
+  return checksum(unsummed) === token.slice(-CHECKSUM_LENGTH)
+    ? verifierOfSecret(unsummed.slice(PREFIX_LENGTH))
+    : undefined
+}
+
+/**
+ * Tokens of sessions are HMAC-SHA-256 of kind, session and generation under a key derived from the present master key,
+ * those of links are random; the verifier is the SHA-256 of the 43 characters of secret.
+ */
+export const createSessionTokens = ({ current }: Pick<MasterKeys, 'current'>): SessionTokens => {
+  const mac = createDerivedMac('postrider session tokens 1', { current })
+  return {
+    derive: (kind, sessionId, generation) =>
+      tokenOf(kind, base62OfHex(mac.of(frame([kind, sessionId, generation])), SECRET_LENGTH)),
+    create: (kind) => tokenOf(kind, randomBase62(SECRET_LENGTH)),
+    verifierOf,
+  }
+}

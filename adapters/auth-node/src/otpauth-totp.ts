@@ -1,0 +1,45 @@
+import { timingSafeEqual } from 'node:crypto'
+import { HOTP, Secret, TOTP } from 'otpauth'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { Totp } from '@postrider/core/ports/totp'
+import { createRecoveryCodes, recoveryVerifierOf } from './recovery-codes.js'
+
+const ISSUER = 'Postrider'
+const SECRET_BYTES = 20
+const STEP_SECONDS = 30
+
+/** What every authenticator app can do. */
+const PARAMETERS = { algorithm: 'SHA1', digits: 6 } as const
+
+const CODE = /^[0-9]{6}$/
+
+const isCodeOf = (secret: Secret, step: number, code: string): boolean =>
+  timingSafeEqual(Buffer.from(HOTP.generate({ ...PARAMETERS, secret, counter: step })), Buffer.from(code))
+
+/**
+ * Codes of authenticator apps. The driver's own comparison accepts codes of the next step too and says nothing of
+ * which step it was, so that here only its arithmetic is used.
+ */
+export const createTotp = (): Totp => ({
+  create: (account) => {
+    const secret = new Secret({ size: SECRET_BYTES })
+    const uri = new TOTP({
+      ...PARAMETERS,
+      issuer: ISSUER,
+      label: account,
+      period: STEP_SECONDS,
+      secret,
+    }).toString()
+    return { secret: secret.base32, uri }
+  },
+  stepOf: (secret, code, nowMs) => {
+    if (!CODE.test(code)) return undefined
+    const key = Secret.fromBase32(secret)
+    const present = Math.floor(nowMs / (STEP_SECONDS * SECOND_MS))
+    // Both are compared, so that the time tells nothing.
+    const [step] = [present, present - 1].filter((each) => isCodeOf(key, each, code))
+    return step
+  },
+  recoveryCodes: createRecoveryCodes,
+  recoveryVerifierOf,
+})

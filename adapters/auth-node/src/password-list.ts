@@ -1,0 +1,21 @@
+import { createRequire } from 'node:module'
+import type * as Lists from '@zxcvbn-ts/language-common'
+
+const require = createRequire(import.meta.url)
+
+let listed: ReadonlySet<string> | undefined
+
+const load = (): ReadonlySet<string> => {
+  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof Lists
+  return new Set(dictionary['passwords-common'])
+}
+
+/**
+ * Whether the password is one of the 49,000 that people choose most, in whatever case. The list is loaded when it is
+ * first asked for: most processes never set a password, and it takes megabytes.
+ */
+export const isListed = (password: string): boolean => {
+  listed ??= load()
+  // The list is in lower case.
+  return listed.has(password.toLowerCase())
+}

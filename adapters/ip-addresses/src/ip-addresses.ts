@@ -1,0 +1,39 @@
+import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+import { parseAddress } from './parse-address.js'
+import { type IpRange, networkOf, parseRange, rangeText } from './ip-range.js'
+
+/** A site usually has a whole /64, so that whoever counts single addresses of it counts nothing (RFC 4291 2.5.4). */
+const SITE_BITS = 64
+
+/** Lists that were asked about, read: an app's stays the same for as long as its catalog does. */
+const listsRead = new WeakMap<readonly string[], readonly IpRange[]>()
+
+const readList = (ranges: readonly string[]): readonly IpRange[] => {
+  const known = listsRead.get(ranges)
+  if (known !== undefined) return known
+  const read = ranges.map(parseRange).filter((range) => range !== undefined)
+  listsRead.set(ranges, read)
+  return read
+}
+
+/** Addresses and ranges as ipaddr.js reads them, in their strict forms only. */
+export const ipAddresses: IpAddresses = {
+  normalise: (address) => parseAddress(address)?.toString(),
+  normaliseRange: (range) => {
+    const read = parseRange(range)
+    return read === undefined ? undefined : rangeText(read)
+  },
+  isWithin: (address, ranges) => {
+    if (ranges.length === 0) return false
+    const read = parseAddress(address)
+    if (read === undefined) return false
+    return readList(ranges).some(
+      ({ network, bits }) => network.kind() === read.kind() && read.match(network, bits),
+    )
+  },
+  networkOf: (address) => {
+    const read = parseAddress(address)
+    if (read === undefined) return address
+    return read.kind() === 'ipv4' ? read.toString() : rangeText(networkOf(read, SITE_BITS))
+  },
+}

@@ -1,0 +1,33 @@
+import type { SendMailOptions } from 'nodemailer'
+import { parseEmailAddress } from '@postrider/core/domain/recipients/email-address'
+import type { Mail } from '@postrider/core/ports/mailer'
+import type { MailSender } from './mail-sender.js'
+
+const MAIL_ID = /^[A-Za-z0-9._-]{1,64}$/
+
+/** A subject on one line: nothing in it can become a header of its own. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+/**
+ * Composes the mail from address objects, never from header text: no part of it can name a header, a second
+ * recipient or a file (reliability 5.12). A sentence where that cannot be a mail.
+ */
+export const composeMail = (mail: Mail, sender: MailSender): SendMailOptions | string => {
+  const to = parseEmailAddress(mail.to)
+  if (to === undefined) return 'the recipient is no email address'
+  if (!MAIL_ID.test(mail.mailId)) return 'the id of the mail is none'
+  return {
+    from: { address: sender.address, name: sender.name },
+    to: { address: to, name: '' },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.mailId}@${domainOf(sender.address)}>`,
+    // RFC 3834: whoever is on holiday need not tell a machine.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

@@ -1,0 +1,26 @@
+import { parseEmailAddress } from '@postrider/core/domain/recipients/email-address'
+import { E } from '@postrider/core/fp'
+
+/** Whom the service's own mail is from. */
+export interface MailSender {
+  readonly address: string
+  /** Empty: none is shown. */
+  readonly name: string
+}
+
+const LONGEST_NAME = 100
+const ANGLED = /^(?<name>[^<>]*)<(?<address>[^<>]*)>$/
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}"\\]/u
+
+const nameOf = (text: string): string => text.trim().replace(/^"(.*)"$/, '$1')
+
+/** Reads `no-reply@example.org` or `Postrider <no-reply@example.org>`; what is left says what is wrong with it. */
+export const parseMailSender = (text: string): E.Either<string, MailSender> => {
+  const parts = ANGLED.exec(text.trim())?.groups
+  const address = parseEmailAddress(parts?.['address'] ?? text.trim())
+  const name = nameOf(parts?.['name'] ?? '')
+  const isFit = !UNFIT.test(name) && [...name].length <= LONGEST_NAME
+  return address !== undefined && isFit
+    ? E.right({ address, name })
+    : E.left('must be one address, as no-reply@example.org or Postrider <no-reply@example.org>')
+}

@@ -1,0 +1,76 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { E } from '@postrider/core/fp'
+
+/** `starttls` is required, never tried: a server that does not offer it is not spoken to in clear. */
+export type TlsMode = 'none' | 'starttls' | 'implicit'
+
+/** Where the service hands its own mail to, and how. */
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+  readonly tls: TlsMode
+  readonly login: { readonly user: string; readonly password: string } | undefined
+}
+
+const FORM = 'must be smtp://user:password@host:587 or smtps://user:password@host:465'
+const HOST_NAME = /^[A-Za-z0-9._-]{1,253}$/
+const SUBMISSION_PORT = 587
+const SUBMISSIONS_PORT = 465
+
+const addressOf = (text: string): URL | undefined => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^smtps?:$/.test(url.protocol)) return undefined
+  return ['', '/'].includes(url.pathname) && url.hash === '' ? url : undefined
+}
+
+const isLoopback = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || (isIPv4(host) && host.startsWith('127.')) || host === '::1'
+
+/** A clear connection needs to be asked for, except to this very machine. */
+const tlsOf = ({ protocol, searchParams }: URL, host: string): E.Either<string, TlsMode> => {
+  const [asked, ...more] = [...searchParams]
+  if (asked === undefined) {
+    if (protocol === 'smtps:') return E.right('implicit')
+    return E.right(isLoopback(host) ? 'none' : 'starttls')
+  }
+  const [name, mode] = asked
+  const isKnown = protocol === 'smtp:' && name === 'tls' && more.length === 0
+  if (isKnown && (mode === 'none' || mode === 'starttls')) return E.right(mode)
+  return E.left('knows no parameter but tls=none and tls=starttls, and these with smtp:// alone')
+}
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+const loginOf = ({ username, password }: URL): E.Either<string, MailServer['login']> => {
+  if (username === '' && password === '') return E.right(undefined)
+  const login = { user: decoded(username), password: decoded(password) }
+  if (login.user === undefined || login.password === undefined)
+    return E.left('has a user or password with a "%" that is not followed by two hex digits: write it as %25')
+  if (login.user === '' || login.password === '')
+    return E.left('has a user and a password, or neither of them')
+  return E.right({ user: login.user, password: login.password })
+}
+
+/**
+ * Reads `smtp://user:password@host:587` or `smtps://…`; what is left says what is wrong with it, without the
+ * secrets. With `smtp:` STARTTLS is required, unless the host is this machine or `?tls=none` says otherwise.
+ */
+export const parseMailServer = (text: string): E.Either<string, MailServer> => {
+  const url = addressOf(text)
+  if (url === undefined) return E.left(FORM)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  if ((!HOST_NAME.test(host) && !isIPv6(host)) || url.port === '0') return E.left(FORM)
+  const tls = tlsOf(url, host)
+  if (E.isLeft(tls)) return tls
+  const login = loginOf(url)
+  if (E.isLeft(login)) return login
+  const usualPort = url.protocol === 'smtps:' ? SUBMISSIONS_PORT : SUBMISSION_PORT
+  const port = url.port === '' ? usualPort : Number(url.port)
+  return E.right({ host, port, tls: tls.right, login: login.right })
+}

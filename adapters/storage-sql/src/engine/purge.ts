@@ -1,0 +1,42 @@
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { E } from '@postrider/core/fp'
+import { text } from '../cells/cell.js'
+import type { Engine, Rows, Statement } from './engine.js'
+import { unknownIsUndone } from './outcome.js'
+import { statement } from './template.js'
+
+/** Rows that go once their time is over. */
+export interface Passing {
+  readonly find: (beforeMs: EpochMs, most: number) => Statement
+  readonly removing: (rows: Rows) => readonly Statement[]
+}
+
+/** A table with a binary key, the column that says when a row is over, and the index that this column has. */
+export const passing = (name: string, key: string, end: string, index: string): Passing => {
+  const find = statement(
+    `SELECT ${key} FROM ${name} {by ${name}.${index}} WHERE ${end} < ? ORDER BY ${end} LIMIT ? {skip locked}`,
+  )
+  const remove = statement(`DELETE FROM ${name} WHERE ${key} IN (?x*)`)
+  return {
+    find,
+    removing: (rows) => (rows.length === 0 ? [] : [remove(rows.map(([cell]) => text(cell)))]),
+  }
+}
+
+/** Deletes what was over before the moment, at most so many rows of each table. Right: how many. */
+export const purge = async (
+  engine: Engine,
+  tables: readonly Passing[],
+  beforeMs: EpochMs,
+  most: number,
+): Promise<E.Either<StorageUnavailable, number>> => {
+  const outcome = await engine.transact(
+    tables.map(({ find }) => find(beforeMs, most)),
+    (found) => ({
+      statements: tables.flatMap(({ removing }, at) => removing(found[at] ?? [])),
+      result: found.reduce((sum, rows) => sum + rows.length, 0),
+    }),
+  )
+  return unknownIsUndone(outcome)
+}

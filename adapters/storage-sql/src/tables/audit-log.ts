@@ -1,0 +1,82 @@
+import type { AuditEntry, AuditHead } from '@postrider/core/domain/audit/chain'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import { integer, json, optional, text, type Cell, type Cells } from '../cells/cell.js'
+import { digestCell } from '../cells/digest-cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
+import { table } from '../engine/insertion.js'
+
+export const auditLog = table('audit_log', [
+  'id x',
+  'chain x',
+  'seq',
+  'actor_kind',
+  'actor_id',
+  'credential_id',
+  'action',
+  'target',
+  'outcome',
+  'reason',
+  'request_id',
+  'client_address',
+  'at',
+  'details',
+  'digest x',
+])
+
+export const auditChains = table('audit_chains', ['chain x', 'seq', 'digest x'])
+
+/** The platform's own chain stands where an Organization's would: no identifier is made of zeros. */
+const PLATFORM = '0'.repeat(32)
+
+export const chainCell = (organizationId: OrganizationId | undefined): string =>
+  organizationId === undefined ? PLATFORM : idCell(organizationId)
+
+const chainOf = (cell: Cell | undefined): OrganizationId | undefined =>
+  cell === PLATFORM ? undefined : idOf('org', cell)
+
+export const auditCells = (entry: AuditEntry): readonly Cell[] => [
+  idCell(entry.auditId),
+  chainCell(entry.organizationId),
+  entry.seq,
+  entry.actor.kind,
+  entry.actor.id,
+  entry.credentialId ?? null,
+  entry.action,
+  entry.target,
+  entry.outcome,
+  entry.reason ?? null,
+  entry.requestId ?? null,
+  entry.clientAddress ?? null,
+  entry.atMs,
+  JSON.stringify(entry.details),
+  digestCell(entry.digest, 32),
+]
+
+export const auditEntryOf = (row: Cells): AuditEntry => ({
+  auditId: idOf('aud', row[0]),
+  organizationId: chainOf(row[1]),
+  seq: integer(row[2]),
+  actor: { kind: text(row[3]) as AuditEntry['actor']['kind'], id: text(row[4]) },
+  credentialId: optional(text, row[5]),
+  action: text(row[6]),
+  target: text(row[7]),
+  outcome: text(row[8]) as AuditEntry['outcome'],
+  reason: optional(text, row[9]),
+  requestId: optional(text, row[10]),
+  clientAddress: optional(text, row[11]),
+  atMs: integer(row[12]),
+  details: json(row[13]) as AuditEntry['details'],
+  digest: text(row[14]),
+})
+
+export const headCells = ({ organizationId, seq, digest }: AuditHead): readonly Cell[] => [
+  chainCell(organizationId),
+  seq,
+  digestCell(digest, 32),
+]
+
+export const headOf = (row: Cells): AuditHead => ({
+  organizationId: chainOf(row[0]),
+  seq: integer(row[1]),
+  digest: text(row[2]),
+})

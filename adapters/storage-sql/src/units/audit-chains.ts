@@ -1,0 +1,35 @@
+import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/audit/chain'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { columnsOf, insertInto, insertMissing } from '../engine/insertion.js'
+import { statement } from '../engine/template.js'
+import { auditCells, auditChains, auditLog, chainCell, headCells, headOf } from '../tables/audit-log.js'
+import type { Script } from './script.js'
+
+const begin = insertMissing(auditChains, ['chain'])
+const lock = statement(`
+  SELECT ${columnsOf(auditChains, 'c')} FROM audit_chains c {by audit_chains.PRIMARY} WHERE c.chain = ?x {for update}`)
+const insert = insertInto(auditLog)
+const move = statement('UPDATE audit_chains SET seq = ?, digest = ?x WHERE chain = ?x')
+
+/** The chains of the audit log inside the unit. */
+export const auditBook = (script: Script): UnitOfWork['audit'] => {
+  const held = new Map<string, AuditHead>()
+  return {
+    lockHead: async (organizationId) => {
+      const chain = chainCell(organizationId)
+      const [, rows = []] = await script.read([begin(headCells(emptyChain(organizationId))), lock(chain)])
+      const head = rows.map(headOf)[0]
+      if (head === undefined) throw new Error('a chain that was just begun is missing')
+      held.set(chain, head)
+      return head
+    },
+    append: (entry) => {
+      const chain = chainCell(entry.organizationId)
+      if (held.get(chain)?.seq !== entry.seq - 1)
+        throw new Error('an entry follows the head of its chain, which is held')
+      const head = headAfter(entry)
+      held.set(chain, head)
+      script.write(insert(auditCells(entry)), move(head.seq, head.digest, chain))
+    },
+  }
+}

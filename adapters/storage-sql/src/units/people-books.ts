@@ -1,0 +1,126 @@
+import type { Id } from '@postrider/core/domain/ids/id'
+import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { bearerOf, readBearer } from '../bearer.js'
+import type { Cells } from '../cells/cell.js'
+import { digestCell } from '../cells/digest-cell.js'
+import { idCell } from '../cells/id-cell.js'
+import { insertInto } from '../engine/insertion.js'
+import { statement } from '../engine/template.js'
+import {
+  invitations,
+  members,
+  recoveries,
+  sessions,
+  sessionTokens,
+  superAdmins,
+  throttles,
+  users,
+} from '../tables/people.js'
+import { bookOf } from './book.js'
+import type { Script } from './script.js'
+import { shelf } from './shelf.js'
+
+const byId = (id: Id): Cells => [idCell(id)]
+
+const userShelf = shelf(users, ['id'], byId, 'believed')
+const superAdminShelf = shelf(superAdmins, ['user_id'], byId, 'believed')
+const memberShelf = shelf(
+  members,
+  ['organization_id', 'user_id'],
+  ({ organizationId, userId }: MemberKey) => [idCell(organizationId), idCell(userId)],
+  'believed',
+)
+const invitationShelf = shelf(invitations, ['id'], byId)
+const sessionShelf = shelf(sessions, ['id'], byId)
+const recoveryShelf = shelf(recoveries, ['user_id'], byId)
+const throttleShelf = shelf(throttles, ['throttle_key'], (key: Digest) => [digestCell(key, 32)])
+
+const lockUser = statement(
+  `SELECT ${users.select('u')} FROM users u {by users.by_email} WHERE u.email_key = ? {for update}`,
+)
+const rehash = statement('UPDATE users SET password_hash = ? WHERE id = ?x')
+const lockOwners = statement(`
+  SELECT ${members.select('m')} FROM members m {by members.PRIMARY}
+  WHERE m.organization_id = ?x AND m.role = 'owner' ORDER BY m.user_id {for update}`)
+const lockInvited = statement(`
+  SELECT ${invitations.select('i')} FROM invitations i {by invitations.by_verifier}
+  WHERE i.verifier = ?x {for update}`)
+const lockPending = statement(`
+  SELECT ${invitations.select('i')} FROM invitations i {by invitations.of_organization}
+  WHERE i.organization_id = ?x AND i.status = 'pending' AND i.email_key = ? ORDER BY i.id {for update}`)
+/** Oldest first: identifiers are time-ordered, and the moments of two may be the same. */
+const lockLive = statement(`
+  SELECT ${sessions.select('s')} FROM sessions s {by sessions.of_user}
+  WHERE s.user_id = ?x AND s.over_at > ? AND s.ended_at IS NULL ORDER BY s.created_at, s.id {for update}`)
+const lockRecovery = statement(`
+  SELECT ${recoveries.select('r')} FROM recoveries r {by recoveries.by_verifier} WHERE r.verifier = ?x {for update}`)
+const lockThrottles = statement(`
+  SELECT ${throttles.select('t')} FROM throttles t {by throttles.PRIMARY}
+  WHERE t.throttle_key IN (?x*) ORDER BY t.throttle_key {for update}`)
+const findToken = statement(`SELECT ${sessionTokens.select('t')} FROM session_tokens t WHERE t.verifier = ?x`)
+const insertTokens = insertInto(sessionTokens.table)
+
+const sessionBook = (script: Script): UnitOfWork['sessions'] => {
+  const book = bookOf(script, sessionShelf)
+  return {
+    ...book,
+    lockLive: (userId, nowMs) => book.search(lockLive(idCell(userId), nowMs)),
+    token: async (verifier) => {
+      const [rows = []] = await script.read([findToken(digestCell(verifier, 32))])
+      return rows.map(sessionTokens.of)[0]
+    },
+    addTokens: (tokens) => {
+      if (tokens.length > 0) script.write(insertTokens(tokens.flatMap(sessionTokens.cells)))
+    },
+    bearer: async (verifier) => bearerOf(await script.read(readBearer(verifier))),
+  }
+}
+
+type PeopleBooks = Pick<
+  UnitOfWork,
+  'users' | 'superAdmins' | 'members' | 'invitations' | 'sessions' | 'recoveries' | 'throttles'
+>
+
+/** People, their places and what lets them in. */
+export const peopleBooks = (script: Script): PeopleBooks => {
+  const own = {
+    users: bookOf(script, userShelf),
+    members: bookOf(script, memberShelf),
+    invitations: bookOf(script, invitationShelf),
+    recoveries: bookOf(script, recoveryShelf),
+    throttles: bookOf(script, throttleShelf),
+  }
+  return {
+    users: {
+      ...own.users,
+      lockByEmail: async (emailKey) =>
+        (await own.users.search(lockUser(emailKey))).find((user) => user.emailKey === emailKey),
+      rehash: ({ userId, passwordHash }) => script.write(rehash(passwordHash ?? null, idCell(userId))),
+    },
+    superAdmins: bookOf(script, superAdminShelf),
+    members: {
+      ...own.members,
+      lockOwners: (organizationId) => own.members.search(lockOwners(idCell(organizationId))),
+    },
+    invitations: {
+      ...own.invitations,
+      lockByVerifier: async (verifier) =>
+        (await own.invitations.search(lockInvited(digestCell(verifier, 32))))[0],
+      lockPending: async (organizationId, emailKey) => {
+        const found = await own.invitations.search(lockPending(idCell(organizationId), emailKey))
+        return found.filter((invitation) => invitation.emailKey === emailKey)
+      },
+    },
+    sessions: sessionBook(script),
+    recoveries: {
+      ...own.recoveries,
+      lockByVerifier: async (verifier) =>
+        (await own.recoveries.search(lockRecovery(digestCell(verifier, 32))))[0],
+    },
+    throttles: {
+      ...own.throttles,
+      lockAll: (keys) => own.throttles.search(lockThrottles(keys.map((key) => digestCell(key, 32)))),
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { E } from '@postrider/core/fp'
+import type { Hold, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
+import { SLICE_EVENTS } from '../budget-counting.js'
+import type { Conclusion, Engine } from '../engine/engine.js'
+import { passing, purge } from '../engine/purge.js'
+import { refusalIsBug } from '../engine/outcome.js'
+import type { Filled } from '../engine/template.js'
+import { advanceEpoch, epochOf, lockEpoch, shareEpoch } from '../epoch.js'
+import { auditBook } from './audit-chains.js'
+import { budgetBook } from './budget-books.js'
+import { peopleBooks } from './people-books.js'
+import { type Script, scriptOf } from './script.js'
+import { supportBooks } from './support-books.js'
+import { tenantBooks } from './tenant-books.js'
+
+const RESULTS = passing('operation_results', 'result_key', 'created_at', 'by_age')
+
+const OPENING: Readonly<Record<Hold, () => Filled>> = { exclusive: lockEpoch, shared: shareEpoch }
+
+const unitOf = (script: Script, epoch: number, sliceEvents: number): UnitOfWork => ({
+  epoch,
+  ...tenantBooks(script),
+  ...peopleBooks(script),
+  ...supportBooks(script),
+  budgets: budgetBook(script, sliceEvents),
+  audit: auditBook(script),
+})
+
+/** Whoever was left, or wrote nothing, leaves nothing behind; what others believe makes a new epoch. */
+const conclusionOf = async <L, A>(
+  script: Script,
+  result: E.Either<L, A>,
+): Promise<Conclusion<E.Either<L, A>>> => {
+  if (E.isLeft(result) || !script.hasWritten()) return { statements: [], isKept: false, result }
+  const rest = await script.rest()
+  return { statements: script.hold === 'exclusive' ? [...rest, advanceEpoch()] : rest, isKept: true, result }
+}
+
+/** Units of work; a slice is how many of a budget's events are counted under its lock. */
+export const unitStorage = (engine: Engine, sliceEvents = SLICE_EVENTS): UnitStorage => ({
+  transact: (hold, work) => async () => {
+    const outcome = await engine.converse([OPENING[hold]()], async ([epoch], ask) => {
+      const script = scriptOf(hold, ask)
+      return conclusionOf(script, await work(unitOf(script, epochOf(epoch), sliceEvents)))
+    })
+    const known = refusalIsBug(outcome)
+    return E.isLeft(known) ? known : known.right
+  },
+  purgeResults: (beforeMs, most) => () => purge(engine, [RESULTS], beforeMs, most),
+})

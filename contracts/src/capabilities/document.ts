@@ -1,0 +1,40 @@
+import type { ShapeField } from '@postrider/core/domain/codecs/codec'
+import { AUDIENCES, type Audience, type Operation } from '@postrider/core/domain/operations/operation'
+import { answerFor, requestFor } from '@postrider/core/domain/operations/published-shapes'
+import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
+import { CONTRACT_VERSION } from '../contract-version.js'
+import type { JsonObject } from '../openapi/json.js'
+import { componentsAt, type Direction, schemaOf, sorted } from '../openapi/schema.js'
+
+/** Whose operations can be called; what is listed for others would be a promise that nobody keeps. */
+const SERVED_AUDIENCES: readonly Audience[] = ['customerControl']
+
+/** The capability registry (specification 9.2, decisions 10): every operation that can be called, and by whom. */
+export const capabilitiesDocument = (): JsonObject => ({
+  contractVersion: CONTRACT_VERSION,
+  operations: Object.fromEntries(AUDIENCES.map((audience) => [audience, entriesOf(audience)])),
+})
+
+const entriesOf = (audience: Audience): readonly JsonObject[] =>
+  SERVED_AUDIENCES.includes(audience)
+    ? operationsFor(audience).map((name) => capability(audience, name, OPERATIONS[name]))
+    : []
+
+/** One operation as an audience may call it. No key is of a kind that signs in. */
+export const capability = (audience: Audience, name: string, operation: Operation): JsonObject => ({
+  name,
+  mutation: operation.mutation,
+  keyKinds: audience === 'customerControl' ? [] : operation.keyKinds,
+  permission: operation.permission ?? null,
+  requestSchema: selfContained(requestFor(audience, operation), 'request'),
+  resultSchema: selfContained(answerFor(audience, operation), 'response'),
+  controls: operation.controls,
+})
+
+/** A schema that needs nothing beside it: what it refers to is in its own `$defs`. */
+const selfContained = (shape: ShapeField, direction: Direction): JsonObject => {
+  const components = componentsAt('#/$defs/')
+  const schema = schemaOf(shape, direction, components)
+  const definitions = components.schemas.size === 0 ? {} : { $defs: sorted(components.schemas) }
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, ...definitions }
+}

@@ -1,0 +1,35 @@
+import { anyObject } from '@postrider/core/domain/codecs/any-object'
+import { requestId } from '@postrider/core/domain/codecs/identifiers'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { closed, open } from '@postrider/core/domain/codecs/shape'
+import { operationsFor } from '@postrider/core/domain/operations/registry'
+import type { ErrorCode } from '../errors/error-registry.js'
+import { bodyErrors, protectedErrors } from '../routes/answers.js'
+
+/** The path of a control operation (specification 2.11). What is none of them is answered like an unknown record: 404. */
+export const controlPath = closed(
+  {
+    operation: literalUnion(operationsFor('customerControl'), { description: 'The name of the operation.' }),
+  },
+  {},
+)
+
+/** The body of a control operation as the route knows it (specification 4.2); the rest is the operation's. */
+export const controlBody = anyObject({ maxProperties: 64, description: 'What the operation asks for.' })
+
+/** The answer to a control operation as the route knows it. */
+export const controlAnswer = open({ requestId }, {}, { description: "The operation's own result." })
+
+/** The longest body of a control operation (decisions 2). */
+export const CONTROL_BODY_BYTES = 256 * 1024
+
+/** Everything that may stand against a control operation (decisions 2, 9). */
+export const controlErrors = [
+  ...bodyErrors,
+  'permission_denied',
+  'organization_suspended',
+  'not_found',
+  'idempotency_conflict',
+  'conflict',
+  ...protectedErrors,
+] as const satisfies readonly ErrorCode[]

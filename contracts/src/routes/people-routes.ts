@@ -1,0 +1,76 @@
+import {
+  controlAnswer,
+  controlBody,
+  CONTROL_BODY_BYTES,
+  controlErrors,
+  controlPath,
+} from '../control/control-call.js'
+import { recoveryAnswer, recoveryRequest } from '../sessions/recovery.js'
+import { session } from '../sessions/session.js'
+import { refreshRequest, sessionRequest } from '../sessions/session-request.js'
+import { bodyErrors, brokenHere, json, replayHeader } from './answers.js'
+import type { Route } from './route.js'
+
+/** What people ask for: sessions, recovery, and control operations. */
+export const peopleRoutes = {
+  createSession: {
+    method: 'POST',
+    path: '/v1/sessions',
+    operationId: 'createSession',
+    tag: 'Sessions',
+    summary: 'Sign in',
+    description:
+      'A wrong address, a wrong password and a user who is not active answer the same. Too many failures of an address ' +
+      'or a client are answered 429 for a while.',
+    boundary: 'none',
+    request: { body: sessionRequest },
+    answers: [json(200, 'Signed in.', session)],
+    errors: [...bodyErrors, 'invalid_credentials', 'too_many_requests', ...brokenHere],
+    bodyLimitBytes: 256 * 1024,
+  },
+  refreshSession: {
+    method: 'POST',
+    path: '/v1/sessions/refresh',
+    operationId: 'refreshSession',
+    tag: 'Sessions',
+    summary: 'Renew a session',
+    description:
+      'A refresh token is used once. A second use within 10 seconds answers the same successor; any later one ends the ' +
+      'session.',
+    boundary: 'none',
+    request: { body: refreshRequest },
+    answers: [json(200, 'Renewed.', session)],
+    errors: [...bodyErrors, 'unauthenticated', ...brokenHere],
+    bodyLimitBytes: 256 * 1024,
+  },
+  recoverPassword: {
+    method: 'POST',
+    path: '/v1/password-recovery',
+    operationId: 'recoverPassword',
+    tag: 'Sessions',
+    summary: 'Ask for a link to choose a new password',
+    description: 'Answers the same whether or not the address is known.',
+    boundary: 'none',
+    request: { body: recoveryRequest },
+    answers: [
+      json(202, 'Taken. A known address is sent a link that works once, for 30 minutes.', recoveryAnswer),
+    ],
+    errors: [...bodyErrors, ...brokenHere],
+    bodyLimitBytes: 256 * 1024,
+  },
+  runControlOperation: {
+    method: 'POST',
+    path: '/v1/control/{operation}',
+    operationId: 'runControlOperation',
+    tag: 'Account',
+    summary: 'Run a Customer control operation',
+    description:
+      'Each operation is described under a path of its own; this one tells what they have in common.',
+    boundary: 'user',
+    rate: 'control',
+    request: { path: controlPath, body: controlBody },
+    answers: [json(200, 'The result of the operation, with `requestId`.', controlAnswer, replayHeader)],
+    errors: controlErrors,
+    bodyLimitBytes: CONTROL_BODY_BYTES,
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,30 @@
+import { requestId } from '@postrider/core/domain/codecs/identifiers'
+import { closed, open } from '@postrider/core/domain/codecs/shape'
+import { email } from '@postrider/core/domain/operations/shapes/written-texts'
+import type * as t from 'io-ts'
+
+/** The body of POST /v1/password-recovery (specification 2.1). */
+export const recoveryRequest = closed(
+  { email },
+  {},
+  {
+    name: 'RecoveryRequest',
+    description: 'Whose password is forgotten.',
+    example: { email: 'asha@example.com' },
+  },
+)
+
+export type RecoveryRequest = t.TypeOf<typeof recoveryRequest>
+
+/** Its answer, which tells nothing (decisions 7). */
+export const recoveryAnswer = open(
+  { requestId },
+  {},
+  {
+    name: 'RecoveryAnswer',
+    description: 'That the request was taken, and no more.',
+    example: { requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd' },
+  },
+)
+
+export type RecoveryAnswer = t.TypeOf<typeof recoveryAnswer>

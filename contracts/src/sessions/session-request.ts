@@ -1,0 +1,36 @@
+import { closed } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { email } from '@postrider/core/domain/operations/shapes/written-texts'
+import type * as t from 'io-ts'
+
+/**
+ * The body of POST /v1/sessions (specification 2.1). A password is taken as it is written, whatever its characters:
+ * which ones a user has is told by nothing here.
+ */
+export const sessionRequest = closed(
+  {
+    email,
+    password: text({ minLength: 1, maxLength: 4096, anyCharacter: true, description: 'As it was chosen.' }),
+  },
+  {},
+  {
+    name: 'SessionRequest',
+    description: 'Who signs in.',
+    example: { email: 'asha@example.com', password: 'correct horse battery staple' },
+  },
+)
+
+export type SessionRequest = t.TypeOf<typeof sessionRequest>
+
+/** The body of POST /v1/sessions/refresh (specification 2.1). */
+export const refreshRequest = closed(
+  { refreshToken: text({ minLength: 10, maxLength: 512, oneLine: true, description: 'The newest one.' }) },
+  {},
+  {
+    name: 'RefreshRequest',
+    description: 'Which session is renewed.',
+    example: { refreshToken: 'prrt_as-the-session-answered-it' },
+  },
+)
+
+export type RefreshRequest = t.TypeOf<typeof refreshRequest>

@@ -1,0 +1,38 @@
+import { requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
+import { integer } from '@postrider/core/domain/codecs/integer'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { open } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { userShape } from '@postrider/core/domain/operations/shapes/people-shapes'
+import type * as t from 'io-ts'
+
+/** A session as it begins and is renewed (decisions 7). */
+export const session = open(
+  {
+    tokenType: literalUnion(['Bearer']),
+    accessToken: text({ description: 'The bearer value of /v1/control.' }),
+    expiresIn: integer({ min: 0, description: 'Seconds that the access token works.', example: 900 }),
+    expiresAt: timestamp('When the access token ends.'),
+    refreshToken: text({ description: 'Renews the session, once.' }),
+    refreshExpiresAt: timestamp('When the refresh token ends if nobody uses it.'),
+    user: userShape,
+    requestId,
+  },
+  {},
+  {
+    name: 'Session',
+    description: 'An active user session.',
+    example: {
+      tokenType: 'Bearer',
+      accessToken: 'prat_…',
+      expiresIn: 900,
+      expiresAt: '2026-11-21T08:45:00.000Z',
+      refreshToken: 'prrt_…',
+      refreshExpiresAt: '2026-11-22T08:30:00.000Z',
+      user: { userId: 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd', email: 'asha@example.com', displayName: 'Asha' },
+      requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    },
+  },
+)
+
+export type Session = t.TypeOf<typeof session>

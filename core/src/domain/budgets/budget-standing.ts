@@ -1,0 +1,20 @@
+import type { EpochMs } from '../time/epoch-ms.js'
+import { type Budget, periodEndOf } from './budget.js'
+import type { BudgetUsed } from './give-back.js'
+
+/** A budget and what was used of it in its present period (decisions 4). */
+export interface BudgetStanding extends Budget {
+  /** Reserved and settled of what was accepted in the period, minor units. */
+  readonly usedMinor: number
+  readonly periodStartMs: EpochMs
+  /** The first moment of the next period. */
+  readonly periodEndMs: EpochMs
+}
+
+/** A budget with what was used of it, as it is shown. */
+export const standingOf = ({ budget, use: { usedMinor, periodStartMs } }: BudgetUsed): BudgetStanding => ({
+  ...budget,
+  usedMinor,
+  periodStartMs,
+  periodEndMs: periodEndOf(budget.period, periodStartMs),
+})

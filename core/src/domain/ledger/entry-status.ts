@@ -1,0 +1,14 @@
+import type { LedgerEventType } from './ledger-event.js'
+
+/** How a reservation may be closed. */
+export type Closing = 'settlement' | 'release'
+
+/** What an entry is said to be: of a reservation, what became of it (decisions 4). */
+export const entryStatus = (
+  type: LedgerEventType,
+  closedBy: Closing | undefined,
+): 'held' | 'settled' | 'released' | 'posted' => {
+  if (type !== 'reservation') return 'posted'
+  if (closedBy === undefined) return 'held'
+  return closedBy === 'settlement' ? 'settled' : 'released'
+}

@@ -1,0 +1,26 @@
+import type { EpochMs } from '../time/epoch-ms.js'
+import { type MailText, mailText } from './mail-text.js'
+import { timeInMail } from './time-in-mail.js'
+
+/** Why the service ended sessions by itself. */
+export type SessionsEndedWhy = 'refresh_token_reused'
+
+const REASONS: Readonly<Record<SessionsEndedWhy, string>> = {
+  refresh_token_reused:
+    'A refresh token, by which a session is renewed, was used twice. That happens when a session was copied, and ' +
+    'now and then when a program keeps an old one. Nobody can tell which, so every session of that sign-in has ended.',
+}
+
+interface Facts {
+  readonly atMs: EpochMs
+  readonly why: SessionsEndedWhy
+}
+
+/** The notice that the service ended the sessions of a sign-in (decisions 7, RFC 9700 4.14). */
+export const sessionsEndedMail = ({ atMs, why }: Facts): MailText =>
+  mailText('You were signed out of Postrider', [
+    `Sessions of your Postrider account were ended on ${timeInMail(atMs)}.`,
+    REASONS[why],
+    'You can sign in again at once. If this surprises you, choose a new password: that ends all your other sessions ' +
+      'too. If it happens again, tell the people who run Postrider for you.',
+  ])

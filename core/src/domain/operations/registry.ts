@@ -1,0 +1,57 @@
+import type * as t from 'io-ts'
+import { accountOperations } from './account-operations.js'
+import { appOperations } from './app-operations.js'
+import { attachmentOperations } from './attachment-operations.js'
+import { chatOperations } from './chat-operations.js'
+import { credentialOperations } from './credential-operations.js'
+import { memberOperations } from './member-operations.js'
+import { messageOperations } from './message-operations.js'
+import { moneyOperations } from './money-operations.js'
+import { platformOperations } from './platform-operations.js'
+import { ticketOperations } from './ticket-operations.js'
+import type { Audience, Operation } from './operation.js'
+
+/**
+ * Every operation there is. `openapi.json`, `capabilities.json`, the runner and the authorization matrix are read off
+ * this table; each entry keeps the exact types of its codecs, so that its implementation is typed by it.
+ */
+export const OPERATIONS = {
+  ...accountOperations,
+  ...memberOperations,
+  ...appOperations,
+  ...credentialOperations,
+  ...moneyOperations,
+  ...messageOperations,
+  ...chatOperations,
+  ...ticketOperations,
+  ...attachmentOperations,
+  ...platformOperations,
+} as const satisfies Record<string, Operation>
+
+export type OperationName = keyof typeof OPERATIONS
+
+type Entry<K extends OperationName> = (typeof OPERATIONS)[K]
+
+/** The body of an operation, decoded. */
+export type RequestOf<K extends OperationName> = t.TypeOf<Entry<K>['request']>
+
+/** What an operation answers. */
+export type ResultOf<K extends OperationName> = t.TypeOf<Entry<K>['result']>
+
+/** The operations that change something. */
+export type MutationName = {
+  [K in OperationName]: Entry<K>['mutation'] extends true ? K : never
+}[OperationName]
+
+/** The operations that only read. */
+export type ReadingName = Exclude<OperationName, MutationName>
+
+/** The names of an audience's operations, in alphabetical order. */
+export const operationsFor = (audience: Audience): readonly OperationName[] =>
+  (Object.keys(OPERATIONS) as OperationName[])
+    .filter((name) => (OPERATIONS[name] as Operation).audiences.includes(audience))
+    .sort()
+
+/** The operation of this name that the audience may call; undefined where there is none. */
+export const operationOf = (audience: Audience, name: string): OperationName | undefined =>
+  operationsFor(audience).find((one) => one === name)

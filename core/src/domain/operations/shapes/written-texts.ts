@@ -1,0 +1,47 @@
+import { text } from '../../codecs/text.js'
+
+/** A name that people read: one line, 1 to 100 characters that are not all spaces. */
+export const name = (description: string, example: string) =>
+  text({ minLength: 1, maxLength: 100, oneLine: true, visible: true, description, example })
+
+/** Why somebody does what cannot be taken back; kept with the audit event. */
+export const reason = text({
+  minLength: 1,
+  maxLength: 500,
+  visible: true,
+  description: 'Why; kept with the audit event.',
+  example: 'Asha has left the company.',
+})
+
+/** What a ticket or a chat is about: one line. */
+export const subject = text({
+  minLength: 1,
+  maxLength: 200,
+  oneLine: true,
+  visible: true,
+  description: 'What it is about.',
+  example: 'Messages to Kenya arrive late',
+})
+
+/** Something said to support; it may have many lines. */
+export const supportText = text({
+  minLength: 1,
+  maxLength: 10_000,
+  visible: true,
+  description: 'What is said; line breaks are allowed.',
+  example: 'Since this morning they take ten minutes.',
+})
+
+// A dot-atom and labels, as recipients have them (RFC 5322 3.2.3); what a pattern cannot say is the use case's.
+const addressPattern =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
+
+/** One email address without a display name (decisions 1). */
+export const email = text({
+  maxLength: 320,
+  oneLine: true,
+  pattern: addressPattern,
+  format: 'email',
+  description: 'One address, without a display name.',
+  example: 'asha@example.com',
+})

@@ -1,0 +1,15 @@
+import type { UserId } from '../ids/id.js'
+import type { Digest } from '../ledger/digest.js'
+import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
+
+/** The link that lets a person choose a new password; of a user's links only the newest works. */
+export interface Recovery {
+  readonly userId: UserId
+  /** Of the token in the mail. */
+  readonly verifier: Digest
+  readonly createdAtMs: EpochMs
+  readonly expiresAtMs: EpochMs
+}
+
+/** How long the link works (decisions 7). */
+export const RECOVERY_MS = 30 * MINUTE_MS

@@ -1,0 +1,36 @@
+import type { UserId } from '../ids/id.js'
+import type { Digest } from '../ledger/digest.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import type { AdminPermission } from './roles.js'
+
+/** A person who can sign in. */
+export interface User {
+  readonly userId: UserId
+  /** As the person writes it. */
+  readonly email: string
+  /** What it is compared by: the whole address, whatever its case (decisions 1). */
+  readonly emailKey: string
+  readonly displayName: string
+  /** The Argon2id hash as a PHC string; undefined: there is no password yet. */
+  readonly passwordHash: string | undefined
+  readonly status: 'active' | 'disabled'
+  readonly createdAtMs: EpochMs
+  readonly version: number
+}
+
+/** What makes a user a super admin, and how he proves that it is he (decisions 7). */
+export interface SuperAdmin {
+  readonly userId: UserId
+  readonly permissions: readonly AdminPermission[]
+  /** The TOTP secret, sealed by the key ring. */
+  readonly sealedTotpSecret: string
+  /** The 30 s step of the code that was accepted last: a code works once. */
+  readonly lastTotpStep: number
+  /** Verifiers of the recovery codes that are left. */
+  readonly recoveryVerifiers: readonly Digest[]
+  readonly createdAtMs: EpochMs
+  readonly version: number
+}
+
+/** What an address is compared by as a user's name (decisions 1). */
+export const emailKeyOf = (email: string): string => email.normalize('NFC').toLowerCase()

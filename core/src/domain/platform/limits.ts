@@ -1,0 +1,11 @@
+/** What requests keep to, as clients are told (specification 8, decisions 2 and 9). */
+export const PLATFORM_LIMITS = {
+  bodyBytes: 256 * 1024,
+  batchBytes: 8 * 1024 * 1024,
+  batchMessages: 50,
+  variables: 50,
+  variableCharacters: 500,
+  pageEntries: 100,
+  usageRangeDays: 31,
+  attachmentBytes: 10 * 1024 * 1024,
+} as const

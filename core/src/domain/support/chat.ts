@@ -1,0 +1,70 @@
+import type { ChatId, ChatMessageId, OrganizationId, TicketId, UserId } from '../ids/id.js'
+import { type Refusal, refusal } from '../refusals/refusal.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Author } from './ticket.js'
+
+export const CHAT_STATUSES = ['waiting', 'active', 'closed', 'escalated'] as const
+
+/** The statuses in which a chat is not over. */
+export const OPEN_CHAT_STATUSES = ['waiting', 'active'] as const
+
+/** An Organization has at most so many chats at once that are not over. */
+export const MAX_OPEN_CHATS = 20
+
+/** A chat has at most so many messages. */
+export const MAX_CHAT_MESSAGES = 1_000
+
+export type ChatStatus = (typeof CHAT_STATUSES)[number]
+
+/** A conversation with an operator (decisions 9). */
+export interface Chat {
+  readonly chatId: ChatId
+  readonly organizationId: OrganizationId
+  readonly subject: string
+  readonly status: ChatStatus
+  readonly openedBy: UserId
+  /** The ticket it became. */
+  readonly ticketId: TicketId | undefined
+  /** How many messages it has. */
+  readonly messages: number
+  readonly createdAtMs: EpochMs
+  readonly updatedAtMs: EpochMs
+}
+
+export interface ChatMessage {
+  readonly chatMessageId: ChatMessageId
+  readonly chatId: ChatId
+  readonly organizationId: OrganizationId
+  readonly author: Author
+  readonly authorId: string
+  readonly text: string
+  readonly atMs: EpochMs
+}
+
+const isOver = ({ status }: Chat): boolean => !OPEN_CHAT_STATUSES.some((open) => open === status)
+
+/**
+ * The chat with one message more; an operator's first takes a chat up that waits. Conflict where it is over or full
+ * (decisions 9).
+ */
+export const afterMessage = (chat: Chat, author: Author, atMs: EpochMs): E.Either<Refusal, Chat> => {
+  if (isOver(chat) || chat.messages >= MAX_CHAT_MESSAGES) return E.left(refusal('Conflict'))
+  const status = author === 'operator' ? 'active' : chat.status
+  return E.right({ ...chat, status, messages: chat.messages + 1, updatedAtMs: atMs })
+}
+
+/** The chat as it ends: closed, or as the ticket that it becomes. Conflict where it is over already. */
+export const endChat = (
+  chat: Chat,
+  ticketId: TicketId | undefined,
+  atMs: EpochMs,
+): E.Either<Refusal, Chat> =>
+  isOver(chat)
+    ? E.left(refusal('Conflict'))
+    : E.right({
+        ...chat,
+        status: ticketId === undefined ? 'closed' : 'escalated',
+        ticketId,
+        updatedAtMs: atMs,
+      })

@@ -1,0 +1,68 @@
+import type { ChatId, OrganizationId, ReplyId, TicketId, UserId } from '../ids/id.js'
+import { type Refusal, refusal } from '../refusals/refusal.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import { E } from '../../fp.js'
+
+export const TICKET_CATEGORIES = ['technical', 'billing', 'account', 'other'] as const
+export const TICKET_PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
+export const TICKET_STATUSES = ['open', 'waiting_customer', 'resolved', 'closed'] as const
+
+/** Since it was opened a ticket got at most so many replies; what was said in its chat before is not counted. */
+export const MAX_REPLIES = 1_000
+
+export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
+export type TicketPriority = (typeof TICKET_PRIORITIES)[number]
+export type TicketStatus = (typeof TICKET_STATUSES)[number]
+
+/** Who wrote something in support. */
+export type Author = 'customer' | 'operator'
+
+/** A request for help that is kept until it is solved (decisions 9). */
+export interface Ticket {
+  readonly ticketId: TicketId
+  readonly organizationId: OrganizationId
+  readonly subject: string
+  readonly category: TicketCategory
+  readonly priority: TicketPriority
+  readonly status: TicketStatus
+  readonly openedBy: UserId
+  /** The chat it grew out of. */
+  readonly chatId: ChatId | undefined
+  readonly createdAtMs: EpochMs
+  readonly updatedAtMs: EpochMs
+}
+
+/** Something said on a ticket; the first is what it was opened with. */
+export interface Reply {
+  readonly replyId: ReplyId
+  readonly ticketId: TicketId
+  readonly organizationId: OrganizationId
+  readonly author: Author
+  readonly authorId: string
+  readonly text: string
+  readonly atMs: EpochMs
+}
+
+/**
+ * The ticket after somebody replied. The customer's word opens it, whatever it was (decisions 9). After the operator's
+ * it is as he says; where he does not, an open one waits for the customer, and any other stays as it is.
+ */
+export const afterReply = (
+  ticket: Ticket,
+  author: Author,
+  wished: TicketStatus | undefined,
+  atMs: EpochMs,
+): Ticket => {
+  const afterOperator = wished ?? (ticket.status === 'open' ? 'waiting_customer' : ticket.status)
+  return { ...ticket, status: author === 'customer' ? 'open' : afterOperator, updatedAtMs: atMs }
+}
+
+/** The ticket as it ends; Conflict where it has that status, or is closed and would be resolved. */
+export const endTicket = (
+  ticket: Ticket,
+  status: Extract<TicketStatus, 'resolved' | 'closed'>,
+  atMs: EpochMs,
+): E.Either<Refusal, Ticket> =>
+  ticket.status === status || ticket.status === 'closed'
+    ? E.left(refusal('Conflict'))
+    : E.right({ ...ticket, status, updatedAtMs: atMs })

@@ -1,0 +1,46 @@
+import type { Channel } from '../channels/channel.js'
+import { bodyProblem } from '../refusals/body-problem.js'
+import type { FieldProblem } from '../refusals/refusal.js'
+import { DAY_MS, type EpochMs, parseIsoTime } from '../time/epoch-ms.js'
+import type { CredentialAction } from './credential.js'
+
+/** What a credential is asked to be able to do, as the request says it. */
+interface GrantRequest {
+  readonly actions: readonly CredentialAction[]
+  readonly channels: readonly Channel[]
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** One year, also where it is a long one (decisions 9). */
+const LONGEST_MS = 366 * DAY_MS
+
+const repeated = (field: string, list: readonly string[]): readonly FieldProblem[] =>
+  list.flatMap((entry, at) =>
+    list.indexOf(entry) === at ? [] : [bodyProblem(`${field}/${at}`, 'not_allowed', 'Is there already.')],
+  )
+
+const checkEnd = (expiresAt: string, nowMs: EpochMs): readonly FieldProblem[] => {
+  const atMs = parseIsoTime(expiresAt)
+  if (atMs === undefined) return [bodyProblem('/expiresAt', 'format', 'Must be a moment of the calendar.')]
+  if (atMs <= nowMs) return [bodyProblem('/expiresAt', 'too_small', 'Must lie in the future.')]
+  return atMs > nowMs + LONGEST_MS
+    ? [bodyProblem('/expiresAt', 'too_large', 'May lie at most one year in the future.')]
+    : []
+}
+
+/**
+ * What is wrong by itself with what a credential is to be able to do (decisions 9): each entry once, a channel where it
+ * may send, and an end within a year. Empty when nothing is.
+ */
+export const checkGrant = (
+  { actions, channels, expiresAt }: GrantRequest,
+  nowMs: EpochMs,
+): readonly FieldProblem[] => [
+  ...repeated('/actions', actions),
+  ...repeated('/channels', channels),
+  ...(actions.includes('messages.send') && channels.length === 0
+    ? [bodyProblem('/channels', 'too_few', 'Who may send needs a channel.')]
+    : []),
+  ...checkEnd(expiresAt, nowMs),
+]

@@ -1,0 +1,14 @@
+/** Reads IP addresses and CIDR ranges, IPv4, IPv6 and IPv4 mapped into IPv6. */
+export interface IpAddresses {
+  /** The address in its canonical form (a mapped IPv4 as IPv4, no zone); undefined where the text is none. */
+  normalise(address: string): string | undefined
+  /** The range in canonical form (host bits cleared); undefined where the text is none. A plain address is a range of one. */
+  normaliseRange(range: string): string | undefined
+  /**
+   * Whether the address lies in any of the ranges; an IPv4 address lies in ranges of IPv4 only. An address that is none
+   * lies in none, and a range that is none holds none. The list is a value: one that was asked about never changes.
+   */
+  isWithin(address: string, ranges: readonly string[]): boolean
+  /** What failures are counted by: the address, for IPv6 its /64; what is no address stands for itself. */
+  networkOf(address: string): string
+}

@@ -1,0 +1,17 @@
+import type { Overloaded } from '../domain/refusals/outage.js'
+import type { TE } from '../fp.js'
+
+/**
+ * Keeps and recognises people's passwords (decisions 7). Hashing is dear on purpose: only so many passwords are hashed
+ * at once, only so many wait, and beyond that the answer is Overloaded, at once and with nothing hashed.
+ */
+export interface Passwords {
+  /** The PHC string to keep. */
+  hash(password: string): TE.TaskEither<Overloaded, string>
+  /** Whether the password belongs to the PHC string; undefined (nobody, no password) costs the same and is false. */
+  matches(password: string, kept: string | undefined): TE.TaskEither<Overloaded, boolean>
+  /** Whether what is kept was made with weaker parameters than today's: hash anew at the next sign-in. */
+  isOutdated(kept: string): boolean
+  /** Whether the password is in the list of common ones, in whatever case. */
+  isCommon(password: string): boolean
+}

@@ -1,0 +1,24 @@
+import type { SessionId } from '../domain/ids/id.js'
+import type { Digest } from '../domain/ledger/digest.js'
+
+/** What a token is for: calls, the next tokens, or the link in a mail. */
+export type TokenKind = 'access' | 'refresh' | 'link'
+
+/** A token, to be given away once, and what is kept of it. */
+export interface SessionToken {
+  readonly token: string
+  readonly verifier: Digest
+}
+
+/** Makes and reads the opaque tokens of people: `prat_…`, `prrt_…` and `prlt_…` of 256 bits (decisions 11). */
+export interface SessionTokens {
+  /**
+   * The token of a session's generation: the same each time it is asked for, so that a lost answer can be given again
+   * (reliability 5.3). After a change of the master key it is another, whose verifier is not the one that was kept.
+   */
+  derive(kind: 'access' | 'refresh', sessionId: SessionId, generation: number): SessionToken
+  /** A new random token for a link in a mail. */
+  create(kind: 'link'): SessionToken
+  /** What is kept of a token of that kind; undefined where its form or checksum is wrong. Asks no storage. */
+  verifierOf(kind: TokenKind, token: string): Digest | undefined
+}

@@ -1,0 +1,79 @@
+import type { OrganizationId, UserId } from '../../domain/ids/id.js'
+import type { Digest } from '../../domain/ledger/digest.js'
+import type { Invitation, Member } from '../../domain/people/member.js'
+import type { Session, TokenRecord } from '../../domain/people/session.js'
+import type { Throttle } from '../../domain/people/throttle.js'
+import type { SuperAdmin, User } from '../../domain/people/user.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { Organization } from '../../domain/tenancy/records.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { AsOf } from './projection-storage.js'
+
+/** A user's place in an Organization, and the Organization. */
+export interface Membership {
+  readonly member: Member
+  readonly organization: Organization
+}
+
+/** Whose token it is, of one moment. */
+export interface SessionFacts {
+  readonly token: TokenRecord
+  readonly session: Session
+  readonly user: User
+  /** In the order of the Organizations' ids. */
+  readonly memberships: readonly Membership[]
+}
+
+/** Who somebody claims to be, and what is counted of such claims. */
+export interface Claimant {
+  readonly user: User | undefined
+  readonly throttles: readonly Throttle[]
+}
+
+/** A member as others of the Organization see him. */
+export interface MemberShown extends Member {
+  readonly email: string
+  readonly displayName: string
+}
+
+/** An invitation as its holder sees it. */
+export interface InvitationShown {
+  readonly invitation: Invitation
+  readonly organization: Organization
+  /** Whether the invited address belongs to a user already. */
+  readonly hasAccount: boolean
+}
+
+/** People and their places, as they are read outside units of work. */
+export interface PeopleStorage {
+  /** Whose the token with this verifier is: one reading; undefined where there is no such token. */
+  bearer(verifier: Digest): TE.TaskEither<StorageUnavailable, AsOf<SessionFacts | undefined>>
+  /**
+   * The user with this address, by what it is compared by, and those of the throttles that are there: one reading, the
+   * same work whether there is such a user.
+   */
+  claimant(emailKey: string, throttleKeys: readonly Digest[]): TE.TaskEither<StorageUnavailable, Claimant>
+  /** The super admin that the user is; undefined where he is none. */
+  superAdmin(userId: UserId): TE.TaskEither<StorageUnavailable, SuperAdmin | undefined>
+  /** The Organization's members by their users' ids, from after one on. */
+  members(
+    organizationId: OrganizationId,
+    after: UserId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly MemberShown[]>>
+  /** The Organization's pending invitations, newest first, at most `limit`. */
+  invitations(
+    organizationId: OrganizationId,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly Invitation[]>>
+  /** The invitation whose mail had this token. */
+  invitationBy(verifier: Digest): TE.TaskEither<StorageUnavailable, InvitationShown | undefined>
+  /** Whether a recovery with this token is there and has not expired. */
+  hasRecovery(verifier: Digest, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, boolean>
+  /**
+   * Deletes tokens that expired, sessions that ended, recoveries and throttles of no use any more, all before the
+   * moment, at most `most` of each. Right: how many.
+   */
+  purge(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
+}

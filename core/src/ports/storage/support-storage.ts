@@ -1,0 +1,50 @@
+import type { AttachmentId, ChatId, ChatMessageId, OrganizationId, TicketId } from '../../domain/ids/id.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { Attachment } from '../../domain/support/attachment.js'
+import type { Chat, ChatMessage } from '../../domain/support/chat.js'
+import type { Reply, Ticket, TicketStatus } from '../../domain/support/ticket.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { AsOf } from './projection-storage.js'
+
+/** A ticket and all that belongs to it, of one moment. */
+export interface TicketFile {
+  readonly ticket: Ticket
+  /** In their order. */
+  readonly replies: readonly Reply[]
+  readonly attachments: readonly Attachment[]
+}
+
+/** A chat and a page of its messages. */
+export interface ChatPage {
+  readonly chat: Chat
+  readonly messages: readonly ChatMessage[]
+}
+
+/** What customers and operators said to one another. */
+export interface SupportStorage {
+  /** The ticket with its replies and attachments; undefined where there is none. */
+  ticket(ticketId: TicketId): TE.TaskEither<StorageUnavailable, AsOf<TicketFile | undefined>>
+  /** The Organization's tickets, newest first, from before one on. */
+  tickets(
+    organizationId: OrganizationId,
+    status: TicketStatus | undefined,
+    before: TicketId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly Ticket[]>>
+  /** The chat and its messages in their order, from after one on. */
+  chat(
+    chatId: ChatId,
+    after: ChatMessageId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<ChatPage | undefined>>
+  /** The attachment, on a ticket or not; undefined where there is none. */
+  attachment(attachmentId: AttachmentId): TE.TaskEither<StorageUnavailable, AsOf<Attachment | undefined>>
+  /** Attachments that were announced before the moment and never registered, oldest first. */
+  abandonedAttachments(
+    beforeMs: EpochMs,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, readonly Attachment[]>
+  /** Forgets attachments that were never registered. */
+  removeAttachments(attachments: readonly Attachment[]): TE.TaskEither<StorageUnavailable, void>
+}

@@ -1,0 +1,39 @@
+import type { AppId, CredentialId, OrganizationId } from '../../domain/ids/id.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
+import type { ServerCredential } from '../../domain/tenancy/credential.js'
+import type { App, Brand, Project } from '../../domain/tenancy/records.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { AsOf } from './projection-storage.js'
+
+/** What stands below Organizations, each list in the order of ids. */
+export interface TenancyTree {
+  readonly brands: readonly Brand[]
+  readonly projects: readonly Project[]
+  readonly apps: readonly App[]
+}
+
+/** A credential and when it was used last. */
+export interface CredentialUsed {
+  readonly credential: ServerCredential
+  /** The start of the hour; undefined: never. */
+  readonly lastUsedAtMs: EpochMs | undefined
+}
+
+/** Tenants as their members read them. */
+export interface TenancyStorage {
+  /** Everything below these Organizations, in one reading. */
+  tree(organizationIds: readonly OrganizationId[]): TE.TaskEither<StorageUnavailable, AsOf<TenancyTree>>
+  /** The Organization's credentials, or one app's, newest first, from before one on. */
+  credentials(
+    organizationId: OrganizationId,
+    appId: AppId | undefined,
+    before: CredentialId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly CredentialUsed[]>>
+  /** Remembers that credentials were used in the hour that begins at the moment. */
+  noteUses(credentialIds: readonly CredentialId[], hourMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
+  /** The app's billing profile; undefined where none was saved. */
+  billingProfile(appId: AppId): TE.TaskEither<StorageUnavailable, AsOf<BillingProfile | undefined>>
+}

@@ -1,0 +1,218 @@
+import type { AuditEntry, AuditHead } from '../../domain/audit/chain.js'
+import type { Budget, BudgetUse } from '../../domain/budgets/budget.js'
+import type { BlockedDestination } from '../../domain/catalog/blocked-destination.js'
+import type {
+  AppId,
+  AttachmentId,
+  BrandId,
+  ChatId,
+  CredentialId,
+  InvitationId,
+  OrganizationId,
+  ProjectId,
+  ProviderAccountId,
+  SessionId,
+  TicketId,
+  UserId,
+} from '../../domain/ids/id.js'
+import type { Digest } from '../../domain/ledger/digest.js'
+import type { MailJob } from '../../domain/mail/mail-job.js'
+import type { OperationResult } from '../../domain/operations/operation-result.js'
+import type { PrefixBlock } from '../../domain/passcodes/breaker.js'
+import type { Invitation, Member } from '../../domain/people/member.js'
+import type { Recovery } from '../../domain/people/recovery.js'
+import type { Session, TokenRecord } from '../../domain/people/session.js'
+import type { Throttle } from '../../domain/people/throttle.js'
+import type { SuperAdmin, User } from '../../domain/people/user.js'
+import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { Attachment } from '../../domain/support/attachment.js'
+import type { Chat, ChatMessage } from '../../domain/support/chat.js'
+import type { Reply, Ticket } from '../../domain/support/ticket.js'
+import type { Suppression, SuppressionKey } from '../../domain/suppressions/suppression.js'
+import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
+import type { ServerCredential } from '../../domain/tenancy/credential.js'
+import type { App, Brand, Organization, Project } from '../../domain/tenancy/records.js'
+import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { E, TE } from '../../fp.js'
+import type { BudgetCount, BudgetKey } from './budget-storage.js'
+import type { SessionFacts } from './people-storage.js'
+
+/**
+ * Records of one kind inside a unit of work. What is written is there for the unit's own later readings, and for
+ * everybody else once the unit commits.
+ */
+export interface Book<K, R> {
+  /** The record, held until the unit ends: nobody else changes it meanwhile. Undefined where there is none. */
+  lock(key: K): Promise<R | undefined>
+  /** Adds a record whose key is not there yet. */
+  add(record: R): void
+  /** Writes over the record that has its key. */
+  replace(record: R): void
+}
+
+/** A book whose records may go. */
+export interface ErasableBook<K, R> extends Book<K, R> {
+  /** Removes the record; nothing happens where there is none. */
+  remove(key: K): void
+}
+
+export type MemberKey = Pick<Member, 'organizationId' | 'userId'>
+export type PrefixKey = Pick<PrefixBlock, 'appId' | 'prefix'>
+
+interface Apps extends Book<AppId, App> {
+  /** How many apps the Project has. */
+  countOf(project: Pick<Project, 'organizationId' | 'projectId'>): Promise<number>
+}
+
+interface Credentials extends Book<CredentialId, ServerCredential> {
+  /** How many of the app's credentials may be used at the moment. */
+  countLive(appId: AppId, nowMs: EpochMs): Promise<number>
+  /** When the credential was used last, to the hour; undefined: never. */
+  lastUseMs(credentialId: CredentialId): Promise<EpochMs | undefined>
+}
+
+interface Users extends Book<UserId, User> {
+  /** As `lock`, by what the address is compared by. */
+  lockByEmail(emailKey: string): Promise<User | undefined>
+  /** Writes the password's hash alone: the same password, hashed anew, is nothing that others believe in. */
+  rehash(user: User): void
+}
+
+interface Members extends ErasableBook<MemberKey, Member> {
+  /** The Organization's owners, held: of two that would revoke one another, one sees what the other did. */
+  lockOwners(organizationId: OrganizationId): Promise<readonly Member[]>
+}
+
+interface Invitations extends Book<InvitationId, Invitation> {
+  /** As `lock`, by the verifier of the token in the mail sent last. */
+  lockByVerifier(verifier: Digest): Promise<Invitation | undefined>
+  /** The Organization's pending invitations of an address, held. */
+  lockPending(organizationId: OrganizationId, emailKey: string): Promise<readonly Invitation[]>
+}
+
+interface Sessions extends Book<SessionId, Session> {
+  /** The user's sessions that did not end by themselves or otherwise, oldest first, held. */
+  lockLive(userId: UserId, nowMs: EpochMs): Promise<readonly Session[]>
+  /** The token with this verifier; a token never changes, so it is not held. */
+  token(verifier: Digest): Promise<TokenRecord | undefined>
+  addTokens(tokens: readonly TokenRecord[]): void
+  /** Who an access token belongs to and what he is, as it is now; held by the epoch. */
+  bearer(verifier: Digest): Promise<SessionFacts | undefined>
+}
+
+interface Chats extends Book<ChatId, Chat> {
+  /** How many chats of the Organization are not over. */
+  countOpen(organizationId: OrganizationId): Promise<number>
+  addMessage(message: ChatMessage): void
+}
+
+interface Tickets extends Book<TicketId, Ticket> {
+  addReplies(replies: readonly Reply[]): void
+  /**
+   * Adds what was said in the chat, which is held, as replies of the ticket: with its authors and times, in its order,
+   * each under the digits of its message's identifier.
+   */
+  addTranscript(ticketId: TicketId, chatId: ChatId): void
+  /** How many replies the ticket got from the moment on. */
+  countReplies(ticketId: TicketId, fromMs: EpochMs): Promise<number>
+}
+
+interface Attachments extends Book<AttachmentId, Attachment> {
+  /** How many attachments are on the ticket. */
+  countOn(ticketId: TicketId): Promise<number>
+  /** How many of the Organization's attachments are on no ticket. */
+  countAnnounced(organizationId: OrganizationId): Promise<number>
+}
+
+interface Throttles extends Book<Digest, Throttle> {
+  /** Those of these keys that are there, all held; always in one order, so that nobody waits in a ring. */
+  lockAll(keys: readonly Digest[]): Promise<readonly Throttle[]>
+}
+
+interface Recoveries extends ErasableBook<UserId, Recovery> {
+  /** As `lock`, by the verifier of the token in the mail. */
+  lockByVerifier(verifier: Digest): Promise<Recovery | undefined>
+}
+
+/** What became of a budget that was to be written. */
+export type BudgetSaved =
+  | { readonly _tag: 'Saved'; readonly use: BudgetUse }
+  /** Nothing was written: what was counted ends too far before the account, and is to be counted on outside. */
+  | { readonly _tag: 'Behind'; readonly counted: BudgetCount | undefined }
+
+interface Budgets {
+  /** Locks the Organization's account in the currency and then the budget. */
+  lock(key: BudgetKey): Promise<Budget | undefined>
+  /** How many budgets the Organization has. */
+  countOf(organizationId: OrganizationId): Promise<number>
+  /**
+   * Writes the locked budget with the use of the period of `nowMs`, which was counted so far as `counted` says: from
+   * there on it is counted here, a slice at the most.
+   */
+  save(
+    before: Budget | undefined,
+    budget: Budget,
+    nowMs: EpochMs,
+    counted: BudgetCount | undefined,
+  ): Promise<BudgetSaved>
+}
+
+interface AuditChains {
+  /** Where the chain ends, held until the unit ends: to be asked for last, since everybody's acts wait for it. */
+  lockHead(organizationId: OrganizationId | undefined): Promise<AuditHead>
+  /** Adds the next entry of a chain whose head is held. */
+  append(entry: AuditEntry): void
+}
+
+/** Everything that can be changed together. Records are read one by one: for what happens seldom, by people. */
+export interface UnitOfWork {
+  /** The catalog's epoch, which nobody advances until the unit ends. */
+  readonly epoch: number
+  readonly organizations: Book<OrganizationId, Organization>
+  readonly brands: Book<BrandId, Brand>
+  readonly projects: Book<ProjectId, Project>
+  readonly apps: Apps
+  readonly credentials: Credentials
+  readonly providerAccounts: Book<ProviderAccountId, ProviderAccount>
+  readonly blockedDestinations: ErasableBook<string, BlockedDestination>
+  readonly suppressions: ErasableBook<SuppressionKey, Suppression>
+  readonly prefixBlocks: Book<PrefixKey, PrefixBlock>
+  readonly billingProfiles: Book<AppId, BillingProfile>
+  readonly budgets: Budgets
+  readonly users: Users
+  readonly superAdmins: Book<UserId, SuperAdmin>
+  readonly members: Members
+  readonly invitations: Invitations
+  readonly sessions: Sessions
+  readonly recoveries: Recoveries
+  readonly throttles: Throttles
+  readonly chats: Chats
+  readonly tickets: Tickets
+  readonly attachments: Attachments
+  readonly mailJobs: Pick<Book<string, MailJob>, 'add'>
+  readonly results: Book<Digest, OperationResult>
+  readonly audit: AuditChains
+}
+
+/**
+ * How a unit holds the epoch: `exclusive` for what others believe (tenants, people, credentials, what may be sent):
+ * one such unit at a time, and the epoch advances when it commits; `shared` for everything else: what it stands on
+ * does not change meanwhile.
+ */
+export type Hold = 'shared' | 'exclusive'
+
+/** Changes of several records at once. */
+export interface UnitStorage {
+  /**
+   * Runs `work` in one transaction: commits what it wrote where it answers right, undoes everything where left.
+   * After a deadlock it runs again from the start, so that it must have no effects outside the unit; it awaits every
+   * call of the unit and catches nothing. Calls made together take place in their order, on one way there and back.
+   */
+  transact<L, A>(
+    hold: Hold,
+    work: (unit: UnitOfWork) => Promise<E.Either<L, A>>,
+  ): TE.TaskEither<L | StorageUnavailable | CommitUnknown, A>
+  /** Deletes at most `most` results of mutations that were written before the moment. Right: how many. */
+  purgeResults(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
+}

@@ -1,0 +1,32 @@
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import type { App } from '../../domain/tenancy/records.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Caller } from './authentication.js'
+
+/**
+ * Whether an app's sends may come from where the caller is (decisions 8, `allowedIps`): from everywhere where it names
+ * no ranges, from nowhere where it names none of them.
+ */
+export const mayComeFrom = (
+  { ipAddresses }: Pick<Ports, 'ipAddresses'>,
+  { clientAddress }: Caller,
+  { restrictions: { allowedIps } }: App,
+): boolean => allowedIps === undefined || ipAddresses.isWithin(clientAddress, allowedIps)
+
+/**
+ * Refuses a caller whose app may not be used from where he is, as of this moment: for what is answered without the
+ * transaction that would say how old the catalog is.
+ */
+export const requireOrigin =
+  (ports: Pick<Ports, 'ipAddresses' | 'storage'>, catalogs: CatalogCache) =>
+  async (caller: Caller): Promise<E.Either<Refusal | Outage, void>> => {
+    const epoch = await ports.storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    const catalog = await catalogs.get(caller.credential.appId, epoch.right)
+    if (E.isLeft(catalog)) return catalog
+    const isRefused = catalog.right !== undefined && !mayComeFrom(ports, caller, catalog.right.catalog.app)
+    return isRefused ? E.left(refusal('ActionNotGranted')) : E.right(undefined)
+  }

@@ -1,0 +1,103 @@
+import { frame } from '../../domain/ledger/digest.js'
+import { invitationMail } from '../../domain/mail/invitation-mail.js'
+import type { MailText } from '../../domain/mail/mail-text.js'
+import { passwordChangedMail } from '../../domain/mail/password-changed-mail.js'
+import { recoveryMail } from '../../domain/mail/recovery-mail.js'
+import { sessionsEndedMail } from '../../domain/mail/sessions-ended-mail.js'
+import { isOpen } from '../../domain/people/member.js'
+import { RECOVERY_MS } from '../../domain/people/recovery.js'
+import { countTry, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
+import { emailKeyOf } from '../../domain/people/user.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/epoch-ms.js'
+import { E, TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { MailContent } from './add-mail.js'
+
+export type ComposeNeeds = Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'keyedDigests'>
+
+/** Where the pages are that links lead to: from the configuration, never from a request (reliability 5.5). */
+export interface Links {
+  /** The address of the HTTP host as people reach it, without a slash at its end. */
+  readonly publicUrl: string
+}
+
+/** A mail that can be sent; undefined: there is nobody to send it to, or nothing to say any more. */
+export type Composed = (MailText & { readonly to: string }) | undefined
+
+/** How many recovery mails an address gets; beyond it nothing is sent, and nothing says so (decisions 7). */
+const RECOVERIES: ThrottleRule = { free: 3, windowMs: HOUR_MS }
+
+const composeRecovery = (
+  { storage, clock, sessionTokens, keyedDigests }: ComposeNeeds,
+  { publicUrl }: Links,
+  email: string,
+  isFirst: boolean,
+): TE.TaskEither<Outage, Composed> =>
+  storage.units.transact<never, Composed>('shared', async (unit) => {
+    const nowMs = clock.nowMs()
+    const emailKey = emailKeyOf(email)
+    const key = keyedDigests.of('throttle', frame(['recovery-address', emailKey]))
+    const known = await unit.throttles.lock(key)
+    const counted = isFirst ? countTry(known ?? newThrottle(key, nowMs), RECOVERIES, nowMs) : known
+    if (counted !== undefined && isFirst) {
+      if (known === undefined) unit.throttles.add(counted)
+      else unit.throttles.replace(counted)
+    }
+    const user = await unit.users.lockByEmail(emailKey)
+    const isOver = (counted?.failures ?? 0) > RECOVERIES.free
+    if (user?.status !== 'active' || isOver) return E.right(undefined)
+    const { token, verifier } = sessionTokens.create('link')
+    const recovery = { userId: user.userId, verifier, createdAtMs: nowMs, expiresAtMs: nowMs + RECOVERY_MS }
+    if ((await unit.recoveries.lock(user.userId)) === undefined) unit.recoveries.add(recovery)
+    else unit.recoveries.replace(recovery)
+    const link = `${publicUrl}/recover?token=${token}`
+    // To the address that is on record: the one that was asked for may differ in what does not matter.
+    return E.right({ ...recoveryMail({ link, validMinutes: RECOVERY_MS / MINUTE_MS }), to: user.email })
+  })
+
+const composeInvitation = (
+  { storage, clock, sessionTokens }: ComposeNeeds,
+  { publicUrl }: Links,
+  invitationId: Extract<MailContent, { kind: 'invitation' }>['invitationId'],
+): TE.TaskEither<Outage, Composed> =>
+  storage.units.transact<never, Composed>('shared', async (unit) => {
+    const nowMs = clock.nowMs()
+    const invitation = await unit.invitations.lock(invitationId)
+    if (invitation === undefined || !isOpen(invitation, nowMs)) return E.right(undefined)
+    const organization = await unit.organizations.lock(invitation.organizationId)
+    const inviter = await unit.users.lock(invitation.invitedBy)
+    if (organization === undefined || inviter === undefined) return E.right(undefined)
+    const { token, verifier } = sessionTokens.create('link')
+    unit.invitations.replace({ ...invitation, verifier })
+    const facts = {
+      organizationName: organization.displayName,
+      inviterName: inviter.displayName,
+      role: invitation.role,
+      link: `${publicUrl}/invitation?token=${token}`,
+      validDays: Math.max(1, Math.round((invitation.expiresAtMs - nowMs) / DAY_MS)),
+    }
+    return E.right({ ...invitationMail(facts), to: invitation.email })
+  })
+
+/**
+ * Makes a mail out of what it is to say. A link's token is made here, and only its verifier is kept: of several mails
+ * for the same thing, the link of the last one works.
+ */
+export const composeMail =
+  (needs: ComposeNeeds, links: Links) =>
+  (content: MailContent, isFirst: boolean): TE.TaskEither<Outage, Composed> => {
+    switch (content.kind) {
+      case 'recovery':
+        return composeRecovery(needs, links, content.email, isFirst)
+      case 'invitation':
+        return composeInvitation(needs, links, content.invitationId)
+      case 'password_changed':
+        return TE.right({ ...passwordChangedMail(content), to: content.email })
+      case 'sessions_ended':
+        return TE.right({
+          ...sessionsEndedMail({ atMs: content.atMs, why: 'refresh_token_reused' }),
+          to: content.email,
+        })
+    }
+  }

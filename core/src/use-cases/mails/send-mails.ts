@@ -1,0 +1,51 @@
+import { afterAttempt, isWorthSending, type MailJob, type MailOutcome } from '../../domain/mail/mail-job.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { MINUTE_MS } from '../../domain/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { type MailContent, mailPlace } from './add-mail.js'
+import { composeMail, type ComposeNeeds, type Links } from './compose-mail.js'
+
+type Needs = ComposeNeeds & Pick<Ports, 'mailer' | 'keyRing' | 'telemetry'>
+
+const AT_ONCE = 10
+/** Longer than a mail server may take for a mail: nobody else sends it meanwhile. */
+const LEASE_MS = 5 * MINUTE_MS
+
+/** Only this service writes what it opens here. */
+const contentOf = ({ keyRing }: Needs, { mailJobId, sealed }: MailJob): MailContent =>
+  JSON.parse(keyRing.open(sealed, mailPlace(mailJobId))) as MailContent
+
+const attempt = async (needs: Needs, links: Links, job: MailJob): Promise<E.Either<Outage, MailOutcome>> => {
+  const composed = await composeMail(needs, links)(contentOf(needs, job), job.attempts === 0)()
+  if (E.isLeft(composed)) return composed
+  if (composed.right === undefined) return E.right('sent')
+  const { outcome, cause } = await needs.mailer.send({ ...composed.right, mailId: job.mailJobId })
+  if (cause !== undefined) needs.telemetry.happened({ _tag: 'Trouble', where: 'mail', cause })
+  return E.right(outcome)
+}
+
+const carryOut = async (needs: Needs, links: Links, job: MailJob): Promise<E.Either<Outage, void>> => {
+  const { storage, clock } = needs
+  if (!isWorthSending(job, clock.nowMs())) return storage.mails.remove(job.mailJobId)()
+  const outcome = await attempt(needs, links, job)
+  if (E.isLeft(outcome)) return outcome
+  const after = afterAttempt(job, outcome.right, clock.nowMs())
+  return after._tag === 'Again' ? storage.mails.postpone(after.job)() : storage.mails.remove(job.mailJobId)()
+}
+
+/**
+ * Sends the service's own mails that are due, at most ten. Right: how many were looked at. A mail may be sent twice
+ * where its sender dies in between, never not at all; without a mail server they wait, as long as they are of use.
+ */
+export const sendMails = (needs: Needs, links: Links) => (): TE.TaskEither<Outage, number> => async () => {
+  const { storage, clock, mailer } = needs
+  if (!mailer.isConfigured) return E.right(0)
+  const claimed = await storage.mails.claim(clock.nowMs(), LEASE_MS, AT_ONCE)()
+  if (E.isLeft(claimed)) return claimed
+  for (const job of claimed.right) {
+    const done = await carryOut(needs, links, job)
+    if (E.isLeft(done)) return done
+  }
+  return E.right(claimed.right.length)
+}

@@ -1,0 +1,29 @@
+import type { Ports } from '../../ports/ports.js'
+import { accountImplementations, type PlatformDefaults } from './account-implementations.js'
+import { appImplementations } from './app-implementations.js'
+import { attachmentImplementations } from './attachment-implementations.js'
+import { chatImplementations } from './chat-implementations.js'
+import { credentialImplementations } from './credential-implementations.js'
+import type { Implementations } from './implementation.js'
+import { memberImplementations } from './member-implementations.js'
+import { messageImplementations } from './message-implementations.js'
+import { moneyImplementations } from './money-implementations.js'
+import { platformImplementations, type PlatformOffer } from './platform-implementations.js'
+import { ticketImplementations } from './ticket-implementations.js'
+
+/** What carries out each operation of the registry: one that nothing carries out does not compile. */
+export const implementations = (
+  ports: Ports,
+  platform: PlatformDefaults & PlatformOffer,
+): Implementations => ({
+  ...accountImplementations(ports, platform),
+  ...memberImplementations(ports),
+  ...appImplementations(ports),
+  ...credentialImplementations(ports),
+  ...moneyImplementations(ports),
+  ...messageImplementations(ports),
+  ...chatImplementations(ports),
+  ...ticketImplementations(ports),
+  ...attachmentImplementations(ports),
+  ...platformImplementations(ports, platform),
+})

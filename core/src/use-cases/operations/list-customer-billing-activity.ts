@@ -1,0 +1,43 @@
+import { checkUsageRange } from '../../domain/ledger/usage-range.js'
+import { billingEntryView } from '../../domain/operations/views/money-views.js'
+import { invalidRequest } from '../../domain/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { Reading } from './implementation.js'
+import { knownIdIfNamed } from './known-id.js'
+import { ofOwnApp } from './of-own-app.js'
+import { numberedPageOf } from './page.js'
+import { placeOf } from './place-of.js'
+
+/**
+ * The events of an Organization's account in the order of the ledger; what is written while somebody pages comes after
+ * his position. The range is bounded as that of GET /v1/usage (specification 4.3); NotFound for an app that is not its
+ * own.
+ */
+export const listCustomerBillingActivity =
+  (needs: Pick<Ports, 'storage' | 'digests'>): Reading<'listCustomerBillingActivity'> =>
+  (call) =>
+  async () => {
+    const { request, nowMs } = call
+    const { organizationId } = placeOf(call).organization
+    const { currency, from: fromMs, to: toMs, type } = request
+    const problems = checkUsageRange({ location: 'body', fromMs, toMs }, nowMs)
+    if (problems.length > 0) return E.left(invalidRequest(problems))
+    const named = knownIdIfNamed('app', request.appId)
+    if (E.isLeft(named)) return named
+    const appId = named.right
+    const filter = ['listCustomerBillingActivity', organizationId, currency, fromMs, toMs, type, appId]
+    const page = numberedPageOf(needs.digests, filter, request)
+    if (E.isLeft(page)) return page
+    const { position: afterSeq = 0, readAhead: limit, cut } = page.right
+    const query = { organizationId, currency, fromMs, toMs, type, appId, afterSeq, limit }
+    const read = await needs.storage.activity.entries(query)()
+    if (E.isLeft(read)) return read
+    const own = await ofOwnApp(needs, query)(read.right, (entries) => entries.length === 0)
+    if (E.isLeft(own)) return own
+    const { epoch, value } = own.right
+    if (value === undefined) return E.right({ epoch, value })
+    const { shown, nextCursor } = cut(value, ({ event }) => event.seq)
+    const entries = shown.map(({ event, closedBy }) => billingEntryView(event, closedBy))
+    return E.right({ epoch, value: { organizationId, result: { entries, nextCursor } } })
+  }

@@ -1,0 +1,77 @@
+import { isId, type Id, type IdPrefix } from '../../domain/ids/id.js'
+import {
+  type CursorFilter,
+  decodeCursor,
+  encodeCursor,
+  wrongCursor,
+} from '../../domain/operations/page-cursor.js'
+import { invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Digests } from '../../ports/digests.js'
+
+/** The part of a list that is asked for. */
+interface PageAsked {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** Where a page begins, how long it is, and how the next one is found. */
+interface Page<P> {
+  /** The entry that was shown last. */
+  readonly position: P | undefined
+  readonly limit: number
+  /** One more than is shown: whether there is a next page shows. */
+  readonly readAhead: number
+  /** What is shown of what was read ahead, and the cursor of the next page. */
+  readonly cut: <A>(
+    entries: readonly A[],
+    positionOf: (entry: A) => P,
+  ) => { readonly shown: readonly A[]; readonly nextCursor: string | null }
+  /** The cursor of the page that begins behind a position; null where there is none. */
+  readonly cursorBehind: (position: P | undefined) => string | null
+}
+
+const readPage = <P extends string | number>(
+  { sha256 }: Digests,
+  positionIn: (text: string) => P | undefined,
+  filter: CursorFilter,
+  { limit, cursor }: PageAsked,
+): E.Either<Refusal, Page<P>> => {
+  const text = cursor === undefined ? undefined : decodeCursor(filter, cursor, sha256)
+  const position = text === undefined ? undefined : positionIn(text)
+  if (cursor !== undefined && position === undefined) return E.left(invalidRequest([wrongCursor]))
+  const cursorBehind = (behind: P | undefined): string | null =>
+    behind === undefined ? null : encodeCursor(filter, String(behind), sha256)
+  return E.right({
+    position,
+    limit,
+    readAhead: limit + 1,
+    cut: (entries, positionOf) => {
+      const shown = entries.slice(0, limit)
+      const last = entries.length > limit ? shown.at(-1) : undefined
+      return { shown, nextCursor: cursorBehind(last === undefined ? undefined : positionOf(last)) }
+    },
+    cursorBehind,
+  })
+}
+
+/** Reads the page that a request of these filters asks for; InvalidRequest for a cursor of another query. */
+export const pageOf = <P extends IdPrefix>(
+  digests: Digests,
+  prefix: P,
+  filter: CursorFilter,
+  asked: PageAsked,
+): E.Either<Refusal, Page<Id<P>>> =>
+  readPage(digests, (text) => (isId(prefix, text) ? text : undefined), filter, asked)
+
+const numberIn = (text: string): number | undefined => {
+  const number = /^[1-9][0-9]*$/.test(text) ? Number(text) : undefined
+  return number !== undefined && Number.isSafeInteger(number) ? number : undefined
+}
+
+/** As `pageOf`, of a list whose entries are numbered from 1 on. */
+export const numberedPageOf = (
+  digests: Digests,
+  filter: CursorFilter,
+  asked: PageAsked,
+): E.Either<Refusal, Page<number>> => readPage(digests, numberIn, filter, asked)

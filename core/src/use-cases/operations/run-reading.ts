@@ -1,0 +1,84 @@
+import { authorise, type Place } from '../../domain/operations/authorise.js'
+import { isId, type OrganizationId } from '../../domain/ids/id.js'
+import type { Operation } from '../../domain/operations/operation.js'
+import { OPERATIONS } from '../../domain/operations/registry.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { E, type TE } from '../../fp.js'
+import type { PeopleAuthentication, Principal } from '../people/people-authentication.js'
+import type { ReadingWith } from './implementation.js'
+import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
+
+type Answer = E.Either<Refusal | Outage, Answered>
+
+const NO_PLACE: E.Either<Refusal, Place | undefined> = E.right(undefined)
+
+const placeIn = (
+  operation: Operation,
+  { facts }: Principal,
+  organizationId: OrganizationId | undefined,
+): E.Either<Refusal, Place | undefined> =>
+  operation.tenant === 'none' ? NO_PLACE : authorise(operation, facts.memberships, organizationId)
+
+/** Before anything is read: where the request says whose it is, whether the caller may look there. */
+const placeBefore = (
+  operation: Operation,
+  { principal, request }: Asked,
+): E.Either<Refusal, Place | undefined> => {
+  if (operation.tenant !== 'organizationId') return NO_PLACE
+  const { organizationId } = request
+  const named = typeof organizationId === 'string' && isId('org', organizationId) ? organizationId : undefined
+  return placeIn(operation, principal, named)
+}
+
+/** More changes than that during one reading do not happen. */
+const MOST_ATTEMPTS = 5
+
+const UNSTEADY: Outage = {
+  _tag: 'Overloaded',
+  cause: 'authority changed faster than it could be read',
+}
+
+/**
+ * Runs a reading: it is shown only to somebody who may see it as of the very epoch that it was read at. Where the caller
+ * was remembered as of another one he is looked at again, and what he asked for is read again as who he is by then; and
+ * nobody is refused from memory. So a right that was given or taken away counts for the next request, in every process,
+ * and costs a further round trip only then.
+ */
+export const runReading = (
+  { storage, clock }: RunnerNeeds,
+  people: PeopleAuthentication,
+  read: ReadingWith<Body, object>,
+) => {
+  const again = async (asked: Asked, epoch: number, attempts: number): Promise<Answer> => {
+    if (attempts >= MOST_ATTEMPTS) return E.left(UNSTEADY)
+    const principal = await people.renew(asked.principal, epoch)
+    return E.isLeft(principal) ? principal : attempt({ ...asked, principal: principal.right }, attempts + 1)
+  }
+
+  const refuse = async (asked: Asked, refused: E.Left<Refusal>, attempts: number): Promise<Answer> => {
+    const epoch = await storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    return epoch.right === asked.principal.epoch ? refused : again(asked, epoch.right, attempts)
+  }
+
+  const attempt = async (asked: Asked, attempts: number): Promise<Answer> => {
+    const operation: Operation = OPERATIONS[asked.name]
+    const { principal, request, origin } = asked
+    const place = placeBefore(operation, asked)
+    if (E.isLeft(place)) return refuse(asked, place, attempts)
+    const call = { request, facts: principal.facts, nowMs: clock.nowMs(), origin }
+    const found = await read({ ...call, place: place.right })()
+    if (E.isLeft(found)) return found
+    const { epoch, value } = found.right
+    if (epoch !== principal.epoch) return again(asked, epoch, attempts)
+    if (value === undefined) return E.left(refusal('NotFound'))
+    const owner = value.organizationId ?? place.right?.organization.organizationId
+    const still = placeIn(operation, principal, owner)
+    return E.isLeft(still) ? still : E.right({ result: value.result, replayed: false })
+  }
+
+  return (asked: Asked): TE.TaskEither<Refusal | Outage, Answered> =>
+    () =>
+      attempt(asked, 1)
+}

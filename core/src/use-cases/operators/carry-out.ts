@@ -1,0 +1,47 @@
+import type { AuditEvent } from '../../domain/audit/audit-event.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { Hold, UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { type AuditNeeds, recordAct } from '../audit/record-act.js'
+import { checkReason, type Order } from './order.js'
+
+export type OrderNeeds = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
+
+/** What became of an order, and what the audit event says of it. */
+export interface CarriedOut<R> {
+  readonly about: Pick<AuditEvent, 'target' | 'organizationId' | 'details'>
+  readonly result: R
+}
+
+/** Something that operators do. */
+export interface Task<R> {
+  /** What the audit event calls it. */
+  readonly action: string
+  /** `exclusive` unless said otherwise: most of what operators do changes what others believe in. */
+  readonly hold?: Hold
+  /** What is wrong with the order besides its reason. */
+  readonly problems?: readonly FieldProblem[]
+  readonly work: (unit: UnitOfWork, nowMs: EpochMs) => Promise<E.Either<Refusal, CarriedOut<R>>>
+}
+
+/** Carries an operator's order out, with its reason in the audit log, both or neither (reliability A-1). */
+export const carryOut =
+  (needs: OrderNeeds) =>
+  <R>(
+    { actor, reason }: Order,
+    { action, hold = 'exclusive', problems = [], work }: Task<R>,
+  ): TE.TaskEither<Refusal | Outage, R> =>
+  async () => {
+    const broken = [...problems, ...checkReason(reason)]
+    if (broken.length > 0) return E.left(invalidRequest(broken))
+    return needs.storage.units.transact<Refusal, R>(hold, async (unit) => {
+      const nowMs = needs.clock.nowMs()
+      const done = await work(unit, nowMs)
+      if (E.isLeft(done)) return done
+      await recordAct(needs, unit, { actor, action, reason, ...done.right.about }, nowMs)
+      return E.right(done.right.result)
+    })()
+  }

@@ -1,0 +1,131 @@
+import type { Origin } from '../../domain/audit/audit-event.js'
+import { isOpen, type Invitation } from '../../domain/people/member.js'
+import { checkPassword } from '../../domain/people/password.js'
+import type { Role } from '../../domain/people/roles.js'
+import type { User } from '../../domain/people/user.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import type { Organization } from '../../domain/tenancy/records.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { InvitationShown } from '../../ports/storage/people-storage.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { type AuditNeeds, recordAct } from '../audit/record-act.js'
+import type { Proved, ProveIdentity, ProvingNeeds } from './prove-identity.js'
+import { forgive } from './try-out.js'
+
+/** What was accepted. */
+export interface Accepted {
+  readonly organization: Organization
+  readonly invitation: Invitation
+  /** What the user is there now. */
+  readonly role: Role
+}
+
+/**
+ * Gives a user the place that an invitation offers: NotFound for one that is not there, not open, or another address's:
+ * one answer. Who is a member already keeps his role.
+ */
+export const takePlace = async (
+  unit: UnitOfWork,
+  invitation: Invitation | undefined,
+  { userId, emailKey }: User,
+  nowMs: number,
+): Promise<E.Either<Refusal, Accepted>> => {
+  if (invitation === undefined || !isOpen(invitation, nowMs) || invitation.emailKey !== emailKey)
+    return E.left(refusal('NotFound'))
+  const { organizationId, role } = invitation
+  const organization = await unit.organizations.lock(organizationId)
+  if (organization === undefined) return E.left(refusal('NotFound'))
+  const accepted: Invitation = { ...invitation, status: 'accepted' }
+  unit.invitations.replace(accepted)
+  const member = await unit.members.lock({ organizationId, userId })
+  if (member === undefined) unit.members.add({ organizationId, userId, role, createdAtMs: nowMs })
+  return E.right({ organization, invitation: accepted, role: member?.role ?? role })
+}
+
+/** The invitation whose mail had this token; NotFound for one that is malformed, unknown or not open. */
+export const showInvitation =
+  ({ storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>) =>
+  (token: string): TE.TaskEither<Refusal | Outage, InvitationShown> =>
+  async () => {
+    const verifier = sessionTokens.verifierOf('link', token)
+    if (verifier === undefined) return E.left(refusal('NotFound'))
+    const found = await storage.people.invitationBy(verifier)()
+    if (E.isLeft(found)) return found
+    const shown = found.right
+    return shown !== undefined && isOpen(shown.invitation, clock.nowMs())
+      ? E.right(shown)
+      : E.left(refusal('NotFound'))
+  }
+
+/** How the holder of an invitation says who he is: by his password, or by choosing one and a name. */
+export interface Acceptance {
+  readonly token: string
+  readonly password: string
+  /** Only where the address belongs to no user yet. */
+  readonly displayName: string | undefined
+}
+
+type Needs = ProvingNeeds & AuditNeeds & Pick<Ports, 'sessionTokens'>
+
+const newUser = async (
+  { passwords, ids }: Needs,
+  { email, emailKey }: Invitation,
+  { password, displayName = '' }: Acceptance,
+): Promise<E.Either<Refusal | Outage, Omit<User, 'createdAtMs'>>> => {
+  const name = displayName.trim()
+  const problems = [
+    ...(name === ''
+      ? [{ location: 'body', field: '/displayName', code: 'too_short', message: 'Is required.' } as const]
+      : []),
+    ...checkPassword(password, '/password', [email, name], passwords.isCommon),
+  ]
+  if (problems.length > 0) return E.left(invalidRequest(problems))
+  const hashed = await passwords.hash(password)()
+  if (E.isLeft(hashed)) return hashed
+  const passwordHash = hashed.right
+  const userId = ids.next('usr')
+  return E.right({ userId, email, emailKey, displayName: name, passwordHash, status: 'active', version: 1 })
+}
+
+/**
+ * Accepts an invitation by the link of its mail, without being signed in: an existing user proves himself by his
+ * password, anybody else becomes a user, whose address the link has proved. NotFound for a link that does not work,
+ * InvalidCredentials and TooManyRequests as of a sign-in, InvalidRequest for a name or password that may not be chosen.
+ */
+export const acceptInvitation =
+  (needs: Needs, prove: ProveIdentity) =>
+  (acceptance: Acceptance, origin: Origin): TE.TaskEither<Refusal | Outage, Accepted> =>
+  async () => {
+    const { storage, clock, sessionTokens } = needs
+    const shown = await showInvitation(needs)(acceptance.token)()
+    if (E.isLeft(shown)) return shown
+    const { invitation, hasAccount } = shown.right
+    const claim = { email: invitation.email, password: acceptance.password }
+    const proved: E.Either<Refusal | Outage, Proved> | undefined = hasAccount
+      ? await prove(claim, origin)()
+      : undefined
+    if (proved !== undefined && E.isLeft(proved)) return proved
+    const made = hasAccount ? undefined : await newUser(needs, invitation, acceptance)
+    if (made !== undefined && E.isLeft(made)) return made
+    return storage.units.transact<Refusal, Accepted>('exclusive', async (unit) => {
+      const nowMs = clock.nowMs()
+      const verifier = sessionTokens.verifierOf('link', acceptance.token) ?? ''
+      const held = await unit.invitations.lockByVerifier(verifier)
+      const present = await unit.users.lockByEmail(invitation.emailKey)
+      if (made !== undefined && present !== undefined) return E.left(refusal('Conflict'))
+      const user = made === undefined ? present : { ...made.right, createdAtMs: nowMs }
+      if (user?.status !== 'active') return E.left(refusal('NotFound'))
+      if (made !== undefined) unit.users.add(user)
+      if (proved !== undefined) await forgive(unit, proved.right.keys, nowMs)
+      const taken = await takePlace(unit, held, user, nowMs)
+      if (E.isLeft(taken)) return taken
+      const { role, invitation: accepted } = taken.right
+      const { organizationId, invitationId } = accepted
+      const actor = { kind: 'user', id: user.userId } as const
+      const what = { action: 'acceptOrganizationInvitation', target: invitationId, organizationId }
+      await recordAct(needs, unit, { actor, origin, ...what, details: { role } }, nowMs)
+      return taken
+    })()
+  }

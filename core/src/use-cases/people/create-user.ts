@@ -1,0 +1,130 @@
+import { ADMIN_PERMISSIONS } from '../../domain/people/roles.js'
+import { checkPassword } from '../../domain/people/password.js'
+import { emailKeyOf, type SuperAdmin, type User } from '../../domain/people/user.js'
+import { parseEmailAddress } from '../../domain/recipients/email-address.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { E, type TE } from '../../fp.js'
+import type { UserId } from '../../domain/ids/id.js'
+import type { Ports } from '../../ports/ports.js'
+import { addMail, type MailNeeds } from '../mails/add-mail.js'
+import { carryOut, type OrderNeeds } from '../operators/carry-out.js'
+import type { Order } from '../operators/order.js'
+
+type Needs = OrderNeeds & MailNeeds & Pick<Ports, 'passwords' | 'totp'>
+
+/** An order for a new user. */
+export interface UserOrder extends Order {
+  readonly email: string
+  readonly displayName: string
+  /** Undefined: a mail lets the person choose one. */
+  readonly password: string | undefined
+}
+
+/** A new super admin with what is shown once and never again. */
+export interface NewSuperAdmin {
+  readonly user: User
+  readonly totpSecret: string
+  /** The `otpauth://` address that authenticator apps read. */
+  readonly totpUri: string
+  readonly recoveryCodes: readonly string[]
+}
+
+const LONGEST_NAME = 100
+
+/** Where a super admin's TOTP secret is sealed to. */
+export const totpPlace = (userId: UserId): string => `super_admins|${userId}|totp_secret`
+
+const problem = (field: string, code: FieldProblem['code'], message: string): readonly FieldProblem[] => [
+  { location: 'body', field, code, message },
+]
+
+const checkName = (name: string): readonly FieldProblem[] => {
+  if (name.trim() === '') return problem('/displayName', 'too_short', 'Must have at least 1 character.')
+  if ([...name].length > LONGEST_NAME)
+    return problem('/displayName', 'too_long', `Must have at most ${LONGEST_NAME} characters.`)
+  return /[\p{Cc}\p{Cs}]/u.test(name)
+    ? problem('/displayName', 'format', 'Contains a character that is not allowed.')
+    : []
+}
+
+const checkOrder = ({ passwords }: Needs, { email, displayName, password }: UserOrder) => [
+  ...(parseEmailAddress(email) !== undefined
+    ? []
+    : problem('/email', 'format', 'Must be one email address.')),
+  ...checkName(displayName),
+  ...(password === undefined
+    ? []
+    : checkPassword(password, '/password', [email, displayName], passwords.isCommon)),
+]
+
+/** Makes the user, and whatever else belongs to him, in one unit. */
+const create = <R>(
+  needs: Needs,
+  order: UserOrder,
+  action: string,
+  further: (user: User) => { readonly result: R; readonly superAdmin?: SuperAdmin },
+): TE.TaskEither<Refusal | Outage, R> => {
+  const { email, displayName, password } = order
+  return async () => {
+    const problems = checkOrder(needs, order)
+    if (problems.length > 0) return E.left(invalidRequest(problems))
+    const hashed = password === undefined ? E.right(undefined) : await needs.passwords.hash(password)()
+    if (E.isLeft(hashed)) return hashed
+    return carryOut(needs)<R>(order, {
+      action,
+      work: async (unit, nowMs) => {
+        const emailKey = emailKeyOf(email)
+        if ((await unit.users.lockByEmail(emailKey)) !== undefined) return E.left(refusal('Conflict'))
+        const user: User = {
+          userId: needs.ids.next('usr'),
+          email,
+          emailKey,
+          displayName,
+          passwordHash: hashed.right,
+          status: 'active',
+          createdAtMs: nowMs,
+          version: 1,
+        }
+        const { result, superAdmin } = further(user)
+        unit.users.add(user)
+        if (superAdmin !== undefined) unit.superAdmins.add(superAdmin)
+        if (password === undefined) addMail(needs, unit, { kind: 'recovery', email }, nowMs)
+        return E.right({ about: { target: user.userId, organizationId: undefined, details: {} }, result })
+      },
+    })()
+  }
+}
+
+/**
+ * Makes a user who can sign in. InvalidRequest for an address, a name or a password out of bounds, Conflict where the
+ * address belongs to a user.
+ */
+export const createUser =
+  (needs: Needs) =>
+  (order: UserOrder): TE.TaskEither<Refusal | Outage, User> =>
+    create(needs, order, 'user.create', (user) => ({ result: user }))
+
+/**
+ * Makes a user who is a super admin with every permission, his second factor and ten recovery codes (decisions 7, 8).
+ * Refusals as of {@link createUser}.
+ */
+export const createSuperAdmin =
+  (needs: Needs) =>
+  (order: UserOrder): TE.TaskEither<Refusal | Outage, NewSuperAdmin> => {
+    const { totp, keyRing } = needs
+    const { secret, uri } = totp.create(order.email)
+    const codes = totp.recoveryCodes()
+    return create(needs, order, 'super_admin.create', (user) => ({
+      result: { user, totpSecret: secret, totpUri: uri, recoveryCodes: codes.map(({ code }) => code) },
+      superAdmin: {
+        userId: user.userId,
+        permissions: ADMIN_PERMISSIONS,
+        sealedTotpSecret: keyRing.seal(secret, totpPlace(user.userId)),
+        lastTotpStep: 0,
+        recoveryVerifiers: codes.map(({ verifier }) => verifier),
+        createdAtMs: user.createdAtMs,
+        version: 1,
+      },
+    }))
+  }

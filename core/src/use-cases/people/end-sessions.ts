@@ -1,0 +1,16 @@
+import type { UserId } from '../../domain/ids/id.js'
+import { end, type SessionEnd } from '../../domain/people/session.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+
+/** Ends all of a user's sessions, in an exclusive unit: no token of theirs is believed after it. How many they were. */
+export const endSessions = async (
+  unit: UnitOfWork,
+  userId: UserId,
+  by: SessionEnd,
+  nowMs: EpochMs,
+): Promise<number> => {
+  const live = await unit.sessions.lockLive(userId, nowMs)
+  for (const session of live) unit.sessions.replace(end(session, by, nowMs))
+  return live.length
+}

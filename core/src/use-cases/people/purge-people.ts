@@ -1,0 +1,13 @@
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import { DAY_MS } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+
+/** What is over is kept for a day: a token that somebody uses late still tells on him. */
+const KEPT_MS = DAY_MS
+
+/** Deletes at most so many tokens, sessions, links and throttles that have been of no use for a day. Right: how many. */
+export const purgePeople =
+  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
+  (most: number): TE.TaskEither<StorageUnavailable, number> =>
+    storage.people.purge(clock.nowMs() - KEPT_MS, most)

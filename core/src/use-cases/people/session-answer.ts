@@ -1,0 +1,44 @@
+import { ACCESS_MS, type Session, type TokenRecord } from '../../domain/people/session.js'
+import type { User } from '../../domain/people/user.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { Ports } from '../../ports/ports.js'
+
+/** What a person is given to make calls with (decisions 7). */
+export interface SessionAnswer {
+  readonly accessToken: string
+  readonly accessExpiresAtMs: EpochMs
+  readonly refreshToken: string
+  readonly refreshExpiresAtMs: EpochMs
+  readonly user: Pick<User, 'userId' | 'email' | 'displayName'>
+}
+
+/** The tokens of a session's present generation, and what is kept of them: the same each time. */
+export interface Tokens {
+  readonly answer: SessionAnswer
+  readonly records: readonly TokenRecord[]
+}
+
+/** Makes the tokens of the session's present generation. */
+export const tokensOf = (
+  { sessionTokens }: Pick<Ports, 'sessionTokens'>,
+  { sessionId, generation, rotatedAtMs, idleUntilMs, untilMs }: Session,
+  { userId, email, displayName }: User,
+): Tokens => {
+  const access = sessionTokens.derive('access', sessionId, generation)
+  const refresh = sessionTokens.derive('refresh', sessionId, generation)
+  const accessExpiresAtMs = Math.min(rotatedAtMs + ACCESS_MS, untilMs)
+  return {
+    answer: {
+      accessToken: access.token,
+      accessExpiresAtMs,
+      refreshToken: refresh.token,
+      refreshExpiresAtMs: idleUntilMs,
+      user: { userId, email, displayName },
+    },
+    records: [
+      { verifier: access.verifier, sessionId, kind: 'access', generation, expiresAtMs: accessExpiresAtMs },
+      // Kept to the family's end: whoever uses it late gives himself away.
+      { verifier: refresh.verifier, sessionId, kind: 'refresh', generation, expiresAtMs: untilMs },
+    ],
+  }
+}

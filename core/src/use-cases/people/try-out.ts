@@ -1,0 +1,117 @@
+import type { Origin } from '../../domain/audit/audit-event.js'
+import { type Digest, frame } from '../../domain/ledger/digest.js'
+import {
+  blockedForMs,
+  countTry,
+  isFamiliar,
+  newThrottle,
+  SIGN_IN_BY_ADDRESS,
+  SIGN_IN_BY_CLIENT,
+  succeeded,
+  takeBack,
+  type Throttle,
+} from '../../domain/people/throttle.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type Refusal, tooManyRequests } from '../../domain/refusals/refusal.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses'>
+
+/** What a try to sign in is counted by. */
+export interface TryKeys {
+  /** Of the address, whoever tries: strangers share it. */
+  readonly address: Digest
+  /** Of the address as it is used from here: who succeeded from here before is no stranger. */
+  readonly here: Digest
+  readonly client: Digest
+}
+
+/** The keys of an address and of where the try comes from: whether there is such a user makes no difference. */
+export const tryKeys = (
+  { keyedDigests, ipAddresses }: Pick<Ports, 'keyedDigests' | 'ipAddresses'>,
+  emailKey: string,
+  { clientAddress }: Origin,
+): TryKeys => {
+  const network = clientAddress === undefined ? '' : ipAddresses.networkOf(clientAddress)
+  const of = (...fields: readonly string[]): Digest => keyedDigests.of('throttle', frame(fields))
+  return {
+    address: of('sign-in-address', emailKey),
+    here: of('sign-in-here', emailKey, network),
+    client: of('sign-in-client', network),
+  }
+}
+
+/** The three throttles; one that is not there yet counts nothing. */
+type Tries = { readonly [K in keyof TryKeys]: Throttle } & { readonly isNew: ReadonlySet<Digest> }
+
+/** All the keys of a try. */
+export const keysOf = ({ address, here, client }: TryKeys): readonly Digest[] => [address, here, client]
+
+const triesOf = (keys: TryKeys, throttles: readonly Throttle[], nowMs: number): Tries => {
+  const found = new Map(throttles.map((throttle) => [throttle.key, throttle]))
+  const of = (key: Digest): Throttle => found.get(key) ?? newThrottle(key, nowMs)
+  const isNew = new Set(keysOf(keys).filter((key) => !found.has(key)))
+  return { address: of(keys.address), here: of(keys.here), client: of(keys.client), isNew }
+}
+
+const lockAll = async (unit: UnitOfWork, keys: TryKeys, nowMs: number): Promise<Tries> =>
+  triesOf(keys, await unit.throttles.lockAll(keysOf(keys)), nowMs)
+
+/** Somebody who signed in from here before is counted by himself, and so no stranger can shut him out. */
+const ownOf = ({ address, here }: Tries, nowMs: number): Throttle =>
+  isFamiliar(here, nowMs) ? here : address
+
+/** TooManyRequests where no try may be made now. */
+const mayTry = (tries: Tries, nowMs: number): E.Either<Refusal, Tries> => {
+  const waitMs = Math.max(blockedForMs(ownOf(tries, nowMs), nowMs), blockedForMs(tries.client, nowMs))
+  return waitMs > 0 ? E.left(tooManyRequests(waitMs)) : E.right(tries)
+}
+
+/** As far as these throttles tell, which nobody holds: TooManyRequests where no try may be made now. */
+export const mayTryBy = (
+  keys: TryKeys,
+  throttles: readonly Throttle[],
+  nowMs: number,
+): E.Either<Refusal, unknown> => mayTry(triesOf(keys, throttles, nowMs), nowMs)
+
+const save = (unit: UnitOfWork, throttle: Throttle, isNew: ReadonlySet<Digest>): void =>
+  isNew.has(throttle.key) ? unit.throttles.add(throttle) : unit.throttles.replace(throttle)
+
+/**
+ * Counts a try as failed before anybody learns what it came to, so that of any number at once no more than are free
+ * come through (decisions 7). TooManyRequests where no try may be made now; that is not counted.
+ */
+export const countBefore =
+  ({ storage, clock }: Needs) =>
+  (keys: TryKeys): TE.TaskEither<Refusal | Outage, void> =>
+    storage.units.transact<Refusal, void>('shared', async (unit) => {
+      const nowMs = clock.nowMs()
+      const allowed = mayTry(await lockAll(unit, keys, nowMs), nowMs)
+      if (E.isLeft(allowed)) return allowed
+      const { client, isNew } = allowed.right
+      save(unit, countTry(ownOf(allowed.right, nowMs), SIGN_IN_BY_ADDRESS, nowMs), isNew)
+      save(unit, countTry(client, SIGN_IN_BY_CLIENT, nowMs), isNew)
+      return E.right(undefined)
+    })
+
+/** The try succeeded: nothing is held against the address, and here it is familiar from now on. */
+export const forgive = async (unit: UnitOfWork, keys: TryKeys, nowMs: number): Promise<void> => {
+  const { address, here, client, isNew } = await lockAll(unit, keys, nowMs)
+  if (!isNew.has(address.key)) save(unit, newThrottle(address.key, nowMs), isNew)
+  save(unit, succeeded(here, nowMs), isNew)
+  save(unit, takeBack(client), isNew)
+}
+
+/** The try could not be made after all: it is as if nobody had tried. */
+export const undoTry =
+  ({ storage, clock }: Needs) =>
+  (keys: TryKeys): TE.TaskEither<Outage, void> =>
+    storage.units.transact<never, void>('shared', async (unit) => {
+      const nowMs = clock.nowMs()
+      const tries = await lockAll(unit, keys, nowMs)
+      save(unit, takeBack(ownOf(tries, nowMs)), tries.isNew)
+      save(unit, takeBack(tries.client), tries.isNew)
+      return E.right(undefined)
+    })

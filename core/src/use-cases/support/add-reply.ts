@@ -1,0 +1,35 @@
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import {
+  afterReply,
+  MAX_REPLIES,
+  type Reply,
+  type Ticket,
+  type TicketStatus,
+} from '../../domain/support/ticket.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+
+/** What somebody says on a ticket, and what it shall be afterwards where he may say so. */
+export interface Said extends Pick<Reply, 'author' | 'authorId' | 'text'> {
+  readonly wished?: TicketStatus | undefined
+}
+
+/** Adds a reply to a ticket that is held; Conflict where it has as many as it may have. */
+export const addReply = async (
+  { ids }: Pick<Ports, 'ids'>,
+  unit: UnitOfWork,
+  before: Ticket,
+  { wished, ...said }: Said,
+  atMs: EpochMs,
+): Promise<E.Either<Refusal, { readonly ticket: Ticket; readonly reply: Reply }>> => {
+  const { ticketId, organizationId } = before
+  const replies = await unit.tickets.countReplies(ticketId, before.createdAtMs)
+  if (replies >= MAX_REPLIES) return E.left(refusal('Conflict'))
+  const ticket = afterReply(before, said.author, wished, atMs)
+  const reply: Reply = { replyId: ids.next('rpl'), ticketId, organizationId, ...said, atMs }
+  unit.tickets.replace(ticket)
+  unit.tickets.addReplies([reply])
+  return E.right({ ticket, reply })
+}

@@ -1,0 +1,13 @@
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import { DAY_MS } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+
+/** As long as the keys of sends (decisions 3): a mutation that is repeated after that is a new one. */
+const KEPT_MS = 400 * DAY_MS
+
+/** Forgets at most so many results of mutations that were kept long enough. Right: how many. */
+export const purgeResults =
+  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
+  (most: number): TE.TaskEither<StorageUnavailable, number> =>
+    storage.units.purgeResults(clock.nowMs() - KEPT_MS, most)

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import type { E } from '@postrider/core/fp'
+import type { Composition } from '@postrider/wiring/compose'
+import { type AdminOptions, createSuperAdmin, createUser, switchUser } from './commands/admin.js'
+import type { Failure } from './exit-code.js'
+import { createQuestions } from './terminal/questions.js'
+import type { Terminal } from './terminal/terminal.js'
+
+type Work = (composition: Composition) => Promise<number>
+type Desk = Parameters<typeof createUser>[0]
+
+/** What the commands need of the command line: to run on a database, and to tell how it ended. */
+export interface DatabaseShell {
+  readonly terminal: Terminal
+  readonly run: (work: Work) => Promise<E.Either<Failure, number>>
+  readonly end: (outcome: E.Either<Failure, number>) => void
+}
+
+/** The commands of operators who have no console yet: each asks for a reason and for a yes. */
+export const addAdminCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
+  const asking = (make: (desk: Desk, options: AdminOptions) => Work) => async (options: AdminOptions) => {
+    const questions = createQuestions(process.stdin, process.stderr)
+    try {
+      end(await run(make({ terminal, questions }, options)))
+    } finally {
+      questions.close()
+    }
+  }
+  const withOptions = (command: Command): Command =>
+    command
+      .option('--email <address>', 'whom it is about')
+      .option('--reason <text>', 'why; it is kept in the audit log')
+  const admin = program.command('admin').description('people and their access; each command asks for a yes')
+  withOptions(admin.command('create').description('make a super admin, with a second factor'))
+    .option('--name <name>', 'what people call them')
+    .action(asking(createSuperAdmin))
+  const user = admin.command('user').description('users who can sign in')
+  withOptions(user.command('create').description('make a user'))
+    .option('--name <name>', 'what people call them')
+    .action(asking(createUser))
+  withOptions(
+    user.command('disable').description('end all sessions of a user and let nobody in by it'),
+  ).action(asking((desk, options) => switchUser(desk, options, 'disabled')))
+  withOptions(user.command('enable').description('let a disabled user in again')).action(
+    asking((desk, options) => switchUser(desk, options, 'active')),
+  )
+}

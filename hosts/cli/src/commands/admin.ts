@@ -1,0 +1,142 @@
+import { userInfo } from 'node:os'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { E, type TE } from '@postrider/core/fp'
+import type { Order } from '@postrider/core/use-cases/operators/order'
+import type { UserOrder } from '@postrider/core/use-cases/people/create-user'
+import { checkDatabase } from '@postrider/wiring/check-database'
+import type { Composition } from '@postrider/wiring/compose'
+import { EXIT } from '../exit-code.js'
+import type { Questions } from '../terminal/questions.js'
+import type { Terminal } from '../terminal/terminal.js'
+
+/** What was said on the command line; whatever is missing is asked for. */
+export interface AdminOptions {
+  readonly email?: string
+  readonly name?: string
+  readonly reason?: string
+}
+
+interface Desk {
+  readonly terminal: Terminal
+  readonly questions: Questions
+}
+
+/** Nothing was done: the answer that was needed did not come. */
+const NO_ANSWER = 'Nothing was done: a question was left without an answer.'
+const NOT_CONFIRMED = 'Nothing was done.'
+
+const operator = (): Order['actor'] => ({ kind: 'operator', id: `cli:${userInfo().username}` })
+
+const sentencesOf = (left: Refusal | Outage): readonly string[] => {
+  if ('cause' in left) return [`It could not be done: ${left.cause}`]
+  if (left._tag === 'Conflict') return ['It could not be done: it is so already, or the address is taken.']
+  if (left._tag === 'NotFound') return ['There is no user with this address.']
+  return left.fields.map(({ field, message }) => `${field.slice(1)}: ${message}`)
+}
+
+/** Does it, after a yes; what comes of it is shown by `show`. */
+const carryOut = async <R>(
+  { terminal, questions }: Desk,
+  { ports }: Composition,
+  sentence: string,
+  work: TE.TaskEither<Refusal | Outage, R>,
+  show: (result: R) => void,
+): Promise<number> => {
+  const trouble = await checkDatabase(ports.storage)
+  if (trouble !== undefined) {
+    terminal.complain(trouble.sentence)
+    return EXIT.failed
+  }
+  if (!(await questions.confirm(sentence))) {
+    terminal.complain(NOT_CONFIRMED)
+    return EXIT.failed
+  }
+  const done = await work()
+  if (E.isLeft(done)) {
+    for (const line of sentencesOf(done.left)) terminal.complain(line)
+    return EXIT.failed
+  }
+  show(done.right)
+  return EXIT.ok
+}
+
+/** A password that is typed twice; empty: the person chooses one by the link of a mail. */
+const askPassword = async ({ questions, terminal }: Desk): Promise<string | undefined> => {
+  const first = await questions.askSecretly('Password (empty: a mail lets the person choose one): ')
+  if (first === undefined || first === '') return first
+  const second = await questions.askSecretly('The password again: ')
+  if (second === first) return first
+  terminal.complain('The two passwords differ.')
+  return undefined
+}
+
+const askUser = async (desk: Desk, options: AdminOptions): Promise<UserOrder | undefined> => {
+  const { questions } = desk
+  const email = options.email ?? (await questions.ask('Email address: '))
+  const displayName = options.name ?? (await questions.ask('Name: '))
+  const password = await askPassword(desk)
+  const reason = options.reason ?? (await questions.ask('Reason (kept in the audit log): '))
+  if (email === undefined || displayName === undefined || password === undefined || reason === undefined)
+    return undefined
+  return { actor: operator(), reason, email, displayName, password: password === '' ? undefined : password }
+}
+
+/** Makes a user who can sign in. */
+export const createUser =
+  (desk: Desk, options: AdminOptions) =>
+  async (composition: Composition): Promise<number> => {
+    const order = await askUser(desk, options)
+    if (order === undefined) {
+      desk.terminal.complain(NO_ANSWER)
+      return EXIT.failed
+    }
+    const { createUser: create } = composition.postrider
+    return carryOut(desk, composition, `Create the user ${order.email}?`, create(order), ({ userId }) =>
+      desk.terminal.say(`created ${userId}`),
+    )
+  }
+
+/** Makes a super admin, and shows once what his authenticator app needs. */
+export const createSuperAdmin =
+  (desk: Desk, options: AdminOptions) =>
+  async (composition: Composition): Promise<number> => {
+    const order = await askUser(desk, options)
+    if (order === undefined) {
+      desk.terminal.complain(NO_ANSWER)
+      return EXIT.failed
+    }
+    const sentence = `Create the super admin ${order.email}, who may do everything on this platform?`
+    const { createSuperAdmin: create } = composition.postrider
+    return carryOut(desk, composition, sentence, create(order), (made) => {
+      const { terminal } = desk
+      terminal.say(`created ${made.user.userId}`)
+      terminal.say(`TOTP secret    ${made.totpSecret}`)
+      terminal.say(`TOTP address   ${made.totpUri}`)
+      terminal.say('Recovery codes, each for one sign-in without the authenticator:')
+      for (const code of made.recoveryCodes) terminal.say(`  ${code}`)
+      terminal.say('None of this is shown again.')
+    })
+  }
+
+/** Lets a user in no more, or again. */
+export const switchUser =
+  (desk: Desk, options: AdminOptions, status: 'disabled' | 'active') =>
+  async (composition: Composition): Promise<number> => {
+    const { questions, terminal } = desk
+    const email = options.email ?? (await questions.ask('Email address: '))
+    const reason = options.reason ?? (await questions.ask('Reason (kept in the audit log): '))
+    if (email === undefined || reason === undefined) {
+      terminal.complain(NO_ANSWER)
+      return EXIT.failed
+    }
+    const order = { actor: operator(), reason, email }
+    const { disableUser, enableUser } = composition.postrider
+    const isEnd = status === 'disabled'
+    const sentence = isEnd
+      ? `End all sessions of ${email} and let nobody in by it?`
+      : `Let ${email} in again?`
+    return carryOut(desk, composition, sentence, isEnd ? disableUser(order) : enableUser(order), (user) =>
+      terminal.say(`${user.userId} is ${user.status}`),
+    )
+  }

@@ -1,0 +1,43 @@
+import { E } from '@postrider/core/fp'
+import type { ExaminedChain } from '@postrider/core/use-cases/audit/verify-audit'
+import { checkDatabase } from '@postrider/wiring/check-database'
+import type { Composition } from '@postrider/wiring/compose'
+import { EXIT } from '../exit-code.js'
+import { tableLines } from '../terminal/table.js'
+import type { Terminal } from '../terminal/terminal.js'
+
+const HEAD = ['CHAIN', 'ENTRIES', 'VERDICT']
+const FIGURES = new Set([1])
+
+const rowOf = ({ head, finding }: ExaminedChain) => [
+  head.organizationId ?? 'the platform',
+  String(head.seq),
+  finding ?? 'sound',
+]
+
+/** Recomputes every chain of the audit log from its first entry, and tells what it found (reliability 5.10). */
+export const auditVerify =
+  (terminal: Terminal) =>
+  async ({ ports, postrider }: Composition): Promise<number> => {
+    const trouble = await checkDatabase(ports.storage)
+    const verified = trouble === undefined ? await postrider.verifyAudit()() : undefined
+    if (verified === undefined || E.isLeft(verified)) {
+      terminal.complain(trouble?.sentence ?? `the audit log could not be read: ${verified?.left.cause ?? ''}`)
+      return EXIT.failed
+    }
+    const chains = verified.right
+    for (const line of tableLines([HEAD, ...chains.map(rowOf)], FIGURES)) terminal.say(line)
+    const broken = chains.filter(({ finding }) => finding !== undefined).length
+    const entries = chains.reduce((sum, { head }) => sum + head.seq, 0)
+    if (broken > 0) {
+      terminal.complain(`${broken} of ${chains.length} chains were tampered with.`)
+      return EXIT.failed
+    }
+    terminal.say(
+      terminal.paint(
+        'green',
+        `${entries} entries in ${chains.length} chains: every link recomputed, all sound.`,
+      ),
+    )
+    return EXIT.ok
+  }

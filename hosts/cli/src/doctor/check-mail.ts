@@ -1,0 +1,24 @@
+import type { Mailer } from '@postrider/core/ports/mailer'
+import { fine, type Finding, wrong } from './finding.js'
+
+/** Whether the mail server for the service's own mail can be reached and takes the login; no mail is sent. */
+export const checkMail = async (mailer: Mailer): Promise<readonly Finding[]> => {
+  if (!mailer.isConfigured)
+    return [
+      {
+        verdict: 'note',
+        part: 'mail',
+        sentence: 'no mail server is set, so recovery links, invitations and notices are not sent',
+        advice: 'Set POSTRIDER_MAIL_URL and POSTRIDER_MAIL_FROM.',
+      },
+    ]
+  const trouble = await mailer.check()
+  if (trouble === undefined) return [fine('mail', 'the mail server answers and takes the login')]
+  return [
+    wrong(
+      'mail',
+      trouble,
+      'Check POSTRIDER_MAIL_URL and that the mail server runs. Mails wait for it meanwhile.',
+    ),
+  ]
+}

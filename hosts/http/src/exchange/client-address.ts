@@ -1,0 +1,52 @@
+import type { Socket } from 'node:net'
+import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
+import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+
+/**
+ * Says where a request comes from, by its connection and, where a trusted proxy holds that, by what its
+ * `X-Forwarded-For` says. Empty where the connection has ended before anybody asked.
+ */
+export type ClientAddressOf = (socket: Socket, forwardedFor: HeaderStrings[string]) => string
+
+/** Who is at the other end of a connection. */
+interface Peer {
+  readonly address: string
+  readonly isProxy: boolean
+}
+
+/**
+ * Every proxy appends the address it was called from, so the list is walked from its end: what trusted proxies have
+ * written is believed, and the first address of anybody else is the client's. All before it is his own invention. The
+ * peer of a connection is looked at once, so that requests without a proxy cost next to nothing.
+ */
+export const createClientAddressOf = (
+  ipAddresses: IpAddresses,
+  trustedProxies: readonly string[],
+): ClientAddressOf => {
+  const peers = new WeakMap<Socket, Peer>()
+
+  const peerOf = (socket: Socket): Peer => {
+    const known = peers.get(socket)
+    if (known !== undefined) return known
+    const address = ipAddresses.normalise(socket.remoteAddress ?? '') ?? ''
+    const peer = { address, isProxy: ipAddresses.isWithin(address, trustedProxies) }
+    peers.set(socket, peer)
+    return peer
+  }
+
+  const walk = (nearest: string, forwardedFor: string): string => {
+    let last = nearest
+    for (const entry of forwardedFor.split(',').reverse()) {
+      const address = ipAddresses.normalise(entry.trim())
+      if (address === undefined) return last
+      if (!ipAddresses.isWithin(address, trustedProxies)) return address
+      last = address
+    }
+    return last
+  }
+
+  return (socket, forwardedFor) => {
+    const { address, isProxy } = peerOf(socket)
+    return isProxy && typeof forwardedFor === 'string' ? walk(address, forwardedFor) : address
+  }
+}

@@ -1,0 +1,15 @@
+import type { RecoveryAnswer } from '@postrider/contracts/sessions/recovery'
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { jsonAnswer } from '../answers/answer.js'
+import type { Handler } from './handler.js'
+
+/** POST /v1/password-recovery: one answer, whether there is such a user or not (specification 7.4). */
+export const recoverPassword =
+  ({ requestRecovery }: Pick<Postrider, 'requestRecovery'>): Handler<'recoverPassword'> =>
+  async ({ body, requestId, clientAddress }) => {
+    const requested = await requestRecovery(body.email, { requestId, clientAddress })()
+    if (E.isLeft(requested)) return requested
+    const answer: RecoveryAnswer = { requestId }
+    return E.right(jsonAnswer(202, answer))
+  }

@@ -1,0 +1,15 @@
+import { E } from '@postrider/core/fp'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Postrider } from '@postrider/core/postrider'
+import { jsonAnswer } from '../answers/answer.js'
+import { sessionBody } from '../bodies/session-body.js'
+import type { Handler } from './handler.js'
+
+/** POST /v1/sessions/refresh (specification 2.1, decisions 7). */
+export const refreshSession =
+  ({ refreshSession: refresh }: Pick<Postrider, 'refreshSession'>, clock: Clock): Handler<'refreshSession'> =>
+  async ({ body, requestId, clientAddress }) => {
+    const refreshed = await refresh(body.refreshToken, { requestId, clientAddress })()
+    if (E.isLeft(refreshed)) return refreshed
+    return E.right(jsonAnswer(200, sessionBody(refreshed.right, clock.nowMs(), requestId)))
+  }

@@ -1,0 +1,15 @@
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { jsonAnswer } from '../answers/answer.js'
+import { REPLAYED } from '../answers/replayed.js'
+import type { Handler } from './handler.js'
+
+/** POST /v1/control/{operation}: handed to the one runner of all operations (decisions 9). */
+export const runControlOperation =
+  ({ runOperation }: Pick<Postrider, 'runOperation'>): Handler<'runControlOperation'> =>
+  async ({ person, path, body, requestId, clientAddress }) => {
+    const ran = await runOperation(person, path.operation, body, { requestId, clientAddress })()
+    if (E.isLeft(ran)) return ran
+    const { result, replayed } = ran.right
+    return E.right(jsonAnswer(200, { ...result, requestId }, replayed ? REPLAYED : undefined))
+  }

@@ -1,0 +1,74 @@
+import {
+  type FieldProblem,
+  invalidRequest,
+  type Refusal,
+  refusal,
+} from '@postrider/core/domain/refusals/refusal'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import { E } from '@postrider/core/fp'
+import type { AttachmentDesk, Received } from '@postrider/core/ports/attachment-desk'
+import type { StoredFile } from '@postrider/core/ports/attachments'
+import type { Answer } from '../answers/answer.js'
+import type { IncomingBytes } from '../intake/incoming-bytes.js'
+import type { Places } from '../intake/places.js'
+import type { Handler } from './handler.js'
+
+interface Needs {
+  readonly attachmentDesk?: AttachmentDesk | undefined
+  readonly uploads: Places
+}
+
+const OTHER_BYTES: FieldProblem = {
+  location: 'body',
+  field: '',
+  code: 'mismatch',
+  message: 'Must be the file that was announced, by its length and digest.',
+}
+
+const OTHER_TYPE: FieldProblem = {
+  location: 'header',
+  field: 'Content-Type',
+  code: 'mismatch',
+  message: 'Must be the content type that was announced.',
+}
+
+const FULL: Outage = { _tag: 'Overloaded', cause: 'as many uploads are under way as may be' }
+
+/** What the head of the request says against it already, before a byte is read. */
+const judgeHead = (
+  file: StoredFile,
+  { contentType, lengthBytes }: IncomingBytes,
+): readonly FieldProblem[] => [
+  ...(contentType === file.contentType ? [] : [OTHER_TYPE]),
+  ...(lengthBytes === undefined || lengthBytes === file.sizeBytes ? [] : [OTHER_BYTES]),
+]
+
+const answerOf = (received: Received): E.Either<Refusal, Answer> => {
+  switch (received) {
+    case 'Kept':
+      return E.right({ status: 204 })
+    case 'Occupied':
+      return E.left(refusal('Conflict'))
+    // Of what broke off nobody hears: the exchange has ended.
+    case 'BrokenOff':
+    case 'Mismatch':
+      return E.left(invalidRequest([OTHER_BYTES]))
+  }
+}
+
+/** PUT /v1/attachments/{attachmentId}: the bytes go from the connection to the disk, and are never held whole. */
+export const uploadAttachment =
+  ({ attachmentDesk, uploads }: Needs): Handler<'uploadAttachment'> =>
+  async ({ path, query, bytes }) => {
+    const file = attachmentDesk?.recognise('PUT', path.attachmentId, query)
+    if (attachmentDesk === undefined || file === undefined) return E.left(refusal('NotFound'))
+    const faults = judgeHead(file, bytes)
+    if (faults.length > 0) return E.left(invalidRequest(faults))
+    if (!uploads.take()) return E.left(FULL)
+    try {
+      const received = await attachmentDesk.receive(file, bytes.stream)()
+      return E.isLeft(received) ? received : answerOf(received.right)
+    } finally {
+      uploads.give()
+    }
+  }

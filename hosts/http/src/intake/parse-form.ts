@@ -1,0 +1,27 @@
+import { isUtf8 } from 'node:buffer'
+import { parseQuery } from './parse-query.js'
+
+/** The forms of our pages have four fields at the most, the longest of 256 characters: this is plenty, percent-encoded. */
+export const FORM_LIMIT_BYTES = 16 * 1024
+
+const MOST_FIELDS = 16
+const AMPERSAND = 0x26
+
+const piecesOf = (bytes: Uint8Array): number =>
+  bytes.reduce((count, byte) => (byte === AMPERSAND ? count + 1 : count), 1)
+
+/**
+ * The fields of an `application/x-www-form-urlencoded` body. Undefined where it is too long, has too many fields or
+ * one of them twice, or where it does not spell UTF-8: guessing would change what was typed.
+ */
+export const parseForm = (bytes: Buffer): ReadonlyMap<string, string> | undefined => {
+  if (bytes.length > FORM_LIMIT_BYTES || piecesOf(bytes) > MOST_FIELDS || !isUtf8(bytes)) return undefined
+  const read = parseQuery(bytes.toString('utf8'))
+  if (read === undefined) return undefined
+  const fields = new Map<string, string>()
+  for (const [name, value] of Object.entries(read)) {
+    if (typeof value !== 'string') return undefined
+    fields.set(name, value)
+  }
+  return fields
+}

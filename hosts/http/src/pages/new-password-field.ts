@@ -1,0 +1,14 @@
+import type { PageField } from './page-form.js'
+
+/** Decisions 7. */
+const LEAST_CHARACTERS = 12
+
+/** Where a new password is typed. */
+export const newPasswordField = (name: string, label: string): PageField => ({
+  name,
+  label,
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: `At least ${LEAST_CHARACTERS} characters. A few words that do not belong together are easy to remember.`,
+  minLength: LEAST_CHARACTERS,
+})

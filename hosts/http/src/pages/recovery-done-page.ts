@@ -1,0 +1,9 @@
+import { markup } from './markup.js'
+import { page } from './page.js'
+
+/** Says that the new password counts. */
+export const recoveryDonePage = (): string =>
+  page({
+    title: 'Your password has changed',
+    content: markup`<p>You were signed out everywhere. Sign in with the new password; you can close this page.</p>`,
+  })

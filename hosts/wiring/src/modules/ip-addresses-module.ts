@@ -1,0 +1,8 @@
+import { ContainerModule } from 'inversify'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { provide, tokens } from '../tokens.js'
+
+/** Addresses and ranges. */
+export const ipAddressesModule = new ContainerModule(({ bind }) => {
+  provide(bind, tokens.ipAddresses, [], () => ipAddresses)
+})

@@ -1,0 +1,38 @@
+import { hkdfSync } from 'node:crypto'
+import { createFileAttachments } from '@postrider/attachments-files/file-attachments'
+import { parseS3Address } from '@postrider/attachments-s3/s3-address'
+import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
+import { parseMasterKey } from '@postrider/auth-node/master-key'
+import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
+import type { Attachments } from '@postrider/core/ports/attachments'
+import type { Clock } from '@postrider/core/ports/clock'
+import { ownMasterKey } from './data-dir.js'
+import { FILES_SCHEME, publicUrlOf, type Settings } from './settings.js'
+
+/** Where attachments are kept; the desk is there where this service's own API serves them. */
+export interface OpenedAttachments {
+  readonly attachments: Attachments
+  readonly desk: AttachmentDesk | undefined
+}
+
+/** Derived, so that what is learned of one use of the master key tells nothing of another. */
+const addressKey = (settings: Settings): Uint8Array => {
+  const { key } = parseMasterKey(settings.masterKey ?? ownMasterKey(settings))
+  return new Uint8Array(hkdfSync('sha256', key, Buffer.alloc(0), 'postrider attachment addresses 1', 32))
+}
+
+/** Attachments in a folder or in a bucket, as their address says. Opens and makes nothing before it is needed. */
+export const openAttachments = (settings: Settings, clock: Clock): OpenedAttachments => {
+  const { attachmentsUrl } = settings
+  if (!attachmentsUrl.startsWith(FILES_SCHEME))
+    return {
+      attachments: createS3Attachments({ address: parseS3Address(attachmentsUrl), clock }),
+      desk: undefined,
+    }
+  return createFileAttachments({
+    directory: attachmentsUrl.slice(FILES_SCHEME.length),
+    key: addressKey(settings),
+    publicUrl: publicUrlOf(settings),
+    clock,
+  })
+}

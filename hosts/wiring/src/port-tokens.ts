@@ -1,0 +1,26 @@
+import type { Ports } from '@postrider/core/ports/ports'
+import { type Token, tokens } from './tokens.js'
+
+/** Under which name each port is made; a port without one does not compile. */
+export const portTokens: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
+  storage: tokens.storage,
+  queue: tokens.queue,
+  providers: tokens.providers,
+  clock: tokens.clock,
+  ids: tokens.ids,
+  random: tokens.random,
+  timers: tokens.timers,
+  digests: tokens.digests,
+  keyRing: tokens.keyRing,
+  keyedDigests: tokens.keyedDigests,
+  bearerSecrets: tokens.bearerSecrets,
+  sessionTokens: tokens.sessionTokens,
+  passwords: tokens.passwords,
+  passcodes: tokens.passcodes,
+  totp: tokens.totp,
+  phoneNumbers: tokens.phoneNumbers,
+  ipAddresses: tokens.ipAddresses,
+  mailer: tokens.mailer,
+  attachments: tokens.attachments,
+  telemetry: tokens.telemetry,
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { createFileAttachments } from '@postrider/attachments-files/file-attachments'
+import { MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
+import type { StoredFile } from '@postrider/core/ports/attachments'
+import { aStoredFile, someBytes } from '../../builders/a-stored-file.js'
+import { left, right } from '../../conformance/outcome.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+
+const NOW_MS = Date.now()
+const DAY_MS = 24 * 60 * 60 * 1000
+
+async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array, void, void> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function* breakingOff(bytes: Buffer): AsyncGenerator<Uint8Array, void, void> {
+  yield bytes
+  throw new Error('the client went away')
+}
+
+/** Attachments in a folder that does not exist yet, at a time that stands still. */
+const open = async (nowMs = NOW_MS, key: Uint8Array = randomBytes(32)) => {
+  const directory = join(await freshDirectory('attachments'), 'made', 'later')
+  const clock = { nowMs: () => nowMs }
+  return { directory, ...createFileAttachments({ directory, key, publicUrl: 'http://api', clock }) }
+}
+
+/** Every file below the folder, by its path. */
+const filesBelow = async (directory: string): Promise<readonly string[]> => {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+}
+
+const sealOf = (url: string) => {
+  const { searchParams } = new URL(url)
+  return { grant: searchParams.get('grant') ?? '', signature: searchParams.get('signature') ?? '' }
+}
+
+describe('A folder of attachments', () => {
+  it('holds a file under its Organization and its id, for its owner alone, and nothing besides', async () => {
+    const { directory, desk } = await open()
+    const bytes = someBytes()
+    const file = aStoredFile(bytes)
+    expect(await right(desk.receive(file, pieces(bytes, 100)))).to.equal('Kept')
+    const place = join(directory, file.organizationId, file.attachmentId)
+    expect(await filesBelow(directory)).to.deep.equal([place])
+    expect((await readFile(place)).equals(bytes)).to.equal(true)
+    expect((await stat(place)).mode & 0o777).to.equal(0o600)
+    expect((await stat(directory)).mode & 0o777).to.equal(0o700)
+  })
+
+  it('shows nothing of a file before it is whole, and leaves nothing of one that never is', async () => {
+    const { directory, attachments, desk } = await open()
+    const bytes = someBytes()
+    const file = aStoredFile(bytes)
+    const looking = async function* (): AsyncGenerator<Uint8Array, void, void> {
+      for await (const piece of pieces(bytes, 1000)) {
+        yield piece
+        expect(await right(attachments.inspect(file))).to.equal(undefined)
+        expect(await right(desk.open(file))).to.equal(undefined)
+      }
+      throw new Error('the client went away')
+    }
+    expect(await right(desk.receive(file, looking()))).to.equal('BrokenOff')
+    expect(await right(desk.receive(file, breakingOff(bytes)))).to.equal('BrokenOff')
+    for (const other of [someBytes(bytes.length), bytes.subarray(1), Buffer.concat([bytes, bytes])])
+      expect(await right(desk.receive(file, pieces(other, 1000)))).to.equal('Mismatch')
+    expect(await filesBelow(directory)).to.deep.equal([])
+  })
+
+  it('reads no further than the file may be long', async () => {
+    const { desk } = await open()
+    let asked = 0
+    const endless = async function* (): AsyncGenerator<Uint8Array, void, void> {
+      for (;;) {
+        asked += 1
+        yield Buffer.alloc(1000)
+      }
+    }
+    const file = aStoredFile(someBytes(2500))
+    expect(await right(desk.receive(file, endless()))).to.equal('Mismatch')
+    expect(asked).to.equal(3)
+  })
+
+  it('never puts other bytes in the place of a file, whichever comes first', async () => {
+    const { attachments, desk } = await open()
+    const first = someBytes()
+    const second = someBytes()
+    const file = aStoredFile(first)
+    const other = aStoredFile(second, {
+      attachmentId: file.attachmentId,
+      organizationId: file.organizationId,
+    })
+    const outcomes = await Promise.all([
+      right(desk.receive(file, pieces(first, 500))),
+      right(desk.receive(other, pieces(second, 500))),
+    ])
+    expect(outcomes).to.have.members(['Kept', 'Occupied'])
+    const winner = outcomes[0] === 'Kept' ? file : other
+    expect(await right(attachments.inspect(file))).to.have.property('sha256', winner.sha256)
+    expect(
+      await right(desk.receive(winner === file ? other : file, pieces(winner === file ? second : first, 9))),
+    ).to.equal('Occupied')
+  })
+
+  it('sends a file that is of its size alone', async () => {
+    const { directory, desk } = await open()
+    const bytes = someBytes()
+    const file = aStoredFile(bytes)
+    await right(desk.receive(file, pieces(bytes, 1000)))
+    const opened = await right(desk.open(file))
+    const read: Uint8Array[] = []
+    for await (const piece of opened?.bytes ?? []) read.push(piece)
+    await opened?.close()
+    expect(Buffer.concat(read).equals(bytes)).to.equal(true)
+    await writeFile(join(directory, file.organizationId, file.attachmentId), 'cut')
+    expect(await right(desk.open(file))).to.equal(undefined)
+  })
+
+  it('reads one byte more than an attachment may have of what somebody put there, and no further', async () => {
+    const { directory, attachments } = await open()
+    const file = aStoredFile(someBytes())
+    await mkdir(join(directory, file.organizationId), { recursive: true })
+    const place = join(directory, file.organizationId, file.attachmentId)
+    await writeFile(place, Buffer.alloc(MAX_ATTACHMENT_BYTES + 1000))
+    expect(await right(attachments.inspect(file))).to.have.property('sizeBytes', MAX_ATTACHMENT_BYTES + 1)
+  })
+
+  it('makes no path of what is no id', async () => {
+    const { attachments, desk } = await open()
+    const bytes = someBytes()
+    const wrong: Partial<StoredFile>[] = [
+      { attachmentId: 'att_../../../../etc/passwd' },
+      { organizationId: 'org_/../..' },
+      { attachmentId: 'att_' },
+    ]
+    for (const part of wrong) {
+      const file = aStoredFile(bytes, part)
+      expect(() => attachments.inspect(file)).to.throw(/named by the ids/)
+      expect(() => attachments.remove(file)).to.throw(/named by the ids/)
+      const taken = await desk.receive(file, pieces(bytes, 1000))().catch(String)
+      expect(taken).to.match(/named by the ids/)
+    }
+  })
+
+  it('removes what processes left that ended in the middle of an upload, and nothing younger', async () => {
+    const { directory, desk } = await open()
+    const incoming = join(directory, 'incoming')
+    await mkdir(incoming, { recursive: true })
+    for (const name of ['old', 'young']) await writeFile(join(incoming, name), 'half')
+    const ages = { old: DAY_MS, young: 60_000 }
+    for (const [name, ageMs] of Object.entries(ages))
+      await utimes(join(incoming, name), new Date(NOW_MS - ageMs), new Date(NOW_MS - ageMs))
+    const bytes = someBytes()
+    await right(desk.receive(aStoredFile(bytes), pieces(bytes, 1000)))
+    expect(await readdir(incoming)).to.deep.equal(['young'])
+  })
+
+  it('says by a code alone what the disk says no to', async () => {
+    const { directory, desk } = await open()
+    await mkdir(join(directory, '..'), { recursive: true })
+    await writeFile(directory, 'in the way')
+    const bytes = someBytes()
+    const failed = await left(desk.receive(aStoredFile(bytes), pieces(bytes, 1000)))
+    expect(failed.cause).to.match(/^the folder of attachments: E[A-Z]+$/)
+  })
+})
+
+describe('The address of a file', () => {
+  it('is known again as the file it was written for, until its time is over', async () => {
+    const key = randomBytes(32)
+    const file = aStoredFile(someBytes(), { fileName: 'naïve 😀.png' })
+    const { attachments, desk } = await open(NOW_MS, key)
+    const { url } = await attachments.uploadTo(file, NOW_MS + 1000)
+    expect(url).to.match(new RegExp(`^http://api/v1/attachments/${file.attachmentId}\\?grant=`))
+    expect(desk.recognise('PUT', file.attachmentId, sealOf(url))).to.deep.equal(file)
+    const inTime = await open(NOW_MS + 999, key)
+    expect(inTime.desk.recognise('PUT', file.attachmentId, sealOf(url))).to.deep.equal(file)
+    const late = await open(NOW_MS + 1000, key)
+    expect(late.desk.recognise('PUT', file.attachmentId, sealOf(url))).to.equal(undefined)
+  })
+
+  it('is unknown under another key, another method, another id, and with anything changed', async () => {
+    const { attachments, desk } = await open()
+    const file = aStoredFile(someBytes())
+    const { grant, signature } = sealOf((await attachments.downloadFrom(file, NOW_MS + 1000)).url)
+    const other = await open()
+    expect(other.desk.recognise('GET', file.attachmentId, { grant, signature })).to.equal(undefined)
+    expect(desk.recognise('PUT', file.attachmentId, { grant, signature })).to.equal(undefined)
+    expect(desk.recognise('GET', aStoredFile(someBytes()).attachmentId, { grant, signature })).to.equal(
+      undefined,
+    )
+    const held = JSON.parse(Buffer.from(grant, 'base64url').toString()) as Record<string, unknown>
+    expect(Object.keys(held)).to.have.members([
+      'organizationId',
+      'fileName',
+      'contentType',
+      'sizeBytes',
+      'sha256',
+      'untilMs',
+    ])
+    for (const name of Object.keys(held)) {
+      const forged = Buffer.from(JSON.stringify({ ...held, [name]: 1 })).toString('base64url')
+      expect(desk.recognise('GET', file.attachmentId, { grant: forged, signature }), name).to.equal(undefined)
+    }
+    for (const wrong of ['', signature.slice(1), `${signature}A`, `é${signature.slice(2)}`])
+      expect(desk.recognise('GET', file.attachmentId, { grant, signature: wrong })).to.equal(undefined)
+  })
+
+  it('is signed under 32 bytes and no fewer', async () => {
+    expect(await open(NOW_MS, randomBytes(31)).catch(String)).to.match(/32 bytes/)
+  })
+})

@@ -1,0 +1,24 @@
+import { parseS3Address } from '@postrider/attachments-s3/s3-address'
+import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { describeAttachments } from '../../conformance/attachments/attachments-kit.js'
+import type { OpenAttachments } from '../../conformance/attachments/open-attachments.js'
+import { startStrictS3 } from './strict-s3.js'
+
+const openBelow =
+  (parameters: string): OpenAttachments =>
+  async () => {
+    const s3 = await startStrictS3()
+    const address = parseS3Address(`s3://S3RVER:S3RVER@127.0.0.1:${s3.port}/attachments?${parameters}`)
+    return {
+      attachments: createS3Attachments({ address, clock: createSystemClock() }),
+      breakDown: s3.close,
+      close: s3.close,
+    }
+  }
+
+describeAttachments('Attachments in a bucket', openBelow('tls=false'))
+describeAttachments(
+  'Attachments below a prefix, in a bucket of another region,',
+  openBelow('tls=false&prefix=support/files&region=eu-west-1'),
+)

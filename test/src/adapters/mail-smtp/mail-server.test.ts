@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import { type MailServer, parseMailServer } from '@postrider/mail-smtp/mail-server'
+
+const serverOf = (text: string): MailServer => {
+  const server = parseMailServer(text)
+  return E.isRight(server) ? server.right : expect.fail(`${text}: ${server.left}`)
+}
+
+const faultOf = (text: string): string => {
+  const server = parseMailServer(text)
+  return E.isLeft(server) ? server.left : expect.fail(`${text} was read`)
+}
+
+describe('The address of a mail server', () => {
+  it('has a host, a port, a user and a password', () => {
+    expect(serverOf('smtp://post%40example.org:p%3A%2F%40%25@mail.example:2525')).to.deep.equal({
+      host: 'mail.example',
+      port: 2525,
+      tls: 'starttls',
+      login: { user: 'post@example.org', password: 'p:/@%' },
+    })
+  })
+
+  it('may be without a login, and has the usual ports', () => {
+    expect(serverOf('smtp://mail.example')).to.include({ port: 587, login: undefined })
+    expect(serverOf('smtps://mail.example/')).to.include({ port: 465, login: undefined })
+    expect(serverOf('smtp://mail.example:25')).to.include({ port: 25 })
+  })
+
+  it('asks for STARTTLS with smtp, unless told otherwise, and for TLS from the start with smtps', () => {
+    const modes = ['smtp://mail.example', 'smtp://mail.example?tls=none', 'smtps://mail.example', 'smtp://10.0.0.1',
+      'smtp://[fd00::1]', 'smtp://127.evil.example', 'smtp://localhost.evil.example'] // prettier-ignore
+    expect(modes.map((text) => serverOf(text).tls)).to.deep.equal([
+      'starttls',
+      'none',
+      'implicit',
+      'starttls',
+      'starttls',
+      'starttls',
+      'starttls',
+    ])
+  })
+
+  it('is clear on this very machine, unless told otherwise', () => {
+    for (const host of ['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '[::1]'])
+      expect(serverOf(`smtp://${host}:1025`), host).to.include({ tls: 'none' })
+    expect(serverOf('smtp://localhost?tls=starttls')).to.include({ tls: 'starttls' })
+    expect(serverOf('smtps://localhost')).to.include({ tls: 'implicit' })
+  })
+
+  it('has an IPv6 address without its brackets', () => {
+    expect(serverOf('smtp://[fd00::1]:25')).to.include({ host: 'fd00::1', port: 25 })
+  })
+
+  const wrong = ['', 'mail.example', 'mail.example:587', 'http://mail.example', 'smtp://', 'smtp:mail.example',
+    'smtp://mail.example:0', 'smtp://mail.example:99999', 'smtp://mail.example/path', 'smtp://mail.example#x',
+    'smtp://mail.example?tls=maybe', 'smtp://mail.example?ssl=none', 'smtp://mail.example?tls=none&tls=none',
+    'smtps://mail.example?tls=none', 'smtp://a%0d%0ab@ma%0ail.example', 'smtp://ma il.example',
+    'smtp://us%er:hunter2@mail.example', 'smtp://post@mail.example', 'smtp://:hunter2@mail.example'] // prettier-ignore
+  for (const text of wrong) {
+    it(`is not: ${text}`, () => {
+      expect(faultOf(text)).to.match(/^(must be|has|knows) /)
+      expect(faultOf(text)).to.not.contain('hunter2')
+    })
+  }
+})

@@ -1,0 +1,163 @@
+import type { Message } from '@postrider/core/domain/messages/message'
+import { goesOn } from '@postrider/core/domain/people/session'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { aMailJob } from '../../builders/a-mail-job.js'
+import { anAuditEvent } from '../../builders/an-audit-event.js'
+import { anInvitation, aRecovery } from '../../builders/an-invitation.js'
+import { aSession, aThrottle, aToken } from '../../builders/a-session.js'
+import { aTenant, recordsOf, type Tenant } from '../../builders/a-tenant.js'
+import { aChat, aChatMessage, anAttachment, aReply, aTicket } from '../../builders/a-ticket.js'
+import { aMember, aSuperAdmin, aUser } from '../../builders/a-user.js'
+import { NOW_MS } from '../../builders/fresh.js'
+import { acceptPaid } from '../../conformance/storage/accepting.js'
+import { right } from '../../conformance/outcome.js'
+import { exclusively, record, sharing } from '../../conformance/storage/unit-work.js'
+
+/** One of everything that belongs to a tenant. */
+const belongings = ({ scope: { organizationId } }: Tenant) => {
+  const user = aUser()
+  const { userId } = user
+  const session = aSession({ userId })
+  const ticket = aTicket({ organizationId })
+  const chat = aChat({ organizationId })
+  return {
+    user,
+    session,
+    token: aToken({ sessionId: session.sessionId }),
+    member: aMember({ organizationId, userId }),
+    admin: aSuperAdmin({ userId }),
+    invitation: anInvitation({ organizationId, email: user.email }),
+    recovery: aRecovery({ userId }),
+    throttle: aThrottle(),
+    ticket,
+    reply: aReply({ ticketId: ticket.ticketId }),
+    attachment: anAttachment({ organizationId }),
+    chat,
+    chatMessage: aChatMessage({ chatId: chat.chatId }),
+    mail: aMailJob(),
+    event: anAuditEvent({ organizationId }),
+  }
+}
+
+/** A tenant among many, and what belongs to it. */
+export interface Inhabited {
+  readonly tenant: Tenant
+  readonly own: ReturnType<typeof belongings>
+  readonly message: Message
+}
+
+const settle = async (storage: Storage): Promise<Inhabited> => {
+  const tenant = aTenant()
+  await right(storage.catalog.save(recordsOf(tenant)))
+  const own = belongings(tenant)
+  await exclusively({ storage }, async (unit) => {
+    unit.users.add(own.user)
+    unit.superAdmins.add(own.admin)
+    unit.members.add(own.member)
+    unit.sessions.add(own.session)
+    unit.sessions.addTokens([own.token])
+    unit.invitations.add(own.invitation)
+    unit.recoveries.add(own.recovery)
+    unit.throttles.add(own.throttle)
+    unit.tickets.add(own.ticket)
+    unit.tickets.addReplies([own.reply])
+    unit.attachments.add(own.attachment)
+    unit.chats.add(own.chat)
+    unit.chats.addMessage(own.chatMessage)
+    unit.mailJobs.add(own.mail)
+    await record(unit, own.event)
+  })
+  const { message } = await acceptPaid(storage, tenant.scope)
+  for (let more = 0; more < 4; more += 1) await acceptPaid(storage, tenant.scope)
+  return { tenant, own, message }
+}
+
+/** Fills the storage with tenants, as many as make reading a table whole a choice. */
+export const inhabit = async (storage: Storage): Promise<Inhabited> => {
+  for (let others = 0; others < 20; others += 1) await settle(storage)
+  return settle(storage)
+}
+
+type Used = Pick<Storage, 'units' | 'people' | 'tenancy' | 'support' | 'activity' | 'mails' | 'audit'>
+
+const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<void> => {
+  const at = { storage: { units } }
+  const { organizationId } = tenant.organization
+  await exclusively(at, async (unit) => {
+    await unit.organizations.lock(organizationId)
+    await unit.apps.countOf(tenant.project)
+    await unit.credentials.lock(tenant.credential.credentialId)
+    await unit.credentials.countLive(tenant.app.appId, NOW_MS)
+    await unit.credentials.lastUseMs(tenant.credential.credentialId)
+    unit.users.replace({ ...own.user, version: 2 })
+    await unit.users.lockByEmail(own.user.emailKey)
+    await unit.members.lockOwners(organizationId)
+    unit.members.remove(own.member)
+    await unit.suppressions.lock({ organizationId, recipient: own.throttle.key.slice(32) })
+    await unit.blockedDestinations.lock('+4474')
+    await unit.budgets.lock({ ...tenant.accountKey, budgetId: 'bud_00000000000000000000000001' })
+  })
+  await sharing(at, async (unit) => {
+    await unit.invitations.lockByVerifier(own.invitation.verifier ?? '')
+    await unit.invitations.lockPending(organizationId, own.invitation.emailKey)
+    const live = await unit.sessions.lockLive(own.user.userId, NOW_MS)
+    for (const session of live) if (goesOn(session, NOW_MS)) unit.sessions.replace(session)
+    await unit.sessions.token(own.token.verifier)
+    await unit.sessions.bearer(own.token.verifier)
+    await unit.recoveries.lockByVerifier(own.recovery.verifier)
+    await unit.throttles.lock(own.throttle.key)
+    await unit.chats.countOpen(organizationId)
+    unit.tickets.addTranscript(own.ticket.ticketId, own.chat.chatId)
+    await unit.tickets.countReplies(own.ticket.ticketId, 0)
+    await unit.attachments.countOn(own.ticket.ticketId)
+    await unit.attachments.countAnnounced(organizationId)
+    await unit.prefixBlocks.lock({ appId: tenant.app.appId, prefix: '+4474' })
+    await record(unit, anAuditEvent({ organizationId }))
+  })
+}
+
+const byReadings = async (used: Used, { tenant, own, message }: Inhabited): Promise<void> => {
+  const { people, tenancy, support, activity, mails, audit } = used
+  const { organizationId, appId } = tenant.scope
+  const anything = { channel: undefined, state: undefined, limit: 3 }
+  const range = { fromMs: 0, toMs: NOW_MS + 1e6 }
+  const account = { ...tenant.accountKey, ...range, afterSeq: 0, limit: 3 }
+  await Promise.all([
+    right(people.bearer(own.token.verifier)),
+    right(people.claimant(own.user.emailKey, [own.throttle.key])),
+    right(people.superAdmin(own.user.userId)),
+    right(people.members(organizationId, undefined, 5)),
+    right(people.invitations(organizationId, 5)),
+    right(people.invitationBy(own.invitation.verifier ?? '')),
+    right(people.hasRecovery(own.recovery.verifier, NOW_MS)),
+    right(tenancy.tree([organizationId])),
+    right(tenancy.credentials(organizationId, undefined, undefined, 5)),
+    right(tenancy.credentials(organizationId, appId, tenant.credential.credentialId, 5)),
+    right(tenancy.noteUses([tenant.credential.credentialId], NOW_MS)),
+    right(tenancy.billingProfile(appId)),
+    right(support.ticket(own.ticket.ticketId)),
+    right(support.tickets(organizationId, undefined, undefined, 5)),
+    right(support.tickets(organizationId, 'open', own.ticket.ticketId, 5)),
+    right(support.chat(own.chat.chatId, undefined, 5)),
+    right(support.attachment(own.attachment.attachmentId)),
+    right(support.abandonedAttachments(NOW_MS, 5)),
+    right(activity.entries({ ...account, type: undefined, appId: undefined })),
+    right(activity.entries({ ...account, type: 'credit', appId, afterSeq: 2 })),
+    right(activity.history({ organizationId, appId: undefined, ...anything, ...range, before: undefined })),
+    right(activity.history({ organizationId, appId, ...anything, ...range, before: message.messageId })),
+    right(audit.list(undefined, 5)),
+    right(audit.chain(organizationId, 0, 5)),
+    right(audit.heads(0, 5)),
+  ])
+  await right(mails.claim(NOW_MS, 1_000, 2))
+  await right(mails.postpone(own.mail))
+  await right(mails.remove(own.mail.mailJobId))
+  await right(support.removeAttachments([own.attachment]))
+  await right(people.purge(NOW_MS + 1e6, 3))
+}
+
+/** Asks everything there is to be asked of what the tenant has. */
+export const useEverything = async (used: Used, inhabited: Inhabited): Promise<void> => {
+  await byReadings(used, inhabited)
+  await inUnits(used, inhabited)
+}

@@ -1,0 +1,156 @@
+import { expect } from 'chai'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { activityStorage } from '@postrider/storage-sql/activity'
+import { auditStorage } from '@postrider/storage-sql/audit'
+import type { Engine, Statement } from '@postrider/storage-sql/engine/engine'
+import { mailStorage } from '@postrider/storage-sql/mails'
+import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
+import { render as renderMysql } from '@postrider/storage-sql/mysql/render'
+import { peopleStorage } from '@postrider/storage-sql/people'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { render as renderSqlite } from '@postrider/storage-sql/sqlite/render'
+import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
+import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thread'
+import { supportStorage } from '@postrider/storage-sql/support'
+import { tenancyStorage } from '@postrider/storage-sql/tenancy'
+import { unitStorage } from '@postrider/storage-sql/units/unit-storage'
+import { right } from '../../conformance/outcome.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { createDatabase } from '../../servers/test-database.js'
+import { type Inhabited, inhabit, useEverything } from './inhabited-storage.js'
+
+interface Place {
+  readonly url: string
+  readonly engine: Engine
+  /** Why the statement reads more than it needs; empty where it does not. */
+  scansOf(statement: Statement): Promise<readonly string[]>
+  remove(): Promise<void>
+}
+
+/** One row of one table, and the list of chains, which is read page by page as it stands. */
+const mayBeScanned = (sql: string): boolean => /(FROM|UPDATE) (catalog_epoch|audit_chains)\b/.test(sql)
+
+const onSqlite = async (): Promise<Place> => {
+  const directory = await freshDirectory('plans')
+  const path = join(directory, 'postrider.db')
+  const engine = sqliteEngine(`sqlite:${path}`)
+  let reader: SqliteThread | undefined
+  return {
+    url: `sqlite:${path}`,
+    engine,
+    scansOf: async (statement) => {
+      reader ??= await openThread({ path, role: 'reader' })
+      const step = renderSqlite(statement)
+      const { results } = await reader.run([{ ...step, sql: `EXPLAIN QUERY PLAN ${step.sql}` }])
+      const told = (results[0] ?? []).map((row) => String(row[3]))
+      const isAllowed = mayBeScanned(step.sql)
+      return told
+        .filter((line) => line.startsWith('SCAN') && !isAllowed)
+        .map((line) => `${line}: ${step.sql}`)
+    },
+    remove: async () => {
+      await reader?.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+const onMariadb = async (): Promise<Place> => {
+  const { url, drop } = await createDatabase()
+  const engine = mysqlEngine(url, {})
+  return {
+    url,
+    engine,
+    scansOf: async (statement) => {
+      const sql = renderMysql(statement)
+      const [rows] = (await engine.knex.raw(`EXPLAIN ${sql.replaceAll('?', '\\?')}`)) as [
+        Array<{ type: string | null; table: string | null; key: string | null; Extra: string }>,
+      ]
+      const isAllowed = mayBeScanned(sql)
+      return rows
+        .filter(({ type }) => !isAllowed && (type === 'ALL' || type === 'index'))
+        .map(({ table, type, key }) => `${table} is read whole (${type}, ${key}): ${sql}`)
+    },
+    remove: drop,
+  }
+}
+
+/** The engine, and all that it is told but insertions. */
+const listeningTo = (engine: Engine) => {
+  const said: Statement[] = []
+  const hear = (statements: readonly Statement[]): void => {
+    said.push(...statements.filter(({ kind }) => kind === 'filled'))
+  }
+  const heard: Engine = {
+    ...engine,
+    read: (statements, moment) => {
+      hear(statements)
+      return engine.read(statements, moment)
+    },
+    transact: (gather, judge) => {
+      hear(gather)
+      return engine.transact(gather, (gathered) => {
+        const writing = judge(gathered)
+        hear(writing.statements)
+        return writing
+      })
+    },
+    converse: (opening, talk) => {
+      hear(opening)
+      return engine.converse(opening, async (opened, ask) => {
+        const conclusion = await talk(opened, (statements) => {
+          hear(statements)
+          return ask(statements)
+        })
+        hear(conclusion.statements)
+        return conclusion
+      })
+    },
+  }
+  return { heard, said }
+}
+
+const describePlans = (name: string, open: () => Promise<Place>): void => {
+  describe(`What units and readings ask of ${name}`, () => {
+    let place: Place
+    let storage: Storage
+    let inhabited: Inhabited
+    before(async function () {
+      this.timeout(30_000)
+      place = await open()
+      storage = await openStorage(place.url)
+      await right(storage.health.migrate())
+      inhabited = await inhabit(storage)
+    })
+    after(async () => {
+      await storage.close()
+      await place.engine.close()
+      await place.remove()
+    })
+
+    it('reads no table whole', async () => {
+      const { heard, said } = listeningTo(place.engine)
+      await useEverything(
+        {
+          units: unitStorage(heard),
+          people: peopleStorage(heard),
+          tenancy: tenancyStorage(heard),
+          support: supportStorage(heard),
+          activity: activityStorage(heard),
+          mails: mailStorage(heard),
+          audit: auditStorage(heard),
+        },
+        inhabited,
+      )
+      expect(said.length).to.be.greaterThan(60)
+      const scans: string[] = []
+      for (const statement of said) scans.push(...(await place.scansOf(statement)))
+      expect(scans).to.deep.equal([])
+    }).timeout(30_000)
+  })
+}
+
+describePlans('SQLite', onSqlite)
+describePlans('MariaDB', onMariadb)

@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import type { Ask, Statement } from '@postrider/storage-sql/engine/engine'
+import { statement } from '@postrider/storage-sql/engine/template'
+import { scriptOf } from '@postrider/storage-sql/units/script'
+
+const saying = (what: string): Statement => statement(what)()
+
+const textOf = (said: Statement): string =>
+  said.kind === 'filled' ? said.template.pieces.join('?') : said.kind
+
+/** A script whose every statement is answered with its own text, and the ways that were made. */
+const aScript = () => {
+  const ways: Array<readonly string[]> = []
+  const ask: Ask = (statements) => {
+    ways.push(statements.map(textOf))
+    return Promise.resolve(statements.map((each) => [[textOf(each)]]))
+  }
+  return { script: scriptOf('shared', ask), ways }
+}
+
+describe('What a unit says to the database', () => {
+  it('goes there and back once for readings that are asked for together, in their order', async () => {
+    const { script, ways } = aScript()
+    const first = script.read([saying('one'), saying('two')])
+    script.write(saying('three'))
+    const second = script.read([saying('four')])
+    expect(await Promise.all([first, second])).to.deep.equal([[[['one']], [['two']]], [[['four']]]])
+    expect(await script.read([saying('five')])).to.deep.equal([[['five']]])
+    expect(ways).to.deep.equal([['one', 'two', 'three', 'four'], ['five']])
+  })
+
+  it('keeps writings for the next reading, or for the end', async () => {
+    const { script, ways } = aScript()
+    script.write(saying('one'))
+    await script.read([saying('two')])
+    script.write(saying('three'))
+    expect((await script.rest()).map(textOf)).to.deep.equal(['three'])
+    expect(ways).to.deep.equal([['one', 'two']])
+  })
+
+  it('does not end before what was asked is heard', async () => {
+    const { script } = aScript()
+    const asked = script.read([saying('one')])
+    let error: unknown
+    await script.rest().catch((thrown: unknown) => {
+      error = thrown
+    })
+    expect(error).to.be.instanceOf(Error)
+    await asked
+  })
+})

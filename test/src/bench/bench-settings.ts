@@ -1,0 +1,31 @@
+import { E } from '@postrider/core/fp'
+import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import type { Variant } from './variant.js'
+
+const MOST_PER_SECOND = '1000000'
+
+/** Limits that no run reaches; the limiter itself stands in the way of every request all the same. */
+const UNLIMITED = {
+  POSTRIDER_RATE_SENDS: MOST_PER_SECOND,
+  POSTRIDER_RATE_PASSCODES: MOST_PER_SECOND,
+  POSTRIDER_RATE_VERIFICATIONS: MOST_PER_SECOND,
+  POSTRIDER_RATE_READS: MOST_PER_SECOND,
+  POSTRIDER_RATE_CONTROL: MOST_PER_SECOND,
+}
+
+/** The settings of a server of the benchmark; who loads it may say where a request comes from, as a proxy does. */
+export const benchSettings = (variant: Variant): Settings => {
+  const settings = parseSettings({
+    POSTRIDER_STORAGE_URL: variant.storageUrl,
+    POSTRIDER_QUEUE_URL: variant.queueUrl,
+    POSTRIDER_QUEUE_PREFIX: variant.queuePrefix,
+    POSTRIDER_DATA_DIR: variant.dataDir,
+    POSTRIDER_HTTP_PORT: '0',
+    POSTRIDER_METRICS_PORT: '0',
+    POSTRIDER_MASTER_KEY: variant.masterKey,
+    POSTRIDER_TRUSTED_PROXIES: '127.0.0.1',
+    ...UNLIMITED,
+  })
+  if (E.isLeft(settings)) throw new Error(JSON.stringify(settings.left))
+  return settings.right
+}

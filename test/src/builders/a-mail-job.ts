@@ -1,0 +1,15 @@
+import type { MailJob } from '@postrider/core/domain/mail/mail-job'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { fresh, NOW_MS } from './fresh.js'
+
+/** A mail that may be sent at once. */
+export const aMailJob = (overrides: Partial<MailJob> = {}): MailJob => ({
+  mailJobId: fresh.hex(32),
+  kind: 'recovery',
+  sealed: fresh.hex(120),
+  createdAtMs: NOW_MS,
+  dueAtMs: NOW_MS,
+  attempts: 0,
+  expiresAtMs: NOW_MS + DAY_MS,
+  ...overrides,
+})

@@ -1,0 +1,69 @@
+import type { Attachment } from '@postrider/core/domain/support/attachment'
+import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
+import type { Reply, Ticket } from '@postrider/core/domain/support/ticket'
+import { fresh, NOW_MS } from './fresh.js'
+
+/** A question about money. */
+export const aTicket = (overrides: Partial<Ticket> = {}): Ticket => ({
+  ticketId: fresh.id('tkt'),
+  organizationId: fresh.id('org'),
+  subject: 'A charge that I do not know',
+  category: 'billing',
+  priority: 'normal',
+  status: 'open',
+  openedBy: fresh.id('usr'),
+  chatId: undefined,
+  createdAtMs: NOW_MS,
+  updatedAtMs: NOW_MS,
+  ...overrides,
+})
+
+export const aReply = (overrides: Partial<Reply> = {}): Reply => ({
+  replyId: fresh.id('rpl'),
+  ticketId: fresh.id('tkt'),
+  organizationId: fresh.id('org'),
+  author: 'customer',
+  authorId: fresh.id('usr'),
+  text: 'What is this for?',
+  atMs: NOW_MS,
+  ...overrides,
+})
+
+/** A file that was announced. */
+export const anAttachment = (overrides: Partial<Attachment> = {}): Attachment => ({
+  attachmentId: fresh.id('att'),
+  organizationId: fresh.id('org'),
+  ticketId: undefined,
+  fileName: 'bill.pdf',
+  contentType: 'application/pdf',
+  sizeBytes: 1_234,
+  sha256: fresh.hex(64),
+  createdBy: fresh.id('usr'),
+  createdAtMs: NOW_MS,
+  registeredAtMs: undefined,
+  ...overrides,
+})
+
+export const aChat = (overrides: Partial<Chat> = {}): Chat => ({
+  chatId: fresh.id('cht'),
+  organizationId: fresh.id('org'),
+  subject: 'Nothing arrives',
+  status: 'waiting',
+  openedBy: fresh.id('usr'),
+  ticketId: undefined,
+  messages: 0,
+  createdAtMs: NOW_MS,
+  updatedAtMs: NOW_MS,
+  ...overrides,
+})
+
+export const aChatMessage = (overrides: Partial<ChatMessage> = {}): ChatMessage => ({
+  chatMessageId: fresh.id('chm'),
+  chatId: fresh.id('cht'),
+  organizationId: fresh.id('org'),
+  author: 'customer',
+  authorId: fresh.id('usr'),
+  text: 'Hello?',
+  atMs: NOW_MS,
+  ...overrides,
+})

@@ -1,0 +1,41 @@
+import type { Member } from '@postrider/core/domain/people/member'
+import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
+import { emailKeyOf } from '@postrider/core/domain/people/user'
+import { fresh, NOW_MS } from './fresh.js'
+
+/** Somebody who can sign in; nobody else has his address. */
+export const aUser = (overrides: Partial<User> = {}): User => {
+  const email = overrides.email ?? `Asha.${fresh.hex(12)}@Example.org`
+  return {
+    userId: fresh.id('usr'),
+    email,
+    emailKey: emailKeyOf(email),
+    displayName: 'Asha',
+    passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+    status: 'active',
+    createdAtMs: NOW_MS,
+    version: 1,
+    ...overrides,
+  }
+}
+
+/** A user's place in an Organization: its owner's, unless told otherwise. */
+export const aMember = (overrides: Partial<Member> = {}): Member => ({
+  organizationId: fresh.id('org'),
+  userId: fresh.id('usr'),
+  role: 'owner',
+  createdAtMs: NOW_MS,
+  ...overrides,
+})
+
+/** A super admin who reads the audit log. */
+export const aSuperAdmin = (overrides: Partial<SuperAdmin> = {}): SuperAdmin => ({
+  userId: fresh.id('usr'),
+  permissions: ['admin.audit', 'admin.users'],
+  sealedTotpSecret: fresh.hex(80),
+  lastTotpStep: 57_000_000,
+  recoveryVerifiers: [fresh.hex(64), fresh.hex(64)],
+  createdAtMs: NOW_MS,
+  version: 1,
+  ...overrides,
+})

@@ -1,0 +1,32 @@
+import type { Invitation } from '@postrider/core/domain/people/member'
+import type { Recovery } from '@postrider/core/domain/people/recovery'
+import { emailKeyOf } from '@postrider/core/domain/people/user'
+import { DAY_MS, HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { fresh, NOW_MS } from './fresh.js'
+
+/** A place as a developer that was offered to somebody. */
+export const anInvitation = (overrides: Partial<Invitation> = {}): Invitation => {
+  const email = overrides.email ?? `Ravi.${fresh.hex(12)}@Example.org`
+  return {
+    invitationId: fresh.id('inv'),
+    organizationId: fresh.id('org'),
+    email,
+    emailKey: emailKeyOf(email),
+    role: 'developer',
+    status: 'pending',
+    verifier: fresh.hex(64),
+    invitedBy: fresh.id('usr'),
+    createdAtMs: NOW_MS,
+    expiresAtMs: NOW_MS + 7 * DAY_MS,
+    ...overrides,
+  }
+}
+
+/** A link to a new password. */
+export const aRecovery = (overrides: Partial<Recovery> = {}): Recovery => ({
+  userId: fresh.id('usr'),
+  verifier: fresh.hex(64),
+  createdAtMs: NOW_MS,
+  expiresAtMs: NOW_MS + HOUR_MS,
+  ...overrides,
+})

@@ -1,0 +1,12 @@
+import type { Mail, Mailer } from '@postrider/core/ports/mailer'
+
+/** A mail server that takes everything, and keeps it to be read. */
+export const overheardMail = (mails: Mail[]): Mailer => ({
+  isConfigured: true,
+  send: (mail) => {
+    mails.push(mail)
+    return Promise.resolve({ outcome: 'sent' })
+  },
+  check: () => Promise.resolve(undefined),
+  close: () => Promise.resolve(),
+})

@@ -1,0 +1,29 @@
+import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
+import { createPasswords } from '@postrider/auth-node/argon2-passwords'
+import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
+import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
+import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
+import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
+import { createTotp } from '@postrider/auth-node/otpauth-totp'
+import type { Ports } from '@postrider/core/ports/ports'
+import { overheardPasscodes } from './overheard-passcodes.js'
+
+type SecretPorts = Pick<
+  Ports,
+  'keyRing' | 'keyedDigests' | 'bearerSecrets' | 'sessionTokens' | 'passwords' | 'passcodes' | 'totp'
+>
+
+/** Secrets of every kind under a new master key, by the real adapters; the codes that are drawn are overheard. */
+export const secretPorts = (codes: Map<string, string>): SecretPorts => {
+  const key = { current: parseMasterKey(newMasterKey()) }
+  return {
+    keyRing: createKeyRing(key),
+    keyedDigests: createKeyedDigests(key),
+    bearerSecrets: createBearerSecrets(),
+    sessionTokens: createSessionTokens(key),
+    passwords: createPasswords(),
+    passcodes: overheardPasscodes(createPasscodes(key), codes),
+    totp: createTotp(),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Attachments, SignedRequest } from '@postrider/core/ports/attachments'
+
+/** Attachments that a test has in its hands, with whatever server takes their bytes. */
+export interface OpenedAttachments {
+  readonly attachments: Attachments
+  /** Takes away what keeps the bytes, as an outage would. */
+  breakDown(): Promise<void>
+  close(): Promise<void>
+}
+
+export type OpenAttachments = () => Promise<OpenedAttachments>
+
+/** Uploads bytes as a client does, exactly as it was told. */
+export const upload = ({ url, method, headers }: SignedRequest, bytes: Uint8Array): Promise<Response> =>
+  fetch(url, { method, headers, body: bytes })
+
+/** Follows a download address as a client does. */
+export const download = ({ url, method, headers }: SignedRequest): Promise<Response> =>
+  fetch(url, { method, headers })

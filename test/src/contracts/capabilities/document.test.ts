@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { capabilitiesDocument, capability } from '@postrider/contracts/capabilities/document'
+import { capabilitiesText } from '@postrider/contracts/capabilities/document-text'
+import { composeExample } from '@postrider/contracts/openapi/compose-example'
+import type { Audience } from '@postrider/core/domain/operations/operation'
+import { answerFor, requestFor } from '@postrider/core/domain/operations/published-shapes'
+import { OPERATIONS, type OperationName, operationsFor } from '@postrider/core/domain/operations/registry'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { expect } from 'chai'
+import { isJsonObject, within } from '../contract-document.js'
+
+const committed = new URL('../../../../contracts/capabilities.json', import.meta.url)
+const document = capabilitiesDocument()
+
+/** The validators of an entry; `strict` finds keywords and references that mean nothing. */
+const validators = (entry: unknown) => {
+  const ajv = new Ajv2020({ strict: 'log', strictTypes: false, strictRequired: false, logger: loud })
+  formats.default(ajv)
+  ajv.addFormat('int64', true)
+  const compiled = (part: string) => {
+    const schema = within(entry, [part])
+    if (!isJsonObject(schema)) throw new Error(`${part} is no schema`)
+    return ajv.compile(schema)
+  }
+  return { request: compiled('requestSchema'), result: compiled('resultSchema') }
+}
+
+const loud = {
+  log: () => undefined,
+  warn: (said: unknown) => {
+    throw new Error(String(said))
+  },
+  error: (said: unknown) => {
+    throw new Error(String(said))
+  },
+}
+
+const expectWhole = (audience: Audience, name: OperationName, entry: unknown): void => {
+  const { request, result } = validators(entry)
+  const body = composeExample(requestFor(audience, OPERATIONS[name]))
+  const answer = composeExample(answerFor(audience, OPERATIONS[name]))
+  expect(request(body), `${name} ${JSON.stringify(request.errors)}`).to.equal(true)
+  expect(request({ ...body, more: 1 }), name).to.equal(false)
+  expect(result(answer), `${name} ${JSON.stringify(result.errors)}`).to.equal(true)
+  expect(result({ ...answer, more: 1 }), name).to.equal(true)
+  const { requestId: _, ...rest } = answer
+  expect(result(rest), name).to.equal(false)
+}
+
+describe('the capability registry', () => {
+  it('is committed as it is generated', () => {
+    const same = readFileSync(committed, 'utf8') === capabilitiesText()
+    expect(same, 'run npm run fix').to.equal(true)
+  })
+
+  it('lists those operations that can be called', () => {
+    const listed = within(document, ['operations', 'customerControl'])
+    const names = Array.isArray(listed) ? listed.map((entry) => within(entry, ['name'])) : []
+    expect(names).to.deep.equal(operationsFor('customerControl'))
+    expect(within(document, ['operations', 'customerAgent'])).to.deep.equal([])
+    expect(within(document, ['operations', 'adminAgent'])).to.deep.equal([])
+    expect(within(document, ['contractVersion'])).to.equal('1.2.0')
+  })
+
+  it('has schemas that stand alone and take their examples, for whoever signs in', () => {
+    const entries = within(document, ['operations', 'customerControl'])
+    expect(entries).to.have.length(30)
+    for (const [at, name] of operationsFor('customerControl').entries())
+      expectWhole('customerControl', name, Array.isArray(entries) ? entries[at] : undefined)
+  })
+
+  it('has such schemas for customer Agents too', () => {
+    for (const name of operationsFor('customerAgent')) {
+      const entry = capability('customerAgent', name, OPERATIONS[name])
+      expectWhole('customerAgent', name, entry)
+      expect(validators(entry).request({}), name).to.equal(false)
+    }
+  })
+
+  it('tells of an operation what a caller has to know', () => {
+    const own = capability('customerControl', 'revokeServerCredential', OPERATIONS.revokeServerCredential)
+    const facts = { mutation: true, keyKinds: [], permission: 'credentials.manage', controls: ['reason'] }
+    expect(own).to.include.keys(Object.keys(facts)).and.to.deep.include(facts)
+    expect(capability('customerControl', 'registerApp', OPERATIONS.registerApp)['keyKinds']).to.deep.equal([])
+    const agents = capability('customerAgent', 'createOrganization', OPERATIONS.createOrganization)
+    expect(agents).to.deep.include({ keyKinds: ['bootstrap'], permission: null, controls: [] })
+  })
+})

@@ -1,0 +1,218 @@
+import type { ShapeNode } from '@postrider/core/domain/codecs/codec'
+import { compile } from '@postrider/core/domain/codecs/compile'
+import type { Operation } from '@postrider/core/domain/operations/operation'
+import { answerFor, requestFor } from '@postrider/core/domain/operations/published-shapes'
+import { operationOf, OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
+import { PERMISSIONS } from '@postrider/core/domain/people/roles'
+import { E } from '@postrider/core/fp'
+import { expect } from 'chai'
+import { brokenFields } from '../codecs/broken-fields.js'
+
+const operations: ReadonlyArray<readonly [string, Operation]> = Object.entries(OPERATIONS)
+const names = ({ required, optional }: ShapeNode) => Object.keys({ ...required, ...optional })
+
+// Specification 2.11.
+const control =
+  'acceptOrganizationInvitation appendCustomerSupportReply closeChat createChatRequest createOrganization ' +
+  'createServerCredential createSupportTicket escalateChatToTicket generateAttachmentUploadUrl ' +
+  'getClientReleasePolicy getCustomerBalance getCustomerContext getCustomerSupportTicket getPlatformConfig ' +
+  'getTicketAttachmentDownloadUrl inviteOrganizationMember listChatMessages listCustomerBillingActivity ' +
+  'listCustomerMessageHistory listCustomerSupportTickets listOrganizationBudgets listOrganizationMembers ' +
+  'listServerCredentials registerApp registerTicketAttachment revokeOrganizationMember revokeServerCredential ' +
+  'rotateServerCredential saveOrganizationBudget sendChatMessage'
+
+// Decisions 10, as far as they are there.
+const customerAgent =
+  'appendCustomerSupportReply createOrganization createServerCredential createSupportTicket getCustomerBalance ' +
+  'getCustomerContext getCustomerSupportTicket listCustomerBillingActivity listCustomerMessageHistory ' +
+  'listCustomerSupportTickets listOrganizationBudgets listOrganizationMembers listServerCredentials registerApp ' +
+  'saveCustomerAppBillingProfile saveOrganizationBudget'
+
+// The bodies of decisions 9; `?` follows what may be left out, and pages are what has a limit and a cursor.
+const bodies: Readonly<Record<string, string>> = {
+  getCustomerContext: '',
+  getPlatformConfig: '',
+  getClientReleasePolicy: 'platform version',
+  createOrganization: 'displayName legalName brandName projectName environment',
+  inviteOrganizationMember: 'organizationId email role',
+  acceptOrganizationInvitation: 'token',
+  listOrganizationMembers: 'organizationId page',
+  revokeOrganizationMember: 'organizationId reason userId? invitationId?',
+  registerApp: 'organizationId brandId projectId name platform restrictions',
+  createServerCredential:
+    'organizationId brandId projectId appId environment actions channels expiresAt label',
+  listServerCredentials: 'organizationId appId? page',
+  rotateServerCredential: 'organizationId credentialId overlapSeconds? reason',
+  revokeServerCredential: 'organizationId credentialId reason',
+  getCustomerBalance: 'organizationId currency',
+  listCustomerBillingActivity: 'organizationId currency from to type? appId? page',
+  listOrganizationBudgets: 'organizationId',
+  saveOrganizationBudget:
+    'organizationId scope period currency limitMinor action budgetId? version? alertPercents?',
+  listCustomerMessageHistory: 'organizationId appId? channel? state? from? to? page',
+  createChatRequest: 'organizationId subject text',
+  sendChatMessage: 'chatId text',
+  listChatMessages: 'chatId page',
+  closeChat: 'chatId',
+  escalateChatToTicket: 'chatId priority',
+  createSupportTicket: 'organizationId subject text category priority',
+  listCustomerSupportTickets: 'organizationId status? page',
+  getCustomerSupportTicket: 'ticketId',
+  appendCustomerSupportReply: 'ticketId text',
+  generateAttachmentUploadUrl: 'organizationId fileName contentType sizeBytes sha256',
+  registerTicketAttachment: 'ticketId attachmentId',
+  getTicketAttachmentDownloadUrl: 'ticketId attachmentId',
+  saveCustomerAppBillingProfile:
+    'organizationId appId legalName addressLine1 city countryCode billingEmail taxId? addressLine2? region? ' +
+    'postalCode? version?',
+}
+
+// Decisions 9; what is not here needs to be signed in, or a member.
+const permissions: Readonly<Record<string, string>> = {
+  'members.manage': 'inviteOrganizationMember revokeOrganizationMember',
+  'apps.manage': 'registerApp',
+  'credentials.manage':
+    'createServerCredential listServerCredentials rotateServerCredential revokeServerCredential',
+  'billing.read': 'getCustomerBalance listCustomerBillingActivity listOrganizationBudgets',
+  'billing.manage': 'saveOrganizationBudget saveCustomerAppBillingProfile',
+  'messages.read': 'listCustomerMessageHistory',
+  'support.use':
+    'createChatRequest sendChatMessage listChatMessages closeChat escalateChatToTicket createSupportTicket ' +
+    'listCustomerSupportTickets getCustomerSupportTicket appendCustomerSupportReply generateAttachmentUploadUrl ' +
+    'registerTicketAttachment getTicketAttachmentDownloadUrl',
+}
+
+const writtenBody = (shape: ShapeNode): readonly string[] => {
+  const isPage = 'cursor' in shape.optional
+  const mustBe = Object.entries(shape.required).map(([name, node]) =>
+    node._tag === 'Defaulted' ? `${name}?` : name,
+  )
+  const mayBe = Object.keys(shape.optional).map((name) => `${name}?`)
+  const own = [...mustBe, ...mayBe].filter(
+    (name) => name !== 'requestId?' && !(isPage && ['limit?', 'cursor?'].includes(name)),
+  )
+  return isPage ? [...own, 'page'] : own
+}
+
+describe('the registry of operations', () => {
+  it('has the thirty control operations of the specification, and no others', () => {
+    expect(operationsFor('customerControl')).to.deep.equal(control.split(' '))
+    expect(operationsFor('customerControl')).to.have.length(30)
+  })
+
+  it('gives customer Agents what decisions 10 lists, and admin Agents nothing yet', () => {
+    expect(operationsFor('customerAgent')).to.deep.equal(customerAgent.split(' '))
+    expect(operationsFor('adminAgent')).to.deep.equal([])
+  })
+
+  it('finds an operation for those alone who may call it, whatever names every object has', () => {
+    expect(operationOf('customerControl', 'registerApp')).to.equal('registerApp')
+    for (const name of ['saveCustomerAppBillingProfile', 'toString', '__proto__', 'registerapp', ''])
+      expect(operationOf('customerControl', name), name).to.equal(undefined)
+  })
+
+  it('lets keys of a kind call exactly what Agents may call', () => {
+    for (const [name, { audiences, keyKinds }] of operations) {
+      const kinds = name === 'createOrganization' ? ['bootstrap'] : ['customer']
+      expect(keyKinds, name).to.deep.equal(audiences.includes('customerAgent') ? kinds : [])
+    }
+  })
+
+  it('has the bodies of decisions 9', () => {
+    for (const [name, { request }] of operations)
+      expect(writtenBody(request), name).to.have.members((bodies[name] ?? '').split(' ').filter(Boolean))
+  })
+
+  it('asks for the permissions of decisions 9', () => {
+    for (const [name, { permission }] of operations) {
+      const [expected] =
+        Object.entries(permissions).find(([, listed]) => listed.split(' ').includes(name)) ?? []
+      expect(permission, name).to.equal(expected)
+      if (permission !== undefined) expect(PERMISSIONS, name).to.include(permission)
+    }
+  })
+
+  it('takes a requestId with every mutation, and with no reading', () => {
+    for (const [name, { mutation, request, result }] of operations) {
+      expect('requestId' in request.optional, name).to.equal(mutation)
+      expect(request.required, name).not.to.have.property('requestId')
+      expect('replayed' in result.optional, name).to.equal(mutation)
+    }
+  })
+
+  it('names as controls just what the body has', () => {
+    for (const [name, { controls, request }] of operations) {
+      expect(controls.includes('reason'), name).to.equal('reason' in request.required)
+      expect(controls.includes('version'), name).to.equal('version' in request.optional)
+    }
+  })
+
+  it('finds the tenant of every operation in its body', () => {
+    for (const [name, { tenant, request }] of operations)
+      for (const place of ['organizationId', 'ticketId', 'chatId'])
+        if (place === tenant) expect(request.required, name).to.have.property(place)
+        else expect(names(request), name).not.to.include(place)
+  })
+
+  it('keeps only what begins something anew from a suspended Organization', () => {
+    const waiting = operations.filter(([, { whileSuspended }]) => !whileSuspended).map(([name]) => name)
+    expect(waiting).to.have.members([
+      'inviteOrganizationMember',
+      'registerApp',
+      'createServerCredential',
+      'rotateServerCredential',
+      'saveCustomerAppBillingProfile',
+    ])
+  })
+
+  it('refuses a property that an operation does not know, and sixty-five of them', () => {
+    const many = Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`p${at}`, 1]))
+    for (const [name, { request }] of operations) {
+      const decode = compile(request)
+      expect(brokenFields(decode({ more: 1 }, 'body')), name).to.include('/more unknown')
+      expect(E.isLeft(decode(many, 'body')), name).to.equal(true)
+    }
+  })
+
+  it('lets an overlap be left out, and then takes an hour', () => {
+    const body = { organizationId: 'org_1', credentialId: 'crd_1', reason: 'leaked' }
+    const decoded = compile(OPERATIONS.rotateServerCredential.request)(body, 'body')
+    expect(decoded).to.deep.equal(E.right({ ...body, overlapSeconds: 3600 }))
+  })
+
+  it('takes out either a member or an invitation', () => {
+    const decode = compile(OPERATIONS.revokeOrganizationMember.request)
+    const body = { organizationId: 'org_1', reason: 'left' }
+    expect(brokenFields(decode(body, 'body'))).to.deep.equal(['/userId required'])
+    expect(brokenFields(decode({ ...body, userId: 'usr_1', invitationId: 'inv_1' }, 'body'))).to.deep.equal([
+      '/invitationId not_allowed',
+    ])
+  })
+})
+
+describe('the shapes of an operation', () => {
+  it('are for a signed-in customer as the registry has them, and the answer tells its request', () => {
+    const { getCustomerBalance } = OPERATIONS
+    expect(requestFor('customerControl', getCustomerBalance)).to.equal(getCustomerBalance.request)
+    expect(Object.keys(answerFor('customerControl', getCustomerBalance).required)).to.deep.equal([
+      ...Object.keys(getCustomerBalance.result.required),
+      'requestId',
+    ])
+  })
+
+  it('ask an Agent always for a requestId, and tell it of success', () => {
+    for (const name of operationsFor('customerAgent')) {
+      const request = requestFor('customerAgent', OPERATIONS[name])
+      expect(request.required, name).to.have.property('requestId')
+      expect(request.optional, name).not.to.have.property('requestId')
+      expect(request.closed, name).to.equal(true)
+      expect(answerFor('customerAgent', OPERATIONS[name]).required, name).to.include.keys(
+        'success',
+        'requestId',
+      )
+    }
+    const decode = compile(requestFor('customerAgent', OPERATIONS.getCustomerContext))
+    expect(brokenFields(decode({}, 'body'))).to.deep.equal(['/requestId required'])
+    expect(brokenFields(decode({ requestId: 'agent-call-1' }, 'body'))).to.deep.equal([])
+  })
+})

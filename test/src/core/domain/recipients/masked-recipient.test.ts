@@ -1,0 +1,20 @@
+import { expect } from 'chai'
+import { maskedRecipient } from '@postrider/core/domain/recipients/masked-recipient'
+
+describe('A masked recipient', () => {
+  it('shows the end of a number and how long it is', () => {
+    expect(maskedRecipient('sms', '+919876543210')).to.equal('+********3210')
+    expect(maskedRecipient('whatsapp', '+442079460123')).to.equal('+********0123')
+    expect(maskedRecipient('sms', '+2471234')).to.equal('+***1234')
+  })
+
+  it('never shows the whole of a number', () => {
+    expect(maskedRecipient('sms', '+1234')).to.equal('+*234')
+  })
+
+  it('shows the beginning of an address and its domain, and not how long it is', () => {
+    expect(maskedRecipient('email', 'asha.rao+0001@example.org')).to.equal('a***@example.org')
+    expect(maskedRecipient('email', 'a@example.org')).to.equal('a***@example.org')
+    expect(maskedRecipient('email', `"odd@place"@example.org`)).to.equal('"***@example.org')
+  })
+})

@@ -1,0 +1,73 @@
+import type { AttachmentsUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E, type TE } from '@postrider/core/fp'
+import type { AttachmentKey, Attachments, SignedRequest } from '@postrider/core/ports/attachments'
+import { sha256 } from '../../builders/sha256.js'
+
+/** A store of attachments in memory, and what tests do to it. */
+export interface MemoryAttachments extends Attachments {
+  /** Uploads a text's bytes, whatever the address was for: what a store that checks nothing would keep. */
+  put(file: AttachmentKey, content: string): void
+  isKept(file: AttachmentKey): boolean
+  /** How often bytes were looked at. */
+  inspections(): number
+  /** What happens the next time while bytes are looked at. */
+  whenInspected(act: () => Promise<void>): void
+  /** From the next removal but so many on, the store cannot be reached; or it can again. */
+  failAfter(removals: number | undefined): void
+  setAway(isAway: boolean): void
+}
+
+const keyOf = ({ organizationId, attachmentId }: AttachmentKey): string => `${organizationId}/${attachmentId}`
+
+const away = E.left<AttachmentsUnavailable>({ _tag: 'AttachmentsUnavailable', cause: 'the fake is away' })
+
+export const memoryAttachments = (): MemoryAttachments => {
+  const kept = new Map<string, string>()
+  let isAway = false
+  let removalsLeft: number | undefined
+  let inspections = 0
+  let meanwhile: (() => Promise<void>) | undefined
+
+  const address = (method: SignedRequest['method'], file: AttachmentKey, untilMs: number): SignedRequest => ({
+    url: `https://files.example.com/${keyOf(file)}?until=${untilMs}`,
+    method,
+    headers: method === 'PUT' ? { 'x-until': String(untilMs) } : {},
+  })
+
+  const reaching =
+    <A>(run: () => A): TE.TaskEither<AttachmentsUnavailable, A> =>
+    async () =>
+      isAway ? away : E.right(run())
+
+  return {
+    uploadTo: async (file, untilMs) => address('PUT', file, untilMs),
+    downloadFrom: async (file, untilMs) => address('GET', file, untilMs),
+    inspect: (file) => async () => {
+      inspections += 1
+      const act = meanwhile
+      meanwhile = undefined
+      await act?.()
+      const content = kept.get(keyOf(file))
+      if (isAway) return away
+      if (content === undefined) return E.right(undefined)
+      return E.right({ sizeBytes: Buffer.byteLength(content), sha256: sha256(content) })
+    },
+    remove: (file) => {
+      if (removalsLeft === 0) return async () => away
+      if (removalsLeft !== undefined) removalsLeft -= 1
+      return reaching(() => void kept.delete(keyOf(file)))
+    },
+    put: (file, content) => void kept.set(keyOf(file), content),
+    isKept: (file) => kept.has(keyOf(file)),
+    inspections: () => inspections,
+    whenInspected: (act) => {
+      meanwhile = act
+    },
+    failAfter: (removals) => {
+      removalsLeft = removals
+    },
+    setAway: (to) => {
+      isAway = to
+    },
+  }
+}

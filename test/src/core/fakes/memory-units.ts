@@ -1,0 +1,130 @@
+import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/audit/chain'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
+import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
+import { isLive } from '@postrider/core/domain/tenancy/credential'
+import type { UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
+import type { Faults } from './faults.js'
+import { inList, inMap, memoryBook } from './memory-books.js'
+import { budgetBook } from './memory-budgets.js'
+import { type Draft, draftOf } from './memory-drafts.js'
+import { peopleBooks } from './memory-people.js'
+import { supportBooks } from './memory-support.js'
+import type { MemoryTables } from './memory-tables.js'
+
+const same = (key: string): string => key
+
+const organizations = inList(
+  ({ catalog }) => catalog.organizations,
+  (one) => one.organizationId,
+)
+const brands = inList(
+  ({ catalog }) => catalog.brands,
+  (one) => one.brandId,
+)
+const projects = inList(
+  ({ catalog }) => catalog.projects,
+  (one) => one.projectId,
+)
+const apps = inList(
+  ({ catalog }) => catalog.apps,
+  (one) => one.appId,
+)
+const credentials = inList(
+  ({ catalog }) => catalog.credentials,
+  (one) => one.credentialId,
+)
+const accounts = inList(
+  ({ catalog }) => catalog.providerAccounts,
+  (one) => one.providerAccountId,
+)
+const blocked = inList(
+  ({ catalog }) => catalog.blockedDestinations,
+  (one) => one.prefix,
+)
+const suppressions = inMap((tables) => tables.suppressions, suppressionKey, true)
+const prefixBlocks = inMap((tables) => tables.prefixBlocks, prefixKey)
+const profiles = inMap(
+  (tables) => tables.billingProfiles,
+  (one) => one.appId,
+)
+
+type TenantBooks = Pick<
+  UnitOfWork,
+  | 'organizations' | 'brands' | 'projects' | 'apps' | 'credentials' | 'providerAccounts' | 'blockedDestinations'
+  | 'suppressions' | 'prefixBlocks' | 'billingProfiles'
+> // prettier-ignore
+
+const appBook = (draft: Draft): UnitOfWork['apps'] => ({
+  ...memoryBook(draft, apps, same),
+  countOf: async ({ organizationId, projectId }) =>
+    draft.tables.catalog.apps.filter(
+      (app) => app.organizationId === organizationId && app.projectId === projectId,
+    ).length,
+})
+
+const credentialBook = (draft: Draft): UnitOfWork['credentials'] => ({
+  ...memoryBook(draft, credentials, same),
+  countLive: async (appId, nowMs) =>
+    draft.tables.catalog.credentials.filter((one) => one.appId === appId && isLive(one, nowMs)).length,
+  lastUseMs: async (credentialId) => draft.tables.credentialUses.get(credentialId),
+})
+
+const tenantBooks = (draft: Draft): TenantBooks => ({
+  organizations: memoryBook(draft, organizations, same),
+  brands: memoryBook(draft, brands, same),
+  projects: memoryBook(draft, projects, same),
+  apps: appBook(draft),
+  credentials: credentialBook(draft),
+  providerAccounts: memoryBook(draft, accounts, same),
+  blockedDestinations: memoryBook(draft, blocked, same),
+  suppressions: memoryBook(draft, suppressions, suppressionKey),
+  prefixBlocks: memoryBook(draft, prefixBlocks, prefixKey),
+  billingProfiles: memoryBook(draft, profiles, same),
+})
+
+/** Where a chain of the audit log ends. */
+export const headIn = ({ audit }: MemoryTables, organizationId: OrganizationId | undefined): AuditHead => {
+  const last = audit.filter((entry) => entry.organizationId === organizationId).at(-1)
+  return last === undefined ? emptyChain(organizationId) : headAfter(last)
+}
+
+const auditBook = (draft: Draft): UnitOfWork['audit'] => ({
+  lockHead: async (organizationId) => headIn(draft.tables, organizationId),
+  append: (entry) => {
+    if (headIn(draft.tables, entry.organizationId).seq !== entry.seq - 1)
+      throw new Error('an entry follows the head of its chain, which is held')
+    draft.write(({ audit }) => void audit.push(entry))
+  },
+})
+
+const unitOf = (draft: Draft): UnitOfWork => ({
+  epoch: draft.tables.epoch,
+  ...tenantBooks(draft),
+  ...peopleBooks(draft),
+  ...supportBooks(draft),
+  budgets: budgetBook(draft),
+  audit: auditBook(draft),
+})
+
+/** Units of work in memory: one at a time. */
+export const memoryUnits = (tables: MemoryTables, faults: Faults): UnitStorage => {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    transact: (hold, work) => () => {
+      const run = faults.unit('transact', async () => {
+        const draft = draftOf(hold, tables)
+        return { outcome: await work(unitOf(draft)), keep: draft.keep }
+      })
+      const next = last.then(run)
+      last = next.catch(() => undefined)
+      return next
+    },
+    purgeResults: (beforeMs, most) =>
+      faults.writing('purgeResults', () => {
+        const old = [...tables.results.values()].filter(({ createdAtMs }) => createdAtMs < beforeMs)
+        for (const { key } of old.slice(0, most)) tables.results.delete(key)
+        return Math.min(old.length, most)
+      }) as ReturnType<UnitStorage['purgeResults']>,
+  }
+}

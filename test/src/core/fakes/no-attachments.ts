@@ -1,0 +1,12 @@
+import { TE } from '@postrider/core/fp'
+import type { Attachments } from '@postrider/core/ports/attachments'
+
+const SOMEWHERE = 'http://files.example'
+
+/** A store that nobody has put anything into. */
+export const noAttachments: Attachments = {
+  uploadTo: () => Promise.resolve({ url: SOMEWHERE, method: 'PUT', headers: {} }),
+  inspect: () => TE.right(undefined),
+  downloadFrom: () => Promise.resolve({ url: SOMEWHERE, method: 'GET', headers: {} }),
+  remove: () => TE.right(undefined),
+}

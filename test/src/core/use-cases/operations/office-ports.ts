@@ -1,0 +1,77 @@
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
+import { openThread } from '@postrider/storage-sql/sqlite/thread'
+import { createIds } from '@postrider/system/system-ids'
+import { systemRandom } from '@postrider/system/system-random'
+import { secretPorts } from '../../../builders/secret-ports.js'
+import { sha256 } from '../../../builders/sha256.js'
+import { right } from '../../../conformance/outcome.js'
+import type { OpenStorage } from '../../../conformance/storage/open-storage.js'
+import { manualTime } from '../../fakes/manual-time.js'
+import { memoryAttachments } from '../../fakes/memory-attachments.js'
+import { memoryQueue } from '../../fakes/memory-queue.js'
+import { noMail } from '../../fakes/plain-secrets.js'
+
+type Close = () => Promise<unknown>
+
+/** Closes in reverse what was opened, all of it whatever becomes of each: a thread left open keeps mocha from ending. */
+const closeAll = async (opened: Close[]): Promise<void> => {
+  const close = opened.pop()
+  if (close === undefined) return
+  try {
+    await close()
+  } finally {
+    await closeAll(opened)
+  }
+}
+
+const SQLITE = 'sqlite:'
+const DATA_VERSION = { sql: 'PRAGMA data_version', binary: '', cells: [], each: false }
+
+/** Tells how the database stands: differently as soon as anything at all was written. SQLite alone can tell that. */
+const versionReader = async (url: string, opened: Close[]) => {
+  if (!url.startsWith(SQLITE)) throw new Error('refusals are looked into on SQLite alone')
+  const reader = await openThread({ path: url.slice(SQLITE.length), role: 'reader' })
+  opened.push(() => reader.close())
+  return async (): Promise<string> => JSON.stringify((await reader.run([DATA_VERSION])).results)
+}
+
+/** What the offices of a suite share: a database, and the master key of what it keeps. */
+export const openHouse = async (open: OpenStorage) => {
+  const opened: Close[] = []
+  const { storage, url, close } = await open()
+  opened.push(close)
+  await right(storage.health.migrate())
+  let version: ReturnType<typeof versionReader> | undefined
+  return {
+    storage,
+    url,
+    secrets: secretPorts(new Map()),
+    writtenVersion: async (): Promise<string> => (await (version ??= versionReader(url, opened)))(),
+    close: () => closeAll(opened),
+  }
+}
+
+export type House = Awaited<ReturnType<typeof openHouse>>
+
+/** All ports over the house's database, with a clock and a store of attachments of their own. */
+export const portsIn = ({ storage, secrets }: House) => {
+  const time = manualTime()
+  return {
+    ...secrets,
+    storage,
+    time,
+    clock: time.clock,
+    timers: time.timers,
+    ids: createIds(time.clock),
+    random: systemRandom,
+    digests: { sha256 },
+    phoneNumbers,
+    ipAddresses,
+    attachments: memoryAttachments(),
+    mailer: noMail,
+    queue: memoryQueue().queue,
+    providers: [],
+    telemetry: { happened: () => undefined },
+  }
+}

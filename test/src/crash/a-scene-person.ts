@@ -1,0 +1,57 @@
+import { createPasswords } from '@postrider/auth-node/argon2-passwords'
+import type { User } from '@postrider/core/domain/people/user'
+import { E } from '@postrider/core/fp'
+import { aUser } from '../builders/a-user.js'
+import { fresh } from '../builders/fresh.js'
+import { right } from '../conformance/outcome.js'
+import type { Scene } from './scene.js'
+
+const PASSWORD = 'long and quiet nights'
+
+/** A user of a scene, and what lets him in. */
+export interface ScenePerson {
+  readonly user: User
+  readonly password: string
+}
+
+/** Makes somebody who can sign in. */
+export const aScenePerson = async ({ storage }: Scene): Promise<ScenePerson> => {
+  const passwordHash = await right(createPasswords().hash(PASSWORD))
+  const user = aUser({ email: `asha.${fresh.hex(12)}@example.org`, passwordHash })
+  await right(
+    storage.units.transact<never, void>('exclusive', async (unit) => {
+      unit.users.add(user)
+      return E.right(undefined)
+    }),
+  )
+  return { user, password: PASSWORD }
+}
+
+/** What the host answered. */
+export interface SceneReply {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const ANSWER_WITHIN_MS = 5000
+
+/** Posts once; undefined where the host died on the way. */
+export const postAsPerson = async (
+  { baseUrl }: Scene,
+  path: string,
+  content: object,
+  accessToken?: string,
+): Promise<SceneReply | undefined> => {
+  const authorization = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }
+  try {
+    const answer = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...authorization },
+      body: JSON.stringify(content),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+    return { status: answer.status, body: (await answer.json()) as SceneReply['body'] }
+  } catch {
+    return undefined
+  }
+}

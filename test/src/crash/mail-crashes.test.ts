@@ -1,0 +1,68 @@
+import { expect } from 'chai'
+import PostalMime from 'postal-mime'
+import { DAY_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { takeMail, type TakingServer } from '../adapters/mail-smtp/take-mail.js'
+import { eventually } from '../conformance/eventually.js'
+import { right } from '../conformance/outcome.js'
+import { aScenePerson, postAsPerson } from './a-scene-person.js'
+import type { CrashPoint } from './crash-point.js'
+import { type Scene, setScene } from './scene.js'
+
+/** Longer than a process may hold a mail. */
+const DOWNTIME_MS = 6 * MINUTE_MS
+
+describe('A host that is killed while it sends a mail', function () {
+  this.timeout(60_000)
+  let scene: Scene
+  let mailServer: TakingServer
+  beforeEach(async () => {
+    mailServer = await takeMail()
+    scene = await setScene({ mode: 'plain', mailUrl: `smtp://127.0.0.1:${mailServer.port}` })
+  })
+  afterEach(async () => {
+    await scene.clear()
+    await mailServer.close()
+  })
+
+  /** Lets somebody ask for a link at a host that dies over the mail; his address. */
+  const dieAt = async (point: CrashPoint): Promise<string> => {
+    const doomed = await scene.startHost({ crashAt: `${point}:1`, aheadMs: 0 })
+    const { user } = await aScenePerson(scene)
+    expect((await postAsPerson(scene, '/v1/password-recovery', { email: user.email }))?.status).to.equal(202)
+    expect((await doomed.ended).signal).to.equal('SIGKILL')
+    return user.email
+  }
+
+  const untilSent = (count: number): Promise<void> =>
+    eventually(`${count} mails`, () => mailServer.mails.length === count, 20_000)
+
+  /** Whether the link of the mail that came last leads to the form. */
+  const linkWorks = async (): Promise<boolean> => {
+    const { text } = await PostalMime.parse(mailServer.mails.at(-1)?.raw ?? '')
+    const path = /\/recover\?token=\w+/.exec(text ?? '')?.[0] ?? 'nowhere'
+    return (await fetch(`${scene.baseUrl}${path}`)).status === 200
+  }
+
+  const waiting = async (): Promise<number> =>
+    (await right(scene.storage.mails.claim(Date.now() + DAY_MS, 0, 10))).length
+
+  it('at C17, before the mail server has it, leaves it to the next one', async () => {
+    const email = await dieAt('C17')
+    expect(mailServer.mails).to.have.length(0)
+    await scene.startHost({ aheadMs: DOWNTIME_MS })
+    await untilSent(1)
+    expect(mailServer.mails[0]?.to).to.deep.equal([email])
+    expect(await linkWorks()).to.equal(true)
+    await eventually('nothing waits', async () => (await waiting()) === 0)
+  })
+
+  it('at C18, before it is struck off, has it sent twice rather than not at all', async () => {
+    const email = await dieAt('C18')
+    expect(mailServer.mails.map(({ to }) => to)).to.deep.equal([[email]])
+    await scene.startHost({ aheadMs: DOWNTIME_MS })
+    await untilSent(2)
+    expect(mailServer.mails.map(({ to }) => to)).to.deep.equal([[email], [email]])
+    expect(await linkWorks()).to.equal(true)
+    await eventually('nothing waits', async () => (await waiting()) === 0)
+  })
+})

@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
+import { parseMasterKey } from '@postrider/auth-node/master-key'
+import type { Session } from '@postrider/core/domain/people/session'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { SessionTokens } from '@postrider/core/ports/session-tokens'
+import { right } from '../conformance/outcome.js'
+import { aScenePerson, postAsPerson, type SceneReply } from './a-scene-person.js'
+import { type Scene, setScene } from './scene.js'
+
+describe('A host that is killed at C16, while it gives new tokens', function () {
+  this.timeout(60_000)
+  let scene: Scene
+  let tokens: SessionTokens
+  beforeEach(async () => {
+    scene = await setScene({ mode: 'plain' })
+    tokens = createSessionTokens({ current: parseMasterKey(scene.masterKey) })
+  })
+  afterEach(() => scene.clear())
+
+  const refresh = (refreshToken: unknown): Promise<SceneReply | undefined> =>
+    postAsPerson(scene, '/v1/sessions/refresh', { refreshToken })
+
+  /** The session as the database has it, by its first access token. */
+  const sessionOf = async (accessToken: unknown): Promise<Session> => {
+    const verifier = tokens.verifierOf('access', String(accessToken)) ?? ''
+    const { value } = await right(scene.storage.people.bearer(verifier))
+    return value?.session ?? expect.fail('there is no such session')
+  }
+
+  /** Signs in at a host that dies at the first refresh; what the client holds then. */
+  const dieRefreshing = async (): Promise<SceneReply['body']> => {
+    const doomed = await scene.startHost({ crashAt: 'C16:1', aheadMs: 0 })
+    const { user, password } = await aScenePerson(scene)
+    const signedIn = await postAsPerson(scene, '/v1/sessions', { email: user.email, password })
+    const held = signedIn?.body ?? {}
+    expect(await refresh(held['refreshToken'])).to.equal(undefined)
+    expect((await doomed.ended).signal).to.equal('SIGKILL')
+    return held
+  }
+
+  it('has moved on by one generation, and answers who asks again within ten seconds as it would have', async () => {
+    const held = await dieRefreshing()
+    const { sessionId, generation } = await sessionOf(held['accessToken'])
+    expect(generation).to.equal(2)
+    expect(scene.lastWords().subjects).to.deep.equal([sessionId])
+
+    await scene.startHost({ aheadMs: 2 * SECOND_MS })
+    const successor = {
+      accessToken: tokens.derive('access', sessionId, 2).token,
+      refreshToken: tokens.derive('refresh', sessionId, 2).token,
+    }
+    for (let asked = 0; asked < 2; asked += 1) {
+      const again = await refresh(held['refreshToken'])
+      expect(again?.status).to.equal(200)
+      expect(again?.body).to.include(successor)
+    }
+    expect(await sessionOf(held['accessToken'])).to.include({ generation: 2, endedAtMs: undefined })
+
+    for (const accessToken of [String(held['accessToken']), successor.accessToken]) {
+      const context = await postAsPerson(scene, '/v1/control/getCustomerContext', {}, accessToken)
+      expect(context?.status).to.equal(200)
+    }
+    expect((await refresh(successor.refreshToken))?.status).to.equal(200)
+    expect(await sessionOf(held['accessToken'])).to.include({ generation: 3, endedAtMs: undefined })
+  })
+
+  it('takes who asks again later for a thief, and ends the family', async () => {
+    const held = await dieRefreshing()
+    await scene.startHost({ aheadMs: 11 * SECOND_MS })
+    expect((await refresh(held['refreshToken']))?.status).to.equal(401)
+    expect(await sessionOf(held['accessToken'])).to.include({ generation: 2, endedBy: 'reused' })
+  })
+})

@@ -1,0 +1,239 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import PostalMime from 'postal-mime'
+import { createTotp } from '@postrider/auth-node/otpauth-totp'
+import { openThread } from '@postrider/storage-sql/sqlite/thread'
+import { takeMail, type TakingServer } from '../../adapters/mail-smtp/take-mail.js'
+import { totpCodeOf } from '../../builders/hand-totp.js'
+import { eventually } from '../../conformance/eventually.js'
+import { freePort } from '../../servers/free-port.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { sendForm, visit } from '../http/visit.js'
+import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
+
+const EMAIL = 'asha@example.com'
+const PASSWORD = 'long and quiet nights'
+const REASON = 'She asked for it.'
+const STEP_MS = 30_000
+
+const USER = ['admin', 'user', 'create', '--email', EMAIL, '--name', 'Asha']
+
+/** What is typed, a line each. */
+const typed = (...answers: readonly string[]): string => answers.map((answer) => `${answer}\n`).join('')
+
+describe('postrider admin', function () {
+  this.timeout(60_000)
+  let directory: string
+  let settings: Readonly<Record<string, string>>
+
+  beforeEach(async () => {
+    directory = await freshDirectory('admin')
+    settings = { POSTRIDER_DATA_DIR: directory }
+  })
+  afterEach(endCommands)
+
+  const migrated = async (): Promise<void> => {
+    expect(await runPostrider(['migrate'], settings)).to.include({ exitCode: 0, err: '' })
+  }
+
+  const run = (args: readonly string[], ...answers: readonly string[]) =>
+    runPostrider(args, settings, typed(...answers))
+
+  const verify = () => runPostrider(['audit', 'verify'], settings)
+
+  const say = async (sql: string): Promise<void> => {
+    const database = await openThread({ path: join(directory, 'postrider.db'), role: 'writer' })
+    await database.run([{ sql, binary: '', cells: [], each: false }])
+    await database.close()
+  }
+
+  const signIn = async (port: number, email: string, password: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ email, password })
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/sessions`, { method: 'POST', headers, body })
+    return answer.status
+  }
+
+  describe('with a mail server', () => {
+    let mailServer: TakingServer
+    let port: number
+    beforeEach(async () => {
+      mailServer = await takeMail()
+      port = await freePort()
+      settings = {
+        ...settings,
+        POSTRIDER_HTTP_PORT: String(port),
+        POSTRIDER_MAIL_URL: `smtp://127.0.0.1:${mailServer.port}`,
+        POSTRIDER_MAIL_FROM: 'Postrider <no-reply@post.example>',
+      }
+    })
+    afterEach(() => mailServer.close())
+
+    /** The path of the link in a mail. */
+    const linkIn = async (index: number): Promise<string> => {
+      const { text = '' } = await PostalMime.parse(mailServer.mails[index]?.raw ?? '')
+      const [, path] = new RegExp(`http://127\\.0\\.0\\.1:${port}(/recover\\?token=\\w+)`).exec(text) ?? []
+      return path ?? expect.fail(`no link in: ${text}`)
+    }
+
+    it('makes a user who chooses a password by the link of a mail, and signs in', async () => {
+      const server = startPostrider(['start'], settings)
+      await server.logged('serving')
+      const made = await run([...USER, '--reason', REASON], '', 'yes')
+      expect([made.exitCode, made.out]).to.deep.equal([0, made.out.match(/^created usr_\w+\n$/)?.[0]])
+      await eventually('the mail', () => mailServer.mails.length > 0)
+      expect(mailServer.mails.map(({ to }) => to)).to.deep.equal([[EMAIL]])
+
+      const path = await linkIn(0)
+      expect((await visit(port, path)).html).to.contain('Choose a new password')
+      expect(await signIn(port, EMAIL, PASSWORD)).to.equal(401)
+      const token = path.split('token=')[1] ?? ''
+      const done = await sendForm(port, '/recover', { token, password: PASSWORD, passwordAgain: PASSWORD })
+      expect(done.html).to.contain('Your password has changed')
+      expect(await signIn(port, EMAIL, PASSWORD)).to.equal(200)
+      await eventually('the notice', () => mailServer.mails.length > 1)
+      const notice = await PostalMime.parse(mailServer.mails[1]?.raw ?? '')
+      expect(notice.subject).to.equal('Your Postrider password was changed')
+
+      const sound = await verify()
+      expect(sound).to.include({ exitCode: 0, err: '' })
+      // The user, the password and the session.
+      expect(sound.out).to.match(/^the platform +3 +sound$/m)
+      server.process.kill('SIGTERM')
+      expect(await server.exitCode).to.equal(0)
+      expect(server.out()).to.not.include(token)
+      expect(server.out()).to.not.include(PASSWORD)
+    })
+
+    it('ends the sessions of a user who is disabled, and lets him in again when he is not', async () => {
+      const server = startPostrider(['start'], settings)
+      await server.logged('serving')
+      await run([...USER, '--reason', REASON], PASSWORD, PASSWORD, 'yes')
+      expect(await signIn(port, EMAIL, PASSWORD)).to.equal(200)
+      const about = ['--email', EMAIL, '--reason', REASON]
+      const disabled = await run(['admin', 'user', 'disable', ...about], 'yes')
+      expect(disabled.out).to.match(/^usr_\w+ is disabled\n$/)
+      expect(await signIn(port, EMAIL, PASSWORD)).to.equal(401)
+      const again = await run(['admin', 'user', 'disable', ...about], 'yes')
+      expect(again).to.include({ exitCode: 1, out: '' })
+      expect(again.err).to.include('It could not be done: it is so already')
+      expect((await run(['admin', 'user', 'enable', ...about], 'yes')).out).to.match(/^usr_\w+ is active\n$/)
+      expect(await signIn(port, EMAIL, PASSWORD)).to.equal(200)
+      expect(mailServer.mails).to.have.length(0)
+    })
+  })
+
+  it('asks for what the command line does not say', async () => {
+    await migrated()
+    const made = await run(['admin', 'user', 'create'], EMAIL, 'Asha', PASSWORD, PASSWORD, REASON, 'yes')
+    expect([made.exitCode, made.out]).to.deep.equal([0, made.out.match(/^created usr_\w+\n$/)?.[0]])
+    expect(made.err).to.include(`Create the user ${EMAIL}? Type yes to go on: `)
+    expect(made.err).to.not.include(PASSWORD)
+  })
+
+  describe('makes no user', () => {
+    let shared: Readonly<Record<string, string>>
+    before(async () => {
+      shared = { POSTRIDER_DATA_DIR: await freshDirectory('admin') }
+      expect(await runPostrider(['migrate'], shared)).to.include({ exitCode: 0, err: '' })
+    })
+    beforeEach(() => {
+      settings = shared
+    })
+    const refused: ReadonlyArray<readonly [string, readonly string[], readonly string[], RegExp]> = [
+      ['without a yes', ['--reason', REASON], ['', 'no'], /^Nothing was done\.$/m],
+      ['for a y that is no yes', ['--reason', REASON], ['', 'y'], /^Nothing was done\.$/m],
+      ['where the input ends', ['--reason', REASON], [''], /^Nothing was done\.$/m],
+      [
+        'where the input ends before',
+        [],
+        [''],
+        /^Nothing was done: a question was left without an answer\.$/m,
+      ],
+      ['without a reason', [], ['', '', 'yes'], /^reason: Must say why\.$/m],
+      [
+        'for passwords that differ',
+        ['--reason', REASON],
+        [PASSWORD, `${PASSWORD}!`, 'yes'],
+        /^The two passwords differ\.$/m,
+      ],
+      [
+        'for a short password',
+        ['--reason', REASON],
+        ['short', 'short', 'yes'],
+        /^password: Must have at least 12/m,
+      ],
+      [
+        'for a password that everybody guesses',
+        ['--reason', REASON],
+        ['asha@example', 'asha@example', 'yes'],
+        /^password: Is too easy to guess/m,
+      ],
+    ]
+    for (const [why, options, answers, complaint] of refused)
+      it(why, async () => {
+        const { exitCode, out, err } = await run([...USER, ...options], ...answers)
+        expect([exitCode, out]).to.deep.equal([1, ''])
+        expect(err).to.match(complaint)
+      })
+
+    it('and keeps no trace of what it did not do', async () => {
+      expect((await verify()).out).to.include('0 entries in 0 chains')
+    })
+  })
+
+  it('makes no user twice, and changes none that is not there', async () => {
+    await migrated()
+    const create = [...USER, '--reason', REASON]
+    expect((await run(create, '', 'yes')).exitCode).to.equal(0)
+    const twice = await run(create, '', 'yes')
+    expect(twice).to.include({ exitCode: 1, out: '' })
+    expect(twice.err).to.match(/the address is taken\.\n$/)
+    const about = ['--email', 'nobody@example.com', '--reason', REASON]
+    const nobody = await run(['admin', 'user', 'disable', ...about], 'yes')
+    expect(nobody.exitCode).to.equal(1)
+    expect(nobody.err).to.match(/There is no user with this address\.\n$/)
+  })
+
+  it('makes a super admin, and shows once what an authenticator needs', async () => {
+    await migrated()
+    const about = ['--email', EMAIL, '--name', 'Asha', '--reason', REASON]
+    const { exitCode, out } = await run(['admin', 'create', ...about], PASSWORD, PASSWORD, 'yes')
+    expect(exitCode).to.equal(0)
+    const secret = /^TOTP secret +([A-Z2-7]{32})$/m.exec(out)?.[1] ?? ''
+    const uri = /^TOTP address +(otpauth:\S+)$/m.exec(out)?.[1] ?? ''
+    const parameters = new URL(uri).searchParams
+    expect(Object.fromEntries(parameters)).to.include({ secret, issuer: 'Postrider', period: '30' })
+    const totp = createTotp()
+    const nowMs = Date.now()
+    const step = Math.floor(nowMs / STEP_MS)
+    expect(totp.stepOf(secret, totpCodeOf(secret, step), nowMs)).to.equal(step)
+    const codes = [...out.matchAll(/^ {2}(\S+)$/gm)].map(([, code = '']) => totp.recoveryVerifierOf(code))
+    expect(new Set(codes.filter((verifier) => verifier !== undefined))).to.have.property('size', 10)
+    expect(out).to.match(/None of this is shown again\.\n$/)
+    expect(await verify()).to.include({ exitCode: 0, err: '' })
+  })
+
+  it('leaves traces in the audit log that nobody can change unseen', async () => {
+    await migrated()
+    await run([...USER, '--reason', REASON], '', 'yes')
+    const about = ['--email', EMAIL, '--reason', REASON]
+    for (const change of ['disable', 'enable']) await run(['admin', 'user', change, ...about], 'yes')
+    expect((await verify()).out).to.match(/^the platform +3 +sound$/m)
+
+    await say(`UPDATE audit_log SET reason = 'He asked for it.' WHERE seq = 2`)
+    const changed = await verify()
+    expect([changed.exitCode, changed.err]).to.deep.equal([1, '1 of 1 chains were tampered with.\n'])
+    expect(changed.out).to.match(/^the platform +3 +entry 2 \(aud_\w+\) is not what was written$/m)
+    await say(`UPDATE audit_log SET reason = '${REASON}' WHERE seq = 2`)
+    expect((await verify()).exitCode).to.equal(0)
+    await say('DELETE FROM audit_log WHERE seq = 3')
+    expect((await verify()).out).to.match(/^the platform +3 +entry 3 is missing$/m)
+  })
+
+  it('does nothing on a database that nobody migrated', async () => {
+    const { exitCode, err } = await run([...USER, '--reason', REASON], '', 'yes')
+    expect(exitCode).to.equal(1)
+    expect(err).to.match(/there is no database at .* yet/)
+  })
+})

@@ -1,0 +1,30 @@
+import { expect } from 'chai'
+import { checkMail } from '@postrider/cli/doctor/check-mail'
+import type { Mailer } from '@postrider/core/ports/mailer'
+
+const aMailer = (isConfigured: boolean, trouble?: string): Mailer => ({
+  isConfigured,
+  send: () => Promise.reject(new Error('the doctor sends no mail')),
+  check: async () => trouble,
+  close: async () => undefined,
+})
+
+describe('The doctor, of the mail server', () => {
+  it('says that it answers', async () => {
+    const [finding] = await checkMail(aMailer(true))
+    expect(finding).to.include({ verdict: 'fine', part: 'mail' })
+  })
+
+  it('says what is wrong with it and what to do', async () => {
+    const [finding] = await checkMail(aMailer(true, 'the mail server refused or failed at AUTH PLAIN: 535'))
+    expect(finding).to.include({ verdict: 'wrong', part: 'mail' })
+    expect(finding?.sentence).to.include('535')
+    expect(finding?.advice).to.include('POSTRIDER_MAIL_URL')
+  })
+
+  it('notes that there is none', async () => {
+    const [finding] = await checkMail(aMailer(false, 'no mail server is configured'))
+    expect(finding).to.include({ verdict: 'note', part: 'mail' })
+    expect(finding?.advice).to.include('POSTRIDER_MAIL_FROM')
+  })
+})

@@ -1,0 +1,38 @@
+import { connect, type Socket } from 'node:net'
+import type { SignedRequest } from '@postrider/core/ports/attachments'
+import { aStoredFile } from '../../builders/a-stored-file.js'
+import type { HttpFixture } from './http-fixture.js'
+
+/** A time until which an address may be good. */
+export const soonMs = (): number => Date.now() + 60_000
+
+/** What a client puts behind its method. */
+export const targetOf = ({ url }: SignedRequest): string => url.slice(new URL(url).origin.length)
+
+/** The head of a request as it is written on a connection. */
+export const headOf = (first: string, headers: Readonly<Record<string, string>>): string =>
+  [`${first} HTTP/1.1`, 'Host: x', ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join(
+    '\r\n',
+  )
+
+/** Begins an upload by hand and sends half of it. */
+export const halfAnUpload = async (
+  { attachments, port }: Pick<HttpFixture, 'attachments' | 'port'>,
+  bytes: Buffer,
+  requestId = 'half-way',
+): Promise<Socket> => {
+  const address = await attachments.uploadTo(aStoredFile(bytes), soonMs())
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const headers = { ...address.headers, 'Content-Length': String(bytes.length), 'X-Request-Id': requestId }
+  socket.write(headOf(`PUT ${targetOf(address)}`, headers))
+  socket.write(bytes.subarray(0, bytes.length / 2))
+  return socket
+}
+
+/** All that comes back until the server closes. */
+export const answerOn = (socket: Socket): Promise<string> =>
+  new Promise((resolve) => {
+    let text = ''
+    socket.on('data', (piece) => (text += piece.toString('latin1'))).on('close', () => resolve(text))
+  })

@@ -1,0 +1,252 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
+import type { SignedRequest, StoredFile } from '@postrider/core/ports/attachments'
+import { aStoredFile, someBytes } from '../../builders/a-stored-file.js'
+import { download } from '../../conformance/attachments/open-attachments.js'
+import { eventually } from '../../conformance/eventually.js'
+import { right } from '../../conformance/outcome.js'
+import { headOf, soonMs, targetOf } from './an-upload.js'
+import { call, type Reply, sendRaw } from './http-client.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { expectRefusal } from './refusals.js'
+
+describe('The bytes of attachments', () => {
+  let http: HttpFixture
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+
+  const put = (address: SignedRequest, body: Buffer, headers: Readonly<Record<string, string>> = {}) =>
+    http.call('PUT', targetOf(address), { headers: { ...address.headers, ...headers }, body })
+
+  const get = async (file: StoredFile): Promise<Reply> =>
+    http.call('GET', targetOf(await http.attachments.downloadFrom(file, soonMs())))
+
+  const uploaded = async (bytes: Buffer, changes: Partial<StoredFile> = {}): Promise<StoredFile> => {
+    const file = aStoredFile(bytes, changes)
+    const reply = await put(await http.attachments.uploadTo(file, soonMs()), bytes)
+    expect(reply.status).to.equal(204)
+    return file
+  }
+
+  /** All that lies in the folder of attachments, whole or not. */
+  const filesKept = async (): Promise<number> => {
+    const entries = await readdir(http.attachmentsDirectory, { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    )
+    return entries.filter((entry) => entry.isFile()).length
+  }
+
+  const parts = async (): Promise<readonly string[]> =>
+    readdir(join(http.attachmentsDirectory, 'incoming')).catch(() => [])
+
+  const expectNothingKept = async (during: () => Promise<void>): Promise<void> => {
+    const before = await filesKept()
+    await during()
+    await eventually('no part is left', async () => (await parts()).length === 0)
+    expect(await filesKept()).to.equal(before)
+  }
+
+  describe('are uploaded', () => {
+    it('with 204, no body and the headers of safety, as often as wanted', async () => {
+      const bytes = someBytes()
+      const address = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
+      for (let times = 0; times < 2; times += 1) {
+        const { status, headers, body } = await put(address, bytes)
+        expect([status, body]).to.deep.equal([204, ''])
+        expect(headers).to.include({
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        })
+        expect(headers).not.to.have.any.keys('content-type', 'content-length')
+      }
+    })
+
+    it('in chunks of no announced length too, and several after another on a connection', async () => {
+      const bytes = someBytes(100)
+      const file = aStoredFile(bytes)
+      const address = await http.attachments.uploadTo(file, soonMs())
+      const head = headOf(`PUT ${targetOf(address)}`, { ...address.headers, 'Transfer-Encoding': 'chunked' })
+      const chunk = (piece: Buffer) => [`${piece.length.toString(16)}\r\n`, piece, '\r\n']
+      const justRight = [head, ...chunk(bytes.subarray(0, 40)), ...chunk(bytes.subarray(40)), '0\r\n\r\n']
+      const tooMuch = [head, ...chunk(bytes), ...chunk(someBytes(3_000_000)), '0\r\n\r\n']
+      const pieces = [...tooMuch, ...justRight, headOf('GET /v1/health', {})]
+      const replies = await sendRaw(
+        http.port,
+        pieces.map((piece) => Buffer.from(piece)),
+        500,
+      )
+      expect(replies.map(({ status }) => status)).to.deep.equal([400, 204, 200])
+      expect(await right(http.attachments.inspect(file))).to.have.property('sizeBytes', 100)
+    })
+
+    it('several at a time, the same file too', async () => {
+      const bytes = someBytes(300_000)
+      const same = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
+      const others = Array.from({ length: 4 }, () => someBytes(300_000))
+      const replies = await Promise.all([
+        ...Array.from({ length: 4 }, () => put(same, bytes)),
+        ...others.map(async (other) =>
+          put(await http.attachments.uploadTo(aStoredFile(other), soonMs()), other),
+        ),
+      ])
+      expect(replies.map(({ status }) => status)).to.deep.equal(Array.from({ length: 8 }, () => 204))
+      expect(await parts()).to.deep.equal([])
+    })
+
+    it('not with other bytes: which rule they broke is said, and nothing is kept', () =>
+      expectNothingKept(async () => {
+        const bytes = someBytes()
+        const address = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
+        const others = [someBytes(), bytes.subarray(1), Buffer.concat([bytes, bytes]), Buffer.alloc(0)]
+        for (const other of others)
+          expectRefusal(await put(address, other), 'invalid_request', [['body', '', 'mismatch']])
+      }))
+
+    it('not under another content type, nor one that is given twice', () =>
+      expectNothingKept(async () => {
+        const bytes = someBytes()
+        const address = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
+        for (const type of ['text/html', 'image/png; charset=utf-8', ''])
+          expectRefusal(await put(address, bytes, { 'Content-Type': type }), 'invalid_request', [
+            ['header', 'Content-Type', 'mismatch'],
+          ])
+        const twice = headOf(`PUT ${targetOf(address)}`, {
+          'Content-Type': 'image/png',
+          'content-type': 'text/html',
+        })
+        const [reply] = await sendRaw(http.port, [twice])
+        expect(reply?.status).to.equal(400)
+        expectRefusal(await put(address, bytes.subarray(1), { 'Content-Type': 'x/y' }), 'invalid_request', [
+          ['header', 'Content-Type', 'mismatch'],
+          ['body', '', 'mismatch'],
+        ])
+      }))
+
+    it('not when they are longer than any attachment may be', () =>
+      expectNothingKept(async () => {
+        const address = await http.attachments.uploadTo(aStoredFile(someBytes()), soonMs())
+        expectRefusal(await put(address, Buffer.alloc(MAX_ATTACHMENT_BYTES + 1)), 'payload_too_large')
+      }))
+
+    it('not over a file that is there already', async () => {
+      const first = await uploaded(someBytes())
+      const other = someBytes()
+      const { attachmentId, organizationId } = first
+      const second = aStoredFile(other, { attachmentId, organizationId })
+      expectRefusal(await put(await http.attachments.uploadTo(second, soonMs()), other), 'conflict')
+      expect(await right(http.attachments.inspect(first))).to.have.property('sha256', first.sha256)
+    })
+  })
+
+  describe('are downloaded', () => {
+    it('as a file to be saved, that no browser shows or runs', async () => {
+      const file = await uploaded(Buffer.from('<script>alert(1)</script>'), {
+        fileName: 'naïve "1".txt',
+        contentType: 'text/plain',
+      })
+      const { status, headers, body } = await get(file)
+      expect([status, body]).to.deep.equal([200, '<script>alert(1)</script>'])
+      expect(headers).to.include({
+        'content-type': 'text/plain',
+        'content-length': '25',
+        'content-disposition': `attachment; filename="na_ve _1_.txt"; filename*=UTF-8''na%C3%AFve%20%221%22.txt`,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+        'cache-control': 'no-store',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+      })
+      expect(headers).to.have.property('x-request-id')
+    })
+
+    it('of the greatest length, byte for byte', async () => {
+      const bytes = someBytes(MAX_ATTACHMENT_BYTES)
+      const file = await uploaded(bytes)
+      const reply = await download(await http.attachments.downloadFrom(file, soonMs()))
+      expect(Buffer.from(await reply.arrayBuffer()).equals(bytes)).to.equal(true)
+    })
+  })
+
+  describe('are unknown, in the same words,', () => {
+    const bytes = someBytes()
+    let file: StoredFile
+    let body: string
+    before(async () => {
+      file = await uploaded(bytes)
+      const unknown = await get(aStoredFile(bytes))
+      expectRefusal(unknown, 'not_found')
+      body = JSON.stringify(unknown.body)
+    })
+
+    const expectUnknown = (reply: Reply): void => {
+      expectRefusal(reply, 'not_found')
+      const without = (text: string): string => text.replace(/req_\w+/, '')
+      expect(without(JSON.stringify(reply.body))).to.equal(without(body))
+    }
+
+    it('to an address without a signature, with half of one, or with more', async () => {
+      const target = targetOf(await http.attachments.downloadFrom(file, soonMs()))
+      const [path = ''] = target.split('?')
+      const queries = ['', '?grant=a', '?signature=a', '?grant=&signature=', '?grant=%ZZ&signature=a']
+      for (const query of queries) expectUnknown(await http.call('GET', path + query))
+      for (const more of ['&x=1', '&grant=a', '&signature=a'])
+        expectUnknown(await http.call('GET', target + more))
+      for (const query of queries) expectUnknown(await http.call('PUT', path + query, { body: bytes }))
+    })
+
+    it('to an address that was changed or has expired', async () => {
+      const late = Date.now() - 1
+      expectUnknown(await http.call('GET', targetOf(await http.attachments.downloadFrom(file, late))))
+      expectUnknown(await put(await http.attachments.uploadTo(file, late), bytes))
+      const { url } = await http.attachments.downloadFrom(file, soonMs())
+      const held = JSON.parse(
+        Buffer.from(new URL(url).searchParams.get('grant') ?? '', 'base64url').toString(),
+      ) as object
+      for (const change of [{ sizeBytes: 1 }, { fileName: '../x' }, { untilMs: soonMs() + 1e6 }]) {
+        const forged = new URL(url)
+        const text = JSON.stringify({ ...held, ...change })
+        forged.searchParams.set('grant', Buffer.from(text).toString('base64url'))
+        expectUnknown(await http.call('GET', forged.pathname + forged.search))
+      }
+    })
+
+    it("under another Organization, another method's address, or an id that is none", async () => {
+      expectUnknown(await get({ ...file, organizationId: http.other.organization.organizationId }))
+      const up = targetOf(await http.attachments.uploadTo(file, soonMs()))
+      expectUnknown(await http.call('GET', up))
+      for (const id of ['att_x', '..%2F..%2Fetc', '%00', 'x'.repeat(200)])
+        expectUnknown(await http.call('GET', up.replace(file.attachmentId, id)))
+    })
+
+    it('where this service does not keep attachments itself', async () => {
+      const { port } = await http.openHost({ attachmentDesk: undefined })
+      const down = targetOf(await http.attachments.downloadFrom(file, soonMs()))
+      expectUnknown(await call(port, 'GET', down))
+      const up = await http.attachments.uploadTo(file, soonMs())
+      expectUnknown(await call(port, 'PUT', targetOf(up), { headers: up.headers, body: bytes }))
+    })
+  })
+
+  it('know two methods and no third', async () => {
+    for (const method of ['POST', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const reply = await http.call(method, '/v1/attachments/att_x')
+      expectRefusal(reply, 'method_not_allowed')
+      expect(reply.headers['allow']).to.equal('GET, PUT')
+    }
+    expect((await http.call('HEAD', '/v1/attachments/att_x')).status).to.equal(405)
+  })
+
+  it('are never in the log, nor is what an address holds', async () => {
+    const file = await uploaded(someBytes(), { fileName: 'very private.png' })
+    await get(file)
+    const text = JSON.stringify(http.lines)
+    expect(text).to.contain('/v1/attachments/{attachmentId}')
+    for (const secret of ['very private', 'grant=', 'signature=', file.sha256])
+      expect(text).not.to.contain(secret)
+  })
+})

@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import type { Postrider } from '@postrider/core/postrider'
+import { readImports } from '../../architecture/read-imports.js'
+import { packageSources } from '../../architecture/source-files.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+
+/** What an entry of the service is there for. */
+type Door =
+  | 'the runner of operations'
+  | 'recognising callers'
+  | 'signing in, and links in mails'
+  | 'sending'
+  | 'operators'
+  | 'background'
+  | 'setting up by embedders'
+  | 'status'
+
+/** Every entry there is; a new one does not compile until it is said here what it is there for. */
+const DOORS: Readonly<Record<keyof Postrider, Door>> = {
+  runOperation: 'the runner of operations',
+  authenticate: 'recognising callers',
+  authenticatePerson: 'recognising callers',
+  takeAllowance: 'recognising callers',
+  signIn: 'signing in, and links in mails',
+  refreshSession: 'signing in, and links in mails',
+  requestRecovery: 'signing in, and links in mails',
+  checkRecovery: 'signing in, and links in mails',
+  resetPassword: 'signing in, and links in mails',
+  showInvitation: 'signing in, and links in mails',
+  acceptInvitation: 'signing in, and links in mails',
+  checkCredential: 'sending',
+  acceptMessage: 'sending',
+  previewMessage: 'sending',
+  sendBatch: 'sending',
+  sendPasscode: 'sending',
+  verifyPasscode: 'sending',
+  findMessage: 'sending',
+  lookUpMessages: 'sending',
+  getBalance: 'sending',
+  listUsage: 'sending',
+  createUser: 'operators',
+  createSuperAdmin: 'operators',
+  disableUser: 'operators',
+  enableUser: 'operators',
+  replyAsOperator: 'operators',
+  sayAsOperator: 'operators',
+  resolveTicket: 'operators',
+  closeTicket: 'operators',
+  verifyAudit: 'operators',
+  reconcile: 'operators',
+  verifyLedger: 'operators',
+  checkInvariants: 'operators',
+  suppress: 'operators',
+  unsuppress: 'operators',
+  stopOrganization: 'operators',
+  resumeOrganization: 'operators',
+  stopApp: 'operators',
+  resumeApp: 'operators',
+  stopProviderAccount: 'operators',
+  resumeProviderAccount: 'operators',
+  blockDestination: 'operators',
+  unblockDestination: 'operators',
+  listPrefixBlocks: 'operators',
+  liftPrefixBlock: 'operators',
+  equipApp: 'operators',
+  sendMails: 'background',
+  purgePeople: 'background',
+  purgeAttachments: 'background',
+  purgeBuckets: 'background',
+  purgePrefixCounts: 'background',
+  purgeResults: 'background',
+  dispatching: 'background',
+  provisionTenant: 'setting up by embedders',
+  creditAccount: 'setting up by embedders',
+  issueCredential: 'setting up by embedders',
+  checkReadiness: 'status',
+}
+
+/** The file of the core that a module names, whether by its path or by its package. */
+const coreFileOf = (path: string, specifier: string): string =>
+  specifier.startsWith('.')
+    ? new URL(specifier, `file:///${path}`).pathname.slice(1)
+    : `${specifier.replace('@postrider/core', 'core/src')}.js`
+
+describe('The doors of the service', () => {
+  let http: HttpFixture
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+
+  it('are these, each a function that somebody has said what it is there for', () => {
+    expect(Object.keys(http.postrider).sort()).to.deep.equal(Object.keys(DOORS).sort())
+    for (const entry of Object.values(http.postrider)) expect(entry).to.be.a('function')
+  })
+
+  it('lead to the operations of the registry by the runner alone', () => {
+    const runners = Object.entries(DOORS).filter(([, door]) => door === 'the runner of operations')
+    expect(runners.map(([name]) => name)).to.deep.equal(['runOperation'])
+    expect(Object.keys(OPERATIONS).filter((name) => name in http.postrider)).to.deep.equal([])
+  })
+
+  it('are the only way in: nobody but the runner has what carries operations out', () => {
+    const folder = 'core/src/use-cases/operations/'
+    const outside = packageSources().filter(
+      ({ path }) => !path.startsWith(folder) && !path.startsWith('test/'),
+    )
+    const ways = outside.flatMap((file) =>
+      readImports(file)
+        .map((specifier) => coreFileOf(file.path, specifier))
+        .filter((imported) => imported.startsWith(folder))
+        .map((imported) => [file.path, imported.slice(folder.length)]),
+    )
+    expect(ways).to.deep.equal([
+      ['core/src/postrider.ts', 'implementations.js'],
+      ['core/src/postrider.ts', 'run-operation.js'],
+    ])
+  })
+})

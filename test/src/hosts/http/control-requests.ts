@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { someBytes } from '../../builders/a-stored-file.js'
+import { fresh } from '../../builders/fresh.js'
+import { aSignedInUser, type SignedIn, takeIn } from '../../conformance/storage/signed-in.js'
+import { type Firm } from './a-firm.js'
+import type { ControlOperation } from './control-matrix-table.js'
+import type { Reply } from './http-client.js'
+import type { HttpFixture } from './http-fixture.js'
+import { control } from './people.js'
+
+export type ControlBody = Readonly<Record<string, unknown>>
+
+/** What a request is prepared on: whose things it asks for, and who will ask. */
+interface Scene {
+  readonly http: HttpFixture
+  readonly firm: Firm
+  readonly asker: SignedIn
+}
+
+type Prepare = (scene: Scene) => ControlBody | Promise<ControlBody>
+
+const BECAUSE = { reason: 'For the test.' }
+
+/** The text at a place of an answer. */
+export const textAt = ({ body }: Reply, ...path: readonly string[]): string => {
+  let value = body
+  for (const name of path) value = (value as Readonly<Record<string, unknown>> | undefined)?.[name]
+  if (typeof value !== 'string') throw new Error(`no text at ${path.join('.')} of ${JSON.stringify(body)}`)
+  return value
+}
+
+/** Calls an operation as somebody who may. */
+export const done = async (
+  http: HttpFixture,
+  { accessToken }: SignedIn,
+  operation: ControlOperation,
+  body: ControlBody,
+): Promise<Reply> => {
+  const reply = await control(http, accessToken, operation, body)
+  if (reply.status !== 200) throw new Error(`${operation}: ${JSON.stringify(reply.body)}`)
+  return reply
+}
+
+const byOwner = ({ http, firm }: Scene, operation: ControlOperation, body: ControlBody): Promise<Reply> =>
+  done(http, firm.members.owner, operation, body)
+
+const own = ({ firm }: Scene) => ({ organizationId: firm.tenant.organization.organizationId })
+
+const ownProject = ({ firm }: Scene) => {
+  const { organizationId, brandId, projectId } = firm.tenant.app
+  return { organizationId, brandId, projectId }
+}
+
+const credentialIn = (scene: Scene) => ({
+  ...ownProject(scene),
+  appId: scene.firm.tenant.app.appId,
+  environment: 'test',
+  actions: ['messages.read'],
+  channels: [],
+  expiresAt: new Date(scene.http.ports.clock.nowMs() + DAY_MS).toISOString(),
+  label: 'order service',
+})
+
+const aCredential = async (scene: Scene): Promise<string> =>
+  textAt(await byOwner(scene, 'createServerCredential', credentialIn(scene)), 'credential', 'credentialId')
+
+const words = { subject: 'Late messages', text: 'Since this morning.' }
+
+const aChat = async (scene: Scene): Promise<string> =>
+  textAt(await byOwner(scene, 'createChatRequest', { ...own(scene), ...words }), 'chat', 'chatId')
+
+const ticketIn = (scene: Scene) => ({ ...own(scene), ...words, category: 'technical', priority: 'normal' })
+
+const aTicket = async (scene: Scene): Promise<string> =>
+  textAt(await byOwner(scene, 'createSupportTicket', ticketIn(scene)), 'ticket', 'ticketId')
+
+const fileIn = (scene: Scene, bytes: Buffer) => ({
+  ...own(scene),
+  fileName: 'log.txt',
+  contentType: 'text/plain',
+  sizeBytes: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+})
+
+/** A file that was announced and uploaded. */
+const anAttachment = async (scene: Scene): Promise<string> => {
+  const bytes = someBytes(100)
+  const announced = await byOwner(scene, 'generateAttachmentUploadUrl', fileIn(scene, bytes))
+  const url = new URL(textAt(announced, 'uploadUrl'))
+  const headers = { 'Content-Type': 'text/plain' }
+  const { status } = await scene.http.call('PUT', url.pathname + url.search, { headers, body: bytes })
+  if (status !== 204) throw new Error(`the upload was answered ${status}`)
+  return textAt(announced, 'attachmentId')
+}
+
+const registration = async (scene: Scene) => ({
+  ticketId: await aTicket(scene),
+  attachmentId: await anAttachment(scene),
+})
+
+const aMemberOf = async (scene: Scene): Promise<string> => {
+  const person = await aSignedInUser(scene.http)
+  await takeIn(scene.http, own(scene).organizationId, person, 'viewer')
+  return person.userId
+}
+
+const TOKEN = /\/invitation\?token=(prlt_[0-9A-Za-z]+)/
+
+const organizationPlan = {
+  displayName: 'Beeline',
+  legalName: 'Beeline Limited',
+  brandName: 'Beeline',
+  projectName: 'Orders',
+  environment: 'test',
+}
+
+/** What is in the mail with which another, new Organization invites the asker. */
+const anInvitationToken = async ({ http, asker }: Scene): Promise<string> => {
+  const host = await aSignedInUser(http)
+  const founded = await done(http, host, 'createOrganization', organizationPlan)
+  const organizationId = textAt(founded, 'organization', 'organizationId')
+  const { email } = asker
+  await done(http, host, 'inviteOrganizationMember', { organizationId, email, role: 'viewer' })
+  const mails = await http.readMail()
+  const token = mails.flatMap(({ to, text }) => (to === email ? (TOKEN.exec(text)?.[1] ?? []) : []))[0]
+  if (token === undefined) throw new Error('no invitation was mailed')
+  return token
+}
+
+/** Makes one of each kind of thing that requests name by an identifier, all the firm's own. */
+export const IDENTIFIED: Readonly<Record<string, (scene: Scene) => string | Promise<string>>> = {
+  organizationId: (scene) => own(scene).organizationId,
+  brandId: ({ firm }) => firm.tenant.app.brandId,
+  projectId: ({ firm }) => firm.tenant.app.projectId,
+  appId: ({ firm }) => firm.tenant.app.appId,
+  credentialId: aCredential,
+  userId: aMemberOf,
+  invitationId: async (scene) =>
+    textAt(
+      await byOwner(
+        scene,
+        'inviteOrganizationMember',
+        await CONTROL_REQUESTS.inviteOrganizationMember(scene),
+      ),
+      'invitation',
+      'invitationId',
+    ),
+  budgetId: async (scene) =>
+    textAt(
+      await byOwner(scene, 'saveOrganizationBudget', await CONTROL_REQUESTS.saveOrganizationBudget(scene)),
+      'budget',
+      'budgetId',
+    ),
+  chatId: aChat,
+  ticketId: aTicket,
+  attachmentId: anAttachment,
+}
+
+/** A request of each operation that is answered with 200 to those who may make it, whatever has to be there for it. */
+export const CONTROL_REQUESTS: Readonly<Record<ControlOperation, Prepare>> = {
+  getCustomerContext: () => ({}),
+  getPlatformConfig: () => ({}),
+  getClientReleasePolicy: () => ({ platform: 'web', version: '2.4.1' }),
+  createOrganization: () => organizationPlan,
+  acceptOrganizationInvitation: async (scene) => ({ token: await anInvitationToken(scene) }),
+  listOrganizationMembers: own,
+  inviteOrganizationMember: (scene) => ({
+    ...own(scene),
+    email: `ravi.${fresh.hex(12)}@example.com`,
+    role: 'viewer',
+  }),
+  revokeOrganizationMember: async (scene) => ({
+    ...own(scene),
+    ...BECAUSE,
+    userId: await aMemberOf(scene),
+  }),
+  registerApp: (scene) => ({ ...ownProject(scene), name: 'Shop', platform: 'web', restrictions: {} }),
+  createServerCredential: credentialIn,
+  listServerCredentials: own,
+  rotateServerCredential: async (scene) => ({
+    ...own(scene),
+    ...BECAUSE,
+    credentialId: await aCredential(scene),
+    overlapSeconds: 0,
+  }),
+  revokeServerCredential: async (scene) => ({
+    ...own(scene),
+    ...BECAUSE,
+    credentialId: await aCredential(scene),
+  }),
+  getCustomerBalance: (scene) => ({ ...own(scene), currency: 'INR' }),
+  listCustomerBillingActivity: (scene) => {
+    const to = scene.http.ports.clock.nowMs()
+    return { ...own(scene), currency: 'INR', from: to - 1, to }
+  },
+  listOrganizationBudgets: own,
+  saveOrganizationBudget: (scene) => ({
+    ...own(scene),
+    scope: { appId: scene.firm.tenant.app.appId },
+    period: 'month',
+    currency: 'INR',
+    limitMinor: 1_000_000,
+    action: 'alert',
+  }),
+  listCustomerMessageHistory: own,
+  createChatRequest: (scene) => ({ ...own(scene), ...words }),
+  sendChatMessage: async (scene) => ({ chatId: await aChat(scene), text: 'Is anybody there?' }),
+  listChatMessages: async (scene) => ({ chatId: await aChat(scene) }),
+  closeChat: async (scene) => ({ chatId: await aChat(scene) }),
+  escalateChatToTicket: async (scene) => ({ chatId: await aChat(scene), priority: 'high' }),
+  createSupportTicket: ticketIn,
+  listCustomerSupportTickets: own,
+  getCustomerSupportTicket: async (scene) => ({ ticketId: await aTicket(scene) }),
+  appendCustomerSupportReply: async (scene) => ({ ticketId: await aTicket(scene), text: 'It goes on.' }),
+  generateAttachmentUploadUrl: (scene) => fileIn(scene, someBytes(100)),
+  registerTicketAttachment: registration,
+  getTicketAttachmentDownloadUrl: async (scene) => {
+    const named = await registration(scene)
+    await byOwner(scene, 'registerTicketAttachment', named)
+    return named
+  },
+}

@@ -1,0 +1,87 @@
+import { Socket } from 'node:net'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { createClientAddressOf } from '@postrider/http/exchange/client-address'
+import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+import { check } from '../../../core/check.js'
+
+const PROXIES = ['10.0.0.0/8', 'fd00::/8']
+
+/** A connection whose other end is there. */
+const from = (remoteAddress: string | undefined): Socket =>
+  Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress, configurable: true })
+
+const addressOf = (peer: string | undefined, forwardedFor?: string, proxies = PROXIES): string =>
+  createClientAddressOf(ipAddresses, proxies)(from(peer), forwardedFor)
+
+describe('The address of a client', () => {
+  it('is that of the connection, in its canonical form', () => {
+    expect(addressOf('203.0.113.9')).to.equal('203.0.113.9')
+    expect(addressOf('::ffff:203.0.113.9')).to.equal('203.0.113.9')
+    expect(addressOf('fe80::1%eth0')).to.equal('fe80::1')
+    expect(addressOf(undefined)).to.equal('')
+  })
+
+  it('is what a trusted proxy says, and what nobody else says', () => {
+    const said = '198.51.100.7'
+    expect(addressOf('10.0.0.1', said)).to.equal(said)
+    expect(addressOf('::ffff:10.0.0.1', said)).to.equal(said)
+    expect(addressOf('fd00::1', '2001:DB8::7')).to.equal('2001:db8::7')
+    expect(addressOf('203.0.113.9', said)).to.equal('203.0.113.9')
+    expect(addressOf('10.0.0.1', said, [])).to.equal('10.0.0.1')
+    expect(addressOf(undefined, said)).to.equal('')
+  })
+
+  const walks: ReadonlyArray<readonly [title: string, forwardedFor: string | undefined, address: string]> = [
+    ['the proxy’s where it says nothing', undefined, '10.0.0.1'],
+    ['the proxy’s where it says nothing at all', '', '10.0.0.1'],
+    ['the last one, whatever the client wrote before it', '192.0.2.1, 10.0.0.9, 203.0.113.9', '203.0.113.9'],
+    ['the one before a chain of trusted proxies', '192.0.2.1, 203.0.113.9, 10.0.0.2,fd00::2', '203.0.113.9'],
+    ['the first of a chain of nothing but trusted proxies', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['the last good one before what is no address', 'unknown, 10.0.0.2', '10.0.0.2'],
+    ['the proxy’s where its word is no address', '203.0.113.9, _hidden', '10.0.0.1'],
+    ['the proxy’s where its word has a port', '203.0.113.9:4711', '10.0.0.1'],
+    ['the last good one before an empty entry', '203.0.113.9,,10.0.0.2', '10.0.0.2'],
+    ['a mapped one as IPv4, trusted or not', '::ffff:203.0.113.9, ::ffff:10.0.0.2', '203.0.113.9'],
+    ['one with blanks and tabs about it', ' \t203.0.113.9 \t, 10.0.0.2 ', '203.0.113.9'],
+  ]
+  for (const [title, forwardedFor, address] of walks) {
+    it(`is ${title}`, () => {
+      expect(addressOf('10.0.0.1', forwardedFor)).to.equal(address)
+    })
+  }
+
+  it('can be moved by nothing that a client writes before what the proxies append', () => {
+    const anything = fc.oneof(
+      fc.ipV4(),
+      fc.ipV6(),
+      fc.constantFrom('10.0.0.7', 'unknown', '', ' '),
+      fc.string(),
+    )
+    check(
+      fc.property(fc.array(anything, { maxLength: 5 }), fc.integer({ min: 0, max: 3 }), (own, proxies) => {
+        const appended = ['203.0.113.9', ...Array.from({ length: proxies }, (_, at) => `10.0.0.${at + 2}`)]
+        expect(addressOf('10.0.0.1', [...own, ...appended].join(', '))).to.equal('203.0.113.9')
+      }),
+      500,
+    )
+  })
+
+  it('is looked at once for a connection, and the word of its proxy for each request', () => {
+    let looked = 0
+    const counting = {
+      ...ipAddresses,
+      normalise: (address: string) => {
+        looked += 1
+        return ipAddresses.normalise(address)
+      },
+    }
+    const direct = createClientAddressOf(counting, [])
+    const client = from('203.0.113.9')
+    for (let at = 0; at < 10; at += 1) expect(direct(client, '192.0.2.1')).to.equal('203.0.113.9')
+    expect(looked).to.equal(1)
+    const behind = createClientAddressOf(counting, PROXIES)
+    const proxy = from('10.0.0.1')
+    for (const one of ['192.0.2.1', '192.0.2.2']) expect(behind(proxy, one)).to.equal(one)
+  })
+})

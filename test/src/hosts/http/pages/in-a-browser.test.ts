@@ -1,0 +1,118 @@
+import axe from 'axe-core'
+import { expect } from 'chai'
+import { type BrowserPage, openBrowserPage } from '../../../servers/browser.js'
+import { type HttpFixture, openHttpFixture } from '../http-fixture.js'
+import { aPassword, aPerson, type Person, postJson } from '../people.js'
+import { pagesWith } from './some-pages.js'
+
+/** As narrow as a page has to fit in without being scrolled to the side (WCAG 2.2 1.4.10). */
+const NARROW = 320
+
+/** What a program can tell of WCAG 2.2 A and AA, and of good practice. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What stands fits the window, and keeps the rules. */
+const expectAccessible = async ({ page, complaints }: BrowserPage): Promise<void> => {
+  await page.evaluate(axe.source)
+  const found = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as axe.AxeResults
+  expect(found.violations.map(({ id, help }) => `${id}: ${help}`)).to.deep.equal([])
+  const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+  expect(await page.evaluate(wide)).to.equal(false)
+  expect(complaints).to.deep.equal([])
+}
+
+describe('The page for a new password, in a browser', function () {
+  this.timeout(60_000)
+  let http: HttpFixture
+  let browser: BrowserPage
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+  beforeEach(async () => {
+    browser = await openBrowserPage(NARROW)
+  })
+  afterEach(() => browser.close())
+
+  /** Follows the link that somebody was mailed. */
+  const followLink = async ({ email }: Person): Promise<void> => {
+    await postJson(http, '/v1/password-recovery', { email })
+    const mail = (await http.readMail()).find(({ to }) => to === email)
+    const path = /\/recover\?token=\w+/.exec(mail?.text ?? '')?.[0] ?? expect.fail('no link came')
+    await browser.page.goto(`http://127.0.0.1:${http.port}${path}`)
+  }
+
+  const press = (key: 'Tab' | 'Enter') => browser.page.keyboard.press(key)
+  const type = (text: string) => browser.page.keyboard.type(text)
+  const heading = () => browser.page.locator('h1').textContent()
+  /** Browsers move the focus when they next draw. */
+  const focusComesTo = async (selector: string): Promise<void> => {
+    await browser.page.locator(`${selector}:focus`).waitFor()
+  }
+
+  /** Fills both fields and sends them, by the keyboard alone; the focus is in the first. */
+  const send = async (password: string, again: string): Promise<void> => {
+    await type(password)
+    await press('Tab')
+    await focusComesTo('#passwordAgain')
+    await type(again)
+    await Promise.all([browser.page.waitForEvent('load'), press('Enter')])
+  }
+
+  it('is filled by the keyboard, and the new password lets its owner in', async () => {
+    const person = await aPerson(http)
+    await followLink(person)
+    expect(await heading()).to.equal('Choose a new password')
+    await expectAccessible(browser)
+    const password = aPassword()
+    await press('Tab')
+    await focusComesTo('#password')
+    await send(password, password)
+    expect(await heading()).to.equal('Your password has changed')
+    expect(browser.page.url()).to.not.contain('token')
+    await expectAccessible(browser)
+    const signedIn = await postJson(http, '/v1/sessions', { email: person.email, password })
+    expect(signedIn.status).to.equal(200)
+  })
+
+  it('puts the focus on what is wrong, and from there on the field', async () => {
+    await followLink(await aPerson(http))
+    await press('Tab')
+    const password = aPassword()
+    await send(password, `${password}!`)
+    expect(await browser.page.title()).to.equal('Problem: Choose a new password – Postrider')
+    await focusComesTo('.problem')
+    await expectAccessible(browser)
+    expect(await browser.page.locator('#password').inputValue()).to.equal('')
+    await press('Tab')
+    await press('Enter')
+    await focusComesTo('#passwordAgain')
+  })
+
+  it('keeps what is too short by itself, so that nothing is sent in vain', async () => {
+    await followLink(await aPerson(http))
+    await press('Tab')
+    await type('too short')
+    await press('Tab')
+    await type('too short')
+    await press('Enter')
+    expect(await heading()).to.equal('Choose a new password')
+    expect(await browser.page.locator('.problem').count()).to.equal(0)
+    await focusComesTo('#password')
+  })
+})
+
+describe('Every page, in a browser', function () {
+  this.timeout(60_000)
+  let browser: BrowserPage
+  before(async () => {
+    browser = await openBrowserPage(NARROW)
+  })
+  after(() => browser.close())
+
+  for (const [name, html] of Object.entries(pagesWith('Asha Stores')))
+    it(`can be used by everybody, in a narrow window (${name})`, async () => {
+      await browser.page.setContent(html)
+      await expectAccessible(browser)
+    })
+})

@@ -1,0 +1,54 @@
+import type { UserId } from '@postrider/core/domain/ids/id'
+import { right } from '../../conformance/outcome.js'
+import { fresh } from '../../builders/fresh.js'
+import type { Reply, Sent } from './http-client.js'
+import type { HttpFixture } from './http-fixture.js'
+import { valueIn } from './refusals.js'
+
+/** A user of a fixture, and what lets him in. */
+export interface Person {
+  readonly userId: UserId
+  readonly email: string
+  readonly password: string
+}
+
+const BY_TEST = { actor: { kind: 'operator', id: 'test' }, reason: 'For the test.' } as const
+
+/** A password that nobody guesses. */
+export const aPassword = (): string => `long and quiet ${fresh.hex(12)}`
+
+/** A new user. */
+export const aPerson = async ({ postrider }: HttpFixture): Promise<Person> => {
+  const email = `asha.${fresh.hex(8)}@example.com`
+  const password = aPassword()
+  const order = { ...BY_TEST, email, displayName: 'Asha', password }
+  const { userId } = await right(postrider.createUser(order))
+  return { userId, email, password }
+}
+
+/** Sends JSON. */
+export const postJson = (
+  http: HttpFixture,
+  path: string,
+  body: unknown,
+  more: Sent['headers'] = {},
+): Promise<Reply> =>
+  http.call('POST', path, {
+    headers: { 'Content-Type': 'application/json', ...more },
+    body: JSON.stringify(body),
+  })
+
+/** Signs in over HTTP; the access token. */
+export const signInAs = async (http: HttpFixture, { email, password }: Person): Promise<string> => {
+  const signedIn = await postJson(http, '/v1/sessions', { email, password })
+  return String(valueIn(signedIn, 'accessToken'))
+}
+
+/** Calls a control operation with an access token. */
+export const control = (
+  http: HttpFixture,
+  accessToken: string,
+  operation: string,
+  body: object = {},
+): Promise<Reply> =>
+  postJson(http, `/v1/control/${operation}`, body, { Authorization: `Bearer ${accessToken}` })

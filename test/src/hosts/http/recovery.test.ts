@@ -1,0 +1,167 @@
+import { expect } from 'chai'
+import { DAY_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { createPostrider } from '@postrider/core/postrider'
+import { right } from '../../conformance/outcome.js'
+import { aPassword, aPerson, control, type Person, postJson, signInAs } from './people.js'
+import type { Reply } from './http-client.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { expectRefusal } from './refusals.js'
+import { sendForm, visit, type Visited } from './visit.js'
+
+const LINK = /http:\/\/127\.0\.0\.1:8080(\/recover\?token=prlt_[0-9A-Za-z]{49})/
+
+describe('Password recovery', function () {
+  this.timeout(30_000)
+  let http: HttpFixture
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+
+  // Each test is a client of its own.
+  let host = 1
+  beforeEach(() => {
+    host += 1
+  })
+  const recover = (email: string): Promise<Reply> =>
+    http.call('POST', '/v1/password-recovery', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email }),
+      from: `127.0.0.${host}`,
+    })
+
+  /** The path of the link that was mailed to the address. */
+  const linkFor = async (email: string): Promise<string | undefined> => {
+    const mail = (await http.readMail()).filter(({ to }) => to === email).at(-1)
+    return mail === undefined ? undefined : LINK.exec(mail.text)?.[1]
+  }
+
+  const askedBy = async (person: Person): Promise<string> => {
+    await recover(person.email)
+    return (await linkFor(person.email)) ?? expect.fail('no link came')
+  }
+
+  const reset = (path: string, password: string, again = password): Promise<Visited> =>
+    sendForm(http.port, '/recover', {
+      token: path.split('token=')[1] ?? '',
+      password,
+      passwordAgain: again,
+    })
+
+  it('answers alike whether the address is registered, and mails only to who is', async () => {
+    const person = await aPerson(http)
+    const [known, unknown] = [await recover(person.email), await recover('nobody@example.com')]
+    expect([known.status, unknown.status]).to.deep.equal([202, 202])
+    expect(Object.keys(known.body ?? {})).to.deep.equal(Object.keys(unknown.body ?? {}))
+    expect(Object.keys(known.headers)).to.deep.equal(Object.keys(unknown.headers))
+    const mails = await http.readMail()
+    expect(mails.map(({ to }) => to)).to.deep.equal([person.email])
+    expectRefusal(await recover('no address'), 'invalid_request', [['body', '/email', 'format']])
+  })
+
+  it('leads by a link to a new password, once, that ends all sessions and signs nobody in', async () => {
+    const person = await aPerson(http)
+    const accessToken = await signInAs(http, person)
+    const path = await askedBy(person)
+    const shown = await visit(http.port, path)
+    expect(shown.status).to.equal(200)
+    expect(shown.headers.get('content-security-policy')).to.contain("form-action 'self'")
+    expect(shown.headers.get('referrer-policy')).to.equal('no-referrer')
+    expect(shown.headers.get('cache-control')).to.equal('no-store')
+    const password = aPassword()
+    const done = await reset(path, password)
+    expect(done.status).to.equal(200)
+    expect(done.headers.get('set-cookie')).to.equal(null)
+    expectRefusal(await control(http, accessToken, 'getCustomerContext'), 'unauthenticated')
+    expect((await postJson(http, '/v1/sessions', { email: person.email, password })).status).to.equal(200)
+    const old = await postJson(http, '/v1/sessions', { email: person.email, password: person.password })
+    expectRefusal(old, 'invalid_credentials')
+    expect([(await reset(path, aPassword())).status, (await visit(http.port, path)).status]).to.deep.equal([
+      404, 404,
+    ])
+    const told = (await http.readMail()).filter(({ to }) => to === person.email)
+    expect(told.map(({ subject }) => subject)).to.deep.equal(['Your Postrider password was changed'])
+  })
+
+  it('lets a link work on where the password may not be chosen', async () => {
+    const person = await aPerson(http)
+    const path = await askedBy(person)
+    const name = person.email.split('@')[0] ?? ''
+    for (const bad of ['too short', `${name}1`, '123456789012', 'x'.repeat(257)])
+      expect((await reset(path, bad)).status, bad).to.equal(400)
+    expect((await reset(path, aPassword(), aPassword())).status).to.equal(400)
+    expect((await reset(path, aPassword())).status).to.equal(200)
+  })
+
+  it('lets only the newest link work, for half an hour, of a link that it made', async () => {
+    const person = await aPerson(http)
+    const first = await askedBy(person)
+    const second = await askedBy(person)
+    expect((await visit(http.port, first)).status).to.equal(404)
+    expect((await visit(http.port, second)).status).to.equal(200)
+    const later = createPostrider({
+      ...http.ports,
+      clock: { nowMs: () => http.ports.clock.nowMs() + 30 * MINUTE_MS },
+    })
+    const token = second.split('token=')[1] ?? ''
+    const late = await later.resetPassword(token, aPassword(), {
+      requestId: undefined,
+      clientAddress: '::1',
+    })()
+    expect(late).to.have.nested.property('left._tag', 'NotFound')
+    const foreign = http.ports.sessionTokens.create('link').token
+    for (const dead of [
+      `/recover?token=${foreign}`,
+      '/recover?token=x',
+      '/recover',
+      '/recover?token=a&token=b',
+    ])
+      expect((await visit(http.port, dead)).status, dead).to.equal(404)
+    expect((await sendForm(http.port, '/recover', { password: 'x' })).status).to.equal(404)
+  })
+
+  it('mails three times an hour at the most, and says nothing of it', async () => {
+    const person = await aPerson(http)
+    for (let asked = 0; asked < 5; asked += 1) expect((await recover(person.email)).status).to.equal(202)
+    const mails = (await http.readMail()).filter(({ to }) => to === person.email)
+    expect(mails).to.have.length(3)
+  })
+
+  it('gives a person who was shut out by strangers his way back', async () => {
+    const person = await aPerson(http)
+    const stranger = { requestId: undefined, clientAddress: '198.51.100.7' }
+    const guess = { email: person.email, password: 'wrong, wrong, wrong' }
+    for (let tries = 0; tries < 6; tries += 1) await http.postrider.signIn(guess, stranger)()
+    const right1 = await postJson(http, '/v1/sessions', { email: person.email, password: person.password })
+    expectRefusal(right1, 'too_many_requests')
+    const password = aPassword()
+    expect((await reset(await askedBy(person), password)).status).to.equal(200)
+    expect((await postJson(http, '/v1/sessions', { email: person.email, password })).status).to.equal(200)
+  })
+
+  it('keeps no token and no address in clear in the database', async () => {
+    const person = await aPerson(http)
+    await recover(person.email)
+    const { readFileSync } = await import('node:fs')
+    const before = Buffer.concat(http.databaseFiles().map((file) => readFileSync(file)))
+    expect(before.includes(person.email), 'the user has it').to.equal(true)
+    const unknown = 'somebody.nobody.knows@example.com'
+    await recover(unknown)
+    const path = (await linkFor(person.email)) ?? ''
+    const after = Buffer.concat(http.databaseFiles().map((file) => readFileSync(file)))
+    expect(after.includes(unknown)).to.equal(false)
+    expect(path).not.to.equal('')
+    expect(after.includes(path.split('token=')[1] ?? 'none')).to.equal(false)
+  })
+
+  it('forgets what is over', async () => {
+    const person = await aPerson(http)
+    await askedBy(person)
+    const later = createPostrider({
+      ...http.ports,
+      clock: { nowMs: () => http.ports.clock.nowMs() + 3 * DAY_MS },
+    })
+    expect(await right(later.purgePeople(1_000))).to.be.greaterThan(0)
+    expect(await right(later.purgePeople(1_000))).to.equal(0)
+  })
+})
