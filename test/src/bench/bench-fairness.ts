@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import knexLibrary, { type Knex } from 'knex'
 import { decodeId } from '@postrider/core/domain/ids/id'
 import { type BenchRun, variantOf } from './bench-run.js'
+import { median, quantile } from './quantile.js'
 import { type BenchTenant, sendBody } from './requests.js'
 import { startServer } from './server-process.js'
-import { steadyLoad } from './steady-load.js'
+import { type SteadyResult, steadyLoad } from './steady-load.js'
 import { figure, printTable } from './table.js'
 
 const QUIET_PER_SECOND = 50
@@ -33,9 +34,7 @@ const latenciesOf = async (knex: Knex, tenant: BenchTenant, sinceMs: number): Pr
     .where('m.accepted_at', '>=', sinceMs)
     .select<Array<{ ms: number }>>(knex.raw('a.ended_at - m.accepted_at as ms'))
   const sorted = rows.map(({ ms }) => ms).sort((one, other) => one - other)
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { p50Ms: at(0.5), p99Ms: at(0.99), messages: sorted.length }
+  return { p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99), messages: sorted.length }
 }
 
 const drained = async (knex: Knex): Promise<void> => {
@@ -46,7 +45,7 @@ const drained = async (knex: Knex): Promise<void> => {
   throw new Error('the outbox did not drain')
 }
 
-const quietLoad = (port: number, tenant: BenchTenant, label: string): Promise<number> =>
+const quietLoad = (port: number, tenant: BenchTenant, label: string): Promise<SteadyResult> =>
   steadyLoad({
     port,
     tenant,
@@ -57,10 +56,15 @@ const quietLoad = (port: number, tenant: BenchTenant, label: string): Promise<nu
     bodyOf: (serial) => sendBody(tenant, serial),
   })
 
-const loudLoad = (port: number, tenant: BenchTenant, label: string, beside: Beside): Promise<number> => {
+const loudLoad = async (
+  port: number,
+  tenant: BenchTenant,
+  label: string,
+  beside: Beside,
+): Promise<SteadyResult | undefined> => {
   const perSecond = QUIET_PER_SECOND * LOUD_FACTOR
   const common = { port, tenant, forMs: LEG_MS, keyOf: (serial: number) => `loud-${label}-${serial}` }
-  if (beside === 'nothing') return Promise.resolve(0)
+  if (beside === 'nothing') return undefined
   if (beside === 'single sends')
     return steadyLoad({
       ...common,
@@ -77,9 +81,6 @@ const loudLoad = (port: number, tenant: BenchTenant, label: string, beside: Besi
     bodyOf: (serial) => ({ messages: messagesOf(serial) }),
   })
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const report = (seen: ReadonlyMap<Beside, readonly Latencies[]>, rounds: number): void => {
   const of = (beside: Beside, figureOf: (latencies: Latencies) => number): number =>

@@ -24,6 +24,8 @@ export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & {
   readonly engine: 'MariaDB' | 'SQLite'
   /** Messages to be stored in advance; none where nothing is said. */
   readonly stored?: number
+  /** People who can sign in; none where nothing is said. */
+  readonly people?: number
 }
 
 /** A server's description on a database of its own. */
@@ -38,7 +40,7 @@ export const variantOf = async (
     queuePrefix: `bench-${randomUUID()}`,
     role: 'http' as const,
   }
-  const { name, acceptance, tenants, stored = 0 } = choice
+  const { name, acceptance, tenants, stored = 0, people = 0 } = choice
   if (choice.engine === 'SQLite') {
     const storageUrl = `sqlite:${join(dataDir, 'postrider.db')}`
     return {
@@ -46,6 +48,7 @@ export const variantOf = async (
       name,
       acceptance,
       tenants,
+      people,
       stored,
       storageUrl,
       queueUrl: 'embedded:',
@@ -58,6 +61,7 @@ export const variantOf = async (
     name,
     acceptance,
     tenants,
+    people,
     stored,
     storageUrl: database.url,
     queueUrl: run.amqpUrl,

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { quantile } from './quantile.js'
 
 /** One request, ready to be written to a socket. */
 export type NextRequest = (serial: number) => Buffer
@@ -37,9 +38,6 @@ const answerLength = (bytes: Buffer): number | undefined => {
   const total = end + HEADER_END.length + Number(length?.[1] ?? 0)
   return bytes.length >= total ? total : undefined
 }
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 /** One connection that asks again as soon as it is answered. */
 const openLoop = (

@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchAcceptance } from './bench-acceptance.js'
+import { benchControl } from './bench-control.js'
 import { benchDispatch } from './bench-dispatch.js'
 import { benchFairness } from './bench-fairness.js'
 import { benchSendingPlane } from './bench-sending-plane.js'
 import type { BenchRun } from './bench-run.js'
+import { benchTiming } from './timing/bench-timing.js'
 
 const required = (name: string): string => {
   const value = process.env[name]
@@ -21,8 +23,10 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     messages: { type: 'string', default: '40000' },
     stored: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'acceptance,sending,fairness,dispatch' },
+    only: { type: 'string', default: 'acceptance,sending,fairness,dispatch,control,timing' },
     soak: { type: 'string', default: '0' },
+    samples: { type: 'string', default: '300' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   },
 })
 
@@ -46,6 +50,9 @@ const main = async (): Promise<void> => {
     if (only.includes('sending')) await benchSendingPlane(run)
     if (only.includes('fairness')) await benchFairness(run)
     if (only.includes('dispatch')) await benchDispatch(run)
+    if (only.includes('control')) await benchControl(run)
+    if (only.includes('timing'))
+      await benchTiming(run, { samples: Number(values.samples), seed: Number(values.seed) })
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

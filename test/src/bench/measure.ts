@@ -1,5 +1,6 @@
 import { cpuMicroseconds, residentMiB } from './process-cost.js'
 import { load, type NextRequest } from './load.js'
+import { median } from './quantile.js'
 import type { ServerProcess } from './server-process.js'
 
 /** One measured run. */
@@ -41,11 +42,6 @@ export const measure = async ({ server, databasePid, ...plan }: MeasurePlan): Pr
     residentMiB: residentMiB(server.pid),
     statuses: result.statuses,
   }
-}
-
-const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 /** The middle of several runs, figure by figure; memory is the most that was seen. */

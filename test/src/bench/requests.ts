@@ -1,8 +1,9 @@
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { KNOWN_CODE } from '../builders/known-codes.js'
 
 /** A tenant that the load generator sends for. */
 export interface BenchTenant {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly credential: string
   readonly projectId: string
   readonly appId: string

@@ -4,7 +4,8 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Limits } from '@postrider/core/postrider'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { prepareDataDir } from '@postrider/wiring/data-dir'
-import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import { provisionPeople } from './bench-people.js'
+import { benchSettings } from './bench-settings.js'
 import { provisionBench } from './bench-tenants.js'
 import { knexPerRequest } from './knex-per-request.js'
 import { knownCodes } from '../builders/known-codes.js'
@@ -16,31 +17,6 @@ import { withoutStorage } from './without-storage.js'
 /** Each request alone, as many at once as there are: what a coalescer is measured against. */
 const ONE_BY_ONE: Limits = { acceptance: { lanes: 512, maxBatch: 1, maxWaiting: 4096 } }
 
-const MOST_PER_SECOND = '1000000'
-
-/** Limits that no run reaches; the limiter itself stands in the way of every request all the same. */
-const UNLIMITED = {
-  POSTRIDER_RATE_SENDS: MOST_PER_SECOND,
-  POSTRIDER_RATE_PASSCODES: MOST_PER_SECOND,
-  POSTRIDER_RATE_VERIFICATIONS: MOST_PER_SECOND,
-  POSTRIDER_RATE_READS: MOST_PER_SECOND,
-}
-
-const settingsOf = (variant: Variant): Settings => {
-  const settings = parseSettings({
-    POSTRIDER_STORAGE_URL: variant.storageUrl,
-    POSTRIDER_QUEUE_URL: variant.queueUrl,
-    POSTRIDER_QUEUE_PREFIX: variant.queuePrefix,
-    POSTRIDER_DATA_DIR: variant.dataDir,
-    POSTRIDER_HTTP_PORT: '0',
-    POSTRIDER_METRICS_PORT: '0',
-    POSTRIDER_MASTER_KEY: variant.masterKey,
-    ...UNLIMITED,
-  })
-  if (E.isLeft(settings)) throw new Error(JSON.stringify(settings.left))
-  return settings.right
-}
-
 const acceptingThrough = ({ acceptance, storageUrl }: Variant): ((storage: Storage) => Storage) => {
   if (acceptance === 'without storage') return withoutStorage
   return acceptance === 'knex per request'
@@ -49,7 +25,7 @@ const acceptingThrough = ({ acceptance, storageUrl }: Variant): ((storage: Stora
 }
 
 const open = async (variant: Variant): Promise<Composition> => {
-  const settings = settingsOf(variant)
+  const settings = benchSettings(variant)
   const prepared = prepareDataDir(settings)
   if (E.isLeft(prepared)) throw new Error(JSON.stringify(prepared.left))
   const overrides: Overrides = {
@@ -71,6 +47,7 @@ const main = async (): Promise<void> => {
     variant.tenants > 0
       ? await provisionBench(composition.ports, composition.postrider, variant.tenants)
       : { tenants: [], penniless: undefined }
+  const people = await provisionPeople(composition.ports, made.tenants, variant.people)
   await storeMessages(composition, made.tenants, variant.stored)
   const hosts = await startHosts(composition, {
     http: variant.role === 'http',
@@ -81,7 +58,7 @@ const main = async (): Promise<void> => {
   process.once('SIGTERM', () => {
     void hosts.right.stop().then(() => composition.close())
   })
-  console.log(JSON.stringify({ port: hosts.right.httpPort ?? 0, ...made }))
+  console.log(JSON.stringify({ port: hosts.right.httpPort ?? 0, ...made, people }))
 }
 
 await main()

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { quantile } from './quantile.js'
 import type { BenchTenant } from './requests.js'
 
 /** Calls at a steady rate, whatever the answers take. */
@@ -13,10 +14,24 @@ export interface SteadyPlan {
   readonly bodyOf: (serial: number) => unknown
 }
 
+/** What a steady load saw. */
+export interface SteadyResult {
+  readonly calls: number
+  /** From the moment a call was made to the end of its answer. */
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+interface Answered {
+  readonly status: number
+  readonly tookMs: number
+}
+
 const TICK_MS = 10
 
-const call = (agent: Agent, plan: SteadyPlan, serial: number): Promise<number> =>
+const call = (agent: Agent, plan: SteadyPlan, serial: number): Promise<Answered> =>
   new Promise((resolve, reject) => {
+    const begunAt = performance.now()
     const headers = {
       authorization: `Bearer ${plan.tenant.credential}`,
       'content-type': 'application/json',
@@ -26,26 +41,32 @@ const call = (agent: Agent, plan: SteadyPlan, serial: number): Promise<number> =
       { agent, host: '127.0.0.1', port: plan.port, method: 'POST', path: plan.path, headers },
       (answer) => {
         answer.resume()
-        answer.once('end', () => resolve(answer.statusCode ?? 0))
+        answer.once('end', () =>
+          resolve({ status: answer.statusCode ?? 0, tookMs: performance.now() - begunAt }),
+        )
       },
     )
     sent.once('error', reject)
     sent.end(JSON.stringify(plan.bodyOf(serial)))
   })
 
-/** Keeps to the rate for so long and answers how many calls were accepted; any other answer is an error. */
-export const steadyLoad = async (plan: SteadyPlan): Promise<number> => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+/**
+ * Keeps to the rate for so long, however long the answers take: a slow server is called no less often. All calls must be
+ * accepted; any other answer is an error.
+ */
+export const steadyLoad = async (plan: SteadyPlan): Promise<SteadyResult> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const begunAt = performance.now()
-  const calls: Array<Promise<number>> = []
+  const calls: Array<Promise<Answered>> = []
   for (let elapsed = 0; elapsed < plan.forMs; elapsed = performance.now() - begunAt) {
     const due = Math.floor((elapsed * plan.callsPerSecond) / 1000)
     while (calls.length < due) calls.push(call(agent, plan, calls.length))
     await pause(TICK_MS)
   }
-  const statuses = await Promise.all(calls)
+  const answers = await Promise.all(calls)
   agent.destroy()
-  const wrong = statuses.find((status) => status !== 202)
-  if (wrong !== undefined) throw new Error(`a call was answered ${wrong}`)
-  return statuses.length
+  const wrong = answers.find(({ status }) => status !== 202)
+  if (wrong !== undefined) throw new Error(`a call was answered ${wrong.status}`)
+  const sorted = answers.map(({ tookMs }) => tookMs).sort((one, other) => one - other)
+  return { calls: sorted.length, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) }
 }

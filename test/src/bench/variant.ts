@@ -13,6 +13,8 @@ export interface Variant {
   readonly dataDir: string
   /** Tenants to set up; 0 where another process has done it. */
   readonly tenants: number
+  /** People to set up who can sign in; the first of them owns the first tenant. */
+  readonly people: number
   /** Messages to be stored before the server is ready. */
   readonly stored: number
 }

@@ -9,10 +9,26 @@ import { nothingKnown } from '../builders/nothing-known.js'
 
 const RICH = 1_000_000_000_000
 
+/** Asks each question once, and answers it from memory from then on. */
+const askedOnce = <Q extends readonly unknown[], L, A>(
+  ask: (...question: Q) => TE.TaskEither<L, A>,
+): ((...question: Q) => TE.TaskEither<L, A>) => {
+  const answers = new Map<string, E.Either<L, A>>()
+  return (...question) =>
+    async () => {
+      const key = JSON.stringify(question)
+      const known = answers.get(key)
+      if (known !== undefined) return known
+      const answer = await ask(...question)()
+      if (E.isRight(answer)) answers.set(key, answer)
+      return answer
+    }
+}
+
 /**
- * Baseline (a): the same host and core, but acceptance remembers nothing and asks nobody, and every read shows the
- * message accepted last. Everything that is not
- * storage still happens: authentication, decoding, rendering, pricing, hashing, the ledger's chain, the answer.
+ * Baseline (a): the same host and core, but acceptance remembers nothing and asks nobody, every read shows the message
+ * accepted last, and what people read is asked for once. Everything that is not storage still happens: authentication,
+ * decoding, rendering, pricing, hashing, the ledger's chain, the answer.
  */
 export const withoutStorage = (storage: Storage): Storage => {
   let catalogEpoch: number | undefined
@@ -38,6 +54,12 @@ export const withoutStorage = (storage: Storage): Storage => {
   return {
     ...storage,
     acceptance: { ...storage.acceptance, accept },
-    projections: { ...storage.projections, messages },
+    projections: { ...storage.projections, messages, balance: askedOnce(storage.projections.balance) },
+    people: { ...storage.people, bearer: askedOnce(storage.people.bearer) },
+    tenancy: {
+      ...storage.tenancy,
+      tree: askedOnce(storage.tenancy.tree),
+      credentials: askedOnce(storage.tenancy.credentials),
+    },
   }
 }

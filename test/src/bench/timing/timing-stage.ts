@@ -1,0 +1,108 @@
+import { end, startSession } from '@postrider/core/domain/people/session'
+import { emailKeyOf, type User } from '@postrider/core/domain/people/user'
+import { E, type TE } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import { tokensOf } from '@postrider/core/use-cases/people/session-answer'
+import { compose } from '@postrider/wiring/compose'
+import { prepareDataDir } from '@postrider/wiring/data-dir'
+import { benchSettings } from '../bench-settings.js'
+import { provisionBench } from '../bench-tenants.js'
+import type { BenchTenant } from '../requests.js'
+import type { Variant } from '../variant.js'
+
+/** How many there are of what each sample takes another one of. */
+export interface StagePlan {
+  readonly users: number
+  readonly endedSessions: number
+}
+
+/** Who and what there is when the questions begin. */
+export interface TimingStage {
+  readonly mine: BenchTenant
+  readonly foreign: BenchTenant
+  /** A member of `mine` who can sign in by the password. */
+  readonly member: string
+  /** Refresh tokens of sessions that are over. */
+  readonly ended: readonly string[]
+}
+
+/** Every user's, so that it is hashed once. */
+export const STAGE_PASSWORD = 'a quiet word before the storm'
+
+export type Whom = 'known' | 'stops' | 'other'
+
+/** An address of a user, of a disabled one or of nobody, all equally long. */
+export const addressOf = (whom: Whom, serial: number): string =>
+  `${whom}.${String(serial).padStart(6, '0')}@example.com`
+
+const orThrow = async <A>(task: TE.TaskEither<object, A>): Promise<A> => {
+  const done = await task()
+  if (E.isLeft(done)) throw new Error(JSON.stringify(done.left))
+  return done.right
+}
+
+const userOf = ({ ids, clock }: Ports, email: string, passwordHash: string): User => ({
+  userId: ids.next('usr'),
+  email,
+  emailKey: emailKeyOf(email),
+  displayName: 'Asha',
+  passwordHash,
+  status: 'active',
+  createdAtMs: clock.nowMs(),
+  version: 1,
+})
+
+/** Users by way of the port: one hash for all of them, where the use case makes one each. */
+const addUsers = async (ports: Ports, mine: BenchTenant, count: number): Promise<User> => {
+  const passwordHash = await orThrow(ports.passwords.hash(STAGE_PASSWORD))
+  const member = userOf(ports, 'member@example.com', passwordHash)
+  await orThrow(
+    ports.storage.units.transact<never, void>('exclusive', async (unit) => {
+      for (let serial = 0; serial < count; serial += 1) {
+        unit.users.add(userOf(ports, addressOf('known', serial), passwordHash))
+        unit.users.add({ ...userOf(ports, addressOf('stops', serial), passwordHash), status: 'disabled' })
+      }
+      unit.users.add(member)
+      const { organizationId } = mine
+      const createdAtMs = ports.clock.nowMs()
+      unit.members.add({ organizationId, userId: member.userId, role: 'owner', createdAtMs })
+      return E.right(undefined)
+    }),
+  )
+  return member
+}
+
+const addEndedSessions = async (ports: Ports, user: User, count: number): Promise<readonly string[]> => {
+  const nowMs = ports.clock.nowMs()
+  const sessions = Array.from({ length: count }, () =>
+    end(startSession(ports.ids.next('ses'), user.userId, nowMs), 'signed_out', nowMs),
+  )
+  const tokens = sessions.map((session) => tokensOf(ports, session, user))
+  await orThrow(
+    ports.storage.units.transact<never, void>('shared', async (unit) => {
+      for (const session of sessions) unit.sessions.add(session)
+      for (const { records } of tokens) unit.sessions.addTokens(records)
+      return E.right(undefined)
+    }),
+  )
+  return tokens.map(({ answer }) => answer.refreshToken)
+}
+
+/** Fills an empty database, before the server that is measured starts on it. */
+export const setTimingStage = async (variant: Variant, plan: StagePlan): Promise<TimingStage> => {
+  const settings = benchSettings(variant)
+  const prepared = prepareDataDir(settings)
+  if (E.isLeft(prepared)) throw new Error(prepared.left.problem)
+  const composition = await compose(settings)
+  const { ports, postrider } = composition
+  try {
+    await orThrow(ports.storage.health.migrate())
+    const [mine, foreign] = (await provisionBench(ports, postrider, 2)).tenants
+    if (mine === undefined || foreign === undefined) throw new Error('two tenants are needed')
+    const member = await addUsers(ports, mine, plan.users)
+    const ended = await addEndedSessions(ports, member, plan.endedSessions)
+    return { mine, foreign, member: member.email, ended }
+  } finally {
+    await composition.close()
+  }
+}
