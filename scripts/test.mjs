@@ -1,10 +1,15 @@
 // npm test [-- mocha's arguments]: all tests, on a MariaDB and a RabbitMQ of their own; some in a browser.
+import { availableParallelism } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, runNode, tool } from './run.mjs'
 import { withServers } from './servers.mjs'
 
 const allTests = 'test/dist/**/*.test.js'
+
+/** Many tests wait for a process or a server: files run side by side, each against databases and queues of its own. */
+const jobs = Math.max(2, Math.min(4, availableParallelism()))
+const everything = ['--parallel', '--jobs', `${jobs}`, allTests]
 
 /** Files that were named run alone; options alone (`--grep`) choose among all. */
 const namesFiles = (args) =>
@@ -16,7 +21,7 @@ await main(async (args) => {
     (env) =>
       runNode(
         tool.mocha,
-        ['--reporter', 'scripts/reporter.mjs', ...args, ...(namesFiles(args) ? [] : [allTests])],
+        ['--reporter', 'scripts/reporter.mjs', ...args, ...(namesFiles(args) ? [] : everything)],
         { env },
       ),
     { needsBrowser: true },
