@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import type { Overloaded } from '@postrider/core/domain/refusals/outage'
+import { type E, TE } from '@postrider/core/fp'
+import type { Passwords } from '@postrider/core/ports/passwords'
+import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
+import { aUser } from '../../../builders/a-user.js'
+import { right } from '../../../conformance/outcome.js'
+import { plainPasswords } from '../../fakes/plain-secrets.js'
+import { aWorld } from '../../fakes/world.js'
+
+const HERE = { requestId: undefined, clientAddress: '203.0.113.9' }
+const FREE = 5
+
+/** Somebody who can prove who he is, and how many passwords were compared. */
+const aDoor = () => {
+  const { ports, memory } = aWorld()
+  const user = aUser({ passwordHash: 'plain:right' })
+  memory.tables.people.users.set(user.userId, user)
+  let comparisons = 0
+  const crowd = { isThere: false }
+  const matches: Passwords['matches'] = (password, kept) => {
+    if (crowd.isThere) return TE.left<Overloaded>({ _tag: 'Overloaded', cause: 'a crowd' })
+    comparisons += 1
+    return plainPasswords.matches(password, kept)
+  }
+  const anotherDoor = () => {
+    const prove = proveIdentity({ ...ports, passwords: { ...plainPasswords, matches } })
+    return (password: string) => prove({ email: user.email, password }, HERE)
+  }
+  return { memory, crowd, anotherDoor, offer: anotherDoor(), comparisons: () => comparisons }
+}
+
+const tagOf = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
+  answer._tag === 'Left' ? answer.left._tag : 'Proved'
+
+describe('Who says who he is', () => {
+  it('is believed by the password alone', async () => {
+    const { offer } = aDoor()
+    expect(await right(offer('right'))).to.have.property('user')
+    expect(tagOf(await offer('wrong')())).to.equal('InvalidCredentials')
+  })
+
+  it('is told nothing before the try is on record', async () => {
+    for (const fault of ['away', 'commit lost', 'answer lost'] as const) {
+      const { memory, offer } = aDoor()
+      memory.faults.plan('transact', fault)
+      const answer = tagOf(await offer('right')())
+      expect(answer, fault).to.equal(fault === 'away' ? 'StorageUnavailable' : 'CommitUnknown')
+    }
+  })
+
+  it('has no more tries than are free, however many at once and at however many doors', async () => {
+    const { offer, anotherDoor } = aDoor()
+    const otherOffer = anotherDoor()
+    const passwords = Array.from({ length: 20 }, (_, at) => (at < 18 ? `guess ${at}` : 'right'))
+    const tries = passwords.flatMap((password) => [offer(password)(), otherOffer(password)()])
+    const tags = (await Promise.all(tries)).map(tagOf)
+    expect(tags.filter((tag) => tag === 'InvalidCredentials')).to.have.length(FREE)
+    expect(tags.filter((tag) => tag === 'TooManyRequests')).to.have.length(40 - FREE)
+  })
+
+  it('costs no comparison where no try may be made', async () => {
+    const { offer, comparisons } = aDoor()
+    for (let at = 0; at < FREE; at += 1) await offer('wrong')()
+    expect(comparisons()).to.equal(FREE)
+    expect(tagOf(await offer('right')())).to.equal('TooManyRequests')
+    expect(comparisons()).to.equal(FREE)
+  })
+
+  it('is not held to a try that could not be made', async () => {
+    const { offer, crowd } = aDoor()
+    crowd.isThere = true
+    for (let at = 0; at < 2 * FREE; at += 1) expect(tagOf(await offer('right')())).to.equal('TooManyRequests')
+    crowd.isThere = false
+    expect(tagOf(await offer('right')())).to.equal('Proved')
+  })
+})
