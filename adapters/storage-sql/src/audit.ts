@@ -4,7 +4,7 @@ import { idCell } from './cells/id-cell.js'
 import type { Engine, Rows } from './engine/engine.js'
 import { columnsOf } from './engine/insertion.js'
 import { statement } from './engine/template.js'
-import { auditChains, auditEntryOf, auditLog, chainCell, headOf } from './tables/audit-log.js'
+import { auditChains, auditEntryOf, auditLog, chainCell, endOf, headOf } from './tables/audit-log.js'
 
 const ENTRY = columnsOf(auditLog, 'a')
 
@@ -15,6 +15,12 @@ const listChain = statement(`
   WHERE a.chain = ?x AND a.seq > ? ORDER BY a.seq LIMIT ?`)
 const listHeads = statement(`
   SELECT ${columnsOf(auditChains, 'c')} FROM audit_chains c {by audit_chains.PRIMARY} ORDER BY c.chain LIMIT ? OFFSET ?`)
+const listEnds = statement(`
+  SELECT a.chain, MAX(a.seq) FROM audit_log a {by audit_log.by_chain} WHERE a.chain >= ?x
+  GROUP BY a.chain ORDER BY a.chain LIMIT ? OFFSET ?`)
+
+/** Comes before every chain. */
+const FIRST = ''
 
 export const auditStorage = (engine: Engine): AuditStorage => ({
   list: (after, limit) => async () => {
@@ -28,5 +34,9 @@ export const auditStorage = (engine: Engine): AuditStorage => ({
   heads: (skip, limit) => async () => {
     const read = await engine.read([listHeads(limit, skip)], 'each')
     return E.map(([rows = []]: readonly Rows[]) => rows.map(headOf))(read)
+  },
+  ends: (skip, limit) => async () => {
+    const read = await engine.read([listEnds(FIRST, limit, skip)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(endOf))(read)
   },
 })

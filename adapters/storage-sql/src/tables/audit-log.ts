@@ -1,6 +1,6 @@
-import type { AuditEntry, AuditHead } from '@postrider/core/domain/audit/chain'
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { integer, json, optional, text, type Cell, type Cells } from '../cells/cell.js'
+import type { AuditEnd, AuditEntry, AuditHead } from '@postrider/core/domain/audit/chain'
+import type { AuditId, OrganizationId } from '@postrider/core/domain/ids/id'
+import { integer, optional, text, type Cell, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { table } from '../engine/insertion.js'
@@ -31,8 +31,40 @@ const PLATFORM = '0'.repeat(32)
 export const chainCell = (organizationId: OrganizationId | undefined): string =>
   organizationId === undefined ? PLATFORM : idCell(organizationId)
 
-const chainOf = (cell: Cell | undefined): OrganizationId | undefined =>
-  cell === PLATFORM ? undefined : idOf('org', cell)
+/*
+ * What somebody else wrote into the log is read as well, and as something that the service never wrote: whoever
+ * verifies it is told of the entry.
+ */
+const ID_DIGITS = 32
+
+const chainOf = (cell: Cell | undefined): OrganizationId | undefined => {
+  const hex = text(cell)
+  if (hex === PLATFORM) return undefined
+  return hex.length === ID_DIGITS ? idOf('org', hex) : `org_${hex}`
+}
+
+const auditIdOf = (cell: Cell | undefined): AuditId => {
+  const hex = text(cell)
+  return hex.length === ID_DIGITS ? idOf('aud', hex) : `aud_${hex}`
+}
+
+const numberOf = (cell: Cell | undefined): number => (typeof cell === 'number' ? cell : Number.NaN)
+
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
+
+const isDetails = (value: unknown): value is AuditEntry['details'] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isScalar)
+
+const detailsOf = (cell: Cell | undefined): AuditEntry['details'] => {
+  const written = text(cell)
+  try {
+    const details: unknown = JSON.parse(written)
+    if (isDetails(details) && JSON.stringify(details) === written) return details
+  } catch {
+    // Not even JSON.
+  }
+  return { unreadable: written }
+}
 
 export const auditCells = (entry: AuditEntry): readonly Cell[] => [
   idCell(entry.auditId),
@@ -53,9 +85,9 @@ export const auditCells = (entry: AuditEntry): readonly Cell[] => [
 ]
 
 export const auditEntryOf = (row: Cells): AuditEntry => ({
-  auditId: idOf('aud', row[0]),
+  auditId: auditIdOf(row[0]),
   organizationId: chainOf(row[1]),
-  seq: integer(row[2]),
+  seq: numberOf(row[2]),
   actor: { kind: text(row[3]) as AuditEntry['actor']['kind'], id: text(row[4]) },
   credentialId: optional(text, row[5]),
   action: text(row[6]),
@@ -64,8 +96,8 @@ export const auditEntryOf = (row: Cells): AuditEntry => ({
   reason: optional(text, row[9]),
   requestId: optional(text, row[10]),
   clientAddress: optional(text, row[11]),
-  atMs: integer(row[12]),
-  details: json(row[13]) as AuditEntry['details'],
+  atMs: numberOf(row[12]),
+  details: detailsOf(row[13]),
   digest: text(row[14]),
 })
 
@@ -80,3 +112,5 @@ export const headOf = (row: Cells): AuditHead => ({
   seq: integer(row[1]),
   digest: text(row[2]),
 })
+
+export const endOf = (row: Cells): AuditEnd => ({ organizationId: chainOf(row[0]), seq: numberOf(row[1]) })

@@ -18,6 +18,9 @@ export interface AuditHead {
   readonly digest: Digest
 }
 
+/** The number of a chain's last entry, whatever its head says. */
+export type AuditEnd = Pick<AuditHead, 'organizationId' | 'seq'>
+
 /** Makes the keyed digest of a text: nobody without the key can make or mend a chain. */
 export type Mac = (text: string) => Digest
 

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditHead } from '../../domain/audit/chain.js'
+import type { AuditEnd, AuditEntry, AuditHead } from '../../domain/audit/chain.js'
 import type { AuditId, OrganizationId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { TE } from '../../fp.js'
@@ -15,4 +15,6 @@ export interface AuditStorage {
   ): TE.TaskEither<StorageUnavailable, readonly AuditEntry[]>
   /** The heads of all chains, the platform's first, then by Organization, from after a place in this order on. */
   heads(skip: number, limit: number): TE.TaskEither<StorageUnavailable, readonly AuditHead[]>
+  /** Where the entries of all chains end, also of those that have no head; in the same order, page by page likewise. */
+  ends(skip: number, limit: number): TE.TaskEither<StorageUnavailable, readonly AuditEnd[]>
 }

@@ -1,4 +1,11 @@
-import { type AuditEntry, type AuditHead, emptyChain, headAfter, linkText } from '../../domain/audit/chain.js'
+import {
+  type AuditEnd,
+  type AuditEntry,
+  type AuditHead,
+  emptyChain,
+  headAfter,
+  linkText,
+} from '../../domain/audit/chain.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -12,7 +19,7 @@ export interface ExaminedChain {
   readonly finding: string | undefined
 }
 
-const HEADS_AT_ONCE = 200
+const CHAINS_AT_ONCE = 200
 const ENTRIES_AT_ONCE = 1_000
 
 const wrongLink = ({ keyedDigests }: Needs, before: AuditHead, entry: AuditEntry): string | undefined => {
@@ -42,21 +49,52 @@ const examine = async (
   return E.right(reached.digest === head.digest ? undefined : 'it ends otherwise than its head says')
 }
 
+/** All that a listing has, page by page. */
+const all = async <A>(
+  page: (skip: number, limit: number) => TE.TaskEither<StorageUnavailable, readonly A[]>,
+): Promise<E.Either<StorageUnavailable, readonly A[]>> => {
+  const listed: A[] = []
+  for (;;) {
+    const read = await page(listed.length, CHAINS_AT_ONCE)()
+    if (E.isLeft(read)) return read
+    listed.push(...read.right)
+    if (read.right.length < CHAINS_AT_ONCE) return E.right(listed)
+  }
+}
+
+const overrun = ({ seq: named }: AuditHead, seq: number): string | undefined => {
+  if (seq <= named) return undefined
+  return named === 0
+    ? `entries up to ${seq} have no head`
+    : `entry ${seq} is behind the end that its head names`
+}
+
+/** Chains that have entries and no head, as if their heads named nothing. */
+const headless = (heads: readonly AuditHead[], ends: readonly AuditEnd[]): readonly AuditHead[] => {
+  const known = new Set(heads.map(({ organizationId }) => organizationId))
+  return ends
+    .filter(({ organizationId }) => !known.has(organizationId))
+    .map((end) => emptyChain(end.organizationId))
+}
+
 /**
  * Recomputes every chain of the audit log from its first entry (`postrider audit verify`, reliability 5.10): an entry
  * that was changed, removed, added or moved without the service's key shows. Reads only.
  */
 export const verifyAudit =
   (needs: Needs) => (): TE.TaskEither<StorageUnavailable, readonly ExaminedChain[]> => async () => {
+    const { audit } = needs.storage
+    // The ends first: an entry is written together with its head, so that a head that is read later names it.
+    const ends = await all(audit.ends)
+    if (E.isLeft(ends)) return ends
+    const heads = await all(audit.heads)
+    if (E.isLeft(heads)) return heads
+    const lastSeqs = new Map(ends.right.map(({ organizationId, seq }) => [organizationId, seq]))
     const examined: ExaminedChain[] = []
-    for (;;) {
-      const heads = await needs.storage.audit.heads(examined.length, HEADS_AT_ONCE)()
-      if (E.isLeft(heads)) return heads
-      for (const head of heads.right) {
-        const finding = await examine(needs, head)
-        if (E.isLeft(finding)) return finding
-        examined.push({ head, finding: finding.right })
-      }
-      if (heads.right.length < HEADS_AT_ONCE) return E.right(examined)
+    for (const head of [...heads.right, ...headless(heads.right, ends.right)]) {
+      const finding = await examine(needs, head)
+      if (E.isLeft(finding)) return finding
+      examined.push({ head, finding: finding.right ?? overrun(head, lastSeqs.get(head.organizationId) ?? 0) })
     }
+    return E.right(examined)
   }

@@ -148,6 +148,7 @@ const byReadings = async (used: Used, { tenant, own, message }: Inhabited): Prom
     right(audit.list(undefined, 5)),
     right(audit.chain(organizationId, 0, 5)),
     right(audit.heads(0, 5)),
+    right(audit.ends(0, 5)),
   ])
   await right(mails.claim(NOW_MS, 1_000, 2))
   await right(mails.postpone(own.mail))

@@ -74,6 +74,9 @@ const listing = (at: StorageUnderTest): void => {
       [entries[3], entries[4], entries[0]].map((entry) => entry?.digest),
     )
     expect(await right(at.storage.audit.heads(1, 1))).to.deep.equal(heads.slice(1, 2))
+    const ends = heads.map(({ organizationId, seq }) => ({ organizationId, seq }))
+    expect(await right(at.storage.audit.ends(0, 10))).to.deep.equal(ends)
+    expect(await right(at.storage.audit.ends(1, 1))).to.deep.equal(ends.slice(1, 2))
   })
 }
 

@@ -47,4 +47,10 @@ export const memoryAudit = (tables: MemoryTables, faults: Faults): AuditStorage 
         .slice(0, limit),
     ),
   heads: (skip, limit) => faults.reading('auditHeads', () => headsOf(tables).slice(skip, skip + limit)),
+  ends: (skip, limit) =>
+    faults.reading('auditEnds', () =>
+      headsOf(tables)
+        .slice(skip, skip + limit)
+        .map(({ organizationId, seq }) => ({ organizationId, seq })),
+    ),
 })
