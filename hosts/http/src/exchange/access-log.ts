@@ -1,6 +1,8 @@
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
 import type { HostLog } from '@postrider/wiring/host-log'
 import type { RequestMetrics } from '@postrider/wiring/request-metrics'
 import type { Answer } from '../answers/answer.js'
+import { pathOf } from '../routing/match-path.js'
 import type { Exchange } from './exchange.js'
 
 /**
@@ -15,6 +17,12 @@ export interface AccessLog {
 
 const MICROSECONDS = 1000
 
+/** The address of a control operation, which is its name; of another address, or behind it, anything may be a secret. */
+const operationAt = (url = ''): string | undefined => {
+  const path = pathOf(url)
+  return Object.hasOwn(OPERATIONS, path.slice(path.lastIndexOf('/') + 1)) ? path : undefined
+}
+
 /** Every request makes such a line, so it is written out: spreading parts of it takes several times as long. */
 const fieldsOf = (
   { requestId, request: { method, url }, route, caller, person }: Exchange,
@@ -25,8 +33,7 @@ const fieldsOf = (
   if (person !== undefined) {
     const { user, session } = person.facts
     const { userId, sessionId } = { ...user, ...session }
-    // The address of a control operation is its name: nothing of it is secret.
-    return { requestId, method, route: url, status, durationMs, userId, sessionId }
+    return { requestId, method, route: operationAt(url) ?? route, status, durationMs, userId, sessionId }
   }
   if (caller === undefined) return { requestId, method, route, status, durationMs }
   const { organizationId, appId, credentialId } = caller.credential

@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import { eventually } from '../../conformance/eventually.js'
+import { searchable, someCanaries } from './canaries.js'
+import {
+  invite,
+  makeCredentials,
+  makeSuperAdmin,
+  recoverPassword,
+  sendMessages,
+  sendPasscodes,
+  signInAndRefresh,
+} from './flows.js'
+import { openWatchedRun, type WatchedRun } from './watched-run.js'
+
+/**
+ * Where each secret of the run may be seen, and is; nowhere else, in no spelling (reliability S-1). What the sandbox
+ * delivers lies in its files, and the variables of a message that are no passcode belong to its history.
+ */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  'the master key': [],
+  'the password of the mail server': [],
+  'the password of a provider': [],
+  'a password': [],
+  'a second factor': [],
+  'an access token': ['200 POST /v1/sessions', '200 POST /v1/sessions/refresh'],
+  'a refresh token': ['200 POST /v1/sessions', '200 POST /v1/sessions/refresh'],
+  'a recovery token': ['200 GET /recover', '400 POST /recover', 'a mail: Choose a new Postrider password'],
+  'an invitation token': [
+    '200 GET /invitation',
+    '400 POST /invitation',
+    'a mail: Invitation to join “Acme” on Postrider',
+  ],
+  'the secret of a credential': [
+    '200 POST /v1/control/createServerCredential',
+    '200 POST /v1/control/rotateServerCredential',
+  ],
+  'a passcode': ['the files of sandbox'],
+  'a variable of a sent message': ['messages.variables', 'the files of postrider', 'the files of sandbox'],
+  'a variable of a message that cannot be sent': ['messages.variables', 'the files of postrider'],
+}
+
+/** What the run has to have met, so that there was something to see. */
+const ANSWERS: readonly string[] = [
+  '200 GET /v1/auth/check',
+  '200 GET /v1/messages',
+  '200 GET /v1/messages/…',
+  '200 POST /invitation',
+  '200 POST /recover',
+  '200 POST /v1/control/listServerCredentials',
+  '200 POST /v1/control/revokeServerCredential',
+  '200 POST /v1/otp/verify',
+  '202 POST /v1/messages',
+  '202 POST /v1/messages/batch',
+  '202 POST /v1/otp',
+  '400 POST /v1/messages',
+  '400 POST /v1/messages/batch',
+  '400 POST /v1/otp/verify',
+  '400 POST /v1/sessions',
+  '400 POST /v1/sessions/refresh',
+  '401 GET /v1/auth/check',
+  '401 POST /v1/sessions',
+  '401 POST /v1/sessions/refresh',
+  '404 GET /recover',
+  '404 GET /v1/messages/…',
+  '404 POST /invitation',
+  '404 POST /v1/control/…',
+  '500 POST /v1/control/createServerCredential',
+  '500 POST /v1/control/rotateServerCredential',
+  '500 POST /v1/messages',
+  '500 POST /v1/sessions',
+]
+
+describe('A canary', () => {
+  it('is found plain, in hexadecimal, in base64 and base64url, wherever it begins', () => {
+    const canaries = someCanaries()
+    canaries.watch('secret', 'long>>>and???quiet')
+    const spelled = (['latin1', 'hex', 'base64', 'base64url'] as const).flatMap((encoding) =>
+      ['', 'a', 'ab', 'abc'].map((before) => Buffer.from(`${before}long>>>and???quiet.`).toString(encoding)),
+    )
+    const texts = [...spelled, spelled[4]?.toUpperCase() ?? ''].map((text) => `{"is":"${text}"}`)
+    for (const text of texts)
+      expect(canaries.foundIn(new Map([['here', [searchable(text)]]])), text).to.deep.equal({
+        secret: ['here'],
+      })
+    expect(canaries.foundIn(new Map([['here', ['long and quiet']]]))).to.deep.equal({ secret: [] })
+  })
+})
+
+describe('The secrets of a run', function () {
+  this.timeout(60_000)
+  let run: WatchedRun
+  before(async () => {
+    run = await openWatchedRun()
+  })
+  after(() => run.stop())
+
+  it('are seen where they belong, and nowhere else', async () => {
+    const tenant = await run.openTenant('test')
+    const production = await run.openTenant('production')
+    await sendMessages(run, tenant, production)
+    const owner = await signInAndRefresh(run, tenant)
+    await makeSuperAdmin(run)
+    await makeCredentials(run, tenant, owner)
+    await invite(run, tenant, owner)
+    await recoverPassword(run)
+    await sendPasscodes(run, tenant)
+    const refused = `SELECT 1 FROM attempts WHERE phase = 'refused_for_now'`
+    await eventually('a refused login', async () => (await run.query(refused)).length > 0)
+    expect(run.answers()).to.include.members([...ANSWERS])
+    expect(await run.found()).to.deep.equal(PLACES)
+  })
+})

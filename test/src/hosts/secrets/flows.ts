@@ -1,0 +1,231 @@
+import { fresh } from '../../builders/fresh.js'
+import { right } from '../../conformance/outcome.js'
+import { takeIn } from '../../conformance/storage/signed-in.js'
+import { aBatch, aLegacyItem } from '../http/a-batch.js'
+import { aSend, sendHeaders } from '../http/a-send.js'
+import { textAt } from '../http/control-requests.js'
+import type { Reply } from '../http/http-client.js'
+import type { TestTenant } from '../http/test-tenant.js'
+import { secretOf } from './canaries.js'
+import type { WatchedRun } from './watched-run.js'
+
+const BY_TEST = { actor: { kind: 'operator', id: 'test' }, reason: 'For the test.' } as const
+const JSON_HEADERS = { 'Content-Type': 'application/json' }
+const DAY_MS = 86_400_000
+
+/** Somebody of the run, and what he knows. */
+interface Owner {
+  readonly email: string
+  readonly accessToken: string
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const post = (run: WatchedRun, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  run.call('POST', path, {
+    headers: { ...JSON_HEADERS, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+const control = (run: WatchedRun, { accessToken }: Owner, operation: string, body: Json): Promise<Reply> =>
+  post(run, `/v1/control/${operation}`, body, bearer(accessToken))
+
+const watchTokens = ({ canaries }: WatchedRun, reply: Reply) => {
+  const [accessToken, refreshToken] = [textAt(reply, 'accessToken'), textAt(reply, 'refreshToken')]
+  canaries.watch('an access token', secretOf(accessToken))
+  canaries.watch('a refresh token', secretOf(refreshToken))
+  return { accessToken, refreshToken }
+}
+
+/** Puts a secret where it does not belong: into broken JSON, under wrong types and names, into addresses and headers. */
+const misplace = async (run: WatchedRun, path: string, field: string, body: Json, headers = {}) => {
+  const secret = String(body[field])
+  await post(run, path, JSON.stringify(body).slice(0, -1), headers)
+  await post(run, path, { ...body, [field]: [secret] }, headers)
+  await post(run, path, { ...body, [field]: { [field]: secret } }, headers)
+  await post(run, path, { ...body, surprise: secret }, headers)
+  await post(run, path, { ...body, [field]: `${secret} `.repeat(400) }, headers)
+  await post(run, path, secret, headers)
+  await post(run, `${path}?${field}=${secret}`, body, headers)
+  await post(run, path, { ...body, [field]: `${secret}x` }, { ...headers, Cookie: `session=${secret}` })
+}
+
+/** Signs in, wrongly and rightly, refreshes, and uses a refresh token twice. */
+export const signInAndRefresh = async (run: WatchedRun, tenant: TestTenant): Promise<Owner> => {
+  const email = `asha.${fresh.hex(8)}@example.com`
+  const password = run.canaries.watch('a password', `chosen-${fresh.hex(24)}`)
+  const user = await right(run.postrider.createUser({ ...BY_TEST, email, displayName: 'Asha', password }))
+  await takeIn(run, tenant.organization.organizationId, user, 'owner')
+  await misplace(run, '/v1/sessions', 'password', { email, password })
+  await run.without('sessions', () => post(run, '/v1/sessions', { email, password }))
+  await post(
+    run,
+    '/v1/control/getCustomerContext',
+    {},
+    { Authorization: `Basic ${btoa(`asha:${password}`)}` },
+  )
+  const first = watchTokens(run, await post(run, '/v1/sessions', { email, password }))
+  const { refreshToken } = first
+  await misplace(run, '/v1/sessions/refresh', 'refreshToken', { refreshToken })
+  const { accessToken } = watchTokens(run, await post(run, '/v1/sessions/refresh', { refreshToken }))
+  await post(run, '/v1/sessions/refresh', { refreshToken })
+  for (const wrong of [`${accessToken}x`, refreshToken, `${accessToken} ${accessToken}`])
+    await post(run, '/v1/control/getCustomerContext', {}, bearer(wrong))
+  await run.call('GET', `/v1/balances?access_token=${accessToken}`)
+  await post(run, `/v1/control/${refreshToken}`, {}, bearer(accessToken))
+  const again = watchTokens(run, await post(run, '/v1/sessions', { email, password }))
+  return { email, accessToken: again.accessToken }
+}
+
+/** Makes a super admin, who is shown once what makes his second factor. */
+export const makeSuperAdmin = async ({ postrider, canaries }: WatchedRun): Promise<void> => {
+  const email = `root.${fresh.hex(8)}@example.com`
+  const password = canaries.watch('a password', `admin-${fresh.hex(24)}`)
+  const made = await right(postrider.createSuperAdmin({ ...BY_TEST, email, displayName: 'Root', password }))
+  for (const secret of [made.totpSecret, ...made.recoveryCodes]) canaries.watch('a second factor', secret)
+}
+
+/** Loses a password, and chooses another by the link of a mail. */
+export const recoverPassword = async (run: WatchedRun): Promise<void> => {
+  const email = `ravi.${fresh.hex(8)}@example.com`
+  const old = run.canaries.watch('a password', `old-${fresh.hex(24)}`)
+  await right(run.postrider.createUser({ ...BY_TEST, email, displayName: 'Ravi', password: old }))
+  await post(run, '/v1/password-recovery', { email, password: old })
+  await post(run, '/v1/password-recovery', { email })
+  const token = await run.tokenMailed('a recovery token', email)
+  await run.visit(`/recover?token=${token}`)
+  await run.visit(`/recover?token=${token}x`)
+  const password = run.canaries.watch('a password', `new-${fresh.hex(24)}`)
+  await run.sendForm('/recover', { token, password, passwordAgain: old })
+  await run.sendForm('/recover', { token: `${token}x`, password, passwordAgain: password })
+  await run.sendForm('/recover', { token, password, passwordAgain: password, surprise: password })
+  await run.sendForm('/recover', { token, password, passwordAgain: password })
+  await run.sendForm('/recover', { token, password, passwordAgain: password })
+  watchTokens(run, await post(run, '/v1/sessions', { email, password }))
+}
+
+/** Invites somebody, who accepts by the link of a mail and chooses a password. */
+export const invite = async (run: WatchedRun, tenant: TestTenant, owner: Owner): Promise<void> => {
+  const { organizationId } = tenant.organization
+  const email = `mira.${fresh.hex(8)}@example.com`
+  await control(run, owner, 'inviteOrganizationMember', { organizationId, email, role: 'viewer' })
+  const token = await run.tokenMailed('an invitation token', email)
+  await run.visit(`/invitation?token=${token}`)
+  await misplace(
+    run,
+    '/v1/control/acceptOrganizationInvitation',
+    'token',
+    { token },
+    bearer(owner.accessToken),
+  )
+  await control(run, owner, 'acceptOrganizationInvitation', { token })
+  const password = run.canaries.watch('a password', `invited-${fresh.hex(24)}`)
+  await run.sendForm('/invitation', { token, password: password.slice(0, 11), displayName: 'Mira' })
+  await run.sendForm('/invitation', { token, password, displayName: '' })
+  await run.sendForm('/invitation', { token, password, displayName: 'Mira' })
+  await run.sendForm('/invitation', { token, password, displayName: 'Mira' })
+  watchTokens(run, await post(run, '/v1/sessions', { email, password }))
+}
+
+/** Makes and rotates a server credential, each asked for twice, and uses what comes of it wrongly and rightly. */
+export const makeCredentials = async (run: WatchedRun, tenant: TestTenant, owner: Owner): Promise<void> => {
+  const { organizationId, brandId, projectId, appId } = tenant.app
+  run.canaries.watch('the secret of a credential', secretOf(tenant.bearer))
+  const made: string[] = []
+  const twice = async (operation: string, body: Json): Promise<Reply> => {
+    const request = { ...body, requestId: `do-${fresh.hex(16)}` }
+    await run.without('server_credentials', () => control(run, owner, operation, { ...body }))
+    const reply = await control(run, owner, operation, request)
+    await control(run, owner, operation, request)
+    made.push(textAt(reply, 'secret'))
+    run.canaries.watch('the secret of a credential', secretOf(textAt(reply, 'secret')))
+    return reply
+  }
+  const expiresAt = new Date(run.ports.clock.nowMs() + DAY_MS).toISOString()
+  const created = await twice('createServerCredential', {
+    organizationId, brandId, projectId, appId, environment: 'test',
+    actions: ['messages.read'], channels: [], expiresAt, label: 'orders',
+  }) // prettier-ignore
+  const credentialId = textAt(created, 'credential', 'credentialId')
+  const why = { organizationId, credentialId, reason: 'For the test.' }
+  await twice('rotateServerCredential', { ...why, overlapSeconds: 60 })
+  await control(run, owner, 'listServerCredentials', { organizationId })
+  for (const secret of made) {
+    for (const sent of [secret, `${secret}x`, ` ${secret}`])
+      await run.call('GET', '/v1/auth/check', { headers: bearer(sent) })
+    await run.call('GET', `/v1/messages/${secret}`, { headers: bearer(secret) })
+    await post(run, '/v1/control/listServerCredentials', { organizationId, surprise: secret }, bearer(secret))
+  }
+  await control(run, owner, 'revokeServerCredential', why)
+  for (const secret of made) await run.call('GET', '/v1/auth/check', { headers: bearer(secret) })
+}
+
+/** Sends messages whose variables are secret, wrongly and rightly, one by one and in a batch. */
+export const sendMessages = async (
+  run: WatchedRun,
+  tenant: TestTenant,
+  production: TestTenant,
+): Promise<void> => {
+  const note = run.canaries.watch('a variable of a sent message', `note-${fresh.hex(24)}`)
+  const kept = run.canaries.watch('a variable of a message that cannot be sent', `kept-${fresh.hex(24)}`)
+  const send = (changes: Json, from = tenant) => run.call('POST', '/v1/messages', aSend(from, changes))
+  for (const variables of [
+    { name: 5, note },
+    { name: note },
+    { name: 'Asha', note, surprise: note },
+    { name: note.repeat(9), note },
+    { name: 'Asha', note: [note] },
+    note,
+  ])
+    await send({ variables })
+  const { headers, body } = aSend(tenant, { variables: { name: 'Asha', note } })
+  await run.call('POST', '/v1/messages', { headers: headers ?? {}, body: String(body).slice(0, -1) })
+  await run.without('messages', () => send({ variables: { name: 'Asha', note } }))
+  const to = '+919876543219'
+  const sent = await send({ to, variables: { name: 'Asha', note }, clientReference: 'order-7' })
+  await run.delivered(to)
+  const item = aLegacyItem(tenant, { v: { name: 'Asha', note } })
+  await run.call('POST', '/v1/messages/batch', aBatch(tenant, [item]))
+  await run.call('POST', '/v1/messages/batch', aBatch(tenant, [item, { ...item, r: [note], st: note }]))
+  // The sandbox rejects the first, and nobody knows of the second; the provider of the third takes no login.
+  for (const [from, changes] of [
+    [tenant, { to: '+919876540001' }],
+    [tenant, { to: '+919876540003' }],
+    [production, {}],
+  ] as const) {
+    const email = from === production ? { channel: 'email', to: 'asha@example.com' } : {}
+    const templateId = from.template[from === production ? 'email' : 'sms'].templateId
+    await send({ ...email, templateId, ...changes, variables: { name: 'Asha', note: kept } }, from)
+  }
+  const reading = { headers: bearer(tenant.bearer) }
+  await run.call('GET', `/v1/messages/${textAt(sent, 'messageId')}`, reading)
+  await run.call('GET', '/v1/messages?clientReference=order-7', reading)
+}
+
+/** Sends two passcodes; one is verified wrongly and rightly, the other never. */
+export const sendPasscodes = async (run: WatchedRun, tenant: TestTenant): Promise<void> => {
+  const { templateId } = tenant.otpWhatsappTemplate
+  const wanted = {
+    channel: 'whatsapp',
+    templateId,
+    otpVariable: 'code',
+    otpLength: 10,
+    variables: { name: 'Asha' },
+  }
+  const passcode = async (to: string) => {
+    const sent = await post(run, '/v1/otp', { ...wanted, to }, sendHeaders(tenant))
+    const code = /\d{10}/.exec(await run.delivered(to))?.[0] ?? ''
+    run.canaries.watch('a passcode', code)
+    return { challengeId: textAt(sent, 'challengeId'), code }
+  }
+  await passcode('+919876511119')
+  const { challengeId, code } = await passcode('+919876522229')
+  await misplace(run, '/v1/otp/verify', 'code', { challengeId, code: `${code}0` }, sendHeaders(tenant))
+  const verify = (body: Json) => post(run, '/v1/otp/verify', body, sendHeaders(tenant))
+  await verify({ challengeId: code, code })
+  await verify({ challengeId, code: Number(code) })
+  await verify({ challengeId, code })
+  await verify({ challengeId, code })
+}

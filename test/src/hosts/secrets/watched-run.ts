@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { newMasterKey } from '@postrider/auth-node/master-key'
+import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type { Postrider } from '@postrider/core/postrider'
+import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import { createHttpHost } from '@postrider/http/http-host'
+import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thread'
+import { compose, type Composition } from '@postrider/wiring/compose'
+import { takeMail } from '../../adapters/mail-smtp/take-mail.js'
+import { readInbox } from '../../adapters/provider-sandbox/read-inbox.js'
+import { fresh } from '../../builders/fresh.js'
+import { eventually } from '../../conformance/eventually.js'
+import { right } from '../../conformance/outcome.js'
+import { call, type Reply, type Sent } from '../http/http-client.js'
+import { provisionTestTenant } from '../http/test-tenant.js'
+import { sendForm, visit, type Visited } from '../http/visit.js'
+import { logLines, someSettings } from '../wiring/some-settings.js'
+import { searchable, secretOf, someCanaries, type Canaries } from './canaries.js'
+
+type Places = Map<string, string[]>
+
+const note = (places: Places, place: string, text: string): void =>
+  void places.set(place, [...(places.get(place) ?? []), searchable(text)])
+
+const step = (sql: string) => ({ sql, binary: '', cells: [], each: false })
+
+/** A cell as text, and as what its hexadecimal digits say. */
+const cellTexts = (cell: unknown): readonly string[] =>
+  typeof cell === 'string' ? [searchable(cell), Buffer.from(cell, 'hex').toString('latin1')] : [String(cell)]
+
+const noteTables = async (places: Places, thread: SqliteThread): Promise<void> => {
+  const named = await thread.run([step(`SELECT name FROM sqlite_master WHERE type = 'table'`)])
+  for (const [table] of named.results[0] ?? []) {
+    const { results, columns = [] } = await thread.run([step(`SELECT * FROM ${String(table)}`)])
+    for (const [at, column] of columns.entries())
+      places.set(
+        `${String(table)}.${column}`,
+        (results[0] ?? []).flatMap((row) => cellTexts(row[at])),
+      )
+  }
+}
+
+/** Files of one kind are one place: their names differ from run to run. */
+const placeOf = (file: string): string => `the files of ${/^[a-z]+/.exec(file)?.[0] ?? file}`
+
+const noteFiles = (places: Places, directory: string): void => {
+  for (const { name, parentPath } of readdirSync(directory, { withFileTypes: true, recursive: true }).filter(
+    (file) => file.isFile(),
+  )) {
+    const bytes = readFileSync(join(parentPath, name))
+    places.set(placeOf(name), [...(places.get(placeOf(name)) ?? []), bytes.toString('latin1')])
+  }
+}
+
+/** A mail server that wants this password. */
+const mailServer = (password: string) =>
+  takeMail({
+    hideSTARTTLS: true,
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, answer) =>
+      auth.password === password ? answer(null, { user: 'post' }) : answer(new Error('no')),
+  })
+
+/** A provider that takes no password, and repeats what it was given. */
+const talkativeProvider = () =>
+  takeMail({
+    hideSTARTTLS: true,
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, answer) => answer(new Error(`no login with ${String(auth.password)}`)),
+  })
+
+/** Tenants whose accounts can be opened: the sandbox, and in production an SMTP server. */
+const tenantOn = async (
+  { ports, postrider }: Composition,
+  environment: 'test' | 'production',
+  smtp: { readonly port: number; readonly password: string },
+) => {
+  const opened = (account: ProviderAccount): ProviderAccount => {
+    const isSmtp = account.kind === 'smtp'
+    const secrets = isSmtp ? { user: 'post', password: smtp.password } : {}
+    const place = secretsPlace(account.providerAccountId)
+    return {
+      ...account,
+      settings: isSmtp ? { host: '127.0.0.1', port: smtp.port, tls: 'none' } : {},
+      sealedSecrets: ports.keyRing.seal(JSON.stringify(secrets), place),
+    }
+  }
+  const provisionTenant: Postrider['provisionTenant'] = (plan) =>
+    postrider.provisionTenant({ ...plan, providerAccounts: plan.providerAccounts.map(opened) })
+  return provisionTestTenant({ ...ports, postrider: { ...postrider, provisionTenant } }, 100_000, {
+    environment,
+  })
+}
+
+/** The whole service in one process, on SQLite, and everything that it says to anybody. */
+export const openWatchedRun = async () => {
+  const canaries: Canaries = someCanaries()
+  const places: Places = new Map()
+  const masterKey = canaries.watch('the master key', newMasterKey())
+  canaries.watch('the master key', Buffer.from(masterKey, 'base64'))
+  const mailPassword = canaries.watch('the password of the mail server', `mail-${fresh.hex(24)}`)
+  const password = canaries.watch('the password of a provider', `provider-${fresh.hex(24)}`)
+  const mail = await mailServer(mailPassword)
+  const provider = await talkativeProvider()
+  const settings = await someSettings({
+    POSTRIDER_MASTER_KEY: masterKey,
+    POSTRIDER_MAIL_URL: `smtp://post:${mailPassword}@127.0.0.1:${mail.port}`,
+    POSTRIDER_MAIL_FROM: 'Postrider <no-reply@example.com>',
+  })
+  const log = logLines()
+  const composition = await compose(settings, { log: { write: log.write } })
+  const { ports, postrider, attachmentDesk, metrics, release } = composition
+  await right(ports.storage.health.migrate())
+  const thread = await openThread({ path: join(settings.dataDir, 'postrider.db'), role: 'writer' })
+  const http = createHttpHost({
+    ...ports, postrider, attachmentDesk, log: composition.log, requestMetrics: metrics, release,
+  }) // prettier-ignore
+  const { port } = await http.listen('127.0.0.1', 0)
+  const dispatcher = createDispatcherHost({
+    postrider, ports, log: composition.log, gauges: metrics, pace: { mailMs: 50 },
+  }) // prettier-ignore
+  await dispatcher.start()
+
+  // A piece of a path that names one thing differs from run to run, and may be a secret itself.
+  const answered = (status: number, method: string, target: string, said: unknown): void => {
+    const path = target.replace(/\?.*$/, '').replaceAll(/[a-z]+_\w+/g, '…')
+    note(places, `${status} ${method} ${path}`, JSON.stringify(said))
+  }
+  const pageOf = async (method: string, path: string, coming: Promise<Visited>): Promise<Visited> => {
+    const visited = await coming
+    const { status, html, headers } = visited
+    answered(status, method, path, [html, ...headers])
+    return visited
+  }
+  const ask = async (method: string, target: string, sent: Sent = {}): Promise<Reply> => {
+    const reply = await call(port, method, target, sent)
+    answered(reply.status, method, target, [reply.body, reply.headers])
+    return reply
+  }
+
+  const mailsTo = async (email: string): Promise<readonly string[]> => {
+    const texts: string[] = []
+    for (const { raw } of mail.mails.filter(({ to }) => to.includes(email)))
+      texts.push((await PostalMime.parse(raw)).text ?? '')
+    return texts
+  }
+
+  return {
+    ...composition,
+    canaries,
+    call: ask,
+    visit: (path: string) => pageOf('GET', path, visit(port, path)),
+    sendForm: (path: string, fields: Readonly<Record<string, string>>) =>
+      pageOf('POST', path, sendForm(port, path, fields)),
+    /** The token of the link that was mailed to the address last; watched from now on. */
+    tokenMailed: async (name: string, email: string): Promise<string> => {
+      const tokens = async () =>
+        (await mailsTo(email)).flatMap((text) => /\?token=(prlt_\w+)/.exec(text)?.[1] ?? [])
+      await eventually(`${name} for ${email}`, async () => (await tokens()).length > 0)
+      const token = (await tokens()).at(-1) ?? ''
+      canaries.watch(name, secretOf(token))
+      return token
+    },
+    /** The text that the sandbox delivered to the number last, once it has. */
+    delivered: async (to: string): Promise<string> => {
+      const texts = async () =>
+        (await readInbox(settings.dataDir)).flatMap((one) => (one.to === to ? one.text : []))
+      await eventually(`a message to ${to}`, async () => (await texts()).length > 0)
+      return (await texts()).at(-1) ?? ''
+    },
+    openTenant: (environment: 'test' | 'production') =>
+      tenantOn(composition, environment, { port: provider.port, password }),
+    /** While the work is done, nothing can be added to the table. */
+    without: async (table: string, work: () => Promise<unknown>): Promise<void> => {
+      await thread.run([
+        step(`CREATE TRIGGER none BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'no'); END`),
+      ])
+      await work()
+      await thread.run([step('DROP TRIGGER none')])
+    },
+    query: async (sql: string) => (await thread.run([step(sql)])).results[0] ?? [],
+    /** What was answered so far: statuses with methods and paths. */
+    answers: (): readonly string[] => [...places.keys()],
+    /** Where each secret was found, in all that was said and all that was kept. */
+    found: async () => {
+      await noteTables(places, thread)
+      noteFiles(places, settings.dataDir)
+      note(places, 'the log', log.lines.map((line) => JSON.stringify(line)).join('\n'))
+      note(places, 'the metrics', (await metrics.exposition()).body)
+      for (const { raw } of mail.mails) {
+        const { subject = '', text = '', html = '' } = await PostalMime.parse(raw)
+        note(places, `a mail: ${subject}`, `${text}\n${html}`)
+      }
+      return canaries.foundIn(places)
+    },
+    stop: async (): Promise<void> => {
+      await dispatcher.stop()
+      await http.close()
+      await thread.close()
+      await composition.close()
+      await Promise.all([mail.close(), provider.close()])
+    },
+  }
+}
+
+export type WatchedRun = Awaited<ReturnType<typeof openWatchedRun>>
