@@ -52,6 +52,7 @@ const ANSWERS: readonly string[] = [
   '202 POST /v1/messages',
   '202 POST /v1/messages/batch',
   '202 POST /v1/otp',
+  '400 no request',
   '400 POST /v1/messages',
   '400 POST /v1/messages/batch',
   '400 POST /v1/otp/verify',

@@ -75,6 +75,15 @@ export const signInAndRefresh = async (run: WatchedRun, tenant: TestTenant): Pro
     await post(run, '/v1/control/getCustomerContext', {}, bearer(wrong))
   await run.call('GET', `/v1/balances?access_token=${accessToken}`)
   await post(run, `/v1/control/${refreshToken}`, {}, bearer(accessToken))
+  const line = `Authorization: Bearer ${accessToken}`
+  for (const broken of [
+    `GET /v1/balances?${refreshToken}%zz HTTP/9.9\r\n${line}\r\n\r\n`,
+    `GET /v1/balances HTTP/1.1\r\nHost: x\r\n${line}\0\r\n\r\n`,
+    `POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: ${accessToken}\r\n\r\n`,
+    `GET /v1/%zz${refreshToken} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}\r\n\r\n`,
+    `${accessToken} /v1/balances HTTP/1.1\r\nHost: x\r\n\r\n`,
+  ])
+    await run.sendRaw(broken)
   const again = watchTokens(run, await post(run, '/v1/sessions', { email, password }))
   return { email, accessToken: again.accessToken }
 }

@@ -14,7 +14,7 @@ import { readInbox } from '../../adapters/provider-sandbox/read-inbox.js'
 import { fresh } from '../../builders/fresh.js'
 import { eventually } from '../../conformance/eventually.js'
 import { right } from '../../conformance/outcome.js'
-import { call, type Reply, type Sent } from '../http/http-client.js'
+import { call, type Reply, type Sent, sendRaw } from '../http/http-client.js'
 import { provisionTestTenant } from '../http/test-tenant.js'
 import { sendForm, visit, type Visited } from '../http/visit.js'
 import { logLines, someSettings } from '../wiring/some-settings.js'
@@ -154,6 +154,11 @@ export const openWatchedRun = async () => {
     ...composition,
     canaries,
     call: ask,
+    /** Sends bytes that are no request. */
+    sendRaw: async (text: string): Promise<void> => {
+      for (const { status, body, headers } of await sendRaw(port, [text]))
+        note(places, `${status} no request`, JSON.stringify([body, headers]))
+    },
     visit: (path: string) => pageOf('GET', path, visit(port, path)),
     sendForm: (path: string, fields: Readonly<Record<string, string>>) =>
       pageOf('POST', path, sendForm(port, path, fields)),
