@@ -16,10 +16,11 @@ import { purgeResults } from './use-cases/units/purge-results.js'
 import { operationRunner } from './use-cases/operations/run-operation.js'
 import { acceptInvitation, showInvitation } from './use-cases/people/accept-invitation.js'
 import { createSuperAdmin, createUser } from './use-cases/people/create-user.js'
-import { proveIdentity } from './use-cases/people/prove-identity.js'
+import { type ProveIdentity, proveIdentity } from './use-cases/people/prove-identity.js'
 import { peopleAuthentication } from './use-cases/people/people-authentication.js'
 import { purgePeople } from './use-cases/people/purge-people.js'
 import { refreshSession } from './use-cases/people/refresh-session.js'
+import { renewRecoveryCodes } from './use-cases/people/renew-recovery-codes.js'
 import { requestRecovery } from './use-cases/people/request-recovery.js'
 import { checkRecovery, resetPassword } from './use-cases/people/reset-password.js'
 import { signIn } from './use-cases/people/sign-in.js'
@@ -108,9 +109,8 @@ const forServers = (ports: Ports, limits: Limits) => {
 }
 
 /** What people ask for who are signed in or want to be: what they may do is decided by the one runner. */
-const forPeople = (ports: Ports, platform: Platform) => {
+const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
   const people = peopleAuthentication(ports)
-  const prove = proveIdentity(ports)
   return {
     authenticatePerson: people.authenticate,
     runOperation: operationRunner(ports, people, implementations(ports, platform)),
@@ -125,9 +125,10 @@ const forPeople = (ports: Ports, platform: Platform) => {
 }
 
 /** What operators order, each with a reason; and the first steps of a platform. */
-const forOperators = (ports: Ports) => ({
+const forOperators = (ports: Ports, prove: ProveIdentity) => ({
   createUser: createUser(ports),
   createSuperAdmin: createSuperAdmin(ports),
+  renewRecoveryCodes: renewRecoveryCodes(ports, prove),
   disableUser: disableUser(ports),
   enableUser: enableUser(ports),
   replyAsOperator: replyAsOperator(ports),
@@ -172,9 +173,13 @@ export type Postrider = ReturnType<typeof createPostrider>
  * The service as one plain object: the entry for hosts and for teams that embed the core with adapters of their
  * own. Starts nothing by itself; `dispatching()` makes the loops that a dispatcher process runs.
  */
-export const createPostrider = (ports: Ports, limits: Limits = {}, platform: Platform = LOCAL) => ({
-  ...forServers(ports, limits),
-  ...forPeople(ports, platform),
-  ...forOperators(ports),
-  ...inTheBackground(ports, platform),
-})
+export const createPostrider = (ports: Ports, limits: Limits = {}, platform: Platform = LOCAL) => {
+  // Whoever proves himself, and for whatever, stands in the one line.
+  const prove = proveIdentity(ports)
+  return {
+    ...forServers(ports, limits),
+    ...forPeople(ports, platform, prove),
+    ...forOperators(ports, prove),
+    ...inTheBackground(ports, platform),
+  }
+}

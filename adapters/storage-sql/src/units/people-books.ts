@@ -40,6 +40,9 @@ const lockUser = statement(
   `SELECT ${users.select('u')} FROM users u {by users.by_email} WHERE u.email_key = ? {for update}`,
 )
 const rehash = statement('UPDATE users SET password_hash = ? WHERE id = ?x')
+const saveFactor = statement(
+  'UPDATE super_admins SET last_totp_step = ?, recovery_verifiers = ? WHERE user_id = ?x',
+)
 const lockOwners = statement(`
   SELECT ${members.select('m')} FROM members m {by members.PRIMARY}
   WHERE m.organization_id = ?x AND m.role = 'owner' ORDER BY m.user_id {for update}`)
@@ -98,7 +101,11 @@ export const peopleBooks = (script: Script): PeopleBooks => {
         (await own.users.search(lockUser(emailKey))).find((user) => user.emailKey === emailKey),
       rehash: ({ userId, passwordHash }) => script.write(rehash(passwordHash ?? null, idCell(userId))),
     },
-    superAdmins: bookOf(script, superAdminShelf),
+    superAdmins: {
+      ...bookOf(script, superAdminShelf),
+      saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
+        script.write(saveFactor(lastTotpStep, JSON.stringify(recoveryVerifiers), idCell(userId))),
+    },
     members: {
       ...own.members,
       lockOwners: (organizationId) => own.members.search(lockOwners(idCell(organizationId))),

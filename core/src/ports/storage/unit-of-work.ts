@@ -79,6 +79,11 @@ interface Users extends Book<UserId, User> {
   rehash(user: User): void
 }
 
+interface SuperAdmins extends Book<UserId, SuperAdmin> {
+  /** Writes what is left of the second factor alone, its step and its recovery codes: nothing that others believe in. */
+  saveFactor(admin: SuperAdmin): void
+}
+
 interface Members extends ErasableBook<MemberKey, Member> {
   /** The Organization's owners, held: of two that would revoke one another, one sees what the other did. */
   lockOwners(organizationId: OrganizationId): Promise<readonly Member[]>
@@ -181,7 +186,7 @@ export interface UnitOfWork {
   readonly billingProfiles: Book<AppId, BillingProfile>
   readonly budgets: Budgets
   readonly users: Users
-  readonly superAdmins: Book<UserId, SuperAdmin>
+  readonly superAdmins: SuperAdmins
   readonly members: Members
   readonly invitations: Invitations
   readonly sessions: Sessions

@@ -43,7 +43,7 @@ export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
     origin: Origin,
   ): Promise<E.Either<Refusal | Outage, Proved>> => {
     const emailKey = emailKeyOf(email)
-    const keys = tryKeys(needs, emailKey, origin)
+    const keys = tryKeys(needs, 'sign-in', emailKey, origin)
     const claimant = await storage.people.claimant(emailKey, keysOf(keys))()
     if (E.isLeft(claimant)) return claimant
     const allowed = mayTryBy(keys, claimant.right.throttles, needs.clock.nowMs())

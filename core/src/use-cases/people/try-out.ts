@@ -19,7 +19,10 @@ import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses'>
 
-/** What a try to sign in is counted by. */
+/** What is tried: each is counted by itself. */
+type Door = 'sign-in' | 'second-factor'
+
+/** What a try is counted by. */
 export interface TryKeys {
   /** Of the address, whoever tries: strangers share it. */
   readonly address: Digest
@@ -31,15 +34,16 @@ export interface TryKeys {
 /** The keys of an address and of where the try comes from: whether there is such a user makes no difference. */
 export const tryKeys = (
   { keyedDigests, ipAddresses }: Pick<Ports, 'keyedDigests' | 'ipAddresses'>,
+  door: Door,
   emailKey: string,
   { clientAddress }: Origin,
 ): TryKeys => {
   const network = clientAddress === undefined ? '' : ipAddresses.networkOf(clientAddress)
   const of = (...fields: readonly string[]): Digest => keyedDigests.of('throttle', frame(fields))
   return {
-    address: of('sign-in-address', emailKey),
-    here: of('sign-in-here', emailKey, network),
-    client: of('sign-in-client', network),
+    address: of(`${door}-address`, emailKey),
+    here: of(`${door}-here`, emailKey, network),
+    client: of(`${door}-client`, network),
   }
 }
 

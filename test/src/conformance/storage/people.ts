@@ -205,6 +205,23 @@ const access = (at: StorageUnderTest): void => {
   })
 }
 
+const factors = (at: StorageUnderTest): void => {
+  it('writes what a second factor has left alone, and beside others who hold the epoch', async () => {
+    const admin = aSuperAdmin()
+    await exclusively(at, (unit) => unit.superAdmins.add(admin))
+    const epoch = await right(at.storage.catalog.epoch())
+    const left = { lastTotpStep: 57_000_001, recoveryVerifiers: admin.recoveryVerifiers.slice(1) }
+    await sharing(at, async (unit) => {
+      unit.superAdmins.saveFactor({ ...admin, ...left, permissions: [], sealedTotpSecret: '', version: 9 })
+      expect(await unit.superAdmins.lock(admin.userId)).to.deep.equal({ ...admin, ...left })
+    })
+    expect(await right(at.storage.people.superAdmin(admin.userId))).to.deep.equal({ ...admin, ...left })
+    await sharing(at, (unit) => unit.superAdmins.saveFactor({ ...admin, recoveryVerifiers: [] }))
+    expect((await right(at.storage.people.superAdmin(admin.userId)))?.recoveryVerifiers).to.deep.equal([])
+    expect(await right(at.storage.catalog.epoch())).to.equal(epoch)
+  })
+}
+
 const forgetting = (at: StorageUnderTest): void => {
   it('forgets what is over, and nothing else, so many of each at a time', async () => {
     const old = { idleUntilMs: 90, untilMs: 500 }
@@ -262,6 +279,7 @@ export const peopleSuite = (open: OpenStorage): void => {
     places(at)
     invitations(at)
     access(at)
+    factors(at)
     describe('over time', () => forgetting(useStorage(open, 'test')))
   })
 }

@@ -92,7 +92,15 @@ export const peopleBooks = (draft: Draft): PeopleBooks => {
       rehash: (user) => userBook.replace(user),
       lockByEmail: async (emailKey) => [...people.users.values()].find((one) => one.emailKey === emailKey),
     },
-    superAdmins: memoryBook(draft, superAdmins, same),
+    superAdmins: {
+      ...memoryBook(draft, superAdmins, same),
+      saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
+        draft.write((tables) => {
+          const held = tables.people.superAdmins.get(userId)
+          if (held !== undefined)
+            tables.people.superAdmins.set(userId, { ...held, lastTotpStep, recoveryVerifiers })
+        }),
+    },
     members: {
       ...memoryBook(draft, members, memberKey),
       lockOwners: async (organizationId) =>

@@ -41,6 +41,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   listUsage: 'sending',
   createUser: 'operators',
   createSuperAdmin: 'operators',
+  renewRecoveryCodes: 'operators',
   disableUser: 'operators',
   enableUser: 'operators',
   replyAsOperator: 'operators',

@@ -1,0 +1,101 @@
+import type { Origin } from '../../domain/audit/audit-event.js'
+import { type Spent, spend, type TypedCode } from '../../domain/people/second-factor.js'
+import type { SuperAdmin, User } from '../../domain/people/user.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { type Act, type AuditNeeds, recordAct } from '../audit/record-act.js'
+import { totpPlace } from './create-user.js'
+import type { Proved } from './prove-identity.js'
+import { countBefore, forgive, tryKeys } from './try-out.js'
+
+export type ConfirmingNeeds = AuditNeeds &
+  Pick<Ports, 'storage' | 'clock' | 'ipAddresses' | 'totp' | 'keyRing'>
+
+/** What was done on the strength of a confirmation, and what the audit log is told of it. */
+export interface Furthered<R> {
+  readonly result: R
+  readonly acts: readonly Act[]
+}
+
+/** What a confirmation is asked for: done in its own unit, so that one comes with the other or neither does. */
+export type Further<R> = (unit: UnitOfWork, admin: SuperAdmin, nowMs: EpochMs) => Promise<Furthered<R>>
+
+type ReadCode = (admin: SuperAdmin | undefined, code: string, nowMs: EpochMs) => TypedCode
+
+const NOBODY = 'super_admins|nobody|totp_secret'
+
+/** Reads codes; those of somebody who has no second factor by a secret that nobody has, which is the same work. */
+const codeReader = ({ totp, keyRing }: ConfirmingNeeds): ReadCode => {
+  const standIn = keyRing.seal(totp.create('nobody').secret, NOBODY)
+  return (admin, code, nowMs) => {
+    const secret =
+      admin === undefined
+        ? keyRing.open(standIn, NOBODY)
+        : keyRing.open(admin.sealedTotpSecret, totpPlace(admin.userId))
+    // Authenticator apps show a code in two halves.
+    const step = totp.stepOf(secret, code.replace(/\s/g, ''), nowMs)
+    return { step, verifier: totp.recoveryVerifierOf(code) }
+  }
+}
+
+/** Accepts the code and strikes it off; undefined where it is not accepted. */
+const accept = async (
+  unit: UnitOfWork,
+  known: User,
+  read: (admin: SuperAdmin | undefined) => TypedCode,
+): Promise<Spent | undefined> => {
+  const { userId } = known
+  const [user, admin] = await Promise.all([unit.users.lock(userId), unit.superAdmins.lock(userId)])
+  const typed = read(admin)
+  // Since the password was compared it may have been changed, or the user disabled.
+  const isStill = user?.status === 'active' && user.passwordHash === known.passwordHash
+  const spent = isStill && admin !== undefined ? spend(admin, typed) : undefined
+  if (spent !== undefined) unit.superAdmins.saveFactor(spent.admin)
+  return spent
+}
+
+const confirmation = ({ by, admin }: Spent, origin: Origin): Act => ({
+  actor: { kind: 'user', id: admin.userId },
+  action: 'second_factor.confirm',
+  target: admin.userId,
+  organizationId: undefined,
+  details: { by, recoveryCodesLeft: admin.recoveryVerifiers.length },
+  origin,
+})
+
+/**
+ * Accepts one code of a super admin who has proved his password, once: of any number of uses at once one succeeds. It is
+ * on record with how many recovery codes are left, nothing is held against him any more, and what `further` does
+ * belongs to it. InvalidCredentials for a wrong code, one that was used, and a user who is no super admin or not
+ * active, after the same work; TooManyRequests after too many failures, which count before the code is looked at, apart
+ * from those of passwords: who knows the password does not get more tries by signing in (decisions 7, reliability 5.6).
+ */
+export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
+  const read = codeReader(needs)
+  const { storage, clock } = needs
+  return <R>(
+      { user, keys: proofKeys }: Proved,
+      code: string,
+      origin: Origin,
+      further: Further<R>,
+    ): TE.TaskEither<Refusal | Outage, R> =>
+    async () => {
+      const keys = tryKeys(needs, 'second-factor', user.emailKey, origin)
+      const counted = await countBefore(needs)(keys)()
+      if (E.isLeft(counted)) return counted
+      return storage.units.transact<Refusal, R>('shared', async (unit) => {
+        const nowMs = clock.nowMs()
+        const spent = await accept(unit, user, (admin) => read(admin, code, nowMs))
+        if (spent === undefined) return E.left(refusal('InvalidCredentials'))
+        await forgive(unit, proofKeys, nowMs)
+        await forgive(unit, keys, nowMs)
+        const { result, acts } = await further(unit, spent.admin, nowMs)
+        for (const act of [confirmation(spent, origin), ...acts]) await recordAct(needs, unit, act, nowMs)
+        return E.right(result)
+      })()
+    }
+}

@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { newThrottle, succeeded } from '@postrider/core/domain/people/throttle'
+import {
+  confirmSecondFactor,
+  type ConfirmingNeeds,
+} from '@postrider/core/use-cases/people/confirm-second-factor'
+import { tryKeys } from '@postrider/core/use-cases/people/try-out'
+import { aHolder, FACTOR_PORTS } from '../../builders/a-second-factor.js'
+import { fresh, NOW_MS } from '../../builders/fresh.js'
+import { right } from '../../conformance/outcome.js'
+import { type OpenStorage, useStorage } from '../../conformance/storage/open-storage.js'
+import { exclusively } from '../../conformance/storage/unit-work.js'
+import { plainIpAddresses } from '../../core/fakes/plain-ip-addresses.js'
+import { plainDigests } from '../../core/fakes/plain-secrets.js'
+import { mariadbOpener, sqliteOpener } from './open-databases.js'
+
+const USES = 20
+
+const PORTS: Omit<Pick<Ports, keyof ConfirmingNeeds>, 'storage'> = {
+  ...FACTOR_PORTS,
+  clock: { nowMs: () => NOW_MS },
+  ids: { next: (prefix) => fresh.id(prefix) },
+  keyedDigests: plainDigests,
+  ipAddresses: plainIpAddresses,
+}
+
+/** Somewhere of its own, each a place where the super admin is no stranger. */
+const originOf = (at: number) => ({ requestId: undefined, clientAddress: `192.0.2.${at}` })
+
+const raceOn = (name: string, open: OpenStorage): void => {
+  describe(`A second factor on ${name}`, function () {
+    this.timeout(30_000)
+    const at = useStorage(open)
+
+    /** A super admin who is free to try from each of the places. */
+    const aFamiliarHolder = async () => {
+      const holder = aHolder()
+      const { user, admin } = holder
+      await exclusively(at, (unit) => {
+        unit.users.add(user)
+        unit.superAdmins.add(admin)
+        for (let place = 0; place < USES; place += 1) {
+          const { here } = tryKeys(PORTS, 'second-factor', user.emailKey, originOf(place))
+          unit.throttles.add(succeeded(newThrottle(here, NOW_MS), NOW_MS))
+        }
+      })
+      return holder
+    }
+
+    const useEverywhere = async (holder: ReturnType<typeof aHolder>, code: string) => {
+      const storages: readonly Storage[] = [at.storage, await at.another()]
+      const doors = storages.map((storage) => confirmSecondFactor({ ...PORTS, storage }))
+      const uses = Array.from({ length: USES }, async (_, place) => {
+        const origin = originOf(place)
+        const keys = tryKeys(PORTS, 'sign-in', holder.user.emailKey, origin)
+        const confirm = doors[place % doors.length] ?? expect.fail('no door')
+        const nothing = async () => ({ result: undefined, acts: [] })
+        const answer = await confirm({ user: holder.user, keys }, code, origin, nothing)()
+        return answer._tag === 'Left' ? answer.left._tag : 'Confirmed'
+      })
+      return (await Promise.all(uses)).sort()
+    }
+
+    for (const kind of ['a code of the authenticator', 'a recovery code'])
+      it(`is confirmed by one of ${USES} uses of ${kind} at once, and all are looked at`, async () => {
+        const holder = await aFamiliarHolder()
+        const isRecovery = kind === 'a recovery code'
+        const [code = ''] = isRecovery ? holder.recoveryCodes : [holder.codeOf()]
+        const refused = Array.from({ length: USES - 1 }, () => 'InvalidCredentials')
+        expect(await useEverywhere(holder, code)).to.deep.equal(['Confirmed', ...refused])
+        const kept = await right(at.storage.people.superAdmin(holder.user.userId))
+        expect(kept?.recoveryVerifiers).to.have.length(isRecovery ? 9 : 10)
+        const events = await right(at.storage.audit.chain(undefined, 0, 100))
+        expect(events.filter(({ target }) => target === holder.user.userId)).to.have.length(1)
+      })
+  })
+}
+
+raceOn('SQLite', sqliteOpener())
+raceOn('MariaDB', mariadbOpener())

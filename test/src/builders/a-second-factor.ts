@@ -1,0 +1,49 @@
+import { createTotp } from '@postrider/auth-node/otpauth-totp'
+import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
+import type { KeyRing } from '@postrider/core/ports/key-ring'
+import { totpPlace } from '@postrider/core/use-cases/people/create-user'
+import { aSuperAdmin, aUser } from './a-user.js'
+import { NOW_MS } from './fresh.js'
+import { totpCodeOf } from './hand-totp.js'
+
+const STEP_MS = 30_000
+
+/** The ports of a second factor: true codes, sealed by nobody but kept where they belong. */
+export const FACTOR_PORTS = {
+  totp: createTotp(),
+  keyRing: {
+    seal: (plain: string, place: string) => `${place}=${plain}`,
+    open: (sealed: string, place: string) => {
+      if (!sealed.startsWith(`${place}=`)) throw new Error(`not sealed for ${place}`)
+      return sealed.slice(place.length + 1)
+    },
+  } satisfies KeyRing,
+}
+
+/** A super admin, and what he has in his hands. */
+export interface Holder {
+  readonly user: User
+  readonly admin: SuperAdmin
+  readonly recoveryCodes: readonly string[]
+  /** What his authenticator shows so many steps after the one of the moment. */
+  codeOf(steps?: number, nowMs?: number): string
+}
+
+/** A super admin who signs in by "right". */
+export const aHolder = (overrides: Partial<User> = {}): Holder => {
+  const { totp, keyRing } = FACTOR_PORTS
+  const user = aUser({ passwordHash: 'plain:right', ...overrides })
+  const { secret } = totp.create(user.email)
+  const codes = totp.recoveryCodes()
+  return {
+    user,
+    admin: aSuperAdmin({
+      userId: user.userId,
+      sealedTotpSecret: keyRing.seal(secret, totpPlace(user.userId)),
+      lastTotpStep: 0,
+      recoveryVerifiers: codes.map(({ verifier }) => verifier),
+    }),
+    recoveryCodes: codes.map(({ code }) => code),
+    codeOf: (steps = 0, nowMs = NOW_MS) => totpCodeOf(secret, Math.floor(nowMs / STEP_MS) + steps),
+  }
+}
