@@ -1,7 +1,13 @@
 import type { Command } from 'commander'
 import type { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
-import { type AdminOptions, createSuperAdmin, createUser, switchUser } from './commands/admin.js'
+import {
+  type AdminOptions,
+  createSuperAdmin,
+  createUser,
+  renewRecoveryCodes,
+  switchUser,
+} from './commands/admin.js'
 import type { Failure } from './exit-code.js'
 import { createQuestions } from './terminal/questions.js'
 import type { Terminal } from './terminal/terminal.js'
@@ -34,6 +40,9 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
   withOptions(admin.command('create').description('make a super admin, with a second factor'))
     .option('--name <name>', 'what people call them')
     .action(asking(createSuperAdmin))
+  withOptions(
+    admin.command('recovery-codes').description('give a super admin new recovery codes, for the old ones'),
+  ).action(asking(renewRecoveryCodes))
   const user = admin.command('user').description('users who can sign in')
   withOptions(user.command('create').description('make a user'))
     .option('--name <name>', 'what people call them')

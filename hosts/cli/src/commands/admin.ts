@@ -1,9 +1,11 @@
 import { userInfo } from 'node:os'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E, type TE } from '@postrider/core/fp'
 import type { Order } from '@postrider/core/use-cases/operators/order'
 import type { UserOrder } from '@postrider/core/use-cases/people/create-user'
+import type { RecoveryCodesOrder } from '@postrider/core/use-cases/people/renew-recovery-codes'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
@@ -31,6 +33,10 @@ const operator = (): Order['actor'] => ({ kind: 'operator', id: `cli:${userInfo(
 const sentencesOf = (left: Refusal | Outage): readonly string[] => {
   if ('cause' in left) return [`It could not be done: ${left.cause}`]
   if (left._tag === 'Conflict') return ['It could not be done: it is so already, or the address is taken.']
+  if (left._tag === 'InvalidCredentials')
+    return ['The address, the password or the code is not right, or the code was used before.']
+  if (left._tag === 'TooManyRequests')
+    return [`Too many tries; the next may be made in ${Math.ceil((left.retryAfterMs ?? 0) / SECOND_MS)} s.`]
   if (left._tag === 'NotFound') return ['There is no user with this address.']
   return left.fields.map(({ field, message }) => `${field.slice(1)}: ${message}`)
 }
@@ -97,6 +103,11 @@ export const createUser =
     )
   }
 
+const showRecoveryCodes = (terminal: Terminal, codes: readonly string[]): void => {
+  terminal.say('Recovery codes, each for one sign-in without the authenticator:')
+  for (const code of codes) terminal.say(`  ${code}`)
+}
+
 /** Makes a super admin, and shows once what his authenticator app needs. */
 export const createSuperAdmin =
   (desk: Desk, options: AdminOptions) =>
@@ -113,9 +124,43 @@ export const createSuperAdmin =
       terminal.say(`created ${made.user.userId}`)
       terminal.say(`TOTP secret    ${made.totpSecret}`)
       terminal.say(`TOTP address   ${made.totpUri}`)
-      terminal.say('Recovery codes, each for one sign-in without the authenticator:')
-      for (const code of made.recoveryCodes) terminal.say(`  ${code}`)
+      showRecoveryCodes(terminal, made.recoveryCodes)
       terminal.say('None of this is shown again.')
+    })
+  }
+
+/** The code is asked for last: it does not live long. */
+const askRenewal = async (
+  { questions }: Desk,
+  options: AdminOptions,
+): Promise<RecoveryCodesOrder | undefined> => {
+  const email = options.email ?? (await questions.ask('Email address: '))
+  const reason = options.reason ?? (await questions.ask('Reason (kept in the audit log): '))
+  const password = await questions.askSecretly('Password: ')
+  const code = await questions.askSecretly('Code of the authenticator, or a recovery code: ')
+  if (email === undefined || reason === undefined || password === undefined || code === undefined)
+    return undefined
+  return { actor: operator(), reason, email, password, code }
+}
+
+/** There is no request, and nobody's address, behind what is typed at a terminal. */
+const AT_TERMINAL = { requestId: undefined, clientAddress: undefined }
+
+/** Gives a super admin, who proves who he is, ten new recovery codes, and shows them once. */
+export const renewRecoveryCodes =
+  (desk: Desk, options: AdminOptions) =>
+  async (composition: Composition): Promise<number> => {
+    const { terminal } = desk
+    const order = await askRenewal(desk, options)
+    if (order === undefined) {
+      terminal.complain(NO_ANSWER)
+      return EXIT.failed
+    }
+    const sentence = `Make new recovery codes for ${order.email}, so that the old ones work no more?`
+    const { renewRecoveryCodes: renew } = composition.postrider
+    return carryOut(desk, composition, sentence, renew(order, AT_TERMINAL), (codes) => {
+      showRecoveryCodes(terminal, codes)
+      terminal.say('They are not shown again; the old ones work no more.')
     })
   }
 

@@ -214,6 +214,72 @@ describe('postrider admin', function () {
     expect(await verify()).to.include({ exitCode: 0, err: '' })
   })
 
+  describe('recovery-codes', () => {
+    const RENEW = ['admin', 'recovery-codes', '--email', EMAIL, '--reason', REASON]
+    const codesIn = (out: string): readonly string[] =>
+      [...out.matchAll(/^ {2}(\S+)$/gm)].map(([, code = '']) => code)
+
+    /** A super admin's codes. */
+    const aSuperAdmin = async () => {
+      await migrated()
+      const about = ['--email', EMAIL, '--name', 'Asha', '--reason', REASON]
+      const { out } = await run(['admin', 'create', ...about], PASSWORD, PASSWORD, 'yes')
+      const secret = /^TOTP secret +([A-Z2-7]{32})$/m.exec(out)?.[1] ?? ''
+      const codeNow = () => totpCodeOf(secret, Math.floor(Date.now() / STEP_MS))
+      return { codeNow, recoveryCodes: codesIn(out) }
+    }
+
+    it('gives a super admin who proves who he is ten new ones for the old ones, once a code', async () => {
+      const { codeNow, recoveryCodes } = await aSuperAdmin()
+      const code = codeNow()
+      const renewed = await run(RENEW, PASSWORD, code, 'yes')
+      expect(renewed.exitCode).to.equal(0)
+      const codes = codesIn(renewed.out)
+      expect([codes.length, new Set([...codes, ...recoveryCodes]).size]).to.deep.equal([10, 20])
+      expect(renewed.out).to.match(/They are not shown again; the old ones work no more\.\n$/)
+      for (const secret of [PASSWORD, ...codes]) expect(renewed.err).to.not.include(secret)
+
+      for (const spent of [code, recoveryCodes[0] ?? '']) {
+        const again = await run(RENEW, PASSWORD, spent, 'yes')
+        expect([again.exitCode, again.out]).to.deep.equal([1, ''])
+        expect(again.err).to.match(
+          /^The address, the password or the code is not right, or the code was used/m,
+        )
+      }
+      expect((await run(RENEW, PASSWORD, codes[0] ?? '', 'yes')).exitCode).to.equal(0)
+      // The super admin, and twice the confirmation and what was done on its strength.
+      expect((await verify()).out).to.match(/^the platform +5 +sound$/m)
+    })
+
+    it('does nothing without a yes, and asks for what the command line does not say', async () => {
+      const { codeNow } = await aSuperAdmin()
+      const unsure = await run(RENEW, PASSWORD, codeNow(), 'y')
+      expect([unsure.exitCode, unsure.out]).to.deep.equal([1, ''])
+      expect(unsure.err).to.match(/^Nothing was done\.$/m)
+      const cut = await run(RENEW, PASSWORD)
+      expect([cut.exitCode, cut.out]).to.deep.equal([1, ''])
+      expect(cut.err).to.match(/a question was left without an answer/)
+      const groundless = await run(RENEW.slice(0, 4), ' ', PASSWORD, codeNow(), 'yes')
+      expect(groundless.err).to.match(/^reason: Must say why\.$/m)
+      const asked = await run(RENEW.slice(0, 2), EMAIL, REASON, PASSWORD, codeNow(), 'yes')
+      expect(asked.exitCode).to.equal(0)
+      expect(asked.err).to.include(
+        `Make new recovery codes for ${EMAIL}, so that the old ones work no more? Type yes`,
+      )
+    })
+
+    it('bounds guessing, and says when the next try may be made', async () => {
+      const { codeNow } = await aSuperAdmin()
+      for (let tries = 0; tries < 5; tries += 1) {
+        const refused = await run(RENEW, PASSWORD, '000', 'yes')
+        expect(refused.err).to.match(/^The address, the password or the code is not right/m)
+      }
+      const { exitCode, err } = await run(RENEW, PASSWORD, codeNow(), 'yes')
+      expect(exitCode).to.equal(1)
+      expect(err).to.match(/^Too many tries; the next may be made in \d+ s\.$/m)
+    })
+  })
+
   it('leaves traces in the audit log that nobody can change unseen', async () => {
     await migrated()
     await run([...USER, '--reason', REASON], '', 'yes')
