@@ -75,7 +75,7 @@ export const quote = (
   if (!isAllowedDestination(catalog, request)) return E.left(refusal('DestinationNotAllowed'))
   const template = findTemplate(prepared, request)
   if (template === undefined) return E.left(refusal('TemplateUnavailable'))
-  const problems = checkVariables(template, request.variables)
+  const problems = checkVariables(template, request.variables, request.codeVariable)
   if (problems.length > 0) return E.left(invalidRequest(problems))
   const units = unitsOf(template, request.variables)
   if (units > MAX_SMS_SEGMENTS) return E.left(tooLongForSms)

@@ -2,6 +2,7 @@ import type { AppCatalog } from '../catalog/app-catalog.js'
 import { isBlocked } from '../catalog/blocked-destination.js'
 import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
 import type { Message } from '../messages/message.js'
+import { isMask } from '../messages/sealed-variables.js'
 import type { ProviderAccount } from '../tenancy/service-configuration.js'
 import { type EpochMs, HOUR_MS } from '../time/epoch-ms.js'
 import { checkVariables } from '../templates/check-variables.js'
@@ -28,11 +29,17 @@ const stepWhenUnconfirmed = (message: Message, attempt: Attempt | undefined, now
   return attempt === undefined ? nothing : { _tag: 'FindOut', attempt }
 }
 
+/** The variable that takes the message's passcode, if it carries one: the caller's own come first and may look so too. */
+const codeVariableOf = ({ sealedVariables, variables }: Message): string | undefined =>
+  sealedVariables === undefined
+    ? undefined
+    : Object.keys(variables).findLast((name) => isMask(variables[name] ?? ''))
+
 /** Whether the message can be said with the template as it is now; a newer version may ask for other variables. */
 const isSayable = (message: Message, template: CompiledTemplate | undefined): boolean =>
   template !== undefined &&
   (template.version.templateVersionId === message.templateVersionId ||
-    checkVariables(template, message.variables).length === 0)
+    checkVariables(template, message.variables, codeVariableOf(message)).length === 0)
 
 /** Whether an operator has switched off every account that the channel is mapped to; one that is only unfit is waited for. */
 const isChannelOff = ({ configurations, providerAccounts }: AppCatalog, { channel }: Message): boolean => {

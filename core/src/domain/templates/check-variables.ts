@@ -1,15 +1,12 @@
+import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
-import type { CompiledTemplate } from './compiled-template.js'
+import type { CompiledTemplate, ValueRule } from './compiled-template.js'
 
 /** Line breaks and other control characters (decisions 1, "Character counts"). */
 const BREAKS_A_LINE = /[\p{Cc}\u2028\u2029]/u
 
-const problem = (name: string, code: FieldProblem['code'], message: string): FieldProblem => ({
-  location: 'body',
-  field: `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-  code,
-  message,
-})
+const problem = (name: string, code: FieldProblem['code'], message: string): FieldProblem =>
+  bodyProblem(`/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, message)
 
 const codePoints = (text: string): number => {
   let count = 0
@@ -20,31 +17,42 @@ const codePoints = (text: string): number => {
 /** A value is too long only if it has more code points than allowed; code units are an upper bound that is free. */
 const isLonger = (value: string, most: number): boolean => value.length > most && codePoints(value) > most
 
+/** What a value breaks of its variable's rule, first of all its length; undefined when it fits. */
+export const breachOf = (
+  { maxLength, oneLine, form }: ValueRule,
+  value: string,
+): Pick<FieldProblem, 'code' | 'message'> | undefined => {
+  if (isLonger(value, maxLength))
+    return { code: 'too_long', message: `The value may have at most ${maxLength} characters.` }
+  if (oneLine && BREAKS_A_LINE.test(value))
+    return {
+      code: 'format',
+      message: 'The value stands in one line and may hold no line break or control character.',
+    }
+  return form === undefined || form.fits(value) ? undefined : { code: 'format', message: form.message }
+}
+
 /**
- * Compares the values with the template's declaration: every declared variable, no other (specification 2.2),
- * none too long, and no line break or control character where the text has one line (decisions 12). Empty when all is well.
+ * Compares the values with the template's declaration: every declared variable, no other (specification 2.2), none too
+ * long, each as its type wants it, and no line break or control character where the text has one line (decisions 12).
+ * The value of `codeVariable` is the mask of a passcode and judged as the digits it stands for. Empty when all is well.
  */
 export const checkVariables = (
   template: CompiledTemplate,
   variables: Readonly<Record<string, string>>,
+  codeVariable?: string,
 ): readonly FieldProblem[] => {
   const problems: FieldProblem[] = []
-  for (const [name, maxLength] of template.maxLengths) {
+  for (const [name, rule] of template.rules) {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined
     if (value === undefined) problems.push(problem(name, 'required', 'The template declares this variable.'))
-    else if (isLonger(value, maxLength))
-      problems.push(problem(name, 'too_long', `The value may have at most ${maxLength} characters.`))
-    else if (template.oneLine.has(name) && BREAKS_A_LINE.test(value))
-      problems.push(
-        problem(
-          name,
-          'format',
-          'The value stands in one line and may hold no line break or control character.',
-        ),
-      )
+    else {
+      const breach = breachOf(rule, name === codeVariable ? '0'.repeat(value.length) : value)
+      if (breach !== undefined) problems.push(problem(name, breach.code, breach.message))
+    }
   }
   for (const name of Object.keys(variables)) {
-    if (!template.maxLengths.has(name))
+    if (!template.rules.has(name))
       problems.push(problem(name, 'unknown', 'The template declares no such variable.'))
   }
   return problems

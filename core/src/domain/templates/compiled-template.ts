@@ -1,6 +1,17 @@
 import type { Channel } from '../channels/channel.js'
 import { type ParsedText, parseText, variableNames } from './placeholders.js'
-import type { TemplateVersion } from './template.js'
+import type { TemplateVariable, TemplateVersion } from './template.js'
+import { formOf, type ValueForm } from './variable-type.js'
+
+/** What holds for the values of a declared variable. */
+export interface ValueRule {
+  /** Most code points. */
+  readonly maxLength: number
+  /** Whether the variable stands in a part of one line: its values may hold no line break. */
+  readonly oneLine: boolean
+  /** The form that its type gives; undefined where any text will do. */
+  readonly form: ValueForm | undefined
+}
 
 /** A template version made ready to be filled many times. */
 export interface CompiledTemplate {
@@ -11,10 +22,8 @@ export interface CompiledTemplate {
   readonly html: ParsedText | undefined
   readonly header: ParsedText | undefined
   readonly footer: ParsedText | undefined
-  /** Most code points that a declared variable's value may have. */
-  readonly maxLengths: ReadonlyMap<string, number>
-  /** Variables that stand in a part of one line: their values may hold no line break. */
-  readonly oneLine: ReadonlySet<string>
+  /** The declared variables by name. */
+  readonly rules: ReadonlyMap<string, ValueRule>
 }
 
 /** The most code points of any variable's value (specification 2.2). */
@@ -23,12 +32,20 @@ export const MAX_VALUE_LENGTH = 500
 const parsed = (text: string | undefined): ParsedText | undefined =>
   text === undefined ? undefined : parseText(text)
 
+const ruleOf = ({ name, type, maxLength }: TemplateVariable, oneLine: ReadonlySet<string>): ValueRule => ({
+  maxLength: maxLength ?? MAX_VALUE_LENGTH,
+  oneLine: oneLine.has(name),
+  form: formOf(type ?? 'text'),
+})
+
 /** Parses every part of a template version once. */
 export const compileTemplate = (version: TemplateVersion): CompiledTemplate => {
   const { content } = version
   const subject = content.channel === 'email' ? parseText(content.subject) : undefined
   const header = content.channel === 'whatsapp' ? parsed(content.header) : undefined
-  const oneLineParts = [subject, header].filter((part) => part !== undefined)
+  const oneLine = new Set(
+    [subject, header].flatMap((part) => (part === undefined ? [] : variableNames(part))),
+  )
   return {
     version,
     channel: content.channel,
@@ -37,9 +54,6 @@ export const compileTemplate = (version: TemplateVersion): CompiledTemplate => {
     html: content.channel === 'email' ? parsed(content.html) : undefined,
     header,
     footer: content.channel === 'whatsapp' ? parsed(content.footer) : undefined,
-    maxLengths: new Map(
-      version.variables.map(({ name, maxLength }) => [name, maxLength ?? MAX_VALUE_LENGTH]),
-    ),
-    oneLine: new Set(oneLineParts.flatMap((part) => [...variableNames(part)])),
+    rules: new Map(version.variables.map((variable) => [variable.name, ruleOf(variable, oneLine)])),
   }
 }

@@ -1,4 +1,5 @@
 import type { OrganizationId, TemplateId, TemplateVersionId } from '../ids/id.js'
+import type { VariableType } from './variable-type.js'
 
 /** What is sent for a channel; placeholders are `{{name}}` (decisions 12). */
 export type TemplateContent =
@@ -17,6 +18,8 @@ export type TemplateCategory = 'transactional' | 'otp' | 'promotional'
 
 export interface TemplateVariable {
   readonly name: string
+  /** `text` where none is given, as in what was stored before there were types. */
+  readonly type?: VariableType
   readonly maxLength?: number
   readonly example: string
 }

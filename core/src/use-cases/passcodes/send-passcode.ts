@@ -7,6 +7,7 @@ import { maskOf, sealedVariablesPlace } from '../../domain/messages/sealed-varia
 import { challengeIdOf } from '../../domain/passcodes/challenge.js'
 import { destinationDigest, destinationPrefix, isOutcomeNumber } from '../../domain/passcodes/destination.js'
 import type { Outage } from '../../domain/refusals/outage.js'
+import { bodyProblem } from '../../domain/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
@@ -51,9 +52,16 @@ const relocateCode =
   (otpVariable: string) =>
   (problem: FieldProblem): FieldProblem => {
     if (problem.field !== pointerTo(otpVariable)) return problem
-    if (problem.code === 'unknown') return { ...problem, field: '/otpVariable', code: 'not_allowed' }
-    return problem.code === 'too_long' ? { ...problem, field: '/otpLength', code: 'too_large' } : problem
+    if (problem.code === 'too_long') return { ...problem, field: '/otpLength', code: 'too_large' }
+    if (problem.code === 'format') return takesNoDigits
+    return problem.code === 'unknown' ? { ...problem, field: '/otpVariable', code: 'not_allowed' } : problem
   }
+
+const takesNoDigits = bodyProblem(
+  '/otpVariable',
+  'not_allowed',
+  "The variable's type does not allow a number of digits.",
+)
 
 const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
@@ -99,7 +107,7 @@ const toItem = (
   const material = { ...addressed, to: addressed.recipient.to, variables, otpVariable, otpLength, ttlSeconds }
   return {
     ...identity,
-    request: addressed,
+    request: { ...addressed, codeVariable: otpVariable },
     key: idempotencyKey(scopeOf(caller), 'otp', key, sha256),
     material: passcodeDigest(material, sha256),
     passcode: drawPasscode(needs, caller, request, addressed, identity.messageId),

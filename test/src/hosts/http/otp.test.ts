@@ -229,6 +229,23 @@ describe('One-time passcodes over HTTP', () => {
     })
   })
 
+  it('puts the code where digits may stand, whatever it is shown as, and nowhere else', async () => {
+    const { templateId } = http.mine.typedTemplate
+    const variables = { link: 'https://acme.example/in' }
+    const { challengeId, code } = await begin({ templateId, variables })
+    expect((await verify(challengeId, code)).status).to.equal(200)
+    await expectNothingWritten(http, async () => {
+      expectRefusal(await send({ templateId, variables: { link: '****' } }), 'invalid_request', [
+        ['body', '/variables/link', 'format'],
+      ])
+      const elsewhere = { templateId, otpVariable: 'link', variables: { code: '****' } }
+      expectRefusal(await send(elsewhere), 'invalid_request', [
+        ['body', '/variables/code', 'format'],
+        ['body', '/otpVariable', 'not_allowed'],
+      ])
+    })
+  })
+
   it('sends one passcode in 30 seconds to a destination, and says when the next may go', async () => {
     const to = someNumber()
     expect((await send({ to })).status).to.equal(202)

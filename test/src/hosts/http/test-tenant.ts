@@ -32,6 +32,8 @@ export interface TestTenant extends Tenant {
   readonly template: Readonly<Record<Channel, TemplateVersion>>
   readonly otpTemplate: TemplateVersion
   readonly otpWhatsappTemplate: TemplateVersion
+  /** An SMS template for India: each of its variables has a type. */
+  readonly typedTemplate: TemplateVersion
   /** Issues a further credential of the same app, that may do everything unless told otherwise. */
   issue(changes?: {
     readonly actions?: readonly CredentialAction[]
@@ -84,6 +86,17 @@ const otpTemplateOf = (channel: 'sms' | 'whatsapp') => ({
   ],
 })
 
+const typedTemplate = {
+  name: 'passcode_typed',
+  category: 'otp' as const,
+  language: 'en',
+  content: { channel: 'sms' as const, text: '{{code}} is your code. Sign in at {{link}}.' },
+  variables: [
+    { name: 'code', type: 'numeric' as const, maxLength: 8, example: '123456' },
+    { name: 'link', type: 'url' as const, example: 'https://acme.example/in' },
+  ],
+}
+
 const priceOf = (channel: Channel) => ({
   channel,
   destinationPrefix: channel === 'email' ? '*' : '+91',
@@ -127,7 +140,12 @@ export const provisionTestTenant = async (
         sender: senders[channel],
         providerAccountIds: [providerAccountId],
       })),
-      templates: [...ALL_CHANNELS.map(templateOf), otpTemplateOf('sms'), otpTemplateOf('whatsapp')],
+      templates: [
+        ...ALL_CHANNELS.map(templateOf),
+        otpTemplateOf('sms'),
+        otpTemplateOf('whatsapp'),
+        typedTemplate,
+      ],
       legacySenderId: SENDER_ID,
       prices: ALL_CHANNELS.map(priceOf),
       providerAccounts: [account],
@@ -144,9 +162,11 @@ export const provisionTestTenant = async (
         ...changes,
       }),
     )
-  const [sms, whatsapp, email, otpTemplate, otpWhatsappTemplate] = tenant.templates
+  const [sms, whatsapp, email, otpTemplate, otpWhatsappTemplate, typed] = tenant.templates
   if (sms === undefined || whatsapp === undefined || email === undefined) throw new Error('no templates')
-  if (otpTemplate === undefined || otpWhatsappTemplate === undefined) throw new Error('no OTP templates')
+  if (otpTemplate === undefined || otpWhatsappTemplate === undefined || typed === undefined)
+    throw new Error('no OTP templates')
   const template = { sms, whatsapp, email }
-  return { ...tenant, ...(await issue()), template, otpTemplate, otpWhatsappTemplate, issue }
+  const templates = { template, otpTemplate, otpWhatsappTemplate, typedTemplate: typed }
+  return { ...tenant, ...(await issue()), ...templates, issue }
 }

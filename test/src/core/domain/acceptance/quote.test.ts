@@ -171,6 +171,32 @@ describe('A quote', () => {
     expect(withName('xx')).to.equal('InvalidRequest')
   })
 
+  it('refuses values of another type than declared, whatever they would cost', () => {
+    const type = 'numeric' as const
+    const tenant = aTenant({
+      template: {
+        variables: [
+          { name: 'name', example: 'x' },
+          { name: 'code', type, example: '1' },
+        ],
+      },
+    })
+    const { request, catalog } = sceneOf(tenant)
+    const withCode = (code: string, codeVariable?: string): string =>
+      quoted({
+        catalog,
+        request: {
+          ...request,
+          variables: { name: 'x', code },
+          ...(codeVariable === undefined ? {} : { codeVariable }),
+        },
+      })
+    expect(withCode('0042')).to.equal('quoted')
+    expect(withCode('4 2')).to.equal('InvalidRequest')
+    expect(withCode('****')).to.equal('InvalidRequest')
+    expect(withCode('****', 'code')).to.equal('quoted')
+  })
+
   it('has no price where units times price is more than can be counted', () => {
     const tenant = aTenant({ price: { unitAmountMinor: MAX_AMOUNT_MINOR } })
     const { request, catalog } = sceneOf(tenant)

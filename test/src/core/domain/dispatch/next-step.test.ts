@@ -54,6 +54,20 @@ const off = { status: 'disabled' } as const
 const unfit = { channels: [] }
 const blocked = { blockedDestinations: ['+1', '+9198'] }
 const withdrawn = { templates: new Map() }
+const wantingDigits = {
+  templates: new Map([
+    [
+      templateId,
+      {
+        ...tenant.template,
+        variables: [
+          { name: 'name', example: 'Asha' },
+          { name: 'code', type: 'numeric' as const, example: '0042' },
+        ],
+      },
+    ],
+  ]),
+}
 const noProvider = { providerAccounts: new Map() }
 const expired = { expiresAtMs: NOW_MS }
 const open = { phase: 'unknown', providerAccountId: ids[1] } as Partial<Attempt>
@@ -147,6 +161,28 @@ const rows: ReadonlyArray<readonly [string, string, Step]> = [
       variables: { name: 'Asha', code: '****' },
       sealedVariables: 'sealed',
     }),
+  ],
+  [
+    'is to submit it when a newer template wants digits where a passcode is masked',
+    'Submit to 0',
+    stepOf(
+      {
+        templateVersionId: fresh.id('tpv'),
+        variables: { name: '**', code: '****' },
+        sealedVariables: 'sealed',
+      },
+      undefined,
+      wantingDigits,
+    ),
+  ],
+  [
+    'is to end it when a newer template wants digits and its value is none',
+    'TemplateWithdrawn',
+    stepOf(
+      { templateVersionId: fresh.id('tpv'), variables: { name: 'Asha', code: '****' } },
+      undefined,
+      wantingDigits,
+    ),
   ],
   ['is to wait while no provider is usable', 'NoProvider', stepOf({}, undefined, noProvider)],
   [

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { checkVariables } from '@postrider/core/domain/templates/check-variables'
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
 import type { TemplateContent } from '@postrider/core/domain/templates/template'
+import { VARIABLE_TYPES, type VariableType } from '@postrider/core/domain/templates/variable-type'
 import { aTemplate } from '../../../builders/a-template.js'
 
 const sms = (...names: readonly string[]) =>
@@ -65,8 +66,36 @@ describe('Variables', () => {
     })
   }
 
+  const typed = (type: VariableType, maxLength = 500) =>
+    compileTemplate(
+      aTemplate({
+        content: { channel: 'email', subject: '{{a}}', text: '{{a}}' },
+        variables: [{ name: 'a', type, maxLength, example: 'x' }],
+      }),
+    )
+
+  it('have the form of their type, and are told one thing at a time', () => {
+    expect(found(typed('numeric'), { a: '0042' })).to.deep.equal([])
+    expect(found(typed('numeric'), { a: '4 2' })).to.deep.equal(['/variables/a format'])
+    expect(found(typed('numeric', 2), { a: 'abc' })).to.deep.equal(['/variables/a too_long'])
+    expect(found(typed('numeric'), { a: '42\n' })).to.deep.equal(['/variables/a format'])
+    expect(found(typed('text'), { a: '' })).to.deep.equal([])
+  })
+
+  it('that are masks of a passcode are judged as the digits they stand for', () => {
+    const judged = (type: VariableType, codeVariable?: string) =>
+      checkVariables(typed(type, 4), { a: '****' }, codeVariable).map(({ code }) => code)
+    expect(judged('numeric', 'a')).to.deep.equal([])
+    expect(judged('alphanumeric', 'a')).to.deep.equal([])
+    expect(judged('numeric')).to.deep.equal(['format'])
+    expect(judged('numeric', 'b')).to.deep.equal(['format'])
+    expect(judged('url', 'a')).to.deep.equal(['format'])
+  })
+
   it('are never repeated in what is said about them', () => {
     const problems = checkVariables(sms('a'), { a: 'secret'.repeat(100), b: 'secret' })
     expect(JSON.stringify(problems)).not.to.contain('secret')
+    for (const type of VARIABLE_TYPES)
+      expect(JSON.stringify(checkVariables(typed(type), { a: '<secret>' }))).not.to.contain('secret')
   })
 })

@@ -1,0 +1,54 @@
+import { parseEmailAddress } from '../recipients/email-address.js'
+
+/** What a variable's values are: anything, or what one of TRAI's tags for SMS to India stands for (decisions 12). */
+export const VARIABLE_TYPES = ['text', 'numeric', 'alphanumeric', 'url', 'urlott', 'cbn', 'email'] as const
+
+export type VariableType = (typeof VARIABLE_TYPES)[number]
+
+/** What the values of a type look like. */
+export interface ValueForm {
+  /** Whether the value has the form; an empty one has none. */
+  fits(value: string): boolean
+  /** What is said of a value that has not. */
+  readonly message: string
+}
+
+const NUMERIC = /^[0-9]+$/
+
+/** Letters, digits and spaces of any script: names and addresses are tagged so too. */
+const ALPHANUMERIC = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} ]*$/u
+
+/** The beginnings that DLT platforms let a link have, a name with a dot, no user, and the characters of RFC 3986. */
+const URL =
+  /^(?:https?:\/\/|www\.)(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*[a-z0-9](?::[0-9]{1,5})?(?:[/?#][\w.~:/?#[\]@!$&'()*+,;=%-]*)?$/i
+
+/** 3 to 15 digits: short numbers, toll-free numbers, and all that E.164 has room for. */
+const CALL_BACK_NUMBER = /^\+?[0-9](?:[ -]?[0-9]){2,14}$/
+
+const url: ValueForm = {
+  fits: (value) => URL.test(value),
+  message: 'The value must be a link that begins with https://, http:// or www.',
+}
+
+const FORMS: Readonly<Record<VariableType, ValueForm | undefined>> = {
+  text: undefined,
+  numeric: { fits: (value) => NUMERIC.test(value), message: 'The value must have digits only.' },
+  alphanumeric: {
+    fits: (value) => ALPHANUMERIC.test(value),
+    message: 'The value must have letters, digits and spaces only.',
+  },
+  url,
+  urlott: url,
+  cbn: {
+    fits: (value) => CALL_BACK_NUMBER.test(value),
+    message:
+      'The value must be a telephone number: digits, with a single space or hyphen between them at most.',
+  },
+  email: {
+    fits: (value) => parseEmailAddress(value) !== undefined,
+    message: 'The value must be one email address.',
+  },
+}
+
+/** The form of a type's values (decisions 12); undefined for `text`, which has none. */
+export const formOf = (type: VariableType): ValueForm | undefined => FORMS[type]
