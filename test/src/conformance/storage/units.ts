@@ -48,6 +48,15 @@ const doIt = async (
   await record(unit, event)
 }
 
+/** Something that happens once, and how to say that it has. */
+const signal = (): readonly [Promise<void>, () => void] => {
+  let say = (): void => undefined
+  const said = new Promise<void>((resolve) => {
+    say = resolve
+  })
+  return [said, say]
+}
+
 const tracesOf = async (storage: Storage, deed: ReturnType<typeof aDeed>) => {
   const { organizationId } = deed.tenant.organization
   const organization = await exclusively({ storage }, (unit) => unit.organizations.lock(organizationId))
@@ -230,10 +239,8 @@ const company = (at: StorageUnderTest): void => {
   it('that hold the epoch alone wait for those that share it, and the other way round', async () => {
     const other = await at.another()
     const steps: string[] = []
-    let begun = (): void => undefined
-    const isBegun = new Promise<void>((resolve) => {
-      begun = resolve
-    })
+    const [isBegun, begun] = signal()
+    const [isAlone, alone] = signal()
     const share = sharing(at, async () => {
       steps.push('shared begins')
       begun()
@@ -241,20 +248,21 @@ const company = (at: StorageUnderTest): void => {
       steps.push('shared ends')
     })
     await isBegun
-    const alone = exclusively({ storage: other }, async (unit) => {
+    const changed = exclusively({ storage: other }, async (unit) => {
       unit.users.add(aUser())
       steps.push('alone begins')
+      alone()
       await sleep(60)
       steps.push('alone ends')
       return unit.epoch
     })
     await share
-    await sleep(20)
+    await isAlone
     const epoch = await sharing(at, (unit) => {
       steps.push('shared after it')
       return unit.epoch
     })
-    expect(epoch).to.equal((await alone) + 1)
+    expect(epoch).to.equal((await changed) + 1)
     expect(steps).to.deep.equal([
       'shared begins',
       'shared ends',
