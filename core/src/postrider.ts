@@ -3,6 +3,12 @@ import type { Ports } from './ports/ports.js'
 import { creditAccount } from './use-cases/accounts/credit-account.js'
 import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
+import { agentAuthentication } from './use-cases/agents/agent-authentication.js'
+import { createAgentKey } from './use-cases/agents/create-agent-key.js'
+import { recordCalls } from './use-cases/audit/record-calls.js'
+import { revokeAgentKey } from './use-cases/agents/revoke-agent-key.js'
+import { rotateAgentKey } from './use-cases/agents/rotate-agent-key.js'
+import { runAgentOperation } from './use-cases/operations/run-agent-operation.js'
 import { catalogCache } from './use-cases/catalog/catalog-cache.js'
 import { authentication } from './use-cases/credentials/authentication.js'
 import { checkCredential } from './use-cases/credentials/check-credential.js'
@@ -11,6 +17,7 @@ import { dispatching } from './use-cases/dispatch/dispatching.js'
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './use-cases/dispatch/relay.js'
 import { verifyAudit } from './use-cases/audit/verify-audit.js'
 import { sendMails } from './use-cases/mails/send-mails.js'
+import { callersOf } from './use-cases/callers/callers.js'
 import { implementations } from './use-cases/operations/implementations.js'
 import { purgeResults } from './use-cases/units/purge-results.js'
 import { operationRunner } from './use-cases/operations/run-operation.js'
@@ -108,12 +115,16 @@ const forServers = (ports: Ports, limits: Limits) => {
   }
 }
 
-/** What people ask for who are signed in or want to be: what they may do is decided by the one runner. */
+/** What people ask for, who are signed in or want to be, and Agents: what they may do is decided by the one runner. */
 const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
   const people = peopleAuthentication(ports)
+  const agents = agentAuthentication(ports)
+  const run = operationRunner(ports, callersOf(people, agents), implementations(ports, platform))
   return {
     authenticatePerson: people.authenticate,
-    runOperation: operationRunner(ports, people, implementations(ports, platform)),
+    authenticateAgent: agents.authenticate,
+    runOperation: run,
+    runAgentOperation: runAgentOperation(run, recordCalls(ports)),
     signIn: signIn(ports, prove),
     refreshSession: refreshSession(ports),
     requestRecovery: requestRecovery(ports),
@@ -128,6 +139,9 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
 const forOperators = (ports: Ports, prove: ProveIdentity) => ({
   createUser: createUser(ports),
   createSuperAdmin: createSuperAdmin(ports),
+  createAgentKey: createAgentKey(ports),
+  rotateAgentKey: rotateAgentKey(ports),
+  revokeAgentKey: revokeAgentKey(ports),
   renewRecoveryCodes: renewRecoveryCodes(ports, prove),
   disableUser: disableUser(ports),
   enableUser: enableUser(ports),

@@ -1,24 +1,14 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { BearerSecret, BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { KeyKind } from '@postrider/core/domain/operations/operation'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
 import { randomBase62 } from './base62.js'
 import { checksum, CHECKSUM_LENGTH } from './checksum.js'
 
 const SELECTOR_LENGTH = 16
 const SECRET_LENGTH = 43
 const DIGEST_BYTES = 32
-
-/** What secret scanners look for as well (decisions 11). */
-const FORM = /^pr_(test|production)_([0-9A-Za-z]{16})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
-const LONGEST = 'pr_production_'.length + SELECTOR_LENGTH + 1 + SECRET_LENGTH + CHECKSUM_LENGTH
-
-const parse = (bearer: string): BearerSecret | undefined => {
-  if (bearer.length > LONGEST) return undefined
-  const [, environment, selector, secret, sum] = FORM.exec(bearer) ?? []
-  if (selector === undefined || secret === undefined) return undefined
-  if (checksum(bearer.slice(0, -CHECKSUM_LENGTH)) !== sum) return undefined
-  return { environment: environment === 'production' ? 'production' : 'test', selector, secret }
-}
 
 // Compared where there is no verifier, so that an unknown selector costs what a known one does.
 const nobody = randomBytes(DIGEST_BYTES)
@@ -30,14 +20,40 @@ const matches = (secret: string, verifier: Digest | undefined): boolean => {
   return equal && known
 }
 
-/** Server credentials of the form of decisions 11; the verifier is the SHA-256 of the 43 characters of secret. */
-export const createBearerSecrets = (): BearerSecrets => ({
-  create: (environment) => {
-    const selector = randomBase62(SELECTOR_LENGTH)
-    const secret = randomBase62(SECRET_LENGTH)
-    const unsummed = `pr_${environment}_${selector}_${secret}`
-    return { bearer: unsummed + checksum(unsummed), selector, verifier: hash('sha256', secret, 'hex') }
-  },
-  parse,
-  matches,
-})
+/** Secrets of the form of decisions 11; the verifier is the SHA-256 of the 43 characters of secret. */
+const bearerSecrets = <K extends string>(prefix: string, kinds: readonly K[]): BearerSecrets<K> => {
+  // What secret scanners look for as well.
+  const form = new RegExp(
+    `^${prefix}_(${kinds.join('|')})_([0-9A-Za-z]{16})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$`,
+  )
+  const longest = Math.max(...kinds.map(({ length }) => length))
+  const mostCharacters =
+    prefix.length + 1 + longest + 1 + SELECTOR_LENGTH + 1 + SECRET_LENGTH + CHECKSUM_LENGTH
+
+  const parse = (bearer: string): BearerSecret<K> | undefined => {
+    if (bearer.length > mostCharacters) return undefined
+    const [, named, selector, secret, sum] = form.exec(bearer) ?? []
+    const kind = kinds.find((one) => one === named)
+    if (kind === undefined || selector === undefined || secret === undefined) return undefined
+    return checksum(bearer.slice(0, -CHECKSUM_LENGTH)) === sum ? { kind, selector, secret } : undefined
+  }
+
+  return {
+    create: (kind) => {
+      const selector = randomBase62(SELECTOR_LENGTH)
+      const secret = randomBase62(SECRET_LENGTH)
+      const unsummed = `${prefix}_${kind}_${selector}_${secret}`
+      return { bearer: unsummed + checksum(unsummed), selector, verifier: hash('sha256', secret, 'hex') }
+    },
+    parse,
+    matches,
+  }
+}
+
+/** Server credentials. */
+export const createBearerSecrets = (): BearerSecrets<Environment> =>
+  bearerSecrets('pr', ['test', 'production'])
+
+/** Agent keys. */
+export const createAgentSecrets = (): BearerSecrets<KeyKind> =>
+  bearerSecrets('prag', ['customer', 'bootstrap', 'admin'])

@@ -4,6 +4,7 @@ import type {
   PeopleStorage,
 } from '@postrider/core/ports/storage/people-storage'
 import { E } from '@postrider/core/fp'
+import { agentOf, readAgent } from './agent.js'
 import { readAsOf } from './as-of.js'
 import { bearerOf, readBearer } from './bearer.js'
 import { organizations } from './catalog/catalog-records.js'
@@ -62,6 +63,7 @@ const PASSING = [
 
 export const peopleStorage = (engine: Engine): PeopleStorage => ({
   bearer: (verifier) => () => readAsOf(engine, readBearer(verifier), bearerOf),
+  agent: (selector) => () => readAsOf(engine, readAgent(selector), agentOf),
   claimant: (emailKey, throttleKeys) => async () => {
     const keys = throttleKeys.map((key) => digestCell(key, 32))
     const read = await engine.read([findUserFrom(emailKey), findThrottles(keys)], 'each')

@@ -7,7 +7,7 @@ import type { JsonObject } from '../openapi/json.js'
 import { componentsAt, type Direction, schemaOf, sorted } from '../openapi/schema.js'
 
 /** Whose operations can be called; what is listed for others would be a promise that nobody keeps. */
-const SERVED_AUDIENCES: readonly Audience[] = ['customerControl']
+const SERVED_AUDIENCES: readonly Audience[] = ['customerControl', 'customerAgent']
 
 /** The capability registry (specification 9.2, decisions 10): every operation that can be called, and by whom. */
 export const capabilitiesDocument = (): JsonObject => ({

@@ -57,6 +57,17 @@ export const errorBody = open(
   },
 )
 
+/** The same as Agents read it (decisions 10). */
+export const agentErrorBody = open(
+  { success: flag({ description: 'False: this is an error.' }), ...errorBody.required },
+  {},
+  {
+    name: 'AgentError',
+    description: 'The body of every error answer to an Agent.',
+    example: { success: false, ...errorBody.rules.example },
+  },
+)
+
 export type ErrorBody = t.TypeOf<typeof errorBody>
 
 /** The body of an error answer, with the registry's sentence; its status is `ERRORS[code].status`. */

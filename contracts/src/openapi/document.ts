@@ -1,6 +1,6 @@
 import type { Field, Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { CONTRACT_VERSION } from '../contract-version.js'
-import { controlRoutes } from '../control/control-routes.js'
+import { operationRoutes } from '../operations/operation-routes.js'
 import type { Route } from '../routes/route.js'
 import { ROUTE_LIST } from '../routes/route-table.js'
 import type { Json, JsonObject } from './json.js'
@@ -29,6 +29,11 @@ const securitySchemes = {
     scheme: 'bearer',
     description: 'A Registered App (server) credential: `pr_<environment>_<selector>_<secret>`.',
   },
+  agentKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An Agent key: `prag_<kind>_<selector>_<secret>`. It can send nothing.',
+  },
   userAccessToken: {
     type: 'http',
     scheme: 'bearer',
@@ -41,6 +46,7 @@ const security: Readonly<Record<Route['boundary'], readonly JsonObject[]>> = {
   none: [],
   server: [{ serverCredential: [] }],
   user: [{ userAccessToken: [] }],
+  agent: [{ agentKey: [] }],
 }
 
 /** The published contract: OpenAPI 3.1, derived from the codecs and the route table and typed nowhere else. */
@@ -48,7 +54,7 @@ export const openApiDocument = (): JsonObject => {
   const components = componentsAt('#/components/schemas/')
   const responses = new Map<string, JsonObject>()
   const paths: Record<string, Record<string, Json>> = {}
-  for (const route of [...ROUTE_LIST, ...controlRoutes()]) {
+  for (const route of [...ROUTE_LIST, ...operationRoutes()]) {
     const methods = (paths[route.path] ??= {})
     methods[route.method.toLowerCase()] = operationOf(route, { components, responses })
   }

@@ -1,4 +1,4 @@
-import { errorBody, errorBodyOf } from '../errors/error-body.js'
+import { agentErrorBody, errorBody, errorBodyOf } from '../errors/error-body.js'
 import { ERRORS } from '../errors/error-registry.js'
 import type { ErrorCode } from '../errors/error-registry.js'
 import type { Answer, Route } from '../routes/route.js'
@@ -45,12 +45,12 @@ export const responsesOf = (route: Route, collections: Collections): JsonObject 
   return responses
 }
 
-// Control operations are many, and refuse alike: each of their error responses is described once, by its codes.
+// Operations are many, and refuse alike: each of their error responses is described once, by its codes.
 const errorsUnder = (route: Route, status: number, { components, responses }: Collections): JsonObject => {
   const codes = route.errors.filter((code) => ERRORS[code].status === status)
   const response = errorResponse(route, status, codes, components)
-  if (route.boundary !== 'user') return response
-  const name = `control.${codes.join('.')}`
+  if (route.boundary !== 'user' && route.boundary !== 'agent') return response
+  const name = `${route.boundary === 'user' ? 'control' : 'agent'}.${codes.join('.')}`
   responses.set(name, response)
   return { $ref: `#/components/responses/${name}` }
 }
@@ -112,16 +112,22 @@ const errorResponse = (
     headers: { ...commonHeaders(route), ...refer(headers) },
     content: {
       'application/json': {
-        schema: { ...schemaOf(errorBody, 'response', components), properties: { code: { enum: codes } } },
-        ...errorExample(codes),
+        schema: {
+          ...schemaOf(errorShapeOf(route), 'response', components),
+          properties: { code: { enum: codes } },
+        },
+        ...errorExample(route, codes),
       },
     },
   }
 }
 
-const errorExample = (codes: readonly ErrorCode[]): JsonObject => {
-  if (codes.includes('invalid_request')) return exampleOf(errorBody)
+const errorShapeOf = ({ boundary }: Route) => (boundary === 'agent' ? agentErrorBody : errorBody)
+
+const errorExample = (route: Route, codes: readonly ErrorCode[]): JsonObject => {
+  if (codes.includes('invalid_request')) return exampleOf(errorShapeOf(route))
   const [code] = codes
   if (code === undefined) return {}
-  return { example: { ...errorBodyOf(code, 'req_01k9x7c2v5n8q4r6t0w3y1z5bd'), fieldErrors: [] } }
+  const success = route.boundary === 'agent' ? { success: false } : {}
+  return { example: { ...success, ...errorBodyOf(code, 'req_01k9x7c2v5n8q4r6t0w3y1z5bd'), fieldErrors: [] } }
 }

@@ -1,3 +1,4 @@
+import { agentRoutes } from './agent-routes.js'
 import { attachmentRoutes } from './attachment-routes.js'
 import { peopleRoutes } from './people-routes.js'
 import { readingRoutes } from './reading-routes.js'
@@ -13,6 +14,7 @@ export const ROUTES = {
   ...sendingRoutes,
   ...readingRoutes,
   ...peopleRoutes,
+  ...agentRoutes,
   ...attachmentRoutes,
   ...serviceRoutes,
 } as const satisfies Record<string, Route>

@@ -31,8 +31,11 @@ export interface Route {
     'Messages' | 'Passcodes' | 'Money' | 'Credentials' | 'Service' | 'Sessions' | Operation['subject']
   readonly summary: string
   readonly description?: string
-  /** The trust boundary: `server` needs a Registered App credential, `user` a user access token (specification 1). */
-  readonly boundary: 'none' | 'server' | 'user'
+  /**
+   * The trust boundary: `server` needs a Registered App credential, `user` a user access token, `agent` an Agent key
+   * (specification 1).
+   */
+  readonly boundary: 'none' | 'server' | 'user' | 'agent'
   /**
    * There where the query is a signature that stands for a caller: whatever is wrong with it is answered 404 like an
    * unknown record, and nobody learns which it was.

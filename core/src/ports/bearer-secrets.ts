@@ -1,19 +1,26 @@
 import type { Digest } from '../domain/ledger/digest.js'
+import type { KeyKind } from '../domain/operations/operation.js'
 import type { Environment } from '../domain/tenancy/records.js'
 
-/** What a well-formed server credential says about itself (decisions 11). */
-export interface BearerSecret {
-  readonly environment: Environment
+/** What a well-formed bearer secret says about itself: what it is for stands in front (decisions 11). */
+export interface BearerSecret<K extends string> {
+  readonly kind: K
   readonly selector: string
   readonly secret: string
 }
 
-/** Makes, reads and compares bearer secrets (decisions 11). */
-export interface BearerSecrets {
-  /** A new credential: the whole bearer value, to be shown once, and what is kept of it. */
-  create(environment: Environment): { bearer: string; selector: string; verifier: Digest }
+/** A secret of a server credential; it names the credential's environment. */
+export type CredentialSecret = BearerSecret<Environment>
+
+/** A secret of an Agent key. */
+export type AgentSecret = BearerSecret<KeyKind>
+
+/** Makes, reads and compares the bearer secrets of one boundary (decisions 11). */
+export interface BearerSecrets<K extends string> {
+  /** A new secret: the whole bearer value, to be shown once, and what is kept of it. */
+  create(kind: K): { bearer: string; selector: string; verifier: Digest }
   /** Takes a bearer value apart; undefined where its form or checksum is wrong. Asks no storage. */
-  parse(bearer: string): BearerSecret | undefined
+  parse(bearer: string): BearerSecret<K> | undefined
   /** Whether the secret belongs to the verifier, in constant time; an absent verifier costs the same and is false. */
   matches(secret: string, verifier: Digest | undefined): boolean
 }

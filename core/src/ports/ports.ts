@@ -1,3 +1,5 @@
+import type { KeyKind } from '../domain/operations/operation.js'
+import type { Environment } from '../domain/tenancy/records.js'
 import type { Attachments } from './attachments.js'
 import type { BearerSecrets } from './bearer-secrets.js'
 import type { Clock } from './clock.js'
@@ -30,7 +32,10 @@ export interface Ports {
   readonly timers: Timers
   readonly digests: Digests
   readonly keyRing: KeyRing
-  readonly bearerSecrets: BearerSecrets
+  /** Of server credentials. */
+  readonly bearerSecrets: BearerSecrets<Environment>
+  /** Of Agent keys. */
+  readonly agentSecrets: BearerSecrets<KeyKind>
   readonly phoneNumbers: PhoneNumbers
   readonly ipAddresses: IpAddresses
   readonly passcodes: Passcodes

@@ -8,12 +8,16 @@ import {
   renewRecoveryCodes,
   switchUser,
 } from './commands/admin.js'
+import { addAgentKeyCommands } from './agent-key-commands.js'
+import type { Desk } from './commands/desk.js'
 import type { Failure } from './exit-code.js'
 import { createQuestions } from './terminal/questions.js'
 import type { Terminal } from './terminal/terminal.js'
 
 type Work = (composition: Composition) => Promise<number>
-type Desk = Parameters<typeof createUser>[0]
+
+/** Does something for whoever sits at the terminal, and tells the shell how it ended. */
+export type AtDesk = (make: (desk: Desk) => Work) => Promise<void>
 
 /** What the commands need of the command line: to run on a database, and to tell how it ended. */
 export interface DatabaseShell {
@@ -24,14 +28,16 @@ export interface DatabaseShell {
 
 /** The commands of operators who have no console yet: each asks for a reason and for a yes. */
 export const addAdminCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
-  const asking = (make: (desk: Desk, options: AdminOptions) => Work) => async (options: AdminOptions) => {
+  const atDesk: AtDesk = async (make) => {
     const questions = createQuestions(process.stdin, process.stderr)
     try {
-      end(await run(make({ terminal, questions }, options)))
+      end(await run(make({ terminal, questions })))
     } finally {
       questions.close()
     }
   }
+  const asking = (make: (desk: Desk, options: AdminOptions) => Work) => (options: AdminOptions) =>
+    atDesk((desk) => make(desk, options))
   const withOptions = (command: Command): Command =>
     command
       .option('--email <address>', 'whom it is about')
@@ -53,4 +59,5 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
   withOptions(user.command('enable').description('let a disabled user in again')).action(
     asking((desk, options) => switchUser(desk, options, 'active')),
   )
+  addAgentKeyCommands(admin, atDesk)
 }

@@ -14,6 +14,7 @@ export const portTokens: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
   keyRing: tokens.keyRing,
   keyedDigests: tokens.keyedDigests,
   bearerSecrets: tokens.bearerSecrets,
+  agentSecrets: tokens.agentSecrets,
   sessionTokens: tokens.sessionTokens,
   passwords: tokens.passwords,
   passcodes: tokens.passcodes,

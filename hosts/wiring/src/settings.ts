@@ -236,6 +236,7 @@ const rateSettings = ({ read }: SettingReader): RateLimits => ({
   verifications: read('POSTRIDER_RATE_VERIFICATIONS', perSecond, DEFAULT_RATE_LIMITS.verifications),
   reads: read('POSTRIDER_RATE_READS', perSecond, DEFAULT_RATE_LIMITS.reads),
   control: read('POSTRIDER_RATE_CONTROL', perSecond, DEFAULT_RATE_LIMITS.control),
+  agent: read('POSTRIDER_RATE_AGENT', perSecond, DEFAULT_RATE_LIMITS.agent),
 })
 
 /**

@@ -1,4 +1,6 @@
 import type { ContainerModuleLoadOptions } from 'inversify'
+import type { KeyKind } from '@postrider/core/domain/operations/operation'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Digests } from '@postrider/core/ports/digests'
@@ -56,7 +58,8 @@ export const tokens = {
   timers: token<Timers>('timers'),
   digests: token<Digests>('digests'),
   keyRing: token<KeyRing>('keyRing'),
-  bearerSecrets: token<BearerSecrets>('bearerSecrets'),
+  bearerSecrets: token<BearerSecrets<Environment>>('bearerSecrets'),
+  agentSecrets: token<BearerSecrets<KeyKind>>('agentSecrets'),
   phoneNumbers: token<PhoneNumbers>('phoneNumbers'),
   ipAddresses: token<IpAddresses>('ipAddresses'),
   passcodes: token<Passcodes>('passcodes'),

@@ -1,6 +1,6 @@
 import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
 import { createPasswords } from '@postrider/auth-node/argon2-passwords'
-import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
+import { createAgentSecrets, createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
 import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
 import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
 import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
@@ -11,7 +11,14 @@ import { overheardPasscodes } from './overheard-passcodes.js'
 
 type SecretPorts = Pick<
   Ports,
-  'keyRing' | 'keyedDigests' | 'bearerSecrets' | 'sessionTokens' | 'passwords' | 'passcodes' | 'totp'
+  | 'keyRing'
+  | 'keyedDigests'
+  | 'bearerSecrets'
+  | 'agentSecrets'
+  | 'sessionTokens'
+  | 'passwords'
+  | 'passcodes'
+  | 'totp'
 >
 
 /** Secrets of every kind under a new master key, by the real adapters; the codes that are drawn are overheard. */
@@ -21,6 +28,7 @@ export const secretPorts = (codes: Map<string, string>): SecretPorts => {
     keyRing: createKeyRing(key),
     keyedDigests: createKeyedDigests(key),
     bearerSecrets: createBearerSecrets(),
+    agentSecrets: createAgentSecrets(),
     sessionTokens: createSessionTokens(key),
     passwords: createPasswords(),
     passcodes: overheardPasscodes(createPasscodes(key), codes),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { add, type Addition } from './addition.js'
+import { agentTables } from './agent-tables.js'
 import { catalogTables } from './catalog-tables.js'
 import { createTable, type EngineName as Engine, mysqlTypes, sqliteTypes } from './dialect.js'
 import { messageTables } from './message-tables.js'
@@ -73,7 +74,15 @@ const people: Migration = {
   ],
 }
 
-const MIGRATIONS: readonly Migration[] = [foundation, sendingPlane, people]
+const agents: Migration = {
+  name: '0004_agents',
+  statements: (engine) => {
+    const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    return agentTables(types).flatMap((definition) => createTable(engine, definition))
+  },
+}
+
+const MIGRATIONS: readonly Migration[] = [foundation, sendingPlane, people, agents]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -1,12 +1,14 @@
 import type { Id } from '@postrider/core/domain/ids/id'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
 import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { agentOf, readAgent } from '../agent.js'
 import { bearerOf, readBearer } from '../bearer.js'
 import type { Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { insertInto } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
+import { agentKeys } from '../tables/agent-keys.js'
 import {
   invitations,
   members,
@@ -31,6 +33,7 @@ const memberShelf = shelf(
   ({ organizationId, userId }: MemberKey) => [idCell(organizationId), idCell(userId)],
   'believed',
 )
+const agentKeyShelf = shelf(agentKeys, ['id'], byId, 'believed')
 const invitationShelf = shelf(invitations, ['id'], byId)
 const sessionShelf = shelf(sessions, ['id'], byId)
 const recoveryShelf = shelf(recoveries, ['user_id'], byId)
@@ -82,7 +85,7 @@ const sessionBook = (script: Script): UnitOfWork['sessions'] => {
 
 type PeopleBooks = Pick<
   UnitOfWork,
-  'users' | 'superAdmins' | 'members' | 'invitations' | 'sessions' | 'recoveries' | 'throttles'
+  'users' | 'superAdmins' | 'members' | 'invitations' | 'sessions' | 'agentKeys' | 'recoveries' | 'throttles'
 >
 
 /** People, their places and what lets them in. */
@@ -120,6 +123,10 @@ export const peopleBooks = (script: Script): PeopleBooks => {
       },
     },
     sessions: sessionBook(script),
+    agentKeys: {
+      ...bookOf(script, agentKeyShelf),
+      bearer: async (selector) => agentOf(await script.read(readAgent(selector))),
+    },
     recoveries: {
       ...own.recoveries,
       lockByVerifier: async (verifier) =>

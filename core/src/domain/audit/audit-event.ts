@@ -1,10 +1,10 @@
 import type { AuditId, OrganizationId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** Who did something: a person, an operator at the console or command line, or the service itself. */
+/** Who did something: a person, an Agent of his, an operator at the console or command line, or the service itself. */
 export interface Actor {
-  readonly kind: 'user' | 'operator' | 'system'
-  /** The person's identifier; a plain name where there is none. */
+  readonly kind: 'user' | 'agent' | 'operator' | 'system'
+  /** The person's identifier, who is an Agent's sponsor; a plain name where there is none. */
   readonly id: string
 }
 

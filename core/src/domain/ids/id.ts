@@ -15,6 +15,7 @@ export type ProjectId = Id<'prj'>
 export type AppId = Id<'app'>
 export type MessageId = Id<'msg'>
 export type CredentialId = Id<'crd'>
+export type AgentKeyId = Id<'agk'>
 export type TemplateId = Id<'tpl'>
 export type TemplateVersionId = Id<'tpv'>
 export type PriceVersionId = Id<'prv'>

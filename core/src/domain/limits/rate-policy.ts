@@ -1,6 +1,6 @@
 import type { RateLimit } from './token-bucket.js'
 
-export const RATE_POLICIES = ['sends', 'passcodes', 'verifications', 'reads', 'control'] as const
+export const RATE_POLICIES = ['sends', 'passcodes', 'verifications', 'reads', 'control', 'agent'] as const
 
 /** What a rate limit is about (decisions 2). */
 export type RatePolicy = (typeof RATE_POLICIES)[number]
@@ -8,11 +8,15 @@ export type RatePolicy = (typeof RATE_POLICIES)[number]
 /** The limit of every policy. */
 export type RateLimits = Readonly<Record<RatePolicy, RateLimit>>
 
-/** The limits of decisions 2: sends, verifications and reads of a credential, passcodes of an app, control of a user. */
+/**
+ * The limits of decisions 2: sends, verifications and reads of a credential, passcodes of an app, control of a user, all that an Agent
+ * key asks for.
+ */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   sends: { perSecond: 100 },
   passcodes: { perSecond: 20 },
   verifications: { perSecond: 50 },
   reads: { perSecond: 50 },
   control: { perSecond: 20 },
+  agent: { perSecond: 10 },
 }

@@ -1,3 +1,4 @@
+import type { AgentKey } from '../../domain/agents/agent-key.js'
 import type { OrganizationId, UserId } from '../../domain/ids/id.js'
 import type { Digest } from '../../domain/ledger/digest.js'
 import type { Invitation, Member } from '../../domain/people/member.js'
@@ -16,19 +17,28 @@ export interface Membership {
   readonly organization: Organization
 }
 
-/** Whose token it is, of one moment. */
-export interface SessionFacts {
-  readonly token: TokenRecord
-  readonly session: Session
+/** Who somebody claims to be, and what is counted of such claims. */
+export interface Claimant {
+  readonly user: User | undefined
+  readonly throttles: readonly Throttle[]
+}
+
+/** What a caller is, whoever he came as. */
+export interface CallerFacts {
   readonly user: User
   /** In the order of the Organizations' ids. */
   readonly memberships: readonly Membership[]
 }
 
-/** Who somebody claims to be, and what is counted of such claims. */
-export interface Claimant {
-  readonly user: User | undefined
-  readonly throttles: readonly Throttle[]
+/** Whose an Agent key is, of one moment: `user` is its sponsor, with his place in the key's Organization alone. */
+export interface AgentFacts extends CallerFacts {
+  readonly key: AgentKey
+}
+
+/** Whose token it is, of one moment. */
+export interface SessionFacts extends CallerFacts {
+  readonly token: TokenRecord
+  readonly session: Session
 }
 
 /** A member as others of the Organization see him. */
@@ -49,6 +59,8 @@ export interface InvitationShown {
 export interface PeopleStorage {
   /** Whose the token with this verifier is: one reading; undefined where there is no such token. */
   bearer(verifier: Digest): TE.TaskEither<StorageUnavailable, AsOf<SessionFacts | undefined>>
+  /** Whose the Agent key with this selector is: one reading; undefined where there is no such key. */
+  agent(selector: string): TE.TaskEither<StorageUnavailable, AsOf<AgentFacts | undefined>>
   /**
    * The user with this address, by what it is compared by, and those of the throttles that are there: one reading, the
    * same work whether there is such a user.

@@ -1,7 +1,9 @@
+import type { AgentKey } from '../../domain/agents/agent-key.js'
 import type { AuditEntry, AuditHead } from '../../domain/audit/chain.js'
 import type { Budget, BudgetUse } from '../../domain/budgets/budget.js'
 import type { BlockedDestination } from '../../domain/catalog/blocked-destination.js'
 import type {
+  AgentKeyId,
   AppId,
   AttachmentId,
   BrandId,
@@ -36,7 +38,7 @@ import type { ProviderAccount } from '../../domain/tenancy/service-configuration
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
 import type { BudgetCount, BudgetKey } from './budget-storage.js'
-import type { SessionFacts } from './people-storage.js'
+import type { AgentFacts, SessionFacts } from './people-storage.js'
 
 /**
  * Records of one kind inside a unit of work. What is written is there for the unit's own later readings, and for
@@ -104,6 +106,11 @@ interface Sessions extends Book<SessionId, Session> {
   addTokens(tokens: readonly TokenRecord[]): void
   /** Who an access token belongs to and what he is, as it is now; held by the epoch. */
   bearer(verifier: Digest): Promise<SessionFacts | undefined>
+}
+
+interface AgentKeys extends Book<AgentKeyId, AgentKey> {
+  /** Whose the key with this selector is and what he is, as it is now; held by the epoch. */
+  bearer(selector: string): Promise<AgentFacts | undefined>
 }
 
 interface Chats extends Book<ChatId, Chat> {
@@ -190,6 +197,7 @@ export interface UnitOfWork {
   readonly members: Members
   readonly invitations: Invitations
   readonly sessions: Sessions
+  readonly agentKeys: AgentKeys
   readonly recoveries: Recoveries
   readonly throttles: Throttles
   readonly chats: Chats

@@ -2,7 +2,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { isLive, type ServerCredential } from '../../domain/tenancy/credential.js'
 import { E, type TE } from '../../fp.js'
-import type { BearerSecret } from '../../ports/bearer-secrets.js'
+import type { CredentialSecret } from '../../ports/bearer-secrets.js'
 import type { Ports } from '../../ports/ports.js'
 import { type Remembered, remembering } from '../catalog/remembering.js'
 import { noteUses } from './note-uses.js'
@@ -11,7 +11,7 @@ import { noteUses } from './note-uses.js'
 export interface Caller {
   readonly credential: ServerCredential
   readonly epoch: number
-  readonly proof: BearerSecret
+  readonly proof: CredentialSecret
   /** As the port IpAddresses normalises it. What is no address is within no app's `allowedIps`. */
   readonly clientAddress: string
 }
@@ -55,8 +55,7 @@ export const authentication = (needs: Needs): Authentication => {
     const isRight = bearerSecrets.matches(proof.secret, found.right?.value.verifier)
     if (!isRight || found.right === undefined) return unauthenticated
     const { value: credential, epoch } = found.right
-    if (credential.environment !== proof.environment || !isLive(credential, clock.nowMs()))
-      return unauthenticated
+    if (credential.environment !== proof.kind || !isLive(credential, clock.nowMs())) return unauthenticated
     return E.right({ credential, epoch, proof, clientAddress })
   }
 

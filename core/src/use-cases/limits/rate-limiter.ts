@@ -32,8 +32,8 @@ const SUBJECTS_REMEMBERED = 10_000
 const VISIT_LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 10_000 }
 const KEY_DIGITS = 32
 
-/** Sends, reads and control operations fail without storage by themselves; but guessing at codes, and sending them, must stay slow. */
-const OPEN_WITHOUT_STORAGE: ReadonlySet<RatePolicy> = new Set(['sends', 'reads', 'control'])
+/** Sends, reads and operations fail without storage by themselves; but guessing at codes, and sending them, must stay slow. */
+const OPEN_WITHOUT_STORAGE: ReadonlySet<RatePolicy> = new Set(['sends', 'reads', 'control', 'agent'])
 
 /** The shares of this process; those whose buckets were visited longest ago are forgotten first. */
 const rememberShares = ({ digests }: Needs, limits: RateLimits) => {
@@ -44,6 +44,7 @@ const rememberShares = ({ digests }: Needs, limits: RateLimits) => {
     verifications: bySubject(),
     reads: bySubject(),
     control: bySubject(),
+    agent: bySubject(),
   }
   const make = (policy: RatePolicy, subject: string): Share => {
     const key = digests.sha256(frame(['rate-bucket-1', policy, subject])).slice(0, KEY_DIGITS)

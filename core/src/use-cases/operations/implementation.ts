@@ -13,7 +13,7 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
-import type { SessionFacts } from '../../ports/storage/people-storage.js'
+import type { CallerFacts } from '../../ports/storage/people-storage.js'
 import type { Hold, UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import type { Postponed } from '../units/until-done.js'
 
@@ -21,7 +21,7 @@ import type { Postponed } from '../units/until-done.js'
 export interface CallWith<Request> {
   readonly request: Request
   /** The caller as he is at this moment. */
-  readonly facts: SessionFacts
+  readonly facts: CallerFacts
   /** The tenant that the request is about, and what the caller is there; undefined where it is about none. */
   readonly place: Place | undefined
   readonly nowMs: EpochMs

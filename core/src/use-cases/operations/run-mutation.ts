@@ -1,4 +1,3 @@
-import { authorise } from '../../domain/operations/authorise.js'
 import type { OperationResult } from '../../domain/operations/operation-result.js'
 import { OPERATIONS } from '../../domain/operations/registry.js'
 import type { Operation } from '../../domain/operations/operation.js'
@@ -10,10 +9,12 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { recordAct } from '../audit/record-act.js'
-import { letsIn } from '../people/people-authentication.js'
 import { untilDone } from '../units/until-done.js'
 import { canonical } from './canonical.js'
+import type { Callers } from '../callers/callers.js'
 import type { CallWith, DoneWith, MutationWith } from './implementation.js'
+import { type Principal, signatureOf } from '../callers/principal.js'
+import { standing } from './standing.js'
 import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
 
 const KEY_DIGITS = 32
@@ -24,12 +25,19 @@ interface Identity {
   readonly material: Digest
 }
 
+/** Whose identities a caller's are: a person's own; an Agent's are its Organization's, or its sponsor's (decisions 10). */
+const whoseIdentities = (principal: Principal): readonly string[] => {
+  const { userId } = principal.facts.user
+  return principal.audience === 'customerControl'
+    ? ['operation-1', userId]
+    : ['agent-operation-1', principal.facts.key.organizationId ?? userId]
+}
+
 const identityOf = ({ digests }: RunnerNeeds, { name, principal, request }: Asked): Identity | undefined => {
   const { requestId, ...body } = request
   if (typeof requestId !== 'string') return undefined
-  const whose = principal.facts.user.userId
   return {
-    key: digests.sha256(frame(['operation-1', whose, name, requestId])).slice(0, KEY_DIGITS),
+    key: digests.sha256(frame([...whoseIdentities(principal), name, requestId])).slice(0, KEY_DIGITS),
     material: digests.sha256(frame(['operation-body-1', canonical(body)])),
   }
 }
@@ -53,20 +61,26 @@ const ownerOf = async (
   }
 }
 
+/** A call at this moment, and who makes it. */
+interface PresentCall {
+  readonly principal: Principal
+  readonly call: CallWith<Body>
+}
+
 /** The caller's present authority, in the unit that acts on it: what is taken from him now is gone now. */
 const presentCall = async (
   unit: UnitOfWork,
-  asked: Asked,
+  callers: Callers,
+  { name, principal: known, request, origin }: Asked,
   nowMs: number,
-): Promise<E.Either<Refusal, CallWith<Body>>> => {
-  const operation: Operation = OPERATIONS[asked.name]
-  const facts = await unit.sessions.bearer(asked.principal.proof)
-  if (facts === undefined || !letsIn(facts, nowMs)) return E.left(refusal('Unauthenticated'))
-  const call = { request: asked.request, facts, nowMs, origin: asked.origin }
-  if (operation.tenant === 'none') return E.right({ ...call, place: undefined })
-  const owner = await ownerOf(unit, operation, asked.request)
-  const place = authorise(operation, facts.memberships, owner)
-  return E.isLeft(place) ? place : E.right({ ...call, place: place.right })
+): Promise<E.Either<Refusal, PresentCall>> => {
+  const operation: Operation = OPERATIONS[name]
+  const present = await callers.present(unit, known, nowMs)
+  if (E.isLeft(present)) return present
+  const principal = present.right
+  const place = standing(operation, principal, await ownerOf(unit, operation, request))
+  if (E.isLeft(place)) return place
+  return E.right({ principal, call: { request, facts: principal.facts, place: place.right, nowMs, origin } })
 }
 
 const replayOf = ({ material }: Identity, earlier: OperationResult): E.Either<Refusal, Answered> =>
@@ -81,14 +95,21 @@ const record = async (
   needs: RunnerNeeds,
   unit: UnitOfWork,
   { name }: Asked,
-  { facts, place, nowMs, origin }: CallWith<Body>,
+  { principal, call: { place, nowMs, origin } }: PresentCall,
   { about }: DoneWith<object>,
 ): Promise<void> => {
   const own = { organizationId: place?.organization.organizationId, ...about }
-  const actor = { kind: 'user', id: facts.user.userId } as const
-  const act = { actor, credentialId: facts.session.sessionId, action: name, origin, ...own }
-  await recordAct(needs, unit, act, nowMs)
+  await recordAct(needs, unit, { ...signatureOf(principal), action: name, origin, ...own }, nowMs)
 }
+
+/** A bootstrap key has one success (specification 5.5). */
+const spendKey = (unit: UnitOfWork, principal: Principal, nowMs: number): void => {
+  if (principal.audience === 'customerControl' || principal.facts.key.kind !== 'bootstrap') return
+  unit.agentKeys.replace({ ...principal.facts.key, spentAtMs: nowMs })
+}
+
+const isSpent = (principal: Principal): boolean =>
+  principal.audience !== 'customerControl' && principal.facts.key.spentAtMs !== undefined
 
 /**
  * Runs a mutation: present authority, tenant, idempotency, the use case and its audit event are one transaction, so
@@ -96,6 +117,7 @@ const record = async (
  */
 export const runMutation = (
   needs: RunnerNeeds,
+  callers: Callers,
   { hold, begin }: MutationWith<Body, object>,
 ): ((asked: Asked) => TE.TaskEither<Refusal | Outage, Answered>) => {
   const attempt = (asked: Asked): TE.TaskEither<Refusal | Outage, Answered> => {
@@ -103,16 +125,20 @@ export const runMutation = (
     const work = begin()
     return untilDone(needs)<Refusal, Answered>(hold, async (unit) => {
       const nowMs = needs.clock.nowMs()
-      const call = await presentCall(unit, asked, nowMs)
-      if (E.isLeft(call)) return call
+      const present = await presentCall(unit, callers, asked, nowMs)
+      if (E.isLeft(present)) return present
+      const { principal, call } = present.right
       const earlier = identity === undefined ? undefined : await unit.results.lock(identity.key)
       if (identity !== undefined && earlier !== undefined) return replayOf(identity, earlier)
-      const done = await work(unit, call.right)
+      // A spent key may hear again what it did, and do no more.
+      if (isSpent(principal)) return E.left(refusal('Unauthenticated'))
+      const done = await work(unit, call)
       if (E.isLeft(done)) return done
       const { result } = done.right
       if (identity !== undefined)
         unit.results.add({ ...identity, result: JSON.stringify(withoutSecret(result)), createdAtMs: nowMs })
-      await record(needs, unit, asked, call.right, done.right)
+      spendKey(unit, principal, nowMs)
+      await record(needs, unit, asked, present.right, done.right)
       return E.right({ result, replayed: false })
     })
   }

@@ -1,34 +1,29 @@
-import { authorise, type Place } from '../../domain/operations/authorise.js'
-import { isId, type OrganizationId } from '../../domain/ids/id.js'
+import type { Place } from '../../domain/operations/authorise.js'
+import { isId } from '../../domain/ids/id.js'
 import type { Operation } from '../../domain/operations/operation.js'
 import { OPERATIONS } from '../../domain/operations/registry.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
-import type { PeopleAuthentication, Principal } from '../people/people-authentication.js'
 import type { ReadingWith } from './implementation.js'
 import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
+import type { Callers } from '../callers/callers.js'
+import { standing } from './standing.js'
 
 type Answer = E.Either<Refusal | Outage, Answered>
 
 const NO_PLACE: E.Either<Refusal, Place | undefined> = E.right(undefined)
-
-const placeIn = (
-  operation: Operation,
-  { facts }: Principal,
-  organizationId: OrganizationId | undefined,
-): E.Either<Refusal, Place | undefined> =>
-  operation.tenant === 'none' ? NO_PLACE : authorise(operation, facts.memberships, organizationId)
 
 /** Before anything is read: where the request says whose it is, whether the caller may look there. */
 const placeBefore = (
   operation: Operation,
   { principal, request }: Asked,
 ): E.Either<Refusal, Place | undefined> => {
+  if (operation.tenant === 'none') return standing(operation, principal, undefined)
   if (operation.tenant !== 'organizationId') return NO_PLACE
   const { organizationId } = request
   const named = typeof organizationId === 'string' && isId('org', organizationId) ? organizationId : undefined
-  return placeIn(operation, principal, named)
+  return standing(operation, principal, named)
 }
 
 /** More changes than that during one reading do not happen. */
@@ -47,12 +42,12 @@ const UNSTEADY: Outage = {
  */
 export const runReading = (
   { storage, clock }: RunnerNeeds,
-  people: PeopleAuthentication,
+  callers: Callers,
   read: ReadingWith<Body, object>,
 ) => {
   const again = async (asked: Asked, epoch: number, attempts: number): Promise<Answer> => {
     if (attempts >= MOST_ATTEMPTS) return E.left(UNSTEADY)
-    const principal = await people.renew(asked.principal, epoch)
+    const principal = await callers.renew(asked.principal, epoch)
     return E.isLeft(principal) ? principal : attempt({ ...asked, principal: principal.right }, attempts + 1)
   }
 
@@ -74,7 +69,7 @@ export const runReading = (
     if (epoch !== principal.epoch) return again(asked, epoch, attempts)
     if (value === undefined) return E.left(refusal('NotFound'))
     const owner = value.organizationId ?? place.right?.organization.organizationId
-    const still = placeIn(operation, principal, owner)
+    const still = standing(operation, principal, owner)
     return E.isLeft(still) ? still : E.right({ result: value.result, replayed: false })
   }
 

@@ -5,16 +5,9 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { SessionFacts } from '../../ports/storage/people-storage.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Remembered, remembering } from '../catalog/remembering.js'
-
-/** A signed-in person: whose access token it was at an epoch, and what it takes to look again. */
-export interface Principal {
-  readonly audience: 'customerControl'
-  readonly facts: SessionFacts
-  readonly epoch: number
-  /** The verifier of the access token. */
-  readonly proof: Digest
-}
+import type { Person } from '../callers/principal.js'
 
 /** Recognises signed-in people. */
 export interface PeopleAuthentication {
@@ -22,15 +15,17 @@ export interface PeopleAuthentication {
    * Whom the access token belongs to. Missing, malformed, unknown, expired, ended, of a disabled user or of another
    * boundary: all are Unauthenticated (decisions 2). May answer from memory, of a second ago at the most.
    */
-  authenticate(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Principal>
+  authenticate(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Person>
   /** The same person as of an epoch or later. */
-  renew(principal: Principal, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Principal>>
+  renew(person: Person, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Person>>
+  /** The same person at this moment, in the unit that acts for him. */
+  present(unit: UnitOfWork, person: Person, nowMs: EpochMs): Promise<E.Either<Refusal, Person>>
 }
 
 const SESSIONS_REMEMBERED = 10_000
 
 /** Whether the token lets its user in at this moment (decisions 7). */
-export const letsIn = ({ token, session, user }: SessionFacts, nowMs: EpochMs): boolean =>
+const letsIn = ({ token, session, user }: SessionFacts, nowMs: EpochMs): boolean =>
   token.kind === 'access' &&
   nowMs < token.expiresAtMs &&
   session.endedAtMs === undefined &&
@@ -48,7 +43,7 @@ export const peopleAuthentication = ({
   const check = (
     proof: Digest,
     found: E.Either<Outage, Remembered<SessionFacts> | undefined>,
-  ): E.Either<Refusal | Outage, Principal> => {
+  ): E.Either<Refusal | Outage, Person> => {
     if (E.isLeft(found)) return found
     if (found.right === undefined || !letsIn(found.right.value, clock.nowMs()))
       return E.left(refusal('Unauthenticated'))
@@ -63,5 +58,11 @@ export const peopleAuthentication = ({
         : check(proof, await memory.lately(proof))
     },
     renew: async ({ proof }, atLeastEpoch) => check(proof, await memory.since(proof, atLeastEpoch)),
+    present: async (unit, { proof }, nowMs) => {
+      const facts = await unit.sessions.bearer(proof)
+      return facts !== undefined && letsIn(facts, nowMs)
+        ? E.right({ audience: 'customerControl', facts, epoch: unit.epoch, proof })
+        : E.left(refusal('Unauthenticated'))
+    },
   }
 }

@@ -25,7 +25,7 @@ const operationAt = (url = ''): string | undefined => {
 
 /** Every request makes such a line, so it is written out: spreading parts of it takes several times as long. */
 const fieldsOf = (
-  { requestId, request: { method, url }, route, caller, person }: Exchange,
+  { requestId, request: { method, url }, route, caller, person, agent }: Exchange,
   status: number | undefined,
   spentMs: number,
 ): object => {
@@ -34,6 +34,10 @@ const fieldsOf = (
     const { user, session } = person.facts
     const { userId, sessionId } = { ...user, ...session }
     return { requestId, method, route: operationAt(url) ?? route, status, durationMs, userId, sessionId }
+  }
+  if (agent !== undefined) {
+    const { agentKeyId } = agent.facts.key
+    return { requestId, method, route, status, durationMs, agentKeyId }
   }
   if (caller === undefined) return { requestId, method, route, status, durationMs }
   const { organizationId, appId, credentialId } = caller.credential

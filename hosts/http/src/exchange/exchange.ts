@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
-import type { Principal } from '@postrider/core/use-cases/people/people-authentication'
+import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
 import type { RateStanding } from '@postrider/core/use-cases/limits/allowance'
 
 /**
@@ -25,7 +25,9 @@ export interface Exchange {
   /** Who asks, once that is known. */
   caller: Caller | undefined
   /** The same of a signed-in person. */
-  person: Principal | undefined
+  person: Person | undefined
+  /** The same of an Agent. */
+  agent: Agent | undefined
   /** How he stands with the limit of the route, once that is known; his answer says it, whatever it is. */
   standing: RateStanding | undefined
   stage: Stage

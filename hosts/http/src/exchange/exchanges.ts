@@ -59,6 +59,7 @@ const newExchange = (
     beganAtMs: performance.now(),
     caller: undefined,
     person: undefined,
+    agent: undefined,
     standing: undefined,
     stage: 'arriving',
     heldBytes: 0,

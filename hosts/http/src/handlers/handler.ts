@@ -4,7 +4,7 @@ import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
-import type { Principal } from '@postrider/core/use-cases/people/people-authentication'
+import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
 import type { Answer } from '../answers/answer.js'
 import type { IncomingBytes } from '../intake/incoming-bytes.js'
 import type { CountMore } from '../intake/rate-limit.js'
@@ -20,7 +20,8 @@ type Part<R, P extends string> = R extends { readonly [name in P]: infer C exten
 /** A request as its handler gets it: every part decoded by the codec that the route table declares for it. */
 export interface Call<K extends OperationId> {
   readonly caller: (typeof ROUTES)[K]['boundary'] extends 'server' ? Caller : undefined
-  readonly person: (typeof ROUTES)[K]['boundary'] extends 'user' ? Principal : undefined
+  readonly person: (typeof ROUTES)[K]['boundary'] extends 'user' ? Person : undefined
+  readonly agent: (typeof ROUTES)[K]['boundary'] extends 'agent' ? Agent : undefined
   readonly body: Part<Request<K>, 'body'>
   /** A body that is no JSON, unread. */
   readonly bytes: (typeof ROUTES)[K] extends { readonly bytes: readonly string[] } ? IncomingBytes : undefined

@@ -19,6 +19,7 @@ import { lookUpMessages } from './look-up-messages.js'
 import { readContract } from './read-contract.js'
 import { recoverPassword } from './recover-password.js'
 import { refreshSession } from './refresh-session.js'
+import { runAgentOperation } from './run-agent-operation.js'
 import { runControlOperation } from './run-control-operation.js'
 import { sendBatch } from './send-batch.js'
 import { sendOtp } from './send-otp.js'
@@ -31,6 +32,7 @@ export type ServedUseCases = Pick<
   Postrider,
   | 'acceptInvitation'
   | 'authenticate'
+  | 'authenticateAgent'
   | 'authenticatePerson'
   | 'checkRecovery'
   | 'acceptMessage'
@@ -44,6 +46,7 @@ export type ServedUseCases = Pick<
   | 'refreshSession'
   | 'requestRecovery'
   | 'resetPassword'
+  | 'runAgentOperation'
   | 'runOperation'
   | 'sendBatch'
   | 'sendPasscode'
@@ -81,6 +84,7 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   refreshSession: refreshSession(needs.postrider, needs.clock),
   recoverPassword: recoverPassword(needs.postrider),
   runControlOperation: runControlOperation(needs.postrider),
+  runAgentOperation: runAgentOperation(needs.postrider),
   uploadAttachment: uploadAttachment(needs),
   downloadAttachment: downloadAttachment(needs),
   getHealth: getHealth(needs),

@@ -4,6 +4,7 @@ import { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import { requireAction } from '@postrider/core/use-cases/credentials/read-as'
 import type { Route } from '@postrider/contracts/routes/route'
+import { agentAnswer } from '../answers/agent-answer.js'
 import { type Answer, errorAnswer, withHeaders } from '../answers/answer.js'
 import { refused } from '../answers/refused.js'
 import type { Exchange } from '../exchange/exchange.js'
@@ -17,7 +18,10 @@ import { type CountMore, countTowards, subjectOf } from './rate-limit.js'
 import { receiveJson } from './receive-json.js'
 
 interface Needs {
-  readonly postrider: Pick<ServedUseCases, 'authenticate' | 'authenticatePerson' | 'takeAllowance'>
+  readonly postrider: Pick<
+    ServedUseCases,
+    'authenticate' | 'authenticatePerson' | 'authenticateAgent' | 'takeAllowance'
+  >
   readonly budget: BodyBudget
 }
 
@@ -66,6 +70,18 @@ const admitPerson = async ({ postrider }: Needs, exchange: Exchange, { rate }: R
   return E.isLeft(counted) ? refuse(counted.left) : { refusal: undefined, countMore }
 }
 
+/** Looks at an Agent's key: whose it is, and whether it comes too often. What it may do is the runner's. */
+const admitAgent = async ({ postrider }: Needs, exchange: Exchange, { rate }: Route): Promise<Admitted> => {
+  const authenticated = await postrider.authenticateAgent(bearerOf(exchange.headers))()
+  if (E.isLeft(authenticated)) return refuse(authenticated.left)
+  exchange.agent = authenticated.right
+  if (rate === undefined) return ANYBODY
+  const { agentKeyId } = authenticated.right.facts.key
+  const countMore = countTowards(postrider, exchange, rate, agentKeyId)
+  const counted = await countMore(1)
+  return E.isLeft(counted) ? refuse(counted.left) : { refusal: undefined, countMore }
+}
+
 /** Lets a request in by the credential of its boundary (specification 1). */
 const admit = (needs: Needs, exchange: Exchange, route: Route): Promise<Admitted> | Admitted => {
   switch (route.boundary) {
@@ -75,6 +91,8 @@ const admit = (needs: Needs, exchange: Exchange, route: Route): Promise<Admitted
       return admitServer(needs, exchange, route)
     case 'user':
       return admitPerson(needs, exchange, route)
+    case 'agent':
+      return admitAgent(needs, exchange, route)
   }
 }
 
@@ -114,8 +132,20 @@ const answerAdmitted = async (
   // What comes as bytes is still arriving while it is worked on.
   if (bytes === undefined) exchange.stage = 'begun'
   const queryText = parts.query === undefined ? '' : queryOf(request.url ?? '')
-  const { caller, person, clientAddress } = exchange
-  const asked = { caller, person, body, bytes, headers, path, queryText, requestId, clientAddress, countMore }
+  const { caller, person, agent, clientAddress } = exchange
+  const asked = {
+    caller,
+    person,
+    agent,
+    body,
+    bytes,
+    headers,
+    path,
+    queryText,
+    requestId,
+    clientAddress,
+    countMore,
+  }
   const answered = await prepared.answer(asked)
   if (bytes !== undefined && isBrokenOff(exchange)) return undefined
   const answer = E.isRight(answered) ? answered.right : refusedCall(answered.left, requestId)
@@ -131,6 +161,9 @@ export const answerCall =
   (needs: Needs) =>
   async (exchange: Exchange, prepared: PreparedRoute, path: PathStrings): Promise<Answer | undefined> => {
     const { refusal, countMore } = await admit(needs, exchange, prepared.route)
-    if (refusal !== undefined) return refused(refusal, exchange.requestId)
-    return answerAdmitted(needs, exchange, prepared, path, countMore)
+    const answer =
+      refusal === undefined
+        ? await answerAdmitted(needs, exchange, prepared, path, countMore)
+        : refused(refusal, exchange.requestId)
+    return prepared.route.boundary === 'agent' && answer !== undefined ? agentAnswer(answer) : answer
   }

@@ -10,7 +10,7 @@ import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
-import type { Principal } from '@postrider/core/use-cases/people/people-authentication'
+import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
 import type { Answer } from '../answers/answer.js'
 import type { Call, OperationId } from '../handlers/handler.js'
 import type { Handlers } from '../handlers/handlers.js'
@@ -22,7 +22,8 @@ import type { CountMore } from './rate-limit.js'
 /** A request whose caller is known and whose body is an object; nothing else was looked at. */
 export interface RawCall {
   readonly caller: Caller | undefined
-  readonly person: Principal | undefined
+  readonly person: Person | undefined
+  readonly agent: Agent | undefined
   readonly body: object | undefined
   readonly bytes: IncomingBytes | undefined
   readonly headers: HeaderStrings
@@ -107,6 +108,7 @@ export const prepareRoute = <K extends OperationId>(id: K, handle: Handlers[K]):
       const decoded = {
         caller: call.caller,
         person: call.person,
+        agent: call.agent,
         body: body.right,
         bytes: call.bytes,
         headers: headers.right,

@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { createPasswords } from '@postrider/auth-node/argon2-passwords'
 import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
-import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
+import { createAgentSecrets, createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
 import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
 import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
 import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
@@ -19,6 +19,7 @@ const keysOf = (settings: Settings) => ({
 /** Secrets of every kind, and what recognises them. */
 export const authModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.bearerSecrets, [], createBearerSecrets)
+  provide(bind, tokens.agentSecrets, [], createAgentSecrets)
   provide(bind, tokens.keyRing, [tokens.settings], (settings) => createKeyRing(keysOf(settings)))
   provide(bind, tokens.sessionTokens, [tokens.settings], (settings) => createSessionTokens(keysOf(settings)))
   provide(bind, tokens.keyedDigests, [tokens.settings], (settings) => createKeyedDigests(keysOf(settings)))

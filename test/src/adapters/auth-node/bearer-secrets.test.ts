@@ -20,7 +20,7 @@ describe('Bearer secrets', () => {
     for (let run = 0; run < 200; run += 1) {
       const { bearer, selector, verifier } = secrets.create('production')
       const parsed = secrets.parse(bearer)
-      expect(parsed).to.include({ environment: 'production', selector })
+      expect(parsed).to.include({ kind: 'production', selector })
       expect(sha256(parsed?.secret ?? '')).to.equal(verifier)
       expect(secrets.matches(parsed?.secret ?? '', verifier)).to.equal(true)
     }
@@ -29,7 +29,7 @@ describe('Bearer secrets', () => {
   it('carry the CRC-32 of everything before it, as published', () => {
     const body = `pr_test_0123456789abcdef_${'A'.repeat(43)}`
     expect(secrets.parse(`${body}2ilFro`)).to.deep.equal({
-      environment: 'test',
+      kind: 'test',
       selector: '0123456789abcdef',
       secret: 'A'.repeat(43),
     })

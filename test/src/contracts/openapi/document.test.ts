@@ -39,7 +39,12 @@ describe('the OpenAPI document', () => {
   })
 
   it('asks for the credential of the boundary', () => {
-    const schemes = { none: [], server: [{ serverCredential: [] }], user: [{ userAccessToken: [] }] }
+    const schemes = {
+      none: [],
+      server: [{ serverCredential: [] }],
+      user: [{ userAccessToken: [] }],
+      agent: [{ agentKey: [] }],
+    }
     for (const { path, method, boundary } of ROUTE_LIST)
       expect(within(document, ['paths', path, method.toLowerCase(), 'security']), path).to.deep.equal(
         schemes[boundary],
@@ -47,6 +52,7 @@ describe('the OpenAPI document', () => {
     expect(within(document, ['components', 'securitySchemes'])).to.have.all.keys(
       'serverCredential',
       'userAccessToken',
+      'agentKey',
     )
   })
 
@@ -94,7 +100,8 @@ describe('the OpenAPI document', () => {
         within(operation, ['operationId']),
       ),
     )
-    expect(ids).to.have.length(ROUTE_LIST.length + 30)
+    const operations = [...operationsFor('customerControl'), ...operationsFor('customerAgent')]
+    expect(ids).to.have.length(ROUTE_LIST.length + operations.length)
     expect(new Set(ids).size).to.equal(ids.length)
   })
 

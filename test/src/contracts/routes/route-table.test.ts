@@ -27,6 +27,7 @@ describe('the route table', () => {
       'POST /v1/sessions/refresh',
       'POST /v1/password-recovery',
       'POST /v1/control/{operation} user',
+      'POST /v1/agent/{operation} agent',
       'PUT /v1/attachments/{attachmentId}',
       'GET /v1/attachments/{attachmentId}',
       'GET /v1/health',

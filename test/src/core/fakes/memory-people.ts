@@ -1,7 +1,7 @@
 import type { Member } from '@postrider/core/domain/people/member'
 import { goesOn, type Session } from '@postrider/core/domain/people/session'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
-import type { PeopleStorage, SessionFacts } from '@postrider/core/ports/storage/people-storage'
+import type { PeopleStorage, AgentFacts, SessionFacts } from '@postrider/core/ports/storage/people-storage'
 import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Faults } from './faults.js'
 import { inMap, memoryBook } from './memory-books.js'
@@ -39,6 +39,12 @@ const throttles = inMap(
   (one) => one.key,
 )
 
+const agentKeys = inMap(
+  ({ people }) => people.agentKeys,
+  (one) => one.agentKeyId,
+  true,
+)
+
 const inOrder = <R>(records: Iterable<R>, keyOf: (record: R) => string): R[] =>
   [...records].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 
@@ -57,6 +63,16 @@ const bearerIn = (tables: MemoryTables, verifier: Digest): SessionFacts | undefi
   return { token, session, user, memberships: membersOf(tables, user.userId) }
 }
 
+const agentIn = (tables: MemoryTables, selector: string): AgentFacts | undefined => {
+  const key = [...tables.people.agentKeys.values()].find((one) => one.selector === selector)
+  const user = tables.people.users.get(key?.sponsorId ?? '')
+  if (key === undefined || user === undefined) return undefined
+  const memberships = membersOf(tables, user.userId).filter(
+    ({ organization }) => organization.organizationId === key.organizationId,
+  )
+  return { key, user, memberships }
+}
+
 const sessionBook = (draft: Draft): UnitOfWork['sessions'] => ({
   ...memoryBook(draft, sessions, same),
   lockLive: async (userId, nowMs) =>
@@ -73,7 +89,7 @@ const sessionBook = (draft: Draft): UnitOfWork['sessions'] => ({
 
 type PeopleBooks = Pick<
   UnitOfWork,
-  'users' | 'superAdmins' | 'members' | 'invitations' | 'sessions' | 'recoveries' | 'throttles'
+  'users' | 'superAdmins' | 'members' | 'invitations' | 'sessions' | 'agentKeys' | 'recoveries' | 'throttles'
 >
 
 /** People inside a unit. */
@@ -116,6 +132,10 @@ export const peopleBooks = (draft: Draft): PeopleBooks => {
         pending().filter((one) => one.organizationId === organizationId && one.emailKey === emailKey),
     },
     sessions: sessionBook(draft),
+    agentKeys: {
+      ...memoryBook(draft, agentKeys, same),
+      bearer: async (selector) => agentIn(draft.tables, selector),
+    },
     recoveries: {
       ...memoryBook(draft, recoveries, same),
       lockByVerifier: async (verifier) =>
@@ -150,6 +170,7 @@ export const memoryPeople = (tables: MemoryTables, faults: Faults): PeopleStorag
   const userBy = (emailKey: string) => [...people.users.values()].find((one) => one.emailKey === emailKey)
   return {
     bearer: (verifier) => faults.reading('bearer', () => asOf(bearerIn(tables, verifier))),
+    agent: (selector) => faults.reading('agent', () => asOf(agentIn(tables, selector))),
     claimant: (emailKey, throttleKeys) =>
       faults.reading('claimant', () => ({
         user: userBy(emailKey),

@@ -1,3 +1,4 @@
+import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import type { AuditEntry } from '@postrider/core/domain/audit/chain'
 import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
@@ -44,6 +45,7 @@ interface PeopleTables {
   readonly tokens: Map<string, TokenRecord>
   readonly recoveries: Map<string, Recovery>
   readonly throttles: Map<string, Throttle>
+  readonly agentKeys: Map<string, AgentKey>
 }
 
 /** What was said in support. */
@@ -128,6 +130,7 @@ export const emptyTables = (): MemoryTables => ({
     tokens: new Map(),
     recoveries: new Map(),
     throttles: new Map(),
+    agentKeys: new Map(),
   },
   support: { chats: new Map(), chatMessages: [], tickets: new Map(), replies: [], attachments: new Map() },
   billingProfiles: new Map(),

@@ -36,20 +36,22 @@ export interface World {
   save(records: CatalogRecords): Promise<void>
 }
 
-/** Secrets in clear: `environment:selector:secret`, whose verifier is the secret's digest. */
-export const plainSecrets: BearerSecrets = {
-  create: (environment) => {
+/** Secrets in clear: `kind:selector:secret`, whose verifier is the secret's digest. */
+const plainSecretsOf = <K extends string>(kinds: readonly K[]): BearerSecrets<K> => ({
+  create: (kind) => {
     const selector = fresh.hex(16)
     const secret = fresh.hex(43)
-    return { bearer: `${environment}:${selector}:${secret}`, selector, verifier: sha256(secret) }
+    return { bearer: `${kind}:${selector}:${secret}`, selector, verifier: sha256(secret) }
   },
   parse: (bearer) => {
-    const [environment, selector, secret] = bearer.split(':')
-    const isWhole = (environment === 'test' || environment === 'production') && selector && secret
-    return isWhole ? { environment, selector, secret } : undefined
+    const [named, selector, secret] = bearer.split(':')
+    const kind = kinds.find((one) => one === named)
+    return kind !== undefined && selector && secret ? { kind, selector, secret } : undefined
   },
   matches: (secret, verifier) => verifier !== undefined && sha256(secret) === verifier,
-}
+})
+
+export const plainSecrets = plainSecretsOf(['test', 'production'])
 
 const SECRET = 'the-secret-of-the-tenant'
 
@@ -87,6 +89,7 @@ const portsOf = (
   keyRing: { seal: (plain) => plain, open: () => '{}' },
   keyedDigests: plainDigests,
   bearerSecrets: plainSecrets,
+  agentSecrets: plainSecretsOf(['customer', 'bootstrap', 'admin']),
   sessionTokens: plainTokens,
   passwords: plainPasswords,
   totp: plainTotp,
@@ -133,7 +136,7 @@ export const aWorld = (options: WorldOptions = {}): World => {
     caller: {
       credential: tenant.credential,
       epoch: memory.tables.epoch,
-      proof: { environment, selector, secret: SECRET },
+      proof: { kind: environment, selector, secret: SECRET },
       clientAddress: HERE,
     },
     request: (overrides = {}) => requestOf(tenant, overrides),

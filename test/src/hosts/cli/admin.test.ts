@@ -192,7 +192,7 @@ describe('postrider admin', function () {
     const about = ['--email', 'nobody@example.com', '--reason', REASON]
     const nobody = await run(['admin', 'user', 'disable', ...about], 'yes')
     expect(nobody.exitCode).to.equal(1)
-    expect(nobody.err).to.match(/There is no user with this address\.\n$/)
+    expect(nobody.err).to.match(/there is no such person or record\.\n$/)
   })
 
   it('makes a super admin, and shows once what an authenticator needs', async () => {

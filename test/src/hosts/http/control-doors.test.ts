@@ -19,8 +19,10 @@ type Door =
 /** Every entry there is; a new one does not compile until it is said here what it is there for. */
 const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   runOperation: 'the runner of operations',
+  runAgentOperation: 'the runner of operations',
   authenticate: 'recognising callers',
   authenticatePerson: 'recognising callers',
+  authenticateAgent: 'recognising callers',
   takeAllowance: 'recognising callers',
   signIn: 'signing in, and links in mails',
   refreshSession: 'signing in, and links in mails',
@@ -40,6 +42,9 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   getBalance: 'sending',
   listUsage: 'sending',
   createUser: 'operators',
+  createAgentKey: 'operators',
+  rotateAgentKey: 'operators',
+  revokeAgentKey: 'operators',
   createSuperAdmin: 'operators',
   renewRecoveryCodes: 'operators',
   disableUser: 'operators',
@@ -98,7 +103,7 @@ describe('The doors of the service', () => {
 
   it('lead to the operations of the registry by the runner alone', () => {
     const runners = Object.entries(DOORS).filter(([, door]) => door === 'the runner of operations')
-    expect(runners.map(([name]) => name)).to.deep.equal(['runOperation'])
+    expect(runners.map(([name]) => name)).to.deep.equal(['runOperation', 'runAgentOperation'])
     expect(Object.keys(OPERATIONS).filter((name) => name in http.postrider)).to.deep.equal([])
   })
 
@@ -114,6 +119,7 @@ describe('The doors of the service', () => {
         .map((imported) => [file.path, imported.slice(folder.length)]),
     )
     expect(ways).to.deep.equal([
+      ['core/src/postrider.ts', 'run-agent-operation.js'],
       ['core/src/postrider.ts', 'implementations.js'],
       ['core/src/postrider.ts', 'run-operation.js'],
     ])

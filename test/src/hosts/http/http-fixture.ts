@@ -99,7 +99,14 @@ const openPorts = async (
 const plenty = { perSecond: 1_000_000 }
 
 /** Limits that no test of anything else reaches. */
-const UNLIMITED = { sends: plenty, passcodes: plenty, verifications: plenty, reads: plenty, control: plenty }
+const UNLIMITED = {
+  sends: plenty,
+  passcodes: plenty,
+  verifications: plenty,
+  reads: plenty,
+  control: plenty,
+  agent: plenty,
+}
 
 /** What a fixture stands on, where it is not the usual. */
 export interface Foundation {

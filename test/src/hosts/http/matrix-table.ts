@@ -68,6 +68,12 @@ const forPeople = (status: number): Row => {
   return { ...(row as Row), 'a signed-in person': status }
 }
 
+/** Agents, and nobody else. */
+const forAgents = (status: number): Row => {
+  const row = forPeople(status)
+  return { ...row, 'a signed-in person': 'unauthenticated', 'an Agent key': status }
+}
+
 /**
  * Every route against every caller, asking for what belongs to the first tenant's app. A route without a row does not
  * compile, and neither does a row without a cell.
@@ -110,6 +116,7 @@ export const MATRIX: Readonly<Record<keyof typeof ROUTES, Row>> = {
   refreshSession: open(200),
   recoverPassword: open(202),
   runControlOperation: forPeople(200),
+  runAgentOperation: forAgents(200),
   uploadAttachment: open(204),
   downloadAttachment: open(200),
   getHealth: open(200),

@@ -12,7 +12,7 @@ export interface Person {
   readonly password: string
 }
 
-const BY_TEST = { actor: { kind: 'operator', id: 'test' }, reason: 'For the test.' } as const
+export const BY_TEST = { actor: { kind: 'operator', id: 'test' }, reason: 'For the test.' } as const
 
 /** A password that nobody guesses. */
 export const aPassword = (): string => `long and quiet ${fresh.hex(12)}`

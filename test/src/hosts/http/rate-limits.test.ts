@@ -10,7 +10,7 @@ import { CREDIT_MINOR, type TestTenant } from './test-tenant.js'
 
 /** A bucket of 50 that gains next to nothing during a test. */
 const slow = { perSecond: 0.001 }
-const SLOW = { sends: slow, passcodes: slow, verifications: slow, reads: slow, control: slow }
+const SLOW = { sends: slow, passcodes: slow, verifications: slow, reads: slow, control: slow, agent: slow }
 const HELD = 50
 const SECONDS_FOR_ONE = 1000
 

@@ -24,7 +24,12 @@ export const faultsIn = (reply: Reply): readonly Fault[] => {
 }
 
 /** Expects the code with the status of the registry, and nothing of how the service is built. */
-export const expectRefusal = (reply: Reply, code: ErrorCode, faults?: readonly Fault[]): void => {
+export const expectRefusal = (
+  reply: Reply,
+  code: ErrorCode,
+  faults?: readonly Fault[],
+  more: readonly string[] = [],
+): void => {
   expect(valueIn(reply, 'code')).to.equal(code)
   expect(reply.status).to.equal(ERRORS[code].status)
   expect(Object.keys(reply.body ?? {})).to.have.members([
@@ -33,6 +38,7 @@ export const expectRefusal = (reply: Reply, code: ErrorCode, faults?: readonly F
     'requestId',
     'retryable',
     'fieldErrors',
+    ...more,
   ])
   expect(valueIn(reply, 'requestId')).to.equal(reply.headers['x-request-id'])
   expect(JSON.stringify(reply.body)).not.to.match(/node_modules|\.js:\d|Error:|sqlite/i)

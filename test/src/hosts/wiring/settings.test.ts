@@ -47,6 +47,7 @@ describe('Settings', () => {
       verifications: { perSecond: 50 },
       reads: { perSecond: 50 },
       control: { perSecond: 20 },
+      agent: { perSecond: 10 },
     })
     const given = {
       POSTRIDER_RATE_SENDS: '1',
@@ -54,6 +55,7 @@ describe('Settings', () => {
       POSTRIDER_RATE_VERIFICATIONS: '3',
       POSTRIDER_RATE_READS: '1000000',
       POSTRIDER_RATE_CONTROL: '4',
+      POSTRIDER_RATE_AGENT: '5',
     }
     expect(settingsOf(given).rateLimits).to.deep.equal({
       sends: { perSecond: 1 },
@@ -61,6 +63,7 @@ describe('Settings', () => {
       verifications: { perSecond: 3 },
       reads: { perSecond: 1_000_000 },
       control: { perSecond: 4 },
+      agent: { perSecond: 5 },
     })
   })
 

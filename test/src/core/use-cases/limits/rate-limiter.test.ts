@@ -278,11 +278,11 @@ describe('The rate limiter with many calls at once', () => {
 })
 
 describe('The rate limiter without storage', () => {
-  it('lets sends, reads and control through, and passcodes and verifications not', async () => {
+  it('lets sends, reads and operations through, and passcodes and verifications not', async () => {
     const { take, faults, happened } = aLimiter()
     for (const policy of RATE_POLICIES) {
       faults.plan('takeTokens', 'away')
-      const isOpen = policy === 'sends' || policy === 'reads' || policy === 'control'
+      const isOpen = ['sends', 'reads', 'control', 'agent'].includes(policy)
       const answer = await take(1, policy)
       expect(answer._tag === 'Outage' ? spell(answer) : answer._tag, policy).to.equal(
         isOpen ? 'Allowed' : 'Outage StorageUnavailable',

@@ -1,5 +1,5 @@
+import { grantable } from '@postrider/core/domain/agents/key-grant'
 import type { AuditEntry } from '@postrider/core/domain/audit/chain'
-import type { Audience } from '@postrider/core/domain/operations/operation'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { Role } from '@postrider/core/domain/people/roles'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
@@ -11,8 +11,12 @@ import { verifyAudit } from '@postrider/core/use-cases/audit/verify-audit'
 import type { Answered } from '@postrider/core/use-cases/operations/asked'
 import { implementations } from '@postrider/core/use-cases/operations/implementations'
 import { operationRunner } from '@postrider/core/use-cases/operations/run-operation'
-import { type Principal, peopleAuthentication } from '@postrider/core/use-cases/people/people-authentication'
+import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
+import { callersOf } from '@postrider/core/use-cases/callers/callers'
+import { peopleAuthentication } from '@postrider/core/use-cases/people/people-authentication'
 import { sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
+import { anAgentKey } from '../../../builders/an-agent-key.js'
+import { fresh } from '../../../builders/fresh.js'
 import { right } from '../../../conformance/outcome.js'
 import { exclusively } from '../../../conformance/storage/unit-work.js'
 import { found, join, type Person, signIn } from './a-firm.js'
@@ -28,14 +32,45 @@ const ORIGIN = { requestId: 'req-of-the-test', clientAddress: '192.0.2.1' }
 type Answer = E.Either<Refusal | Outage, Answered>
 type Ask = (person: Person, operation: OperationName, body: object) => Promise<Answer>
 
-/** How people ask on these ports; the audience stands in for that of the Agent keys, which sign in otherwise. */
-const asking = (ports: Ports, audience: Audience = 'customerControl'): Ask => {
+const runnerOn = (ports: Ports) => {
   const people = peopleAuthentication(ports)
-  const run = operationRunner(ports, people, implementations(ports, OFFER))
-  return async ({ accessToken }, operation, body) => {
-    const principal = await right(people.authenticate(accessToken))
-    return run({ ...principal, audience } as Principal, operation, body, ORIGIN)()
+  const agents = agentAuthentication(ports)
+  const run = operationRunner(ports, callersOf(people, agents), implementations(ports, OFFER))
+  return { people, agents, run }
+}
+
+/** How people ask on these ports. */
+const asking = (ports: Ports): Ask => {
+  const { people, run } = runnerOn(ports)
+  return async ({ accessToken }, operation, body) =>
+    run(await right(people.authenticate(accessToken)), operation, body, ORIGIN)()
+}
+
+/** How a person's Agent asks, each time by a key that may do all that keys of its kind may. */
+const askingByAgent = (ports: Ports) => {
+  const { people, agents, run } = runnerOn(ports)
+  /** A new key of the person's. */
+  const keyFor = async ({ accessToken }: Person, operation: OperationName): Promise<string> => {
+    const { facts } = await right(people.authenticate(accessToken))
+    const kind = grantable('bootstrap').includes(operation) ? 'bootstrap' : 'customer'
+    const home = facts.memberships[0]?.organization.organizationId
+    const { bearer, ...kept } = ports.agentSecrets.create(kind)
+    const key = anAgentKey({
+      ...kept,
+      kind,
+      organizationId: kind === 'customer' ? home : undefined,
+      sponsorId: facts.user.userId,
+      allowlist: grantable(kind),
+      expiresAtMs: undefined,
+    })
+    await exclusively(ports, (unit) => unit.agentKeys.add(key))
+    return bearer
   }
+  const askWith = async (bearer: string, operation: OperationName, body: object): Promise<Answer> => {
+    const agent = await right(agents.authenticate(bearer))
+    return run(agent, operation, { requestId: fresh.hex(16), ...body }, ORIGIN)()
+  }
+  return { keyFor, askWith }
 }
 
 /** What calls answer, which must be an answer; the registry says of which type it is. */
@@ -65,7 +100,9 @@ const anOffice = async (house: House) => {
   const other = await found(ports)
   const { organizationId } = firm
   const ask = asking(ports)
-  const askByAgent = asking(ports, 'customerAgent')
+  const { keyFor, askWith } = askingByAgent(ports)
+  const askByAgent: Ask = async (person, operation, body) =>
+    askWith(await keyFor(person, operation), operation, body)
   const refusedOf = unchanged(house)
   return {
     ...ports,
@@ -91,8 +128,10 @@ const anOffice = async (house: House) => {
     refused: (person: Person, operation: OperationName, body: object) =>
       refusedOf(operation, () => ask(person, operation, body)),
     /** As `refused`, for an Agent of the person's. */
-    refusedByAgent: (person: Person, operation: OperationName, body: object) =>
-      refusedOf(operation, () => askByAgent(person, operation, body)),
+    refusedByAgent: async (person: Person, operation: OperationName, body: object) => {
+      const bearer = await keyFor(person, operation)
+      return refusedOf(operation, () => askWith(bearer, operation, body))
+    },
     /** What an operator is refused with, who must have written nothing. */
     refusedOrder: (order: TE.TaskEither<Refusal | Outage, unknown>) => refusedOf('the order', order),
     /** The acts of the firm's chain; every chain must be sound. */

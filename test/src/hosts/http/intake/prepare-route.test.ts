@@ -11,6 +11,7 @@ describe('A prepared route', () => {
     const answered = await route.answer({
       caller: undefined,
       person: undefined,
+      agent: undefined,
       body: undefined,
       bytes: undefined,
       headers: {},

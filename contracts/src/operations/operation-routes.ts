@@ -1,6 +1,6 @@
 import { type ShapeField } from '@postrider/core/domain/codecs/codec'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
-import type { Operation } from '@postrider/core/domain/operations/operation'
+import type { Audience, Operation } from '@postrider/core/domain/operations/operation'
 import { answerFor, requestFor } from '@postrider/core/domain/operations/published-shapes'
 import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import type { ErrorCode } from '../errors/error-registry.js'
@@ -8,32 +8,61 @@ import { REFUSAL_CODES } from '../errors/refusal-codes.js'
 import { composeExample } from '../openapi/compose-example.js'
 import { bodyErrors, json, protectedErrors, replayHeader } from '../routes/answers.js'
 import type { Route } from '../routes/route.js'
-import { CONTROL_BODY_BYTES } from './control-call.js'
+import { CONTROL_BODY_BYTES } from '../control/control-call.js'
+
+/** How an audience's operations look from outside. */
+interface Door extends Pick<Route, 'boundary' | 'rate'> {
+  readonly audience: Audience
+  readonly path: string
+  /** What tells an operation's name from that of the same operation at another door. */
+  readonly suffix: string
+  readonly errors: readonly ErrorCode[]
+}
+
+const DOORS: readonly Door[] = [
+  {
+    audience: 'customerControl',
+    path: '/v1/control/',
+    boundary: 'user',
+    rate: 'control',
+    suffix: '',
+    errors: [],
+  },
+  {
+    audience: 'customerAgent',
+    path: '/v1/agent/',
+    boundary: 'agent',
+    rate: 'agent',
+    suffix: 'ByAgent',
+    errors: ['operation_not_allowed', 'permission_denied'],
+  },
+]
 
 /**
- * Every control operation as the route that it looks like from outside, each with its own request and result. They
- * describe; what serves them all is `runControlOperation`.
+ * Every operation as the route that it looks like from outside, each with its own request and result. They describe;
+ * what serves them are `runControlOperation` and `runAgentOperation`.
  */
-export const controlRoutes = (): readonly Route[] =>
-  operationsFor('customerControl').map((name) => routeOf(name, OPERATIONS[name]))
+export const operationRoutes = (): readonly Route[] =>
+  DOORS.flatMap((door) => operationsFor(door.audience).map((name) => routeOf(door, name, OPERATIONS[name])))
 
-const routeOf = (name: string, operation: Operation): Route => {
+const routeOf = (door: Door, name: string, operation: Operation): Route => {
   const { description, mutation, permission, subject, summary } = operation
-  const request = published(`${capitalised(name)}Request`, requestFor('customerControl', operation))
-  const result = published(`${capitalised(name)}Result`, answerFor('customerControl', operation))
+  const { audience, boundary, rate, suffix } = door
+  const request = published(`${capitalised(name)}${suffix}Request`, requestFor(audience, operation))
+  const result = published(`${capitalised(name)}${suffix}Result`, answerFor(audience, operation))
   return {
     method: 'POST',
-    path: `/v1/control/${name}`,
-    operationId: name,
+    path: `${door.path}${name}`,
+    operationId: `${name}${suffix}`,
     tag: subject,
     summary,
     ...(description === undefined ? {} : { description }),
-    boundary: 'user',
+    boundary,
     ...(permission === undefined ? {} : { permission }),
-    rate: 'control',
+    ...(rate === undefined ? {} : { rate }),
     request: { body: request },
     answers: [json(200, mutation ? 'Done.' : 'As it stands.', result, mutation ? replayHeader : undefined)],
-    errors: errorsOf(operation),
+    errors: [...new Set([...errorsOf(operation), ...door.errors])],
     bodyLimitBytes: CONTROL_BODY_BYTES,
   }
 }

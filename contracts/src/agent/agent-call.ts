@@ -1,0 +1,38 @@
+import { anyObject } from '@postrider/core/domain/codecs/any-object'
+import { flag } from '@postrider/core/domain/codecs/flag'
+import { closed, open } from '@postrider/core/domain/codecs/shape'
+import { text } from '@postrider/core/domain/codecs/text'
+import { operationRequestId } from '@postrider/core/domain/operations/request'
+import type { ErrorCode } from '../errors/error-registry.js'
+import { bodyErrors, protectedErrors } from '../routes/answers.js'
+
+/** The path of an Agent operation. What is none is refused like any other that the key may not call: 403, on record. */
+export const agentPath = closed(
+  { operation: text({ maxLength: 128, description: 'The name of the operation.' }) },
+  {},
+)
+
+/** The body of an Agent operation as the route knows it (specification 2.12); the rest is the operation's. */
+export const agentBody = anyObject({
+  maxProperties: 64,
+  description: 'What the operation asks for, and its `requestId`.',
+})
+
+/** The answer to an Agent operation as the route knows it (decisions 10). */
+export const agentAnswer = open(
+  { success: flag({ description: 'True; an error has false here.' }), requestId: operationRequestId },
+  {},
+  { description: "The operation's own result, and the `requestId` of its body." },
+)
+
+/** Everything that may stand against an Agent operation (decisions 2, 10). */
+export const agentErrors = [
+  ...bodyErrors,
+  'operation_not_allowed',
+  'permission_denied',
+  'organization_suspended',
+  'not_found',
+  'idempotency_conflict',
+  'conflict',
+  ...protectedErrors,
+] as const satisfies readonly ErrorCode[]

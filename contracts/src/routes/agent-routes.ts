@@ -1,0 +1,24 @@
+import { agentAnswer, agentBody, agentErrors, agentPath } from '../agent/agent-call.js'
+import { CONTROL_BODY_BYTES } from '../control/control-call.js'
+import { json, replayHeader } from './answers.js'
+import type { Route } from './route.js'
+
+/** What Agents ask for. */
+export const agentRoutes = {
+  runAgentOperation: {
+    method: 'POST',
+    path: '/v1/agent/{operation}',
+    operationId: 'runAgentOperation',
+    tag: 'Account',
+    summary: 'Run an Agent operation',
+    description:
+      'Each operation is described under a path of its own; this one tells what they have in common. Every call, allowed ' +
+      'or refused, is put on record.',
+    boundary: 'agent',
+    rate: 'agent',
+    request: { path: agentPath, body: agentBody },
+    answers: [json(200, 'The result of the operation.', agentAnswer, replayHeader)],
+    errors: agentErrors,
+    bodyLimitBytes: CONTROL_BODY_BYTES,
+  },
+} as const satisfies Record<string, Route>

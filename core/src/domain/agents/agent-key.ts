@@ -1,0 +1,34 @@
+import type { AgentKeyId, OrganizationId, UserId } from '../ids/id.js'
+import type { Digest } from '../ledger/digest.js'
+import type { KeyKind } from '../operations/operation.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+/** An Agent key as it is kept: of its secret only the verifier (specification 5.4, decisions 11). */
+export interface AgentKey {
+  readonly agentKeyId: AgentKeyId
+  readonly kind: KeyKind
+  /** The Organization that a customer key works for; undefined: the key is of another kind. */
+  readonly organizationId: OrganizationId | undefined
+  /** The person who answers for it: what he may no more, it may no more. */
+  readonly sponsorId: UserId
+  readonly selector: string
+  /** SHA-256 of the secret. */
+  readonly verifier: Digest
+  /** The names of the operations that it may call; they never change. */
+  readonly allowlist: readonly string[]
+  readonly label: string
+  readonly createdAtMs: EpochMs
+  /** Undefined: it lasts until it is revoked or its sponsor loses his authority. */
+  readonly expiresAtMs: EpochMs | undefined
+  readonly revokedAtMs: EpochMs | undefined
+  /** When a bootstrap key had its one success. */
+  readonly spentAtMs: EpochMs | undefined
+}
+
+/** Whether the key may be used at this moment, as far as it is up to the key. */
+export const isLive = ({ revokedAtMs, expiresAtMs }: AgentKey, nowMs: EpochMs): boolean =>
+  revokedAtMs === undefined && (expiresAtMs === undefined || nowMs < expiresAtMs)
+
+/** The audience whose operations a key of the kind can call. */
+export const audienceOf = (kind: KeyKind): 'customerAgent' | 'adminAgent' =>
+  kind === 'admin' ? 'adminAgent' : 'customerAgent'

@@ -1,0 +1,47 @@
+import { type Command, Option } from 'commander'
+import {
+  createAgentKey,
+  type KeyEndOptions,
+  type KeyOptions,
+  revokeAgentKey,
+  rotateAgentKey,
+} from './commands/agent-keys.js'
+import type { AtDesk } from './admin-commands.js'
+
+/** The commands about Agent keys. */
+export const addAgentKeyCommands = (admin: Command, atDesk: AtDesk): void => {
+  const keys = admin
+    .command('agent-key')
+    .description('keys by which Agents act for people who answer for them')
+  keys
+    .command('create')
+    .description('make a key, and show it once')
+    .addOption(
+      new Option('--kind <kind>', 'what it is for').choices(['customer', 'bootstrap']).default('customer'),
+    )
+    .option('--organization <id>', 'the Organization that a customer key works for')
+    .option('--email <address>', 'who answers for it')
+    .option('--label <text>', 'what it is for')
+    .requiredOption(
+      '--operations <names>',
+      'what it may call, with commas between; all: whatever its kind can',
+    )
+    .option('--until <date>', 'its last day; without one it lasts a year, and a bootstrap key a day')
+    .option('--time-zone <zone>', "the time zone of that day; without one, this machine's")
+    .option('--acknowledge-never-expires', 'let it last until it is revoked')
+    .option('--reason <text>', 'why; it is kept in the audit log')
+    .action((options: KeyOptions) => atDesk((desk) => createAgentKey(desk, options)))
+  keys
+    .command('rotate')
+    .description('put a new key in the place of another')
+    .argument('<id>', 'the key, as agk_…')
+    .option('--overlap-seconds <seconds>', 'for how long both are taken', '3600')
+    .option('--reason <text>', 'why; it is kept in the audit log')
+    .action((id: string, options: KeyEndOptions) => atDesk((desk) => rotateAgentKey(desk, id, options)))
+  keys
+    .command('revoke')
+    .description('end a key for good')
+    .argument('<id>', 'the key, as agk_…')
+    .option('--reason <text>', 'why; it is kept in the audit log')
+    .action((id: string, options: KeyEndOptions) => atDesk((desk) => revokeAgentKey(desk, id, options)))
+}

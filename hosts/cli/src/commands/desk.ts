@@ -1,0 +1,62 @@
+import { userInfo } from 'node:os'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { E, type TE } from '@postrider/core/fp'
+import type { Order } from '@postrider/core/use-cases/operators/order'
+import { checkDatabase } from '@postrider/wiring/check-database'
+import type { Composition } from '@postrider/wiring/compose'
+import { EXIT } from '../exit-code.js'
+import type { Questions } from '../terminal/questions.js'
+import type { Terminal } from '../terminal/terminal.js'
+
+/** Where an operator sits: what is asked, and where it is told what came of it. */
+export interface Desk {
+  readonly terminal: Terminal
+  readonly questions: Questions
+}
+
+/** Nothing was done: the answer that was needed did not come. */
+export const NO_ANSWER = 'Nothing was done: a question was left without an answer.'
+const NOT_CONFIRMED = 'Nothing was done.'
+
+/** Who is at the command line, as the audit log names him. */
+export const operator = (): Order['actor'] => ({ kind: 'operator', id: `cli:${userInfo().username}` })
+
+const sentencesOf = (left: Refusal | Outage): readonly string[] => {
+  if ('cause' in left) return [`It could not be done: ${left.cause}`]
+  if (left._tag === 'Conflict') return ['It could not be done: it is so already, or the address is taken.']
+  if (left._tag === 'InvalidCredentials')
+    return ['The address, the password or the code is not right, or the code was used before.']
+  if (left._tag === 'TooManyRequests')
+    return [`Too many tries; the next may be made in ${Math.ceil((left.retryAfterMs ?? 0) / SECOND_MS)} s.`]
+  if (left._tag === 'NotFound') return ['It could not be done: there is no such person or record.']
+  if (left._tag === 'PermissionDenied') return ['It could not be done: this person may not do it.']
+  return left.fields.map(({ field, message }) => `${field.slice(1)}: ${message}`)
+}
+
+/** Does it, after a yes; what comes of it is shown by `show`. */
+export const carryOut = async <R>(
+  { terminal, questions }: Desk,
+  { ports }: Composition,
+  sentence: string,
+  work: TE.TaskEither<Refusal | Outage, R>,
+  show: (result: R) => void,
+): Promise<number> => {
+  const trouble = await checkDatabase(ports.storage)
+  if (trouble !== undefined) {
+    terminal.complain(trouble.sentence)
+    return EXIT.failed
+  }
+  if (!(await questions.confirm(sentence))) {
+    terminal.complain(NOT_CONFIRMED)
+    return EXIT.failed
+  }
+  const done = await work()
+  if (E.isLeft(done)) {
+    for (const line of sentencesOf(done.left)) terminal.complain(line)
+    return EXIT.failed
+  }
+  show(done.right)
+  return EXIT.ok
+}

@@ -1,0 +1,18 @@
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { jsonAnswer } from '../answers/answer.js'
+import { REPLAYED } from '../answers/replayed.js'
+import type { Handler } from './handler.js'
+
+/** POST /v1/agent/{operation}: handed to the one runner of all operations, and put on record (decisions 10). */
+export const runAgentOperation =
+  ({ runAgentOperation: run }: Pick<Postrider, 'runAgentOperation'>): Handler<'runAgentOperation'> =>
+  async ({ agent, path, body, requestId, clientAddress }) => {
+    const ran = await run(agent, path.operation, body, { requestId, clientAddress })()
+    if (E.isLeft(ran)) return ran
+    const { result, replayed } = ran.right
+    const { requestId: own } = body as { readonly requestId?: unknown }
+    return E.right(
+      jsonAnswer(200, { success: true, requestId: own, ...result }, replayed ? REPLAYED : undefined),
+    )
+  }

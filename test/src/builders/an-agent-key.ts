@@ -1,0 +1,20 @@
+import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { fresh, NOW_MS } from './fresh.js'
+
+/** A customer key for reading, as it is kept; its secret is nobody's. */
+export const anAgentKey = (overrides: Partial<AgentKey> = {}): AgentKey => ({
+  agentKeyId: fresh.id('agk'),
+  kind: 'customer',
+  organizationId: fresh.id('org'),
+  sponsorId: fresh.id('usr'),
+  selector: fresh.hex(16),
+  verifier: fresh.hex(64),
+  allowlist: ['getCustomerContext'],
+  label: 'a reader',
+  createdAtMs: NOW_MS,
+  expiresAtMs: NOW_MS + 365 * DAY_MS,
+  revokedAtMs: undefined,
+  spentAtMs: undefined,
+  ...overrides,
+})

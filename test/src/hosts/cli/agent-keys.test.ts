@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
+
+const EMAIL = 'asha@example.com'
+const PASSWORD = 'long and quiet nights'
+const WHY = ['--reason', 'The migration needs one.']
+const FOUNDING = {
+  requestId: 'founding-1',
+  displayName: 'Acme',
+  legalName: 'Acme Ltd',
+  brandName: 'Acme',
+  projectName: 'Shop',
+  environment: 'test',
+}
+
+describe('postrider admin agent-key', function () {
+  this.timeout(60_000)
+  let settings: Readonly<Record<string, string>>
+  let address: string
+  let organizationId: string
+
+  const run = (...args: readonly string[]) =>
+    runPostrider(['admin', 'agent-key', ...args], settings, 'yes\n'.repeat(2))
+
+  const create = (kind: string, ...args: readonly string[]) =>
+    run('create', '--kind', kind, '--email', EMAIL, '--label', 'the migration', ...WHY, ...args)
+
+  const keyIn = (out: string): string => /^key +(prag_\S+)$/m.exec(out)?.[1] ?? ''
+  const idIn = (out: string): string => /^created (agk_\S+)$/m.exec(out)?.[1] ?? ''
+
+  const ask = async (bearer: string, operation: string, body: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` }
+    const url = `${address}/v1/agent/${operation}`
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const context = async (bearer: string): Promise<number> =>
+    (await ask(bearer, 'getCustomerContext', { requestId: 'the-context-1' })).status
+
+  before(async () => {
+    settings = { POSTRIDER_DATA_DIR: await freshDirectory('agent-keys') }
+    await runPostrider(['migrate'], settings)
+    const user = ['admin', 'user', 'create', '--email', EMAIL, '--name', 'Asha', ...WHY]
+    const typed = `${PASSWORD}\n${PASSWORD}\nyes\n`
+    expect((await runPostrider(user, settings, typed)).exitCode).to.equal(0)
+    const { httpPort } = await startPostrider(['http'], settings).logged('serving')
+    address = `http://127.0.0.1:${String(httpPort)}`
+    const bootstrap = await create('bootstrap', '--operations', 'createOrganization')
+    expect(bootstrap.exitCode, bootstrap.err).to.equal(0)
+    const founded = await ask(keyIn(bootstrap.out), 'createOrganization', FOUNDING)
+    expect(founded.status, JSON.stringify(founded.body)).to.equal(200)
+    organizationId = (founded.body['organization'] as { organizationId: string }).organizationId
+  })
+  after(endCommands)
+
+  it('makes keys that act for whoever answers for them, to the end of a day where that was chosen', async () => {
+    const where = ['--organization', organizationId, '--operations', 'all']
+    const zone = ['--until', '2031-03-31', '--time-zone', 'Asia/Kolkata']
+    const made = await create('customer', ...where, ...zone)
+    expect(made.exitCode, made.err).to.equal(0)
+    expect(made.out).to.include('ends    2031-03-31T18:29:59.999Z')
+    expect(made.err).to.include(`Create a customer key for which ${EMAIL} answers`)
+    expect(await context(keyIn(made.out))).to.equal(200)
+    const lasting = await create('customer', ...where, '--acknowledge-never-expires')
+    expect(lasting.out).to.include('ends    never by itself')
+  })
+
+  it('puts one in the place of another, and ends both', async () => {
+    const made = await create(
+      'customer',
+      '--organization',
+      organizationId,
+      '--operations',
+      'getCustomerContext',
+    )
+    const rotated = await run('rotate', idIn(made.out), '--overlap-seconds', '600', ...WHY)
+    expect(rotated.exitCode, rotated.err).to.equal(0)
+    const both = [keyIn(made.out), keyIn(rotated.out)]
+    for (const bearer of both) expect(await context(bearer)).to.equal(200)
+    for (const { out } of [made, rotated])
+      expect((await run('revoke', idIn(out), ...WHY)).exitCode).to.equal(0)
+    for (const bearer of both) expect(await context(bearer)).to.equal(401)
+    expect((await run('revoke', idIn(made.out), ...WHY)).err).to.match(/It is so already|it is so already/)
+    const audit = await runPostrider(['audit', 'verify'], settings)
+    expect(audit.out).to.match(/all sound\.$/m)
+  })
+
+  const here = () => ['--organization', organizationId]
+  const refusals: ReadonlyArray<readonly [string, () => readonly string[], RegExp]> = [
+    [
+      'an operation that keys cannot have',
+      () => [...here(), '--operations', 'revokeServerCredential'],
+      /allowlist\/0/,
+    ],
+    ['no Organization', () => ['--operations', 'all'], /organizationId: Customer keys have an Organization/],
+    [
+      'an Organization of others',
+      () => ['--organization', `org_${'0'.repeat(26)}`, '--operations', 'all'],
+      /no such/,
+    ],
+    [
+      'a day that was',
+      () => [...here(), '--operations', 'all', '--until', '2020-01-01'],
+      /Must be in the future/,
+    ],
+    ['no day', () => [...here(), '--operations', 'all', '--until', 'soon'], /--until must be a date/],
+    [
+      'no place on earth',
+      () => [...here(), '--operations', 'all', '--until', '2031-01-01', '--time-zone', 'Mars/Olympus'],
+      /--time-zone/,
+    ],
+  ]
+  for (const [what, options, complaint] of refusals)
+    it(`makes none for ${what}`, async () => {
+      const { exitCode, out, err } = await create('customer', ...options())
+      expect({ exitCode, out }).to.deep.equal({ exitCode: 1, out: '' })
+      expect(err).to.match(complaint)
+    })
+
+  it('lets no two keys overlap for longer than a day', async () => {
+    const made = await create('customer', ...here(), '--operations', 'all')
+    for (const seconds of ['86401', '-1', 'long', '1.5']) {
+      const { exitCode, err } = await run('rotate', idIn(made.out), `--overlap-seconds=${seconds}`, ...WHY)
+      expect(exitCode, seconds).to.equal(1)
+      expect(err).to.match(/overlapSeconds/)
+    }
+  })
+})

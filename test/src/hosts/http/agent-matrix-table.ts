@@ -1,0 +1,123 @@
+import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
+import type { OperationName, OPERATIONS } from '@postrider/core/domain/operations/registry'
+
+/** Everybody who may call an Agent operation, by what is peculiar about the key, or about who answers for it. */
+export const KEY_HOLDERS = [
+  'nobody',
+  'a malformed key',
+  'an unknown key',
+  'a server credential',
+  'an access token',
+  'a revoked key',
+  'an expired key',
+  'a bootstrap key',
+  'a bootstrap key that was spent',
+  'a key without the operation',
+  'a key of another Organization',
+  'a key of an owner',
+  'a key of an admin',
+  'a key of a developer',
+  'a key of a billing member',
+  'a key of a viewer',
+  'a key of a user who was disabled a moment ago',
+  'a key of a member who left a moment ago',
+  'a key of an admin who became a viewer a moment ago',
+  'a key of the owner of a suspended Organization',
+] as const
+
+export type KeyHolder = (typeof KEY_HOLDERS)[number]
+
+type Expected = 200 | ErrorCode
+
+type Row = Readonly<Record<KeyHolder, Expected>>
+
+type Audience<K extends OperationName> = (typeof OPERATIONS)[K]['audiences'][number]
+
+/** The operations that Agents of customers call. */
+export type AgentOperation = {
+  [K in OperationName]: 'customerAgent' extends Audience<K> ? K : never
+}[OperationName]
+
+const strangers = {
+  nobody: 'unauthenticated',
+  'a malformed key': 'unauthenticated',
+  'an unknown key': 'unauthenticated',
+  'a server credential': 'unauthenticated',
+  'an access token': 'unauthenticated',
+  'a revoked key': 'unauthenticated',
+  'an expired key': 'unauthenticated',
+} as const
+
+type RoleName = 'owner' | 'admin' | 'developer' | 'billing' | 'viewer'
+
+/** Keys of members with these roles; to a key of another Organization it does not exist. */
+const roles = (...allowed: readonly RoleName[]): Row => {
+  const of = (role: RoleName): Expected => (allowed.includes(role) ? 200 : 'permission_denied')
+  return {
+    ...strangers,
+    'a bootstrap key': 'operation_not_allowed',
+    'a bootstrap key that was spent': 'operation_not_allowed',
+    'a key without the operation': 'operation_not_allowed',
+    'a key of another Organization': 'not_found',
+    'a key of an owner': of('owner'),
+    'a key of an admin': of('admin'),
+    'a key of a developer': of('developer'),
+    'a key of a billing member': of('billing'),
+    'a key of a viewer': of('viewer'),
+    'a key of a user who was disabled a moment ago': 'permission_denied',
+    'a key of a member who left a moment ago': 'permission_denied',
+    'a key of an admin who became a viewer a moment ago': of('viewer'),
+    'a key of the owner of a suspended Organization': of('owner'),
+  }
+}
+
+const notWhileSuspended = (row: Row): Row => ({
+  ...row,
+  'a key of the owner of a suspended Organization': 'organization_suspended',
+})
+
+const everyRole = roles('owner', 'admin', 'developer', 'billing', 'viewer')
+const helped = roles('owner', 'admin', 'developer', 'billing')
+
+/** What a bootstrap key alone is for. */
+const founding: Row = {
+  ...strangers,
+  'a bootstrap key': 200,
+  'a bootstrap key that was spent': 'unauthenticated',
+  'a key without the operation': 'operation_not_allowed',
+  'a key of another Organization': 'operation_not_allowed',
+  'a key of an owner': 'operation_not_allowed',
+  'a key of an admin': 'operation_not_allowed',
+  'a key of a developer': 'operation_not_allowed',
+  'a key of a billing member': 'operation_not_allowed',
+  'a key of a viewer': 'operation_not_allowed',
+  'a key of a user who was disabled a moment ago': 'operation_not_allowed',
+  'a key of a member who left a moment ago': 'operation_not_allowed',
+  'a key of an admin who became a viewer a moment ago': 'operation_not_allowed',
+  'a key of the owner of a suspended Organization': 'operation_not_allowed',
+}
+
+/**
+ * Every operation of customer Agents against every key, asking for what belongs to the first tenant; only the key of a
+ * suspended Organization asks for its own. Written by hand from decisions 8 and 10. An operation without a row does
+ * not compile, and neither does a row without a cell.
+ */
+export const AGENT_MATRIX: Readonly<Record<AgentOperation, Row>> = {
+  createOrganization: founding,
+  // It asks for nobody's but its own.
+  getCustomerContext: { ...everyRole, 'a key of another Organization': 200 },
+  registerApp: notWhileSuspended(roles('owner', 'admin', 'developer')),
+  saveCustomerAppBillingProfile: notWhileSuspended(roles('owner', 'admin', 'billing')),
+  listOrganizationMembers: everyRole,
+  listOrganizationBudgets: roles('owner', 'admin', 'billing', 'viewer'),
+  saveOrganizationBudget: roles('owner', 'admin', 'billing'),
+  createServerCredential: notWhileSuspended(roles('owner', 'admin', 'developer')),
+  listServerCredentials: roles('owner', 'admin', 'developer'),
+  getCustomerBalance: roles('owner', 'admin', 'billing', 'viewer'),
+  listCustomerBillingActivity: roles('owner', 'admin', 'billing', 'viewer'),
+  listCustomerMessageHistory: roles('owner', 'admin', 'developer', 'viewer'),
+  createSupportTicket: helped,
+  listCustomerSupportTickets: helped,
+  getCustomerSupportTicket: helped,
+  appendCustomerSupportReply: helped,
+}
