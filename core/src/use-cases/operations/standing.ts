@@ -26,18 +26,16 @@ const NOWHERE: E.Either<Refusal, undefined> = E.right(undefined)
 
 /**
  * Where the caller stands as the operation asks it: by his own roles; an Agent by those that its sponsor has at
- * present in the key's Organization, and nowhere else. PermissionDenied where the sponsor has lost his authority.
+ * present in the key's Organization, and nowhere else. PermissionDenied where the sponsor has lost his authority,
+ * whatever is asked for.
  */
 export const standing = (
   operation: Operation,
   principal: Principal,
   organizationId: OrganizationId | undefined,
 ): E.Either<Refusal, Place | undefined> => {
-  if (principal.audience !== 'customerControl') {
-    const isElsewhere = operation.tenant !== 'none' && organizationId !== principal.facts.key.organizationId
-    if (isElsewhere) return E.left(refusal('NotFound'))
-    if (!sponsorStands(principal.facts)) return E.left(refusal('PermissionDenied'))
-  }
+  if (principal.audience !== 'customerControl' && !sponsorStands(principal.facts))
+    return E.left(refusal('PermissionDenied'))
   return operation.tenant === 'none'
     ? NOWHERE
     : authorise(operation, principal.facts.memberships, organizationId)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { checksum, CHECKSUM_LENGTH } from '@postrider/auth-node/checksum'
 import { grantable } from '@postrider/core/domain/agents/key-grant'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { fresh } from '../../builders/fresh.js'
@@ -138,6 +139,19 @@ describe('Agents', function () {
     })
     refused(await askAsAgent(http, brief.bearer, 'getCustomerContext'), 401, 'unauthenticated')
     refused(await askAsAgent(http, `${bearer}x`, 'getCustomerContext'), 401, 'unauthenticated')
+  })
+
+  it('are known by their secrets, not by what stands before them', async () => {
+    const [mine, other] = [await aCustomerKey(http, sponsor, home), await aCustomerKey(http, sponsor, home)]
+    const [, kind, selector] = mine.bearer.split('_')
+    const secret = other.bearer.split('_')[3]?.slice(0, -CHECKSUM_LENGTH)
+    const forged = `prag_${kind}_${selector}_${secret}`
+    const bearer = `${forged}${checksum(forged)}`
+    expect(http.ports.agentSecrets.parse(bearer)).to.include({ selector })
+    refused(await askAsAgent(http, bearer, 'getCustomerContext'), 401, 'unauthenticated')
+    const relabelled = `prag_bootstrap_${selector}_${mine.bearer.split('_')[3]?.slice(0, -CHECKSUM_LENGTH)}`
+    const another = `${relabelled}${checksum(relabelled)}`
+    refused(await askAsAgent(http, another, 'getCustomerContext'), 401, 'unauthenticated')
   })
 
   it('found one Organization with a bootstrap key, and nothing after that', async () => {
