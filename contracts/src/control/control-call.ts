@@ -20,9 +20,6 @@ export const controlBody = anyObject({ maxProperties: 64, description: 'What the
 /** The answer to a control operation as the route knows it. */
 export const controlAnswer = open({ requestId }, {}, { description: "The operation's own result." })
 
-/** The longest body of a control operation (decisions 2). */
-export const CONTROL_BODY_BYTES = 256 * 1024
-
 /** Everything that may stand against a control operation (decisions 2, 9). */
 export const controlErrors = [
   ...bodyErrors,

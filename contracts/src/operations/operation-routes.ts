@@ -8,7 +8,7 @@ import { REFUSAL_CODES } from '../errors/refusal-codes.js'
 import { composeExample } from '../openapi/compose-example.js'
 import { bodyErrors, json, protectedErrors, replayHeader } from '../routes/answers.js'
 import type { Route } from '../routes/route.js'
-import { CONTROL_BODY_BYTES } from '../control/control-call.js'
+import { OPERATION_BODY_BYTES } from './body-limit.js'
 
 /** How an audience's operations look from outside. */
 interface Door extends Pick<Route, 'boundary' | 'rate'> {
@@ -63,7 +63,7 @@ const routeOf = (door: Door, name: string, operation: Operation): Route => {
     request: { body: request },
     answers: [json(200, mutation ? 'Done.' : 'As it stands.', result, mutation ? replayHeader : undefined)],
     errors: [...new Set([...errorsOf(operation), ...door.errors])],
-    bodyLimitBytes: CONTROL_BODY_BYTES,
+    bodyLimitBytes: OPERATION_BODY_BYTES,
   }
 }
 

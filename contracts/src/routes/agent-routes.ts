@@ -1,5 +1,5 @@
 import { agentAnswer, agentBody, agentErrors, agentPath } from '../agent/agent-call.js'
-import { CONTROL_BODY_BYTES } from '../control/control-call.js'
+import { OPERATION_BODY_BYTES } from '../operations/body-limit.js'
 import { json, replayHeader } from './answers.js'
 import type { Route } from './route.js'
 
@@ -19,6 +19,6 @@ export const agentRoutes = {
     request: { path: agentPath, body: agentBody },
     answers: [json(200, 'The result of the operation.', agentAnswer, replayHeader)],
     errors: agentErrors,
-    bodyLimitBytes: CONTROL_BODY_BYTES,
+    bodyLimitBytes: OPERATION_BODY_BYTES,
   },
 } as const satisfies Record<string, Route>

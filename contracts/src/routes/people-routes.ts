@@ -1,10 +1,5 @@
-import {
-  controlAnswer,
-  controlBody,
-  CONTROL_BODY_BYTES,
-  controlErrors,
-  controlPath,
-} from '../control/control-call.js'
+import { controlAnswer, controlBody, controlErrors, controlPath } from '../control/control-call.js'
+import { OPERATION_BODY_BYTES } from '../operations/body-limit.js'
 import { recoveryAnswer, recoveryRequest } from '../sessions/recovery.js'
 import { session } from '../sessions/session.js'
 import { refreshRequest, sessionRequest } from '../sessions/session-request.js'
@@ -71,6 +66,6 @@ export const peopleRoutes = {
     request: { path: controlPath, body: controlBody },
     answers: [json(200, 'The result of the operation, with `requestId`.', controlAnswer, replayHeader)],
     errors: controlErrors,
-    bodyLimitBytes: CONTROL_BODY_BYTES,
+    bodyLimitBytes: OPERATION_BODY_BYTES,
   },
 } as const satisfies Record<string, Route>

@@ -1,3 +1,4 @@
+import type { RatePolicy } from '@postrider/core/domain/limits/rate-policy'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
@@ -40,46 +41,46 @@ const ANYBODY: Admitted = { refusal: undefined, countMore: NOTHING_COUNTS }
 
 const refuse = (refusal: Refusal | Outage): Admitted => ({ refusal, countMore: NOTHING_COUNTS })
 
-/** Looks at a server's credential: whose it is, whether it comes too often, and whether it may do this at all. */
-const admitServer = async (
+/** Counts a call towards the limit of its route: whether its caller comes too often. */
+const admitCounted = async (
   { postrider }: Needs,
   exchange: Exchange,
-  { action, rate }: Route,
+  rate: Route['rate'],
+  subject: (policy: RatePolicy) => string,
 ): Promise<Admitted> => {
+  if (rate === undefined) return ANYBODY
+  const countMore = countTowards(postrider, exchange, rate, subject(rate))
+  const counted = await countMore(1)
+  return E.isLeft(counted) ? refuse(counted.left) : { refusal: undefined, countMore }
+}
+
+/** Looks at a server's credential: whose it is, whether it comes too often, and whether it may do this at all. */
+const admitServer = async (needs: Needs, exchange: Exchange, { action, rate }: Route): Promise<Admitted> => {
+  const { postrider } = needs
   const authenticated = await postrider.authenticate(bearerOf(exchange.headers), exchange.clientAddress)()
   if (E.isLeft(authenticated)) return refuse(authenticated.left)
   const caller: Caller = authenticated.right
   exchange.caller = caller
-  const countMore =
-    rate === undefined ? NOTHING_COUNTS : countTowards(postrider, exchange, rate, subjectOf(rate, caller))
-  const counted = await countMore(1)
-  if (E.isLeft(counted)) return refuse(counted.left)
-  const granted = action === undefined ? authenticated : requireAction(caller, action)
-  return E.isLeft(granted) ? refuse(granted.left) : { refusal: undefined, countMore }
+  const admitted = await admitCounted(needs, exchange, rate, (policy) => subjectOf(policy, caller))
+  if (admitted.refusal !== undefined || action === undefined) return admitted
+  const granted = requireAction(caller, action)
+  return E.isLeft(granted) ? refuse(granted.left) : admitted
 }
 
 /** Looks at a person's access token: whose it is, and whether he comes too often. What he may do is the runner's. */
-const admitPerson = async ({ postrider }: Needs, exchange: Exchange, { rate }: Route): Promise<Admitted> => {
-  const authenticated = await postrider.authenticatePerson(bearerOf(exchange.headers))()
+const admitPerson = async (needs: Needs, exchange: Exchange, { rate }: Route): Promise<Admitted> => {
+  const authenticated = await needs.postrider.authenticatePerson(bearerOf(exchange.headers))()
   if (E.isLeft(authenticated)) return refuse(authenticated.left)
   exchange.person = authenticated.right
-  if (rate === undefined) return ANYBODY
-  const { userId } = authenticated.right.facts.user
-  const countMore = countTowards(postrider, exchange, rate, userId)
-  const counted = await countMore(1)
-  return E.isLeft(counted) ? refuse(counted.left) : { refusal: undefined, countMore }
+  return admitCounted(needs, exchange, rate, () => authenticated.right.facts.user.userId)
 }
 
 /** Looks at an Agent's key: whose it is, and whether it comes too often. What it may do is the runner's. */
-const admitAgent = async ({ postrider }: Needs, exchange: Exchange, { rate }: Route): Promise<Admitted> => {
-  const authenticated = await postrider.authenticateAgent(bearerOf(exchange.headers))()
+const admitAgent = async (needs: Needs, exchange: Exchange, { rate }: Route): Promise<Admitted> => {
+  const authenticated = await needs.postrider.authenticateAgent(bearerOf(exchange.headers))()
   if (E.isLeft(authenticated)) return refuse(authenticated.left)
   exchange.agent = authenticated.right
-  if (rate === undefined) return ANYBODY
-  const { agentKeyId } = authenticated.right.facts.key
-  const countMore = countTowards(postrider, exchange, rate, agentKeyId)
-  const counted = await countMore(1)
-  return E.isLeft(counted) ? refuse(counted.left) : { refusal: undefined, countMore }
+  return admitCounted(needs, exchange, rate, () => authenticated.right.facts.key.agentKeyId)
 }
 
 /** Lets a request in by the credential of its boundary (specification 1). */
