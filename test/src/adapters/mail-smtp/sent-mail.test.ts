@@ -2,18 +2,10 @@ import { expect } from 'chai'
 import PostalMime from 'postal-mime'
 import type { Mailer } from '@postrider/core/ports/mailer'
 import { invitationMail } from '@postrider/core/domain/mail/invitation-mail'
+import { headerNames } from '../mail-headers.js'
 import { aMail } from './a-mail.js'
 import { openMailer } from './open-mailer.js'
 import { takeMail, type TakingServer } from './take-mail.js'
-
-/** The names of the headers of a mail. */
-const headerNames = (raw: string): readonly string[] => {
-  const [head = ''] = raw.split('\r\n\r\n')
-  return head
-    .replace(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-    .map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
-}
 
 const NASTY = [
   'x\r\nBcc: thief@evil.example\r\n\r\n<b>body</b>',

@@ -2,17 +2,9 @@ import { expect } from 'chai'
 import PostalMime from 'postal-mime'
 import type { Provider } from '@postrider/core/ports/provider'
 import { anEmail } from '../../conformance/provider/a-submission.js'
+import { headerNames } from '../mail-headers.js'
 import { openSmtp } from './open-smtp.js'
 import { startScriptedSmtpServer, type ScriptedSmtpServer } from './scripted-smtp-server.js'
-
-/** The names of the headers of a mail. */
-const headerNames = (raw: string): readonly string[] => {
-  const [head = ''] = raw.split('\r\n\r\n')
-  return head
-    .replace(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-    .map((line) => line.slice(0, line.indexOf(':')).toLowerCase())
-}
 
 describe('A mail', () => {
   let server: ScriptedSmtpServer
