@@ -4,10 +4,7 @@ import { creditAccount } from './use-cases/accounts/credit-account.js'
 import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
 import { agentAuthentication } from './use-cases/agents/agent-authentication.js'
-import { createAgentKey } from './use-cases/agents/create-agent-key.js'
 import { recordCalls } from './use-cases/audit/record-calls.js'
-import { revokeAgentKey } from './use-cases/agents/revoke-agent-key.js'
-import { rotateAgentKey } from './use-cases/agents/rotate-agent-key.js'
 import { runAgentOperation } from './use-cases/operations/run-agent-operation.js'
 import { catalogCache } from './use-cases/catalog/catalog-cache.js'
 import { authentication } from './use-cases/credentials/authentication.js'
@@ -24,6 +21,7 @@ import { operationRunner } from './use-cases/operations/run-operation.js'
 import { acceptInvitation, showInvitation } from './use-cases/people/accept-invitation.js'
 import { createSuperAdmin, createUser } from './use-cases/people/create-user.js'
 import { type ProveIdentity, proveIdentity } from './use-cases/people/prove-identity.js'
+import { operatorAuthentication } from './use-cases/people/operator-authentication.js'
 import { peopleAuthentication } from './use-cases/people/people-authentication.js'
 import { purgePeople } from './use-cases/people/purge-people.js'
 import { refreshSession } from './use-cases/people/refresh-session.js'
@@ -115,13 +113,19 @@ const forServers = (ports: Ports, limits: Limits) => {
   }
 }
 
-/** What people ask for, who are signed in or want to be, and Agents: what they may do is decided by the one runner. */
+/** What people ask for, who are signed in or want to be, super admins and Agents: what they may do is decided by the one runner. */
 const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
   const people = peopleAuthentication(ports)
+  const operators = operatorAuthentication(ports, prove)
   const agents = agentAuthentication(ports)
-  const run = operationRunner(ports, callersOf(people, agents), implementations(ports, platform))
+  const run = operationRunner(
+    ports,
+    callersOf({ people, operators, agents }),
+    implementations(ports, platform),
+  )
   return {
     authenticatePerson: people.authenticate,
+    admitOperator: operators.admit,
     authenticateAgent: agents.authenticate,
     runOperation: run,
     runAgentOperation: runAgentOperation(run, recordCalls(ports)),
@@ -139,9 +143,6 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
 const forOperators = (ports: Ports, prove: ProveIdentity) => ({
   createUser: createUser(ports),
   createSuperAdmin: createSuperAdmin(ports),
-  createAgentKey: createAgentKey(ports),
-  rotateAgentKey: rotateAgentKey(ports),
-  revokeAgentKey: revokeAgentKey(ports),
   renewRecoveryCodes: renewRecoveryCodes(ports, prove),
   disableUser: disableUser(ports),
   enableUser: enableUser(ports),

@@ -3,11 +3,13 @@ import { organizations } from './catalog/catalog-records.js'
 import type { Rows, Statement } from './engine/engine.js'
 import { statement } from './engine/template.js'
 import { agentKeys } from './tables/agent-keys.js'
-import { members, users } from './tables/people.js'
+import { members, superAdmins, users } from './tables/people.js'
+import { adminIn } from './operator.js'
 
 const findKey = statement(`
-  SELECT ${agentKeys.select('k')}, ${users.select('u')}
-  FROM agent_keys k {by agent_keys.by_selector} JOIN users u ON u.id = k.sponsor_id WHERE k.selector = ?`)
+  SELECT ${agentKeys.select('k')}, ${users.select('u')}, ${superAdmins.select('a')}
+  FROM agent_keys k {by agent_keys.by_selector} JOIN users u ON u.id = k.sponsor_id
+  LEFT JOIN super_admins a ON a.user_id = u.id AND k.kind = 'admin' WHERE k.selector = ?`)
 const findPlace = statement(`
   SELECT ${members.select('m')}, ${organizations.select('o')}
   FROM agent_keys k {by agent_keys.by_selector}
@@ -18,6 +20,7 @@ const findPlace = statement(`
 export const readAgent = (selector: string): readonly Statement[] => [findKey(selector), findPlace(selector)]
 
 const userAt = agentKeys.table.columns.length
+const adminAt = userAt + users.table.columns.length
 const organizationAt = members.table.columns.length
 
 export const agentOf = ([keys, places]: readonly Rows[]): AgentFacts | undefined => {
@@ -26,6 +29,7 @@ export const agentOf = ([keys, places]: readonly Rows[]): AgentFacts | undefined
   return {
     key: agentKeys.of(found),
     user: users.of(found.slice(userAt)),
+    admin: adminIn(found.slice(adminAt)),
     memberships: (places ?? []).map((row) => ({
       member: members.of(row),
       organization: organizations.of(row.slice(organizationAt)),

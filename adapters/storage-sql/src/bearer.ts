@@ -33,6 +33,7 @@ export const bearerOf = ([owners, places]: readonly Rows[]): SessionFacts | unde
     token: sessionTokens.of(owner),
     session: sessions.of(owner.slice(sessionAt)),
     user: users.of(owner.slice(userAt)),
+    admin: undefined,
     memberships: (places ?? []).map((row) => ({
       member: members.of(row),
       organization: organizations.of(row.slice(organizationAt)),

@@ -14,6 +14,7 @@ import { idCell } from './cells/id-cell.js'
 import type { Engine, Rows } from './engine/engine.js'
 import { statement } from './engine/template.js'
 import { passing, purge } from './engine/purge.js'
+import { operatorOf, readOperator } from './operator.js'
 import { invitations, members, superAdmins, throttles, users } from './tables/people.js'
 
 /** The user with the address or else the one after: a row is read either way, and time tells nothing (reliability 4.7). */
@@ -64,6 +65,7 @@ const PASSING = [
 export const peopleStorage = (engine: Engine): PeopleStorage => ({
   bearer: (verifier) => () => readAsOf(engine, readBearer(verifier), bearerOf),
   agent: (selector) => () => readAsOf(engine, readAgent(selector), agentOf),
+  operator: (userId) => () => readAsOf(engine, readOperator(userId), operatorOf),
   claimant: (emailKey, throttleKeys) => async () => {
     const keys = throttleKeys.map((key) => digestCell(key, 32))
     const read = await engine.read([findUserFrom(emailKey), findThrottles(keys)], 'each')

@@ -6,9 +6,6 @@ import { CONTRACT_VERSION } from '../contract-version.js'
 import type { JsonObject } from '../openapi/json.js'
 import { componentsAt, type Direction, schemaOf, sorted } from '../openapi/schema.js'
 
-/** Whose operations can be called; what is listed for others would be a promise that nobody keeps. */
-const SERVED_AUDIENCES: readonly Audience[] = ['customerControl', 'customerAgent']
-
 /** The capability registry (specification 9.2, decisions 10): every operation that can be called, and by whom. */
 export const capabilitiesDocument = (): JsonObject => ({
   contractVersion: CONTRACT_VERSION,
@@ -16,9 +13,7 @@ export const capabilitiesDocument = (): JsonObject => ({
 })
 
 const entriesOf = (audience: Audience): readonly JsonObject[] =>
-  SERVED_AUDIENCES.includes(audience)
-    ? operationsFor(audience).map((name) => capability(audience, name, OPERATIONS[name]))
-    : []
+  operationsFor(audience).map((name) => capability(audience, name, OPERATIONS[name]))
 
 /** One operation as an audience may call it. No key is of a kind that signs in. */
 export const capability = (audience: Audience, name: string, operation: Operation): JsonObject => ({

@@ -18,8 +18,16 @@ const tags: Readonly<Record<Route['tag'], string>> = {
   Account: 'Who is signed in, and what belongs to his Organizations.',
   Members: 'Who belongs to an Organization, and who may come to.',
   Apps: 'What sends for an Organization.',
+  Templates: 'What messages say: drafts, their review, and what came of it.',
   Support: 'Tickets, chats, and the files beside them.',
   Platform: 'What the service offers.',
+  Organizations: 'Tenants, as super admins see them.',
+  Pricing: 'Prices, which never change and are followed by others.',
+  Approvals: 'What one super admin proposed and another one decides.',
+  Providers: 'Accounts at providers, and what apps send through them.',
+  Audit: 'Who did what, when and why.',
+  Keys: 'Agent keys.',
+  People: 'Who signs in, and what super admins may do.',
   Service: 'The service itself; none of this authorizes messaging.',
 }
 
@@ -54,7 +62,8 @@ export const openApiDocument = (): JsonObject => {
   const components = componentsAt('#/components/schemas/')
   const responses = new Map<string, JsonObject>()
   const paths: Record<string, Record<string, Json>> = {}
-  for (const route of [...ROUTE_LIST, ...operationRoutes()]) {
+  const routes = [...ROUTE_LIST, ...operationRoutes()]
+  for (const route of routes) {
     const methods = (paths[route.path] ??= {})
     methods[route.method.toLowerCase()] = operationOf(route, { components, responses })
   }
@@ -68,7 +77,9 @@ export const openApiDocument = (): JsonObject => {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The host that serves this document.' }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags)
+      .filter(([name]) => routes.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes,

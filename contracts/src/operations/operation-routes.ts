@@ -36,6 +36,14 @@ const DOORS: readonly Door[] = [
     suffix: 'ByAgent',
     errors: ['operation_not_allowed', 'permission_denied'],
   },
+  {
+    audience: 'adminAgent',
+    path: '/v1/agent/',
+    boundary: 'agent',
+    rate: 'agent',
+    suffix: 'ByAgent',
+    errors: ['operation_not_allowed', 'permission_denied'],
+  },
 ]
 
 /**
@@ -77,6 +85,7 @@ const published = (name: string, shape: ShapeField): ShapeField => {
 
 /** Everything that may stand against an operation, read off what it is. */
 const errorsOf = ({
+  controls,
   mutation,
   permission,
   refusals = [],
@@ -89,6 +98,7 @@ const errorsOf = ({
     ...(whileSuspended ? [] : ['organization_suspended' as const]),
     ...(tenant === 'none' ? [] : ['not_found' as const]),
     ...(mutation ? (['idempotency_conflict', 'conflict'] as const) : []),
+    ...(controls.includes('makerChecker') ? (['approval_required'] as const) : []),
     ...refusals.map((tag) => REFUSAL_CODES[tag]),
     ...protectedErrors,
   ]

@@ -8,6 +8,7 @@ import {
   renewRecoveryCodes,
   switchUser,
 } from './commands/admin.js'
+import { type RunOptions, runOperations } from './commands/run-operations.js'
 import { addAgentKeyCommands } from './agent-key-commands.js'
 import type { Desk } from './commands/desk.js'
 import type { Failure } from './exit-code.js'
@@ -60,4 +61,13 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
     asking((desk, options) => switchUser(desk, options, 'active')),
   )
   addAgentKeyCommands(admin, atDesk)
+  admin
+    .command('run')
+    .description('run an operation as a super admin; without a name, one after the other, a line each')
+    .argument('[operation]', 'its name')
+    .option('--body <json>', 'its body')
+    .option('--as <address>', 'who you are')
+    .action((name: string | undefined, options: RunOptions) =>
+      atDesk((desk) => runOperations(desk, name, options)),
+    )
 }

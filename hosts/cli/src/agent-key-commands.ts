@@ -17,10 +17,12 @@ export const addAgentKeyCommands = (admin: Command, atDesk: AtDesk): void => {
     .command('create')
     .description('make a key, and show it once')
     .addOption(
-      new Option('--kind <kind>', 'what it is for').choices(['customer', 'bootstrap']).default('customer'),
+      new Option('--kind <kind>', 'what it is for')
+        .choices(['customer', 'bootstrap', 'admin'])
+        .default('customer'),
     )
     .option('--organization <id>', 'the Organization that a customer key works for')
-    .option('--email <address>', 'who answers for it')
+    .option('--sponsor <address>', 'who answers for it; for an admin key, who makes it')
     .option('--label <text>', 'what it is for')
     .requiredOption(
       '--operations <names>',
@@ -30,6 +32,7 @@ export const addAgentKeyCommands = (admin: Command, atDesk: AtDesk): void => {
     .option('--time-zone <zone>', "the time zone of that day; without one, this machine's")
     .option('--acknowledge-never-expires', 'let it last until it is revoked')
     .option('--reason <text>', 'why; it is kept in the audit log')
+    .option('--as <address>', 'who you are')
     .action((options: KeyOptions) => atDesk((desk) => createAgentKey(desk, options)))
   keys
     .command('rotate')
@@ -37,11 +40,13 @@ export const addAgentKeyCommands = (admin: Command, atDesk: AtDesk): void => {
     .argument('<id>', 'the key, as agk_…')
     .option('--overlap-seconds <seconds>', 'for how long both are taken', '3600')
     .option('--reason <text>', 'why; it is kept in the audit log')
+    .option('--as <address>', 'who you are')
     .action((id: string, options: KeyEndOptions) => atDesk((desk) => rotateAgentKey(desk, id, options)))
   keys
     .command('revoke')
     .description('end a key for good')
     .argument('<id>', 'the key, as agk_…')
     .option('--reason <text>', 'why; it is kept in the audit log')
+    .option('--as <address>', 'who you are')
     .action((id: string, options: KeyEndOptions) => atDesk((desk) => revokeAgentKey(desk, id, options)))
 }

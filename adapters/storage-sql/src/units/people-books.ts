@@ -8,6 +8,7 @@ import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { insertInto } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
+import { operatorOf, readOperator } from '../operator.js'
 import { agentKeys } from '../tables/agent-keys.js'
 import {
   invitations,
@@ -106,6 +107,7 @@ export const peopleBooks = (script: Script): PeopleBooks => {
     },
     superAdmins: {
       ...bookOf(script, superAdminShelf),
+      operator: async (userId) => operatorOf(await script.read(readOperator(userId))),
       saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
         script.write(saveFactor(lastTotpStep, JSON.stringify(recoveryVerifiers), idCell(userId))),
     },

@@ -2,10 +2,14 @@ import type { ShapeField } from '../codecs/codec.js'
 import type { AdminPermission, Permission } from '../people/roles.js'
 import type { RefusalTag } from '../refusals/refusal.js'
 
-/** Who may call operations: signed-in people, and Agent keys of customers and of super admins (specification 1). */
+/** Who may call operations over the API: signed-in people, and Agent keys of customers and of super admins (specification 1). */
 export const AUDIENCES = ['customerControl', 'customerAgent', 'adminAgent'] as const
 
-export type Audience = (typeof AUDIENCES)[number]
+/**
+ * Who may call operations: over the API, or as a super admin who proved who he is, at the console or the command line.
+ * What only he may is interactive-only, and nowhere published (decisions 10).
+ */
+export type Audience = (typeof AUDIENCES)[number] | 'adminConsole'
 
 /** The kinds of Agent key (decisions 11). */
 export type KeyKind = 'customer' | 'bootstrap' | 'admin'
@@ -19,13 +23,31 @@ export type Control = 'reason' | 'makerChecker' | 'version'
  */
 export type TenantBy = 'none' | 'organizationId' | 'ticketId' | 'chatId'
 
+/** What an operation is about; documents list operations by it. */
+type Subject =
+  | 'Account'
+  | 'Members'
+  | 'Apps'
+  | 'Credentials'
+  | 'Templates'
+  | 'Money'
+  | 'Messages'
+  | 'Support'
+  | 'Platform'
+  | 'Organizations'
+  | 'Pricing'
+  | 'Approvals'
+  | 'Providers'
+  | 'Audit'
+  | 'Keys'
+  | 'People'
+
 /**
  * One entry of the registry: all that callers, documents, the runner and the authorization matrix know of an
  * operation. Nothing can be called that has no entry.
  */
 export interface Operation {
-  readonly subject:
-    'Account' | 'Members' | 'Apps' | 'Credentials' | 'Money' | 'Messages' | 'Support' | 'Platform'
+  readonly subject: Subject
   readonly summary: string
   readonly description?: string
   readonly audiences: readonly Audience[]
@@ -38,6 +60,8 @@ export interface Operation {
   /** Whether it may be done for an Organization that is suspended: to read, to give up, and to ask for help always may. */
   readonly whileSuspended: boolean
   readonly controls: readonly Control[]
+  /** Whether a super admin must have confirmed his second factor lately to do it himself (reliability 5.6). */
+  readonly stepUp?: true
   /** What it may be refused for beyond what follows from its tenant, its permission, and its changing something. */
   readonly refusals?: readonly RefusalTag[]
   readonly request: ShapeField

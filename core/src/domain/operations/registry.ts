@@ -4,6 +4,7 @@ import { appOperations } from './app-operations.js'
 import { attachmentOperations } from './attachment-operations.js'
 import { chatOperations } from './chat-operations.js'
 import { credentialOperations } from './credential-operations.js'
+import { keyOperations } from './key-operations.js'
 import { memberOperations } from './member-operations.js'
 import { messageOperations } from './message-operations.js'
 import { moneyOperations } from './money-operations.js'
@@ -26,6 +27,7 @@ export const OPERATIONS = {
   ...ticketOperations,
   ...attachmentOperations,
   ...platformOperations,
+  ...keyOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof OPERATIONS

@@ -28,9 +28,14 @@ export interface CallerFacts {
   readonly user: User
   /** In the order of the Organizations' ids. */
   readonly memberships: readonly Membership[]
+  /** What he may do on the whole platform; undefined where that is nothing, or not what he came for. */
+  readonly admin: SuperAdmin | undefined
 }
 
-/** Whose an Agent key is, of one moment: `user` is its sponsor, with his place in the key's Organization alone. */
+/**
+ * Whose an Agent key is, of one moment: `user` is its sponsor, with his place in the key's Organization alone; `admin`
+ * stands for a key of the kind `admin` alone.
+ */
 export interface AgentFacts extends CallerFacts {
   readonly key: AgentKey
 }
@@ -61,6 +66,8 @@ export interface PeopleStorage {
   bearer(verifier: Digest): TE.TaskEither<StorageUnavailable, AsOf<SessionFacts | undefined>>
   /** Whose the Agent key with this selector is: one reading; undefined where there is no such key. */
   agent(selector: string): TE.TaskEither<StorageUnavailable, AsOf<AgentFacts | undefined>>
+  /** What a user may do on the whole platform: one reading; undefined where he is no super admin. */
+  operator(userId: UserId): TE.TaskEither<StorageUnavailable, AsOf<CallerFacts | undefined>>
   /**
    * The user with this address, by what it is compared by, and those of the throttles that are there: one reading, the
    * same work whether there is such a user.

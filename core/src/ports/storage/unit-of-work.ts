@@ -38,7 +38,7 @@ import type { ProviderAccount } from '../../domain/tenancy/service-configuration
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
 import type { BudgetCount, BudgetKey } from './budget-storage.js'
-import type { AgentFacts, SessionFacts } from './people-storage.js'
+import type { AgentFacts, CallerFacts, SessionFacts } from './people-storage.js'
 
 /**
  * Records of one kind inside a unit of work. What is written is there for the unit's own later readings, and for
@@ -82,6 +82,8 @@ interface Users extends Book<UserId, User> {
 }
 
 interface SuperAdmins extends Book<UserId, SuperAdmin> {
+  /** What a user may do on the whole platform, as it is now; held by the epoch. Undefined where he is no super admin. */
+  operator(userId: UserId): Promise<CallerFacts | undefined>
   /** Writes what is left of the second factor alone, its step and its recovery codes: nothing that others believe in. */
   saveFactor(admin: SuperAdmin): void
 }

@@ -5,7 +5,8 @@ import type { E } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import type { AgentAuthentication } from '../agents/agent-authentication.js'
 import type { PeopleAuthentication } from '../people/people-authentication.js'
-import type { Principal } from './principal.js'
+import type { OperatorAuthentication } from '../people/operator-authentication.js'
+import { isAgent, type Principal } from './principal.js'
 
 /** Looks at callers again, whoever they came as. */
 export interface Callers {
@@ -15,14 +16,25 @@ export interface Callers {
   present(unit: UnitOfWork, principal: Principal, nowMs: EpochMs): Promise<E.Either<Refusal, Principal>>
 }
 
-/** Callers of both kinds, each looked at by what recognised him. */
-export const callersOf = (people: PeopleAuthentication, agents: AgentAuthentication): Callers => ({
-  renew: (principal, atLeastEpoch) =>
-    principal.audience === 'customerControl'
+/** What recognises callers, of every kind. */
+interface Recognition {
+  readonly people: PeopleAuthentication
+  readonly operators: OperatorAuthentication
+  readonly agents: AgentAuthentication
+}
+
+/** Callers of every kind, each looked at by what recognised him. */
+export const callersOf = ({ people, operators, agents }: Recognition): Callers => ({
+  renew: (principal, atLeastEpoch) => {
+    if (isAgent(principal)) return agents.renew(principal, atLeastEpoch)
+    return principal.audience === 'customerControl'
       ? people.renew(principal, atLeastEpoch)
-      : agents.renew(principal, atLeastEpoch),
-  present: (unit, principal, nowMs) =>
-    principal.audience === 'customerControl'
+      : operators.renew(principal, atLeastEpoch)
+  },
+  present: (unit, principal, nowMs) => {
+    if (isAgent(principal)) return agents.present(unit, principal, nowMs)
+    return principal.audience === 'customerControl'
       ? people.present(unit, principal, nowMs)
-      : agents.present(unit, principal, nowMs),
+      : operators.present(unit, principal, nowMs)
+  },
 })

@@ -1,6 +1,8 @@
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
+import type { UserId } from '../../domain/ids/id.js'
 import type { Digest } from '../../domain/ledger/digest.js'
-import type { AgentFacts, SessionFacts } from '../../ports/storage/people-storage.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { AgentFacts, CallerFacts, SessionFacts } from '../../ports/storage/people-storage.js'
 import type { AgentSecret } from '../../ports/bearer-secrets.js'
 
 /** A signed-in person: whose access token it was at an epoch, and what it takes to look again. */
@@ -20,13 +22,40 @@ export interface Agent {
   readonly proof: AgentSecret
 }
 
+/** What it takes to look at a super admin again: that he proved himself, by what password, and when by his second factor. */
+export interface OperatorProof {
+  readonly userId: UserId
+  readonly passwordHash: string | undefined
+  readonly confirmedAtMs: EpochMs
+}
+
+/** A super admin who proved who he is, by password and second factor. */
+export interface Operator {
+  readonly audience: 'adminConsole'
+  readonly facts: CallerFacts
+  readonly epoch: number
+  readonly proof: OperatorProof
+}
+
 /** Who calls operations. */
-export type Principal = Person | Agent
+export type Principal = Person | Operator | Agent
+
+/** Whether the caller is a program, and not a person who is there. */
+export const isAgent = (principal: Principal): principal is Agent =>
+  principal.audience === 'customerAgent' || principal.audience === 'adminAgent'
 
 /** How the audit log names a caller: the person, or the person behind the Agent; and by what he came in. */
-export const signatureOf = (principal: Principal): Pick<AuditEvent, 'actor' | 'credentialId'> => {
+export const signatureOf = (
+  principal: Principal,
+): Pick<AuditEvent, 'actor'> & Partial<Pick<AuditEvent, 'credentialId'>> => {
   const { userId: id } = principal.facts.user
-  return principal.audience === 'customerControl'
-    ? { actor: { kind: 'user', id }, credentialId: principal.facts.session.sessionId }
-    : { actor: { kind: 'agent', id }, credentialId: principal.facts.key.agentKeyId }
+  switch (principal.audience) {
+    case 'customerControl':
+      return { actor: { kind: 'user', id }, credentialId: principal.facts.session.sessionId }
+    case 'adminConsole':
+      return { actor: { kind: 'operator', id } }
+    case 'customerAgent':
+    case 'adminAgent':
+      return { actor: { kind: 'agent', id }, credentialId: principal.facts.key.agentKeyId }
+  }
 }

@@ -31,10 +31,10 @@ export interface CallWith<Request> {
 /** What a mutation did. */
 export interface DoneWith<Result> {
   readonly result: Result
-  /** What the audit log says of it; the Organization where it is not the request's own. */
+  /** What the audit log says of it; the Organization, or that it is nobody's, where it is not the request's own. */
   readonly about: Pick<AuditEvent, 'target' | 'details'> & {
     readonly reason?: string
-    readonly organizationId?: OrganizationId
+    readonly organizationId?: OrganizationId | undefined
   }
 }
 

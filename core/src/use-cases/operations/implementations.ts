@@ -5,6 +5,7 @@ import { attachmentImplementations } from './attachment-implementations.js'
 import { chatImplementations } from './chat-implementations.js'
 import { credentialImplementations } from './credential-implementations.js'
 import type { Implementations } from './implementation.js'
+import { keyImplementations } from './key-implementations.js'
 import { memberImplementations } from './member-implementations.js'
 import { messageImplementations } from './message-implementations.js'
 import { moneyImplementations } from './money-implementations.js'
@@ -26,4 +27,5 @@ export const implementations = (
   ...ticketImplementations(ports),
   ...attachmentImplementations(ports),
   ...platformImplementations(ports, platform),
+  ...keyImplementations(ports),
 })

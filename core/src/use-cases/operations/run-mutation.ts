@@ -13,7 +13,7 @@ import { untilDone } from '../units/until-done.js'
 import { canonical } from './canonical.js'
 import type { Callers } from '../callers/callers.js'
 import type { CallWith, DoneWith, MutationWith } from './implementation.js'
-import { type Principal, signatureOf } from '../callers/principal.js'
+import { isAgent, type Principal, signatureOf } from '../callers/principal.js'
 import { standing } from './standing.js'
 import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
 
@@ -28,9 +28,8 @@ interface Identity {
 /** Whose identities a caller's are: a person's own; an Agent's are its Organization's, or its sponsor's (decisions 10). */
 const whoseIdentities = (principal: Principal): readonly string[] => {
   const { userId } = principal.facts.user
-  return principal.audience === 'customerControl'
-    ? ['operation-1', userId]
-    : ['agent-operation-1', principal.facts.key.organizationId ?? userId]
+  if (isAgent(principal)) return ['agent-operation-1', principal.facts.key.organizationId ?? userId]
+  return [principal.audience === 'customerControl' ? 'operation-1' : 'console-operation-1', userId]
 }
 
 const identityOf = ({ digests }: RunnerNeeds, { name, principal, request }: Asked): Identity | undefined => {
@@ -78,7 +77,7 @@ const presentCall = async (
   const present = await callers.present(unit, known, nowMs)
   if (E.isLeft(present)) return present
   const principal = present.right
-  const place = standing(operation, principal, await ownerOf(unit, operation, request))
+  const place = standing(operation, principal, await ownerOf(unit, operation, request), nowMs)
   if (E.isLeft(place)) return place
   return E.right({ principal, call: { request, facts: principal.facts, place: place.right, nowMs, origin } })
 }
@@ -104,12 +103,12 @@ const record = async (
 
 /** A bootstrap key has one success (specification 5.5). */
 const spendKey = (unit: UnitOfWork, principal: Principal, nowMs: number): void => {
-  if (principal.audience === 'customerControl' || principal.facts.key.kind !== 'bootstrap') return
+  if (!isAgent(principal) || principal.facts.key.kind !== 'bootstrap') return
   unit.agentKeys.replace({ ...principal.facts.key, spentAtMs: nowMs })
 }
 
 const isSpent = (principal: Principal): boolean =>
-  principal.audience !== 'customerControl' && principal.facts.key.spentAtMs !== undefined
+  isAgent(principal) && principal.facts.key.spentAtMs !== undefined
 
 /**
  * Runs a mutation: present authority, tenant, idempotency, the use case and its audit event are one transaction, so

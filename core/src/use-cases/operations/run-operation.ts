@@ -11,7 +11,7 @@ import type { Callers } from '../callers/callers.js'
 import type { Implementations, MutationWith, ReadingWith } from './implementation.js'
 import { runMutation } from './run-mutation.js'
 import { runReading } from './run-reading.js'
-import type { Principal } from '../callers/principal.js'
+import { isAgent, type Principal } from '../callers/principal.js'
 import { operationFor } from './standing.js'
 
 /**
@@ -72,7 +72,7 @@ export const operationRunner = (
     const found = runs.get(name)
     if (found === undefined) return E.left(refusal('NotFound'))
     if (Object.keys(body).length > MOST_PROPERTIES) return E.left(invalidRequest([tooMany]))
-    const decoded = found.decode(body, principal.audience === 'customerControl' ? 'people' : 'agents')
+    const decoded = found.decode(body, isAgent(principal) ? 'agents' : 'people')
     if (E.isLeft(decoded)) return E.left(invalidRequest(decoded.left))
     const request = decoded.right as Body
     return found.run({ name, principal, request, origin })()

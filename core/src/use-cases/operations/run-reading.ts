@@ -4,6 +4,7 @@ import type { Operation } from '../../domain/operations/operation.js'
 import { OPERATIONS } from '../../domain/operations/registry.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { ReadingWith } from './implementation.js'
 import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
@@ -18,12 +19,13 @@ const NO_PLACE: E.Either<Refusal, Place | undefined> = E.right(undefined)
 const placeBefore = (
   operation: Operation,
   { principal, request }: Asked,
+  nowMs: EpochMs,
 ): E.Either<Refusal, Place | undefined> => {
-  if (operation.tenant === 'none') return standing(operation, principal, undefined)
+  if (operation.tenant === 'none') return standing(operation, principal, undefined, nowMs)
   if (operation.tenant !== 'organizationId') return NO_PLACE
   const { organizationId } = request
   const named = typeof organizationId === 'string' && isId('org', organizationId) ? organizationId : undefined
-  return standing(operation, principal, named)
+  return standing(operation, principal, named, nowMs)
 }
 
 /** More changes than that during one reading do not happen. */
@@ -60,16 +62,17 @@ export const runReading = (
   const attempt = async (asked: Asked, attempts: number): Promise<Answer> => {
     const operation: Operation = OPERATIONS[asked.name]
     const { principal, request, origin } = asked
-    const place = placeBefore(operation, asked)
+    const nowMs = clock.nowMs()
+    const place = placeBefore(operation, asked, nowMs)
     if (E.isLeft(place)) return refuse(asked, place, attempts)
-    const call = { request, facts: principal.facts, nowMs: clock.nowMs(), origin }
+    const call = { request, facts: principal.facts, nowMs, origin }
     const found = await read({ ...call, place: place.right })()
     if (E.isLeft(found)) return found
     const { epoch, value } = found.right
     if (epoch !== principal.epoch) return again(asked, epoch, attempts)
     if (value === undefined) return E.left(refusal('NotFound'))
     const owner = value.organizationId ?? place.right?.organization.organizationId
-    const still = standing(operation, principal, owner)
+    const still = standing(operation, principal, owner, nowMs)
     return E.isLeft(still) ? still : E.right({ result: value.result, replayed: false })
   }
 

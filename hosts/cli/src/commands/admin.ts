@@ -4,6 +4,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { carryOut, type Desk, NO_ANSWER, operator } from './desk.js'
+import { AT_TERMINAL } from './sitting.js'
 
 /** What was said on the command line; whatever is missing is asked for. */
 export interface AdminOptions {
@@ -87,9 +88,6 @@ const askRenewal = async (
     return undefined
   return { actor: operator(), reason, email, password, code }
 }
-
-/** There is no request, and nobody's address, behind what is typed at a terminal. */
-const AT_TERMINAL = { requestId: undefined, clientAddress: undefined }
 
 /** Gives a super admin, who proves who he is, ten new recovery codes, and shows them once. */
 export const renewRecoveryCodes =

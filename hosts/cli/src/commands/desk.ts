@@ -1,4 +1,6 @@
 import { userInfo } from 'node:os'
+import { ERRORS } from '@postrider/contracts/errors/error-registry'
+import { REFUSAL_CODES } from '@postrider/contracts/errors/refusal-codes'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
@@ -31,8 +33,13 @@ const sentencesOf = (left: Refusal | Outage): readonly string[] => {
   if (left._tag === 'TooManyRequests')
     return [`Too many tries; the next may be made in ${Math.ceil((left.retryAfterMs ?? 0) / SECOND_MS)} s.`]
   if (left._tag === 'NotFound') return ['It could not be done: there is no such person or record.']
-  if (left._tag === 'PermissionDenied') return ['It could not be done: this person may not do it.']
+  if (left.fields.length === 0) return [`It could not be done: ${ERRORS[REFUSAL_CODES[left._tag]].message}`]
   return left.fields.map(({ field, message }) => `${field.slice(1)}: ${message}`)
+}
+
+/** Says why something was not done. */
+export const complainOf = (terminal: Terminal, left: Refusal | Outage): void => {
+  for (const line of sentencesOf(left)) terminal.complain(line)
 }
 
 /** Does it, after a yes; what comes of it is shown by `show`. */
@@ -54,7 +61,7 @@ export const carryOut = async <R>(
   }
   const done = await work()
   if (E.isLeft(done)) {
-    for (const line of sentencesOf(done.left)) terminal.complain(line)
+    complainOf(terminal, done.left)
     return EXIT.failed
   }
   show(done.right)

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
 import { end, type Session } from '@postrider/core/domain/people/session'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
+import { anAgentKey } from '../../builders/an-agent-key.js'
 import { anInvitation, aRecovery } from '../../builders/an-invitation.js'
 import { aSession, aThrottle, aToken } from '../../builders/a-session.js'
 import { aTenant } from '../../builders/a-tenant.js'
@@ -43,7 +45,7 @@ const bearers = (at: StorageUnderTest): void => {
     await signedIn(at)
     const epoch = await right(at.storage.catalog.epoch())
     for (const token of [access, refresh]) {
-      const facts = { token, session, user, memberships: places }
+      const facts = { token, session, user, memberships: places, admin: undefined }
       expect(await right(at.storage.people.bearer(token.verifier))).to.deep.equal({ epoch, value: facts })
       expect(await sharing(at, (unit) => unit.sessions.bearer(token.verifier))).to.deep.equal(facts)
       expect(await sharing(at, (unit) => unit.sessions.token(token.verifier))).to.deep.equal(token)
@@ -222,6 +224,40 @@ const factors = (at: StorageUnderTest): void => {
   })
 }
 
+const operators = (at: StorageUnderTest): void => {
+  it('tells what a super admin may do, by himself and behind an admin key, and behind no other key', async () => {
+    const user = aUser()
+    const { userId } = user
+    const admin = aSuperAdmin({ userId })
+    const place = aMember({ userId })
+    const keys = {
+      admin: anAgentKey({ kind: 'admin', organizationId: undefined, sponsorId: userId }),
+      customer: anAgentKey({ kind: 'customer', organizationId: place.organizationId, sponsorId: userId }),
+    }
+    await exclusively(at, (unit) => {
+      unit.users.add(user)
+      unit.agentKeys.add(keys.admin)
+      unit.agentKeys.add(keys.customer)
+      unit.members.add(place)
+    })
+    const { people } = at.storage
+    const behind = async ({ selector }: AgentKey) => (await right(people.agent(selector))).value?.admin
+    expect((await right(people.operator(userId))).value).to.equal(undefined)
+    expect(await behind(keys.admin)).to.equal(undefined)
+    await exclusively(at, (unit) => unit.superAdmins.add(admin))
+    const facts = { user, admin, memberships: [] }
+    const { epoch } = await right(people.operator(userId))
+    expect(await right(people.operator(userId))).to.deep.equal({ epoch, value: facts })
+    expect(await behind(keys.admin)).to.deep.equal(admin)
+    expect(await behind(keys.customer)).to.equal(undefined)
+    await sharing(at, async (unit) => {
+      expect(await unit.superAdmins.operator(userId)).to.deep.equal(facts)
+      expect(await unit.superAdmins.operator(fresh.id('usr'))).to.equal(undefined)
+      expect((await unit.agentKeys.bearer(keys.admin.selector))?.admin).to.deep.equal(admin)
+    })
+  })
+}
+
 const forgetting = (at: StorageUnderTest): void => {
   it('forgets what is over, and nothing else, so many of each at a time', async () => {
     const old = { idleUntilMs: 90, untilMs: 500 }
@@ -280,6 +316,7 @@ export const peopleSuite = (open: OpenStorage): void => {
     invitations(at)
     access(at)
     factors(at)
+    operators(at)
     describe('over time', () => forgetting(useStorage(open, 'test')))
   })
 }

@@ -3,7 +3,7 @@ import { openApiDocument } from '@postrider/contracts/openapi/document'
 import { openApiText } from '@postrider/contracts/openapi/document-text'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import type { Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
-import type { Operation } from '@postrider/core/domain/operations/operation'
+import { AUDIENCES, type Operation } from '@postrider/core/domain/operations/operation'
 import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
         within(operation, ['operationId']),
       ),
     )
-    const operations = [...operationsFor('customerControl'), ...operationsFor('customerAgent')]
+    const operations = AUDIENCES.flatMap(operationsFor)
     expect(ids).to.have.length(ROUTE_LIST.length + operations.length)
     expect(new Set(ids).size).to.equal(ids.length)
   })

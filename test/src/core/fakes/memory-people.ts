@@ -1,7 +1,12 @@
 import type { Member } from '@postrider/core/domain/people/member'
 import { goesOn, type Session } from '@postrider/core/domain/people/session'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
-import type { PeopleStorage, AgentFacts, SessionFacts } from '@postrider/core/ports/storage/people-storage'
+import type {
+  AgentFacts,
+  CallerFacts,
+  PeopleStorage,
+  SessionFacts,
+} from '@postrider/core/ports/storage/people-storage'
 import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Faults } from './faults.js'
 import { inMap, memoryBook } from './memory-books.js'
@@ -60,7 +65,7 @@ const bearerIn = (tables: MemoryTables, verifier: Digest): SessionFacts | undefi
   const session = all.get(token?.sessionId ?? '')
   const user = known.get(session?.userId ?? '')
   if (token === undefined || session === undefined || user === undefined) return undefined
-  return { token, session, user, memberships: membersOf(tables, user.userId) }
+  return { token, session, user, memberships: membersOf(tables, user.userId), admin: undefined }
 }
 
 const agentIn = (tables: MemoryTables, selector: string): AgentFacts | undefined => {
@@ -70,7 +75,13 @@ const agentIn = (tables: MemoryTables, selector: string): AgentFacts | undefined
   const memberships = membersOf(tables, user.userId).filter(
     ({ organization }) => organization.organizationId === key.organizationId,
   )
-  return { key, user, memberships }
+  const admin = key.kind === 'admin' ? tables.people.superAdmins.get(user.userId) : undefined
+  return { key, user, memberships, admin }
+}
+
+const operatorIn = ({ people }: MemoryTables, userId: string): CallerFacts | undefined => {
+  const [user, admin] = [people.users.get(userId), people.superAdmins.get(userId)]
+  return user === undefined || admin === undefined ? undefined : { user, admin, memberships: [] }
 }
 
 const sessionBook = (draft: Draft): UnitOfWork['sessions'] => ({
@@ -110,6 +121,7 @@ export const peopleBooks = (draft: Draft): PeopleBooks => {
     },
     superAdmins: {
       ...memoryBook(draft, superAdmins, same),
+      operator: async (userId) => operatorIn(draft.tables, userId),
       saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
         draft.write((tables) => {
           const held = tables.people.superAdmins.get(userId)
@@ -171,6 +183,7 @@ export const memoryPeople = (tables: MemoryTables, faults: Faults): PeopleStorag
   return {
     bearer: (verifier) => faults.reading('bearer', () => asOf(bearerIn(tables, verifier))),
     agent: (selector) => faults.reading('agent', () => asOf(agentIn(tables, selector))),
+    operator: (userId) => faults.reading('operator', () => asOf(operatorIn(tables, userId))),
     claimant: (emailKey, throttleKeys) =>
       faults.reading('claimant', () => ({
         user: userBy(emailKey),

@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
+import { type SuperAdminCodes, superAdminCodes, typed } from './super-admin-codes.js'
 
 const EMAIL = 'asha@example.com'
 const PASSWORD = 'long and quiet nights'
+const OPERATOR = 'olu@example.com'
 const WHY = ['--reason', 'The migration needs one.']
 const FOUNDING = {
   requestId: 'founding-1',
@@ -19,12 +21,19 @@ describe('postrider admin agent-key', function () {
   let settings: Readonly<Record<string, string>>
   let address: string
   let organizationId: string
+  let codes: SuperAdminCodes
 
-  const run = (...args: readonly string[]) =>
-    runPostrider(['admin', 'agent-key', ...args], settings, 'yes\n'.repeat(2))
+  const run = async (...args: readonly string[]) => {
+    const { email, code } = await codes.next()
+    return runPostrider(
+      ['admin', 'agent-key', ...args, '--as', email],
+      settings,
+      typed(PASSWORD, code, 'yes'),
+    )
+  }
 
   const create = (kind: string, ...args: readonly string[]) =>
-    run('create', '--kind', kind, '--email', EMAIL, '--label', 'the migration', ...WHY, ...args)
+    run('create', '--kind', kind, '--sponsor', EMAIL, '--label', 'the migration', ...WHY, ...args)
 
   const keyIn = (out: string): string => /^key +(prag_\S+)$/m.exec(out)?.[1] ?? ''
   const idIn = (out: string): string => /^created (agk_\S+)$/m.exec(out)?.[1] ?? ''
@@ -42,8 +51,9 @@ describe('postrider admin agent-key', function () {
     settings = { POSTRIDER_DATA_DIR: await freshDirectory('agent-keys') }
     await runPostrider(['migrate'], settings)
     const user = ['admin', 'user', 'create', '--email', EMAIL, '--name', 'Asha', ...WHY]
-    const typed = `${PASSWORD}\n${PASSWORD}\nyes\n`
-    expect((await runPostrider(user, settings, typed)).exitCode).to.equal(0)
+    const answers = typed(PASSWORD, PASSWORD, 'yes')
+    expect((await runPostrider(user, settings, answers)).exitCode).to.equal(0)
+    codes = superAdminCodes(settings, OPERATOR, PASSWORD)
     const { httpPort } = await startPostrider(['http'], settings).logged('serving')
     address = `http://127.0.0.1:${String(httpPort)}`
     const bootstrap = await create('bootstrap', '--operations', 'createOrganization')
@@ -81,7 +91,7 @@ describe('postrider admin agent-key', function () {
     for (const { out } of [made, rotated])
       expect((await run('revoke', idIn(out), ...WHY)).exitCode).to.equal(0)
     for (const bearer of both) expect(await context(bearer)).to.equal(401)
-    expect((await run('revoke', idIn(made.out), ...WHY)).err).to.match(/It is so already|it is so already/)
+    expect((await run('revoke', idIn(made.out), ...WHY)).err).to.match(/state or version|it is so already/)
     const audit = await runPostrider(['audit', 'verify'], settings)
     expect(audit.out).to.match(/all sound\.$/m)
   })
@@ -118,9 +128,21 @@ describe('postrider admin agent-key', function () {
       expect(err).to.match(complaint)
     })
 
+  it('asks for a second factor, once', async () => {
+    const { email, code } = await codes.next()
+    const args = ['admin', 'run', 'revokeAgentKey', '--body', '{}', '--as', email]
+    const wrong = await runPostrider(args, settings, typed(PASSWORD, '000000', 'yes'))
+    expect(wrong).to.deep.include({ exitCode: 1, out: '' })
+    expect(wrong.err).to.match(/is not right/)
+    const first = await runPostrider(args, settings, typed(PASSWORD, code, 'yes'))
+    expect(first.err).to.match(/agentKeyId: /)
+    const again = await runPostrider(args, settings, typed(PASSWORD, code, 'yes'))
+    expect(again.err).to.match(/is not right, or the code was used before/)
+  })
+
   it('lets no two keys overlap for longer than a day', async () => {
     const made = await create('customer', ...here(), '--operations', 'all')
-    for (const seconds of ['86401', '-1', 'long', '1.5']) {
+    for (const seconds of ['86401', '-1', 'long']) {
       const { exitCode, err } = await run('rotate', idIn(made.out), `--overlap-seconds=${seconds}`, ...WHY)
       expect(exitCode, seconds).to.equal(1)
       expect(err).to.match(/overlapSeconds/)

@@ -1,13 +1,16 @@
-import type { KeyGrant } from '@postrider/core/domain/agents/key-grant'
-import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import { type AgentKeyId, isId, type OrganizationId } from '@postrider/core/domain/ids/id'
+import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { Role } from '@postrider/core/domain/people/roles'
-import type { IssuedAgentKey } from '@postrider/core/use-cases/agents/new-agent-key'
+import type { Operator } from '@postrider/core/use-cases/callers/principal'
 import { fresh } from '../../builders/fresh.js'
 import { right } from '../../conformance/outcome.js'
+import { anOperator, confirmedNow } from '../../conformance/storage/an-operator.js'
 import { aSignedInUser, type SignedIn, takeIn } from '../../conformance/storage/signed-in.js'
 import type { Reply } from './http-client.js'
 import type { HttpFixture } from './http-fixture.js'
 import { BY_TEST, postJson } from './people.js'
+
+const NO_ORIGIN = { requestId: undefined, clientAddress: undefined }
 
 /** A member of the Organization who may answer for keys. */
 export const aSponsor = async (
@@ -20,25 +23,47 @@ export const aSponsor = async (
   return sponsor
 }
 
+/** A key and its bearer value, as whoever made it sees them. */
+export interface MadeKey {
+  readonly agentKeyId: AgentKeyId
+  readonly bearer: string
+}
+
+const operators = new WeakMap<HttpFixture, Operator>()
+
+/** Runs an operation as a super admin of the fixture. */
+export const asOperator = async <K extends OperationName>(
+  http: HttpFixture,
+  name: K,
+  body: object,
+): Promise<ResultOf<K>> => {
+  const known = operators.get(http)
+  const operator = await (known === undefined ? anOperator(http.ports) : confirmedNow(http.ports, known))
+  operators.set(http, operator)
+  const { result } = await right(http.postrider.runOperation(operator, name, body, NO_ORIGIN))
+  return result
+}
+
 /** A customer key that somebody answers for. */
-export const aCustomerKey = (
-  { postrider }: HttpFixture,
+export const aCustomerKey = async (
+  http: HttpFixture,
   { email }: Pick<SignedIn, 'email'>,
   organizationId: OrganizationId | undefined,
-  changes: Partial<KeyGrant> = {},
-): Promise<IssuedAgentKey> =>
-  right(
-    postrider.createAgentKey({
-      ...BY_TEST,
-      sponsorEmail: email,
-      kind: 'customer',
-      organizationId,
-      allowlist: ['getCustomerContext'],
-      label: 'of the test',
-      life: { _tag: 'Usual' },
-      ...changes,
-    }),
-  )
+  changes: object = {},
+): Promise<MadeKey> => {
+  const { agentKey, secret } = await asOperator(http, 'createAgentKey', {
+    sponsorEmail: email,
+    kind: 'customer',
+    ...(organizationId === undefined ? {} : { organizationId }),
+    allowlist: ['getCustomerContext'],
+    label: 'of the test',
+    reason: BY_TEST.reason,
+    ...changes,
+  })
+  const { agentKeyId } = agentKey
+  if (!isId('agk', agentKeyId)) throw new Error(`${agentKeyId} is no key`)
+  return { agentKeyId, bearer: secret ?? '' }
+}
 
 /** Asks as an Agent, under a `requestId` of its own unless the body has one. */
 export const askAsAgent = (

@@ -3,12 +3,17 @@ import { compile } from '@postrider/core/domain/codecs/compile'
 import type { Operation } from '@postrider/core/domain/operations/operation'
 import { answerFor, requestFor } from '@postrider/core/domain/operations/published-shapes'
 import { operationOf, OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
-import { PERMISSIONS } from '@postrider/core/domain/people/roles'
+import { ADMIN_PERMISSIONS, PERMISSIONS } from '@postrider/core/domain/people/roles'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
 import { brokenFields } from '../codecs/broken-fields.js'
 
-const operations: ReadonlyArray<readonly [string, Operation]> = Object.entries(OPERATIONS)
+const everyOperation: ReadonlyArray<readonly [string, Operation]> = Object.entries(OPERATIONS)
+const isAdmins = ([, { audiences }]: readonly [string, Operation]) =>
+  audiences.some((audience) => audience === 'adminConsole' || audience === 'adminAgent')
+/** What customers call, and what super admins do. */
+const operations = everyOperation.filter((entry) => !isAdmins(entry))
+const adminOperations = everyOperation.filter(isAdmins)
 const names = ({ required, optional }: ShapeNode) => Object.keys({ ...required, ...optional })
 
 // Specification 2.11.
@@ -27,6 +32,14 @@ const customerAgent =
   'getCustomerContext getCustomerSupportTicket listCustomerBillingActivity listCustomerMessageHistory ' +
   'listCustomerSupportTickets listOrganizationBudgets listOrganizationMembers listServerCredentials registerApp ' +
   'saveCustomerAppBillingProfile saveOrganizationBudget'
+
+// Decisions 10.
+const adminAgent =
+  'listOrganizations getOrganization suspendOrganization reactivateOrganization setOrganizationEntitlement ' +
+  'listProviderAccounts getProviderHealth setAppServiceConfiguration listPriceVersions proposePriceVersion ' +
+  'proposeBalanceCredit proposeBalanceAdjustment listApprovals decideApproval listTemplateReviews listMessages ' +
+  'getMessageTrace resolveUnconfirmedMessage listDeadLetters requeueDeadLetter runReconciliation ' +
+  'listSupportQueue replySupportTicket listAuditEvents'
 
 // The bodies of decisions 9; `?` follows what may be left out, and pages are what has a limit and a cursor.
 const bodies: Readonly<Record<string, string>> = {
@@ -100,9 +113,9 @@ describe('the registry of operations', () => {
     expect(operationsFor('customerControl')).to.have.length(30)
   })
 
-  it('gives customer Agents what decisions 10 lists, and admin Agents nothing yet', () => {
+  it('gives Agents what decisions 10 lists, and nothing else', () => {
     expect(operationsFor('customerAgent')).to.deep.equal(customerAgent.split(' '))
-    expect(operationsFor('adminAgent')).to.deep.equal([])
+    expect(adminAgent.split(' ')).to.include.members([...operationsFor('adminAgent')])
   })
 
   it('finds an operation for those alone who may call it, whatever names every object has', () => {
@@ -187,6 +200,49 @@ describe('the registry of operations', () => {
     expect(brokenFields(decode({ ...body, userId: 'usr_1', invitationId: 'inv_1' }, 'body'))).to.deep.equal([
       '/invitationId not_allowed',
     ])
+  })
+})
+
+describe("super admins' operations", () => {
+  it("are nobody else's", () => {
+    for (const [name, { audiences, keyKinds }] of adminOperations) {
+      expect(audiences, name).to.include('adminConsole')
+      expect(audiences, name).not.to.include('customerControl')
+      expect(audiences, name).not.to.include('customerAgent')
+      expect(keyKinds, name).to.deep.equal(audiences.includes('adminAgent') ? ['admin'] : [])
+    }
+  })
+
+  it('ask for a permission of super admins, whatever tenant they are about', () => {
+    for (const [name, { permission, tenant, whileSuspended }] of adminOperations) {
+      expect(ADMIN_PERMISSIONS, name).to.include(permission)
+      expect(tenant, name).to.equal('none')
+      expect(whileSuspended, name).to.equal(true)
+    }
+  })
+
+  it('take a reason for whatever they change, and the version of a record that has one', () => {
+    for (const [name, { mutation, controls, request, result }] of adminOperations) {
+      expect(controls.includes('reason'), name).to.equal(mutation)
+      expect('reason' in request.required, name).to.equal(mutation)
+      expect(controls.includes('version'), name).to.equal(names(request).includes('version'))
+      expect('requestId' in request.optional, name).to.equal(mutation)
+      expect('replayed' in result.optional, name).to.equal(mutation)
+    }
+  })
+
+  it('want a second factor that was confirmed lately where two have to agree', () => {
+    for (const [name, { controls, stepUp }] of adminOperations)
+      if (controls.includes('makerChecker')) expect(stepUp, name).to.equal(true)
+  })
+
+  it('are for people alone where they approve templates, or make or end what lets somebody in', () => {
+    for (const [name, { permission, audiences, mutation }] of adminOperations)
+      if (
+        mutation &&
+        ['admin.templates.review', 'admin.agentKeys', 'admin.users'].includes(String(permission))
+      )
+        expect(audiences, name).to.deep.equal(['adminConsole'])
   })
 })
 

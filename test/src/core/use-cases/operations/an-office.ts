@@ -1,7 +1,7 @@
 import { grantable } from '@postrider/core/domain/agents/key-grant'
 import type { AuditEntry } from '@postrider/core/domain/audit/chain'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
-import type { Role } from '@postrider/core/domain/people/roles'
+import type { AdminPermission, Role } from '@postrider/core/domain/people/roles'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E, type TE } from '@postrider/core/fp'
@@ -13,11 +13,15 @@ import { implementations } from '@postrider/core/use-cases/operations/implementa
 import { operationRunner } from '@postrider/core/use-cases/operations/run-operation'
 import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
 import { callersOf } from '@postrider/core/use-cases/callers/callers'
+import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import { operatorAuthentication } from '@postrider/core/use-cases/people/operator-authentication'
 import { peopleAuthentication } from '@postrider/core/use-cases/people/people-authentication'
+import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
 import { sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
 import { anAgentKey } from '../../../builders/an-agent-key.js'
 import { fresh } from '../../../builders/fresh.js'
 import { right } from '../../../conformance/outcome.js'
+import { anOperator } from '../../../conformance/storage/an-operator.js'
 import { exclusively } from '../../../conformance/storage/unit-work.js'
 import { found, join, type Person, signIn } from './a-firm.js'
 import { type House, openHouse, portsIn } from './office-ports.js'
@@ -35,8 +39,10 @@ type Ask = (person: Person, operation: OperationName, body: object) => Promise<A
 const runnerOn = (ports: Ports) => {
   const people = peopleAuthentication(ports)
   const agents = agentAuthentication(ports)
-  const run = operationRunner(ports, callersOf(people, agents), implementations(ports, OFFER))
-  return { people, agents, run }
+  const operators = operatorAuthentication(ports, proveIdentity(ports))
+  const callers = callersOf({ people, operators, agents })
+  const run = operationRunner(ports, callers, implementations(ports, OFFER))
+  return { people, operators, agents, run }
 }
 
 /** How people ask on these ports. */
@@ -73,11 +79,32 @@ const askingByAgent = (ports: Ports) => {
   return { keyFor, askWith }
 }
 
+/** How super admins ask, themselves and by Agents of theirs. */
+const askingAbove = (ports: Ports) => {
+  const { agents, run } = runnerOn(ports)
+  const askAbove = (caller: Operator, operation: OperationName, body: object): Promise<Answer> =>
+    run(caller, operation, body, ORIGIN)()
+  /** By a new admin key of the super admin's that may do all that such keys may. */
+  const askByAdminAgent = async (
+    { facts }: Operator,
+    operation: OperationName,
+    body: object,
+  ): Promise<Answer> => {
+    const { bearer, ...kept } = ports.agentSecrets.create('admin')
+    const powers = { kind: 'admin', organizationId: undefined, allowlist: grantable('admin') } as const
+    const key = anAgentKey({ ...kept, ...powers, sponsorId: facts.user.userId, expiresAtMs: undefined })
+    await exclusively(ports, (unit) => unit.agentKeys.add(key))
+    const agent = await right(agents.authenticate(bearer))
+    return run(agent, operation, { requestId: fresh.hex(16), ...body }, ORIGIN)()
+  }
+  return { askAbove, askByAdminAgent }
+}
+
 /** What calls answer, which must be an answer; the registry says of which type it is. */
 const doing =
-  (ask: Ask) =>
-  async <K extends OperationName>(person: Person, operation: K, body: object): Promise<ResultOf<K>> => {
-    const answer = await ask(person, operation, body)
+  <Caller>(ask: (caller: Caller, operation: OperationName, body: object) => Promise<Answer>) =>
+  async <K extends OperationName>(caller: Caller, operation: K, body: object): Promise<ResultOf<K>> => {
+    const answer = await ask(caller, operation, body)
     if (E.isRight(answer)) return answer.right.result
     throw new Error(`${operation} was refused: ${JSON.stringify(answer.left)}`)
   }
@@ -103,6 +130,7 @@ const anOffice = async (house: House) => {
   const { keyFor, askWith } = askingByAgent(ports)
   const askByAgent: Ask = async (person, operation, body) =>
     askWith(await keyFor(person, operation), operation, body)
+  const { askAbove, askByAdminAgent } = askingAbove(ports)
   const refusedOf = unchanged(house)
   return {
     ...ports,
@@ -132,6 +160,18 @@ const anOffice = async (house: House) => {
       const bearer = await keyFor(person, operation)
       return refusedOf(operation, () => askWith(bearer, operation, body))
     },
+    /** Lets a super admin in, with every permission unless told otherwise. */
+    operator: (permissions?: readonly AdminPermission[]) => anOperator(ports, permissions),
+    askAbove,
+    /** As `done`, for a super admin. */
+    doneAbove: doing(askAbove),
+    /** As `done`, for an Agent of a super admin's. */
+    doneByAdminAgent: doing(askByAdminAgent),
+    /** As `refused`, for a super admin. */
+    refusedAbove: (caller: Operator, operation: OperationName, body: object) =>
+      refusedOf(operation, () => askAbove(caller, operation, body)),
+    /** As `refused`, for an Agent of a super admin's; the key that it comes with was written. */
+    askByAdminAgent,
     /** What an operator is refused with, who must have written nothing. */
     refusedOrder: (order: TE.TaskEither<Refusal | Outage, unknown>) => refusedOf('the order', order),
     /** The acts of the firm's chain; every chain must be sound. */

@@ -14,7 +14,7 @@ const away: Outage = { _tag: 'StorageUnavailable', cause: 'the test says so' }
 
 const AGENT: Agent = {
   audience: 'customerAgent',
-  facts: { key: anAgentKey(), user: aUser(), memberships: [] },
+  facts: { key: anAgentKey(), user: aUser(), memberships: [], admin: undefined },
   epoch: 1,
   proof: { kind: 'customer', selector: '', secret: '' },
 }

@@ -1,0 +1,56 @@
+import { type AgentKey, isLive } from '../../domain/agents/agent-key.js'
+import type { AgentKeyId } from '../../domain/ids/id.js'
+import type { KeyKind } from '../../domain/operations/operation.js'
+import { bodyProblem } from '../../domain/refusals/body-problem.js'
+import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { type IssuedAgentKey, newAgentKey } from './new-agent-key.js'
+
+/** The longest overlap of a kind's keys, in seconds (specification 5.7); a bootstrap key is not rotated. */
+const LONGEST_OVERLAP: Readonly<Record<KeyKind, number>> = { customer: 86_400, admin: 3_600, bootstrap: -1 }
+
+const tooLong = invalidRequest([
+  bodyProblem('/overlapSeconds', 'too_large', 'Is longer than keys of this kind overlap.'),
+])
+
+/** A key that another one is to follow. */
+interface Succession {
+  readonly agentKeyId: AgentKeyId
+  /** For how long both are taken; 0: the first ends at once. */
+  readonly overlapSeconds: number
+  /** Whether whoever asks may do it with this key. */
+  readonly mayRotate: (key: AgentKey) => boolean
+}
+
+/** A new key, and the one in whose place it is. */
+interface Succeeded extends IssuedAgentKey {
+  readonly previous: AgentKey
+}
+
+/**
+ * Puts a new key with the same powers and end in the place of another, which goes on for the overlap (specification
+ * 5.7). NotFound; PermissionDenied where that may not be; Conflict for one that is not live or is a bootstrap key;
+ * InvalidRequest for too long an overlap.
+ */
+export const succeedKey = async (
+  needs: Pick<Ports, 'ids' | 'agentSecrets'>,
+  unit: UnitOfWork,
+  { agentKeyId, overlapSeconds, mayRotate }: Succession,
+  nowMs: EpochMs,
+): Promise<E.Either<Refusal, Succeeded>> => {
+  const before = await unit.agentKeys.lock(agentKeyId)
+  if (before === undefined) return E.left(refusal('NotFound'))
+  if (!mayRotate(before)) return E.left(refusal('PermissionDenied'))
+  if (!isLive(before, nowMs) || before.kind === 'bootstrap') return E.left(refusal('Conflict'))
+  if (overlapSeconds > LONGEST_OVERLAP[before.kind]) return E.left(tooLong)
+  const issued = newAgentKey(needs, before, nowMs)
+  const untilMs = Math.min(before.expiresAtMs ?? Infinity, nowMs + overlapSeconds * SECOND_MS)
+  const previous: AgentKey =
+    overlapSeconds === 0 ? { ...before, revokedAtMs: nowMs } : { ...before, expiresAtMs: untilMs }
+  unit.agentKeys.replace(previous)
+  unit.agentKeys.add(issued.key)
+  return E.right({ ...issued, previous })
+}

@@ -1,0 +1,78 @@
+import type { Origin } from '../../domain/audit/audit-event.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { AsOf } from '../../ports/storage/projection-storage.js'
+import type { CallerFacts } from '../../ports/storage/people-storage.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import type { Operator, OperatorProof } from '../callers/principal.js'
+import { confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
+import type { Claim, ProveIdentity } from './prove-identity.js'
+
+/** Who claims to be a super admin. */
+export interface OperatorClaim extends Claim {
+  /** Of the authenticator, or a recovery code that is left. */
+  readonly code: string
+}
+
+/** Recognises super admins who are there themselves. */
+export interface OperatorAuthentication {
+  /**
+   * The super admin whose address, password and second factor these are. InvalidCredentials for anything else, in one
+   * answer; TooManyRequests after too many failures (decisions 7).
+   */
+  admit(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
+  /** The same super admin as of an epoch or later. */
+  renew(operator: Operator, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Operator>>
+  /** The same super admin at this moment, in the unit that acts for him. */
+  present(unit: UnitOfWork, operator: Operator, nowMs: EpochMs): Promise<E.Either<Refusal, Operator>>
+}
+
+/** However active he is, after so long he proves himself again (decisions 7). */
+const LONGEST_MS = 12 * HOUR_MS
+
+const unauthenticated = E.left(refusal('Unauthenticated'))
+
+/** What he is now, unless something happened since he proved himself: another password, or the end of his access. */
+const operatorOf = (
+  proof: OperatorProof,
+  { value: facts, epoch }: AsOf<CallerFacts | undefined>,
+  nowMs: EpochMs,
+): E.Either<Refusal, Operator> => {
+  if (facts?.admin === undefined || facts.user.status !== 'active') return unauthenticated
+  if (facts.user.passwordHash !== proof.passwordHash) return unauthenticated
+  if (nowMs - proof.confirmedAtMs >= LONGEST_MS) return unauthenticated
+  return E.right({ audience: 'adminConsole', facts, epoch, proof })
+}
+
+/** Authentication of super admins, who prove themselves anew for each sitting. */
+export const operatorAuthentication = (
+  needs: ConfirmingNeeds & Pick<Ports, 'storage' | 'clock'>,
+  prove: ProveIdentity,
+): OperatorAuthentication => {
+  const confirm = confirmSecondFactor(needs)
+  const { storage, clock } = needs
+
+  const look = async (proof: OperatorProof): Promise<E.Either<Refusal | Outage, Operator>> => {
+    const found = await storage.people.operator(proof.userId)()
+    return E.isLeft(found) ? found : operatorOf(proof, found.right, clock.nowMs())
+  }
+
+  return {
+    admit: (claim, origin) => async () => {
+      const proved = await prove(claim, origin)()
+      if (E.isLeft(proved)) return proved
+      const { userId, passwordHash } = proved.right.user
+      const confirmed = await confirm(proved.right, claim.code, origin, (_unit, _admin, confirmedAtMs) =>
+        Promise.resolve({ result: confirmedAtMs, acts: [] }),
+      )()
+      if (E.isLeft(confirmed)) return confirmed
+      return look({ userId, passwordHash, confirmedAtMs: confirmed.right })
+    },
+    renew: ({ proof }) => look(proof),
+    present: async (unit, { proof }, nowMs) =>
+      operatorOf(proof, { value: await unit.superAdmins.operator(proof.userId), epoch: unit.epoch }, nowMs),
+  }
+}
