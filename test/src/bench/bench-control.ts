@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { ARGON2_PARAMETERS } from '@postrider/auth-node/argon2-passwords'
 import { type BenchRun, type Choice, variantOf } from './bench-run.js'
-import { CONTROL_READS, controlRead, signInRequest, signIns } from './control-requests.js'
+import { agentRead, CONTROL_READS, controlRead, signInRequest, signIns } from './control-requests.js'
 import { mariadbPid } from './database-pid.js'
 import { load, type LoadResult } from './load.js'
 import { type Measurement, measure, middle } from './measure.js'
@@ -40,6 +40,7 @@ interface Stage {
   readonly databasePid: number | undefined
   readonly servers: readonly ServerProcess[]
   readonly reads: Map<string, Measurement[]>
+  readonly agentReads: Map<string, Measurement[]>
   /** Sign-ins one at a time, by engine. */
   readonly single: Map<string, LoadResult[]>
   readonly verifications: number[]
@@ -73,21 +74,41 @@ const signInOwner = async ({ people: [owner], port }: ServerProcess): Promise<st
   return accessToken
 }
 
-const playReads = async ({ run, databasePid, servers, reads }: Stage): Promise<void> => {
-  for (const server of servers) {
+const measureReads = (
+  { run, databasePid }: Stage,
+  server: ServerProcess,
+  next: (serial: number) => Buffer,
+): Promise<Measurement> =>
+  measure({
+    server,
+    databasePid: server.variant.name === 'MariaDB' ? databasePid : undefined,
+    connections: CONNECTIONS,
+    warmUpMs: WARM_UP_MS,
+    measureMs: run.measureMs,
+    next,
+  })
+
+const playReads = async (stage: Stage): Promise<void> => {
+  for (const server of stage.servers) {
     const accessToken = await signInOwner(server)
     const organizationId = server.tenants[0]?.organizationId ?? ''
     for (const read of CONTROL_READS) {
       const request = controlRead(accessToken, read, organizationId)
-      const measured = await measure({
-        server,
-        databasePid: server.variant.name === 'MariaDB' ? databasePid : undefined,
-        connections: CONNECTIONS,
-        warmUpMs: WARM_UP_MS,
-        measureMs: run.measureMs,
-        next: () => request,
-      })
-      noted(reads, `${server.variant.name}: ${read}`, measured)
+      const measured = await measureReads(stage, server, () => request)
+      noted(stage.reads, `${server.variant.name}: ${read}`, measured)
+    }
+  }
+}
+
+/** What an Agent reads: its sponsor is looked at anew, and each call is on record before it is answered. */
+const playAgentReads = async (stage: Stage, round: number): Promise<void> => {
+  for (const server of stage.servers) {
+    const { agentKey, tenants, variant } = server
+    const organizationId = tenants[0]?.organizationId ?? ''
+    for (const read of CONTROL_READS) {
+      const next = (serial: number): Buffer =>
+        agentRead(agentKey, read, organizationId, `bench-${round}-${serial}`)
+      noted(stage.agentReads, `${variant.name}: ${read}`, await measureReads(stage, server, next))
     }
   }
 }
@@ -160,7 +181,11 @@ const answersOf = (results: ReadonlyArray<Pick<LoadResult, 'statuses'>>): string
 const rateOf = (results: readonly LoadResult[]): number =>
   median(results.map(({ requests, seconds }) => requests / seconds))
 
-const reportReads = ({ run, reads }: Stage): void => {
+const reportReads = (
+  who: string,
+  run: BenchRun,
+  reads: ReadonlyMap<string, readonly Measurement[]>,
+): void => {
   const rows = [...reads].map(([name, measured]) => {
     const of = middle(measured)
     const ceiling = reads.get(`${CHOICES[0]?.name ?? ''}: ${name.split(': ')[1] ?? ''}`) ?? []
@@ -177,7 +202,7 @@ const reportReads = ({ run, reads }: Stage): void => {
   })
   const rounds = `medians of ${run.rounds} rounds of ${run.measureMs / 1000} s`
   printTable(
-    `Control reads, ${CONNECTIONS} connections: ${rounds}`,
+    `${who}, ${CONNECTIONS} connections: ${rounds}`,
     ['', 'req/s', 'x (a)', 'p50 ms', 'p99 ms', 'node µs', 'db µs', 'answers'],
     rows,
   )
@@ -242,6 +267,7 @@ export const benchControl = async (run: BenchRun): Promise<void> => {
       databasePid: await mariadbPid(run.mysqlUrl),
       servers,
       reads: new Map(),
+      agentReads: new Map(),
       single: new Map(),
       verifications: [],
       sends: new Map(),
@@ -249,10 +275,12 @@ export const benchControl = async (run: BenchRun): Promise<void> => {
     }
     for (let round = 0; round < run.rounds; round += 1) {
       await playReads(stage)
+      await playAgentReads(stage, round)
       await playSignIns(stage)
       await playSends(stage, round)
     }
-    reportReads(stage)
+    reportReads('Control reads', run, stage.reads)
+    reportReads('Agent reads', run, stage.agentReads)
     reportSignIns(stage)
     reportSends(stage)
   } finally {

@@ -1,7 +1,10 @@
-import { isId } from '@postrider/core/domain/ids/id'
+import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
+import { grantable } from '@postrider/core/domain/agents/key-grant'
+import { isId, type OrganizationId, type UserId } from '@postrider/core/domain/ids/id'
 import type { User } from '@postrider/core/domain/people/user'
 import { E } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
+import { newAgentKey } from '@postrider/core/use-cases/agents/new-agent-key'
 import type { BenchPerson } from './control-requests.js'
 import type { BenchTenant } from './requests.js'
 
@@ -24,13 +27,30 @@ const userOf = ({ ids, clock }: Ports, { email }: BenchPerson, passwordHash: str
   version: 1,
 })
 
+/** Who can call operations: people who sign in, and a key of an Agent for whom the first of them answers. */
+export interface BenchCallers {
+  readonly people: readonly BenchPerson[]
+  readonly agentKey: string
+}
+
+const agentKeyOf = (
+  { ids, agentSecrets, clock }: Ports,
+  sponsorId: UserId,
+  organizationId: OrganizationId,
+): { readonly key: AgentKey; readonly bearer: string } => {
+  const allowlist = grantable('customer')
+  const life = { expiresAtMs: undefined, label: 'bench' }
+  const powers = { kind: 'customer', organizationId, sponsorId, allowlist, ...life } as const
+  return newAgentKey({ ids, agentSecrets }, powers, clock.nowMs())
+}
+
 /** Sets people up who have one password, hashed once; the first of them owns the first tenant. */
-export const provisionPeople = async (
+export const provisionCallers = async (
   ports: Ports,
   [tenant]: readonly BenchTenant[],
   count: number,
-): Promise<readonly BenchPerson[]> => {
-  if (count === 0) return []
+): Promise<BenchCallers> => {
+  if (count === 0) return { people: [], agentKey: '' }
   const hashed = await ports.passwords.hash(PASSWORD)()
   if (E.isLeft(hashed)) throw new Error(hashed.left.cause)
   const people = Array.from({ length: count }, (_, at) => personAt(at))
@@ -38,12 +58,14 @@ export const provisionPeople = async (
   const [owner] = users
   const organizationId = tenant?.organizationId ?? ''
   if (owner === undefined || !isId('org', organizationId)) throw new Error('no tenant to own')
+  const agent = agentKeyOf(ports, owner.userId, organizationId)
   const done = await ports.storage.units.transact<never, undefined>('exclusive', async (unit) => {
     for (const user of users) unit.users.add(user)
     const { userId, createdAtMs } = owner
     unit.members.add({ organizationId, userId, role: 'owner', createdAtMs })
+    unit.agentKeys.add(agent.key)
     return E.right(undefined)
   })()
   if (E.isLeft(done)) throw new Error(JSON.stringify(done.left))
-  return people
+  return { people, agentKey: agent.bearer }
 }

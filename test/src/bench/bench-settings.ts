@@ -11,6 +11,7 @@ const UNLIMITED = {
   POSTRIDER_RATE_VERIFICATIONS: MOST_PER_SECOND,
   POSTRIDER_RATE_READS: MOST_PER_SECOND,
   POSTRIDER_RATE_CONTROL: MOST_PER_SECOND,
+  POSTRIDER_RATE_AGENT: MOST_PER_SECOND,
 }
 
 /** The settings of a server of the benchmark; who loads it may say where a request comes from, as a proxy does. */

@@ -41,3 +41,15 @@ const BODIES: Readonly<Record<ControlRead, (organizationId: string) => object>> 
 /** One reading of a signed-in person. */
 export const controlRead = (accessToken: string, read: ControlRead, organizationId: string): Buffer =>
   post(`/v1/control/${read}`, `Authorization: Bearer ${accessToken}\r\n`, BODIES[read](organizationId))
+
+/** One reading of an Agent, whose calls have an identity each. */
+export const agentRead = (
+  key: string,
+  read: ControlRead,
+  organizationId: string,
+  requestId: string,
+): Buffer =>
+  post(`/v1/agent/${read}`, `Authorization: Bearer ${key}\r\n`, {
+    requestId,
+    ...BODIES[read](organizationId),
+  })

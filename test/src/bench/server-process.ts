@@ -1,16 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { BenchPerson } from './control-requests.js'
+import type { BenchCallers } from './bench-people.js'
 import type { BenchTenant } from './requests.js'
 import type { Variant } from './variant.js'
 
 /** What a server says when it is ready. */
-export interface Ready {
+export interface Ready extends BenchCallers {
   readonly port: number
   readonly tenants: readonly BenchTenant[]
   readonly penniless: BenchTenant | undefined
-  readonly people: readonly BenchPerson[]
 }
 
 /** A server of the benchmark, in a process of its own so that its processor time can be told. */

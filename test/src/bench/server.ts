@@ -4,7 +4,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Limits } from '@postrider/core/postrider'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { prepareDataDir } from '@postrider/wiring/data-dir'
-import { provisionPeople } from './bench-people.js'
+import { provisionCallers } from './bench-people.js'
 import { benchSettings } from './bench-settings.js'
 import { provisionBench } from './bench-tenants.js'
 import { knexPerRequest } from './knex-per-request.js'
@@ -47,7 +47,7 @@ const main = async (): Promise<void> => {
     variant.tenants > 0
       ? await provisionBench(composition.ports, composition.postrider, variant.tenants)
       : { tenants: [], penniless: undefined }
-  const people = await provisionPeople(composition.ports, made.tenants, variant.people)
+  const callers = await provisionCallers(composition.ports, made.tenants, variant.people)
   await storeMessages(composition, made.tenants, variant.stored)
   const hosts = await startHosts(composition, {
     http: variant.role === 'http',
@@ -58,7 +58,7 @@ const main = async (): Promise<void> => {
   process.once('SIGTERM', () => {
     void hosts.right.stop().then(() => composition.close())
   })
-  console.log(JSON.stringify({ port: hosts.right.httpPort ?? 0, ...made, people }))
+  console.log(JSON.stringify({ port: hosts.right.httpPort ?? 0, ...made, ...callers }))
 }
 
 await main()

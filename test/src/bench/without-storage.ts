@@ -1,3 +1,4 @@
+import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/audit/chain'
 import { type Account, accountKey } from '@postrider/core/domain/ledger/account'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import type { Message } from '@postrider/core/domain/messages/message'
@@ -5,6 +6,7 @@ import { E, TE } from '@postrider/core/fp'
 import type { AcceptanceStorage } from '@postrider/core/ports/storage/acceptance-storage'
 import type { ProjectionStorage } from '@postrider/core/ports/storage/projection-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
 import { nothingKnown } from '../builders/nothing-known.js'
 
 const RICH = 1_000_000_000_000
@@ -23,6 +25,38 @@ const askedOnce = <Q extends readonly unknown[], L, A>(
       if (E.isRight(answer)) answers.set(key, answer)
       return answer
     }
+}
+
+/** Thrown where a unit wants more than the audit log. */
+class WantsMore extends Error {}
+
+/** Units that do nothing but put calls on record are linked into chains that are kept nowhere; all others are real. */
+const recordingNowhere = (units: UnitStorage): UnitStorage => {
+  const heads = new Map<string, AuditHead>()
+  const audit: UnitOfWork['audit'] = {
+    lockHead: (organizationId) =>
+      Promise.resolve(heads.get(organizationId ?? '') ?? emptyChain(organizationId)),
+    append: (entries) => {
+      for (const entry of entries) heads.set(entry.organizationId ?? '', headAfter(entry))
+    },
+  }
+  const nothingElse = new Proxy({} as UnitOfWork, {
+    get: (_, name) => {
+      if (name === 'audit') return audit
+      throw new WantsMore()
+    },
+  })
+  return {
+    ...units,
+    transact: (hold, work) => async () => {
+      try {
+        return await work(nothingElse)
+      } catch (cause) {
+        if (cause instanceof WantsMore) return units.transact(hold, work)()
+        throw cause
+      }
+    },
+  }
 }
 
 /**
@@ -55,7 +89,12 @@ export const withoutStorage = (storage: Storage): Storage => {
     ...storage,
     acceptance: { ...storage.acceptance, accept },
     projections: { ...storage.projections, messages, balance: askedOnce(storage.projections.balance) },
-    people: { ...storage.people, bearer: askedOnce(storage.people.bearer) },
+    people: {
+      ...storage.people,
+      bearer: askedOnce(storage.people.bearer),
+      agent: askedOnce(storage.people.agent),
+    },
+    units: recordingNowhere(storage.units),
     tenancy: {
       ...storage.tenancy,
       tree: askedOnce(storage.tenancy.tree),

@@ -23,13 +23,15 @@ export const auditBook = (script: Script): UnitOfWork['audit'] => {
       held.set(chain, head)
       return head
     },
-    append: (entry) => {
-      const chain = chainCell(entry.organizationId)
-      if (held.get(chain)?.seq !== entry.seq - 1)
-        throw new Error('an entry follows the head of its chain, which is held')
-      const head = headAfter(entry)
+    append: (entries) => {
+      const [first, last] = [entries[0], entries.at(-1)]
+      if (first === undefined || last === undefined) return
+      const chain = chainCell(first.organizationId)
+      if (held.get(chain)?.seq !== first.seq - 1)
+        throw new Error('entries follow the head of their chain, which is held')
+      const head = headAfter(last)
       held.set(chain, head)
-      script.write(insert(auditCells(entry)), move(head.seq, head.digest, chain))
+      script.write(insert(entries.flatMap(auditCells)), move(head.seq, head.digest, chain))
     },
   }
 }

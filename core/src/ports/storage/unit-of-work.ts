@@ -175,8 +175,8 @@ interface Budgets {
 interface AuditChains {
   /** Where the chain ends, held until the unit ends: to be asked for last, since everybody's acts wait for it. */
   lockHead(organizationId: OrganizationId | undefined): Promise<AuditHead>
-  /** Adds the next entry of a chain whose head is held. */
-  append(entry: AuditEntry): void
+  /** Adds the next entries of a chain whose head is held, in their order. */
+  append(entries: readonly AuditEntry[]): void
 }
 
 /** Everything that can be changed together. Records are read one by one: for what happens seldom, by people. */

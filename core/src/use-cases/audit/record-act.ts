@@ -1,5 +1,5 @@
 import type { AuditEvent, Origin } from '../../domain/audit/audit-event.js'
-import { link } from '../../domain/audit/chain.js'
+import { type AuditEntry, type AuditHead, headAfter, link } from '../../domain/audit/chain.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
@@ -10,26 +10,50 @@ export type Act = Pick<AuditEvent, 'actor' | 'action' | 'target' | 'organization
 
 export type AuditNeeds = Pick<Ports, 'ids' | 'keyedDigests'>
 
+const eventOf = ({ ids }: AuditNeeds, { origin, ...act }: Act, atMs: EpochMs): AuditEvent => ({
+  auditId: ids.next('aud'),
+  credentialId: undefined,
+  outcome: 'done',
+  reason: undefined,
+  requestId: origin?.requestId,
+  clientAddress: origin?.clientAddress,
+  atMs,
+  ...act,
+})
+
+/** The acts as the next links of the chain that ends at `head`. */
+const linked = (needs: AuditNeeds, head: AuditHead, acts: readonly Act[], atMs: EpochMs) => {
+  const mac = (text: string) => needs.keyedDigests.of('audit', text)
+  const entries: AuditEntry[] = []
+  for (const act of acts) {
+    const last = entries.at(-1)
+    entries.push(link(last === undefined ? head : headAfter(last), eventOf(needs, act, atMs), mac))
+  }
+  return entries
+}
+
 /**
- * Adds the act to its Organization's chain, in the unit that does it: where one cannot be written, neither is the
- * other (reliability A-1). To be called last in a unit.
+ * Adds acts to the chains of their Organizations, in the unit that does them: where one cannot be written, neither is
+ * the other (reliability A-1). To be called last in a unit, and once: chains are held in one order, so that nobody waits
+ * in a ring.
  */
-export const recordAct = async (
-  { ids, keyedDigests }: AuditNeeds,
+export const recordActs = async (
+  needs: AuditNeeds,
   unit: UnitOfWork,
-  { origin, ...act }: Act,
+  acts: readonly Act[],
   atMs: EpochMs,
 ): Promise<void> => {
-  const head = await unit.audit.lockHead(act.organizationId)
-  const event: AuditEvent = {
-    auditId: ids.next('aud'),
-    credentialId: undefined,
-    outcome: 'done',
-    reason: undefined,
-    requestId: origin?.requestId,
-    clientAddress: origin?.clientAddress,
-    atMs,
-    ...act,
+  const chains = new Map<string, Act[]>()
+  for (const act of acts) {
+    const chain = chains.get(act.organizationId ?? '')
+    if (chain === undefined) chains.set(act.organizationId ?? '', [act])
+    else chain.push(act)
   }
-  unit.audit.append(link(head, event, (text) => keyedDigests.of('audit', text)))
+  const inOrder = [...chains].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, of]) => of)
+  const heads = await Promise.all(inOrder.map(([first]) => unit.audit.lockHead(first?.organizationId)))
+  for (const [at, head] of heads.entries()) unit.audit.append(linked(needs, head, inOrder[at] ?? [], atMs))
 }
+
+/** As {@link recordActs}, of one act. */
+export const recordAct = (needs: AuditNeeds, unit: UnitOfWork, act: Act, atMs: EpochMs): Promise<void> =>
+  recordActs(needs, unit, [act], atMs)

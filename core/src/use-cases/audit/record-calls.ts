@@ -1,7 +1,7 @@
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type Act, type AuditNeeds, recordAct } from './record-act.js'
+import { type Act, type AuditNeeds, recordActs } from './record-act.js'
 import { coalesce } from '../batching/coalesce.js'
 
 /** Puts an act on record that changed nothing; left: it could not be written. */
@@ -15,8 +15,7 @@ export const recordCalls = (needs: AuditNeeds & Pick<Ports, 'storage' | 'clock' 
   const { storage, clock, timers } = needs
   const keep = (acts: readonly Act[]) =>
     storage.units.transact<never, undefined>('shared', async (unit) => {
-      const nowMs = clock.nowMs()
-      for (const act of acts) await recordAct(needs, unit, act, nowMs)
+      await recordActs(needs, unit, acts, clock.nowMs())
       return E.right(undefined)
     })()
   const line = coalesce<Act, E.Either<Outage, undefined>>({

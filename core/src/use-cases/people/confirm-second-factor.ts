@@ -7,7 +7,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import { type Act, type AuditNeeds, recordAct } from '../audit/record-act.js'
+import { type Act, type AuditNeeds, recordActs } from '../audit/record-act.js'
 import { totpPlace } from './create-user.js'
 import type { Proved } from './prove-identity.js'
 import { countBefore, forgive, tryKeys } from './try-out.js'
@@ -94,7 +94,7 @@ export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
         await forgive(unit, proofKeys, nowMs)
         await forgive(unit, keys, nowMs)
         const { result, acts } = await further(unit, spent.admin, nowMs)
-        for (const act of [confirmation(spent, origin), ...acts]) await recordAct(needs, unit, act, nowMs)
+        await recordActs(needs, unit, [confirmation(spent, origin), ...acts], nowMs)
         return E.right(result)
       })()
     }

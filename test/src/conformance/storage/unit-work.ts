@@ -24,6 +24,6 @@ export const sharing = <A>(at: At, work: (unit: UnitOfWork) => A | Promise<A>): 
 /** Adds an event to its chain. */
 export const record = async (unit: UnitOfWork, event: AuditEvent): Promise<AuditEntry> => {
   const entry = link(await unit.audit.lockHead(event.organizationId), event, sha256)
-  unit.audit.append(entry)
+  unit.audit.append([entry])
   return entry
 }

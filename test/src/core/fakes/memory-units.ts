@@ -91,10 +91,11 @@ export const headIn = ({ audit }: MemoryTables, organizationId: OrganizationId |
 
 const auditBook = (draft: Draft): UnitOfWork['audit'] => ({
   lockHead: async (organizationId) => headIn(draft.tables, organizationId),
-  append: (entry) => {
-    if (headIn(draft.tables, entry.organizationId).seq !== entry.seq - 1)
-      throw new Error('an entry follows the head of its chain, which is held')
-    draft.write(({ audit }) => void audit.push(entry))
+  append: ([first, ...others]) => {
+    if (first === undefined) return
+    if (headIn(draft.tables, first.organizationId).seq !== first.seq - 1)
+      throw new Error('entries follow the head of their chain, which is held')
+    draft.write(({ audit }) => void audit.push(first, ...others))
   },
 })
 
