@@ -38,6 +38,27 @@ const callAll = (waiting: Set<() => void>): void => {
   waiting.clear()
 }
 
+/** Makes a new connection usable; where that fails, or it ended meanwhile, rejects when it is closed. */
+const setUp = async (
+  model: ChannelModel,
+  setup: LinkEvents['setup'],
+  failed: (error: Error) => void,
+): Promise<void> => {
+  // The library listens only after the setup. Until then an error event would end the process, and a connection that
+  // ended together with its last answer would be taken for a live one for good.
+  model.on('error', failed)
+  const ending = new AbortController()
+  model.on('close', (cause) => ending.abort(cause))
+  try {
+    await setup(model)
+    ending.signal.throwIfAborted()
+  } catch (error) {
+    // The library closes what it gives up and waits for the answer, which a lost connection never gives.
+    await within(model.close(), CLOSE_TIMEOUT_MS)
+    throw error
+  }
+}
+
 /** Starts to connect and goes on trying, with growing pauses of up to 5 s, until it is closed. */
 export const openLink = (url: string, events: LinkEvents): Link => {
   let current: ChannelModel | undefined
@@ -47,11 +68,7 @@ export const openLink = (url: string, events: LinkEvents): Link => {
   const failed = (error: Error): void => {
     trouble = error.message
   }
-  const setup = async (model: ChannelModel): Promise<void> => {
-    // The library listens only after the setup; until then an error event would end the process.
-    model.on('error', failed)
-    await events.setup(model)
-  }
+  const setup = (model: ChannelModel): Promise<void> => setUp(model, events.setup, failed)
   const options = { noDelay: true, timeout: CONNECT_TIMEOUT_MS, recovery: { ...RECOVERY, setup } }
   const connecting = connect(withHeartbeat(url), options).then((connection) => {
     connection.on('error', failed)

@@ -77,7 +77,10 @@ const deliver = (message: ConsumeMessage, answers: Acknowledger, options: Subscr
   })
 }
 
-/** Opens a channel on the connection and lets it deliver. `onEnd` is called once, when the channel is no more. */
+/**
+ * Opens a channel on the connection and lets it deliver; rejects where that fails. `onEnd` is called once, when
+ * the channel is no more.
+ */
 const startReading = async (
   model: ChannelModel,
   options: SubscriptionOptions,
@@ -89,8 +92,10 @@ const startReading = async (
   const answers = createAcknowledger(channel, () => {
     if (isStopped()) closeQuietly(channel)
   })
+  const ending = new AbortController()
   channel.on('error', ignore)
   channel.on('close', () => {
+    ending.abort()
     answers.end()
     onEnd()
   })
@@ -104,6 +109,8 @@ const startReading = async (
       answers.reject(message, true)
     } else deliver(message, answers, options)
   })
+  // The channel may have ended together with this last answer: nobody would be told of its end any more.
+  ending.signal.throwIfAborted()
   return { channel, answers, consumerTag }
 }
 

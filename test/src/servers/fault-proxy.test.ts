@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect } from 'chai'
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.js'
@@ -28,11 +30,11 @@ describe('The fault proxy', () => {
   let proxy: FaultProxy
   const open: Connection[] = []
 
-  const throughProxy = async (): Promise<Connection> => {
+  const throughProxy = async (connectTimeout = 10_000): Promise<Connection> => {
     const connection = await createConnection({
       uri: proxy.url,
       multipleStatements: true,
-      connectTimeout: 1_000,
+      connectTimeout,
     })
     // A connection that the proxy resets while idle reports it as an event; here that is expected.
     connection.on('error', () => undefined)
@@ -162,7 +164,7 @@ describe('The fault proxy', () => {
     proxy.blackhole()
     const held = connection.query('SELECT 1')
     expect(await isPending(held, 150)).to.equal(true)
-    expect(await codeOf(throughProxy())).to.equal('ETIMEDOUT')
+    expect(await codeOf(throughProxy(1_000))).to.equal('ETIMEDOUT')
     await proxy.heal()
     await held
   })
@@ -179,5 +181,26 @@ describe('The fault proxy', () => {
     await proxy.stop()
     proxy = await startFaultProxy('mysql://root@127.0.0.1:9/none')
     expect(await codeOf(throughProxy())).to.be.oneOf(['ECONNRESET', 'PROTOCOL_CONNECTION_LOST'])
+  })
+})
+
+describe('The fault proxy before a server of any kind', () => {
+  it('counts what clients send, and ends a connection with an answer and last words in one piece', async () => {
+    const server = createServer((socket) => void socket.on('error', () => undefined).pipe(socket))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const proxy = await startFaultProxy(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const told = proxy.count(Buffer.from('tell'))
+    proxy.endAfter(Buffer.from('bye'), Buffer.from(' and farewell'))
+    const client = connect(proxy.port, '127.0.0.1')
+    const heard: string[] = []
+    client.on('data', (piece: Buffer) => heard.push(piece.toString()))
+    client.write('tell, tell')
+    await once(client, 'data')
+    client.write('bye')
+    await once(client, 'end')
+    expect(heard).to.deep.equal(['tell, tell', 'bye and farewell'])
+    expect(told()).to.equal(2)
+    await proxy.stop()
+    server.close()
   })
 })

@@ -32,6 +32,13 @@ export interface FaultProxy {
   lostCommits(): number
   /** Once: the connection over which a client sends these bytes is reset before they arrive. The latest call counts. */
   cutAt(bytes: Buffer): void
+  /** Counts from now on how often clients send these bytes; what comes back tells the number of this moment. */
+  count(bytes: Buffer): () => number
+  /**
+   * Once: the answer that holds these bytes is the server's last over its connection. It reaches the client in
+   * one piece with `lastWords`, and the connection ends. The latest call counts.
+   */
+  endAfter(bytes: Buffer, lastWords: Buffer): void
   /** How many connections are open. */
   connections(): number
   /** Ends all faults; what a black hole held back arrives now. */
@@ -45,12 +52,25 @@ interface Armed {
   readonly matching: RegExp
 }
 
+interface Ending {
+  readonly after: Buffer
+  readonly lastWords: Buffer
+}
+
+/** What clients are watched for, and how often they have sent it. */
+interface Watch {
+  readonly bytes: Buffer
+  seen: number
+}
+
 interface Faults {
   latencyMs: number
   hole: Promise<void> | undefined
   armed: Armed | undefined
   lostCommits: number
   trap: Buffer | undefined
+  ending: Ending | undefined
+  watches: Watch[]
 }
 
 interface Link {
@@ -102,10 +122,26 @@ const snaps = (faults: Faults, chunk: Buffer): boolean => {
   return true
 }
 
+/** How often the chunk holds the bytes. */
+const occurrences = (chunk: Buffer, bytes: Buffer): number => {
+  let found = 0
+  for (let at = chunk.indexOf(bytes); at >= 0; at = chunk.indexOf(bytes, at + bytes.length)) found += 1
+  return found
+}
+
+/** The chunk with the last words after it, where this is the answer that is to be the last. */
+const takeEnding = (faults: Faults, chunk: Buffer): Buffer | undefined => {
+  const { ending } = faults
+  if (ending === undefined || !chunk.includes(ending.after)) return undefined
+  faults.ending = undefined
+  return Buffer.concat([chunk, ending.lastWords])
+}
+
 const forwardRequests = async (link: Link, faults: Faults, mysql: boolean): Promise<void> => {
   const split = mysql ? packetSplitter() : (chunk: Buffer) => [chunk]
   for await (const chunk of link.client) {
     await delay(faults)
+    for (const watch of faults.watches) watch.seen += occurrences(chunk as Buffer, watch.bytes)
     if (snaps(faults, chunk as Buffer)) return reset(link)
     for (const packet of split(chunk as Buffer)) {
       const loss = mysql ? takeLoss(faults, packet) : undefined
@@ -123,6 +159,11 @@ const forwardRequests = async (link: Link, faults: Faults, mysql: boolean): Prom
 const forwardAnswers = async (link: Link, faults: Faults): Promise<void> => {
   for await (const chunk of link.server) {
     await delay(faults)
+    const last = takeEnding(faults, chunk as Buffer)
+    if (last !== undefined) {
+      link.client.end(last)
+      return void link.server.resetAndDestroy()
+    }
     if (!link.deaf) await write(link.client, chunk as Buffer)
   }
   if (link.deaf) link.server.end()
@@ -170,6 +211,14 @@ const connectionFaults = (faults: Faults, links: Set<Link>) => {
     cutAt: (bytes: Buffer): void => {
       faults.trap = bytes
     },
+    count: (bytes: Buffer): (() => number) => {
+      const watch: Watch = { bytes, seen: 0 }
+      faults.watches.push(watch)
+      return () => watch.seen
+    },
+    endAfter: (after: Buffer, lastWords: Buffer): void => {
+      faults.ending = { after, lastWords }
+    },
     connections: (): number => links.size,
   }
 }
@@ -177,7 +226,15 @@ const connectionFaults = (faults: Faults, links: Set<Link>) => {
 /** Starts a proxy in front of the server of `targetUrl` (`mysql://`, `amqp://`, `smtp://`, any TCP). */
 export const startFaultProxy = async (targetUrl: string): Promise<FaultProxy> => {
   const target = new URL(targetUrl)
-  const faults: Faults = { latencyMs: 0, hole: undefined, armed: undefined, lostCommits: 0, trap: undefined }
+  const faults: Faults = {
+    latencyMs: 0,
+    hole: undefined,
+    armed: undefined,
+    lostCommits: 0,
+    trap: undefined,
+    ending: undefined,
+    watches: [],
+  }
   const links = new Set<Link>()
   const listener = createServer({ allowHalfOpen: true }, (client) => {
     const server = connect({ host: target.hostname, port: Number(target.port), allowHalfOpen: true })
@@ -202,6 +259,7 @@ export const startFaultProxy = async (targetUrl: string): Promise<FaultProxy> =>
       faults.latencyMs = 0
       faults.armed = undefined
       faults.trap = undefined
+      faults.ending = undefined
       if (!listener.listening) await listen(listener, port)
     },
     stop: async () => {
