@@ -128,10 +128,16 @@ describe('The end of a mailer', () => {
   })
 
   it('waits for a mail under way', async () => {
-    const server = await takeMail({ onRcptTo: (_address, _session, answer) => void setTimeout(answer, 200) })
+    let isUnderWay = false
+    const server = await takeMail({
+      onRcptTo: (_address, _session, answer) => {
+        isUnderWay = true
+        setTimeout(answer, 200)
+      },
+    })
     const mailer = openMailer(server.port)
     const sending = mailer.send(aMail())
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await eventually('it is under way', () => isUnderWay)
     await mailer.close()
     expect(server.mails).to.have.length(1)
     expect(await sending).to.deep.equal({ outcome: 'sent' })

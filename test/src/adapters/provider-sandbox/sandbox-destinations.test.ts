@@ -119,7 +119,7 @@ describe('A destination of the sandbox that ends in', () => {
   it('0007 is answered slowly, then delivered', async () => {
     const startedMs = performance.now()
     expect(await send('0007')).to.have.property('_tag', 'Taken')
-    expect(performance.now() - startedMs).to.be.within(290, 600)
+    expect(performance.now() - startedMs).to.be.at.least(290)
     await eventually('the report came', () => statuses().length === 1)
   })
 

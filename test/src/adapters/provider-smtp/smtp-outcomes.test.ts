@@ -121,11 +121,11 @@ describe('A mail server that cannot be talked to is a refusal for now', () => {
   it('when it goes silent before the content, also when every connection is taken by others', async () => {
     const server = await startScriptedSmtpServer()
     const provider = openSmtp(server.port, { maxConnections: 1 })
-    const stuck = provider.submit(anEmail('content-hang@example.com'), 600)
-    const startedMs = performance.now()
+    let isStuck = true
+    const stuck = provider.submit(anEmail('content-hang@example.com'), 2_000).finally(() => (isStuck = false))
     const behind = await provider.submit(anEmail('joe@example.com'), 200)
     expect(behind).to.have.property('_tag', 'RefusedForNow')
-    expect(performance.now() - startedMs).to.be.lessThan(400)
+    expect(isStuck).to.equal(true)
     expect(await stuck).to.have.property('_tag', 'OutcomeUnknown')
     await provider.close()
     expect(server.mails).to.deep.equal([])
@@ -136,7 +136,7 @@ describe('A mail server that cannot be talked to is a refusal for now', () => {
     const server = await startScriptedSmtpServer()
     const proxy = await startFaultProxy(`smtp://127.0.0.1:${server.port}`)
     const provider = openSmtp(proxy.port)
-    expect(await provider.submit(anEmail('joe@example.com'), 500)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(anEmail('joe@example.com'), 5_000)).to.have.property('_tag', 'Taken')
     proxy.blackhole()
     expect(await provider.submit(anEmail('joe@example.com'), 300)).to.have.property('_tag', 'RefusedForNow')
     await proxy.heal()
@@ -167,11 +167,11 @@ describe('Connections to a mail server', () => {
 
   it('survive a refused mail, and are replaced when the server has ended them meanwhile', async () => {
     const provider = openSmtp(server.port, { maxConnections: 1 })
-    await provider.submit(anEmail('rcpt-550-5.1.1@example.com'), 1_000)
-    await provider.submit(anEmail('joe@example.com'), 1_000)
+    await provider.submit(anEmail('rcpt-550-5.1.1@example.com'), 5_000)
+    await provider.submit(anEmail('joe@example.com'), 5_000)
     expect(server.connections()).to.equal(1)
     server.endConnections()
-    expect(await provider.submit(anEmail('joe@example.com'), 1_000)).to.have.property('_tag', 'Taken')
+    expect(await provider.submit(anEmail('joe@example.com'), 5_000)).to.have.property('_tag', 'Taken')
     expect(server.mails).to.have.length(2)
     await provider.close()
   })

@@ -24,7 +24,7 @@ const onSqlite = async (): Promise<Place> => {
 const onMariadb = async (): Promise<Place> => {
   const { url, drop } = await createDatabase()
   // Few connections: whoever does not give one back is met at once.
-  return { engine: mysqlEngine(url, { connections: 2, acquireTimeoutMs: 500 }), remove: drop }
+  return { engine: mysqlEngine(url, { connections: 2, acquireTimeoutMs: 5_000 }), remove: drop }
 }
 
 const notes = table('notes', ['id', 'said'])

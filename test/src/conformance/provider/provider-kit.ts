@@ -6,6 +6,8 @@ import { keepReports, type KeptReports, type OpenProvider, type OpenedProvider }
 
 const TIMEOUT_MS = 5_000
 const SHORT_MS = 400
+/** How much later a time-out may be met where others have the processors. */
+const SLACK_MS = 3_000
 
 /** The provider of the test that runs now. */
 interface ProviderUnderTest {
@@ -72,7 +74,7 @@ const outcomes = (at: ProviderUnderTest): void => {
   it('resolves within the time-out, without claiming that a message on its way was refused', async () => {
     const startedMs = performance.now()
     const outcome = await submit(at, anEmail(at.opened.destinations.silent), SHORT_MS)
-    expect(performance.now() - startedMs).to.be.lessThan(SHORT_MS + 300)
+    expect(performance.now() - startedMs).to.be.lessThan(SHORT_MS + SLACK_MS)
     expect(outcome).to.have.property('_tag', 'OutcomeUnknown')
   })
 

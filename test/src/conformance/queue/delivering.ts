@@ -189,7 +189,7 @@ const closing = (at: QueueUnderTest): void => {
     await eventually('jobs were delivered', () => consumer.deliveries.length > 0)
     expect(openHandles()).to.be.at.least(before)
     await queue.close()
-    await eventually('nothing is open', () => openHandles() <= before, 3_000)
+    await eventually('nothing is open', () => openHandles() <= before)
     const seen = consumer.deliveries.length
     await sleep(200)
     expect(consumer.deliveries).to.have.length(seen)

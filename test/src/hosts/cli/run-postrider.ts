@@ -17,6 +17,9 @@ export interface RunningCommand {
   readonly exitCode: Promise<number | null>
 }
 
+/** How long a process may take to begin and to say so, while others have the processors. */
+const START_WITHIN_MS = 30_000
+
 const running = new Set<ChildProcess>()
 
 /** Ends what a failed test has left behind. */
@@ -59,7 +62,8 @@ export const startPostrider = (
     err: () => err,
     logged: async (msg) => {
       const find = () => log().find((line) => line['msg'] === msg)
-      await eventually(`"${msg}" in the log; so far: ${out}${err}`, () => find() !== undefined)
+      const isThere = () => find() !== undefined
+      await eventually(`"${msg}" in the log; so far: ${out}${err}`, isThere, START_WITHIN_MS)
       return find() ?? {}
     },
   }

@@ -80,7 +80,7 @@ describe('The dispatcher host', () => {
     composition.telemetry.listen(({ _tag }) => (_tag === 'Accepted' ? host.wake() : undefined))
     await new Promise((resolve) => setTimeout(resolve, 100))
     const { messageId } = await app.send('key-0001')
-    await eventually('taken', async () => (await app.stateOf(messageId)) !== 'ACCEPTED', 3000)
+    await eventually('taken', async () => (await app.stateOf(messageId)) !== 'ACCEPTED')
     await host.stop()
   })
 
@@ -178,15 +178,22 @@ describe('The dispatcher host', () => {
   })
 
   it('stops within its patience while a provider is slow, and loses nothing', async () => {
-    const { composition, dispatcher } = await bench()
+    let taken = 0
+    const { composition, dispatcher } = await bench({}, true, (made) => ({
+      ...made,
+      take: (delivery) => {
+        taken += 1
+        made.take(delivery)
+      },
+    }))
     const app = await aSendingApp(composition)
     const host = dispatcher({ patienceMs: 300 })
     await host.start()
     const { messageId } = await app.send('key-0001', '+447400120007')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await eventually('it is under way', () => taken === 1)
     const startedAt = performance.now()
     const stopped = await host.stop()
-    expect(performance.now() - startedAt).to.be.lessThan(1500)
+    expect(performance.now() - startedAt).to.be.lessThan(4_000)
     expect(E.isLeft(stopped) && stopped.left).to.match(/did not end in time/)
     expect(await app.stateOf(messageId)).to.equal('ACCEPTED')
   })

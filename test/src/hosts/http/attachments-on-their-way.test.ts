@@ -61,7 +61,7 @@ describe('Attachments on their way', () => {
       .and.contain('half-way')
     await eventually('no part is left', async () => (await parts()).length === 0)
     expect(await filesKept()).to.equal(before)
-  }).timeout(10_000)
+  }).timeout(30_000)
 
   it('are taken for so many uploads at once, and no more', async () => {
     const { port } = await http.openHost({ limits: { maxUploads: 2, requestTimeoutMs: 20_000 } })
@@ -101,7 +101,7 @@ describe('Attachments on their way', () => {
     await Promise.all([closing, gone])
     expect(await answered).to.match(/^HTTP\/1\.1 204 /)
     expect(length).to.be.greaterThan(MAX_ATTACHMENT_BYTES)
-  }).timeout(10_000)
+  }).timeout(30_000)
 
   it('cannot come or go while the disk says no: 503, and what it said is in the log alone', async () => {
     const outage = E.left({

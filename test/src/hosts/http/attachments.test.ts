@@ -78,7 +78,7 @@ describe('The bytes of attachments', () => {
       const replies = await sendRaw(
         http.port,
         pieces.map((piece) => Buffer.from(piece)),
-        500,
+        3,
       )
       expect(replies.map(({ status }) => status)).to.deep.equal([400, 204, 200])
       expect(await right(http.attachments.inspect(file))).to.have.property('sizeBytes', 100)

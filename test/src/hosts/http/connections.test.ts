@@ -1,6 +1,7 @@
 import { connect, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
+import { eventually } from '../../conformance/eventually.js'
 import { checkResponse } from '../../contracts/check-response.js'
 import { aSendBody, freshKey, sendHeaders } from './a-send.js'
 import { type Reply, sendRaw } from './http-client.js'
@@ -77,13 +78,13 @@ describe('A connection', () => {
     }))
 
   it('that is slow with its headers or its body is answered and closed', async () => {
-    expectMalformed(await sendRaw(http.port, ['GET /v1/health HTTP/1.1\r\nHost: x\r\n'], 3000), 'too_short')
+    expectMalformed(await sendRaw(http.port, ['GET /v1/health HTTP/1.1\r\nHost: x\r\n']), 'too_short')
     const headers = { ...sendHeaders(http.mine), 'Content-Length': '100' }
     await expectNothingWritten(http, async () => {
-      const [reply] = await sendRaw(http.port, [lines('POST /v1/messages HTTP/1.1', headers), '{'], 3000)
+      const [reply] = await sendRaw(http.port, [lines('POST /v1/messages HTTP/1.1', headers), '{'])
       expectRefusal(reply as Reply, 'invalid_request', [['body', '', 'too_short']])
     })
-  }).timeout(10_000)
+  })
 
   it('that ends in the middle of a body, softly or hard, leaves nothing behind', () =>
     expectNothingWritten(http, async () => {
@@ -95,8 +96,9 @@ describe('A connection', () => {
         const headers = { ...sendHeaders(http.mine), 'Content-Length': '50' }
         socket.write(`${lines('POST /v1/messages HTTP/1.1', headers)}{`)
         await pause(50)
+        const before = http.lines.length
         socket[how]()
-        await pause(50)
+        await eventually('it is in the log', () => http.lines.length > before)
         expect(http.lines.at(-1)?.message).to.equal(message)
       }
     }))
@@ -114,17 +116,17 @@ describe('A connection', () => {
       },
     })
     socket.connect(port, '127.0.0.1').write(aPost({ 'Idempotency-Key': key }))
-    await pause(200)
-    expect(socket.destroyed).to.equal(true)
+    await eventually('the request came', () => socket.destroyed)
     const headers = { Authorization: `Bearer ${http.mine.bearer}` }
-    const found = await http.call('GET', `/v1/messages?idempotencyKey=${key}`, { headers })
-    expect(valueIn(found, 'messages')).to.have.lengthOf(1)
+    const found = async () =>
+      valueIn(await http.call('GET', `/v1/messages?idempotencyKey=${key}`, { headers }), 'messages')
+    await eventually('the message', async () => ((await found()) as unknown[]).length === 1)
   })
 
   it('carries requests one after another, and those that do not wait, in order', async () => {
     const one = aPost({ 'X-Request-Id': 'one' })
     const two = lines('GET /v1/health HTTP/1.1', { 'X-Request-Id': 'two' })
-    const replies = await sendRaw(http.port, [one + two + aPost({ 'X-Request-Id': 'three' })])
+    const replies = await sendRaw(http.port, [one + two + aPost({ 'X-Request-Id': 'three' })], 3)
     expect(replies.map(({ status }) => status)).to.deep.equal([202, 200, 202])
     expect(replies.map(({ headers }) => headers['x-request-id'])).to.deep.equal(['one', 'two', 'three'])
   })

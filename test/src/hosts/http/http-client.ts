@@ -88,11 +88,27 @@ const repliesIn = (bytes: Buffer): readonly Reply[] => {
   return replies
 }
 
-/** Writes bytes as they are and collects what comes back until the server closes or nothing more comes for a while. */
+/** How long an answer may take while others have the processors, and how long nothing more is waited for behind it. */
+const ANSWER_WITHIN_MS = 10_000
+const QUIET_MS = 300
+
+/** Whether so many answers are there, each of them whole. */
+const hasReplies = (bytes: Buffer, count: number): boolean => {
+  try {
+    return repliesIn(bytes).length >= count
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Writes bytes as they are and collects what comes back until the server closes, or until so many answers are
+ * there and nothing more comes for a while.
+ */
 export const sendRaw = (
   port: number,
   pieces: readonly (string | Buffer)[],
-  quietMs = 300,
+  atLeast = 1,
 ): Promise<readonly Reply[]> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -105,8 +121,11 @@ export const sendRaw = (
         reject(cause)
       }
     }
-    socket.setTimeout(quietMs, finish)
-    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.setTimeout(ANSWER_WITHIN_MS, finish)
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      if (hasReplies(Buffer.concat(chunks), atLeast)) socket.setTimeout(QUIET_MS)
+    })
     socket.on('close', finish)
     socket.on('error', () => undefined)
     for (const piece of pieces) socket.write(piece)

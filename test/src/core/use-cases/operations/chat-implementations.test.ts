@@ -93,7 +93,7 @@ describe('Chats of customers', () => {
     await done('escalateChatToTicket', { chatId: second, priority: 'low' })
     await done('createChatRequest', body)
     expect(await refused('createChatRequest', body)).to.deep.equal(CONFLICT)
-  }).timeout(10_000)
+  }).timeout(20_000)
 
   it('go to and fro between a customer and an operator, who takes them up', async () => {
     const { billing, acts, time } = office.at
