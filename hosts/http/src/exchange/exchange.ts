@@ -20,6 +20,8 @@ export interface Exchange {
   readonly clientAddress: string
   /** The path template of the route table, or `unknown`. */
   readonly route: string
+  /** Whether an Agent asks, who reads errors in a form of his own, whoever says them. */
+  readonly isForAgents: boolean
   /** On the clock of `performance.now()`. */
   readonly beganAtMs: number
   /** Who asks, once that is known. */

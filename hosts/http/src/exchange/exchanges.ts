@@ -25,7 +25,7 @@ interface Needs {
 /** The requests that are under way in this process, and the one place that answers them. */
 export interface Exchanges extends AnswerWriter {
   /** Begins an exchange. `route` is a path template of the route table, or `unknown`. */
-  open(request: IncomingMessage, response: ServerResponse, route: string): Exchange
+  open(request: IncomingMessage, response: ServerResponse, route: string, isForAgents?: boolean): Exchange
   /** Answers 500 and nothing about why; the log has the cause under the request id (decisions 2). */
   fail(exchange: Exchange, cause: unknown): void
   /** Ends an exchange without an answer of its own: what comes later of it is not said. */
@@ -45,6 +45,7 @@ const newExchange = (
   request: IncomingMessage,
   response: ServerResponse,
   route: string,
+  isForAgents: boolean,
   { ids, clientAddressOf }: Pick<Needs, 'ids' | 'clientAddressOf'>,
 ): Exchange => {
   const headers = requestHeaders(request.rawHeaders)
@@ -53,6 +54,7 @@ const newExchange = (
     request,
     response,
     route,
+    isForAgents,
     headers,
     requestId,
     clientAddress: clientAddressOf(request.socket, headers['x-forwarded-for']),
@@ -86,8 +88,8 @@ export const createExchanges = (needs: Needs): Exchanges => {
   const { answer, answerBytes } = createAnswerWriter({ ...needs, end, abandon })
 
   return {
-    open: (request, response, route) => {
-      const exchange = newExchange(request, response, route, needs)
+    open: (request, response, route, isForAgents = false) => {
+      const exchange = newExchange(request, response, route, isForAgents, needs)
       open.add(exchange)
       return exchange
     },

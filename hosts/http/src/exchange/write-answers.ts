@@ -1,4 +1,5 @@
 import type { HostLog } from '@postrider/wiring/host-log'
+import { agentAnswer } from '../answers/agent-answer.js'
 import type { Answer, FileAnswer } from '../answers/answer.js'
 import { rateHeaders } from '../answers/rate-headers.js'
 import { emptyHeaders, fileHeaders, responseHeaders } from '../answers/response-headers.js'
@@ -55,7 +56,8 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
     log.error({ requestId, route, err: sent.cause }, 'a file broke off')
   }
 
-  const answer = (exchange: Exchange, given: Answer): void => {
+  const answer = (exchange: Exchange, plain: Answer): void => {
+    const given = exchange.isForAgents ? agentAnswer(plain) : plain
     const { status, headers = [], logged } = given
     if (exchange.stage === 'ended') {
       if ('file' in given) void given.file.close()

@@ -5,7 +5,6 @@ import { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import { requireAction } from '@postrider/core/use-cases/credentials/read-as'
 import type { Route } from '@postrider/contracts/routes/route'
-import { agentAnswer } from '../answers/agent-answer.js'
 import { type Answer, errorAnswer, withHeaders } from '../answers/answer.js'
 import { refused } from '../answers/refused.js'
 import type { Exchange } from '../exchange/exchange.js'
@@ -162,9 +161,7 @@ export const answerCall =
   (needs: Needs) =>
   async (exchange: Exchange, prepared: PreparedRoute, path: PathStrings): Promise<Answer | undefined> => {
     const { refusal, countMore } = await admit(needs, exchange, prepared.route)
-    const answer =
-      refusal === undefined
-        ? await answerAdmitted(needs, exchange, prepared, path, countMore)
-        : refused(refusal, exchange.requestId)
-    return prepared.route.boundary === 'agent' && answer !== undefined ? agentAnswer(answer) : answer
+    return refusal === undefined
+      ? answerAdmitted(needs, exchange, prepared, path, countMore)
+      : refused(refusal, exchange.requestId)
   }

@@ -22,10 +22,11 @@ interface Needs {
 /** Carries a request from its route to its answer; the place where bugs are met. */
 export const createServe = ({ exchanges, answerOf, mayBegin }: Needs): Serve => {
   const serve = async (...[request, response, prepared, path]: Parameters<Serve>): Promise<void> => {
-    const exchange = exchanges.open(request, response, prepared.route.path)
+    const { path: route, boundary } = prepared.route
+    const exchange = exchanges.open(request, response, route, boundary === 'agent')
     try {
       const answer =
-        prepared.route.boundary === 'none' || mayBegin()
+        boundary === 'none' || mayBegin()
           ? await answerOf(exchange, prepared, path)
           : errorAnswer('service_unavailable', exchange.requestId, [], 'the host is full or closes')
       if (answer === undefined) exchanges.abandon(exchange)

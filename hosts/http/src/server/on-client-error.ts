@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { HostLog } from '@postrider/wiring/host-log'
+import { agentAnswer } from '../answers/agent-answer.js'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../exchange/exchanges.js'
 import { answerOnSocket } from './answer-on-socket.js'
@@ -28,7 +29,8 @@ export const onClientError =
     }
     const requestId = first?.requestId ?? ids.next('req')
     const trouble = troubleOf(error.code, first === undefined ? 'header' : 'body')
-    const answer = errorAnswer('invalid_request', requestId, trouble)
+    const plain = errorAnswer('invalid_request', requestId, trouble)
+    const answer = first?.isForAgents === true ? agentAnswer(plain) : plain
     if (first !== undefined) exchanges.end(first)
     answerOnSocket(socket, answer, requestId)
     log.info(

@@ -8,7 +8,7 @@ import { aSignedInUser, type SignedIn } from '../../conformance/storage/signed-i
 import { exclusively } from '../../conformance/storage/unit-work.js'
 import { aCustomerKey, asOperator, askAsAgent, aSponsor } from './agents.js'
 import { aSendBody } from './a-send.js'
-import type { Reply } from './http-client.js'
+import { call, type Reply, sendRaw } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { BY_TEST, postJson } from './people.js'
 
@@ -172,6 +172,30 @@ describe('Agents', function () {
     expect(bodyOf(again)).to.deep.equal({ ...bodyOf(founded), replayed: true })
     const another = { ...founding, requestId: 'founding-two' }
     refused(await askAsAgent(http, bearer, 'createOrganization', another), 401, 'unauthenticated')
+  })
+
+  it('read errors in their own form, whoever says them: a bug, a host that is full, broken bytes', async () => {
+    const { bearer } = await aCustomerKey(http, sponsor, home)
+    const runAgentOperation = (): never => {
+      throw new Error('a bug')
+    }
+    const broken = await http.openHost({ postrider: { ...http.postrider, runAgentOperation } })
+    const full = await http.openHost({ limits: { maxInFlight: 0 } })
+    const path = '/v1/agent/getCustomerContext'
+    const headers = { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' }
+    const ask = (port: number) =>
+      call(port, 'POST', path, { headers, body: JSON.stringify({ requestId: 'in-trouble' }) })
+    refused(await ask(broken.port), 500, 'internal_error')
+    refused(await ask(full.port), 503, 'service_unavailable')
+    const lines = Object.entries({ ...headers, 'Transfer-Encoding': 'chunked' }).map((pair) =>
+      pair.join(': '),
+    )
+    const [reply] = await sendRaw(http.port, [
+      [`POST ${path} HTTP/1.1`, 'Host: x', ...lines, '', ''].join('\r\n'),
+      'zz\r\n',
+    ])
+    if (reply === undefined) throw new Error('nothing came')
+    refused(reply, 400, 'invalid_request')
   })
 
   it('cannot send, and nobody comes in their place', async () => {
