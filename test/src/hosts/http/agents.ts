@@ -29,11 +29,14 @@ export interface MadeKey {
   readonly bearer: string
 }
 
-const operators = new WeakMap<HttpFixture, Operator>()
+/** Where operations run. */
+type Runs = Pick<HttpFixture, 'ports' | 'postrider'>
+
+const operators = new WeakMap<Runs, Operator>()
 
 /** Runs an operation as a super admin of the fixture. */
 export const asOperator = async <K extends OperationName>(
-  http: HttpFixture,
+  http: Runs,
   name: K,
   body: object,
 ): Promise<ResultOf<K>> => {
@@ -46,7 +49,7 @@ export const asOperator = async <K extends OperationName>(
 
 /** A customer key that somebody answers for. */
 export const aCustomerKey = async (
-  http: HttpFixture,
+  http: Runs,
   { email }: Pick<SignedIn, 'email'>,
   organizationId: OrganizationId | undefined,
   changes: object = {},

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { eventually } from '../../conformance/eventually.js'
 import { searchable, someCanaries } from './canaries.js'
 import {
+  actAsAgent,
   invite,
   makeCredentials,
   makeSuperAdmin,
@@ -30,7 +31,9 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
     '400 POST /invitation',
     'a mail: Invitation to join “Acme” on Postrider',
   ],
+  'the secret of an Agent key': [],
   'the secret of a credential': [
+    '200 POST /v1/agent/createServerCredential',
     '200 POST /v1/control/createServerCredential',
     '200 POST /v1/control/rotateServerCredential',
   ],
@@ -46,6 +49,7 @@ const ANSWERS: readonly string[] = [
   '200 GET /v1/messages/…',
   '200 POST /invitation',
   '200 POST /recover',
+  '200 POST /v1/agent/getCustomerContext',
   '200 POST /v1/control/listServerCredentials',
   '200 POST /v1/control/revokeServerCredential',
   '200 POST /v1/otp/verify',
@@ -53,18 +57,24 @@ const ANSWERS: readonly string[] = [
   '202 POST /v1/messages/batch',
   '202 POST /v1/otp',
   '400 no request',
+  '400 POST /v1/agent/createServerCredential',
+  '400 POST /v1/agent/getCustomerContext',
   '400 POST /v1/messages',
   '400 POST /v1/messages/batch',
   '400 POST /v1/otp/verify',
   '400 POST /v1/sessions',
   '400 POST /v1/sessions/refresh',
   '401 GET /v1/auth/check',
+  '401 POST /v1/agent/createServerCredential',
+  '401 POST /v1/agent/getCustomerContext',
   '401 POST /v1/sessions',
   '401 POST /v1/sessions/refresh',
+  '403 POST /v1/agent/listOrganizationMembers',
   '404 GET /recover',
   '404 GET /v1/messages/…',
   '404 POST /invitation',
   '404 POST /v1/control/…',
+  '500 POST /v1/agent/createServerCredential',
   '500 POST /v1/control/createServerCredential',
   '500 POST /v1/control/rotateServerCredential',
   '500 POST /v1/messages',
@@ -102,6 +112,8 @@ describe('The secrets of a run', function () {
     const owner = await signInAndRefresh(run, tenant)
     await makeSuperAdmin(run)
     await makeCredentials(run, tenant, owner)
+    const again = await actAsAgent(run, tenant, owner)
+    expect(again.body).to.include({ success: true, replayed: true, secret: null })
     await invite(run, tenant, owner)
     await recoverPassword(run)
     await sendPasscodes(run, tenant)

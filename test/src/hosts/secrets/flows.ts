@@ -2,6 +2,7 @@ import { fresh } from '../../builders/fresh.js'
 import { right } from '../../conformance/outcome.js'
 import { takeIn } from '../../conformance/storage/signed-in.js'
 import { aBatch, aLegacyItem } from '../http/a-batch.js'
+import { aCustomerKey, asOperator } from '../http/agents.js'
 import { aSend, sendHeaders } from '../http/a-send.js'
 import { textAt } from '../http/control-requests.js'
 import type { Reply } from '../http/http-client.js'
@@ -169,6 +170,60 @@ export const makeCredentials = async (run: WatchedRun, tenant: TestTenant, owner
   }
   await control(run, owner, 'revokeServerCredential', why)
   for (const secret of made) await run.call('GET', '/v1/auth/check', { headers: bearer(secret) })
+}
+
+/** Says an Agent key where it belongs and where it does not: in the body, the path, the query, other headers and doors. */
+const sayAgentKey = async (run: WatchedRun, secret: string, home: Json): Promise<void> => {
+  const asked = (changes: Json = {}) => ({ requestId: `ask-${fresh.hex(16)}`, ...changes })
+  const context = '/v1/agent/getCustomerContext'
+  for (const sent of [secret, `${secret}x`, ` ${secret}`, `${secret} ${secret}`])
+    await post(run, context, asked(), bearer(sent))
+  await post(run, context, asked(), { Authorization: `Basic ${btoa(`agent:${secret}`)}` })
+  await post(run, context, JSON.stringify(asked({ surprise: secret })).slice(0, -1), bearer(secret))
+  for (const body of [asked({ surprise: secret }), { requestId: [secret] }, secret])
+    await post(run, context, body, bearer(secret))
+  await post(run, `${context}?key=${secret}`, asked(), { ...bearer(secret), Cookie: `key=${secret}` })
+  await post(run, '/v1/agent/listOrganizationMembers', asked(home), bearer(secret))
+  for (const organizationId of [secret, fresh.id('org')])
+    await post(run, '/v1/agent/createServerCredential', asked({ ...home, organizationId }), bearer(secret))
+  await post(run, `/v1/agent/${secret}`, asked(), bearer(secret))
+  await post(run, '/v1/control/getCustomerContext', {}, bearer(secret))
+  await run.call('GET', '/v1/auth/check', { headers: bearer(secret) })
+}
+
+/**
+ * Makes an Agent key, rotates and ends it, and uses both before and after; one makes a server credential, twice under
+ * one `requestId`. Gives back the second answer.
+ */
+export const actAsAgent = async (run: WatchedRun, tenant: TestTenant, owner: Owner): Promise<Reply> => {
+  const { organizationId, brandId, projectId, appId } = tenant.app
+  const watched = (bearerValue: string): string => {
+    run.canaries.watch('the secret of an Agent key', secretOf(bearerValue))
+    return bearerValue
+  }
+  const allowlist = ['getCustomerContext', 'createServerCredential']
+  const first = await aCustomerKey(run, owner, organizationId, { allowlist })
+  const why = { agentKeyId: first.agentKeyId, reason: BY_TEST.reason }
+  const rotation = { ...why, overlapSeconds: 60, requestId: `do-${fresh.hex(16)}` }
+  const { agentKey, secret } = await asOperator(run, 'rotateAgentKey', rotation)
+  await asOperator(run, 'rotateAgentKey', rotation)
+  const keys = [watched(first.bearer), watched(secret ?? '')]
+  const request = {
+    organizationId, brandId, projectId, appId, environment: 'test', actions: ['messages.read'], channels: [],
+    expiresAt: new Date(run.ports.clock.nowMs() + DAY_MS).toISOString(), label: 'orders', requestId: `do-${fresh.hex(16)}`,
+  } // prettier-ignore
+  const create = () => post(run, '/v1/agent/createServerCredential', request, bearer(secret ?? ''))
+  await run.without('server_credentials', create)
+  const created = textAt(await create(), 'secret')
+  run.canaries.watch('the secret of a credential', secretOf(created))
+  const again = await create()
+  await run.call('GET', '/v1/auth/check', { headers: bearer(created) })
+  await post(run, '/v1/agent/getCustomerContext', { requestId: 'as-credential' }, bearer(created))
+  for (const key of keys) await sayAgentKey(run, key, { organizationId })
+  for (const { agentKeyId } of [first, agentKey])
+    await asOperator(run, 'revokeAgentKey', { ...why, agentKeyId })
+  for (const key of keys) await sayAgentKey(run, key, { organizationId })
+  return again
 }
 
 /** Sends messages whose variables are secret, wrongly and rightly, one by one and in a batch. */
