@@ -1,9 +1,14 @@
 import { LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
-import type { ClaimPlan, DispatchStorage, WorkItem } from '@postrider/core/ports/storage/dispatch-storage'
+import type {
+  ClaimPlan,
+  DispatchStorage,
+  WorkItem,
+  WorkKnown,
+} from '@postrider/core/ports/storage/dispatch-storage'
 import { idCell } from './cells/id-cell.js'
+import { deadOf, readDead } from './dead-letters.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { columnsOf, insertInto } from './engine/insertion.js'
 import { refusalIsBug } from './engine/outcome.js'
@@ -58,7 +63,8 @@ const reservationsOf = (rows: Rows): ReadonlyMap<MessageId, LedgerEvent> =>
     rows.map(eventOf).flatMap((event) => (event.messageId === undefined ? [] : [[event.messageId, event]])),
   )
 
-const gatherWork = (items: readonly WorkItem[]): readonly Statement[] => {
+/** What has to be known of messages that are worked on, all of it held in one order. */
+export const gatherWork = (items: readonly WorkItem[]): readonly Statement[] => {
   const ids = items.map(({ messageId }) => idCell(messageId))
   return [
     lockMessages(ids),
@@ -69,24 +75,31 @@ const gatherWork = (items: readonly WorkItem[]): readonly Statement[] => {
   ]
 }
 
+/** What was gathered, as the core knows it. */
+export const workKnownOf = (
+  items: readonly WorkItem[],
+  [messages, held = [], reservations = [], budgeted = [], ...pending]: readonly Rows[],
+): WorkKnown => ({
+  messages: heldOf(messages),
+  accounts: accountsByKey(held),
+  reservations: reservationsOf(reservations),
+  receipts: pendingOf(items, pending),
+  budgets: budgeted.map(budgetUsedOf),
+})
+
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
   claim: (messageIds, decide) => async () => {
-    const outcome = await engine.transact([lockMessages(messageIds.map(idCell))], ([rows]) => {
-      const plan = decide(heldOf(rows))
+    const gather = [lockMessages(messageIds.map(idCell)), readDead(messageIds)]
+    const outcome = await engine.transact(gather, ([rows, dead]) => {
+      const plan = decide(heldOf(rows), deadOf(dead))
       return { statements: claimsOf(plan), result: plan.result }
     })
     return refusalIsBug(outcome)
   },
   work: (items, decide) => async () =>
-    engine.transact(gatherWork(items), ([messages, held, reservations, budgeted = [], ...pending]) => {
-      const known: ReadonlyMap<MessageId, HeldMessage> = heldOf(messages)
-      const plan = decide({
-        messages: known,
-        accounts: accountsByKey(held ?? []),
-        reservations: reservationsOf(reservations ?? []),
-        receipts: pendingOf(items, pending),
-        budgets: budgeted.map(budgetUsedOf),
-      })
-      return { statements: changesOf(plan, known), result: plan.result }
+    engine.transact(gatherWork(items), (gathered) => {
+      const known = workKnownOf(items, gathered)
+      const plan = decide(known)
+      return { statements: changesOf(plan, known.messages), result: plan.result }
     }),
 })

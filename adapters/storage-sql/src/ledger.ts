@@ -17,8 +17,10 @@ const KEY = ['organization_id', 'currency'] as const
 
 const open = insertMissing(accounts, KEY)
 const firstCheckpoint = insertInto(checkpoints)
-const putCheckpoint = insertOrReplace(checkpoints, KEY)
-const lockCheckpoint = statement(`
+/** Writes a checkpoint over what was there. */
+export const putCheckpoint = insertOrReplace(checkpoints, KEY)
+/** One account's checkpoint, held. */
+export const lockCheckpoint = statement(`
   SELECT ${columnsOf(checkpoints, 'c')} FROM checkpoints c
   WHERE c.organization_id = ?x AND c.currency = ? {for update}`)
 

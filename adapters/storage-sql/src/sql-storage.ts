@@ -4,6 +4,7 @@ import { activityStorage } from './activity.js'
 import { auditStorage } from './audit.js'
 import { budgetStorage } from './budgets.js'
 import { catalogStorage } from './catalog/catalog.js'
+import { deadLetterStorage } from './dead-letters.js'
 import { dispatchStorage } from './dispatch.js'
 import { closingInOrder } from './engine/closing.js'
 import type { Engine } from './engine/engine.js'
@@ -23,6 +24,7 @@ import { receiptStorage } from './receipts.js'
 import { sqliteEngine } from './sqlite/sqlite-engine.js'
 import { supportStorage } from './support.js'
 import { tenancyStorage } from './tenancy.js'
+import { truthStorage } from './truth.js'
 import { unitStorage } from './units/unit-storage.js'
 
 /** Limits of the connections to MySQL; SQLite has none to choose. */
@@ -46,6 +48,7 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     catalog: catalogStorage(engine),
     outbox: outboxStorage(engine),
     dispatch: dispatchStorage(engine),
+    deadLetters: deadLetterStorage(engine),
     receipts: receiptStorage(engine),
     ledger: ledgerStorage(engine),
     projections: projectionStorage(engine),
@@ -62,6 +65,7 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     support: supportStorage(engine),
     activity: activityStorage(engine),
     mails: mailStorage(engine),
+    truth: truthStorage(engine),
     close: () => engine.close(),
   }
 }

@@ -1,7 +1,7 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
-import type { WorkPlan } from '@postrider/core/ports/storage/dispatch-storage'
+import type { Settlement } from '@postrider/core/domain/dispatch/settle'
 import { idCell } from './cells/id-cell.js'
 import type { Statement } from './engine/engine.js'
 import { insertOrReplace } from './engine/insertion.js'
@@ -67,12 +67,12 @@ const erasures = (
   return over.length === 0 ? [] : [erase(over.map(messageCell))]
 }
 
-const dueChanges = (due: WorkPlan<unknown>['due']): readonly Filled[] =>
+const dueChanges = (due: Settlement['due']): readonly Filled[] =>
   grouped(due, ({ atMs }) => String(atMs), messageCell).map(({ first, cells }) =>
     first.atMs === undefined ? strike(cells) : makeDue(first.atMs, cells),
   )
 
-const receiptChanges = (receipts: WorkPlan<unknown>['receipts']): readonly Filled[] =>
+const receiptChanges = (receipts: Settlement['receipts']): readonly Filled[] =>
   grouped(
     receipts,
     ({ state, messageId }) => `${state} ${messageId}`,
@@ -81,7 +81,7 @@ const receiptChanges = (receipts: WorkPlan<unknown>['receipts']): readonly Fille
 
 /** What a plan writes; nothing where it changes nothing. */
 export const changesOf = (
-  plan: WorkPlan<unknown>,
+  plan: Settlement,
   held: ReadonlyMap<MessageId, HeldMessage>,
 ): readonly Statement[] => {
   const stranger = plan.messages.find(({ messageId }) => !held.has(messageId))

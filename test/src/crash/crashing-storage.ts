@@ -40,8 +40,8 @@ const outbox = (storage: OutboxStorage, crash: Crash): OutboxStorage => ({
 const dispatch = (storage: DispatchStorage, crash: Crash): DispatchStorage => ({
   claim: (messageIds, decide) => async () => {
     let claimed: readonly MessageId[] = []
-    const done = await storage.claim(messageIds, (held) => {
-      const plan = decide(held)
+    const done = await storage.claim(messageIds, (held, dead) => {
+      const plan = decide(held, dead)
       claimed = plan.claims.map(({ attempt }) => attempt.messageId)
       if (claimed.length > 0) crash.at('C7')?.(claimed)
       return plan

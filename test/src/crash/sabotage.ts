@@ -32,8 +32,8 @@ const forgetful = ({ message }: HeldMessage): HeldMessage => ({
 const withoutFencing = (dispatch: DispatchStorage): DispatchStorage => ({
   ...dispatch,
   claim: (messageIds, decide) =>
-    dispatch.claim(messageIds, (held) =>
-      decide(new Map([...held].map(([messageId, one]) => [messageId, forgetful(one)]))),
+    dispatch.claim(messageIds, (held, dead) =>
+      decide(new Map([...held].map(([messageId, one]) => [messageId, forgetful(one)])), dead),
     ),
 })
 

@@ -8,6 +8,7 @@ import { moneyTables } from './money-tables.js'
 import { peopleTables } from './people-tables.js'
 import { sendingPlaneTables } from './sending-plane-tables.js'
 import { supportTables } from './support-tables.js'
+import { truthTables } from './truth-tables.js'
 
 /** A change of the schema. It is never edited once released and can be run again after an interruption. */
 interface Migration {
@@ -82,7 +83,27 @@ const agents: Migration = {
   },
 }
 
-const MIGRATIONS: readonly Migration[] = [foundation, sendingPlane, people, agents]
+const truth: Migration = {
+  name: '0007_truth',
+  statements: (engine) => {
+    const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    return truthTables(types).flatMap((definition) => createTable(engine, definition))
+  },
+  additions: (engine) => {
+    const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    return [
+      { kind: 'index', table: 'audit_log', name: 'of_target', definition: types.start('target') },
+      {
+        kind: 'index',
+        table: 'checkpoints',
+        name: 'by_status',
+        definition: 'status, organization_id, currency',
+      },
+    ]
+  },
+}
+
+const MIGRATIONS: readonly Migration[] = [foundation, sendingPlane, people, agents, truth]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)

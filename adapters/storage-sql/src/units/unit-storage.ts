@@ -12,6 +12,7 @@ import { peopleBooks } from './people-books.js'
 import { type Script, scriptOf } from './script.js'
 import { supportBooks } from './support-books.js'
 import { tenantBooks } from './tenant-books.js'
+import { truthBooks } from './truth-books.js'
 
 const RESULTS = passing('operation_results', 'result_key', 'created_at', 'by_age')
 
@@ -22,6 +23,7 @@ const unitOf = (script: Script, epoch: number, sliceEvents: number): UnitOfWork 
   ...tenantBooks(script),
   ...peopleBooks(script),
   ...supportBooks(script),
+  ...truthBooks(script),
   budgets: budgetBook(script, sliceEvents),
   audit: auditBook(script),
 })

@@ -1,10 +1,11 @@
 import type { FailureCode } from '../messages/message-state.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 import { backoffMs, mayCallAgain } from './backoff.js'
+import { deadUntilMs } from './dead-letter.js'
 import { RECONCILIATION_WINDOW_MS } from './next-step.js'
 import type { CallOutcome } from './outcome.js'
 import { close, dueAt, moveTo, type Progress } from './progress.js'
-import type { Ending } from './report.js'
+import type { DecidedOutcome, Ending } from './report.js'
 
 /** How soon a provider that can be asked is asked again about an unknown outcome. */
 const ASK_AGAIN_MS = 5 * MINUTE_MS
@@ -91,6 +92,8 @@ export const advanceByEnding = (
       return progress.message.state === 'ACCEPTED' ? unknown(progress, nowMs) : progress
     case 'NeverConfirmed':
       return fail(progress, 'outcome_unknown', nowMs)
+    case 'LeftDead':
+      return dueAt(progress, deadUntilMs(progress.message, nowMs))
     case 'HoldEnded':
       return dueAt(close(progress, 'released'), 'never')
     case 'NoProvider':
@@ -99,5 +102,40 @@ export const advanceByEnding = (
         progress,
         Math.min(nowMs + backoffMs(progress.message.attempt + 3, chance), progress.message.expiresAtMs),
       )
+  }
+}
+
+/** It is at the handset or inbox: charged, whatever the price charges on. */
+export const arrived = (progress: Progress, nowMs: EpochMs): Progress => {
+  const moved = moveTo(progress, 'DELIVERED', nowMs)
+  return moved === progress ? progress : close(moved, 'settled')
+}
+
+/** A provider had it and gave it up: charged where the price charges on submission. */
+export const gaveUp = (progress: Progress, code: FailureCode, nowMs: EpochMs): Progress => {
+  const moved = moveTo(progress, 'UNDELIVERED', nowMs, code)
+  if (moved === progress) return progress
+  return close(moved, moved.message.charge.chargeOn === 'submitted' ? 'settled' : 'released')
+}
+
+/**
+ * What an operator's word makes of a message whose outcome is unknown (decisions 3): the same as the provider's would,
+ * had it come. On a message in any other state it decides nothing.
+ */
+export const advanceByDecision = (
+  progress: Progress,
+  outcome: DecidedOutcome,
+  nowMs: EpochMs,
+): Progress => {
+  if (progress.message.state !== 'UNCONFIRMED') return progress
+  switch (outcome) {
+    case 'submitted':
+      return taken(progress, nowMs)
+    case 'delivered':
+      return arrived(progress, nowMs)
+    case 'undelivered':
+      return gaveUp(progress, 'recipient_unreachable', nowMs)
+    case 'failed':
+      return fail(progress, 'outcome_unknown', nowMs)
   }
 }

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../messages/message-state.js'
+import type { FailureStage } from './dead-letter.js'
 
 /** What came of handing a message to a provider; adapters never guess (architecture, rule 6). */
 export type SubmitOutcome = Taken | RefusedForGood | RefusedForNow | OutcomeUnknown
@@ -29,12 +30,12 @@ export interface RefusedForNow {
 /**
  * What a call came to in the end: as an adapter said; or an unknown outcome at a provider that recognises repeats,
  * where the same call is made again (decisions 3, "Retries"); or the provider was not called at all, which uses none
- * of the message's attempts up.
+ * of the message's attempts up. `failed`: what stood in the way is the message's own (reliability F30).
  */
 export type CallOutcome =
   | SubmitOutcome
-  | { readonly _tag: 'ToBeRepeated'; readonly detail: string }
-  | { readonly _tag: 'NotBegun'; readonly detail: string }
+  | { readonly _tag: 'ToBeRepeated'; readonly detail: string; readonly failed?: FailureStage }
+  | { readonly _tag: 'NotBegun'; readonly detail: string; readonly failed?: FailureStage }
 
 /** The request left and no answer was understood: taken or not. */
 export interface OutcomeUnknown {

@@ -10,12 +10,12 @@ import type { LedgerEvent } from '../ledger/ledger-event.js'
 import { post } from '../ledger/post.js'
 import type { Message } from '../messages/message.js'
 import type { EpochMs } from '../time/epoch-ms.js'
-import { advanceByEnding, advanceByOutcome } from './advance.js'
+import { advanceByDecision, advanceByEnding, advanceByOutcome } from './advance.js'
 import type { Attempt, AttemptPhase } from './attempt.js'
 import type { HeldMessage } from './held-message.js'
 import type { CallOutcome } from './outcome.js'
 import type { Progress } from './progress.js'
-import type { CallReport, Report } from './report.js'
+import type { CallReport, DecisionReport, Report } from './report.js'
 
 /** The state of affairs that reports meet; the port DispatchStorage gathers it under lock. */
 export interface SettleKnown {
@@ -85,6 +85,25 @@ const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attem
   }
 }
 
+/** What the attempt came to by an operator's word, which counts only where its outcome was open. */
+const decidedAttempt = (
+  { attempt, outcome, providerMessageId }: DecisionReport,
+  { message, lastAttempt }: HeldMessage,
+  nowMs: EpochMs,
+): Attempt | undefined => {
+  if (message.state !== 'UNCONFIRMED' || lastAttempt?.number !== attempt) return undefined
+  const isTaken = outcome !== 'failed'
+  const found = isTaken ? (providerMessageId ?? lastAttempt.providerMessageId) : undefined
+  return {
+    ...lastAttempt,
+    phase: isTaken ? 'taken' : 'refused_for_good',
+    providerMessageId: found,
+    providerReference: found === undefined ? undefined : providerReference(found),
+    detail: 'decided by an operator',
+    endedAtMs: nowMs,
+  }
+}
+
 /** That a provider took the message, and under which id, is not forgotten for a later answer that knows less. */
 const knowsLess = (ended: Attempt, before: Attempt | undefined): boolean =>
   before?.phase === 'taken' && (ended.phase !== 'taken' || ended.providerReference === undefined)
@@ -92,13 +111,15 @@ const knowsLess = (ended: Attempt, before: Attempt | undefined): boolean =>
 /** The attempts that the reports end, each once, as they are known now. */
 const endedAttempts = (
   reports: readonly Report[],
-  lastAttempt: Attempt | undefined,
+  held: HeldMessage,
   nowMs: EpochMs,
 ): readonly Attempt[] => {
+  const { lastAttempt } = held
   const ended = new Map<number, Attempt>()
   for (const report of reports) {
-    if (report._tag !== 'Called') continue
-    const now = endedAttempt(report, nowMs)
+    const decided = report._tag === 'Decided' ? decidedAttempt(report, held, nowMs) : undefined
+    const now = report._tag === 'Called' ? endedAttempt(report, nowMs) : decided
+    if (now === undefined) continue
     const before = ended.get(now.number) ?? (lastAttempt?.number === now.number ? lastAttempt : undefined)
     if (!knowsLess(now, before)) ended.set(now.number, now)
   }
@@ -108,6 +129,7 @@ const endedAttempts = (
 /** A report made under an earlier attempt number is overtaken: another dispatcher has the message (reliability F33). */
 const advance = (progress: Progress, report: Report, means: SettleMeans): Progress => {
   if (report._tag === 'Receipts' || report.attempt !== progress.message.attempt) return progress
+  if (report._tag === 'Decided') return advanceByDecision(progress, report.outcome, means.nowMs)
   const chance = means.chanceOf(report.messageId)
   return report._tag === 'Ended'
     ? advanceByEnding(progress, report.ending, means.nowMs, chance)
@@ -169,7 +191,7 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
     const held = known.messages.get(messageId)
     if (held === undefined) continue
     const before = held.message
-    attempts.push(...endedAttempts(group, held.lastAttempt, means.nowMs))
+    attempts.push(...endedAttempts(group, held, means.nowMs))
     let progress: Progress = { message: before, due: 'as before' }
     for (const report of group) progress = advance(progress, report, means)
     for (const receipt of known.receipts.get(messageId) ?? []) {

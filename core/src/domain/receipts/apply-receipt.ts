@@ -1,5 +1,5 @@
-import { taken } from '../dispatch/advance.js'
-import { close, moveTo, type Progress } from '../dispatch/progress.js'
+import { arrived, gaveUp, taken } from '../dispatch/advance.js'
+import { moveTo, type Progress } from '../dispatch/progress.js'
 import { isOpen, type MessageState } from '../messages/message-state.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Receipt, ReceiptState } from './receipt.js'
@@ -7,18 +7,7 @@ import type { Receipt, ReceiptState } from './receipt.js'
 /** A receipt's effect: where the message stands, and what the receipt turned out to be. */
 export interface Applied {
   readonly progress: Progress
-  readonly receipt: Exclude<ReceiptState, 'pending'>
-}
-
-const delivered = (progress: Progress, nowMs: EpochMs): Progress => {
-  const moved = moveTo(progress, 'DELIVERED', nowMs)
-  return moved === progress ? progress : close(moved, 'settled')
-}
-
-const undelivered = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress => {
-  const moved = moveTo(progress, 'UNDELIVERED', nowMs, receipt.failureCode ?? 'recipient_unreachable')
-  if (moved === progress) return progress
-  return close(moved, moved.message.charge.chargeOn === 'submitted' ? 'settled' : 'released')
+  readonly receipt: Exclude<ReceiptState, 'pending' | 'reviewed' | 'dismissed'>
 }
 
 const move = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress => {
@@ -26,11 +15,11 @@ const move = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress =>
     case 'accepted':
       return isOpen(progress.message.state) ? taken(progress, nowMs) : progress
     case 'delivered':
-      return delivered(progress, nowMs)
+      return arrived(progress, nowMs)
     case 'read':
-      return moveTo(delivered(progress, nowMs), 'READ', nowMs)
+      return moveTo(arrived(progress, nowMs), 'READ', nowMs)
     case 'undelivered':
-      return undelivered(progress, receipt, nowMs)
+      return gaveUp(progress, receipt.failureCode ?? 'recipient_unreachable', nowMs)
   }
 }
 

@@ -32,11 +32,12 @@ export interface WorkPlan<A> extends Settlement {
 export interface DispatchStorage {
   /**
    * Locks the messages, lets `decide` choose, and writes attempts and leases durably: after it, at most one
-   * caller may call a provider for a message (compare-and-set; the attempt number fences all later writes).
+   * caller may call a provider for a message (compare-and-set; the attempt number fences all later writes). `decide`
+   * is told which of the messages are dead letters, in the same round trip.
    */
   claim<A>(
     messageIds: readonly MessageId[],
-    decide: (held: ReadonlyMap<MessageId, HeldMessage>) => ClaimPlan<A>,
+    decide: (held: ReadonlyMap<MessageId, HeldMessage>, dead: ReadonlySet<MessageId>) => ClaimPlan<A>,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
 
   /**

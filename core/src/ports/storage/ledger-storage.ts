@@ -17,6 +17,12 @@ export interface Checkpoint extends AccountKey, Tally {
   readonly walkedAtMs: EpochMs | undefined
 }
 
+/** An account and how far it was re-added, of one moment. */
+export interface LedgerStanding {
+  readonly account: Account | undefined
+  readonly checkpoint: Checkpoint | undefined
+}
+
 /** The books. */
 export interface LedgerStorage {
   /** Opens the account where it is missing, locks it, and appends what `decide` says, in one transaction. */
@@ -40,12 +46,7 @@ export interface LedgerStorage {
     limit: number,
   ): TE.TaskEither<StorageUnavailable, readonly LedgerEvent[]>
   /** The account and its checkpoint in one consistent reading. */
-  standing(
-    key: AccountKey,
-  ): TE.TaskEither<
-    StorageUnavailable,
-    { readonly account: Account | undefined; readonly checkpoint: Checkpoint | undefined }
-  >
+  standing(key: AccountKey): TE.TaskEither<StorageUnavailable, LedgerStanding>
   /**
    * Remembers how far the account was re-added, if its checkpoint still is `before`, the one it was decided by.
    * False: somebody else has saved another meanwhile, which stays.

@@ -3,6 +3,7 @@ import type { AcceptanceStorage } from './acceptance-storage.js'
 import type { AuditStorage } from './audit-storage.js'
 import type { BudgetStorage } from './budget-storage.js'
 import type { CatalogStorage } from './catalog-storage.js'
+import type { DeadLetterStorage } from './dead-letter-storage.js'
 import type { DispatchStorage } from './dispatch-storage.js'
 import type { EvidenceStorage } from './evidence-storage.js'
 import type { HealthStorage } from './health-storage.js'
@@ -17,6 +18,7 @@ import type { MailStorage } from './mail-storage.js'
 import type { PeopleStorage } from './people-storage.js'
 import type { SupportStorage } from './support-storage.js'
 import type { TenancyStorage } from './tenancy-storage.js'
+import type { TruthStorage } from './truth-storage.js'
 import type { UnitStorage } from './unit-of-work.js'
 
 /**
@@ -32,6 +34,7 @@ export interface Storage {
   readonly catalog: CatalogStorage
   readonly outbox: OutboxStorage
   readonly dispatch: DispatchStorage
+  readonly deadLetters: DeadLetterStorage
   readonly receipts: ReceiptStorage
   readonly ledger: LedgerStorage
   readonly projections: ProjectionStorage
@@ -47,6 +50,7 @@ export interface Storage {
   readonly support: SupportStorage
   readonly activity: ActivityStorage
   readonly mails: MailStorage
+  readonly truth: TruthStorage
   /** Jobs of the embedded queue. */
   readonly jobs: JobTable
   /** Ends every connection. Calls under way finish first. */

@@ -10,13 +10,18 @@ import type {
   ChatId,
   CredentialId,
   InvitationId,
+  MessageId,
   OrganizationId,
   ProjectId,
   ProviderAccountId,
+  ReceiptId,
   SessionId,
   TicketId,
   UserId,
 } from '../../domain/ids/id.js'
+import type { ProcessingFailures } from '../../domain/dispatch/dead-letter.js'
+import type { Settlement } from '../../domain/dispatch/settle.js'
+import type { Account, AccountKey } from '../../domain/ledger/account.js'
 import type { Digest } from '../../domain/ledger/digest.js'
 import type { MailJob } from '../../domain/mail/mail-job.js'
 import type { OperationResult } from '../../domain/operations/operation-result.js'
@@ -26,6 +31,7 @@ import type { Recovery } from '../../domain/people/recovery.js'
 import type { Session, TokenRecord } from '../../domain/people/session.js'
 import type { Throttle } from '../../domain/people/throttle.js'
 import type { SuperAdmin, User } from '../../domain/people/user.js'
+import type { Receipt, ReceiptState } from '../../domain/receipts/receipt.js'
 import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { Attachment } from '../../domain/support/attachment.js'
 import type { Chat, ChatMessage } from '../../domain/support/chat.js'
@@ -38,6 +44,8 @@ import type { ProviderAccount } from '../../domain/tenancy/service-configuration
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
 import type { BudgetCount, BudgetKey } from './budget-storage.js'
+import type { WorkItem, WorkKnown } from './dispatch-storage.js'
+import type { Checkpoint, LedgerStanding } from './ledger-storage.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from './people-storage.js'
 
 /**
@@ -172,6 +180,30 @@ interface Budgets {
   ): Promise<BudgetSaved>
 }
 
+interface MessagesAtWork {
+  /**
+   * Locks the message and then its account, and gathers what is known of it and pending for it, as
+   * `DispatchStorage.work` does; no message in it: there is none such.
+   */
+  gather(item: WorkItem): Promise<WorkKnown>
+  /** Writes what was decided about messages that were gathered here. */
+  settle(settlement: Settlement): void
+}
+
+interface ReceiptsAtWork {
+  /** The receipt, held. To be asked for after the message that it may belong to. */
+  lock(receiptId: ReceiptId): Promise<Receipt | undefined>
+  /** Writes the state of a receipt that is held; what it says stays as it came. */
+  conclude(receiptId: ReceiptId, state: ReceiptState): void
+}
+
+interface Figures {
+  /** The account and its checkpoint, both held. */
+  lock(key: AccountKey): Promise<LedgerStanding>
+  /** Writes the figures of the account that is held, with the checkpoint at which they were found equal to its ledger. */
+  restore(account: Account, checkpoint: Checkpoint): void
+}
+
 interface AuditChains {
   /** Where the chain ends, held until the unit ends: to be asked for last, since everybody's acts wait for it. */
   lockHead(organizationId: OrganizationId | undefined): Promise<AuditHead>
@@ -207,6 +239,10 @@ export interface UnitOfWork {
   readonly attachments: Attachments
   readonly mailJobs: Pick<Book<string, MailJob>, 'add'>
   readonly results: Book<Digest, OperationResult>
+  readonly messages: MessagesAtWork
+  readonly processingFailures: Book<MessageId, ProcessingFailures>
+  readonly receipts: ReceiptsAtWork
+  readonly figures: Figures
   readonly audit: AuditChains
 }
 

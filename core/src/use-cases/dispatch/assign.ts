@@ -1,5 +1,6 @@
 import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
 import type { Attempt } from '../../domain/dispatch/attempt.js'
+import { deadUntilMs } from '../../domain/dispatch/dead-letter.js'
 import { nextStep, type Step } from '../../domain/dispatch/next-step.js'
 import type { AppId, MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
@@ -35,12 +36,23 @@ const beginAttempt = (message: Message, call: ClaimedCall, nowMs: EpochMs): Atte
   endedAtMs: undefined,
 })
 
+/** Of a dead letter only what ends it is done; whatever else it was asked for, it is due when the sweeps end it. */
+const ofDead = (step: Step, message: Message, nowMs: EpochMs): Step => {
+  const isOver = nowMs >= deadUntilMs(message, message.acceptedAtMs)
+  const isToEnd = step._tag === 'End' && step.ending._tag !== 'NoProvider'
+  return isToEnd || step._tag === 'Nothing' || (isOver && step._tag === 'FindOut')
+    ? step
+    : { _tag: 'End', ending: { _tag: 'LeftDead' } }
+}
+
 const assignOne = (
   { message, lastAttempt }: HeldMessage,
+  isDead: boolean,
   prepared: PreparedCatalog,
   nowMs: EpochMs,
 ): Assignment => {
-  const step = nextStep(message, lastAttempt, prepared, nowMs)
+  const next = nextStep(message, lastAttempt, prepared, nowMs)
+  const step = isDead ? ofDead(next, message, nowMs) : next
   const template = prepared.templates.get(message.templateId)
   const configuration = prepared.catalog.configurations.get(message.channel)
   if (step._tag !== 'Submit' || template === undefined || configuration === undefined) {
@@ -68,6 +80,7 @@ const assignOne = (
 export const assign = (
   messageIds: readonly MessageId[],
   held: ReadonlyMap<MessageId, HeldMessage>,
+  dead: ReadonlySet<MessageId>,
   catalogOf: (appId: AppId) => PreparedCatalog | undefined,
   nowMs: EpochMs,
 ): ClaimPlan<Assignments> => {
@@ -79,7 +92,7 @@ export const assign = (
     if (found === undefined) assignments.set(messageId, { _tag: 'Unknown' })
     else if (prepared === undefined)
       assignments.set(messageId, { _tag: 'CatalogNeeded', appId: found.message.appId })
-    else assignments.set(messageId, assignOne(found, prepared, nowMs))
+    else assignments.set(messageId, assignOne(found, dead.has(messageId), prepared, nowMs))
     const assignment = assignments.get(messageId)
     if (assignment?._tag === 'Submit') {
       claims.push({ attempt: assignment.attempt, leaseUntilMs: assignment.call.leaseUntilMs })

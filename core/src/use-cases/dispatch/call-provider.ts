@@ -1,4 +1,6 @@
+import type { FailureStage } from '../../domain/dispatch/dead-letter.js'
 import type { CallOutcome, SubmitOutcome } from '../../domain/dispatch/outcome.js'
+import type { RenderedContent } from '../../domain/dispatch/rendered-content.js'
 import type { Message } from '../../domain/messages/message.js'
 import { parseUnsealed, sealedVariablesPlace } from '../../domain/messages/sealed-variables.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
@@ -30,8 +32,11 @@ export interface ClaimedCall {
 }
 
 /** Nothing left this process; but where an earlier call of the same message is open, it stays open. */
-const notBegun = ({ isRepeat }: ClaimedCall, detail: string): CallOutcome =>
-  isRepeat ? { _tag: 'ToBeRepeated', detail } : { _tag: 'NotBegun', detail }
+const notBegun = ({ isRepeat }: ClaimedCall, detail: string, failed?: FailureStage): CallOutcome => ({
+  _tag: isRepeat ? 'ToBeRepeated' : 'NotBegun',
+  detail,
+  ...(failed === undefined ? {} : { failed }),
+})
 
 /**
  * The message's variables as its recipient is to read them; undefined, and told to telemetry, where a sealed value
@@ -52,14 +57,29 @@ const readable = (
   }
 }
 
+/** What the recipient gets; undefined, and told to telemetry without a word of it, where the template does not render. */
+const rendered = (
+  needs: Needs,
+  template: CompiledTemplate,
+  variables: Message['variables'],
+): RenderedContent | undefined => {
+  try {
+    return render(template, variables)
+  } catch {
+    trouble(needs, 'rendering', new Error(`template ${template.version.templateVersionId} does not render`))
+    return undefined
+  }
+}
+
 const submit = async (needs: Needs, providers: OpenProviders, call: ClaimedCall): Promise<CallOutcome> => {
   const { message, account, attempt, configuration, template } = call
   const { messageId, to, recipientName } = message
   const provider = openAccount(needs, providers, account)
   if (provider === undefined) return notBegun(call, 'the provider account cannot be opened')
   const variables = readable(needs, message)
-  if (variables === undefined) return notBegun(call, 'the sealed variables cannot be opened')
-  const content = render(template, variables)
+  if (variables === undefined) return notBegun(call, 'the sealed variables cannot be opened', 'unsealing')
+  const content = rendered(needs, template, variables)
+  if (content === undefined) return notBegun(call, 'the template does not render', 'rendering')
   const submission = { messageId, to, recipientName, sender: configuration.sender, content }
   const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
   const ask = () => provider.submit(submission, account.timeoutMs)

@@ -19,7 +19,9 @@ export const claimJobs = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>, 
     const epoch = await storage.catalog.epoch()()
     if (E.isLeft(epoch)) return epoch
     const catalogOf = (appId: AppId) => catalogs.peek(appId, epoch.right)
-    return storage.dispatch.claim(messageIds, (held) => assign(messageIds, held, catalogOf, clock.nowMs()))()
+    return storage.dispatch.claim(messageIds, (held, dead) =>
+      assign(messageIds, held, dead, catalogOf, clock.nowMs()),
+    )()
   }
 
   const load = async (appIds: ReadonlySet<AppId>): Promise<E.Either<Outage, void>> => {

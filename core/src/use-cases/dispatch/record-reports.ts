@@ -3,23 +3,38 @@ import { settle } from '../../domain/dispatch/settle.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Outage } from '../../domain/refusals/outage.js'
+import type { Receipt } from '../../domain/receipts/receipt.js'
 import { providerReference } from '../../domain/receipts/provider-reference.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { WorkItem, WorkKnown, WorkPlan } from '../../ports/storage/dispatch-storage.js'
+import { recordCalls } from '../audit/record-calls.js'
+import type { Act } from '../audit/record-act.js'
 import { type Coalescer, coalesce } from '../batching/coalesce.js'
 
-/** Whether a report is in the books now; `lost`: not, and what it says will have to be found out again. */
-export type Recorded = 'recorded' | 'lost'
+/**
+ * Whether a report is in the books now. `lost`: not, and what it says will have to be found out again; `refused`: nor
+ * will it be, as long as something about this message is wrong.
+ */
+export type Recorded = 'recorded' | 'lost' | 'refused'
 
-/** What the books say afterwards, for telemetry. */
-interface Changes {
-  readonly states: readonly Message[]
-  readonly contradicted: number
+/** A receipt that says otherwise than its message's final state. */
+interface Contradiction {
+  readonly receipt: Receipt
+  readonly message: Message
 }
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'random' | 'digests' | 'timers' | 'telemetry'>
+/** What the books say afterwards, for telemetry and the audit log. */
+interface Changes {
+  readonly states: readonly Message[]
+  readonly contradicted: readonly Contradiction[]
+}
+
+type Needs = Pick<
+  Ports,
+  'storage' | 'clock' | 'ids' | 'random' | 'digests' | 'keyedDigests' | 'timers' | 'telemetry'
+>
 
 const RECORD_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 const TRIES = 30
@@ -57,7 +72,13 @@ const decideWork = ({ ids, random, clock, digests }: Needs, reports: readonly Re
     const states = settlement.messages.filter(
       ({ messageId, state }) => known.messages.get(messageId)?.message.state !== state,
     )
-    const contradicted = settlement.receipts.filter(({ state }) => state === 'contradicted').length
+    const contradicted = settlement.receipts.flatMap(({ receiptId, messageId, state }) => {
+      if (state !== 'contradicted') return []
+      const receipt = known.receipts.get(messageId)?.find((one) => one.receiptId === receiptId)
+      const now = settlement.messages.find((one) => one.messageId === messageId)
+      const message = now ?? known.messages.get(messageId)?.message
+      return receipt === undefined || message === undefined ? [] : [{ receipt, message }]
+    })
     return { ...settlement, result: { states, contradicted } }
   }
 }
@@ -66,8 +87,17 @@ const tell = ({ telemetry, clock }: Needs, { states, contradicted }: Changes): v
   for (const { channel, state, acceptedAtMs } of states) {
     telemetry.happened({ _tag: 'StateChanged', channel, state, ageMs: clock.nowMs() - acceptedAtMs })
   }
-  if (contradicted > 0) telemetry.happened({ _tag: 'ReceiptContradicted', count: contradicted })
+  if (contradicted.length > 0)
+    telemetry.happened({ _tag: 'ReceiptContradicted', count: contradicted.length })
 }
+
+const actOf = ({ receipt, message }: Contradiction): Act => ({
+  actor: { kind: 'system', id: 'receipts' },
+  action: 'receipt.contradicted',
+  target: message.messageId,
+  organizationId: message.organizationId,
+  details: { receiptId: receipt.receiptId, reported: receipt.status, state: message.state },
+})
 
 /**
  * Writes what was learned about messages: states, attempts, money, receipts, all of a batch in one transaction.
@@ -76,6 +106,14 @@ const tell = ({ telemetry, clock }: Needs, { states, contradicted }: Changes): v
  */
 export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
   const { storage, timers, telemetry } = needs
+  const keep = recordCalls(needs)
+
+  /** A contradiction is kept as an audit event (decisions 3); the receipt that says it is in the books already. */
+  const keepContradictions = async (contradicted: readonly Contradiction[]): Promise<void> => {
+    const kept = await Promise.all(contradicted.map((one) => keep(actOf(one))))
+    const lost = kept.find(E.isLeft)
+    if (lost !== undefined) telemetry.happened({ _tag: 'Trouble', where: 'audit', cause: lost.left.cause })
+  }
 
   const pause = (tries: number): Promise<void> =>
     new Promise((resolve) => timers.after(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** tries), resolve))
@@ -101,6 +139,7 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
     const done = await attempt(items, reports)
     if (E.isRight(done)) {
       tell(needs, done.right)
+      await keepContradictions(done.right.contradicted)
       return reports.map(() => 'recorded')
     }
     telemetry.happened({ _tag: 'Trouble', where: 'record', cause: done.left.cause })
@@ -108,7 +147,8 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
       const middle = Math.ceil(reports.length / 2)
       return [...(await record(reports.slice(0, middle))), ...(await record(reports.slice(middle)))]
     }
-    if (done.left._tag === 'BatchFailed' || tries >= TRIES) return reports.map(() => 'lost')
+    if (done.left._tag === 'BatchFailed') return reports.map(() => 'refused')
+    if (tries >= TRIES) return reports.map(() => 'lost')
     await pause(tries)
     return record(reports, tries + 1)
   }

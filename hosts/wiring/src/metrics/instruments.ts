@@ -128,6 +128,12 @@ const standing = (registers: Registry[]) => ({
     help: 'Accounts that differ from their ledgers, as of the last full round. Anything but 0 needs a human.',
     registers,
   }),
+  deadLetters: new Counter({
+    name: 'postrider_dead_letters_total',
+    help: 'Messages that processing failed for too often, by where it failed. Each needs a human.',
+    labelNames: ['stage'] as const,
+    registers,
+  }),
   troubles: new Counter({
     name: 'postrider_troubles_total',
     help: 'Failures that were survived, by the part they struck.',

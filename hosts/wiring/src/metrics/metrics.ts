@@ -59,6 +59,9 @@ const countDispatch = (on: Instruments, happening: Happening): void => {
       on.stateAge.observe({ channel, state }, ageMs / SECOND_MS)
       return
     }
+    case 'DeadLettered':
+      on.deadLetters.inc({ stage: happening.stage })
+      return
     default:
       countGuards(on, happening)
   }

@@ -23,6 +23,7 @@ import { receiptsSuite } from './receipts.js'
 import { supportSuite } from './support.js'
 import { tenancySuite } from './tenancy.js'
 import { textSuite } from './text.js'
+import { truthSuite } from './truth.js'
 import { unitsSuite } from './units.js'
 
 /** Proves every promise of the storage port on what `open` opens. */
@@ -52,6 +53,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     projectionsSuite(open)
     activitySuite(open)
     evidenceSuite(open)
+    truthSuite(open)
     jobsSuite(open)
   })
 }

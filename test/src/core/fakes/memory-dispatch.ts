@@ -4,17 +4,18 @@ import { accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
 import { providerReferences } from '@postrider/core/domain/receipts/provider-reference'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { Settlement } from '@postrider/core/domain/dispatch/settle'
 import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
 import type {
   ClaimPlan,
   DispatchStorage,
   WorkItem,
   WorkKnown,
-  WorkPlan,
 } from '@postrider/core/ports/storage/dispatch-storage'
 import type { BatchFailed } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type { Faults } from './faults.js'
+import { deadAmong } from './memory-failures.js'
 import { attemptsOf, type MemoryTables, putAccounts, putAttempt } from './memory-tables.js'
 import { breaksRules } from './row-rules.js'
 
@@ -52,7 +53,8 @@ const pendingOf = (tables: MemoryTables, { messageId, learned }: WorkItem): read
     return owner === messageId || (owner === undefined && isLearned)
   })
 
-const gather = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => {
+/** What is known of messages that are worked on. */
+export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => {
   const messages = hold(
     tables,
     items.map(({ messageId }) => messageId),
@@ -82,7 +84,8 @@ const gather = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => 
   }
 }
 
-const write = (tables: MemoryTables, plan: WorkPlan<unknown>): void => {
+/** Writes what was decided about them. */
+export const writeWork = (tables: MemoryTables, plan: Settlement): void => {
   for (const message of plan.messages) tables.messages.set(message.messageId, message)
   for (const attempt of plan.attempts) putAttempt(tables, attempt)
   tables.events.push(...plan.events)
@@ -112,15 +115,15 @@ const claim = (tables: MemoryTables, { claims }: ClaimPlan<unknown>): void => {
 export const memoryDispatch = (tables: MemoryTables, faults: Faults): DispatchStorage => ({
   claim: (messageIds, decide) =>
     faults.writing('claim', () => {
-      const plan = decide(hold(tables, messageIds))
+      const plan = decide(hold(tables, messageIds), deadAmong(tables, messageIds))
       claim(tables, plan)
       return plan.result
     }),
   work: (items, decide) => async () => {
-    if (breaksRules(tables, decide(gather(tables, items)))) return E.left(refused)
+    if (breaksRules(tables, decide(gatherWork(tables, items)))) return E.left(refused)
     return faults.writing('work', () => {
-      const plan = decide(gather(tables, items))
-      write(tables, plan)
+      const plan = decide(gatherWork(tables, items))
+      writeWork(tables, plan)
       return plan.result
     })()
   },

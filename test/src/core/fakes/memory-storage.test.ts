@@ -21,6 +21,7 @@ import { receiptsSuite } from '../../conformance/storage/receipts.js'
 import { supportSuite } from '../../conformance/storage/support.js'
 import { tenancySuite } from '../../conformance/storage/tenancy.js'
 import { textSuite } from '../../conformance/storage/text.js'
+import { truthSuite } from '../../conformance/storage/truth.js'
 import { unitsSuite } from '../../conformance/storage/units.js'
 import { memoryStorage } from './memory-storage.js'
 
@@ -55,4 +56,5 @@ describe('The storage that tests keep in memory has no jobs and no migrations, a
   projectionsSuite(open)
   activitySuite(open)
   evidenceSuite(open)
+  truthSuite(open)
 })

@@ -7,6 +7,8 @@ import { memoryActivity } from './memory-activity.js'
 import { memoryBudgets } from './memory-budgets.js'
 import { memoryCatalog } from './memory-catalog.js'
 import { memoryDispatch } from './memory-dispatch.js'
+import { memoryFailures } from './memory-failures.js'
+import { memoryTruth } from './memory-truth.js'
 import { memoryEvidence, memoryLedger, memoryProjections } from './memory-ledger.js'
 import { memoryPeople } from './memory-people.js'
 import { memoryAudit, memoryLimits } from './memory-policies.js'
@@ -67,6 +69,8 @@ export const memoryStorage = (): MemoryStorage => {
       support: memorySupport(tables, faults),
       activity: memoryActivity(tables, faults),
       mails: memoryMails(tables, faults),
+      deadLetters: memoryFailures(tables, faults),
+      truth: memoryTruth(tables, faults),
       close: () => Promise.resolve(),
     },
   }

@@ -1,4 +1,5 @@
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
+import type { ProcessingFailures } from '@postrider/core/domain/dispatch/dead-letter'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import type { AuditEntry } from '@postrider/core/domain/audit/chain'
 import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
@@ -68,6 +69,7 @@ export interface MemoryTables {
   readonly attempts: Map<string, Attempt>
   readonly outbox: Map<MessageId, OutboxRow>
   readonly receipts: Map<ReceiptId, Receipt>
+  readonly processingFailures: Map<string, ProcessingFailures>
   readonly checkpoints: Map<string, Checkpoint>
   /** Receipts of batches by their identities. */
   readonly batches: Map<Digest, NewReceipt>
@@ -111,6 +113,7 @@ export const emptyTables = (): MemoryTables => ({
   attempts: new Map(),
   outbox: new Map(),
   receipts: new Map(),
+  processingFailures: new Map(),
   checkpoints: new Map(),
   batches: new Map(),
   challenges: new Map(),

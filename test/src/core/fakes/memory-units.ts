@@ -10,6 +10,7 @@ import { budgetBook } from './memory-budgets.js'
 import { type Draft, draftOf } from './memory-drafts.js'
 import { peopleBooks } from './memory-people.js'
 import { supportBooks } from './memory-support.js'
+import { truthBooks } from './memory-truth.js'
 import type { MemoryTables } from './memory-tables.js'
 
 const same = (key: string): string => key
@@ -104,6 +105,7 @@ const unitOf = (draft: Draft): UnitOfWork => ({
   ...tenantBooks(draft),
   ...peopleBooks(draft),
   ...supportBooks(draft),
+  ...truthBooks(draft),
   budgets: budgetBook(draft),
   audit: auditBook(draft),
 })

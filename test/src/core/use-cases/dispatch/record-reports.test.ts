@@ -78,7 +78,7 @@ describe('Recording reports', () => {
       'recorded',
       'recorded',
       'recorded',
-      'lost',
+      'refused',
       'recorded',
       'recorded',
       'recorded',

@@ -53,8 +53,8 @@ describe('Sealed variables of a message', () => {
       const first = await one.time.until(call(aCall(masked)))
       const repeat = await one.time.until(call(aCall(masked, { isRepeat: true })))
       expect([first, repeat]).to.deep.equal([
-        { _tag: 'NotBegun', detail },
-        { _tag: 'ToBeRepeated', detail },
+        { _tag: 'NotBegun', detail, failed: 'unsealing' },
+        { _tag: 'ToBeRepeated', detail, failed: 'unsealing' },
       ])
       expect(one.provider.submissions).to.have.length(0)
       expect(troubles(one)).to.have.length(2)

@@ -1,0 +1,70 @@
+import type { CountedFailure, FailingMessage } from '@postrider/core/domain/dispatch/dead-letter'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { E } from '@postrider/core/fp'
+import type { DeadLetterStorage, HeldFailure } from '@postrider/core/ports/storage/dead-letter-storage'
+import { integer, isNull, text, type Cells } from './cells/cell.js'
+import { idCell, idOf } from './cells/id-cell.js'
+import type { Engine, Rows, Statement } from './engine/engine.js'
+import { insertOrReplace } from './engine/insertion.js'
+import { refusalIsBug } from './engine/outcome.js'
+import { statement } from './engine/template.js'
+import { processingFailures } from './tables/processing-failures.js'
+
+const FAILING = 'm.id, m.state, m.billing, m.attempt, m.lease_until, m.updated_at, m.expires_at'
+const WIDTH = 7
+
+/** No more of a message than what cannot be what is wrong with it. */
+const lockFailing = statement(`
+  SELECT ${FAILING}, ${processingFailures.select('f')} FROM messages m {by messages.PRIMARY}
+  LEFT JOIN processing_failures f ON f.message_id = m.id WHERE m.id IN (?x*) ORDER BY m.id {for update}`)
+const put = insertOrReplace(processingFailures.table, ['message_id'])
+const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id = ?x')
+
+const findDead = statement(`
+  SELECT f.message_id FROM processing_failures f {by processing_failures.PRIMARY}
+  WHERE f.message_id IN (?x*) AND f.dead_at IS NOT NULL`)
+
+/** Which of these messages are dead letters; said with the claim that asks, it costs no way of its own. */
+export const readDead = (messageIds: readonly MessageId[]): Statement => findDead(messageIds.map(idCell))
+
+export const deadOf = (rows: Rows | undefined): ReadonlySet<MessageId> =>
+  new Set((rows ?? []).map(([id]) => idOf('msg', id)))
+
+const failingOf = (row: Cells): FailingMessage => ({
+  messageId: idOf('msg', row[0]),
+  state: text(row[1]) as FailingMessage['state'],
+  billing: text(row[2]) as FailingMessage['billing'],
+  attempt: integer(row[3]),
+  leaseUntilMs: integer(row[4]),
+  updatedAtMs: integer(row[5]),
+  expiresAtMs: integer(row[6]),
+})
+
+const heldOf = (rows: Rows): ReadonlyMap<MessageId, HeldFailure> =>
+  new Map(
+    rows.map((row) => {
+      const message = failingOf(row)
+      const failures = isNull(row[WIDTH]) ? undefined : processingFailures.of(row.slice(WIDTH))
+      return [message.messageId, { message, failures }]
+    }),
+  )
+
+const changesOf = (counted: readonly CountedFailure[]): readonly Statement[] =>
+  counted.length === 0
+    ? []
+    : [
+        ...counted.map(({ failures, dueAtMs }) => makeDue(dueAtMs, idCell(failures.messageId))),
+        put(counted.flatMap(({ failures }) => processingFailures.cells(failures))),
+      ]
+
+/** What kept messages from being processed, counted. */
+export const deadLetterStorage = (engine: Engine): DeadLetterStorage => ({
+  count: (messageIds, decide) => async () => {
+    if (messageIds.length === 0) return E.right([])
+    const outcome = await engine.transact([lockFailing(messageIds.map(idCell))], ([rows = []]) => {
+      const counted = decide(heldOf(rows))
+      return { statements: changesOf(counted), result: counted }
+    })
+    return refusalIsBug(outcome)
+  },
+})
