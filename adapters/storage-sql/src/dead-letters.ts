@@ -10,8 +10,9 @@ import { refusalIsBug } from './engine/outcome.js'
 import { statement } from './engine/template.js'
 import { processingFailures } from './tables/processing-failures.js'
 
-const FAILING = 'm.id, m.state, m.billing, m.attempt, m.lease_until, m.updated_at, m.expires_at'
-const WIDTH = 7
+const FAILING =
+  'm.id, m.organization_id, m.state, m.billing, m.attempt, m.lease_until, m.updated_at, m.expires_at'
+const WIDTH = 8
 
 /** No more of a message than what cannot be what is wrong with it. */
 const lockFailing = statement(`
@@ -19,6 +20,9 @@ const lockFailing = statement(`
   LEFT JOIN processing_failures f ON f.message_id = m.id WHERE m.id IN (?x*) ORDER BY m.id {for update}`)
 const put = insertOrReplace(processingFailures.table, ['message_id'])
 const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id = ?x')
+
+/** Makes a message due at a moment, where it is still listed. */
+export const dueAt = (messageId: MessageId, atMs: number): Statement => makeDue(atMs, idCell(messageId))
 
 const findDead = statement(`
   SELECT f.message_id FROM processing_failures f {by processing_failures.PRIMARY}
@@ -32,15 +36,21 @@ export const deadOf = (rows: Rows | undefined): ReadonlySet<MessageId> =>
 
 const failingOf = (row: Cells): FailingMessage => ({
   messageId: idOf('msg', row[0]),
-  state: text(row[1]) as FailingMessage['state'],
-  billing: text(row[2]) as FailingMessage['billing'],
-  attempt: integer(row[3]),
-  leaseUntilMs: integer(row[4]),
-  updatedAtMs: integer(row[5]),
-  expiresAtMs: integer(row[6]),
+  organizationId: idOf('org', row[1]),
+  state: text(row[2]) as FailingMessage['state'],
+  billing: text(row[3]) as FailingMessage['billing'],
+  attempt: integer(row[4]),
+  leaseUntilMs: integer(row[5]),
+  updatedAtMs: integer(row[6]),
+  expiresAtMs: integer(row[7]),
 })
 
-const heldOf = (rows: Rows): ReadonlyMap<MessageId, HeldFailure> =>
+/** Locks messages whatever is wrong with them, and what was counted of each. */
+export const holdFailing = (messageIds: readonly MessageId[]): Statement =>
+  lockFailing(messageIds.map(idCell))
+
+/** The messages that were locked so. */
+export const failingHeldIn = (rows: Rows): ReadonlyMap<MessageId, HeldFailure> =>
   new Map(
     rows.map((row) => {
       const message = failingOf(row)
@@ -53,7 +63,7 @@ const changesOf = (counted: readonly CountedFailure[]): readonly Statement[] =>
   counted.length === 0
     ? []
     : [
-        ...counted.map(({ failures, dueAtMs }) => makeDue(dueAtMs, idCell(failures.messageId))),
+        ...counted.map(({ failures, dueAtMs }) => dueAt(failures.messageId, dueAtMs)),
         put(counted.flatMap(({ failures }) => processingFailures.cells(failures))),
       ]
 
@@ -61,8 +71,8 @@ const changesOf = (counted: readonly CountedFailure[]): readonly Statement[] =>
 export const deadLetterStorage = (engine: Engine): DeadLetterStorage => ({
   count: (messageIds, decide) => async () => {
     if (messageIds.length === 0) return E.right([])
-    const outcome = await engine.transact([lockFailing(messageIds.map(idCell))], ([rows = []]) => {
-      const counted = decide(heldOf(rows))
+    const outcome = await engine.transact([holdFailing(messageIds)], ([rows = []]) => {
+      const counted = decide(failingHeldIn(rows))
       return { statements: changesOf(counted), result: counted }
     })
     return refusalIsBug(outcome)

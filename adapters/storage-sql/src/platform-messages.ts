@@ -9,10 +9,9 @@ import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { integer, text, type Cells } from './cells/cell.js'
 import { BEYOND_ALL, idCell, idOf } from './cells/id-cell.js'
 import type { Engine, Rows } from './engine/engine.js'
-import { columnsOf } from './engine/insertion.js'
 import { statement } from './engine/template.js'
 import { epochOf, readEpoch } from './epoch.js'
-import { messageOf, messages } from './tables/messages.js'
+import { messageOf, unsaidColumns } from './tables/messages.js'
 
 const NARROW = 'm.id, m.organization_id, m.app_id, m.channel, m.state, m.accepted_at, m.updated_at'
 
@@ -23,7 +22,7 @@ const listedBackFrom = statement(`
   SELECT ${NARROW} FROM outbox o {by outbox.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = o.message_id
   WHERE o.message_id < ?x ORDER BY o.message_id DESC LIMIT ?`)
 const findMessages = statement(`
-  SELECT ${columnsOf(messages, 'm')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
+  SELECT ${unsaidColumns('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 
 /** How many messages a slice and a page look at. */
 const SLICE = 1_000

@@ -12,11 +12,11 @@ import { attemptOf, attempts } from './tables/attempts.js'
 import { auditEntryOf, auditLog } from './tables/audit-log.js'
 import { checkpointOf, checkpoints } from './tables/checkpoints.js'
 import { eventOf, ledgerEvents } from './tables/ledger-events.js'
-import { messageOf, messages } from './tables/messages.js'
+import { messageOf, messages, unsaidColumns } from './tables/messages.js'
 import { processingFailures } from './tables/processing-failures.js'
 import { receiptOf, receipts } from './tables/receipts.js'
 
-const MESSAGE = columnsOf(messages, 'm')
+const MESSAGE = unsaidColumns('m')
 const messageWidth = messages.columns.length
 const receiptWidth = receipts.columns.length
 const accountWidth = accounts.columns.length

@@ -1,7 +1,7 @@
 import type { Message } from '@postrider/core/domain/messages/message'
 import { integer, json, optional, text, type Cell, type Cells } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
-import { table } from '../engine/insertion.js'
+import { columnsOf, table } from '../engine/insertion.js'
 
 export const messages = table('messages', [
   'id x',
@@ -31,6 +31,12 @@ export const messages = table('messages', [
   'sealed_variables',
   'uncalled',
 ])
+
+/** The columns for a SELECT of messages whose content is nobody's business: nothing of what they say is read. */
+export const unsaidColumns = (alias: string): string =>
+  columnsOf(messages, alias)
+    .replace(`${alias}.variables`, "'{}'")
+    .replace(`${alias}.sealed_variables`, 'NULL')
 
 /** Appends the message's row. `id` is the message's own as it was converted already. */
 export const pushMessage = (into: Cell[], id: string, message: Message): void => {

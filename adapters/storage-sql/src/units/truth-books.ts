@@ -3,6 +3,7 @@ import type { Id, MessageId } from '@postrider/core/domain/ids/id'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
+import { dueAt, failingHeldIn, holdFailing } from '../dead-letters.js'
 import { gatherWork, workKnownOf } from '../dispatch.js'
 import { columnsOf } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
@@ -33,6 +34,11 @@ const messagesAtWork = (script: Script): UnitOfWork['messages'] => {
       return known
     },
     settle: (settlement) => script.write(...changesOf(settlement, held)),
+    lockFailing: async (messageId) => {
+      const [rows = []] = await script.read([holdFailing([messageId])])
+      return failingHeldIn(rows).get(messageId)?.message
+    },
+    makeDue: (messageId, atMs) => script.write(dueAt(messageId, atMs)),
   }
 }
 

@@ -10,6 +10,7 @@ import { messageOperations } from './message-operations.js'
 import { moneyOperations } from './money-operations.js'
 import { platformOperations } from './platform-operations.js'
 import { ticketOperations } from './ticket-operations.js'
+import { truthOperations } from './truth-operations.js'
 import type { Audience, Operation } from './operation.js'
 
 /**
@@ -28,6 +29,7 @@ export const OPERATIONS = {
   ...attachmentOperations,
   ...platformOperations,
   ...keyOperations,
+  ...truthOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof OPERATIONS

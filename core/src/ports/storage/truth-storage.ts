@@ -66,7 +66,10 @@ export interface MessageTrace extends Pick<MessageEvidence, 'message' | 'attempt
   readonly acts: readonly AuditEntry[]
 }
 
-/** What operators look into, on the whole platform (decisions 10): every reading is of committed facts. */
+/**
+ * What operators look into, on the whole platform (decisions 10): every reading is of committed facts. What a message
+ * says is not read at all: its variables are empty here, and nothing is sealed.
+ */
 export interface TruthStorage {
   /**
    * Messages, the newest first. A page looks at a bounded number of them, whatever the filters: it may be shorter than

@@ -19,7 +19,7 @@ import type {
   TicketId,
   UserId,
 } from '../../domain/ids/id.js'
-import type { ProcessingFailures } from '../../domain/dispatch/dead-letter.js'
+import type { FailingMessage, ProcessingFailures } from '../../domain/dispatch/dead-letter.js'
 import type { Settlement } from '../../domain/dispatch/settle.js'
 import type { Account, AccountKey } from '../../domain/ledger/account.js'
 import type { Digest } from '../../domain/ledger/digest.js'
@@ -188,6 +188,10 @@ interface MessagesAtWork {
   gather(item: WorkItem): Promise<WorkKnown>
   /** Writes what was decided about messages that were gathered here. */
   settle(settlement: Settlement): void
+  /** As much of the message as can be read whatever is wrong with it, held. */
+  lockFailing(messageId: MessageId): Promise<FailingMessage | undefined>
+  /** Makes the message due at a moment, where it is still listed. */
+  makeDue(messageId: MessageId, atMs: EpochMs): void
 }
 
 interface ReceiptsAtWork {

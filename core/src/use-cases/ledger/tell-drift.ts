@@ -11,7 +11,7 @@ import { type Act, type AuditNeeds, recordAct } from '../audit/record-act.js'
  */
 export const tellDrift = (
   needs: AuditNeeds & Pick<Ports, 'storage'>,
-  noticedBy: 'reconciler' | 'ledger-verify',
+  noticedBy: 'reconciler' | 'ledger-verify' | 'operator',
   { finding = '', ...of }: Checkpoint,
 ): TE.TaskEither<Outage, void> =>
   needs.storage.units.transact<never, void>('shared', async (unit) => {

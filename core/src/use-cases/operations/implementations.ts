@@ -10,7 +10,10 @@ import { memberImplementations } from './member-implementations.js'
 import { messageImplementations } from './message-implementations.js'
 import { moneyImplementations } from './money-implementations.js'
 import { platformImplementations, type PlatformOffer } from './platform-implementations.js'
+import { reconciliationImplementations } from './reconciliation-implementations.js'
 import { ticketImplementations } from './ticket-implementations.js'
+import { truthDecisions } from './truth-decisions.js'
+import { truthReadings } from './truth-readings.js'
 
 /** What carries out each operation of the registry: one that nothing carries out does not compile. */
 export const implementations = (
@@ -28,4 +31,7 @@ export const implementations = (
   ...attachmentImplementations(ports),
   ...platformImplementations(ports, platform),
   ...keyImplementations(ports),
+  ...truthReadings(ports),
+  ...truthDecisions(ports),
+  ...reconciliationImplementations(ports),
 })

@@ -1,4 +1,5 @@
 import { isId, type Id, type IdPrefix } from '../../domain/ids/id.js'
+import type { AccountKey } from '../../domain/ledger/account.js'
 import {
   type CursorFilter,
   decodeCursor,
@@ -16,7 +17,7 @@ interface PageAsked {
 }
 
 /** Where a page begins, how long it is, and how the next one is found. */
-interface Page<P> {
+interface Page<P, W = P> {
   /** The entry that was shown last. */
   readonly position: P | undefined
   readonly limit: number
@@ -25,22 +26,22 @@ interface Page<P> {
   /** What is shown of what was read ahead, and the cursor of the next page. */
   readonly cut: <A>(
     entries: readonly A[],
-    positionOf: (entry: A) => P,
+    positionOf: (entry: A) => W,
   ) => { readonly shown: readonly A[]; readonly nextCursor: string | null }
   /** The cursor of the page that begins behind a position; null where there is none. */
-  readonly cursorBehind: (position: P | undefined) => string | null
+  readonly cursorBehind: (position: W | undefined) => string | null
 }
 
-const readPage = <P extends string | number>(
+const readPage = <P, W extends string | number = P & (string | number)>(
   { sha256 }: Digests,
   positionIn: (text: string) => P | undefined,
   filter: CursorFilter,
   { limit, cursor }: PageAsked,
-): E.Either<Refusal, Page<P>> => {
+): E.Either<Refusal, Page<P, W>> => {
   const text = cursor === undefined ? undefined : decodeCursor(filter, cursor, sha256)
   const position = text === undefined ? undefined : positionIn(text)
   if (cursor !== undefined && position === undefined) return E.left(invalidRequest([wrongCursor]))
-  const cursorBehind = (behind: P | undefined): string | null =>
+  const cursorBehind = (behind: W | undefined): string | null =>
     behind === undefined ? null : encodeCursor(filter, String(behind), sha256)
   return E.right({
     position,
@@ -75,3 +76,20 @@ export const numberedPageOf = (
   filter: CursorFilter,
   asked: PageAsked,
 ): E.Either<Refusal, Page<number>> => readPage(digests, numberIn, filter, asked)
+
+/** An account as a position in a list of accounts. */
+export const positionOfAccount = ({ organizationId, currency }: AccountKey): string =>
+  `${organizationId}-${currency}`
+
+const accountIn = (text: string): AccountKey | undefined => {
+  const [organizationId = '', currency = '', ...more] = text.split('-')
+  const isKey = isId('org', organizationId) && currency !== '' && more.length === 0
+  return isKey ? { organizationId, currency } : undefined
+}
+
+/** As `pageOf`, of a list of accounts. */
+export const accountPageOf = (
+  digests: Digests,
+  filter: CursorFilter,
+  asked: PageAsked,
+): E.Either<Refusal, Page<AccountKey, string>> => readPage(digests, accountIn, filter, asked)

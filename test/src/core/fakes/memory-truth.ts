@@ -1,5 +1,7 @@
 import { isUnderWay } from '@postrider/core/domain/dispatch/dead-letter'
 import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { PlatformQuery, TruthStorage } from '@postrider/core/ports/storage/truth-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Faults } from './faults.js'
@@ -13,6 +15,14 @@ const failures = inMap(
   (one) => one.messageId,
 )
 
+/** The message without what it says. */
+const unsaid = (message: Message): Message => ({ ...message, variables: {}, sealedVariables: undefined })
+
+const unsaidIn = ({ messages }: MemoryTables, { messageId }: Receipt): Message | undefined => {
+  const message = messageId === undefined ? undefined : messages.get(messageId)
+  return message && unsaid(message)
+}
+
 const messagesOf = (tables: MemoryTables, query: PlatformQuery) => {
   const { organizationId, appId, channel, state, fromMs = 0, toMs = Infinity, before, limit } = query
   const found = [...tables.messages.values()]
@@ -24,7 +34,7 @@ const messagesOf = (tables: MemoryTables, query: PlatformQuery) => {
     .filter((one) => state === undefined || one.state === state)
     .filter((one) => one.acceptedAtMs >= fromMs && one.acceptedAtMs < toMs)
     .filter((one) => one.updatedAtMs < (query.unchangedSinceMs ?? Infinity))
-  const messages = found.slice(0, limit)
+  const messages = found.slice(0, limit).map(unsaid)
   return { messages, before: found.length > limit ? messages.at(-1)?.messageId : undefined }
 }
 
@@ -41,7 +51,7 @@ export const memoryTruth = (tables: MemoryTables, faults: Faults): TruthStorage 
             .filter(({ messageId, deadAtMs }) => deadAtMs !== undefined && messageId > (after ?? ''))
             .flatMap((one) => {
               const message = tables.messages.get(one.messageId)
-              return message !== undefined && isUnderWay(message) ? [{ message, failures: one }] : []
+              return message !== undefined && isUnderWay(message) ? [{ message: unsaid(message), failures: one }] : []
             })
             .slice(0, limit),
         ),
@@ -56,7 +66,7 @@ export const memoryTruth = (tables: MemoryTables, faults: Faults): TruthStorage 
             .slice(0, limit)
             .map((receipt) => ({
               receipt,
-              message: receipt.messageId === undefined ? undefined : tables.messages.get(receipt.messageId),
+              message: unsaidIn(tables, receipt),
             })),
         ),
       ),
@@ -79,7 +89,7 @@ export const memoryTruth = (tables: MemoryTables, faults: Faults): TruthStorage 
         const message = tables.messages.get(messageId)
         if (message === undefined) return asOf(undefined)
         return asOf({
-          message,
+          message: unsaid(message),
           attempts: attemptsOf(tables, messageId),
           events: tables.events.filter((one) => one.messageId === messageId),
           receipts: [...tables.receipts.values()].filter((one) => one.messageId === messageId),
@@ -98,6 +108,12 @@ export const truthBooks = (draft: Draft): TruthBooks => ({
   messages: {
     gather: async (item) => gatherWork(draft.tables, [item]),
     settle: (settlement) => draft.write((tables) => writeWork(tables, settlement)),
+    lockFailing: async (messageId) => draft.tables.messages.get(messageId),
+    makeDue: (messageId, dueAtMs) =>
+      draft.write(({ outbox }) => {
+        const row = outbox.get(messageId)
+        if (row !== undefined) outbox.set(messageId, { ...row, dueAtMs })
+      }),
   },
   processingFailures: memoryBook(draft, failures, (messageId: string) => messageId),
   receipts: {

@@ -1,0 +1,53 @@
+import type { Account, AccountKey } from '../../domain/ledger/account.js'
+import { EMPTY_TALLY } from '../../domain/ledger/replay.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
+import { untouched, walked } from './checkpoints.js'
+import { reAddAccount } from './re-add-account.js'
+import { tellDrift } from './tell-drift.js'
+
+type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
+
+/** So many events are read for a call; a longer ledger is gone on with by the next, or by the reconciler. */
+const EVENTS_ON_DEMAND = 100_000
+
+/** An account, and what was found. */
+export interface Compared {
+  readonly account: Account
+  readonly checkpoint: Checkpoint
+}
+
+/** How often it is tried to save what was found before somebody else's finding stands. */
+const TRIES = 3
+
+/**
+ * Compares an account with its ledger now, from the first event on; one that is too long for that goes on where the last
+ * reading ended. What is found is remembered, and drift that appears is an audit event; nothing is repaired. Undefined
+ * where there is no such account.
+ */
+export const reAddOnDemand = async (
+  needs: Needs,
+  key: AccountKey,
+): Promise<E.Either<Outage, Compared | undefined>> => {
+  for (let tries = 1; ; tries += 1) {
+    const standing = await needs.storage.ledger.standing(key)()
+    if (E.isLeft(standing)) return standing
+    const { account, checkpoint: known } = standing.right
+    if (account === undefined) return E.right(undefined)
+    const nowMs = needs.clock.nowMs()
+    const before = known ?? untouched(account, nowMs)
+    const from = account.version <= EVENTS_ON_DEMAND ? EMPTY_TALLY : (before.walk ?? EMPTY_TALLY)
+    const added = await reAddAccount(needs, account, from, EVENTS_ON_DEMAND)
+    if (E.isLeft(added)) return added
+    const checkpoint = walked(before, added.right, nowMs)
+    if (checkpoint.status === 'drift' && before.status !== 'drift') {
+      const told = await tellDrift(needs, 'operator', checkpoint)()
+      if (E.isLeft(told)) return told
+    }
+    const saved = await needs.storage.ledger.saveCheckpoint(checkpoint, known)()
+    if (E.isLeft(saved)) return saved
+    if (saved.right || tries === TRIES) return E.right({ account, checkpoint })
+  }
+}

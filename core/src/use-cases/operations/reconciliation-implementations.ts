@@ -1,0 +1,182 @@
+import type { Account, AccountKey } from '../../domain/ledger/account.js'
+import { compareWithAccount, EMPTY_TALLY, type Tally } from '../../domain/ledger/replay.js'
+import { reconciledAccountView } from '../../domain/operations/views/truth-views.js'
+import type { OrganizationId } from '../../domain/ids/id.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { refusal } from '../../domain/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { untouched } from '../ledger/checkpoints.js'
+import { type Compared, reAddOnDemand } from '../ledger/re-add-on-demand.js'
+import { reAddAccount } from '../ledger/re-add-account.js'
+import type { Postponed } from '../units/until-done.js'
+import type { Implementations, Mutation } from './implementation.js'
+import { knownId, knownIdIfNamed } from './known-id.js'
+import { accountPageOf, positionOfAccount } from './page.js'
+
+type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
+
+/** So many accounts are compared in a call. */
+const ACCOUNTS_A_CALL = 20
+
+/** Does first, outside the unit, what takes long; the unit begins again with what was found. */
+const postponed = <A>(
+  find: () => Promise<E.Either<Outage, A>>,
+  keep: (found: A) => void,
+): E.Either<Postponed, never> =>
+  E.left({
+    _tag: 'Postponed',
+    first: async () => {
+      const found = await find()
+      if (E.isLeft(found)) return found
+      keep(found.right)
+      return E.right(undefined)
+    },
+  })
+
+/** Which accounts are asked for. */
+interface Asked {
+  readonly organizationId: OrganizationId | undefined
+  readonly currency: string | undefined
+  readonly after: AccountKey | undefined
+}
+
+/** What was found, and where the next call goes on. */
+interface Found {
+  readonly compared: readonly Compared[]
+  readonly next: AccountKey | undefined
+}
+
+const compareAll = async (needs: Needs, asked: Asked): Promise<E.Either<Outage, Found>> => {
+  const { organizationId, currency, after } = asked
+  const from = after ?? (organizationId === undefined ? undefined : { organizationId, currency: '' })
+  const read = await needs.storage.ledger.accounts(from, ACCOUNTS_A_CALL)()
+  if (E.isLeft(read)) return read
+  const isAsked = (one: Account): boolean => currency === undefined || one.currency === currency
+  const isOwn = (one: Account): boolean =>
+    organizationId === undefined || one.organizationId === organizationId
+  const own = read.right.filter(isOwn)
+  const compared: Compared[] = []
+  for (const account of own.filter(isAsked)) {
+    const found = await reAddOnDemand(needs, account)
+    if (E.isLeft(found)) return found
+    if (found.right !== undefined) compared.push(found.right)
+  }
+  const isMore = own.length === ACCOUNTS_A_CALL
+  return E.right({ compared, next: isMore ? own.at(-1) : undefined })
+}
+
+/**
+ * Compares accounts with their ledgers on demand (decisions 4): an Organization's, one of them, or all of them, some a
+ * call. It reads outside the unit, which puts on record what was found. NotFound for an Organization that there is not.
+ */
+const runReconciliation = (needs: Needs): Mutation<'runReconciliation'> => ({
+  hold: 'shared',
+  begin: () => {
+    let found: Found | undefined
+    return async (unit, { request }) => {
+      const named = knownIdIfNamed('org', request.organizationId)
+      if (E.isLeft(named)) return named
+      const organizationId = named.right
+      const { currency, cursor, reason } = request
+      const filter = ['runReconciliation', organizationId, currency]
+      const page = accountPageOf(needs.digests, filter, { limit: ACCOUNTS_A_CALL, cursor })
+      if (E.isLeft(page)) return page
+      const isUnknown =
+        organizationId !== undefined && (await unit.organizations.lock(organizationId)) === undefined
+      if (isUnknown) return E.left(refusal('NotFound'))
+      const asked = { organizationId, currency, after: page.right.position }
+      if (found === undefined)
+        return postponed(
+          () => compareAll(needs, asked),
+          (all) => {
+            found = all
+          },
+        )
+      const { compared, next } = found
+      const drifting = compared.filter(({ checkpoint }) => checkpoint.status === 'drift').length
+      return E.right({
+        result: {
+          accounts: compared.map(({ account, checkpoint }) => reconciledAccountView(account, checkpoint)),
+          nextCursor: page.right.cursorBehind(next === undefined ? undefined : positionOfAccount(next)),
+        },
+        about: {
+          target: organizationId ?? 'platform',
+          organizationId,
+          reason,
+          details: { accounts: compared.length, drifting },
+        },
+      })
+    }
+  },
+})
+
+/** What a whole ledger comes to; undefined: it is not whole, and nobody can say. */
+const wholeTally = async (
+  needs: Needs,
+  account: Account,
+): Promise<E.Either<Outage, Tally | undefined>> => {
+  const added = await reAddAccount(needs, account, EMPTY_TALLY, Number.MAX_SAFE_INTEGER)
+  if (E.isLeft(added)) return added
+  const { tally } = added.right
+  const { postedMinor, reservedMinor } = tally
+  const isWhole = compareWithAccount(tally, { ...account, postedMinor, reservedMinor }) === undefined
+  return E.right(isWhole ? tally : undefined)
+}
+
+/**
+ * Writes the figures of a ledger that is whole over those of its account. Conflict where the account agrees with it, was
+ * changed since it was looked at, or its ledger itself was altered: then nobody can say what is right.
+ */
+const restoreAccountFigures = (needs: Needs): Mutation<'restoreAccountFigures'> => ({
+  hold: 'shared',
+  begin: () => {
+    let found: { readonly tally: Tally | undefined } | undefined
+    return async (unit, { request, nowMs }) => {
+      const { currency, version, reason } = request
+      const named = knownId('org', request.organizationId)
+      if (E.isLeft(named)) return named
+      const { account, checkpoint } = await unit.figures.lock({ organizationId: named.right, currency })
+      if (account === undefined) return E.left(refusal('NotFound'))
+      if (account.version !== version) return E.left(refusal('Conflict'))
+      if (found === undefined)
+        return postponed(
+          () => wholeTally(needs, account),
+          (tally) => {
+            found = { tally }
+          },
+        )
+      const { tally } = found
+      if (tally === undefined || tally.digest !== account.headDigest) return E.left(refusal('Conflict'))
+      if (compareWithAccount(tally, account) === undefined) return E.left(refusal('Conflict'))
+      const { postedMinor, reservedMinor } = tally
+      const restored = { ...account, postedMinor, reservedMinor }
+      const sound = { status: 'reconciled', checkedAtMs: nowMs, finding: undefined, walk: undefined } as const
+      const before = checkpoint ?? untouched(account, nowMs)
+      const checked = { ...before, ...tally, ...sound, walkedAtMs: nowMs }
+      unit.figures.restore(restored, checked)
+      return E.right({
+        result: { account: reconciledAccountView(restored, checked) },
+        about: {
+          target: positionOfAccount(account),
+          organizationId: account.organizationId,
+          reason,
+          details: {
+            postedBefore: account.postedMinor,
+            reservedBefore: account.reservedMinor,
+            postedMinor,
+            reservedMinor,
+          },
+        },
+      })
+    }
+  },
+})
+
+/** Accounts and their ledgers. */
+export const reconciliationImplementations = (
+  needs: Needs,
+): Pick<Implementations, 'runReconciliation' | 'restoreAccountFigures'> => ({
+  runReconciliation: runReconciliation(needs),
+  restoreAccountFigures: restoreAccountFigures(needs),
+})
