@@ -98,7 +98,7 @@ export const readPlatformMessages = async (
   let epoch: number | undefined
   let from = startOf(query)
   let last: MessageId | undefined
-  for (let looked = 0; looked < MOST_LOOKED_AT && found.length < query.limit; ) {
+  for (let looked = 0; looked < MOST_LOOKED_AT && found.length < query.limit;) {
     const read = await engine.read([readEpoch(), slice(from, SLICE)], 'each')
     if (E.isLeft(read)) return read
     const [epochRows, rows = []] = read.right

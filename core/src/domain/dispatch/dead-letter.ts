@@ -32,7 +32,14 @@ export interface ProcessingFailures {
 /** As much of a message as has to be known where the whole of it may be what cannot be read. */
 export type FailingMessage = Pick<
   Message,
-  'messageId' | 'organizationId' | 'state' | 'billing' | 'attempt' | 'leaseUntilMs' | 'updatedAtMs' | 'expiresAtMs'
+  | 'messageId'
+  | 'organizationId'
+  | 'state'
+  | 'billing'
+  | 'attempt'
+  | 'leaseUntilMs'
+  | 'updatedAtMs'
+  | 'expiresAtMs'
 >
 
 /** That processing a message failed; `attempt`: the one whose work it was, where one was begun. */

@@ -109,11 +109,7 @@ const knowsLess = (ended: Attempt, before: Attempt | undefined): boolean =>
   before?.phase === 'taken' && (ended.phase !== 'taken' || ended.providerReference === undefined)
 
 /** The attempts that the reports end, each once, as they are known now. */
-const endedAttempts = (
-  reports: readonly Report[],
-  held: HeldMessage,
-  nowMs: EpochMs,
-): readonly Attempt[] => {
+const endedAttempts = (reports: readonly Report[], held: HeldMessage, nowMs: EpochMs): readonly Attempt[] => {
   const { lastAttempt } = held
   const ended = new Map<number, Attempt>()
   for (const report of reports) {

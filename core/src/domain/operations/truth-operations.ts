@@ -10,7 +10,14 @@ import { text } from '../codecs/text.js'
 import { DECIDED_OUTCOMES } from '../dispatch/report.js'
 import { MESSAGE_STATES } from '../messages/message-state.js'
 import type { Operation } from './operation.js'
-import { mutationRequest, mutationResult, pageRequest, pageResult, readRequest, readResult } from './request.js'
+import {
+  mutationRequest,
+  mutationResult,
+  pageRequest,
+  pageResult,
+  readRequest,
+  readResult,
+} from './request.js'
 import { from, to } from './shapes/epoch-bounds.js'
 import { appId, organizationId } from './shapes/tenancy-shapes.js'
 import {
@@ -28,7 +35,12 @@ import {
 import { reason } from './shapes/written-texts.js'
 
 const READING = { tenant: 'none', mutation: false, whileSuspended: true, controls: [] } as const
-const DECISION = { tenant: 'none', mutation: true, whileSuspended: true, refusals: ['Conflict', 'NotFound'] } as const
+const DECISION = {
+  tenant: 'none',
+  mutation: true,
+  whileSuspended: true,
+  refusals: ['Conflict', 'NotFound'],
+} as const
 const EVERYWHERE = { audiences: ['adminConsole', 'adminAgent'], keyKinds: ['admin'] } as const
 const CONSOLE = { audiences: ['adminConsole'], keyKinds: [] } as const
 const MESSAGES = { subject: 'Messages', permission: 'admin.messages' } as const
@@ -62,7 +74,8 @@ export const truthOperations = {
         from,
         to,
         pastCheck: flag({
-          description: 'True: only those whose outcome stayed unknown although it was asked for, if it can be.',
+          description:
+            'True: only those whose outcome stayed unknown although it was asked for, if it can be.',
         }),
       },
     ),
@@ -143,7 +156,8 @@ export const truthOperations = {
     ...CONSOLE,
     ...MESSAGES,
     summary: 'Say which message a receipt belongs to',
-    description: 'It is applied as if it had named the message, whose last attempt was at the same provider account.',
+    description:
+      'It is applied as if it had named the message, whose last attempt was at the same provider account.',
     controls: ['reason'],
     request: mutationRequest({ receiptId, messageId, reason }, {}),
     result: mutationResult({ receipt: receiptShape }, {}),

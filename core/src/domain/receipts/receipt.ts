@@ -26,8 +26,7 @@ export interface ReceiptReport {
  * `pending` until it is matched and applied; `contradicted` is evidence that changed nothing, and `reviewed` once an
  * operator has looked into that; `dismissed`: matched to nothing, and an operator no longer looks for its message.
  */
-export type ReceiptState =
-  'pending' | 'applied' | 'superseded' | 'contradicted' | 'reviewed' | 'dismissed'
+export type ReceiptState = 'pending' | 'applied' | 'superseded' | 'contradicted' | 'reviewed' | 'dismissed'
 
 /** A report as it is kept. */
 export interface Receipt extends ReceiptReport {

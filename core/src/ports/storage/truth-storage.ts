@@ -60,7 +60,10 @@ export interface DriftingAccount {
 }
 
 /** All that is known of a message, and of what people did about it. */
-export interface MessageTrace extends Pick<MessageEvidence, 'message' | 'attempts' | 'events' | 'receipts' | 'dueAtMs'> {
+export interface MessageTrace extends Pick<
+  MessageEvidence,
+  'message' | 'attempts' | 'events' | 'receipts' | 'dueAtMs'
+> {
   readonly failures: ProcessingFailures | undefined
   /** Audit events whose target it is, in their order. */
   readonly acts: readonly AuditEntry[]

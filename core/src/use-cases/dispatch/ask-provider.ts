@@ -13,7 +13,11 @@ export const GRACE_MS = 5 * SECOND_MS
 type Needs = Pick<Ports, 'timers' | 'telemetry'>
 
 /** Tells telemetry what went wrong about calling a provider, by the error's own words. */
-export const trouble = ({ telemetry }: Needs, where: 'provider' | 'keys' | 'rendering', cause: unknown): void =>
+export const trouble = (
+  { telemetry }: Needs,
+  where: 'provider' | 'keys' | 'rendering',
+  cause: unknown,
+): void =>
   telemetry.happened({
     _tag: 'Trouble',
     where,

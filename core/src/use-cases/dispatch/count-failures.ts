@@ -1,4 +1,8 @@
-import { countFailure, type CountedFailure, type ProcessingFailure } from '../../domain/dispatch/dead-letter.js'
+import {
+  countFailure,
+  type CountedFailure,
+  type ProcessingFailure,
+} from '../../domain/dispatch/dead-letter.js'
 import type { MessageId } from '../../domain/ids/id.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'

@@ -1,4 +1,3 @@
-import type { FailureStage, ProcessingFailure } from '../../domain/dispatch/dead-letter.js'
 import type { Report } from '../../domain/dispatch/report.js'
 import type { MessageId } from '../../domain/ids/id.js'
 import { E } from '../../fp.js'
@@ -8,12 +7,13 @@ import type { Telemetry } from '../../ports/telemetry.js'
 import { byLane } from '../batching/by-lane.js'
 import { type Coalescer, coalesce } from '../batching/coalesce.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Assignment, Assignments } from './assign.js'
+import type { Assignment } from './assign.js'
 import { carryOut } from './carry-out.js'
+import { type ClaimedPart, claimParts } from './claim-parts.js'
 import { claimJobs } from './claim-jobs.js'
-import { countFailures } from './count-failures.js'
 import type { OpenProviders } from './open-providers.js'
 import type { Recorded } from './record-reports.js'
+import { seeingThrough, wordsOf } from './see-through.js'
 
 /** Jobs on their way through. */
 export interface JobDispatch {
@@ -27,16 +27,6 @@ export interface JobDispatch {
 const CLAIM_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
 const nothingToDo: Assignment = { _tag: 'Unknown' }
-
-const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : 'no error object')
-
-/** The attempt whose work an assignment is; undefined where none was begun. */
-const attemptIn = (assignment: Assignment): number | undefined =>
-  assignment._tag === 'Submit' ? assignment.attempt.number : undefined
-
-/** Where a call failed for the message's own sake, if it did. */
-const failedAt = (report: Report): FailureStage | undefined =>
-  report._tag === 'Called' && 'failed' in report.outcome ? report.outcome.failed : undefined
 
 /** Keeps count of the deliveries that wait for their answer, and answers them. */
 const openDeliveries = (telemetry: Telemetry) => {
@@ -52,7 +42,7 @@ const openDeliveries = (telemetry: Telemetry) => {
 
   return {
     answer,
-    taken: (): void => {
+    begin: (): void => {
       underWay += 1
     },
     giveBack: (deliveries: readonly Delivery[], cause: string): void => {
@@ -79,87 +69,40 @@ export const dispatchJobs = (
   providers: OpenProviders,
   reports: Coalescer<Report, Recorded>,
 ): JobDispatch => {
-  const failures = countFailures(ports)
   const { timers, telemetry } = ports
-  const claim = claimJobs(ports, catalogs)
-  const carry = carryOut(ports, providers, catalogs)
-  const { answer, taken, giveBack, idle } = openDeliveries(telemetry)
+  const claimed = claimParts(claimJobs(ports, catalogs))
+  const { seeThrough, broke } = seeingThrough(ports, carryOut(ports, providers, catalogs), reports)
+  const { answer, begin, giveBack, idle } = openDeliveries(telemetry)
 
-  /** Whether the failure is on record: the message is due again by then, or a dead letter. */
-  const isCounted = async (failure: ProcessingFailure): Promise<boolean> => {
-    const counted = await failures.submit(failure)
-    return E.isRight(counted) && counted.right === 'counted'
-  }
-
-  /** What is told of work that broke stays here: it may repeat what nobody may read. */
-  const broke = async (failure: ProcessingFailure, cause: unknown): Promise<boolean> => {
-    telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause: reason(cause) })
-    return isCounted(failure)
-  }
-
-  /** Whether the queue may forget the message: what is to be done about it stands in the database. */
-  const seeThrough = async (messageId: MessageId, assignment: Assignment): Promise<boolean> => {
-    if (assignment._tag === 'CatalogNeeded') return false
-    const attempt = attemptIn(assignment)
+  const finish = async (delivery: Delivery, isDone: () => Promise<boolean>): Promise<void> => {
     try {
-      const report = await carry(assignment)
-      if (report === undefined) return true
-      const recorded = await reports.submit(report)
-      if (E.isRight(recorded) && recorded.right === 'refused')
-        return await isCounted({ messageId, stage: 'recording', attempt })
-      const stage = failedAt(report)
-      if (stage !== undefined) await isCounted({ messageId, stage, attempt })
-      return E.isRight(recorded) && recorded.right === 'recorded'
+      answer(delivery, await isDone())
     } catch (cause) {
-      return broke({ messageId, stage: 'work', attempt }, cause)
+      giveBack([delivery], wordsOf(cause))
     }
   }
 
-  const finish = async (delivery: Delivery, assignment: Assignment): Promise<void> => {
-    try {
-      answer(delivery, await seeThrough(delivery.job.messageId, assignment))
-    } catch (cause) {
-      giveBack([delivery], reason(cause))
-    }
-  }
-
-  const begin = (deliveries: readonly Delivery[], claimed: Assignments): void => {
-    const first = firstOfEach(deliveries)
-    for (const delivery of deliveries) {
+  /** Goes on with what was claimed; of several deliveries of a message, the first does the work. */
+  const goOn = (deliveries: readonly Delivery[], part: ClaimedPart): void => {
+    const ids = new Set(part.messageIds)
+    const own = deliveries.filter(({ job }) => ids.has(job.messageId))
+    const first = firstOfEach(own)
+    if (part._tag === 'Away') return giveBack(own, part.cause)
+    for (const delivery of own) {
       const { messageId } = delivery.job
       const isFirst = first.get(messageId) === delivery
-      void finish(delivery, (isFirst ? claimed.get(messageId) : undefined) ?? nothingToDo)
+      if (part._tag === 'Broken' && isFirst)
+        void finish(delivery, () => broke({ messageId, stage: 'claim', attempt: undefined }, part.cause))
+      else {
+        const assigned = part._tag === 'Claimed' && isFirst ? part.assignments.get(messageId) : undefined
+        void finish(delivery, () => seeThrough(messageId, assigned ?? nothingToDo))
+      }
     }
-  }
-
-  /** Of a batch whose claim breaks, the message that breaks it is found by halving; it alone is not claimed. */
-  const claimHalves = async (deliveries: readonly Delivery[], cause: unknown): Promise<void> => {
-    const messageIds = [...firstOfEach(deliveries).keys()]
-    const [messageId] = messageIds
-    if (messageId === undefined) return
-    if (messageIds.length === 1) {
-      const isOnRecord = await broke({ messageId, stage: 'claim', attempt: undefined }, cause)
-      for (const delivery of deliveries) answer(delivery, isOnRecord)
-      return
-    }
-    const half = new Set(messageIds.slice(0, Math.ceil(messageIds.length / 2)))
-    await claimAll(deliveries.filter(({ job }) => half.has(job.messageId)))
-    await claimAll(deliveries.filter(({ job }) => !half.has(job.messageId)))
-  }
-
-  const claimAll = async (deliveries: readonly Delivery[]): Promise<void> => {
-    let claimed: Awaited<ReturnType<typeof claim>>
-    try {
-      claimed = await claim([...firstOfEach(deliveries).keys()])
-    } catch (cause) {
-      return claimHalves(deliveries, cause)
-    }
-    if (E.isLeft(claimed)) giveBack(deliveries, claimed.left.cause)
-    else begin(deliveries, claimed.right)
   }
 
   const run = async (deliveries: readonly Delivery[]): Promise<readonly undefined[]> => {
-    await claimAll(deliveries)
+    const parts = await claimed([...firstOfEach(deliveries).keys()])
+    for (const part of parts) goOn(deliveries, part)
     return deliveries.map(() => undefined)
   }
 
@@ -171,13 +114,13 @@ export const dispatchJobs = (
       const taken = await claims[delivery.job.lane].submit(delivery)
       if (E.isLeft(taken)) giveBack([delivery], taken.left.cause)
     } catch (cause) {
-      giveBack([delivery], reason(cause))
+      giveBack([delivery], wordsOf(cause))
     }
   }
 
   return {
     take: (delivery) => {
-      taken()
+      begin()
       void submit(delivery)
     },
     idle,

@@ -87,8 +87,7 @@ const tell = ({ telemetry, clock }: Needs, { states, contradicted }: Changes): v
   for (const { channel, state, acceptedAtMs } of states) {
     telemetry.happened({ _tag: 'StateChanged', channel, state, ageMs: clock.nowMs() - acceptedAtMs })
   }
-  if (contradicted.length > 0)
-    telemetry.happened({ _tag: 'ReceiptContradicted', count: contradicted.length })
+  if (contradicted.length > 0) telemetry.happened({ _tag: 'ReceiptContradicted', count: contradicted.length })
 }
 
 const actOf = ({ receipt, message }: Contradiction): Act => ({

@@ -112,10 +112,7 @@ const runReconciliation = (needs: Needs): Mutation<'runReconciliation'> => ({
 })
 
 /** What a whole ledger comes to; undefined: it is not whole, and nobody can say. */
-const wholeTally = async (
-  needs: Needs,
-  account: Account,
-): Promise<E.Either<Outage, Tally | undefined>> => {
+const wholeTally = async (needs: Needs, account: Account): Promise<E.Either<Outage, Tally | undefined>> => {
   const added = await reAddAccount(needs, account, EMPTY_TALLY, Number.MAX_SAFE_INTEGER)
   if (E.isLeft(added)) return added
   const { tally } = added.right

@@ -75,8 +75,7 @@ const gathered = async (
 const resolveUnconfirmedMessage = (needs: Needs) =>
   mutation<'resolveUnconfirmedMessage'>('shared', async (unit, { request, nowMs }) => {
     const { outcome, evidence, providerMessageId, version: attempt, reason } = request
-    if (outcome === 'failed' && providerMessageId !== undefined)
-      return E.left(invalidRequest([hadByNobody]))
+    if (outcome === 'failed' && providerMessageId !== undefined) return E.left(invalidRequest([hadByNobody]))
     const named = knownId('msg', request.messageId)
     if (E.isLeft(named)) return named
     const messageId = named.right
@@ -152,7 +151,12 @@ const assignOrphanReceipt = (needs: Needs) =>
         target: messageId,
         organizationId: held.message.organizationId,
         reason: request.reason,
-        details: { receiptId: receipt.receiptId, reported: receipt.status, applied: state, became: now.state },
+        details: {
+          receiptId: receipt.receiptId,
+          reported: receipt.status,
+          applied: state,
+          became: now.state,
+        },
       },
     })
   })

@@ -44,9 +44,7 @@ const bury = async (at: StorageUnderTest, { messageId }: Message): Promise<void>
 }
 
 const deadIn = (at: StorageUnderTest, messageIds: readonly MessageId[]) =>
-  right(
-    at.storage.dispatch.claim(messageIds, (_held, dead) => ({ claims: [], result: [...dead].sort() })),
-  )
+  right(at.storage.dispatch.claim(messageIds, (_held, dead) => ({ claims: [], result: [...dead].sort() })))
 
 const failures = (at: StorageUnderTest): void => {
   it('counts failures beside the message and says when it is due again', async () => {
@@ -169,12 +167,17 @@ const listing = (at: StorageUnderTest): void => {
     )
     const odd = async (state: 'pending' | 'contradicted') =>
       (
-        await right(at.storage.truth.oddReceipts({ state, beforeMs: NOW_MS + 10, after: undefined, limit: 100 }))
+        await right(
+          at.storage.truth.oddReceipts({ state, beforeMs: NOW_MS + 10, after: undefined, limit: 100 }),
+        )
       ).value
     expect(await odd('pending')).to.deep.include({ receipt: orphan, message: undefined })
     expect((await odd('pending')).map(({ receipt }) => receipt.receiptId)).not.to.include(young.receiptId)
     const state = 'contradicted' as const
-    expect(await odd('contradicted')).to.deep.include({ receipt: { ...contradicting, state }, message: unsaid(message) })
+    expect(await odd('contradicted')).to.deep.include({
+      receipt: { ...contradicting, state },
+      message: unsaid(message),
+    })
     await sharing(at, async (unit) => {
       expect(await unit.receipts.lock(orphan.receiptId)).to.deep.equal(orphan)
       unit.receipts.conclude(orphan.receiptId, 'dismissed')
@@ -233,13 +236,24 @@ const deciding = (at: StorageUnderTest): void => {
     if (account === undefined) throw new Error('the account is missing')
     const { version: seq, postedMinor, reservedMinor, headDigest: digest } = account
     const checkpoint = {
-      ...{ ...key, seq, postedMinor, reservedMinor, digest, status: 'drift' as const },
-      ...{ checkedAtMs: NOW_MS, finding: 'posted differs', walk: undefined, walkedAtMs: NOW_MS },
+      ...key,
+      seq,
+      postedMinor,
+      reservedMinor,
+      digest,
+      status: 'drift' as const,
+      checkedAtMs: NOW_MS,
+      finding: 'posted differs',
+      walk: undefined,
+      walkedAtMs: NOW_MS,
     }
     await right(at.storage.ledger.saveCheckpoint(checkpoint, undefined))
     const drifting = async () => (await right(at.storage.truth.drifting(undefined, 100))).value
     expect(await drifting()).to.deep.include({ account, checkpoint })
-    expect((await right(at.storage.truth.drifting(key, 100))).value).not.to.deep.include({ account, checkpoint })
+    expect((await right(at.storage.truth.drifting(key, 100))).value).not.to.deep.include({
+      account,
+      checkpoint,
+    })
     const sound = { ...checkpoint, status: 'reconciled' as const, finding: undefined }
     await exclusively(at, async (unit) => {
       const held = await unit.figures.lock(key)

@@ -51,7 +51,9 @@ export const memoryTruth = (tables: MemoryTables, faults: Faults): TruthStorage 
             .filter(({ messageId, deadAtMs }) => deadAtMs !== undefined && messageId > (after ?? ''))
             .flatMap((one) => {
               const message = tables.messages.get(one.messageId)
-              return message !== undefined && isUnderWay(message) ? [{ message: unsaid(message), failures: one }] : []
+              return message !== undefined && isUnderWay(message)
+                ? [{ message: unsaid(message), failures: one }]
+                : []
             })
             .slice(0, limit),
         ),

@@ -34,7 +34,8 @@ export const evidence = text({
 /** The number of the attempt that a decision is about. */
 export const messageVersion = integer({
   min: 1,
-  description: "The message's present attempt, as its `version` says: a decision about an earlier one is refused.",
+  description:
+    "The message's present attempt, as its `version` says: a decision about an earlier one is refused.",
   example: 1,
 })
 
@@ -132,7 +133,10 @@ const timelineEntryShape = open(
     stage: text({}),
     auditId: identifier('The audit event.', 'aud_01k9x7c2v5n8q4r6t0w3y1z5bd'),
     action: text({}),
-    actor: text({ description: 'Who did it: kind and identifier.', example: 'operator usr_01k9x7c2v5n8q4r6t0w3y1z5bd' }),
+    actor: text({
+      description: 'Who did it: kind and identifier.',
+      example: 'operator usr_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    }),
     reason: text({}),
     evidence: text({}),
   },
@@ -146,4 +150,3 @@ export const traceFields = {
     description: 'The operations by which something may be decided about it now.',
   }),
 } as const
-

@@ -53,19 +53,16 @@ const REPORTED_STATES: Readonly<Record<ReceiptStatus, MessageState>> = {
 }
 
 const ofReceipt = (receipt: Receipt): Happened =>
-  happened(
-    receipt.receivedAtMs,
-    {
-      kind: 'receipt',
-      receiptId: receipt.receiptId,
-      providerAccountId: receipt.providerAccountId,
-      reported: receipt.status,
-      outcome: receipt.state,
-      ...(receipt.state === 'applied' ? { state: REPORTED_STATES[receipt.status] } : {}),
-      ...(receipt.providerMessageId === undefined ? {} : { providerMessageId: receipt.providerMessageId }),
-      ...(receipt.failureCode === undefined ? {} : { failureCode: receipt.failureCode }),
-    },
-  )
+  happened(receipt.receivedAtMs, {
+    kind: 'receipt',
+    receiptId: receipt.receiptId,
+    providerAccountId: receipt.providerAccountId,
+    reported: receipt.status,
+    outcome: receipt.state,
+    ...(receipt.state === 'applied' ? { state: REPORTED_STATES[receipt.status] } : {}),
+    ...(receipt.providerMessageId === undefined ? {} : { providerMessageId: receipt.providerMessageId }),
+    ...(receipt.failureCode === undefined ? {} : { failureCode: receipt.failureCode }),
+  })
 
 const ofEvent = ({ occurredAtMs, entryId, type, amountMinor, currency }: LedgerEvent): Happened =>
   happened(occurredAtMs, { kind: 'ledger', entryId, entryType: type, amountMinor, currency })
@@ -91,7 +88,13 @@ const ofMessage = ({ acceptedAtMs, updatedAtMs, state, failureCode }: Message): 
   happened(acceptedAtMs, { kind: 'accepted', state: 'ACCEPTED' }),
   ...(state === 'ACCEPTED'
     ? []
-    : [happened(updatedAtMs, { kind: 'state', state, ...(failureCode === undefined ? {} : { failureCode }) })]),
+    : [
+        happened(updatedAtMs, {
+          kind: 'state',
+          state,
+          ...(failureCode === undefined ? {} : { failureCode }),
+        }),
+      ]),
 ]
 
 /**

@@ -33,7 +33,10 @@ const sealed = { variables: { name: 'Asha', code: '******' }, sealedVariables: '
 
 /** The same dispatcher with another key ring; provider accounts have nothing sealed. */
 const withKeys = (one: Dispatcher, open: () => string): Dispatcher => {
-  const keyRing = { ...one.ports.keyRing, open: (text: string) => (text === sealed.sealedVariables ? open() : '{}') }
+  const keyRing = {
+    ...one.ports.keyRing,
+    open: (text: string) => (text === sealed.sealedVariables ? open() : '{}'),
+  }
   const ports = { ...one.ports, keyRing }
   const jobs = dispatchJobs(ports, catalogCache(ports.storage), one.providers, one.reports)
   const dispatch = async (message: Message) => {

@@ -1,0 +1,72 @@
+import type { FailureStage, ProcessingFailure } from '../../domain/dispatch/dead-letter.js'
+import type { Report } from '../../domain/dispatch/report.js'
+import type { MessageId } from '../../domain/ids/id.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { Coalescer } from '../batching/coalesce.js'
+import type { Assignment } from './assign.js'
+import { countFailures } from './count-failures.js'
+import type { Recorded } from './record-reports.js'
+
+/** Sees messages through; true: the queue may forget the message, for what is to be done stands in the database. */
+export interface SeeingThrough {
+  /** Does what the message was assigned, and puts on record what came of it. Never throws what it does for. */
+  seeThrough(messageId: MessageId, assignment: Assignment): Promise<boolean>
+  /** Puts on record that the message's work broke, and tells telemetry why: the record never repeats it. */
+  broke(failure: ProcessingFailure, cause: unknown): Promise<boolean>
+}
+
+/** A thing that was thrown, in its own words. */
+export const wordsOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : 'no error object'
+
+/** The attempt whose work an assignment is; undefined where none was begun. */
+const attemptIn = (assignment: Assignment): number | undefined =>
+  assignment._tag === 'Submit' ? assignment.attempt.number : undefined
+
+/** Where a call failed for the message's own sake, if it did. */
+const failedAt = (report: Report): FailureStage | undefined =>
+  report._tag === 'Called' && 'failed' in report.outcome ? report.outcome.failed : undefined
+
+/** What keeps failing for a message's own sake is counted, and becomes a dead letter (reliability F30). */
+export const seeingThrough = (
+  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'random'>,
+  carry: (assignment: Assignment) => Promise<Report | undefined>,
+  reports: Coalescer<Report, Recorded>,
+): SeeingThrough => {
+  const failures = countFailures(ports)
+
+  /** Whether the failure is on record: the message is due again by then, or a dead letter. */
+  const isCounted = async (failure: ProcessingFailure): Promise<boolean> => {
+    const counted = await failures.submit(failure)
+    return E.isRight(counted) && counted.right === 'counted'
+  }
+
+  const broke = async (failure: ProcessingFailure, cause: unknown): Promise<boolean> => {
+    ports.telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause: wordsOf(cause) })
+    return isCounted(failure)
+  }
+
+  const record = async (messageId: MessageId, assignment: Assignment, report: Report): Promise<boolean> => {
+    const attempt = attemptIn(assignment)
+    const recorded = await reports.submit(report)
+    if (E.isLeft(recorded) || recorded.right === 'lost') return false
+    if (recorded.right === 'refused') return isCounted({ messageId, stage: 'recording', attempt })
+    const stage = failedAt(report)
+    if (stage !== undefined) await isCounted({ messageId, stage, attempt })
+    return true
+  }
+
+  return {
+    broke,
+    seeThrough: async (messageId, assignment) => {
+      if (assignment._tag === 'CatalogNeeded') return false
+      try {
+        const report = await carry(assignment)
+        return report === undefined || (await record(messageId, assignment, report))
+      } catch (cause) {
+        return broke({ messageId, stage: 'work', attempt: attemptIn(assignment) }, cause)
+      }
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
+import type { Ports } from '@postrider/core/ports/ports'
+import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
+import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
+import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
+import { recordReports } from '@postrider/core/use-cases/dispatch/record-reports'
+import { receipts } from '@postrider/core/use-cases/receipts/record-receipts'
+import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
+import { aMessage } from '../../../builders/a-message.js'
+import { aTenant, recordsOf } from '../../../builders/a-tenant.js'
+import { fresh } from '../../../builders/fresh.js'
+import { right } from '../../../conformance/outcome.js'
+import { acceptPaid } from '../../../conformance/storage/accepting.js'
+import { evidenceOf } from '../../../conformance/storage/traces.js'
+import { aDelivery } from '../../fakes/memory-queue.js'
+import { scriptedProvider } from '../../fakes/scripted-provider.js'
+import type { Office } from './an-office.js'
+
+/** What of a message only the right key opens. */
+export const SEALED = 'sealed by a key that may be lost'
+
+/** A tenant that sends, a dispatcher, and a provider that answers as it is told, over the office's database. */
+export const aTruthDesk = async (at: Office) => {
+  const tenant = aTenant()
+  const { scope, template, price, providerAccount } = tenant
+  await right(at.storage.catalog.save(recordsOf(tenant)))
+  const provider = scriptedProvider()
+  let isKeyLost = false
+  const open = (sealed: string): string => {
+    if (sealed !== SEALED) return '{}'
+    if (isKeyLost) throw new Error('the key is not in the key ring')
+    return '{"code":"123456"}'
+  }
+  const ports: Ports = { ...at, providers: [provider.opener], keyRing: { ...at.keyRing, open } }
+  const reports = recordReports(ports)
+  const incoming = receipts(ports, reports)
+  const providers = openProviders(ports, async (reported) => void (await incoming.record(reported)()))
+  const jobs = dispatchJobs(ports, catalogCache(ports.storage), providers, reports)
+
+  const nowOf = async ({ messageId }: Message) => {
+    const evidence = await evidenceOf(at.storage, messageId)
+    if (evidence === undefined) throw new Error('the message is gone')
+    return evidence
+  }
+
+  return {
+    tenant,
+    provider,
+    loseKey: (isLost: boolean): void => {
+      isKeyLost = isLost
+    },
+    accept: async (overrides: Partial<Message> = {}): Promise<Message> => {
+      const { templateId, templateVersionId } = template
+      const charge = { ...aMessage().charge, ...overrides.charge, priceVersionId: price.priceVersionId }
+      const own = {
+        ...scope,
+        templateId,
+        templateVersionId,
+        acceptedAtMs: at.clock.nowMs(),
+        ...overrides,
+        charge,
+      }
+      return (await acceptPaid(at.storage, own)).message
+    },
+    /** Sees one delivery of the message through. */
+    dispatch: async ({ messageId, lane }: Message): Promise<void> => {
+      const delivery = aDelivery({ messageId, lane })
+      jobs.take(delivery)
+      while (delivery.answer() === 'none') {
+        await at.time.advance(0)
+        await sleep(1)
+      }
+    },
+    /** Lets the provider report, and what it reports be applied. */
+    report: async (overrides: Partial<ReceiptReport>): Promise<void> => {
+      const report: ReceiptReport = {
+        providerAccountId: providerAccount.providerAccountId,
+        messageId: undefined,
+        providerMessageId: undefined,
+        status: 'delivered',
+        failureCode: undefined,
+        providerTimeMs: undefined,
+        eventKey: fresh.hex(16),
+        raw: 'the report as it came, secret parts and all',
+        ...overrides,
+      }
+      await right(incoming.record([report]))
+      await incoming.idle()
+    },
+    nowOf,
+    /** How the message stands: state, billing, and how often its money moved. */
+    standing: async (message: Message) => {
+      const { message: now, events } = await nowOf(message)
+      return [now.state, now.billing, events.length]
+    },
+    /** What of the message breaks an invariant. */
+    violations: async ({ messageId }: Message) =>
+      (await right(checkInvariants(ports)())).violations.filter(({ subject }) => subject === messageId),
+  }
+}
+
+export type TruthDesk = Awaited<ReturnType<typeof aTruthDesk>>
