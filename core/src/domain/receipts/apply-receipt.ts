@@ -28,10 +28,10 @@ const NEVER_TAKEN: ReadonlySet<MessageState> = new Set(['FAILED', 'EXPIRED', 'CA
 
 /** Whether a receipt that moves nothing says the opposite of what the message's final state says. */
 const contradicts = ({ message }: Progress, { status }: Receipt): boolean => {
-  const arrived = message.state === 'DELIVERED' || message.state === 'READ'
-  if (status === 'undelivered') return arrived
+  const hasArrived = message.state === 'DELIVERED' || message.state === 'READ'
+  if (status === 'undelivered') return hasArrived
   if (status === 'accepted') return NEVER_TAKEN.has(message.state)
-  return (status === 'delivered' || status === 'read') && !arrived
+  return (status === 'delivered' || status === 'read') && !hasArrived
 }
 
 /**

@@ -13,7 +13,8 @@ import { type ClaimedPart, claimParts } from './claim-parts.js'
 import { claimJobs } from './claim-jobs.js'
 import type { OpenProviders } from './open-providers.js'
 import type { Recorded } from './record-reports.js'
-import { seeingThrough, wordsOf } from './see-through.js'
+import { seeingThrough } from './see-through.js'
+import { wordsOf } from './words-of.js'
 
 /** Jobs on their way through. */
 export interface JobDispatch {
@@ -40,14 +41,23 @@ const openDeliveries = (telemetry: Telemetry) => {
     if (underWay === 0) for (const resolve of idlers.splice(0)) resolve()
   }
 
+  const giveBack = (deliveries: readonly Delivery[], cause: string): void => {
+    telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause })
+    for (const delivery of deliveries) answer(delivery, false)
+  }
+
   return {
-    answer,
     begin: (): void => {
       underWay += 1
     },
-    giveBack: (deliveries: readonly Delivery[], cause: string): void => {
-      telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause })
-      for (const delivery of deliveries) answer(delivery, false)
+    giveBack,
+    /** Answers the delivery once its work says whether it is done. */
+    finish: async (delivery: Delivery, isDone: () => Promise<boolean>): Promise<void> => {
+      try {
+        answer(delivery, await isDone())
+      } catch (cause) {
+        giveBack([delivery], wordsOf(cause))
+      }
     },
     idle: (): Promise<void> =>
       underWay === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve)),
@@ -72,15 +82,7 @@ export const dispatchJobs = (
   const { timers, telemetry } = ports
   const claimed = claimParts(claimJobs(ports, catalogs))
   const { seeThrough, broke } = seeingThrough(ports, carryOut(ports, providers, catalogs), reports)
-  const { answer, begin, giveBack, idle } = openDeliveries(telemetry)
-
-  const finish = async (delivery: Delivery, isDone: () => Promise<boolean>): Promise<void> => {
-    try {
-      answer(delivery, await isDone())
-    } catch (cause) {
-      giveBack([delivery], wordsOf(cause))
-    }
-  }
+  const { begin, finish, giveBack, idle } = openDeliveries(telemetry)
 
   /** Goes on with what was claimed; of several deliveries of a message, the first does the work. */
   const goOn = (deliveries: readonly Delivery[], part: ClaimedPart): void => {

@@ -11,6 +11,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { WorkItem, WorkKnown, WorkPlan } from '../../ports/storage/dispatch-storage.js'
 import { recordCalls } from '../audit/record-calls.js'
 import type { Act } from '../audit/record-act.js'
+import { wordsOf } from './words-of.js'
 import { type Coalescer, coalesce } from '../batching/coalesce.js'
 
 /**
@@ -109,9 +110,13 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
 
   /** A contradiction is kept as an audit event (decisions 3); the receipt that says it is in the books already. */
   const keepContradictions = async (contradicted: readonly Contradiction[]): Promise<void> => {
-    const kept = await Promise.all(contradicted.map((one) => keep(actOf(one))))
-    const lost = kept.find(E.isLeft)
-    if (lost !== undefined) telemetry.happened({ _tag: 'Trouble', where: 'audit', cause: lost.left.cause })
+    try {
+      const kept = await Promise.all(contradicted.map((one) => keep(actOf(one))))
+      const lost = kept.find(E.isLeft)
+      if (lost !== undefined) telemetry.happened({ _tag: 'Trouble', where: 'audit', cause: lost.left.cause })
+    } catch (cause) {
+      telemetry.happened({ _tag: 'Trouble', where: 'audit', cause: wordsOf(cause) })
+    }
   }
 
   const pause = (tries: number): Promise<void> =>
@@ -125,8 +130,7 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
     try {
       return await storage.dispatch.work(items, decideWork(needs, reports))()
     } catch (error) {
-      const cause = error instanceof Error ? error.message : 'no error object'
-      return E.left({ _tag: 'BatchFailed', cause })
+      return E.left({ _tag: 'BatchFailed', cause: wordsOf(error) })
     }
   }
 

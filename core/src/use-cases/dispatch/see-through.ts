@@ -7,6 +7,7 @@ import type { Coalescer } from '../batching/coalesce.js'
 import type { Assignment } from './assign.js'
 import { countFailures } from './count-failures.js'
 import type { Recorded } from './record-reports.js'
+import { wordsOf } from './words-of.js'
 
 /** Sees messages through; true: the queue may forget the message, for what is to be done stands in the database. */
 export interface SeeingThrough {
@@ -15,10 +16,6 @@ export interface SeeingThrough {
   /** Puts on record that the message's work broke, and tells telemetry why: the record never repeats it. */
   broke(failure: ProcessingFailure, cause: unknown): Promise<boolean>
 }
-
-/** A thing that was thrown, in its own words. */
-export const wordsOf = (cause: unknown): string =>
-  cause instanceof Error ? cause.message : 'no error object'
 
 /** The attempt whose work an assignment is; undefined where none was begun. */
 const attemptIn = (assignment: Assignment): number | undefined =>

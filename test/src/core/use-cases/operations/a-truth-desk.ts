@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
+import type { ProviderOpener } from '@postrider/core/ports/provider'
 import type { Ports } from '@postrider/core/ports/ports'
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
@@ -21,8 +22,11 @@ import type { Office } from './an-office.js'
 /** What of a message only the right key opens. */
 export const SEALED = 'sealed by a key that may be lost'
 
-/** A tenant that sends, a dispatcher, and a provider that answers as it is told, over the office's database. */
-export const aTruthDesk = async (at: Office) => {
+/**
+ * A tenant that sends, a dispatcher, and a provider that answers as it is told (unless another is to be had), over the
+ * office's database.
+ */
+export const aTruthDesk = async (at: Office, opener?: ProviderOpener) => {
   const tenant = aTenant()
   const { scope, template, price, providerAccount } = tenant
   await right(at.storage.catalog.save(recordsOf(tenant)))
@@ -33,7 +37,7 @@ export const aTruthDesk = async (at: Office) => {
     if (isKeyLost) throw new Error('the key is not in the key ring')
     return '{"code":"123456"}'
   }
-  const ports: Ports = { ...at, providers: [provider.opener], keyRing: { ...at.keyRing, open } }
+  const ports: Ports = { ...at, providers: [opener ?? provider.opener], keyRing: { ...at.keyRing, open } }
   const reports = recordReports(ports)
   const incoming = receipts(ports, reports)
   const providers = openProviders(ports, async (reported) => void (await incoming.record(reported)()))
@@ -88,6 +92,11 @@ export const aTruthDesk = async (at: Office) => {
       }
       await right(incoming.record([report]))
       await incoming.idle()
+    },
+    /** Finishes what is under way, and closes what was opened. */
+    close: async (): Promise<void> => {
+      await jobs.idle()
+      await providers.close()
     },
     nowOf,
     /** How the message stands: state, billing, and how often its money moved. */

@@ -9,10 +9,8 @@ import type { Operator } from '@postrider/core/use-cases/callers/principal'
 import { mariadbOpener, sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
 import { aMessage } from '../../../builders/a-message.js'
 import { fresh } from '../../../builders/fresh.js'
-import { right } from '../../../conformance/outcome.js'
 import { useOffice } from './an-office.js'
 import { aTruthDesk, SEALED, type TruthDesk } from './a-truth-desk.js'
-import { CONFLICT, NOT_FOUND } from './strange.js'
 
 const REASON = { reason: 'Somebody has to say.' }
 const UNKNOWN = { _tag: 'OutcomeUnknown', detail: 'no answer' } as const
@@ -69,7 +67,7 @@ for (const [engine, open] of engines)
       }
       return message
     }
-    const listed = async <K extends 'listOrphanReceipts' | 'listContradictoryReceipts'>(operation: K) =>
+    const listed = async (operation: 'listOrphanReceipts' | 'listContradictoryReceipts') =>
       (await done(operation, { limit: 100 })).receipts.filter(
         ({ providerAccountId }) => providerAccountId === desk.tenant.providerAccount.providerAccountId,
       )
@@ -244,67 +242,6 @@ for (const [engine, open] of engines)
       })
     })
 
-    describe('Drift', () => {
-      const key = () => desk.tenant.accountKey
-      const tamper = async (changes: object): Promise<void> => {
-        const { account, checkpoint } = await right(office.at.storage.ledger.standing(key()))
-        if (account === undefined || checkpoint === undefined) throw new Error('nothing was reconciled yet')
-        await office.at.write((unit) => unit.figures.restore({ ...account, ...changes }, checkpoint))
-      }
-      const reconcile = async () => {
-        const body = { organizationId: desk.tenant.scope.organizationId, ...REASON }
-        return (await done('runReconciliation', body)).accounts
-      }
-      const drifting = async () =>
-        (await done('listDriftingAccounts', { limit: 100 })).accounts.filter(
-          ({ organizationId }) => organizationId === key().organizationId,
-        )
-
-      it('is found on demand, listed, never repaired by itself, and ended by a person', async () => {
-        await desk.accept()
-        expect((await reconcile())[0]).to.include({ status: 'reconciled', postedMinor: 25 })
-        await tamper({ postedMinor: 1_025 })
-        const [found] = await reconcile()
-        expect(found).to.include({ status: 'drift', finding: 'posted is 1025, the ledger says 25' })
-        expect((await reconcile())[0]).to.include({ status: 'drift', postedMinor: 1_025 })
-        expect(await drifting()).to.have.length(1)
-        const body = { ...key(), version: found?.version, ...REASON }
-        expect(await told('restoreAccountFigures', { ...body, version: 99 })).to.equal('Conflict')
-        const { account } = await done('restoreAccountFigures', body)
-        expect(account).to.include({ status: 'reconciled', postedMinor: 25, reservedMinor: 25 })
-        expect(await drifting()).to.deep.equal([])
-        expect((await reconcile())[0]).to.include({ status: 'reconciled' })
-        expect(await told('restoreAccountFigures', body)).to.equal('Conflict')
-      })
-
-      it('of a ledger that is not whole is nothing that a person can end by these figures', async () => {
-        await desk.accept()
-        await reconcile()
-        await tamper({ postedMinor: 1_025, headDigest: fresh.hex(64) })
-        const [found] = await reconcile()
-        expect(found?.status).to.equal('drift')
-        const body = { ...key(), version: found?.version, ...REASON }
-        expect(await told('restoreAccountFigures', body)).to.equal('Conflict')
-        expect(await drifting()).to.have.length(1)
-      })
-
-      it('is looked for in all accounts, some a call', async () => {
-        await desk.accept()
-        const seen: string[] = []
-        let cursor: string | null = null
-        do {
-          const body: object = cursor === null ? REASON : { ...REASON, cursor }
-          const page: { accounts: ReadonlyArray<{ organizationId: string }>; nextCursor: string | null } =
-            await done('runReconciliation', body)
-          expect(page.accounts.length).to.be.at.most(20)
-          seen.push(...page.accounts.map(({ organizationId }) => organizationId))
-          cursor = page.nextCursor
-        } while (cursor !== null)
-        expect(seen).to.include(key().organizationId)
-        expect(new Set(seen).size).to.equal(seen.length)
-      })
-    })
-
     it('shows of a message what happened in its order, and nothing of what it says', async () => {
       const message = await desk.accept({ variables: { name: 'Asha Confidential', code: '998877' } })
       await desk.dispatch(message)
@@ -342,90 +279,3 @@ for (const [engine, open] of engines)
       }
     })
   })
-
-describe('Decisions about what nobody can tell', () => {
-  const office = useOffice()
-  const REFUSED: ReadonlyArray<readonly [OperationName, object]> = [
-    ['getMessageTrace', {}],
-    ['resolveUnconfirmedMessage', { outcome: 'failed', version: 1, ...SAID, ...REASON }],
-    ['requeueDeadLetter', { version: 1, ...REASON }],
-    ['assignOrphanReceipt', { receiptId: fresh.id('rct'), ...REASON }],
-  ]
-
-  it('are refused without a trace where there is no such message, receipt or account', async () => {
-    const operator = await office.at.operator()
-    const { messageId } = aMessage()
-    for (const [operation, body] of REFUSED)
-      expect(
-        await office.at.refusedAbove(operator, operation, { messageId, ...body }),
-        operation,
-      ).to.deep.equal(NOT_FOUND)
-    const organizationId = fresh.id('org')
-    for (const [operation, body] of [
-      ['dismissReceipt', { receiptId: fresh.id('rct') }],
-      ['runReconciliation', { organizationId }],
-      ['restoreAccountFigures', { organizationId, currency: 'INR', version: 1 }],
-    ] as const)
-      expect(
-        await office.at.refusedAbove(operator, operation, { ...body, ...REASON }),
-        operation,
-      ).to.deep.equal(NOT_FOUND)
-  })
-
-  it('are refused where the message is in another state', async () => {
-    const operator = await office.at.operator()
-    const desk = await aTruthDesk(office.at)
-    const { messageId } = await desk.accept()
-    const bodies: ReadonlyArray<readonly [OperationName, object]> = [
-      ['resolveUnconfirmedMessage', { outcome: 'failed', version: 1, ...SAID }],
-      ['requeueDeadLetter', { version: 1 }],
-    ]
-    for (const [operation, body] of bodies)
-      expect(
-        await office.at.refusedAbove(operator, operation, { messageId, ...body, ...REASON }),
-        operation,
-      ).to.deep.equal(CONFLICT)
-  })
-
-  it('are refused a super admin who lacks the permission, and readings too', async () => {
-    const billing = await office.at.operator(['admin.billing', 'admin.support'])
-    const messages = await office.at.operator(['admin.messages'])
-    const { messageId } = aMessage()
-    const all: ReadonlyArray<readonly [OperationName, object, Operator]> = [
-      ...REFUSED.map(([operation, body]) => [operation, { messageId, ...body }, billing] as const),
-      ['listMessages', {}, billing],
-      ['listDeadLetters', {}, billing],
-      ['listOrphanReceipts', {}, billing],
-      ['listContradictoryReceipts', {}, billing],
-      ['dismissReceipt', { receiptId: fresh.id('rct'), ...REASON }, billing],
-      ['listDriftingAccounts', {}, messages],
-      ['runReconciliation', REASON, messages],
-      [
-        'restoreAccountFigures',
-        { organizationId: fresh.id('org'), currency: 'INR', version: 1, ...REASON },
-        messages,
-      ],
-    ]
-    for (const [operation, body, caller] of all)
-      expect(await office.at.refusedAbove(caller, operation, body), operation).to.have.property(
-        '_tag',
-        'PermissionDenied',
-      )
-  })
-
-  it('are refused where they contradict themselves or say no reason', async () => {
-    const operator = await office.at.operator()
-    const { messageId } = aMessage()
-    const body = { messageId, outcome: 'failed', version: 1, ...SAID, ...REASON }
-    for (const [wrong, field] of [
-      [{ ...body, providerMessageId: 'x-1' }, '/providerMessageId'],
-      [{ ...body, reason: undefined }, '/reason'],
-      [{ ...body, evidence: ' ' }, '/evidence'],
-      [{ ...body, outcome: 'READ' }, '/outcome'],
-      [{ ...body, version: 0 }, '/version'],
-    ] as const) {
-      const refused = await office.at.refusedAbove(operator, 'resolveUnconfirmedMessage', wrong)
-      expect(refused, field).to.have.nested.property('fields[0].field', field)
-    }
-  })
-})
