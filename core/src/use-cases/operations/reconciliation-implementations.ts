@@ -144,8 +144,8 @@ const restoreAccountFigures = (needs: Needs): Mutation<'restoreAccountFigures'> 
           },
         )
       const { tally } = found
-      if (tally === undefined || tally.digest !== account.headDigest) return E.left(refusal('Conflict'))
-      if (compareWithAccount(tally, account) === undefined) return E.left(refusal('Conflict'))
+      const isRestorable = tally !== undefined && compareWithAccount(tally, account) !== undefined
+      if (!isRestorable) return E.left(refusal('Conflict'))
       const { postedMinor, reservedMinor } = tally
       const restored = { ...account, postedMinor, reservedMinor }
       const sound = { status: 'reconciled', checkedAtMs: nowMs, finding: undefined, walk: undefined } as const
