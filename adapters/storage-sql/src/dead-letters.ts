@@ -24,16 +24,6 @@ const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id = ?x')
 /** Makes a message due at a moment, where it is still listed. */
 export const dueAt = (messageId: MessageId, atMs: number): Statement => makeDue(atMs, idCell(messageId))
 
-const findDead = statement(`
-  SELECT f.message_id FROM processing_failures f {by processing_failures.PRIMARY}
-  WHERE f.message_id IN (?x*) AND f.dead_at IS NOT NULL`)
-
-/** Which of these messages are dead letters; said with the claim that asks, it costs no way of its own. */
-export const readDead = (messageIds: readonly MessageId[]): Statement => findDead(messageIds.map(idCell))
-
-export const deadOf = (rows: Rows | undefined): ReadonlySet<MessageId> =>
-  new Set((rows ?? []).map(([id]) => idOf('msg', id)))
-
 const failingOf = (row: Cells): FailingMessage => ({
   messageId: idOf('msg', row[0]),
   organizationId: idOf('org', row[1]),

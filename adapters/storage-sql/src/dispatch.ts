@@ -8,13 +8,12 @@ import type {
   WorkKnown,
 } from '@postrider/core/ports/storage/dispatch-storage'
 import { idCell } from './cells/id-cell.js'
-import { deadOf, readDead } from './dead-letters.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { columnsOf, insertInto } from './engine/insertion.js'
 import { refusalIsBug } from './engine/outcome.js'
 import { statement } from './engine/template.js'
 import { grouped } from './grouped.js'
-import { heldOf, lockMessages } from './held-messages.js'
+import { deadOf, heldOf, lockMessages, lockToClaim } from './held-messages.js'
 import { pendingOf, readPending } from './pending-receipts.js'
 import { accounts, accountsByKey } from './tables/accounts.js'
 import { attemptCells, attempts } from './tables/attempts.js'
@@ -89,9 +88,8 @@ export const workKnownOf = (
 
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
   claim: (messageIds, decide) => async () => {
-    const gather = [lockMessages(messageIds.map(idCell)), readDead(messageIds)]
-    const outcome = await engine.transact(gather, ([rows, dead]) => {
-      const plan = decide(heldOf(rows), deadOf(dead))
+    const outcome = await engine.transact([lockToClaim(messageIds.map(idCell))], ([rows]) => {
+      const plan = decide(heldOf(rows), deadOf(rows))
       return { statements: claimsOf(plan), result: plan.result }
     })
     return refusalIsBug(outcome)

@@ -63,6 +63,9 @@ const nobodys = (prefix: string): string => `${prefix}_${'0'.repeat(26)}`
 
 const key = { permission: 'admin.agentKeys', by: 'person', isDangerous: true } as const
 
+const messages = { permission: 'admin.messages' } as const
+const billing = { permission: 'admin.billing' } as const
+
 /**
  * Every operation of super admins, with a call that changes nothing: records that it names do not exist. Written by hand
  * from decisions 8 and 10; an operation without a case does not compile.
@@ -86,6 +89,49 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   },
   rotateAgentKey: { ...key, body: { agentKeyId: nobodys('agk'), reason }, heard: 'not_found' },
   revokeAgentKey: { ...key, body: { agentKeyId: nobodys('agk'), reason }, heard: 'not_found' },
+  listMessages: { ...messages, by: 'agents too', body: {}, heard: 200 },
+  getMessageTrace: { ...messages, by: 'agents too', body: { messageId: nobodys('msg') }, heard: 'not_found' },
+  listDeadLetters: { ...messages, by: 'agents too', body: {}, heard: 200 },
+  resolveUnconfirmedMessage: {
+    ...messages,
+    by: 'agents too',
+    body: { messageId: nobodys('msg'), outcome: 'failed', evidence: 'None.', version: 1, reason },
+    heard: 'not_found',
+  },
+  requeueDeadLetter: {
+    ...messages,
+    by: 'agents too',
+    body: { messageId: nobodys('msg'), version: 1, reason },
+    heard: 'not_found',
+  },
+  listOrphanReceipts: { ...messages, by: 'person', body: {}, heard: 200 },
+  listContradictoryReceipts: { ...messages, by: 'person', body: {}, heard: 200 },
+  assignOrphanReceipt: {
+    ...messages,
+    by: 'person',
+    body: { receiptId: nobodys('rct'), messageId: nobodys('msg'), reason },
+    heard: 'not_found',
+  },
+  dismissReceipt: {
+    ...messages,
+    by: 'person',
+    body: { receiptId: nobodys('rct'), reason },
+    heard: 'not_found',
+  },
+  listDriftingAccounts: { ...billing, by: 'person', body: {}, heard: 200 },
+  runReconciliation: {
+    ...billing,
+    by: 'agents too',
+    body: { organizationId: nobodys('org'), reason },
+    heard: 'not_found',
+  },
+  restoreAccountFigures: {
+    ...billing,
+    by: 'person',
+    isDangerous: true,
+    body: { organizationId: nobodys('org'), currency: 'INR', version: 1, reason },
+    heard: 'not_found',
+  },
 }
 
 const STRANGERS = [
