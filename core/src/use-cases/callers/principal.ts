@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import type { UserId } from '../../domain/ids/id.js'
 import type { Digest } from '../../domain/ledger/digest.js'
-import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from '../../ports/storage/people-storage.js'
 import type { AgentSecret } from '../../ports/bearer-secrets.js'
 
@@ -36,6 +36,15 @@ export interface Operator {
   readonly epoch: number
   readonly proof: OperatorProof
 }
+
+/** However active a super admin is, after so long he proves himself again (decisions 7). */
+const LONGEST_MS = 12 * HOUR_MS
+
+/** Whether it is too long ago that a super admin proved himself. */
+export const mustProveAgain = (
+  { confirmedAtMs }: Pick<OperatorProof, 'confirmedAtMs'>,
+  nowMs: EpochMs,
+): boolean => nowMs - confirmedAtMs >= LONGEST_MS
 
 /** Who calls operations. */
 export type Principal = Person | Operator | Agent

@@ -5,7 +5,7 @@ import { type OperationName, operationOf } from '../../domain/operations/registr
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { type EpochMs, MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import { type Agent, isAgent, type Principal } from '../callers/principal.js'
+import { type Agent, isAgent, mustProveAgain, type Principal } from '../callers/principal.js'
 
 /**
  * The operation of this name, if the caller's kind may have it at all: NotFound for people; OperationNotAllowed for an
@@ -30,6 +30,7 @@ const sponsorStands = ({ key, user, memberships, admin }: Agent['facts']): boole
 
 const NOWHERE: E.Either<Refusal, undefined> = E.right(undefined)
 const denied = E.left(refusal('PermissionDenied'))
+const unauthenticated = E.left(refusal('Unauthenticated'))
 
 /** For how long a confirmed second factor is enough for what is dangerous (reliability 5.6). */
 const STEP_UP_MS = 5 * MINUTE_MS
@@ -49,7 +50,7 @@ const standsAbove = (
  * Where the caller stands as the operation asks it: by his own roles; an Agent by those that its sponsor has at
  * present in the key's Organization, and nowhere else; a super admin, and an Agent of his, by his permissions.
  * PermissionDenied where the sponsor has lost his authority, whatever is asked for, and for something dangerous also
- * where the super admin did not confirm his second factor lately.
+ * where the super admin did not confirm his second factor lately; Unauthenticated where that was too long ago for anything.
  */
 export const standing = (
   operation: Operation,
@@ -58,6 +59,8 @@ export const standing = (
   nowMs: EpochMs,
 ): E.Either<Refusal, Place | undefined> => {
   if (isAgent(principal) && !sponsorStands(principal.facts)) return denied
+  // Of whoever only reads nobody asks again, as long as nothing changes.
+  if (principal.audience === 'adminConsole' && mustProveAgain(principal.proof, nowMs)) return unauthenticated
   if (principal.audience === 'adminConsole' || principal.audience === 'adminAgent')
     return standsAbove(operation, principal, nowMs) ? NOWHERE : denied
   return operation.tenant === 'none'

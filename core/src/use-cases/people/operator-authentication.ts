@@ -1,13 +1,13 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
-import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
 import type { CallerFacts } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import type { Operator, OperatorProof } from '../callers/principal.js'
+import { mustProveAgain, type Operator, type OperatorProof } from '../callers/principal.js'
 import { confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
 import type { Claim, ProveIdentity } from './prove-identity.js'
 
@@ -30,9 +30,6 @@ export interface OperatorAuthentication {
   present(unit: UnitOfWork, operator: Operator, nowMs: EpochMs): Promise<E.Either<Refusal, Operator>>
 }
 
-/** However active he is, after so long he proves himself again (decisions 7). */
-const LONGEST_MS = 12 * HOUR_MS
-
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
 /** What he is now, unless something happened since he proved himself: another password, or the end of his access. */
@@ -43,7 +40,7 @@ const operatorOf = (
 ): E.Either<Refusal, Operator> => {
   if (facts?.admin === undefined || facts.user.status !== 'active') return unauthenticated
   if (facts.user.passwordHash !== proof.passwordHash) return unauthenticated
-  if (nowMs - proof.confirmedAtMs >= LONGEST_MS) return unauthenticated
+  if (mustProveAgain(proof, nowMs)) return unauthenticated
   return E.right({ audience: 'adminConsole', facts, epoch, proof })
 }
 
