@@ -1,6 +1,7 @@
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { acceptanceStorage } from './acceptance.js'
 import { activityStorage } from './activity.js'
+import { approvalStorage } from './approvals.js'
 import { auditStorage } from './audit.js'
 import { budgetStorage } from './budgets.js'
 import { catalogStorage } from './catalog/catalog.js'
@@ -19,6 +20,7 @@ import type { MysqlOptions } from './mysql/pools.js'
 import { outboxStorage } from './outbox.js'
 import { passcodeStorage } from './passcodes.js'
 import { peopleStorage } from './people.js'
+import { priceStorage } from './prices.js'
 import { projectionStorage } from './projections.js'
 import { receiptStorage } from './receipts.js'
 import { sqliteEngine } from './sqlite/sqlite-engine.js'
@@ -58,6 +60,8 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     passcodes: passcodeStorage(engine),
     budgets: budgetStorage(engine),
     limits: limitStorage(engine),
+    approvals: approvalStorage(engine),
+    prices: priceStorage(engine),
     audit: auditStorage(engine),
     units: unitStorage(engine),
     people: peopleStorage(engine),

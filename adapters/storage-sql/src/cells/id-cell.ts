@@ -71,3 +71,6 @@ export const idOrNone = <P extends IdPrefix>(prefix: P, cell: Cell | undefined):
 
 /** Comes after every identifier that is made. */
 export const BEYOND_ALL = 'f'.repeat(HEX_LENGTH)
+
+/** Comes before every identifier that is made. */
+export const BEFORE_ALL = '0'.repeat(HEX_LENGTH)

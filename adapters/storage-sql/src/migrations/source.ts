@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { add, type Addition } from './addition.js'
 import { agentTables } from './agent-tables.js'
+import { approvalTables } from './approval-tables.js'
 import { catalogTables } from './catalog-tables.js'
 import { createTable, type EngineName as Engine, mysqlTypes, sqliteTypes } from './dialect.js'
 import { messageTables } from './message-tables.js'
@@ -103,7 +104,31 @@ const truth: Migration = {
   },
 }
 
-const MIGRATIONS: readonly Migration[] = [foundation, sendingPlane, people, agents, truth]
+const approvals: Migration = {
+  name: '0006_approvals',
+  statements: (engine) => {
+    const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    return approvalTables(types).flatMap((definition) => createTable(engine, definition))
+  },
+  additions: () => [
+    {
+      kind: 'index',
+      table: 'price_versions',
+      name: 'by_slot',
+      definition: 'channel, destination_prefix, currency, effective_from, organization_id',
+    },
+    { kind: 'index', table: 'price_versions', name: 'of_owner', definition: 'organization_id, id' },
+  ],
+}
+
+const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  sendingPlane,
+  people,
+  agents,
+  approvals,
+  truth,
+]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)

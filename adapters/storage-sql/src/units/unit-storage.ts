@@ -6,8 +6,10 @@ import { passing, purge } from '../engine/purge.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import type { Filled } from '../engine/template.js'
 import { advanceEpoch, epochOf, lockEpoch, shareEpoch } from '../epoch.js'
+import { approvalBook } from './approval-books.js'
 import { auditBook } from './audit-chains.js'
 import { budgetBook } from './budget-books.js'
+import { ledgerBook, priceBook } from './money-books.js'
 import { peopleBooks } from './people-books.js'
 import { type Script, scriptOf } from './script.js'
 import { supportBooks } from './support-books.js'
@@ -25,6 +27,9 @@ const unitOf = (script: Script, epoch: number, sliceEvents: number): UnitOfWork 
   ...supportBooks(script),
   ...truthBooks(script),
   budgets: budgetBook(script, sliceEvents),
+  approvals: approvalBook(script),
+  prices: priceBook(script),
+  ledger: ledgerBook(script),
   audit: auditBook(script),
 })
 

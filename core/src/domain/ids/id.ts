@@ -33,6 +33,7 @@ export type ReplyId = Id<'rpl'>
 export type ChatId = Id<'cht'>
 export type ChatMessageId = Id<'chm'>
 export type AttachmentId = Id<'att'>
+export type ApprovalId = Id<'apr'>
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID_BYTES = 16

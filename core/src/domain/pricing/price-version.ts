@@ -18,3 +18,15 @@ export interface PriceVersion {
   readonly chargeOn: ChargeOn
   readonly effectiveFromMs: EpochMs
 }
+
+/** What no two price versions have in common: of two, nobody could say which one counts. */
+export type PriceSlot = Pick<
+  PriceVersion,
+  'organizationId' | 'channel' | 'destinationPrefix' | 'currency' | 'effectiveFromMs'
+>
+
+/** One text for a slot, to compare slots by. */
+export const priceSlot = (slot: PriceSlot): string => {
+  const { organizationId, channel, destinationPrefix, currency, effectiveFromMs } = slot
+  return [organizationId ?? 'list', channel, destinationPrefix, currency, effectiveFromMs].join(' ')
+}

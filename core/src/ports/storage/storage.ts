@@ -1,5 +1,6 @@
 import type { JobTable } from '../job-table.js'
 import type { AcceptanceStorage } from './acceptance-storage.js'
+import type { ApprovalStorage } from './approval-storage.js'
 import type { AuditStorage } from './audit-storage.js'
 import type { BudgetStorage } from './budget-storage.js'
 import type { CatalogStorage } from './catalog-storage.js'
@@ -11,6 +12,7 @@ import type { LedgerStorage } from './ledger-storage.js'
 import type { LimitStorage } from './limit-storage.js'
 import type { OutboxStorage } from './outbox-storage.js'
 import type { PasscodeStorage } from './passcode-storage.js'
+import type { PriceStorage } from './price-storage.js'
 import type { ProjectionStorage } from './projection-storage.js'
 import type { ReceiptStorage } from './receipt-storage.js'
 import type { ActivityStorage } from './activity-storage.js'
@@ -43,6 +45,8 @@ export interface Storage {
   readonly passcodes: PasscodeStorage
   readonly budgets: BudgetStorage
   readonly limits: LimitStorage
+  readonly approvals: ApprovalStorage
+  readonly prices: PriceStorage
   readonly audit: AuditStorage
   readonly units: UnitStorage
   readonly people: PeopleStorage

@@ -1,10 +1,12 @@
 import type { AgentKey } from '../../domain/agents/agent-key.js'
+import type { Approval } from '../../domain/approvals/approval.js'
 import type { AuditEntry, AuditHead } from '../../domain/audit/chain.js'
 import type { Budget, BudgetUse } from '../../domain/budgets/budget.js'
 import type { BlockedDestination } from '../../domain/catalog/blocked-destination.js'
 import type {
   AgentKeyId,
   AppId,
+  ApprovalId,
   AttachmentId,
   BrandId,
   ChatId,
@@ -23,6 +25,7 @@ import type { FailingMessage, ProcessingFailures } from '../../domain/dispatch/d
 import type { Settlement } from '../../domain/dispatch/settle.js'
 import type { Account, AccountKey } from '../../domain/ledger/account.js'
 import type { Digest } from '../../domain/ledger/digest.js'
+import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
 import type { MailJob } from '../../domain/mail/mail-job.js'
 import type { OperationResult } from '../../domain/operations/operation-result.js'
 import type { PrefixBlock } from '../../domain/passcodes/breaker.js'
@@ -32,6 +35,7 @@ import type { Session, TokenRecord } from '../../domain/people/session.js'
 import type { Throttle } from '../../domain/people/throttle.js'
 import type { SuperAdmin, User } from '../../domain/people/user.js'
 import type { Receipt, ReceiptState } from '../../domain/receipts/receipt.js'
+import type { PriceSlot, PriceVersion } from '../../domain/pricing/price-version.js'
 import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { Attachment } from '../../domain/support/attachment.js'
 import type { Chat, ChatMessage } from '../../domain/support/chat.js'
@@ -208,6 +212,25 @@ interface Figures {
   restore(account: Account, checkpoint: Checkpoint): void
 }
 
+interface Approvals extends Book<ApprovalId, Approval> {
+  /** The pending proposal of a price in this slot, held; there is one at the most. */
+  lockPendingPrice(slot: PriceSlot): Promise<Approval | undefined>
+}
+
+interface Prices {
+  /** The price version in this slot, which never changes. */
+  inSlot(slot: PriceSlot): Promise<PriceVersion | undefined>
+  /** Adds a price version, which nobody changes from then on. */
+  add(price: PriceVersion): void
+}
+
+interface Ledger {
+  /** The account, held, so that its next event can follow its last; undefined where nothing was booked on it yet. */
+  lock(key: AccountKey): Promise<Account | undefined>
+  /** Books the next event of an account that was asked for, which stands as it is given afterwards. */
+  book(account: Account, event: LedgerEvent): void
+}
+
 interface AuditChains {
   /** Where the chain ends, held until the unit ends: to be asked for last, since everybody's acts wait for it. */
   lockHead(organizationId: OrganizationId | undefined): Promise<AuditHead>
@@ -230,6 +253,9 @@ export interface UnitOfWork {
   readonly prefixBlocks: Book<PrefixKey, PrefixBlock>
   readonly billingProfiles: Book<AppId, BillingProfile>
   readonly budgets: Budgets
+  readonly approvals: Approvals
+  readonly prices: Prices
+  readonly ledger: Ledger
   readonly users: Users
   readonly superAdmins: SuperAdmins
   readonly members: Members

@@ -125,9 +125,16 @@ describe('storage on MySQL', () => {
         DROP TABLE queue_jobs; DROP TABLE receipts; DROP TABLE audit_chains;
         ALTER TABLE server_credentials DROP INDEX of_organization`)
       await breaker.end()
-      expect((await right(half.health.check())).pendingMigrations).to.have.length(5)
+      expect((await right(half.health.check())).pendingMigrations).to.have.length(6)
       expect(await Promise.all([right(half.health.migrate()), right(half.health.migrate())])).to.deep.equal([
-        ['0001_foundation', '0002_sending_plane', '0003_people', '0004_agents', '0007_truth'],
+        [
+          '0001_foundation',
+          '0002_sending_plane',
+          '0003_people',
+          '0004_agents',
+          '0006_approvals',
+          '0007_truth',
+        ],
         [],
       ])
       expect(await right(half.jobs.depth('otp', 1))).to.equal(0)

@@ -1,5 +1,6 @@
 import { acceptanceSuite } from './acceptance.js'
 import { activitySuite } from './activity.js'
+import { approvalsSuite } from './approvals.js'
 import { auditChainsSuite } from './audit-chains.js'
 import { batchesSuite } from './batches.js'
 import { budgetChangesSuite } from './budget-changes.js'
@@ -12,6 +13,7 @@ import { healthSuite } from './health.js'
 import { jobsSuite } from './jobs.js'
 import { ledgerSuite } from './ledger.js'
 import { mailsSuite } from './mails.js'
+import { moneyBooksSuite } from './money-books.js'
 import type { OpenStorage } from './open-storage.js'
 import { outboxTurnsSuite } from './outbox-turns.js'
 import { passcodesSuite } from './passcodes.js'
@@ -39,6 +41,8 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     supportSuite(open)
     mailsSuite(open)
     ledgerSuite(open)
+    approvalsSuite(open)
+    moneyBooksSuite(open)
     acceptanceSuite(open)
     batchesSuite(open)
     budgetsSuite(open)

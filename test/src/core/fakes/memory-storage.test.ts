@@ -1,5 +1,6 @@
 import { acceptanceSuite } from '../../conformance/storage/acceptance.js'
 import { activitySuite } from '../../conformance/storage/activity.js'
+import { approvalsSuite } from '../../conformance/storage/approvals.js'
 import { auditChainsSuite } from '../../conformance/storage/audit-chains.js'
 import { batchesSuite } from '../../conformance/storage/batches.js'
 import { budgetChangesSuite } from '../../conformance/storage/budget-changes.js'
@@ -11,6 +12,7 @@ import { evidenceSuite } from '../../conformance/storage/evidence.js'
 import { ledgerSuite } from '../../conformance/storage/ledger.js'
 import { mailsSuite } from '../../conformance/storage/mails.js'
 import type { OpenedStorage } from '../../conformance/storage/open-storage.js'
+import { moneyBooksSuite } from '../../conformance/storage/money-books.js'
 import { outboxTurnsSuite } from '../../conformance/storage/outbox-turns.js'
 import { outboxSuite } from '../../conformance/storage/outbox.js'
 import { passcodesSuite } from '../../conformance/storage/passcodes.js'
@@ -42,6 +44,8 @@ describe('The storage that tests keep in memory has no jobs and no migrations, a
   supportSuite(open)
   mailsSuite(open)
   ledgerSuite(open)
+  approvalsSuite(open)
+  moneyBooksSuite(open)
   acceptanceSuite(open)
   batchesSuite(open)
   budgetsSuite(open)

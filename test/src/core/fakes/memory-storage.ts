@@ -4,6 +4,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import { type Faults, plannedFaults } from './faults.js'
 import { memoryAcceptance } from './memory-acceptance.js'
 import { memoryActivity } from './memory-activity.js'
+import { memoryApprovals, memoryPrices } from './memory-approvals.js'
 import { memoryBudgets } from './memory-budgets.js'
 import { memoryCatalog } from './memory-catalog.js'
 import { memoryDispatch } from './memory-dispatch.js'
@@ -62,6 +63,8 @@ export const memoryStorage = (): MemoryStorage => {
       passcodes: memoryPasscodes(tables, faults),
       budgets: memoryBudgets(tables, faults),
       limits: memoryLimits(tables, faults),
+      approvals: memoryApprovals(tables, faults),
+      prices: memoryPrices(tables, faults),
       audit: memoryAudit(tables, faults),
       units: memoryUnits(tables, faults),
       people: memoryPeople(tables, faults),

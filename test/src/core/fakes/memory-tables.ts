@@ -1,5 +1,6 @@
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
 import type { ProcessingFailures } from '@postrider/core/domain/dispatch/dead-letter'
+import type { Approval } from '@postrider/core/domain/approvals/approval'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import type { AuditEntry } from '@postrider/core/domain/audit/chain'
 import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
@@ -81,6 +82,7 @@ export interface MemoryTables {
   readonly suppressions: Map<string, Suppression>
   readonly buckets: Map<Digest, Bucket>
   readonly audit: AuditEntry[]
+  readonly approvals: Map<string, Approval>
   readonly people: PeopleTables
   readonly support: SupportTables
   readonly billingProfiles: Map<string, BillingProfile>
@@ -124,6 +126,7 @@ export const emptyTables = (): MemoryTables => ({
   suppressions: new Map(),
   buckets: new Map(),
   audit: [],
+  approvals: new Map(),
   people: {
     users: new Map(),
     superAdmins: new Map(),

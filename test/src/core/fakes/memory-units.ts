@@ -4,6 +4,7 @@ import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
 import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
 import { isLive } from '@postrider/core/domain/tenancy/credential'
 import type { UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
+import { approvalBook, ledgerBook, priceBook } from './memory-approvals.js'
 import type { Faults } from './faults.js'
 import { inList, inMap, memoryBook } from './memory-books.js'
 import { budgetBook } from './memory-budgets.js'
@@ -107,6 +108,9 @@ const unitOf = (draft: Draft): UnitOfWork => ({
   ...supportBooks(draft),
   ...truthBooks(draft),
   budgets: budgetBook(draft),
+  approvals: approvalBook(draft),
+  prices: priceBook(draft),
+  ledger: ledgerBook(draft),
   audit: auditBook(draft),
 })
 

@@ -1,0 +1,42 @@
+import type { Approval } from '@postrider/core/domain/approvals/approval'
+import { priceSlot } from '@postrider/core/domain/pricing/price-version'
+import {
+  anId,
+  anIdOrNone,
+  anInteger,
+  anIntegerOrNone,
+  aText,
+  aTextOrNone,
+  aValue,
+  recordTable,
+} from './record-table.js'
+
+/** Only what is pending holds a slot: the database allows each once. */
+const slotOf = ({ status, organizationId, proposal }: Approval): string | null =>
+  status === 'pending' && proposal.kind === 'price_version'
+    ? priceSlot({ ...proposal, organizationId })
+    : null
+
+export const approvals = recordTable<Approval>(
+  'approvals',
+  {
+    approvalId: anId('apr', 'id'),
+    organizationId: anIdOrNone('org', 'organization_id'),
+    proposal: aValue('proposal'),
+    reason: aText('reason'),
+    status: aText('status'),
+    makerId: anId('usr', 'maker_id'),
+    makerKind: aText('maker_kind'),
+    makerCredentialId: aTextOrNone('maker_credential'),
+    proposedAtMs: anInteger('proposed_at'),
+    deciderId: anIdOrNone('usr', 'decider_id'),
+    deciderKind: aTextOrNone('decider_kind'),
+    deciderCredentialId: aTextOrNone('decider_credential'),
+    decisionReason: aTextOrNone('decision_reason'),
+    decidedAtMs: anIntegerOrNone('decided_at'),
+    enactedId: aTextOrNone('enacted_id'),
+    version: anInteger('version'),
+  },
+  { kind: ({ proposal }) => proposal.kind, slot: slotOf },
+)
+

@@ -1,0 +1,66 @@
+import type { Actor } from '../audit/audit-event.js'
+import type { ApprovalId, EntryId, OrganizationId, PriceVersionId, UserId } from '../ids/id.js'
+import type { AdminPermission } from '../people/roles.js'
+import type { PriceVersion } from '../pricing/price-version.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+/** What takes two people: prices, and money that no message moves (decisions 10). */
+export const APPROVAL_KINDS = ['price_version', 'balance_credit', 'balance_adjustment'] as const
+
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
+
+/** A proposal waits for somebody's decision, which is its last state. */
+export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected'] as const
+
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
+
+/** A price that somebody wants, for an Organization or for everybody. */
+export interface PriceProposal extends Omit<PriceVersion, 'priceVersionId' | 'organizationId'> {
+  readonly kind: 'price_version'
+}
+
+/** Money that somebody wants to give an Organization, or to take from it. */
+export interface BalanceProposal {
+  readonly kind: 'balance_credit' | 'balance_adjustment'
+  readonly currency: string
+  /** Minor units; a credit is positive, an adjustment of either sign, none is 0. */
+  readonly amountMinor: number
+}
+
+export type Proposal = PriceProposal | BalanceProposal
+
+/** Something that one super admin proposes and another decides; it is never deleted. */
+export interface Approval {
+  readonly approvalId: ApprovalId
+  /** Whom it concerns; undefined: everybody, for a list price. */
+  readonly organizationId: OrganizationId | undefined
+  readonly proposal: Proposal
+  readonly reason: string
+  readonly status: ApprovalStatus
+  /** The person who proposes, himself or by an Agent that he answers for. */
+  readonly makerId: UserId
+  readonly makerKind: Actor['kind']
+  /** The session or key that he came by; undefined where there was none. */
+  readonly makerCredentialId: string | undefined
+  readonly proposedAtMs: EpochMs
+  /** The person who decided; undefined while nobody has. */
+  readonly deciderId: UserId | undefined
+  readonly deciderKind: Actor['kind'] | undefined
+  readonly deciderCredentialId: string | undefined
+  readonly decisionReason: string | undefined
+  readonly decidedAtMs: EpochMs | undefined
+  /** What it has become: a price version or an entry of the ledger; undefined unless it was approved. */
+  readonly enactedId: PriceVersionId | EntryId | undefined
+  readonly version: number
+}
+
+/** What somebody must be allowed to propose such a thing, and to decide it. */
+export const PERMISSION_FOR: Readonly<Record<ApprovalKind, AdminPermission>> = {
+  price_version: 'admin.pricing',
+  balance_credit: 'admin.billing',
+  balance_adjustment: 'admin.billing',
+}
+
+/** The kinds that somebody with these permissions has to do with, in their order. */
+export const kindsFor = (permissions: readonly AdminPermission[]): readonly ApprovalKind[] =>
+  APPROVAL_KINDS.filter((kind) => permissions.includes(PERMISSION_FOR[kind]))

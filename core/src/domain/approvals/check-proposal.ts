@@ -1,0 +1,27 @@
+import { bodyProblem } from '../refusals/body-problem.js'
+import type { FieldProblem } from '../refusals/refusal.js'
+import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
+import type { Proposal } from './approval.js'
+
+/** How far back a price may be said to begin: as far as clocks may differ, and a form takes to be sent. */
+const PAST_MS = 5 * MINUTE_MS
+
+const otherCurrency = bodyProblem('/currency', 'not_allowed', 'Must be a currency of the platform.')
+const nothing = bodyProblem('/amountMinor', 'not_allowed', 'Must not be 0.')
+const past = bodyProblem('/effectiveFrom', 'too_small', 'Must not lie in the past.')
+const onlyEverywhere = bodyProblem('/destinationPrefix', 'not_allowed', 'Must be * for email.')
+
+/** What is wrong with a proposal by itself, on a platform of these currencies. Empty when nothing is. */
+export const checkProposal = (
+  proposal: Proposal,
+  currencies: readonly string[],
+  nowMs: EpochMs,
+): readonly FieldProblem[] => {
+  const problems = currencies.includes(proposal.currency) ? [] : [otherCurrency]
+  if (proposal.kind !== 'price_version')
+    return proposal.amountMinor === 0 ? [...problems, nothing] : problems
+  const { channel, destinationPrefix, effectiveFromMs } = proposal
+  if (effectiveFromMs < nowMs - PAST_MS) problems.push(past)
+  if (channel === 'email' && destinationPrefix !== '*') problems.push(onlyEverywhere)
+  return problems
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '../audit/audit-event.js'
+import type { UserId } from '../ids/id.js'
+import { type Refusal, refusal } from '../refusals/refusal.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Approval } from './approval.js'
+
+/** The person who acts, and by what he came. */
+export interface Signature {
+  readonly userId: UserId
+  readonly kind: Actor['kind']
+  readonly credentialId: string | undefined
+}
+
+/** What somebody says to a proposal. */
+export interface Decision {
+  readonly verdict: 'approve' | 'reject'
+  readonly by: Signature
+  readonly reason: string
+  /** The version that he has seen. */
+  readonly version: number
+  readonly atMs: EpochMs
+}
+
+/**
+ * The proposal as it stands once it is decided. ApprovalRequired for its maker, whatever he came by: people are
+ * compared, not keys (decisions 10); Conflict where it was decided already, or where its version is not the one seen.
+ */
+export const decide = (approval: Approval, decision: Decision): E.Either<Refusal, Approval> => {
+  const { verdict, by, reason, version, atMs } = decision
+  if (by.userId === approval.makerId) return E.left(refusal('ApprovalRequired'))
+  if (approval.status !== 'pending' || approval.version !== version) return E.left(refusal('Conflict'))
+  return E.right({
+    ...approval,
+    status: verdict === 'approve' ? 'approved' : 'rejected',
+    deciderId: by.userId,
+    deciderKind: by.kind,
+    deciderCredentialId: by.credentialId,
+    decisionReason: reason,
+    decidedAtMs: atMs,
+    version: approval.version + 1,
+  })
+}

@@ -1,0 +1,21 @@
+import type { Approval, ApprovalKind, ApprovalStatus } from '../../domain/approvals/approval.js'
+import type { ApprovalId } from '../../domain/ids/id.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { TE } from '../../fp.js'
+import type { AsOf } from './projection-storage.js'
+
+export interface ApprovalQuery {
+  /** Undefined: whatever became of them. */
+  readonly status: ApprovalStatus | undefined
+  readonly kinds: readonly ApprovalKind[]
+  readonly order: 'oldest first' | 'newest first'
+  /** The approval that was shown last. */
+  readonly beyond: ApprovalId | undefined
+  readonly limit: number
+}
+
+/** What was proposed, and what became of it. */
+export interface ApprovalStorage {
+  /** The approvals that are asked for, in the order of their proposals or against it. */
+  list(query: ApprovalQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly Approval[]>>
+}

@@ -1,0 +1,25 @@
+import type { Channel } from '../../domain/channels/channel.js'
+import type { OrganizationId, PriceVersionId } from '../../domain/ids/id.js'
+import type { PriceVersion } from '../../domain/pricing/price-version.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { AsOf } from './projection-storage.js'
+
+export interface PriceQuery {
+  /** An Organization's own prices, the list prices, or both of everybody. */
+  readonly of: OrganizationId | 'list' | 'everybody'
+  readonly channel: Channel | undefined
+  readonly currency: string | undefined
+  /** Only what counts at this moment: of those that differ in their time alone, the one that came last before it. */
+  readonly atMs: EpochMs | undefined
+  /** The version that was shown last. */
+  readonly before: PriceVersionId | undefined
+  readonly limit: number
+}
+
+/** Prices, as operators read them. */
+export interface PriceStorage {
+  /** The price versions that are asked for, newest first. */
+  versions(query: PriceQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly PriceVersion[]>>
+}
