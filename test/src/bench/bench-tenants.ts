@@ -4,7 +4,7 @@ import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Postrider } from '@postrider/core/postrider'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
-import type { TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
+import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
 import type { BenchTenant } from './requests.js'
 
 /** More than any run can spend. */
@@ -86,7 +86,9 @@ export const provisionBench = async (
   const account = sandboxAccount(ports)
   const made: BenchTenant[] = []
   for (let at = 0; at <= count; at += 1) {
-    const tenant = await orThrow(postrider.provisionTenant(plan(account, at, at === count ? 1 : RICH_MINOR)))
+    const tenant = await orThrow(
+      provisionTenant(ports)(plan(account, at, at === count ? 1 : RICH_MINOR)),
+    )
     const issued = await orThrow(
       postrider.issueCredential({
         app: tenant.app,

@@ -7,10 +7,10 @@ import { DAY_MS, type EpochMs, MINUTE_MS } from '@postrider/core/domain/time/epo
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { issueCredential } from '@postrider/core/use-cases/credentials/issue-credential'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
-import { provisionTenant, type TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
 import { nodeDigests } from '@postrider/system/node-digests'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { createIds } from '@postrider/system/system-ids'
+import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
 import { right } from '../conformance/outcome.js'
 import type { ProviderMode } from './provider-log.js'
 

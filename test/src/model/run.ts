@@ -4,8 +4,8 @@ import type { TemplateContent } from '@postrider/core/domain/templates/template'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
-import type { TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
 import { aProviderAccount } from '../builders/a-provider-account.js'
+import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
 import { right } from '../conformance/outcome.js'
 import { eveningAfter } from './calendar.js'
 import { type PricedChannel, PRICES, type Wish } from './model.js'
@@ -85,7 +85,7 @@ export const newRun = async (platform: Platform, serial: number, isMonthsLast: b
   const nowMs = time.clock.nowMs()
   await time.advance(eveningAfter(nowMs, isMonthsLast) - nowMs)
   const providerAccountId = ports.ids.next('pac')
-  const tenant = await right(postrider.provisionTenant(planOf(platform, providerAccountId)))
+  const tenant = await right(provisionTenant(ports)(planOf(platform, providerAccountId)))
   const { bearer } = await right(
     postrider.issueCredential({
       app: tenant.app,

@@ -4,8 +4,8 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { E } from '@postrider/core/fp'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import type { AcceptedAnswer } from '@postrider/core/domain/acceptance/candidate'
-import type { Tenant, TenantPlan } from '@postrider/core/use-cases/tenancy/provision-tenant'
 import type { Composition } from '@postrider/wiring/compose'
+import { provisionTenant, type Tenant, type TenantPlan } from '../../builders/provision-tenant.js'
 import { aProviderAccount } from '../../builders/a-provider-account.js'
 
 const DAY_MS = 86_400_000
@@ -58,7 +58,7 @@ const provision = async (composition: Composition): Promise<Tenant> => {
     prices: [PRICE],
     providerAccounts: [sandbox],
   }
-  return right(await composition.postrider.provisionTenant(plan)())
+  return right(await provisionTenant(composition.ports)(plan)())
 }
 
 const requestOf = ({ project, app, templates }: Tenant, to: string): SendRequest => ({

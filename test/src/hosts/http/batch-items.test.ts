@@ -2,6 +2,7 @@ import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { ERRORS } from '@postrider/contracts/errors/error-registry'
 import { expect } from 'chai'
 import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
+import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '../../conformance/outcome.js'
 import { aBatch, aLegacyItem, type Item, itemsIn, messageIdsIn, spell } from './a-batch.js'
 import { aSendBody, freshKey, reader, sendHeaders } from './a-send.js'
@@ -121,7 +122,7 @@ describe('The items of a batch', () => {
       expect(reply.headers).not.to.have.property('idempotency-replayed')
     })
     await right(
-      http.postrider.creditAccount(
+      creditAccount(http.ports)(
         { organizationId: poor.organization.organizationId, currency: 'INR' },
         100,
       ),
@@ -137,7 +138,7 @@ describe('The items of a batch', () => {
     const first = await send(messages, key, poor)
     expect(spell(first)).to.deep.equal(['sms accepted', 'sms accepted', 'sms rejected'])
     const { organizationId } = poor.organization
-    await right(http.postrider.creditAccount({ organizationId, currency: 'INR' }, PRICE_MINOR))
+    await right(creditAccount(http.ports)({ organizationId, currency: 'INR' }, PRICE_MINOR))
 
     const second = await send(messages, key, poor)
     expect(second.status).to.equal(202)

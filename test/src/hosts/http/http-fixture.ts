@@ -150,7 +150,7 @@ export const openHttpFixture = async (
   }
   const { host, port } = await openHost({}, ownPort)
   const openTenant: HttpFixture['openTenant'] = (creditMinor, setUp) =>
-    provisionTestTenant({ postrider, ids, clock }, creditMinor, setUp)
+    provisionTestTenant({ ports, postrider }, creditMinor, setUp)
   return {
     port,
     host,

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '../../conformance/outcome.js'
 import { aSend, aSendBody, freshKey, sendHeaders } from './a-send.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
@@ -115,7 +116,7 @@ describe('POST /v1/messages', () => {
       const send = aSend(tenant)
       expectRefusal(await http.call('POST', '/v1/messages', send), 'insufficient_balance')
       const { organizationId } = tenant.organization
-      await right(http.postrider.creditAccount({ organizationId, currency: 'INR' }, 100))
+      await right(creditAccount(http.ports)({ organizationId, currency: 'INR' }, 100))
       const reply = await http.call('POST', '/v1/messages', send)
       expect(reply.status).to.equal(202)
       expect(reply.headers).not.to.have.property('idempotency-replayed')

@@ -1,14 +1,13 @@
 import type { Channel } from '@postrider/core/domain/channels/channel'
 import type { CredentialAction, ServerCredential } from '@postrider/core/domain/tenancy/credential'
-import type { ChannelConfiguration } from '@postrider/core/domain/tenancy/service-configuration'
+import type { ChannelConfiguration, ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { TemplateVersion } from '@postrider/core/domain/templates/template'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Clock } from '@postrider/core/ports/clock'
-import type { Ids } from '@postrider/core/ports/ids'
+import type { Ports } from '@postrider/core/ports/ports'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Tenant } from '@postrider/core/use-cases/tenancy/provision-tenant'
 import { aProviderAccount } from '../../builders/a-provider-account.js'
+import { provisionTenant, type Tenant } from '../../builders/provision-tenant.js'
 import { right } from '../../conformance/outcome.js'
 
 const ALL_CHANNELS: readonly Channel[] = ['sms', 'whatsapp', 'email']
@@ -112,25 +111,28 @@ export interface TenantSetUp {
   readonly providerStatus?: 'enabled' | 'disabled'
   /** By default the test environment, in which every channel is open; in production those with a sender are. */
   readonly environment?: Environment
+  /** What makes its provider account one that can be opened; nobody sends by default. */
+  readonly opened?: (account: ProviderAccount) => ProviderAccount
 }
 
 interface Needs {
-  readonly postrider: Postrider
-  readonly ids: Ids
-  readonly clock: Clock
+  readonly ports: Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
+  readonly postrider: Pick<Postrider, 'issueCredential'>
 }
 
 /** Sets a tenant up, with one credential for everything. */
 export const provisionTestTenant = async (
-  { postrider, ids, clock }: Needs,
+  { ports, postrider }: Needs,
   creditMinor: number,
-  { configured = ALL_CHANNELS, providerStatus = 'enabled', environment = 'test' }: TenantSetUp = {},
+  setUp: TenantSetUp = {},
 ): Promise<TestTenant> => {
+  const { configured = ALL_CHANNELS, providerStatus = 'enabled', environment = 'test', opened } = setUp
+  const { ids, clock } = ports
   const providerAccountId = ids.next('pac')
   const kind = environment === 'test' ? ('sandbox' as const) : ('smtp' as const)
   const account = { ...aProviderAccount(), providerAccountId, kind, status: providerStatus }
   const tenant = await right(
-    postrider.provisionTenant({
+    provisionTenant(ports)({
       displayName: 'Acme',
       environment,
       currency: 'INR',
@@ -148,7 +150,7 @@ export const provisionTestTenant = async (
       ],
       legacySenderId: SENDER_ID,
       prices: ALL_CHANNELS.map(priceOf),
-      providerAccounts: [account],
+      providerAccounts: [opened === undefined ? account : opened(account)],
     }),
   )
   const issue: TestTenant['issue'] = (changes = {}) =>

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import type { Postrider } from '@postrider/core/postrider'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { createHttpHost } from '@postrider/http/http-host'
@@ -90,11 +89,7 @@ const tenantOn = async (
       sealedSecrets: ports.keyRing.seal(JSON.stringify(secrets), place),
     }
   }
-  const provisionTenant: Postrider['provisionTenant'] = (plan) =>
-    postrider.provisionTenant({ ...plan, providerAccounts: plan.providerAccounts.map(opened) })
-  return provisionTestTenant({ ...ports, postrider: { ...postrider, provisionTenant } }, 100_000, {
-    environment,
-  })
+  return provisionTestTenant({ ports, postrider }, 100_000, { environment, opened })
 }
 
 /** The whole service in one process, on SQLite, and everything that it says to anybody. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { listBudgets } from '@postrider/core/use-cases/budgets/list-budgets'
 import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
+import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '../../conformance/outcome.js'
 import { compareBudget } from '../compare.js'
 import type { ModelBudget } from '../model.js'
@@ -12,7 +13,7 @@ export const OPERATOR = { kind: 'operator', id: 'asha' } as const
 export const creditOf = (amountMinor: number): Command =>
   command(`credit ${amountMinor}`, async (model, { platform, organizationId }) => {
     const key = { organizationId, currency: CURRENCY }
-    await right(platform.postrider.creditAccount(key, amountMinor))
+    await right(creditAccount(platform.ports)(key, amountMinor))
     model.creditsMinor.push(amountMinor)
   })
 

@@ -1,18 +1,19 @@
 import { expect } from 'chai'
 import { createPostrider } from '@postrider/core/postrider'
 import { isId } from '@postrider/core/domain/ids/id'
-import { aPrice } from '../../../builders/a-price.js'
-import { aProviderAccount } from '../../../builders/a-provider-account.js'
-import { aReceipt } from '../../../builders/a-receipt.js'
-import { aTemplate } from '../../../builders/a-template.js'
+import { aPrice } from '../builders/a-price.js'
+import { aProviderAccount } from '../builders/a-provider-account.js'
+import { aReceipt } from '../builders/a-receipt.js'
+import { provisionTenant } from '../builders/provision-tenant.js'
+import { aTemplate } from '../builders/a-template.js'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import { NOW_MS } from '../../../builders/fresh.js'
-import { right } from '../../../conformance/outcome.js'
-import { aDelivery } from '../../fakes/memory-queue.js'
-import { HERE } from '../../fakes/plain-ip-addresses.js'
-import { aWorld } from '../../fakes/world.js'
+import { NOW_MS } from '../builders/fresh.js'
+import { right } from '../conformance/outcome.js'
+import { aDelivery } from './fakes/memory-queue.js'
+import { HERE } from './fakes/plain-ip-addresses.js'
+import { aWorld } from './fakes/world.js'
 
-/** Sets a shop up through the use cases, as an operator would, and signs it in. */
+/** A shop that can send, and its caller. */
 const aShop = async () => {
   const world = aWorld()
   const postrider = createPostrider(world.ports)
@@ -20,7 +21,7 @@ const aShop = async () => {
   const sender = { channel: 'sms' as const, header: 'SHOPIN' }
   const providerAccountIds = [account.providerAccountId]
   const tenant = await right(
-    postrider.provisionTenant({
+    provisionTenant(world.ports)({
       displayName: 'Shop',
       environment: 'test',
       currency: 'INR',
@@ -44,8 +45,8 @@ const aShop = async () => {
   return { ...world, postrider, account, tenant, caller }
 }
 
-describe('A tenant that was provisioned', () => {
-  it('can send at once: from its credential to a message that is delivered and paid for', async () => {
+describe('The service', () => {
+  it('takes a tenant from its credential to a message that is delivered and paid for', async () => {
     const { postrider, account, tenant, caller, queue, time, provider, request } = await aShop()
     expect(isId('org', tenant.organization.organizationId)).to.equal(true)
     const { projectId, appId } = tenant.app
@@ -64,20 +65,5 @@ describe('A tenant that was provisioned', () => {
     const balance = await right(postrider.getBalance(caller, 'INR'))
     expect(balance).to.include({ availableMinor: 75, reservedMinor: 0 })
     expect((await right(postrider.checkInvariants())).violations).to.deep.equal([])
-  })
-
-  it('has no account before it is given money', async () => {
-    const { ports, memory } = aWorld()
-    const before = memory.tables.accounts.size
-    const nothing = { configurations: [], templates: [], prices: [], providerAccounts: [] }
-    const plan = {
-      displayName: 'Shop',
-      environment: 'test',
-      currency: 'INR',
-      creditMinor: 0,
-      ...nothing,
-    } as const
-    await right(createPostrider(ports).provisionTenant(plan))
-    expect(memory.tables.accounts.size).to.equal(before)
   })
 })

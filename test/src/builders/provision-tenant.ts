@@ -1,0 +1,115 @@
+import type { PriceVersion } from '@postrider/core/domain/pricing/price-version'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { App, Brand, Environment, Organization, Project } from '@postrider/core/domain/tenancy/records'
+import type {
+  ChannelConfiguration,
+  ProviderAccount,
+} from '@postrider/core/domain/tenancy/service-configuration'
+import type { TemplateVersion } from '@postrider/core/domain/templates/template'
+import { pipe, TE } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import { creditAccount } from './credit-account.js'
+
+type Means = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
+
+/** A tenant to be set up, from its Organization down to one app that can send. */
+export interface TenantPlan {
+  readonly displayName: string
+  readonly environment: Environment
+  readonly currency: string
+  /** The name under which legacy batches call its senders; undefined for none. */
+  readonly legacySenderId?: string | undefined
+  /** Prepaid from the start, minor units; 0 for none. */
+  readonly creditMinor: number
+  readonly configurations: ReadonlyArray<Omit<ChannelConfiguration, 'organizationId' | 'appId'>>
+  /** Templates without identifiers; they are approved at once. */
+  readonly templates: ReadonlyArray<
+    Omit<TemplateVersion, 'templateId' | 'templateVersionId' | 'organizationId' | 'status'>
+  >
+  /** The Organization's own prices. */
+  readonly prices: ReadonlyArray<Omit<PriceVersion, 'priceVersionId' | 'organizationId' | 'currency'>>
+  /** Provider accounts that are not there yet. */
+  readonly providerAccounts: readonly ProviderAccount[]
+}
+
+/** What was set up. */
+export interface Tenant {
+  readonly organization: Organization
+  readonly brand: Brand
+  readonly project: Project
+  readonly app: App
+  /** In the order of the plan. */
+  readonly templates: readonly TemplateVersion[]
+}
+
+const recordsOf = ({ ids, clock }: Means, plan: TenantPlan): Omit<Tenant, 'templates'> => {
+  const { displayName, environment, currency, configurations, legacySenderId } = plan
+  const createdAtMs = clock.nowMs()
+  const organizationId = ids.next('org')
+  const brandId = ids.next('brd')
+  const projectId = ids.next('prj')
+  const organization: Organization = {
+    organizationId,
+    displayName,
+    legalName: displayName,
+    createdAtMs,
+    version: 1,
+    status: 'active',
+    defaultCurrency: currency,
+    entitledChannels: configurations.map(({ channel }) => channel),
+  }
+  const place = { organizationId, name: displayName, createdAtMs }
+  const project = { ...place, brandId, projectId, environment }
+  const app: App = {
+    ...project,
+    appId: ids.next('app'),
+    platform: 'server',
+    status: 'active',
+    restrictions: {},
+    legacySenderId,
+  }
+  return { organization, brand: { ...place, brandId }, project, app }
+}
+
+/**
+ * Sets a tenant up in one go, ready to send, without people and with nobody's consent, as tests alone may. Prices take
+ * effect when their time comes; money is there at once.
+ */
+export const provisionTenant =
+  (means: Means) =>
+  (plan: TenantPlan): TE.TaskEither<Outage, Tenant> => {
+    const { storage, ids } = means
+    const { organization, brand, project, app } = recordsOf(means, plan)
+    const { organizationId, appId } = app
+    const { currency, creditMinor, providerAccounts } = plan
+    const templates: readonly TemplateVersion[] = plan.templates.map((template) => ({
+      ...template,
+      templateId: ids.next('tpl'),
+      templateVersionId: ids.next('tpv'),
+      organizationId,
+      status: 'approved',
+    }))
+    const saved: TE.TaskEither<Outage, void> = storage.catalog.save({
+      organizations: [organization],
+      brands: [brand],
+      projects: [project],
+      apps: [app],
+      providerAccounts,
+      configurations: plan.configurations.map((one) => ({ ...one, organizationId, appId })),
+      templates,
+      prices: plan.prices.map((price) => ({
+        ...price,
+        priceVersionId: ids.next('prv'),
+        organizationId,
+        currency,
+      })),
+    })
+    const credit = creditAccount(means)
+    return pipe(
+      saved,
+      TE.flatMap(() =>
+        creditMinor > 0 ? credit({ organizationId, currency }, creditMinor) : TE.right(undefined),
+      ),
+      TE.map(() => ({ organization, brand, project, app, templates })),
+    )
+  }
