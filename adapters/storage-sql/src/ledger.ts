@@ -1,21 +1,17 @@
-import type { Account, AccountKey } from '@postrider/core/domain/ledger/account'
-import { GENESIS_DIGEST } from '@postrider/core/domain/ledger/digest'
 import type { Checkpoint, LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
 import { E } from '@postrider/core/fp'
 import { type Cells, isNull } from './cells/cell.js'
-import { digestCell } from './cells/digest-cell.js'
 import { idCell } from './cells/id-cell.js'
 import type { Engine, Rows } from './engine/engine.js'
-import { columnsOf, insertInto, insertMissing, insertOrReplace } from './engine/insertion.js'
+import { columnsOf, insertInto, insertOrReplace } from './engine/insertion.js'
 import { refusalIsBug } from './engine/outcome.js'
 import { statement } from './engine/template.js'
-import { accountOf, accounts, lockAccounts, putAccounts } from './tables/accounts.js'
+import { accountOf, accounts } from './tables/accounts.js'
 import { checkpointCells, checkpointOf, checkpoints } from './tables/checkpoints.js'
-import { eventOf, insertEvents, ledgerEvents } from './tables/ledger-events.js'
+import { eventOf, ledgerEvents } from './tables/ledger-events.js'
 
 const KEY = ['organization_id', 'currency'] as const
 
-const open = insertMissing(accounts, KEY)
 const firstCheckpoint = insertInto(checkpoints)
 /** Writes a checkpoint over what was there. */
 export const putCheckpoint = insertOrReplace(checkpoints, KEY)
@@ -49,15 +45,6 @@ export const standingOf = (rows: Rows | undefined) => {
   return { account: accountOf(row), checkpoint }
 }
 
-const emptyAccount = ({ organizationId, currency }: AccountKey) =>
-  open([idCell(organizationId), currency, 0, 0, 0, digestCell(GENESIS_DIGEST, 32), 0])
-
-const lockedOf = (rows: Rows | undefined, { currency }: AccountKey): Account => {
-  const account = (rows ?? []).map(accountOf).find((each) => each.currency === currency)
-  if (account === undefined) throw new Error('an account that was just opened is missing')
-  return account
-}
-
 const isStill = (row: Cells | undefined, before: Checkpoint | undefined): boolean => {
   if (row === undefined || before === undefined) return row === before
   const cells = checkpointCells(before)
@@ -65,13 +52,6 @@ const isStill = (row: Cells | undefined, before: Checkpoint | undefined): boolea
 }
 
 export const ledgerStorage = (engine: Engine): LedgerStorage => ({
-  post: (key, decide) => async () => {
-    const outcome = await engine.transact([emptyAccount(key), lockAccounts([key])], ([, locked]) => {
-      const { account, events, result } = decide(lockedOf(locked, key))
-      return { statements: [insertEvents(events), putAccounts([account])], result }
-    })
-    return refusalIsBug(outcome)
-  },
   accounts: (after, limit) => async () => {
     const from = after === undefined ? undefined : idCell(after.organizationId)
     const page =

@@ -1,7 +1,7 @@
 import type { Account, AccountKey } from '@postrider/core/domain/ledger/account'
-import { post } from '@postrider/core/domain/ledger/post'
+import { newAccount, post } from '@postrider/core/domain/ledger/post'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { TE } from '@postrider/core/fp'
+import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 
 type Means = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
@@ -11,8 +11,11 @@ export const creditAccount =
   ({ storage, clock, ids, digests }: Means) =>
   (key: AccountKey, amountMinor: number): TE.TaskEither<Outage, Account> => {
     const entryId = ids.next('ent')
-    return storage.ledger.post(key, (account) => {
-      const booked = post(account, { entryId, type: 'credit', amountMinor }, clock.nowMs(), digests.sha256)
-      return { account: booked.account, events: [booked.event], result: booked.account }
+    return storage.units.transact<never, Account>('exclusive', async (unit) => {
+      const credit = { entryId, type: 'credit', amountMinor } as const
+      const before = (await unit.ledger.lock(key)) ?? newAccount(key)
+      const { account, event } = post(before, credit, clock.nowMs(), digests.sha256)
+      unit.ledger.book(account, [event])
+      return E.right(account)
     })
   }

@@ -52,13 +52,14 @@ export const ledgerBook = (script: Script): UnitOfWork['ledger'] => {
       held.set(accountKey(key), account?.version ?? 0)
       return account
     },
-    book: (account, event) => {
+    book: (account, events) => {
       beAlone(script)
       const key = accountKey(account)
-      if (held.get(key) !== event.seq - 1 || account.version !== event.seq)
-        throw new Error('an event follows the last one of its account, which is held')
-      held.set(key, event.seq)
-      script.write(insertEvents([event]), putAccounts([account]))
+      const before = held.get(key)
+      if (before === undefined || events.some(({ seq }, at) => seq !== before + at + 1))
+        throw new Error('events follow the last one of their account, which is held')
+      held.set(key, account.version)
+      script.write(insertEvents(events), putAccounts([account]))
     },
   }
 }

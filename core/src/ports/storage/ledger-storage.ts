@@ -23,17 +23,8 @@ export interface LedgerStanding {
   readonly checkpoint: Checkpoint | undefined
 }
 
-/** The books. */
+/** The books, to be read; what moves money books it in the same transaction. */
 export interface LedgerStorage {
-  /** Opens the account where it is missing, locks it, and appends what `decide` says, in one transaction. */
-  post<A>(
-    key: AccountKey,
-    decide: (account: Account) => {
-      readonly account: Account
-      readonly events: readonly LedgerEvent[]
-      readonly result: A
-    },
-  ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
   /** Accounts in the order of their keys, from a position on. */
   accounts(
     after: AccountKey | undefined,

@@ -227,8 +227,8 @@ interface Prices {
 interface Ledger {
   /** The account, held, so that its next event can follow its last; undefined where nothing was booked on it yet. */
   lock(key: AccountKey): Promise<Account | undefined>
-  /** Books the next event of an account that was asked for, which stands as it is given afterwards. */
-  book(account: Account, event: LedgerEvent): void
+  /** Books the next events of an account that is held, which stands as it is given after the last of them. */
+  book(account: Account, events: readonly LedgerEvent[]): void
 }
 
 interface AuditChains {

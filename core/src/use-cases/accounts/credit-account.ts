@@ -1,7 +1,7 @@
 import type { Account, AccountKey } from '../../domain/ledger/account.js'
-import { post } from '../../domain/ledger/post.js'
+import { newAccount, post } from '../../domain/ledger/post.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import type { TE } from '../../fp.js'
+import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 
 /** Adds prepaid money to an account, opening it where needed; right: the account afterwards. */
@@ -9,8 +9,15 @@ export const creditAccount =
   ({ storage, clock, ids, digests }: Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>) =>
   (key: AccountKey, amountMinor: number): TE.TaskEither<Outage, Account> => {
     const entryId = ids.next('ent')
-    return storage.ledger.post(key, (account) => {
-      const booked = post(account, { entryId, type: 'credit', amountMinor }, clock.nowMs(), digests.sha256)
-      return { account: booked.account, events: [booked.event], result: booked.account }
+    return storage.units.transact<never, Account>('exclusive', async (unit) => {
+      const before = (await unit.ledger.lock(key)) ?? newAccount(key)
+      const { account, event } = post(
+        before,
+        { entryId, type: 'credit', amountMinor },
+        clock.nowMs(),
+        digests.sha256,
+      )
+      unit.ledger.book(account, [event])
+      return E.right(account)
     })
   }

@@ -7,6 +7,7 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { unitStorage } from '@postrider/storage-sql/units/unit-storage'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
+import { newAccount } from '@postrider/core/domain/ledger/post'
 import { aBudget } from '../../builders/a-budget.js'
 import { aMessage } from '../../builders/a-message.js'
 import { aPosting } from '../../builders/a-posting.js'
@@ -19,6 +20,7 @@ import { save, saveBy, spend, useOf } from '../../conformance/storage/budgeting.
 import { right } from '../../conformance/outcome.js'
 import { type OpenStorage, useStorage } from '../../conformance/storage/open-storage.js'
 import { end } from '../../conformance/storage/settling.js'
+import { exclusively } from '../../conformance/storage/unit-work.js'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 
 /** What an engine was asked for on behalf of budgets, and what happens before it is. */
@@ -100,18 +102,16 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
       for (const older of [1, 2, 3, 4, 7, 200]) {
         const { organizationId, appId } = aTenant().scope
         const payer = { organizationId, currency: 'INR' }
-        await right(
-          at.storage.ledger.post(payer, (account) => {
-            const events: LedgerEvent[] = []
-            let now = account
-            for (let count = 0; count < older; count += 1) {
-              const posted = aPosting(now, {}, period - 1)
-              now = posted.account
-              events.push(posted.event)
-            }
-            return { account: now, events, result: undefined }
-          }),
-        )
+        await exclusively(at, async (unit) => {
+          const events: LedgerEvent[] = []
+          let now = (await unit.ledger.lock(payer)) ?? newAccount(payer)
+          for (let count = 0; count < older; count += 1) {
+            const posted = aPosting(now, {}, period - 1)
+            now = posted.account
+            events.push(posted.event)
+          }
+          unit.ledger.book(now, events)
+        })
         const message = aMessage({ organizationId, appId, acceptedAtMs: period })
         await right(accept(at.storage, [aRequest({ message })]))
         watch()

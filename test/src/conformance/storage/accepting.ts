@@ -1,5 +1,6 @@
 import { accountKey, type Account, type AccountKey } from '@postrider/core/domain/ledger/account'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
+import { newAccount } from '@postrider/core/domain/ledger/post'
 import { canReserve } from '@postrider/core/domain/ledger/reserve'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
@@ -19,6 +20,7 @@ import { anAcceptance } from '../../builders/an-acceptance.js'
 import { anInquiry } from '../../builders/an-inquiry.js'
 import { fresh } from '../../builders/fresh.js'
 import { right } from '../outcome.js'
+import { exclusively } from './unit-work.js'
 
 /** A request to accept a message under an idempotency identity. */
 export interface Request {
@@ -90,12 +92,11 @@ export const acceptOne = async (storage: Storage, request: Request): Promise<Ans
 
 /** Puts money on an account. */
 export const credit = (storage: Storage, key: AccountKey, amountMinor: number): Promise<Account> =>
-  right(
-    storage.ledger.post(key, (account) => {
-      const posted = aPosting(account, { type: 'credit', amountMinor })
-      return { account: posted.account, events: [posted.event], result: posted.account }
-    }),
-  )
+  exclusively({ storage }, async (unit) => {
+    const { account, event } = aPosting((await unit.ledger.lock(key)) ?? newAccount(key), { amountMinor })
+    unit.ledger.book(account, [event])
+    return account
+  })
 
 /** Puts money on the message's account and accepts it. */
 export const acceptPaid = async (storage: Storage, overrides: Partial<Message> = {}): Promise<Request> => {

@@ -13,7 +13,7 @@ import { healthSuite } from './health.js'
 import { jobsSuite } from './jobs.js'
 import { ledgerSuite } from './ledger.js'
 import { mailsSuite } from './mails.js'
-import { moneyBooksSuite } from './money-books.js'
+import { pricesSuite } from './prices.js'
 import type { OpenStorage } from './open-storage.js'
 import { outboxTurnsSuite } from './outbox-turns.js'
 import { passcodesSuite } from './passcodes.js'
@@ -42,7 +42,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     mailsSuite(open)
     ledgerSuite(open)
     approvalsSuite(open)
-    moneyBooksSuite(open)
+    pricesSuite(open)
     acceptanceSuite(open)
     batchesSuite(open)
     budgetsSuite(open)

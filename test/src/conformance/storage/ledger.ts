@@ -3,40 +3,64 @@ import { eventDigest } from '@postrider/core/domain/ledger/chain'
 import { GENESIS_DIGEST } from '@postrider/core/domain/ledger/digest'
 import { EMPTY_TALLY } from '@postrider/core/domain/ledger/replay'
 import { newAccount } from '@postrider/core/domain/ledger/post'
+import { E } from '@postrider/core/fp'
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { expect } from 'chai'
 import { aPosting } from '../../builders/a-posting.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { sha256 } from '../../builders/sha256.js'
-import { right, settled, thrown } from '../outcome.js'
+import { right, thrown } from '../outcome.js'
 import { credit } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { allEvents } from './traces.js'
+import { exclusively, sharing } from './unit-work.js'
 
 const anAccountKey = (currency = 'INR'): AccountKey => ({ organizationId: fresh.id('org'), currency })
 
+/** A unit that must be undone. */
+const undone = (
+  at: StorageUnderTest,
+  hold: 'shared' | 'exclusive',
+  work: (unit: UnitOfWork) => unknown,
+): Promise<unknown> =>
+  thrown(
+    at.storage.units.transact(hold, async (unit) => {
+      await work(unit)
+      return E.right(undefined)
+    }),
+  )
+
+const standingOf = async (at: StorageUnderTest, key: AccountKey) =>
+  (await right(at.storage.ledger.standing(key))).account
+
 const posting = (at: StorageUnderTest): void => {
-  it('opens an account that is missing and shows it empty to decide', async () => {
+  it('opens an account with its first event, and shows none before', async () => {
     const key = anAccountKey()
-    const shown = await right(
-      at.storage.ledger.post(key, (account) => ({ account, events: [], result: account })),
-    )
-    expect(shown).to.deep.equal(newAccount(key))
+    expect(await sharing(at, (unit) => unit.ledger.lock(key))).to.equal(undefined)
+    const { account, event } = aPosting(newAccount(key))
+    await exclusively(at, async (unit) => {
+      expect(await unit.ledger.lock(key)).to.equal(undefined)
+      unit.ledger.book(account, [event])
+      expect(await unit.ledger.lock(key)).to.deep.equal(account)
+    })
+    expect(await sharing(at, (unit) => unit.ledger.lock(key))).to.deep.equal(account)
+    const other = { ...key, currency: 'USD' }
+    expect(await sharing(at, (unit) => unit.ledger.lock(other))).to.equal(undefined)
   })
 
-  it('appends what decide says and answers its result once it is written', async () => {
+  it('appends what is booked, upwards and downwards, and keeps the account as it stands after it', async () => {
     const key = anAccountKey()
     const first = await credit(at.storage, key, 5_000)
-    const posted = await right(
-      at.storage.ledger.post(key, (account) => {
-        const up = aPosting(account, { amountMinor: 300 }, NOW_MS + 5)
-        const down = aPosting(up.account, { type: 'debit', amountMinor: 1_300 }, NOW_MS + 6)
-        return { account: down.account, events: [up.event, down.event], result: [up, down] as const }
-      }),
-    )
+    const posted = await exclusively(at, async (unit) => {
+      const up = aPosting((await unit.ledger.lock(key)) ?? newAccount(key), { amountMinor: 300 }, NOW_MS + 5)
+      const down = aPosting(up.account, { type: 'debit', amountMinor: 1_300 }, NOW_MS + 6)
+      unit.ledger.book(down.account, [up.event, down.event])
+      return [up, down] as const
+    })
     expect(first.postedMinor).to.equal(5_000)
     expect((await allEvents(at.storage, key)).slice(1)).to.deep.equal(posted.map(({ event }) => event))
-    const { account } = await right(at.storage.ledger.standing(key))
+    const account = await standingOf(at, key)
     expect(account).to.deep.equal(posted[1].account)
     expect(account?.postedMinor).to.equal(4_000)
   })
@@ -56,21 +80,36 @@ const posting = (at: StorageUnderTest): void => {
       head = eventDigest(head, event, sha256)
       expect(event.digest).to.equal(head)
     }
-    const { account } = await right(at.storage.ledger.standing(key))
-    expect(account).to.deep.include({ postedMinor: 820, version: 40, headDigest: head })
+    expect(await standingOf(at, key)).to.deep.include({ postedMinor: 820, version: 40, headDigest: head })
   })
 
-  it('leaves nothing when decide throws, lets the error through and holds no lock', async () => {
+  it('leaves nothing of a unit that throws, and holds no lock', async () => {
     const key = anAccountKey()
     const before = await credit(at.storage, key, 10)
-    const error = await thrown(
-      at.storage.ledger.post(key, (): never => {
-        throw new Error('a bug in the decision')
-      }),
-    )
+    const error = await undone(at, 'exclusive', async (unit) => {
+      await unit.ledger.lock(key)
+      throw new Error('a bug in the decision')
+    })
     expect(error).to.be.instanceOf(Error).with.property('message', 'a bug in the decision')
-    expect((await right(at.storage.ledger.standing(key))).account).to.deep.equal(before)
+    expect(await standingOf(at, key)).to.deep.equal(before)
     expect((await credit(at.storage, key, 10)).version).to.equal(2)
+  })
+
+  it('is done by who holds the account and is alone: anything else is a bug and leaves nothing', async () => {
+    const key = anAccountKey()
+    const first = aPosting(newAccount(key))
+    const later = aPosting(first.account)
+    const book = async (unit: UnitOfWork, { account, event }: typeof first) => {
+      await unit.ledger.lock(key)
+      unit.ledger.book(account, [event])
+    }
+    const mistakes = [
+      await undone(at, 'exclusive', (unit) => unit.ledger.book(first.account, [first.event])),
+      await undone(at, 'exclusive', (unit) => book(unit, later)),
+      await undone(at, 'shared', (unit) => book(unit, first)),
+    ]
+    for (const mistake of mistakes) expect(mistake).to.be.instanceOf(Error)
+    expect(await standingOf(at, key)).to.equal(undefined)
   })
 }
 
@@ -78,14 +117,13 @@ const limits = (at: StorageUnderTest): void => {
   const expectUnchanged = async (spoil: (account: Account) => Partial<Account>): Promise<void> => {
     const key = anAccountKey()
     const before = await credit(at.storage, key, 100)
-    const outcome = await settled(
-      at.storage.ledger.post(key, (account) => {
-        const posted = aPosting(account, { amountMinor: 1 })
-        return { account: { ...posted.account, ...spoil(account) }, events: [posted.event], result: 0 }
-      }),
-    )
-    expect(outcome._tag).to.equal('Left')
-    expect((await right(at.storage.ledger.standing(key))).account).to.deep.equal(before)
+    const error = await undone(at, 'exclusive', async (unit) => {
+      await unit.ledger.lock(key)
+      const { account, event } = aPosting(before, { amountMinor: 1 })
+      unit.ledger.book({ ...account, ...spoil(before) }, [event])
+    })
+    expect(error).to.be.instanceOf(Error)
+    expect(await standingOf(at, key)).to.deep.equal(before)
     expect(await allEvents(at.storage, key)).to.have.length(1)
   }
 

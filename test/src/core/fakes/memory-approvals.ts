@@ -68,15 +68,17 @@ export const ledgerBook = (draft: Draft): UnitOfWork['ledger'] => {
       held.set(accountKey(key), account?.version ?? 0)
       return account
     },
-    book: (account, event) => {
+    book: (account, events) => {
       beAlone(draft)
-      const isNext = held.get(accountKey(account)) === event.seq - 1 && account.version === event.seq
-      if (!isNext || breaksRules(draft.tables, { accounts: [account], events: [event] }))
-        throw new Error('an event follows the last one of its account, which is held')
-      held.set(accountKey(account), event.seq)
+      const before = held.get(accountKey(account))
+      if (before === undefined || events.some(({ seq }, at) => seq !== before + at + 1))
+        throw new Error('events follow the last one of their account, which is held')
+      if (breaksRules(draft.tables, { accounts: [account], events }))
+        throw new Error('the books refuse a row')
+      held.set(accountKey(account), account.version)
       draft.write((tables) => {
         tables.accounts.set(accountKey(account), account)
-        tables.events.push(event)
+        tables.events.push(...events)
       })
     },
   }

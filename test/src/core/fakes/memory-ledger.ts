@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import { newAccount } from '@postrider/core/domain/ledger/post'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
 import type { EvidenceStorage } from '@postrider/core/ports/storage/evidence-storage'
@@ -9,19 +8,9 @@ import type { LedgerStorage } from '@postrider/core/ports/storage/ledger-storage
 import type { ProjectionStorage, UsageEntry } from '@postrider/core/ports/storage/projection-storage'
 import type { Faults } from './faults.js'
 import { attemptsOf, eventsOf, type MemoryTables } from './memory-tables.js'
-import { breaksRules } from './row-rules.js'
 
 /** The books in memory. */
 export const memoryLedger = (tables: MemoryTables, faults: Faults): LedgerStorage => ({
-  post: (key, decide) =>
-    faults.writing('post', () => {
-      const plan = decide(tables.accounts.get(accountKey(key)) ?? newAccount(key))
-      if (breaksRules(tables, { accounts: [plan.account], events: plan.events }))
-        throw new Error('the books refuse a row')
-      tables.accounts.set(accountKey(key), plan.account)
-      tables.events.push(...plan.events)
-      return plan.result
-    }),
   accounts: (after, limit) =>
     faults.reading('accounts', () => {
       const keys = [...tables.accounts.keys()].sort()

@@ -12,7 +12,7 @@ import { evidenceSuite } from '../../conformance/storage/evidence.js'
 import { ledgerSuite } from '../../conformance/storage/ledger.js'
 import { mailsSuite } from '../../conformance/storage/mails.js'
 import type { OpenedStorage } from '../../conformance/storage/open-storage.js'
-import { moneyBooksSuite } from '../../conformance/storage/money-books.js'
+import { pricesSuite } from '../../conformance/storage/prices.js'
 import { outboxTurnsSuite } from '../../conformance/storage/outbox-turns.js'
 import { outboxSuite } from '../../conformance/storage/outbox.js'
 import { passcodesSuite } from '../../conformance/storage/passcodes.js'
@@ -45,7 +45,7 @@ describe('The storage that tests keep in memory has no jobs and no migrations, a
   mailsSuite(open)
   ledgerSuite(open)
   approvalsSuite(open)
-  moneyBooksSuite(open)
+  pricesSuite(open)
   acceptanceSuite(open)
   batchesSuite(open)
   budgetsSuite(open)

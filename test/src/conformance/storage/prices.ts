@@ -1,9 +1,7 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import { newAccount } from '@postrider/core/domain/ledger/post'
 import type { PriceQuery } from '@postrider/core/ports/storage/price-storage'
-import { aPosting } from '../../builders/a-posting.js'
 import { aPrice } from '../../builders/a-price.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right, thrown } from '../outcome.js'
@@ -26,67 +24,6 @@ const refused = (at: StorageUnderTest, hold: 'shared' | 'exclusive', work: (unit
       return E.right(undefined)
     }),
   )
-
-const books = (at: StorageUnderTest): void => {
-  const aKey = () => ({ organizationId: fresh.id('org'), currency: 'INR' })
-  const standing = async (key: ReturnType<typeof aKey>) => (await right(at.storage.ledger.standing(key))).account
-
-  it('are opened by their first event, and each event follows the last', async () => {
-    const key = aKey()
-    expect(await sharing(at, (unit) => unit.ledger.lock(key))).to.equal(undefined)
-    const first = aPosting(newAccount(key))
-    const second = aPosting(first.account, { type: 'debit', amountMinor: 4_000 })
-    await exclusively(at, async (unit) => {
-      await unit.ledger.lock(key)
-      unit.ledger.book(first.account, first.event)
-    })
-    await exclusively(at, async (unit) => {
-      expect(await unit.ledger.lock(key)).to.deep.equal(first.account)
-      unit.ledger.book(second.account, second.event)
-      expect(await unit.ledger.lock(key)).to.deep.equal(second.account)
-    })
-    expect(await standing(key)).to.deep.equal(second.account)
-    expect(await right(at.storage.ledger.events(key, 0, 10))).to.deep.equal([first.event, second.event])
-  })
-
-  it('are written by who holds them and is alone; anybody else is a bug and leaves nothing', async () => {
-    const key = aKey()
-    const { account, event } = aPosting(newAccount(key))
-    const later = aPosting(account)
-    const mistakes: ReadonlyArray<readonly ['shared' | 'exclusive', (unit: UnitOfWork) => unknown]> = [
-      ['exclusive', (unit) => unit.ledger.book(account, event)],
-      [
-        'exclusive',
-        async (unit) => {
-          await unit.ledger.lock(key)
-          unit.ledger.book(later.account, later.event)
-        },
-      ],
-      [
-        'shared',
-        async (unit) => {
-          await unit.ledger.lock(key)
-          unit.ledger.book(account, event)
-        },
-      ],
-    ]
-    for (const [hold, mistake] of mistakes)
-      expect(await refused(at, hold, mistake)).to.be.instanceOf(Error)
-    expect(await standing(key)).to.equal(undefined)
-  })
-
-  it('never fall below zero: the database refuses that too', async () => {
-    const key = aKey()
-    const { account, event } = aPosting(newAccount(key))
-    const overdrawn = { ...account, postedMinor: -1 }
-    const error = await refused(at, 'exclusive', async (unit) => {
-      await unit.ledger.lock(key)
-      unit.ledger.book(overdrawn, event)
-    })
-    expect(error).to.be.instanceOf(Error)
-    expect(await standing(key)).to.equal(undefined)
-  })
-}
 
 const slots = (at: StorageUnderTest): void => {
   it('are found by what no two may have in common', async () => {
@@ -181,9 +118,8 @@ const moments = (open: OpenStorage): void => {
   })
 }
 
-/** Money that no message moves, and prices: what units write of them, and how prices are read. */
-export const moneyBooksSuite = (open: OpenStorage): void => {
-  describe('accounts in units', () => books(useStorage(open)))
+/** Prices: what units write of them, and how they are read. */
+export const pricesSuite = (open: OpenStorage): void => {
   describe('price versions in units', () => slots(useStorage(open)))
   describe('price versions', () => lists(open))
   describe('price versions that count', () => moments(open))

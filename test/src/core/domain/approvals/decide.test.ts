@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { kindsFor } from '@postrider/core/domain/approvals/approval'
+import { decide, type Decision } from '@postrider/core/domain/approvals/decide'
+import { ADMIN_PERMISSIONS } from '@postrider/core/domain/people/roles'
+import { E } from '@postrider/core/fp'
+import { anApproval, decided } from '../../../builders/an-approval.js'
+import { fresh, NOW_MS } from '../../../builders/fresh.js'
+
+const aDecision = (overrides: Partial<Decision> = {}): Decision => ({
+  verdict: 'approve',
+  by: { userId: fresh.id('usr'), kind: 'operator', credentialId: undefined },
+  reason: 'The money has arrived.',
+  version: 1,
+  atMs: NOW_MS + 5,
+  ...overrides,
+})
+
+const refusalOf = (...asked: Parameters<typeof decide>): string => {
+  const outcome = decide(...asked)
+  return E.isLeft(outcome) ? outcome.left._tag : 'decided'
+}
+
+describe('A proposal', () => {
+  it('is approved or rejected by somebody else, who is on record with his reason', () => {
+    const approval = anApproval()
+    const by = { userId: fresh.id('usr'), kind: 'agent', credentialId: fresh.id('agk') } as const
+    for (const [verdict, status] of [
+      ['approve', 'approved'],
+      ['reject', 'rejected'],
+    ] as const)
+      expect(decide(approval, aDecision({ verdict, by }))).to.deep.equal(
+        E.right({
+          ...approval,
+          status,
+          deciderId: by.userId,
+          deciderKind: 'agent',
+          deciderCredentialId: by.credentialId,
+          decisionReason: 'The money has arrived.',
+          decidedAtMs: NOW_MS + 5,
+          version: 2,
+        }),
+      )
+  })
+
+  it('is not decided by its maker, whatever he came by then and comes by now', () => {
+    const made = [
+      anApproval({ makerKind: 'operator' }),
+      anApproval({ makerKind: 'agent', makerCredentialId: fresh.id('agk') }),
+    ]
+    for (const approval of made)
+      for (const kind of ['operator', 'agent', 'user'] as const)
+        for (const verdict of ['approve', 'reject'] as const) {
+          const by = { userId: approval.makerId, kind, credentialId: fresh.id('agk') }
+          expect(refusalOf(approval, aDecision({ verdict, by }))).to.equal('ApprovalRequired')
+        }
+  })
+
+  it('is decided once, and as the decider has seen it', () => {
+    const approval = anApproval()
+    expect(refusalOf(approval, aDecision({ version: 2 }))).to.equal('Conflict')
+    for (const status of ['approved', 'rejected'] as const) {
+      const over = decided(approval, status)
+      expect(refusalOf(over, aDecision({ version: over.version }))).to.equal('Conflict')
+    }
+  })
+
+  it('is of a kind for which the decider needs a permission', () => {
+    expect(kindsFor(['admin.pricing'])).to.deep.equal(['price_version'])
+    expect(kindsFor(['admin.billing'])).to.deep.equal(['balance_credit', 'balance_adjustment'])
+    const others = ADMIN_PERMISSIONS.filter((one) => one !== 'admin.pricing' && one !== 'admin.billing')
+    expect(kindsFor(others)).to.deep.equal([])
+  })
+})
