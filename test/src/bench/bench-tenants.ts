@@ -86,9 +86,7 @@ export const provisionBench = async (
   const account = sandboxAccount(ports)
   const made: BenchTenant[] = []
   for (let at = 0; at <= count; at += 1) {
-    const tenant = await orThrow(
-      provisionTenant(ports)(plan(account, at, at === count ? 1 : RICH_MINOR)),
-    )
+    const tenant = await orThrow(provisionTenant(ports)(plan(account, at, at === count ? 1 : RICH_MINOR)))
     const issued = await orThrow(
       postrider.issueCredential({
         app: tenant.app,

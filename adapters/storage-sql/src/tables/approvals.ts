@@ -39,4 +39,3 @@ export const approvals = recordTable<Approval>(
   },
   { kind: ({ proposal }) => proposal.kind, slot: slotOf },
 )
-

@@ -18,8 +18,7 @@ export const checkProposal = (
   nowMs: EpochMs,
 ): readonly FieldProblem[] => {
   const problems = currencies.includes(proposal.currency) ? [] : [otherCurrency]
-  if (proposal.kind !== 'price_version')
-    return proposal.amountMinor === 0 ? [...problems, nothing] : problems
+  if (proposal.kind !== 'price_version') return proposal.amountMinor === 0 ? [...problems, nothing] : problems
   const { channel, destinationPrefix, effectiveFromMs } = proposal
   if (effectiveFromMs < nowMs - PAST_MS) problems.push(past)
   if (channel === 'email' && destinationPrefix !== '*') problems.push(onlyEverywhere)

@@ -1,6 +1,7 @@
 import type * as t from 'io-ts'
 import { accountOperations } from './account-operations.js'
 import { appOperations } from './app-operations.js'
+import { approvalOperations } from './approval-operations.js'
 import { attachmentOperations } from './attachment-operations.js'
 import { chatOperations } from './chat-operations.js'
 import { credentialOperations } from './credential-operations.js'
@@ -9,6 +10,7 @@ import { memberOperations } from './member-operations.js'
 import { messageOperations } from './message-operations.js'
 import { moneyOperations } from './money-operations.js'
 import { platformOperations } from './platform-operations.js'
+import { pricingOperations } from './pricing-operations.js'
 import { ticketOperations } from './ticket-operations.js'
 import { truthOperations } from './truth-operations.js'
 import type { Audience, Operation } from './operation.js'
@@ -30,6 +32,8 @@ export const OPERATIONS = {
   ...platformOperations,
   ...keyOperations,
   ...truthOperations,
+  ...pricingOperations,
+  ...approvalOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof OPERATIONS

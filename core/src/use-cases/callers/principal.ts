@@ -53,10 +53,11 @@ export type Principal = Person | Operator | Agent
 export const isAgent = (principal: Principal): principal is Agent =>
   principal.audience === 'customerAgent' || principal.audience === 'adminAgent'
 
-/** How the audit log names a caller: the person, or the person behind the Agent; and by what he came in. */
-export const signatureOf = (
-  principal: Principal,
-): Pick<AuditEvent, 'actor'> & Partial<Pick<AuditEvent, 'credentialId'>> => {
+/** How a caller is named for good: the person, or the person behind the Agent; and by what he came in. */
+export type Signature = Pick<AuditEvent, 'actor'> & Partial<Pick<AuditEvent, 'credentialId'>>
+
+/** How the audit log names a caller. */
+export const signatureOf = (principal: Principal): Signature => {
   const { userId: id } = principal.facts.user
   switch (principal.audience) {
     case 'customerControl':

@@ -15,6 +15,7 @@ import type { E, TE } from '../../fp.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
 import type { CallerFacts } from '../../ports/storage/people-storage.js'
 import type { Hold, UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import type { Signature } from '../callers/principal.js'
 import type { Postponed } from '../units/until-done.js'
 
 /** A call whose caller may make it: all that an implementation is told. */
@@ -22,6 +23,8 @@ export interface CallWith<Request> {
   readonly request: Request
   /** The caller as he is at this moment. */
   readonly facts: CallerFacts
+  /** As whom records name him. */
+  readonly signature: Signature
   /** The tenant that the request is about, and what the caller is there; undefined where it is about none. */
   readonly place: Place | undefined
   readonly nowMs: EpochMs

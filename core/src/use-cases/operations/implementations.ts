@@ -1,7 +1,9 @@
 import type { Ports } from '../../ports/ports.js'
 import { accountImplementations, type PlatformDefaults } from './account-implementations.js'
 import { appImplementations } from './app-implementations.js'
+import { approvalImplementations } from './approval-implementations.js'
 import { attachmentImplementations } from './attachment-implementations.js'
+import { balanceImplementations } from './balance-implementations.js'
 import { chatImplementations } from './chat-implementations.js'
 import { credentialImplementations } from './credential-implementations.js'
 import type { Implementations } from './implementation.js'
@@ -11,6 +13,7 @@ import { messageImplementations } from './message-implementations.js'
 import { moneyImplementations } from './money-implementations.js'
 import { platformImplementations, type PlatformOffer } from './platform-implementations.js'
 import { reconciliationImplementations } from './reconciliation-implementations.js'
+import { pricingImplementations } from './pricing-implementations.js'
 import { ticketImplementations } from './ticket-implementations.js'
 import { truthDecisions } from './truth-decisions.js'
 import { truthReadings } from './truth-readings.js'
@@ -34,4 +37,7 @@ export const implementations = (
   ...truthReadings(ports),
   ...truthDecisions(ports),
   ...reconciliationImplementations(ports),
+  ...pricingImplementations({ ...ports, ...platform }),
+  ...balanceImplementations({ ...ports, ...platform }),
+  ...approvalImplementations(ports),
 })

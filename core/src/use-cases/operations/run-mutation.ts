@@ -79,7 +79,8 @@ const presentCall = async (
   const principal = present.right
   const place = standing(operation, principal, await ownerOf(unit, operation, request), nowMs)
   if (E.isLeft(place)) return place
-  return E.right({ principal, call: { request, facts: principal.facts, place: place.right, nowMs, origin } })
+  const caller = { facts: principal.facts, signature: signatureOf(principal) }
+  return E.right({ principal, call: { request, ...caller, place: place.right, nowMs, origin } })
 }
 
 const replayOf = ({ material }: Identity, earlier: OperationResult): E.Either<Refusal, Answered> =>

@@ -9,6 +9,7 @@ import { E, type TE } from '../../fp.js'
 import type { ReadingWith } from './implementation.js'
 import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
 import type { Callers } from '../callers/callers.js'
+import { signatureOf } from '../callers/principal.js'
 import { standing } from './standing.js'
 
 type Answer = E.Either<Refusal | Outage, Answered>
@@ -30,6 +31,10 @@ const placeBefore = (
 
 /** More changes than that during one reading do not happen. */
 const MOST_ATTEMPTS = 5
+
+/** Where the reading itself looks at what the caller may. */
+const isDenied = (found: E.Left<Refusal | Outage>): found is E.Left<Refusal> =>
+  found.left._tag === 'PermissionDenied'
 
 const UNSTEADY: Outage = {
   _tag: 'Overloaded',
@@ -65,9 +70,10 @@ export const runReading = (
     const nowMs = clock.nowMs()
     const place = placeBefore(operation, asked, nowMs)
     if (E.isLeft(place)) return refuse(asked, place, attempts)
-    const call = { request, facts: principal.facts, nowMs, origin }
+    const caller = { facts: principal.facts, signature: signatureOf(principal) }
+    const call = { request, ...caller, nowMs, origin }
     const found = await read({ ...call, place: place.right })()
-    if (E.isLeft(found)) return found
+    if (E.isLeft(found)) return isDenied(found) ? refuse(asked, found, attempts) : found
     const { epoch, value } = found.right
     if (epoch !== principal.epoch) return again(asked, epoch, attempts)
     if (value === undefined) return E.left(refusal('NotFound'))

@@ -13,7 +13,7 @@ import { aMessage } from '../../builders/a-message.js'
 import { aPosting } from '../../builders/a-posting.js'
 import { aTenant, recordsOf, type Tenant } from '../../builders/a-tenant.js'
 import { NOW_MS } from '../../builders/fresh.js'
-import { accept, aRequest } from '../../conformance/storage/accepting.js'
+import { accept, aRequest, credit } from '../../conformance/storage/accepting.js'
 import { budgetChangesSuite } from '../../conformance/storage/budget-changes.js'
 import { budgetsSuite } from '../../conformance/storage/budgets.js'
 import { save, saveBy, spend, useOf } from '../../conformance/storage/budgeting.js'
@@ -79,17 +79,18 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
     const watch = (meanwhile: Watched['meanwhile'] = nothing) =>
       Object.assign(watched, { transactions: 0, readings: 0, meanwhile })
     const spendTimes = async (times: number, amountMinor: number) => {
-      for (let time = 0; time < times; time += 1) await spend(at, tenant, amountMinor)
+      for (let time = 0; time < times; time += 1) await spend(at, tenant, amountMinor, { isFunded: true })
     }
     const budgetOf = () => aBudget({ organizationId: tenant.scope.organizationId })
     beforeEach(async () => {
       tenant = aTenant()
       await right(at.storage.catalog.save(recordsOf(tenant)))
+      await credit(at.storage, tenant.accountKey, 100_000)
       watch()
     })
 
     it('takes slice after slice, from the first event of the period on', async () => {
-      await spend(at, tenant, 500, { acceptedAtMs: NOW_MS - 40 * 24 * 3_600_000 })
+      await spend(at, tenant, 500, { acceptedAtMs: NOW_MS - 40 * 24 * 3_600_000, isFunded: true })
       await spendTimes(11, 1)
       const budget = budgetOf()
       await save(at, budget)
@@ -131,7 +132,7 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
     })
 
     it('adds under the lock what was reserved and released since', async () => {
-      const early = await spend(at, tenant, 100)
+      const early = await spend(at, tenant, 100, { isFunded: true })
       await spendTimes(1, 20)
       watch(async (transaction) => {
         if (transaction !== 2) return
@@ -153,7 +154,7 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
     })
 
     it('writes nothing as long as more than a slice happens again and again', async () => {
-      watch(() => spendTimes(3, 1))
+      watch(() => spendTimes(5, 1))
       const budget = budgetOf()
       const before = await right(at.storage.catalog.epoch())
       const outcome = await save(at, budget).catch((error: unknown) => String(error))

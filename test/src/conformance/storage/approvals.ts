@@ -78,9 +78,7 @@ const slots = (at: StorageUnderTest): void => {
       unit.approvals.add(own)
     })
     const pending = (organizationId: Approval['organizationId'], overrides = {}) =>
-      sharing(at, (unit) =>
-        unit.approvals.lockPendingPrice({ ...aPriceProposal(overrides), organizationId }),
-      )
+      sharing(at, (unit) => unit.approvals.lockPendingPrice({ ...aPriceProposal(overrides), organizationId }))
     expect(await pending(undefined)).to.deep.equal(price)
     expect(await pending(own.organizationId, { effectiveFromMs: NOW_MS + 1 })).to.deep.equal(own)
     for (const other of [

@@ -74,6 +74,8 @@ interface Spending {
   readonly acceptedAtMs?: number
   /** Whether it is counted, by the catalog's epoch that the acceptance sees; always, unless told otherwise. */
   readonly isCounted?: (epoch: number) => boolean
+  /** Whether the money is there already; by default just so much is credited first. */
+  readonly isFunded?: boolean
 }
 
 /** Accepts a message of a tenant's app that costs so much, and counts it towards the budgets. */
@@ -81,12 +83,12 @@ export const spend = async (
   { storage }: Pick<StorageUnderTest, 'storage'>,
   { scope: { appId, organizationId } }: Pick<Tenant, 'scope'>,
   amountMinor: number,
-  { budgets = [], acceptedAtMs = NOW_MS, isCounted = () => true }: Spending = {},
+  { budgets = [], acceptedAtMs = NOW_MS, isCounted = () => true, isFunded = false }: Spending = {},
 ) => {
   const charge = { ...aMessage().charge, amountMinor }
   const message = aMessage({ appId, organizationId, acceptedAtMs, charge })
   const request = aRequest({ message })
-  await credit(storage, payerOf(message), amountMinor)
+  if (!isFunded) await credit(storage, payerOf(message), amountMinor)
   const keys = budgets.map(({ budgetId, period }) => ({
     budgetId,
     periodStartMs: periodStartOf(period, acceptedAtMs),

@@ -49,7 +49,8 @@ export type Heard = 200 | ErrorCode
 
 /** A call that everybody makes, and what those hear who may make it. */
 export interface AdminCase {
-  readonly permission: AdminPermission
+  /** What it takes; of several any one. */
+  readonly permission: AdminPermission | readonly AdminPermission[]
   /** `person`: for people who are there, whatever a key says. */
   readonly by: 'agents too' | 'person'
   /** Whether a second factor must have been confirmed lately. */
@@ -60,6 +61,19 @@ export interface AdminCase {
 
 const reason = 'For the matrix.'
 const nobodys = (prefix: string): string => `${prefix}_${'0'.repeat(26)}`
+
+const fourEyed = { by: 'agents too', isDangerous: true } as const
+const deciding = ['admin.pricing', 'admin.billing'] as const
+const money = { organizationId: nobodys('org'), currency: 'INR', amountMinor: 1, reason }
+const price = {
+  organizationId: nobodys('org'),
+  channel: 'email',
+  destinationPrefix: '*',
+  currency: 'INR',
+  unitAmountMinor: 1,
+  effectiveFrom: '2100-01-01T00:00:00.000Z',
+  reason,
+}
 
 const key = { permission: 'admin.agentKeys', by: 'person', isDangerous: true } as const
 
@@ -130,6 +144,17 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     by: 'person',
     isDangerous: true,
     body: { organizationId: nobodys('org'), currency: 'INR', version: 1, reason },
+    heard: 'not_found',
+  },
+  listPriceVersions: { permission: 'admin.pricing', by: 'agents too', body: {}, heard: 200 },
+  proposePriceVersion: { ...fourEyed, permission: 'admin.pricing', body: price, heard: 'not_found' },
+  proposeBalanceCredit: { ...fourEyed, permission: 'admin.billing', body: money, heard: 'not_found' },
+  proposeBalanceAdjustment: { ...fourEyed, permission: 'admin.billing', body: money, heard: 'not_found' },
+  listApprovals: { permission: deciding, by: 'agents too', body: {}, heard: 200 },
+  decideApproval: {
+    ...fourEyed,
+    permission: deciding,
+    body: { approvalId: nobodys('apr'), version: 1, decision: 'approve', reason },
     heard: 'not_found',
   },
 }

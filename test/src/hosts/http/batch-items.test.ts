@@ -122,10 +122,7 @@ describe('The items of a batch', () => {
       expect(reply.headers).not.to.have.property('idempotency-replayed')
     })
     await right(
-      creditAccount(http.ports)(
-        { organizationId: poor.organization.organizationId, currency: 'INR' },
-        100,
-      ),
+      creditAccount(http.ports)({ organizationId: poor.organization.organizationId, currency: 'INR' }, 100),
     )
     const another = [aSendBody(poor, { clientReference: 'another' })]
     expect((await send(another, key, poor)).status).to.equal(202)

@@ -1,6 +1,9 @@
 import type { Channel } from '@postrider/core/domain/channels/channel'
 import type { CredentialAction, ServerCredential } from '@postrider/core/domain/tenancy/credential'
-import type { ChannelConfiguration, ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
+import type {
+  ChannelConfiguration,
+  ProviderAccount,
+} from '@postrider/core/domain/tenancy/service-configuration'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { TemplateVersion } from '@postrider/core/domain/templates/template'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'

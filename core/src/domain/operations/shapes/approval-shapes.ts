@@ -26,7 +26,10 @@ export const verdict = literalUnion(['approve', 'reject'], {
 const signature = (description: string) =>
   open(
     {
-      userId: identifier('The person, who answers for the Agent where it was one.', 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+      userId: identifier(
+        'The person, who answers for the Agent where it was one.',
+        'usr_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      ),
       by: literalUnion(['user', 'agent', 'operator', 'system'], { description: 'What the person came as.' }),
       credentialId: nullable(text({ description: 'The session or key; null where there was none.' })),
     },
@@ -65,6 +68,7 @@ export const approvalShape = open(
   },
   {
     name: 'Approval',
-    description: 'What one super admin proposes and another decides; `organizationId` is null for a list price.',
+    description:
+      'What one super admin proposes and another decides; `organizationId` is null for a list price.',
   },
 )

@@ -41,7 +41,8 @@ const deciderOf = ({ deciderId, deciderKind, deciderCredentialId }: Approval): V
 
 /** What was proposed and what became of it, with everybody who had to do with it. */
 export const approvalView = (approval: Approval): View => {
-  const { approvalId, proposal, status, organizationId, reason, decisionReason, decidedAtMs, version } = approval
+  const { approvalId, proposal, status, organizationId, reason, decisionReason, decidedAtMs, version } =
+    approval
   const { makerId: userId, makerKind: by, makerCredentialId } = approval
   return {
     approvalId,

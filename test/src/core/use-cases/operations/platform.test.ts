@@ -102,7 +102,8 @@ describe('The platform', () => {
       const { getClientReleasePolicy } = platformImplementations(office.at, OFFER, policies)
       const judge = async (platform: 'ios' | 'web') => {
         const call = { request: { platform, version: '2.3.9' }, place: undefined, nowMs: 0 }
-        const rest = { facts: {} as never, origin: { requestId: undefined, clientAddress: undefined } }
+        const caller = { facts: {} as never, signature: {} as never }
+        const rest = { ...caller, origin: { requestId: undefined, clientAddress: undefined } }
         return (await right(getClientReleasePolicy({ ...call, ...rest }))).value?.result
       }
       expect(await judge('ios')).to.include({

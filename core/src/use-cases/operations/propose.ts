@@ -1,0 +1,84 @@
+import type { Approval, Proposal } from '../../domain/approvals/approval.js'
+import { checkProposal } from '../../domain/approvals/check-proposal.js'
+import type { Signature } from '../../domain/approvals/decide.js'
+import type { AuditEvent } from '../../domain/audit/audit-event.js'
+import type { OrganizationId } from '../../domain/ids/id.js'
+import { approvalView } from '../../domain/operations/views/approval-views.js'
+import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { isoTime } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import type { CallWith, Done } from './implementation.js'
+import type { PlatformOffer } from './platform-implementations.js'
+
+/** The operations that propose something. */
+export type Proposing = 'proposePriceVersion' | 'proposeBalanceCredit' | 'proposeBalanceAdjustment'
+
+export type ProposeNeeds = Pick<Ports, 'ids'> & Pick<PlatformOffer, 'currencies'>
+
+/** Something that somebody wants, for whom, and why. */
+export interface Wanted {
+  readonly organizationId: OrganizationId | undefined
+  readonly proposal: Proposal
+  readonly reason: string
+  /** What stands against it already now: the refusal, or undefined where it could be done. */
+  readonly obstacle: () => Promise<Refusal | undefined>
+}
+
+/** Who acts: the person, and by what he came. */
+export const signerOf = ({ facts, signature }: CallWith<unknown>): Signature => ({
+  userId: facts.user.userId,
+  kind: signature.actor.kind,
+  credentialId: signature.credentialId,
+})
+
+/** What the audit log says of a proposal. */
+export const detailsOf = (proposal: Proposal): AuditEvent['details'] => {
+  if (proposal.kind !== 'price_version') return { ...proposal }
+  const { effectiveFromMs, ...price } = proposal
+  return { ...price, effectiveFrom: isoTime(effectiveFromMs) }
+}
+
+/**
+ * Puts a proposal before the others who may decide it; nothing else changes. InvalidRequest for one that is none;
+ * NotFound for an Organization that is not there; else what stands against it.
+ */
+export const propose = async <K extends Proposing>(
+  { ids, currencies }: ProposeNeeds,
+  unit: UnitOfWork,
+  call: CallWith<unknown>,
+  { organizationId, proposal, reason, obstacle }: Wanted,
+): Promise<E.Either<Refusal, Done<K>>> => {
+  const problems = checkProposal(proposal, currencies, call.nowMs)
+  if (problems.length > 0) return E.left(invalidRequest(problems))
+  const organization =
+    organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
+  if (organizationId !== undefined && organization === undefined) return E.left(refusal('NotFound'))
+  const stands = await obstacle()
+  if (stands !== undefined) return E.left(stands)
+  const { userId, kind, credentialId } = signerOf(call)
+  const approval: Approval = {
+    approvalId: ids.next('apr'),
+    organizationId,
+    proposal,
+    reason,
+    status: 'pending',
+    makerId: userId,
+    makerKind: kind,
+    makerCredentialId: credentialId,
+    proposedAtMs: call.nowMs,
+    deciderId: undefined,
+    deciderKind: undefined,
+    deciderCredentialId: undefined,
+    decisionReason: undefined,
+    decidedAtMs: undefined,
+    enactedId: undefined,
+    version: 1,
+  }
+  unit.approvals.add(approval)
+  return E.right({
+    result: { approval: approvalView(approval) },
+    about: { target: approval.approvalId, organizationId, reason, details: detailsOf(proposal) },
+  })
+}
