@@ -2,6 +2,8 @@ import type { Message } from '@postrider/core/domain/messages/message'
 import { goesOn } from '@postrider/core/domain/people/session'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { aMailJob } from '../../builders/a-mail-job.js'
+import { anApproval, aPriceProposal } from '../../builders/an-approval.js'
+import { aPrice } from '../../builders/a-price.js'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
 import { anInvitation, aRecovery } from '../../builders/an-invitation.js'
 import { aSession, aThrottle, aToken } from '../../builders/a-session.js'
@@ -35,6 +37,8 @@ const belongings = ({ scope: { organizationId } }: Tenant) => {
     chat,
     chatMessage: aChatMessage({ chatId: chat.chatId }),
     mail: aMailJob(),
+    approval: anApproval({ organizationId, proposal: aPriceProposal() }),
+    price: aPrice({ organizationId, currency: 'GBP' }),
     event: anAuditEvent({ organizationId }),
   }
 }
@@ -65,6 +69,8 @@ const settle = async (storage: Storage): Promise<Inhabited> => {
     unit.chats.add(own.chat)
     unit.chats.addMessage(own.chatMessage)
     unit.mailJobs.add(own.mail)
+    unit.approvals.add(own.approval)
+    unit.prices.add(own.price)
     await record(unit, own.event)
   })
   const { message } = await acceptPaid(storage, tenant.scope)
@@ -78,7 +84,10 @@ export const inhabit = async (storage: Storage): Promise<Inhabited> => {
   return settle(storage)
 }
 
-type Used = Pick<Storage, 'units' | 'people' | 'tenancy' | 'support' | 'activity' | 'mails' | 'audit'>
+type Used = Pick<
+  Storage,
+  'units' | 'people' | 'tenancy' | 'support' | 'activity' | 'mails' | 'audit' | 'approvals' | 'prices'
+>
 
 const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<void> => {
   const at = { storage: { units } }
@@ -95,6 +104,12 @@ const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<voi
     unit.members.remove(own.member)
     await unit.suppressions.lock({ organizationId, recipient: own.throttle.key.slice(32) })
     await unit.blockedDestinations.lock('+4474')
+    await unit.ledger.lock(tenant.accountKey)
+    const slot = { ...aPriceProposal(), organizationId }
+    await unit.approvals.lock(own.approval.approvalId)
+    await unit.approvals.lockPendingPrice(slot)
+    await unit.prices.inSlot(slot)
+    await unit.prices.inSlot({ ...slot, organizationId: undefined })
     await unit.budgets.lock({ ...tenant.accountKey, budgetId: 'bud_00000000000000000000000001' })
   })
   await sharing(at, async (unit) => {
@@ -157,8 +172,20 @@ const byReadings = async (used: Used, { tenant, own, message }: Inhabited): Prom
   await right(people.purge(NOW_MS + 1e6, 3))
 }
 
+const byApprovals = async ({ approvals, prices }: Used, { tenant, own }: Inhabited): Promise<void> => {
+  const asked = { kinds: ['price_version'] as const, limit: 5 }
+  const { approvalId } = own.approval
+  for (const order of ['oldest first', 'newest first'] as const)
+    for (const status of [undefined, 'pending'] as const)
+      await right(approvals.list({ ...asked, status, order, beyond: approvalId }))
+  const page = { channel: 'sms' as const, currency: 'GBP', before: own.price.priceVersionId, limit: 5 }
+  for (const of of [tenant.organization.organizationId, 'list', 'everybody'] as const)
+    for (const atMs of [undefined, NOW_MS]) await right(prices.versions({ ...page, of, atMs }))
+}
+
 /** Asks everything there is to be asked of what the tenant has. */
 export const useEverything = async (used: Used, inhabited: Inhabited): Promise<void> => {
   await byReadings(used, inhabited)
+  await byApprovals(used, inhabited)
   await inUnits(used, inhabited)
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { activityStorage } from '@postrider/storage-sql/activity'
+import { approvalStorage } from '@postrider/storage-sql/approvals'
 import { auditStorage } from '@postrider/storage-sql/audit'
 import type { Engine, Statement } from '@postrider/storage-sql/engine/engine'
 import { mailStorage } from '@postrider/storage-sql/mails'
@@ -13,6 +14,7 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { render as renderSqlite } from '@postrider/storage-sql/sqlite/render'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thread'
+import { priceStorage } from '@postrider/storage-sql/prices'
 import { supportStorage } from '@postrider/storage-sql/support'
 import { tenancyStorage } from '@postrider/storage-sql/tenancy'
 import { unitStorage } from '@postrider/storage-sql/units/unit-storage'
@@ -138,6 +140,8 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
           people: peopleStorage(heard),
           tenancy: tenancyStorage(heard),
           support: supportStorage(heard),
+          approvals: approvalStorage(heard),
+          prices: priceStorage(heard),
           activity: activityStorage(heard),
           mails: mailStorage(heard),
           audit: auditStorage(heard),
