@@ -213,7 +213,7 @@ interface Figures {
 }
 
 interface Approvals extends Book<ApprovalId, Approval> {
-  /** The pending proposal of a price in this slot, held; there is one at the most. */
+  /** The pending proposal of a price in this slot, held; of two that are added at once, one is, and the other sees it. */
   lockPendingPrice(slot: PriceSlot): Promise<Approval | undefined>
 }
 

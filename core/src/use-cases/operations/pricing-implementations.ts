@@ -78,10 +78,10 @@ const overlapIn = async (
 
 /**
  * Proposes a price, for an Organization or for everybody. Conflict where there is one of the same from the same moment
- * on, or one is proposed. The unit is alone, so that of two such proposals at once the second finds the first.
+ * on, or one is proposed: also of two at once the second finds the first.
  */
 const proposePriceVersion = (needs: ProposeNeeds) =>
-  mutation<'proposePriceVersion'>('exclusive', async (unit, call) => {
+  mutation<'proposePriceVersion'>('shared', async (unit, call) => {
     const { request } = call
     const { reason } = request
     const owner =

@@ -107,6 +107,22 @@ const slots = (at: StorageUnderTest): void => {
     await sharing(at, (unit) => unit.approvals.add(second))
     expect(await sharing(at, (unit) => unit.approvals.lock(second.approvalId))).to.deep.equal(second)
   })
+
+  it('of one price that are made at once: one is kept, and the others see it', async () => {
+    const other = await at.another()
+    for (const organizationId of [undefined, fresh.id('org')]) {
+      const destinationPrefix = `+${fresh.hex(6)}`
+      const propose = (index: number) =>
+        sharing({ storage: index % 2 === 0 ? at.storage : other }, async (unit) => {
+          const proposal = aPriceProposal({ destinationPrefix })
+          const present = await unit.approvals.lockPendingPrice({ ...proposal, organizationId })
+          if (present === undefined) unit.approvals.add(anApproval({ organizationId, proposal }))
+          return present
+        })
+      const seen = await Promise.all(Array.from({ length: 6 }, (_, index) => propose(index)))
+      expect(seen.filter((one) => one === undefined)).to.have.length(1)
+    }
+  })
 }
 
 const lists = (open: OpenStorage): void => {

@@ -76,10 +76,12 @@ for (const [engine, open] of engines)
 
     it('of one price are never two, however many are made at once', async () => {
       const { organizationId, askAbove } = office.at
-      const answers = await times(AT_ONCE, (index) =>
-        askAbove(checker(index), 'proposePriceVersion', aListPrice({ organizationId })),
-      )
-      expect(tagsOf(answers)).to.have.members(onceAmong(AT_ONCE))
+      for (const owner of [organizationId, null]) {
+        const answers = await times(AT_ONCE, (index) =>
+          askAbove(checker(index), 'proposePriceVersion', aListPrice({ organizationId: owner })),
+        )
+        expect(tagsOf(answers)).to.have.members(onceAmong(AT_ONCE))
+      }
     })
 
     it('never take what messages reserve meanwhile', async () => {

@@ -234,7 +234,7 @@ describe('A decision about a proposal', () => {
       const { organizationId, storage } = office.at
       const before = await right(storage.catalog.epoch())
       const own = await priceOf({ organizationId, unitAmountMinor: 20, chargeOn: 'delivered' })
-      expect(await right(storage.catalog.epoch())).to.equal(before + 2)
+      expect(await right(storage.catalog.epoch())).to.equal(before + 1)
       expect(own.price).to.deep.equal({
         priceVersionId: own.approval.priceVersionId,
         organizationId,
