@@ -1,6 +1,5 @@
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/limits/rate-policy.js'
 import type { Ports } from './ports/ports.js'
-import { creditAccount } from './use-cases/accounts/credit-account.js'
 import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
 import { agentAuthentication } from './use-cases/agents/agent-authentication.js'
@@ -59,8 +58,6 @@ import { replyAsOperator } from './use-cases/support/reply-as-operator.js'
 import { sayAsOperator } from './use-cases/support/say-as-operator.js'
 import { suppress, unsuppress } from './use-cases/suppressions/suppress.js'
 import { checkReadiness } from './use-cases/status/check-readiness.js'
-import { equipApp } from './use-cases/tenancy/equip-app.js'
-import { provisionTenant } from './use-cases/tenancy/provision-tenant.js'
 import { checkInvariants } from './use-cases/verification/check-invariants.js'
 
 /** Numbers that an embedder may want otherwise; each has a default with its reason beside it. */
@@ -162,9 +159,6 @@ const forOperators = (ports: Ports, prove: ProveIdentity) => ({
   unblockDestination: unblockDestination(ports),
   listPrefixBlocks: listPrefixBlocks(ports),
   liftPrefixBlock: liftPrefixBlock(ports),
-  provisionTenant: provisionTenant(ports),
-  equipApp: equipApp(ports),
-  creditAccount: creditAccount(ports),
   issueCredential: issueCredential(ports),
   verifyLedger: verifyLedger(ports),
   verifyAudit: verifyAudit(ports),

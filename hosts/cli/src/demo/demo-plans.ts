@@ -7,7 +7,7 @@ import type {
 } from '@postrider/core/domain/tenancy/service-configuration'
 import type { TemplateContent } from '@postrider/core/domain/templates/template'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
-import type { Equipment } from '@postrider/core/use-cases/tenancy/equip-app'
+import type { Equipment } from './equip-app.js'
 
 export const DEMO_CURRENCY = 'INR'
 

@@ -5,6 +5,7 @@ import { isLive } from '@postrider/core/domain/tenancy/credential'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
+import { creditAccount } from './credit-account.js'
 import { DEMO_CREDIT_MINOR, DEMO_CURRENCY } from './demo-plans.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
 import { expectRight } from './demo-owner.js'
@@ -54,15 +55,12 @@ const areUsable = async (composition: Composition, tenants: DemoTenants): Promis
   return true
 }
 
-const topUp = async ({ ports, postrider }: Composition, { organizationId }: DemoTenant): Promise<void> => {
+const topUp = async ({ ports }: Composition, { organizationId }: DemoTenant): Promise<void> => {
   const key = { organizationId, currency: DEMO_CURRENCY }
   const { account } = expectRight('an account could not be read', await ports.storage.ledger.standing(key)())
   const left = account === undefined ? 0 : availableMinor(account)
   if (left >= LOW_MINOR) return
-  expectRight(
-    'an account could not be filled',
-    await postrider.creditAccount(key, DEMO_CREDIT_MINOR - left)(),
-  )
+  expectRight('an account could not be filled', await creditAccount(ports)(key, DEMO_CREDIT_MINOR - left)())
 }
 
 /** The throwaway server has another port each time. */

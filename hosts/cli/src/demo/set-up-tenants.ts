@@ -8,6 +8,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { BY_DEMO, type DemoOwner, demoOwner, DemoTrouble, expectRight } from './demo-owner.js'
 import { type DemoPlan, sandboxPlan, smtpPlan } from './demo-plans.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
+import { equipApp } from './equip-app.js'
 import { smtpSettings } from './smtp-settings.js'
 
 const VALID_FOR_MS = 364 * DAY_MS
@@ -69,13 +70,13 @@ const register = async (owner: DemoOwner, { displayName, environment }: DemoPlan
 }
 
 const setUp = async (
-  { postrider, ports: { clock } }: Composition,
+  { ports }: Composition,
   owner: DemoOwner,
   plan: DemoPlan,
   { providerAccountId }: ProviderAccount,
 ): Promise<DemoTenant> => {
-  const registered = await register(owner, plan, clock.nowMs())
-  const equipped = await postrider.equipApp({
+  const registered = await register(owner, plan, ports.clock.nowMs())
+  const equipped = await equipApp(ports)({
     ...BY_DEMO,
     appId: registered.appId,
     equipment: plan.equipment,

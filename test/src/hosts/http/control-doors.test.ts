@@ -67,7 +67,6 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   unblockDestination: 'operators',
   listPrefixBlocks: 'operators',
   liftPrefixBlock: 'operators',
-  equipApp: 'operators',
   sendMails: 'background',
   purgePeople: 'background',
   purgeAttachments: 'background',
@@ -75,8 +74,6 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   purgePrefixCounts: 'background',
   purgeResults: 'background',
   dispatching: 'background',
-  provisionTenant: 'setting up by embedders',
-  creditAccount: 'setting up by embedders',
   issueCredential: 'setting up by embedders',
   checkReadiness: 'status',
 }

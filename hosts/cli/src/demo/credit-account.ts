@@ -1,8 +1,8 @@
-import type { Account, AccountKey } from '../../domain/ledger/account.js'
-import { newAccount, post } from '../../domain/ledger/post.js'
-import type { Outage } from '../../domain/refusals/outage.js'
-import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../ports/ports.js'
+import type { Account, AccountKey } from '@postrider/core/domain/ledger/account'
+import { newAccount, post } from '@postrider/core/domain/ledger/post'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import { E, type TE } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
 
 /** Adds prepaid money to an account, opening it where needed; right: the account afterwards. */
 export const creditAccount =

@@ -1,16 +1,19 @@
-import type { PriceVersion } from '../../domain/pricing/price-version.js'
-import type { Outage } from '../../domain/refusals/outage.js'
-import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
-import type { App } from '../../domain/tenancy/records.js'
-import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
-import type { TemplateVersion } from '../../domain/templates/template.js'
-import type { AppId } from '../../domain/ids/id.js'
-import { E, pipe, TE } from '../../fp.js'
-import type { Ports } from '../../ports/ports.js'
-import type { CatalogRecords } from '../../ports/storage/catalog-storage.js'
-import { creditAccount } from '../accounts/credit-account.js'
-import { carryOut, type OrderNeeds } from '../operators/carry-out.js'
-import type { Order } from '../operators/order.js'
+import type { PriceVersion } from '@postrider/core/domain/pricing/price-version'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import { type Refusal, refusal } from '@postrider/core/domain/refusals/refusal'
+import type { App } from '@postrider/core/domain/tenancy/records'
+import type {
+  ChannelConfiguration,
+  ProviderAccount,
+} from '@postrider/core/domain/tenancy/service-configuration'
+import type { TemplateVersion } from '@postrider/core/domain/templates/template'
+import type { AppId } from '@postrider/core/domain/ids/id'
+import { E, pipe, TE } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
+import { creditAccount } from './credit-account.js'
+import { carryOut, type OrderNeeds } from '@postrider/core/use-cases/operators/carry-out'
+import type { Order } from '@postrider/core/use-cases/operators/order'
 
 /** What operators give an app, so that it can send. */
 export interface Equipment {

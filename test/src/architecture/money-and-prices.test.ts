@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import ts from 'typescript'
+import { findUses } from './find-uses.js'
+import { readImports } from './read-imports.js'
+import { eachNode, packageSources, parse, type SourceFile } from './source-files.js'
+
+/** The one place in which money moves that no message moves, and prices are set. */
+const ENACTING = 'core/src/use-cases/approvals/enact-approval.ts'
+
+/** The demo sets its tenants up by hand, before there are people who could. */
+const BY_HAND = 'hosts/cli/src/demo/'
+
+const SOURCES = packageSources().filter(
+  ({ path }) => /^(core|hosts\/[^/]+)\/src\//.test(path) && !path.startsWith(BY_HAND),
+)
+
+const filesWith = (isMeant: (file: SourceFile) => boolean): readonly string[] =>
+  SOURCES.filter(isMeant).map(({ path }) => path)
+
+const imports = (specifier: RegExp) =>
+  filesWith((file) => readImports(file).some((imported) => specifier.test(imported)))
+
+const saysText = (texts: readonly string[]) => (file: SourceFile) => {
+  let isSaid = false
+  eachNode(parse(file), (node) => {
+    if (ts.isStringLiteral(node) && texts.includes(node.text)) isSaid = true
+  })
+  return isSaid
+}
+
+describe('Money that no message moves, and prices', () => {
+  it('are written to storage by what carries out approvals, and by nothing else', () => {
+    const paths = SOURCES.map(({ path }) => path)
+    expect(findUses(paths, ['Ledger.book', 'Prices.add', 'CatalogStorage.save'])).to.deep.equal({
+      'Ledger.book': [ENACTING],
+      'Prices.add': [ENACTING],
+      'CatalogStorage.save': ['core/src/use-cases/credentials/issue-credential.ts'],
+    })
+  }).timeout(60_000)
+
+  it('are carried out by the decision alone', () => {
+    expect(imports(/approvals\/enact-approval\.js$/)).to.deep.equal([
+      'core/src/use-cases/operations/approval-implementations.ts',
+    ])
+  })
+
+  it('are events that nobody else makes: messages reserve, settle and release', () => {
+    expect(filesWith(saysText(['credit', 'debit']))).to.deep.equal([
+      'core/src/domain/approvals/enact.ts',
+      'core/src/domain/ledger/ledger-event.ts',
+    ])
+    const knowing = imports(/ledger\/post(\.js)?$/)
+    const booking = filesWith(({ path, text }) => knowing.includes(path) && /\bpost\(/.test(text))
+    expect(booking).to.deep.equal([
+      'core/src/domain/acceptance/open-books.ts',
+      'core/src/domain/dispatch/settle.ts',
+      ENACTING,
+    ])
+  })
+})
