@@ -3,6 +3,8 @@ import type { Ports } from './ports/ports.js'
 import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
 import { agentAuthentication } from './use-cases/agents/agent-authentication.js'
+import { onceAMinute } from './use-cases/agents/once-a-minute.js'
+import { watchKeys } from './use-cases/agents/watch-keys.js'
 import { recordCalls } from './use-cases/audit/record-calls.js'
 import { runAgentOperation } from './use-cases/operations/run-agent-operation.js'
 import { catalogCache } from './use-cases/catalog/catalog-cache.js'
@@ -43,11 +45,7 @@ import { findMessage } from './use-cases/messages/find-message.js'
 import { lookUpMessages } from './use-cases/messages/look-up-messages.js'
 import { previewMessage } from './use-cases/messages/preview-message.js'
 import { sendBatch } from './use-cases/messages/send-batch.js'
-import { liftPrefixBlock, listPrefixBlocks } from './use-cases/operators/prefix-blocks.js'
-import { resumeApp, stopApp } from './use-cases/operators/switch-app.js'
-import { blockDestination, unblockDestination } from './use-cases/operators/switch-destination.js'
 import { resumeOrganization, stopOrganization } from './use-cases/operators/switch-organization.js'
-import { resumeProviderAccount, stopProviderAccount } from './use-cases/operators/switch-provider-account.js'
 import { purgePrefixCounts } from './use-cases/passcodes/purge-prefix-counts.js'
 import { sendPasscode } from './use-cases/passcodes/send-passcode.js'
 import { verifyPasscode } from './use-cases/passcodes/verify-passcode.js'
@@ -114,7 +112,8 @@ const forServers = (ports: Ports, limits: Limits) => {
 const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
   const people = peopleAuthentication(ports)
   const operators = operatorAuthentication(ports, prove)
-  const agents = agentAuthentication(ports)
+  const record = recordCalls(ports)
+  const agents = agentAuthentication(ports, watchKeys(ports, record))
   const run = operationRunner(
     ports,
     callersOf({ people, operators, agents }),
@@ -125,7 +124,7 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
     admitOperator: operators.admit,
     authenticateAgent: agents.authenticate,
     runOperation: run,
-    runAgentOperation: runAgentOperation(run, recordCalls(ports)),
+    runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
     signIn: signIn(ports, prove),
     refreshSession: refreshSession(ports),
     requestRecovery: requestRecovery(ports),
@@ -141,8 +140,8 @@ const forOperators = (ports: Ports, prove: ProveIdentity) => ({
   createUser: createUser(ports),
   createSuperAdmin: createSuperAdmin(ports),
   renewRecoveryCodes: renewRecoveryCodes(ports, prove),
-  disableUser: disableUser(ports),
-  enableUser: enableUser(ports),
+  shutUserOut: disableUser(ports),
+  letUserIn: enableUser(ports),
   replyAsOperator: replyAsOperator(ports),
   sayAsOperator: sayAsOperator(ports),
   resolveTicket: resolveTicket(ports),
@@ -151,14 +150,6 @@ const forOperators = (ports: Ports, prove: ProveIdentity) => ({
   unsuppress: unsuppress(ports),
   stopOrganization: stopOrganization(ports),
   resumeOrganization: resumeOrganization(ports),
-  stopApp: stopApp(ports),
-  resumeApp: resumeApp(ports),
-  stopProviderAccount: stopProviderAccount(ports),
-  resumeProviderAccount: resumeProviderAccount(ports),
-  blockDestination: blockDestination(ports),
-  unblockDestination: unblockDestination(ports),
-  listPrefixBlocks: listPrefixBlocks(ports),
-  liftPrefixBlock: liftPrefixBlock(ports),
   issueCredential: issueCredential(ports),
   verifyLedger: verifyLedger(ports),
   verifyAudit: verifyAudit(ports),

@@ -11,6 +11,7 @@ export const createKeyedDigests = (keys: MasterKeys): KeyedDigests => {
     audit: createDerivedMac('postrider audit digests 1', keys),
     throttle: createDerivedMac('postrider throttle digests 1', keys),
     email: createDerivedMac('postrider email digests 1', keys),
+    operation: createDerivedMac('postrider operation digests 1', keys),
   }
   return {
     of: (purpose, text) => macs[purpose].of(text),

@@ -47,6 +47,10 @@ export const createSandbox = (options: SandboxOptions): ProviderOpener => {
   })
   return {
     kind: 'sandbox',
+    check: ({ settings }, secrets) =>
+      Object.keys({ ...settings, ...secrets }).length === 0
+        ? undefined
+        : 'Sandbox account: it has neither settings nor secrets',
     open: ({ providerAccountId }, _secrets, sink) =>
       openSandboxAccount({
         account: providerAccountId,

@@ -48,6 +48,14 @@ const openAccount = (pool: SessionPool): Provider => {
  */
 export const smtpOpener = (): ProviderOpener => ({
   kind: 'smtp',
+  check: ({ settings, maxConcurrent }, secrets) => {
+    try {
+      readSmtpSettings(settings, secrets, maxConcurrent)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error.message : 'SMTP account: cannot be read'
+    }
+  },
   open: ({ settings, maxConcurrent }, secrets) =>
     openAccount(createSessionPool(readSmtpSettings(settings, secrets, maxConcurrent))),
 })

@@ -60,9 +60,17 @@ const loginOf = ({ user, password }: Secrets): SmtpSettings['login'] => {
   throw wrong('the secrets user and password are given together or not at all')
 }
 
-const refuseUnknown = (given: object, known: ReadonlySet<string>, kind: string): void => {
-  const unknown = Object.keys(given).find((name) => !known.has(name))
-  if (unknown !== undefined) throw wrong(`there is no ${kind} named ${unknown.slice(0, 64)}`)
+const unknownIn = (given: object, known: ReadonlySet<string>): string | undefined =>
+  Object.keys(given).find((name) => !known.has(name))
+
+const refuseUnknownSetting = (settings: Settings): void => {
+  const unknown = unknownIn(settings, KNOWN_SETTINGS)
+  if (unknown !== undefined) throw wrong(`there is no setting named ${unknown.slice(0, 64)}`)
+}
+
+/** The name is not repeated: a secret may stand where its name belongs. */
+const refuseUnknownSecret = (secrets: Secrets): void => {
+  if (unknownIn(secrets, KNOWN_SECRETS) !== undefined) throw wrong('the only secrets are user and password')
 }
 
 /** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
@@ -71,8 +79,8 @@ export const readSmtpSettings = (
   secrets: Secrets,
   maxConcurrent: number,
 ): SmtpSettings => {
-  refuseUnknown(settings, KNOWN_SETTINGS, 'setting')
-  refuseUnknown(secrets, KNOWN_SECRETS, 'secret')
+  refuseUnknownSetting(settings)
+  refuseUnknownSecret(secrets)
   const host = hostOf(settings, 'host')
   const port = wholeOf(settings, 'port', 65_535)
   if (host === undefined || port === undefined) throw wrong('host and port are required')

@@ -2,6 +2,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import { acceptanceStorage } from './acceptance.js'
 import { activityStorage } from './activity.js'
 import { approvalStorage } from './approvals.js'
+import { administrationStorage } from './administration/administration.js'
 import { auditStorage } from './audit.js'
 import { budgetStorage } from './budgets.js'
 import { catalogStorage } from './catalog/catalog.js'
@@ -70,6 +71,7 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     activity: activityStorage(engine),
     mails: mailStorage(engine),
     truth: truthStorage(engine),
+    administration: administrationStorage(engine),
     close: () => engine.close(),
   }
 }

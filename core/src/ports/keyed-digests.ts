@@ -1,7 +1,7 @@
 import type { Digest } from '../domain/ledger/digest.js'
 
 /** What a digest is for; each has a key of its own. */
-export type DigestPurpose = 'audit' | 'throttle' | 'email'
+export type DigestPurpose = 'audit' | 'throttle' | 'email' | 'operation'
 
 /** Digests that nobody without the service's key can make or try (reliability 5.4, 5.5, 5.10). */
 export interface KeyedDigests {

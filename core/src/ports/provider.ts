@@ -36,9 +36,17 @@ export interface Provider {
 /** Takes a provider's reports. Resolves once they are stored durably; rejects when they are not, so that the provider reports again. */
 export type ReceiptSink = (reports: readonly ReceiptReport[]) => Promise<void>
 
+/** What decides whether an account can be opened. */
+export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
+
 /** Opens accounts of one kind of provider. Adapters: sandbox, SMTP. */
 export interface ProviderOpener {
   readonly kind: ProviderKind
+  /**
+   * What is wrong with an account's settings or secrets, in a sentence that repeats no secret; undefined where nothing
+   * is: then `open` takes them.
+   */
+  check(account: AccountForm, secrets: Readonly<Record<string, string>>): string | undefined
   /**
    * Opens an account; `secrets` are the account's, unsealed. Connects lazily: an unreachable provider is an
    * outcome of submit. Throws with a clear sentence when settings or secrets are not of the form it needs.

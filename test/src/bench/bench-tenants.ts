@@ -29,6 +29,7 @@ const sandboxAccount = (ports: Ports): ProviderAccount => {
     settings: {},
     sealedSecrets: ports.keyRing.seal('{}', secretsPlace(providerAccountId)),
     maxConcurrent: 1000,
+    version: 1,
     timeoutMs: 10_000,
     createdAtMs: ports.clock.nowMs(),
   }

@@ -3,6 +3,7 @@ import type { ProviderOpener } from '@postrider/core/ports/provider'
 /** A provider that takes every message at once and reports nothing: what remains is our own work. */
 export const promptProvider: ProviderOpener = {
   kind: 'sandbox',
+  check: () => undefined,
   open: () => ({
     deduplicates: false,
     submit: (submission) => Promise.resolve({ _tag: 'Taken', providerMessageId: submission.messageId }),

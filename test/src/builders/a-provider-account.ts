@@ -13,5 +13,6 @@ export const aProviderAccount = (overrides: Partial<ProviderAccount> = {}): Prov
   maxConcurrent: 8,
   timeoutMs: 10_000,
   createdAtMs: NOW_MS,
+  version: 1,
   ...overrides,
 })

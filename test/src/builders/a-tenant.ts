@@ -90,6 +90,7 @@ export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
       channel: 'sms',
       sender: { channel: 'sms', header: 'ASHAST' },
       providerAccountIds: [providerAccount.providerAccountId],
+      version: 1,
     },
     template: aTemplate({ ...overrides.template, organizationId }),
     price: aPrice({ organizationId, ...overrides.price }),

@@ -21,7 +21,7 @@ export interface TenantPlan {
   readonly legacySenderId?: string | undefined
   /** Prepaid from the start, minor units; 0 for none. */
   readonly creditMinor: number
-  readonly configurations: ReadonlyArray<Omit<ChannelConfiguration, 'organizationId' | 'appId'>>
+  readonly configurations: ReadonlyArray<Omit<ChannelConfiguration, 'organizationId' | 'appId' | 'version'>>
   /** Templates without identifiers; they are approved at once. */
   readonly templates: ReadonlyArray<
     Omit<TemplateVersion, 'templateId' | 'templateVersionId' | 'organizationId' | 'status'>
@@ -95,7 +95,7 @@ export const provisionTenant =
       projects: [project],
       apps: [app],
       providerAccounts,
-      configurations: plan.configurations.map((one) => ({ ...one, organizationId, appId })),
+      configurations: plan.configurations.map((one) => ({ ...one, organizationId, appId, version: 1 })),
       templates,
       prices: plan.prices.map((price) => ({
         ...price,

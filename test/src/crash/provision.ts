@@ -51,6 +51,7 @@ const providerAccountOf = (
     secretsPlace(providerAccountId),
   ),
   maxConcurrent: 4,
+  version: 1,
   timeoutMs: 1000,
   createdAtMs: nowMs,
 })

@@ -84,5 +84,6 @@ const open = ({ settings }: ProviderAccount, crash: Crash): Provider => {
  */
 export const remoteProvider = (crash: Crash): ProviderOpener => ({
   kind: 'sandbox',
+  check: () => undefined,
   open: (account) => open(account, crash),
 })

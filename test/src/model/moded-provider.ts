@@ -34,6 +34,7 @@ export const modedProvider = (): ModedProvider => {
     },
     opener: {
       kind: 'sandbox',
+      check: () => undefined,
       open: () => ({
         deduplicates: false,
         submit: (submission) => {

@@ -83,6 +83,7 @@ export const configurations = recordTable<ChannelConfiguration>('channel_configu
   organizationId: anId('org', 'organization_id'),
   sender: aValue('sender'),
   providerAccountIds: aValue('provider_account_ids'),
+  version: anInteger('version'),
 })
 
 export const providerAccounts = recordTable<ProviderAccount>('provider_accounts', {
@@ -96,6 +97,7 @@ export const providerAccounts = recordTable<ProviderAccount>('provider_accounts'
   maxConcurrent: anInteger('max_concurrent'),
   timeoutMs: anInteger('timeout_ms'),
   createdAtMs: anInteger('created_at'),
+  version: anInteger('version'),
 })
 
 export const templates = recordTable<TemplateVersion>('template_versions', {

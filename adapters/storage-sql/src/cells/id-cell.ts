@@ -1,4 +1,5 @@
 import type { Id, IdPrefix } from '@postrider/core/domain/ids/id'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { Cell } from './cell.js'
 import { text } from './cell.js'
 
@@ -11,6 +12,9 @@ const HEX = '0123456789abcdef'
 const PREFIX_LENGTH = 4
 const ID_LENGTH = 30
 const HEX_LENGTH = 32
+/** An identifier begins with its moment, in 48 bits. */
+const TIME_DIGITS = 12
+const LAST_MS = 2 ** 48 - 1
 
 const valuesOf = (alphabet: string): Int8Array => {
   const values = new Int8Array(128).fill(-1)
@@ -74,3 +78,6 @@ export const BEYOND_ALL = 'f'.repeat(HEX_LENGTH)
 
 /** Comes before every identifier that is made. */
 export const BEFORE_ALL = '0'.repeat(HEX_LENGTH)
+/** Comes before every identifier that is made at the moment or later. */
+export const firstIdCell = (atMs: EpochMs): string =>
+  Math.min(Math.max(atMs, 0), LAST_MS).toString(16).padStart(TIME_DIGITS, '0').padEnd(HEX_LENGTH, '0')

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { add, type Addition } from './addition.js'
+import { administrationAdditions, administrationTables } from './administration-tables.js'
 import { agentTables } from './agent-tables.js'
 import { approvalTables } from './approval-tables.js'
 import { catalogTables } from './catalog-tables.js'
@@ -121,6 +122,15 @@ const approvals: Migration = {
   ],
 }
 
+const administration: Migration = {
+  name: '0008_administration',
+  statements: (engine) => {
+    const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    return administrationTables(types).flatMap((definition) => createTable(engine, definition))
+  },
+  additions: (engine) => administrationAdditions(engine === 'mysql' ? mysqlTypes : sqliteTypes),
+}
+
 const MIGRATIONS: readonly Migration[] = [
   foundation,
   sendingPlane,
@@ -128,6 +138,7 @@ const MIGRATIONS: readonly Migration[] = [
   agents,
   approvals,
   truth,
+  administration,
 ]
 
 /** The names of all migrations, in their order. */

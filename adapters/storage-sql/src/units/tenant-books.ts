@@ -1,10 +1,11 @@
 import type { PrefixBlock } from '@postrider/core/domain/passcodes/breaker'
 import type { SuppressionKey } from '@postrider/core/domain/suppressions/suppression'
-import type { PrefixKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { ConfigurationKey, PrefixKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import {
   apps,
   blockedDestinations,
   brands,
+  configurations,
   credentials,
   organizations,
   projects,
@@ -30,6 +31,12 @@ const shelves = {
   projects: shelf(projects, ['id'], byId, 'believed'),
   apps: shelf(apps, ['id'], byId, 'believed'),
   credentials: shelf(credentials, ['id'], byId, 'believed'),
+  configurations: shelf(
+    configurations,
+    ['app_id', 'channel'],
+    ({ appId, channel }: ConfigurationKey) => [idCell(appId), channel],
+    'believed',
+  ),
   providerAccounts: shelf(providerAccounts, ['id'], byId, 'believed'),
   blockedDestinations: shelf(blockedDestinations, ['prefix'], (prefix: string) => [prefix], 'believed'),
   suppressions: shelf(
@@ -77,6 +84,7 @@ export const tenantBooks = (script: Script): Pick<UnitOfWork, keyof typeof shelv
   projects: bookOf(script, shelves.projects),
   apps: appBook(script),
   credentials: credentialBook(script),
+  configurations: bookOf(script, shelves.configurations),
   providerAccounts: bookOf(script, shelves.providerAccounts),
   blockedDestinations: bookOf(script, shelves.blockedDestinations),
   suppressions: bookOf(script, shelves.suppressions),

@@ -1,5 +1,6 @@
 import type { Channel } from '../channels/channel.js'
 import { type PriceList, priceList } from '../pricing/choose-price.js'
+import { isOfEnvironment } from '../tenancy/check-providers.js'
 import type { ProviderAccount } from '../tenancy/service-configuration.js'
 import { type CompiledTemplate, compileTemplate } from '../templates/compiled-template.js'
 import type { AppCatalog } from './app-catalog.js'
@@ -14,11 +15,8 @@ export interface PreparedCatalog {
   readonly providers: ReadonlyMap<Channel, readonly ProviderAccount[]>
 }
 
-/** The test environment uses the sandbox only, production never does (decisions 8). */
 const mayServe = (catalog: AppCatalog, channel: Channel, account: ProviderAccount): boolean =>
-  account.status === 'enabled' &&
-  account.channels.includes(channel) &&
-  (account.kind === 'sandbox') === (catalog.app.environment === 'test')
+  account.status === 'enabled' && account.channels.includes(channel) && isOfEnvironment(account, catalog.app)
 
 const usableProviders = (catalog: AppCatalog, channel: Channel): readonly ProviderAccount[] =>
   (catalog.configurations.get(channel)?.providerAccountIds ?? [])

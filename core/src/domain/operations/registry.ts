@@ -1,5 +1,11 @@
 import type * as t from 'io-ts'
 import { accountOperations } from './account-operations.js'
+import { adminAuditOperations } from './admin-audit-operations.js'
+import { adminOrganizationOperations } from './admin-organization-operations.js'
+import { adminPeopleOperations } from './admin-people-operations.js'
+import { adminProviderOperations } from './admin-provider-operations.js'
+import { adminSupportOperations } from './admin-support-operations.js'
+import { adminSwitchOperations } from './admin-switch-operations.js'
 import { appOperations } from './app-operations.js'
 import { approvalOperations } from './approval-operations.js'
 import { attachmentOperations } from './attachment-operations.js'
@@ -34,6 +40,12 @@ export const OPERATIONS = {
   ...truthOperations,
   ...pricingOperations,
   ...approvalOperations,
+  ...adminOrganizationOperations,
+  ...adminProviderOperations,
+  ...adminSwitchOperations,
+  ...adminSupportOperations,
+  ...adminAuditOperations,
+  ...adminPeopleOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof OPERATIONS

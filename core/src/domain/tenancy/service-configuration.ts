@@ -20,9 +20,14 @@ export interface ChannelConfiguration {
   readonly channel: Channel
   readonly sender: Sender
   readonly providerAccountIds: readonly ProviderAccountId[]
+  /** Grows with every change. */
+  readonly version: number
 }
 
-export type ProviderKind = 'sandbox' | 'smtp'
+/** The kinds of provider that there is an adapter for. */
+export const PROVIDER_KINDS = ['sandbox', 'smtp'] as const
+
+export type ProviderKind = (typeof PROVIDER_KINDS)[number]
 
 /** An account at a provider. Its secrets are sealed by the key ring and opened only to call it. */
 export interface ProviderAccount {
@@ -38,4 +43,6 @@ export interface ProviderAccount {
   readonly maxConcurrent: number
   readonly timeoutMs: number
   readonly createdAtMs: EpochMs
+  /** Grows with every change. */
+  readonly version: number
 }

@@ -1,6 +1,7 @@
 import type { JobTable } from '../job-table.js'
 import type { AcceptanceStorage } from './acceptance-storage.js'
 import type { ApprovalStorage } from './approval-storage.js'
+import type { AdministrationStorage } from './administration-storage.js'
 import type { AuditStorage } from './audit-storage.js'
 import type { BudgetStorage } from './budget-storage.js'
 import type { CatalogStorage } from './catalog-storage.js'
@@ -55,6 +56,7 @@ export interface Storage {
   readonly activity: ActivityStorage
   readonly mails: MailStorage
   readonly truth: TruthStorage
+  readonly administration: AdministrationStorage
   /** Jobs of the embedded queue. */
   readonly jobs: JobTable
   /** Ends every connection. Calls under way finish first. */

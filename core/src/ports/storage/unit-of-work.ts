@@ -44,7 +44,7 @@ import type { Suppression, SuppressionKey } from '../../domain/suppressions/supp
 import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { App, Brand, Organization, Project } from '../../domain/tenancy/records.js'
-import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
 import type { BudgetCount, BudgetKey } from './budget-storage.js'
@@ -72,6 +72,7 @@ export interface ErasableBook<K, R> extends Book<K, R> {
 }
 
 export type MemberKey = Pick<Member, 'organizationId' | 'userId'>
+export type ConfigurationKey = Pick<ChannelConfiguration, 'appId' | 'channel'>
 export type PrefixKey = Pick<PrefixBlock, 'appId' | 'prefix'>
 
 interface Apps extends Book<AppId, App> {
@@ -247,6 +248,7 @@ export interface UnitOfWork {
   readonly projects: Book<ProjectId, Project>
   readonly apps: Apps
   readonly credentials: Credentials
+  readonly configurations: Book<ConfigurationKey, ChannelConfiguration>
   readonly providerAccounts: Book<ProviderAccountId, ProviderAccount>
   readonly blockedDestinations: ErasableBook<string, BlockedDestination>
   readonly suppressions: ErasableBook<SuppressionKey, Suppression>

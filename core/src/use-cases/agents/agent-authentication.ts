@@ -1,3 +1,4 @@
+import type { Origin } from '../../domain/audit/audit-event.js'
 import { audienceOf, isLive } from '../../domain/agents/agent-key.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
@@ -9,14 +10,16 @@ import type { AgentFacts } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Remembered, remembering } from '../catalog/remembering.js'
 import type { Agent } from '../callers/principal.js'
+import type { KeyWatch } from './watch-keys.js'
 
 /** Recognises Agent keys. What an Agent may do is decided by the runner. */
 export interface AgentAuthentication {
   /**
    * The Agent that the key belongs to. Missing, malformed, unknown, expired, revoked or of another boundary: all are
-   * Unauthenticated (decisions 2). May answer from memory, of a second ago at the most.
+   * Unauthenticated (decisions 2), alike and without waiting for the audit log. May answer from memory, of a second ago
+   * at the most.
    */
-  authenticate(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Agent>
+  authenticate(bearer: string | undefined, origin?: Origin): TE.TaskEither<Refusal | Outage, Agent>
   /** The same Agent as of an epoch or later. */
   renew(agent: Agent, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Agent>>
   /** The same Agent at this moment, in the unit that acts for it. */
@@ -26,43 +29,59 @@ export interface AgentAuthentication {
 const KEYS_REMEMBERED = 1_000
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-/** Authentication with a memory of the keys used last; nobody is refused from memory. */
-export const agentAuthentication = ({
-  storage,
-  agentSecrets,
-  clock,
-}: Pick<Ports, 'storage' | 'agentSecrets' | 'clock'>): AgentAuthentication => {
+type Found = Remembered<AgentFacts> | undefined
+
+const NOBODY_WATCHES: KeyWatch = { used: () => undefined, triedAfterItsEnd: () => undefined }
+
+/** Authentication with a memory of the keys used last; nobody is refused from memory. `watch` hears of every key. */
+export const agentAuthentication = (
+  { storage, agentSecrets, clock }: Pick<Ports, 'storage' | 'agentSecrets' | 'clock'>,
+  watch: KeyWatch = NOBODY_WATCHES,
+): AgentAuthentication => {
   const memory = remembering(clock, KEYS_REMEMBERED, (selector) => storage.people.agent(selector)())
+
+  /** Whose key it is, dead or alive; undefined where it is nobody's. */
+  const ownerOf = (
+    proof: AgentSecret,
+    found: Pick<Remembered<AgentFacts>, 'value'> | undefined,
+  ): AgentFacts | undefined => {
+    const isRight = agentSecrets.matches(proof.secret, found?.value.key.verifier)
+    return isRight && found?.value.key.kind === proof.kind ? found.value : undefined
+  }
 
   const agentOf = (
     proof: AgentSecret,
-    found: { readonly value: AgentFacts; readonly epoch: number } | undefined,
+    found: Pick<Remembered<AgentFacts>, 'value' | 'epoch'> | undefined,
     nowMs: EpochMs,
   ): E.Either<Refusal, Agent> => {
-    const isRight = agentSecrets.matches(proof.secret, found?.value.key.verifier)
-    if (!isRight || found === undefined) return unauthenticated
-    const { key } = found.value
-    if (key.kind !== proof.kind || !isLive(key, nowMs)) return unauthenticated
-    return E.right({
-      audience: audienceOf(key.kind),
-      facts: found.value,
-      epoch: found.epoch,
-      proof,
-    })
+    const facts = ownerOf(proof, found)
+    if (facts === undefined || found === undefined || !isLive(facts.key, nowMs)) return unauthenticated
+    return E.right({ audience: audienceOf(facts.key.kind), facts, epoch: found.epoch, proof })
   }
 
-  const check = (
-    proof: AgentSecret,
-    found: E.Either<Outage, Remembered<AgentFacts> | undefined>,
-  ): E.Either<Refusal | Outage, Agent> =>
+  const check = (proof: AgentSecret, found: E.Either<Outage, Found>): E.Either<Refusal | Outage, Agent> =>
     E.isLeft(found) ? found : agentOf(proof, found.right, clock.nowMs())
 
+  const admit = async (
+    proof: AgentSecret,
+    origin: Origin | undefined,
+  ): Promise<E.Either<Refusal | Outage, Agent>> => {
+    const recalled = agentOf(proof, memory.recall(proof.selector), clock.nowMs())
+    if (E.isRight(recalled)) return recalled
+    const found = await memory.read(proof.selector)
+    const checked = check(proof, found)
+    const dead = E.isLeft(checked) && E.isRight(found) ? ownerOf(proof, found.right) : undefined
+    if (dead !== undefined) watch.triedAfterItsEnd(dead, origin)
+    return checked
+  }
+
   return {
-    authenticate: (bearer) => async () => {
+    authenticate: (bearer, origin) => async () => {
       const proof = bearer === undefined ? undefined : agentSecrets.parse(bearer)
       if (proof === undefined) return unauthenticated
-      const recalled = agentOf(proof, memory.recall(proof.selector), clock.nowMs())
-      return E.isRight(recalled) ? recalled : check(proof, await memory.read(proof.selector))
+      const admitted = await admit(proof, origin)
+      if (E.isRight(admitted)) watch.used(admitted.right.facts.key.agentKeyId)
+      return admitted
     },
     renew: async ({ proof }, atLeastEpoch) => check(proof, await memory.since(proof.selector, atLeastEpoch)),
     present: async (unit, { proof }, nowMs) => {

@@ -42,7 +42,11 @@ const unauthenticated = E.left(refusal('Unauthenticated'))
  */
 export const authentication = (needs: Needs): Authentication => {
   const { storage, bearerSecrets, clock } = needs
-  const noteUse = noteUses(needs, CREDENTIALS_REMEMBERED)
+  const noteUse = noteUses(needs, {
+    where: 'credentials',
+    write: storage.tenancy.noteUses,
+    remembered: CREDENTIALS_REMEMBERED,
+  })
   const memory = remembering(clock, CREDENTIALS_REMEMBERED, (selector) =>
     storage.catalog.credential(selector)(),
   )

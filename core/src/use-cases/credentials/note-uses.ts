@@ -1,30 +1,37 @@
-import type { CredentialId } from '../../domain/ids/id.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
-import { E } from '../../fp.js'
+import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { recent } from '../catalog/recent.js'
 
 const AT_ONCE = 500
 
+/** What is used, and how its uses are written: of which kind it is, telemetry is told where that fails. */
+interface Uses<K> {
+  readonly where: string
+  readonly write: (ids: readonly K[], hourMs: EpochMs) => TE.TaskEither<StorageUnavailable, void>
+  /** So many that were used last are remembered. */
+  readonly remembered: number
+}
+
 /**
- * Remembers when credentials are used, to the hour (decisions 9): at most once an hour for each of those that were used
+ * Remembers when credentials of any kind are used, to the hour (decisions 9): at most once an hour for each of those that were used
  * last, one writing at a time, without anybody waiting for it. What could not be written is told, and tried again with
  * the next hour.
  */
-export const noteUses = (
-  { storage, clock, telemetry }: Pick<Ports, 'storage' | 'clock' | 'telemetry'>,
-  remembered: number,
-): ((credentialId: CredentialId) => void) => {
-  const noted = recent<CredentialId, EpochMs>(remembered)
-  const waiting = new Map<CredentialId, EpochMs>()
+export const noteUses = <K>(
+  { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
+  { where, write: writeUses, remembered }: Uses<K>,
+): ((id: K) => void) => {
+  const noted = recent<K, EpochMs>(remembered)
+  const waiting = new Map<K, EpochMs>()
   let isWriting = false
 
   const writeHour = async (hourMs: EpochMs): Promise<void> => {
     const ids = [...waiting].flatMap(([id, at]) => (at === hourMs ? [id] : [])).slice(0, AT_ONCE)
     for (const id of ids) waiting.delete(id)
-    const written = await storage.tenancy.noteUses(ids, hourMs)()
-    if (E.isLeft(written))
-      telemetry.happened({ _tag: 'Trouble', where: 'credentials', cause: written.left.cause })
+    const written = await writeUses(ids, hourMs)()
+    if (E.isLeft(written)) telemetry.happened({ _tag: 'Trouble', where, cause: written.left.cause })
   }
 
   const write = async (): Promise<void> => {
@@ -37,12 +44,12 @@ export const noteUses = (
     }
   }
 
-  return (credentialId) => {
+  return (id) => {
     const nowMs = clock.nowMs()
     const hourMs = nowMs - (nowMs % HOUR_MS)
-    if (noted.get(credentialId) === hourMs) return
-    noted.set(credentialId, hourMs)
-    waiting.set(credentialId, hourMs)
+    if (noted.get(id) === hourMs) return
+    noted.set(id, hourMs)
+    waiting.set(id, hourMs)
     if (!isWriting) void write()
   }
 }

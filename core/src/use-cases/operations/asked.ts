@@ -3,7 +3,7 @@ import type { OperationName } from '../../domain/operations/registry.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Principal } from '../callers/principal.js'
 
-export type RunnerNeeds = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests'>
+export type RunnerNeeds = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests' | 'telemetry'>
 
 /** A body that was decoded. */
 export type Body = Readonly<Record<string, unknown>>

@@ -14,6 +14,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
 import type { CallerFacts } from '../../ports/storage/people-storage.js'
+import type { OutboxSelection } from '../../ports/storage/outbox-storage.js'
 import type { Hold, UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import type { Signature } from '../callers/principal.js'
 import type { Postponed } from '../units/until-done.js'
@@ -39,6 +40,8 @@ export interface DoneWith<Result> {
     readonly reason?: string
     readonly organizationId?: OrganizationId | undefined
   }
+  /** The messages that are looked at again once it is committed: after a kill switch. */
+  readonly concerned?: OutboxSelection
 }
 
 /** Does what is asked for in the runner's unit, which commits it with its audit event or not at all. */

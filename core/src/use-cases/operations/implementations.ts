@@ -1,5 +1,10 @@
 import type { Ports } from '../../ports/ports.js'
 import { accountImplementations, type PlatformDefaults } from './account-implementations.js'
+import { adminOrganizationImplementations } from './admin-organization-implementations.js'
+import { adminPeopleImplementations } from './admin-people-implementations.js'
+import { adminProviderImplementations } from './admin-provider-implementations.js'
+import { adminSupportImplementations } from './admin-support-implementations.js'
+import { adminSwitchImplementations } from './admin-switch-implementations.js'
 import { appImplementations } from './app-implementations.js'
 import { approvalImplementations } from './approval-implementations.js'
 import { attachmentImplementations } from './attachment-implementations.js'
@@ -8,6 +13,7 @@ import { chatImplementations } from './chat-implementations.js'
 import { credentialImplementations } from './credential-implementations.js'
 import type { Implementations } from './implementation.js'
 import { keyImplementations } from './key-implementations.js'
+import { listAuditEvents } from './list-audit-events.js'
 import { memberImplementations } from './member-implementations.js'
 import { messageImplementations } from './message-implementations.js'
 import { moneyImplementations } from './money-implementations.js'
@@ -40,4 +46,10 @@ export const implementations = (
   ...pricingImplementations({ ...ports, ...platform }),
   ...balanceImplementations({ ...ports, ...platform }),
   ...approvalImplementations(ports),
+  ...adminOrganizationImplementations(ports),
+  ...adminProviderImplementations(ports),
+  ...adminSwitchImplementations(ports),
+  ...adminSupportImplementations(ports),
+  ...adminPeopleImplementations(ports),
+  listAuditEvents: listAuditEvents(ports),
 })

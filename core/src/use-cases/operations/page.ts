@@ -77,6 +77,15 @@ export const numberedPageOf = (
   asked: PageAsked,
 ): E.Either<Refusal, Page<number>> => readPage(digests, numberIn, filter, asked)
 
+/** As `pageOf`, of a list whose entries are of two kinds, in one order. */
+export const pageOfEither = <P extends IdPrefix, Q extends IdPrefix>(
+  digests: Digests,
+  [first, second]: readonly [P, Q],
+  filter: CursorFilter,
+  asked: PageAsked,
+): E.Either<Refusal, Page<Id<P> | Id<Q>>> =>
+  readPage(digests, (text) => (isId(first, text) || isId(second, text) ? text : undefined), filter, asked)
+
 /** An account as a position in a list of accounts. */
 export const positionOfAccount = ({ organizationId, currency }: AccountKey): string =>
   `${organizationId}-${currency}`

@@ -1,6 +1,7 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
 import type { Operation } from '../../domain/operations/operation.js'
 import { OPERATIONS } from '../../domain/operations/registry.js'
+import type { AgentKeyId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
@@ -34,10 +35,11 @@ const LONGEST_NAME = 64
 
 /**
  * Runs an operation for an Agent by the one runner of all operations, and puts every call on record, allowed or
- * refused (decisions 10): what could not be put on record is answered as an outage, and not shown.
+ * refused (decisions 10): what could not be put on record is answered as an outage, and not shown. Of a key that is spent,
+ * or ended a moment ago, not every call is told of.
  */
 export const runAgentOperation =
-  (run: RunOperation, record: RecordCall) =>
+  (run: RunOperation, record: RecordCall, mayTellOfDead: (agentKeyId: AgentKeyId) => boolean) =>
   (
     agent: Agent,
     operation: string,
@@ -49,6 +51,8 @@ export const runAgentOperation =
     if (isOnRecord(operation, answer)) return answer
     // What nobody knows the outcome of is on record if it was done.
     if (E.isLeft(answer) && isOutage(answer.left)) return answer
+    const isDead = E.isLeft(answer) && answer.left._tag === 'Unauthenticated'
+    if (isDead && !mayTellOfDead(agent.facts.key.agentKeyId)) return answer
     const recorded = await record(actOf(agent, operation.slice(0, LONGEST_NAME), answer, origin))
     return E.isLeft(recorded) ? recorded : answer
   }

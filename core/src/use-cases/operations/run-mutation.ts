@@ -7,8 +7,10 @@ import { type Digest, frame } from '../../domain/ledger/digest.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
+import type { OutboxSelection } from '../../ports/storage/outbox-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { recordAct } from '../audit/record-act.js'
+import { lookAgain } from '../operators/throw-switch.js'
 import { untilDone } from '../units/until-done.js'
 import { canonical } from './canonical.js'
 import type { Callers } from '../callers/callers.js'
@@ -32,12 +34,19 @@ const whoseIdentities = (principal: Principal): readonly string[] => {
   return [principal.audience === 'customerControl' ? 'operation-1' : 'console-operation-1', userId]
 }
 
-const identityOf = ({ digests }: RunnerNeeds, { name, principal, request }: Asked): Identity | undefined => {
+/** Secrets are known again by a keyed digest: nobody who has the database alone can try which they were. */
+const withoutSecrets = ({ keyedDigests }: RunnerNeeds, body: Body): Body =>
+  'secrets' in body
+    ? { ...body, secrets: keyedDigests.of('operation', canonical({ secrets: body['secrets'] })) }
+    : body
+
+const identityOf = (needs: RunnerNeeds, { name, principal, request }: Asked): Identity | undefined => {
+  const { digests } = needs
   const { requestId, ...body } = request
   if (typeof requestId !== 'string') return undefined
   return {
     key: digests.sha256(frame([...whoseIdentities(principal), name, requestId])).slice(0, KEY_DIGITS),
-    material: digests.sha256(frame(['operation-body-1', canonical(body)])),
+    material: digests.sha256(frame(['operation-body-1', canonical(withoutSecrets(needs, body))])),
   }
 }
 
@@ -111,6 +120,11 @@ const spendKey = (unit: UnitOfWork, principal: Principal, nowMs: number): void =
 const isSpent = (principal: Principal): boolean =>
   isAgent(principal) && principal.facts.key.spentAtMs !== undefined
 
+/** What a mutation answers, and the messages that are looked at again once it is committed. */
+interface Done extends Answered {
+  readonly concerned?: OutboxSelection | undefined
+}
+
 /**
  * Runs a mutation: present authority, tenant, idempotency, the use case and its audit event are one transaction, so
  * that none is without the others (architecture, "one choke point").
@@ -120,10 +134,10 @@ export const runMutation = (
   callers: Callers,
   { hold, begin }: MutationWith<Body, object>,
 ): ((asked: Asked) => TE.TaskEither<Refusal | Outage, Answered>) => {
-  const attempt = (asked: Asked): TE.TaskEither<Refusal | Outage, Answered> => {
+  const attempt = (asked: Asked): TE.TaskEither<Refusal | Outage, Done> => {
     const identity = identityOf(needs, asked)
     const work = begin()
-    return untilDone(needs)<Refusal, Answered>(hold, async (unit) => {
+    return untilDone(needs)<Refusal, Done>(hold, async (unit) => {
       const nowMs = needs.clock.nowMs()
       const present = await presentCall(unit, callers, asked, nowMs)
       if (E.isLeft(present)) return present
@@ -134,19 +148,27 @@ export const runMutation = (
       if (isSpent(principal)) return E.left(refusal('Unauthenticated'))
       const done = await work(unit, call)
       if (E.isLeft(done)) return done
-      const { result } = done.right
+      const { result, concerned } = done.right
       if (identity !== undefined)
         unit.results.add({ ...identity, result: JSON.stringify(withoutSecret(result)), createdAtMs: nowMs })
       spendKey(unit, principal, nowMs)
       await record(needs, unit, asked, present.right, done.right)
-      return E.right({ result, replayed: false })
+      return E.right({ result, replayed: false, concerned })
     })
   }
 
+  const answer = async (asked: Asked): Promise<E.Either<Refusal | Outage, Answered>> => {
+    const done = await attempt(asked)()
+    if (E.isLeft(done)) return done
+    const { concerned, ...answered } = done.right
+    if (concerned !== undefined) await lookAgain(needs)(concerned)
+    return E.right(answered)
+  }
+
   return (asked) => async () => {
-    const answered = await attempt(asked)()
+    const answered = await answer(asked)
     const isUnknown = E.isLeft(answered) && answered.left._tag === 'CommitUnknown'
     // Under its identity a second attempt finds what the first did, or does it.
-    return isUnknown && identityOf(needs, asked) !== undefined ? attempt(asked)() : answered
+    return isUnknown && identityOf(needs, asked) !== undefined ? answer(asked) : answered
   }
 }

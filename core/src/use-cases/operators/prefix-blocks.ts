@@ -5,7 +5,8 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { carryOut, type OrderNeeds } from './carry-out.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { carryOut, type CarriedOut, type OrderNeeds } from './carry-out.js'
 import type { Order } from './order.js'
 
 /** An order about a block of the toll-fraud breaker. */
@@ -27,6 +28,23 @@ const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): E.Either<Refusal,
   return isOver ? E.left(refusal('Conflict')) : E.right({ ...block, liftedAtMs: nowMs })
 }
 
+/** Lifts a block of the breaker in a unit. NotFound, Conflict as below. */
+export const liftBlock = async (
+  unit: UnitOfWork,
+  { appId, prefix }: Pick<PrefixBlock, 'appId' | 'prefix'>,
+  nowMs: EpochMs,
+): Promise<E.Either<Refusal, CarriedOut<PrefixBlock>>> => {
+  const app = await unit.apps.lock(appId)
+  if (app === undefined) return E.left(refusal('NotFound'))
+  const lifted = lift(await unit.prefixBlocks.lock({ appId, prefix }), nowMs)
+  if (E.isLeft(lifted)) return lifted
+  unit.prefixBlocks.replace(lifted.right)
+  const { sends, verified, untilMs } = lifted.right
+  const target = prefixKey({ appId, prefix })
+  const about = { target, organizationId: app.organizationId, details: { sends, verified, untilMs } }
+  return E.right({ about, result: lifted.right })
+}
+
 /**
  * Lets an app's passcodes go to a prefix again before the breaker would (decisions 6); what was sent before counts no
  * more. NotFound where the breaker never blocked it, Conflict where the block is over or lifted.
@@ -36,15 +54,5 @@ export const liftPrefixBlock =
   ({ appId, prefix, ...order }: PrefixBlockOrder): TE.TaskEither<Refusal | Outage, PrefixBlock> =>
     carryOut(needs)(order, {
       action: 'prefix_block.lift',
-      work: async (unit, nowMs) => {
-        const app = await unit.apps.lock(appId)
-        if (app === undefined) return E.left(refusal('NotFound'))
-        const lifted = lift(await unit.prefixBlocks.lock({ appId, prefix }), nowMs)
-        if (E.isLeft(lifted)) return lifted
-        unit.prefixBlocks.replace(lifted.right)
-        const { sends, verified, untilMs } = lifted.right
-        const target = prefixKey({ appId, prefix })
-        const about = { target, organizationId: app.organizationId, details: { sends, verified, untilMs } }
-        return E.right({ about, result: lifted.right })
-      },
+      work: (unit, nowMs) => liftBlock(unit, { appId, prefix }, nowMs),
     })

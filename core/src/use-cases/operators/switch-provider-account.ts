@@ -3,12 +3,32 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import { E, type TE } from '../../fp.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import type { CarriedOut } from './carry-out.js'
 import type { Order } from './order.js'
 import { type SwitchNeeds, throwSwitch, withStatus } from './throw-switch.js'
 
 /** An order about a provider account. */
 export interface ProviderAccountOrder extends Order {
   readonly providerAccountId: ProviderAccountId
+}
+
+/**
+ * Gives a provider account another status, in an exclusive unit. NotFound for an unknown one; Conflict for one that has
+ * it, or is not of the version that was named.
+ */
+export const switchProviderAccount = async (
+  unit: UnitOfWork,
+  providerAccountId: ProviderAccountId,
+  status: ProviderAccount['status'],
+  version?: number,
+): Promise<E.Either<Refusal, CarriedOut<ProviderAccount>>> => {
+  const changed = withStatus(await unit.providerAccounts.lock(providerAccountId), status, version)
+  if (E.isLeft(changed)) return changed
+  const account = { ...changed.right, version: changed.right.version + 1 }
+  unit.providerAccounts.replace(account)
+  const about = { target: providerAccountId, organizationId: undefined, details: { status } }
+  return E.right({ about, result: account })
 }
 
 /** Which messages would go to the account is settled when they are claimed; so all of them are looked at again. */
@@ -19,13 +39,7 @@ const setStatus =
     throwSwitch(needs)(order, {
       action,
       concerned: { _tag: 'All' },
-      work: async (unit) => {
-        const account = withStatus(await unit.providerAccounts.lock(providerAccountId), status)
-        if (E.isLeft(account)) return account
-        unit.providerAccounts.replace(account.right)
-        const about = { target: providerAccountId, organizationId: undefined, details: { status } }
-        return E.right({ about, result: account.right })
-      },
+      work: (unit) => switchProviderAccount(unit, providerAccountId, status),
     })
 
 /**

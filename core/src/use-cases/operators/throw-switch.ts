@@ -14,29 +14,41 @@ export interface Switch<R> extends Task<R> {
   readonly concerned: OutboxSelection
 }
 
-/** The record with another status: NotFound where there is none, Conflict where it has that status already. */
-export const withStatus = <S extends string, R extends { readonly status: S }>(
+/**
+ * The record with another status: NotFound where there is none, Conflict where it has that status already, or is not
+ * of the version that was named.
+ */
+export const withStatus = <S extends string, R extends { readonly status: S; readonly version?: number }>(
   record: R | undefined,
   status: S,
+  version?: number,
 ): E.Either<Refusal, R> => {
   if (record === undefined) return E.left(refusal('NotFound'))
-  return record.status === status ? E.left(refusal('Conflict')) : E.right({ ...record, status })
+  const isStale = version !== undefined && record.version !== version
+  return isStale || record.status === status ? E.left(refusal('Conflict')) : E.right({ ...record, status })
 }
 
 /**
+ * Makes the messages due at once that a switch concerns, so that nothing stopped stays in line; where that fails they
+ * are met when they are due anyway, and telemetry is told.
+ */
+export const lookAgain =
+  ({ storage, clock, telemetry }: Pick<Ports, 'storage' | 'clock' | 'telemetry'>) =>
+  async (concerned: OutboxSelection): Promise<void> => {
+    const hastened = await storage.outbox.hasten(concerned, clock.nowMs())()
+    if (E.isLeft(hastened))
+      telemetry.happened({ _tag: 'Trouble', where: 'operators', cause: hastened.left.cause })
+  }
+
+/**
  * Throws a switch: record and audit event are one transaction (reliability A-1), effective for the next request and
- * the next claim. Then the messages concerned become due at once, so that nothing stopped stays in line; where that
- * fails they are met when they are due anyway, and telemetry is told.
+ * the next claim. Then the messages concerned become due at once.
  */
 export const throwSwitch =
   (needs: SwitchNeeds) =>
   <R>(order: Order, { concerned, ...task }: Switch<R>): TE.TaskEither<Refusal | Outage, R> =>
   async () => {
-    const { storage, clock, telemetry } = needs
     const thrown = await carryOut(needs)(order, task)()
-    if (E.isLeft(thrown)) return thrown
-    const hastened = await storage.outbox.hasten(concerned, clock.nowMs())()
-    if (E.isLeft(hastened))
-      telemetry.happened({ _tag: 'Trouble', where: 'operators', cause: hastened.left.cause })
+    if (E.isRight(thrown)) await lookAgain(needs)(concerned)
     return thrown
   }

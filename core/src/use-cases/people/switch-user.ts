@@ -1,8 +1,10 @@
 import type { Outage } from '../../domain/refusals/outage.js'
-import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
 import { emailKeyOf, type User } from '../../domain/people/user.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
-import { carryOut, type OrderNeeds } from '../operators/carry-out.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { carryOut, type CarriedOut, type OrderNeeds } from '../operators/carry-out.js'
 import type { Order } from '../operators/order.js'
 import { withStatus } from '../operators/throw-switch.js'
 import { endSessions } from './end-sessions.js'
@@ -12,23 +14,34 @@ export interface UserStatusOrder extends Order {
   readonly email: string
 }
 
+/**
+ * Gives a user who is held another status, in an exclusive unit; the sessions of one who is disabled end. NotFound where
+ * there is none; Conflict where he has it, or is not of the version that was named.
+ */
+export const switchUser = async (
+  unit: UnitOfWork,
+  held: User | undefined,
+  status: User['status'],
+  nowMs: EpochMs,
+  version?: number,
+): Promise<E.Either<Refusal, CarriedOut<User>>> => {
+  const changed = withStatus(held, status, version)
+  if (E.isLeft(changed)) return changed
+  const user = { ...changed.right, version: changed.right.version + 1 }
+  unit.users.replace(user)
+  const ended = status === 'disabled' ? await endSessions(unit, user.userId, 'disabled', nowMs) : 0
+  const details = { status, sessions: ended }
+  return E.right({ about: { target: user.userId, organizationId: undefined, details }, result: user })
+}
+
 const setStatus =
   (action: string, status: User['status']) =>
   (needs: OrderNeeds) =>
   ({ email, ...order }: UserStatusOrder): TE.TaskEither<Refusal | Outage, User> =>
     carryOut(needs)(order, {
       action,
-      work: async (unit, nowMs) => {
-        const found = await unit.users.lockByEmail(emailKeyOf(email))
-        if (found === undefined) return E.left(refusal('NotFound'))
-        const changed = withStatus(found, status)
-        if (E.isLeft(changed)) return changed
-        const user = { ...changed.right, version: found.version + 1 }
-        unit.users.replace(user)
-        const ended = status === 'disabled' ? await endSessions(unit, user.userId, 'disabled', nowMs) : 0
-        const details = { status, sessions: ended }
-        return E.right({ about: { target: user.userId, organizationId: undefined, details }, result: user })
-      },
+      work: async (unit, nowMs) =>
+        switchUser(unit, await unit.users.lockByEmail(emailKeyOf(email)), status, nowMs),
     })
 
 /** Lets a user in no more: his sessions end at once, in every process. NotFound, Conflict where he is disabled. */

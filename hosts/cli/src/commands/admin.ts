@@ -119,12 +119,12 @@ export const switchUser =
       return EXIT.failed
     }
     const order = { actor: operator(), reason, email }
-    const { disableUser, enableUser } = composition.postrider
+    const { shutUserOut, letUserIn } = composition.postrider
     const isEnd = status === 'disabled'
     const sentence = isEnd
       ? `End all sessions of ${email} and let nobody in by it?`
       : `Let ${email} in again?`
-    return carryOut(desk, composition, sentence, isEnd ? disableUser(order) : enableUser(order), (user) =>
+    return carryOut(desk, composition, sentence, isEnd ? shutUserOut(order) : letUserIn(order), (user) =>
       terminal.say(`${user.userId} is ${user.status}`),
     )
   }

@@ -1,10 +1,6 @@
 import { CHANNELS, type Channel } from '@postrider/core/domain/channels/channel'
 import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type {
-  ChannelConfiguration,
-  ProviderAccount,
-  Sender,
-} from '@postrider/core/domain/tenancy/service-configuration'
+import type { ProviderAccount, Sender } from '@postrider/core/domain/tenancy/service-configuration'
 import type { TemplateContent } from '@postrider/core/domain/templates/template'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { Equipment } from './equip-app.js'
@@ -91,7 +87,7 @@ const pricesOf = (nowMs: number): Equipment['prices'] => {
 
 const configurationOf =
   (providerAccountId: ProviderAccountId) =>
-  (channel: Channel): Omit<ChannelConfiguration, 'organizationId' | 'appId'> => ({
+  (channel: Channel): Equipment['configurations'][number] => ({
     channel,
     sender: SENDERS[channel],
     providerAccountIds: [providerAccountId],

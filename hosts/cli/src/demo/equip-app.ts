@@ -22,7 +22,7 @@ export interface Equipment {
   readonly legacySenderId?: string | undefined
   /** Prepaid from the start, minor units; 0 for none. */
   readonly creditMinor: number
-  readonly configurations: ReadonlyArray<Omit<ChannelConfiguration, 'organizationId' | 'appId'>>
+  readonly configurations: ReadonlyArray<Omit<ChannelConfiguration, 'organizationId' | 'appId' | 'version'>>
   /** Templates without identifiers; they are approved at once. */
   readonly templates: ReadonlyArray<
     Omit<TemplateVersion, 'templateId' | 'templateVersionId' | 'organizationId' | 'status'>
@@ -47,7 +47,7 @@ export const equipmentOf = (
   return {
     apps: [{ ...app, legacySenderId }],
     providerAccounts: equipment.providerAccounts,
-    configurations: equipment.configurations.map((one) => ({ ...one, organizationId, appId })),
+    configurations: equipment.configurations.map((one) => ({ ...one, organizationId, appId, version: 1 })),
     templates: equipment.templates.map((template) => ({
       ...template,
       templateId: ids.next('tpl'),

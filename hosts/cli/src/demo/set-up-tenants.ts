@@ -27,6 +27,7 @@ const accountOf = ({ ports: { ids, keyRing, clock } }: Composition, form: Accoun
     sealedSecrets: keyRing.seal('{}', secretsPlace(providerAccountId)),
     timeoutMs: 15_000,
     createdAtMs: clock.nowMs(),
+    version: 1,
   }
 }
 

@@ -76,7 +76,11 @@ const admitPerson = async (needs: Needs, exchange: Exchange, { rate }: Route): P
 
 /** Looks at an Agent's key: whose it is, and whether it comes too often. What it may do is the runner's. */
 const admitAgent = async (needs: Needs, exchange: Exchange, { rate }: Route): Promise<Admitted> => {
-  const authenticated = await needs.postrider.authenticateAgent(bearerOf(exchange.headers))()
+  const { headers, requestId, clientAddress } = exchange
+  const authenticated = await needs.postrider.authenticateAgent(bearerOf(headers), {
+    requestId,
+    clientAddress,
+  })()
   if (E.isLeft(authenticated)) return refuse(authenticated.left)
   exchange.agent = authenticated.right
   return admitCounted(needs, exchange, rate, () => authenticated.right.facts.key.agentKeyId)

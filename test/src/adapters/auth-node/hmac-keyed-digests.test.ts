@@ -5,7 +5,7 @@ import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
 import type { DigestPurpose } from '@postrider/core/ports/keyed-digests'
 
 const aKey = (id: string) => ({ id, key: randomBytes(32) })
-const PURPOSES: readonly DigestPurpose[] = ['audit', 'throttle', 'email']
+const PURPOSES: readonly DigestPurpose[] = ['audit', 'throttle', 'email', 'operation']
 
 describe('Keyed digests', () => {
   const digests = createKeyedDigests({ current: aKey('one') })
@@ -40,6 +40,7 @@ describe('Keyed digests', () => {
       '814c0db7abb078e549fddbcbee44dfb4bd319357cec4f77752d250afbf8098fa',
       '0022f4a39b261360ee040f18f8c6948e2dd8212abb7c07e4969d33923d6453f9',
       '042d27bd588ede325534363c6192e8f723af4382b28973eb761b88776d7835c5',
+      '1fd1d6912c6869c1206df6b1e4026de0448a5948f6d51797e604f8094b018472',
     ])
   })
 

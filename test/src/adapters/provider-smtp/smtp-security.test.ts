@@ -98,7 +98,7 @@ describe('An account at a mail server', () => {
     expect(opening({ ...good, allowSelfSigned: true })).to.throw('allowSelfSigned')
     expect(opening(good, { user: 'shop' })).to.throw('user and password')
     expect(opening(good, { password: 'hunter2' })).to.throw('user and password')
-    expect(opening(good, { ...SECRETS, token: 'hunter3' })).to.throw('token')
+    expect(opening(good, { ...SECRETS, token: 'hunter3' })).to.throw('user and password')
     expect(opening(good, { ...SECRETS, token: 'hunter3' })).to.not.throw('hunter')
   })
 })

@@ -4,6 +4,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import { aMailJob } from '../../builders/a-mail-job.js'
 import { anApproval, aPriceProposal } from '../../builders/an-approval.js'
 import { aPrice } from '../../builders/a-price.js'
+import { anAgentKey } from '../../builders/an-agent-key.js'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
 import { anInvitation, aRecovery } from '../../builders/an-invitation.js'
 import { aSession, aThrottle, aToken } from '../../builders/a-session.js'
@@ -31,6 +32,7 @@ const belongings = ({ scope: { organizationId } }: Tenant) => {
     invitation: anInvitation({ organizationId, email: user.email }),
     recovery: aRecovery({ userId }),
     throttle: aThrottle(),
+    key: anAgentKey({ organizationId, sponsorId: userId }),
     ticket,
     reply: aReply({ ticketId: ticket.ticketId }),
     attachment: anAttachment({ organizationId }),
@@ -63,6 +65,7 @@ const settle = async (storage: Storage): Promise<Inhabited> => {
     unit.invitations.add(own.invitation)
     unit.recoveries.add(own.recovery)
     unit.throttles.add(own.throttle)
+    unit.agentKeys.add(own.key)
     unit.tickets.add(own.ticket)
     unit.tickets.addReplies([own.reply])
     unit.attachments.add(own.attachment)
@@ -86,7 +89,16 @@ export const inhabit = async (storage: Storage): Promise<Inhabited> => {
 
 type Used = Pick<
   Storage,
-  'units' | 'people' | 'tenancy' | 'support' | 'activity' | 'mails' | 'audit' | 'approvals' | 'prices'
+  | 'units'
+  | 'people'
+  | 'tenancy'
+  | 'support'
+  | 'activity'
+  | 'mails'
+  | 'audit'
+  | 'administration'
+  | 'approvals'
+  | 'prices'
 >
 
 const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<void> => {
@@ -95,6 +107,7 @@ const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<voi
   await exclusively(at, async (unit) => {
     await unit.organizations.lock(organizationId)
     await unit.apps.countOf(tenant.project)
+    await unit.configurations.lock(tenant.configuration)
     await unit.credentials.lock(tenant.credential.credentialId)
     await unit.credentials.countLive(tenant.app.appId, NOW_MS)
     await unit.credentials.lastUseMs(tenant.credential.credentialId)
@@ -129,6 +142,30 @@ const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<voi
     await unit.prefixBlocks.lock({ appId: tenant.app.appId, prefix: '+4474' })
     await record(unit, anAuditEvent({ organizationId }))
   })
+}
+
+const bySuperAdmins = async ({ administration }: Used, { tenant, own }: Inhabited): Promise<void> => {
+  const { organizationId } = tenant.organization
+  const page = { before: undefined, limit: 3 }
+  const anything = { actorId: undefined, action: undefined, fromMs: undefined, toMs: undefined }
+  const { agentKeyId } = own.key
+  await Promise.all([
+    right(administration.organizations({ status: undefined, text: undefined, ...page })),
+    right(administration.organizations({ status: 'active', text: 'asha', before: organizationId, limit: 3 })),
+    right(administration.organization(organizationId)),
+    right(administration.providerAccounts()),
+    right(administration.providerCalls(NOW_MS)),
+    right(administration.waiting(undefined, undefined, 3)),
+    right(administration.waiting('high', own.ticket.ticketId, 3)),
+    right(administration.auditEvents({ ...anything, ...page, chain: undefined })),
+    right(administration.auditEvents({ ...anything, ...page, chain: organizationId, fromMs: NOW_MS })),
+    right(administration.superAdmins(undefined, 3)),
+    right(administration.agentKeys({ organizationId: undefined, kind: undefined, ...page })),
+    right(administration.agentKeys({ organizationId: undefined, kind: 'customer', ...page })),
+    right(administration.agentKeys({ organizationId, kind: undefined, ...page, before: agentKeyId })),
+    right(administration.agentKeys({ organizationId, kind: 'customer', ...page })),
+    right(administration.noteAgentUses([agentKeyId], NOW_MS)),
+  ])
 }
 
 const byReadings = async (used: Used, { tenant, own, message }: Inhabited): Promise<void> => {
@@ -185,6 +222,7 @@ const byApprovals = async ({ approvals, prices }: Used, { tenant, own }: Inhabit
 
 /** Asks everything there is to be asked of what the tenant has. */
 export const useEverything = async (used: Used, inhabited: Inhabited): Promise<void> => {
+  await bySuperAdmins(used, inhabited)
   await byReadings(used, inhabited)
   await byApprovals(used, inhabited)
   await inUnits(used, inhabited)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { activityStorage } from '@postrider/storage-sql/activity'
 import { approvalStorage } from '@postrider/storage-sql/approvals'
+import { administrationStorage } from '@postrider/storage-sql/administration/administration'
 import { auditStorage } from '@postrider/storage-sql/audit'
 import type { Engine, Statement } from '@postrider/storage-sql/engine/engine'
 import { mailStorage } from '@postrider/storage-sql/mails'
@@ -31,8 +32,9 @@ interface Place {
   remove(): Promise<void>
 }
 
-/** One row of one table, and the list of chains, which is read page by page as it stands. */
-const mayBeScanned = (sql: string): boolean => /(FROM|UPDATE) (catalog_epoch|audit_chains)\b/.test(sql)
+/** One row of one table, the few provider accounts, and the list of chains, which is read page by page as it stands. */
+const mayBeScanned = (sql: string): boolean =>
+  /(FROM|UPDATE) (catalog_epoch|audit_chains|provider_accounts)\b/.test(sql)
 
 const onSqlite = async (): Promise<Place> => {
   const directory = await freshDirectory('plans')
@@ -145,6 +147,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
           activity: activityStorage(heard),
           mails: mailStorage(heard),
           audit: auditStorage(heard),
+          administration: administrationStorage(heard),
         },
         inhabited,
       )

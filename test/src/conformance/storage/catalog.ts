@@ -62,6 +62,7 @@ const apps = (at: StorageUnderTest): void => {
       organizationId,
       appId,
       providerAccountIds,
+      version: 1,
       sender,
       channel: sender.channel,
     }))

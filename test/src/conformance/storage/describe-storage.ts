@@ -1,6 +1,7 @@
 import { acceptanceSuite } from './acceptance.js'
 import { activitySuite } from './activity.js'
 import { approvalsSuite } from './approvals.js'
+import { administrationSuite } from './administration.js'
 import { auditChainsSuite } from './audit-chains.js'
 import { batchesSuite } from './batches.js'
 import { budgetChangesSuite } from './budget-changes.js'
@@ -57,6 +58,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     projectionsSuite(open)
     activitySuite(open)
     evidenceSuite(open)
+    administrationSuite(open)
     truthSuite(open)
     jobsSuite(open)
   })

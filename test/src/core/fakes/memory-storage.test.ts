@@ -1,6 +1,7 @@
 import { acceptanceSuite } from '../../conformance/storage/acceptance.js'
 import { activitySuite } from '../../conformance/storage/activity.js'
 import { approvalsSuite } from '../../conformance/storage/approvals.js'
+import { administrationSuite } from '../../conformance/storage/administration.js'
 import { auditChainsSuite } from '../../conformance/storage/audit-chains.js'
 import { batchesSuite } from '../../conformance/storage/batches.js'
 import { budgetChangesSuite } from '../../conformance/storage/budget-changes.js'
@@ -60,5 +61,6 @@ describe('The storage that tests keep in memory has no jobs and no migrations, a
   projectionsSuite(open)
   activitySuite(open)
   evidenceSuite(open)
+  administrationSuite(open)
   truthSuite(open)
 })

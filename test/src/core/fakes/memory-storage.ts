@@ -5,6 +5,7 @@ import { type Faults, plannedFaults } from './faults.js'
 import { memoryAcceptance } from './memory-acceptance.js'
 import { memoryActivity } from './memory-activity.js'
 import { memoryApprovals, memoryPrices } from './memory-approvals.js'
+import { memoryAdministration } from './memory-administration.js'
 import { memoryBudgets } from './memory-budgets.js'
 import { memoryCatalog } from './memory-catalog.js'
 import { memoryDispatch } from './memory-dispatch.js'
@@ -74,6 +75,7 @@ export const memoryStorage = (): MemoryStorage => {
       mails: memoryMails(tables, faults),
       deadLetters: memoryFailures(tables, faults),
       truth: memoryTruth(tables, faults),
+      administration: memoryAdministration(tables, faults),
       close: () => Promise.resolve(),
     },
   }

@@ -90,6 +90,8 @@ export interface MemoryTables {
   readonly mailJobs: Map<string, MailJob>
   /** Credentials by their ids, and the hours in which they were used last. */
   readonly credentialUses: Map<string, number>
+  /** As much of Agent keys. */
+  readonly agentKeyUses: Map<string, number>
   /** Apps whose catalog was read, in order. */
   readonly loads: AppId[]
 }
@@ -143,6 +145,7 @@ export const emptyTables = (): MemoryTables => ({
   results: new Map(),
   mailJobs: new Map(),
   credentialUses: new Map(),
+  agentKeyUses: new Map(),
   loads: [],
 })
 

@@ -3,8 +3,8 @@ import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
 import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
 import { isLive } from '@postrider/core/domain/tenancy/credential'
-import type { UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
 import { approvalBook, ledgerBook, priceBook } from './memory-approvals.js'
+import type { ConfigurationKey, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
 import type { Faults } from './faults.js'
 import { inList, inMap, memoryBook } from './memory-books.js'
 import { budgetBook } from './memory-budgets.js'
@@ -36,6 +36,8 @@ const credentials = inList(
   ({ catalog }) => catalog.credentials,
   (one) => one.credentialId,
 )
+const configurationKey = ({ appId, channel }: ConfigurationKey): string => `${appId} ${channel}`
+const configurations = inList(({ catalog }) => catalog.configurations, configurationKey)
 const accounts = inList(
   ({ catalog }) => catalog.providerAccounts,
   (one) => one.providerAccountId,
@@ -53,8 +55,8 @@ const profiles = inMap(
 
 type TenantBooks = Pick<
   UnitOfWork,
-  | 'organizations' | 'brands' | 'projects' | 'apps' | 'credentials' | 'providerAccounts' | 'blockedDestinations'
-  | 'suppressions' | 'prefixBlocks' | 'billingProfiles'
+  | 'organizations' | 'brands' | 'projects' | 'apps' | 'credentials' | 'configurations' | 'providerAccounts'
+  | 'blockedDestinations' | 'suppressions' | 'prefixBlocks' | 'billingProfiles'
 > // prettier-ignore
 
 const appBook = (draft: Draft): UnitOfWork['apps'] => ({
@@ -78,6 +80,7 @@ const tenantBooks = (draft: Draft): TenantBooks => ({
   projects: memoryBook(draft, projects, same),
   apps: appBook(draft),
   credentials: credentialBook(draft),
+  configurations: memoryBook(draft, configurations, configurationKey),
   providerAccounts: memoryBook(draft, accounts, same),
   blockedDestinations: memoryBook(draft, blocked, same),
   suppressions: memoryBook(draft, suppressions, suppressionKey),

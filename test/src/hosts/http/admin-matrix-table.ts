@@ -74,6 +74,17 @@ const price = {
   effectiveFrom: '2100-01-01T00:00:00.000Z',
   reason,
 }
+/** What the matrix blocks before it begins. */
+export const BLOCKED_PREFIX = '+999'
+
+const organizationId = nobodys('org')
+const organizations = { permission: 'admin.organizations', by: 'agents too' } as const
+const providers = { permission: 'admin.providers', by: 'agents too' } as const
+const glass = { permission: 'admin.providers', by: 'person', heard: 'not_found' } as const
+const account = { providerAccountId: nobodys('pac'), version: 1, reason }
+const support = { permission: 'admin.support', by: 'agents too' } as const
+const people = { permission: 'admin.users', by: 'person' } as const
+const user = { userId: nobodys('usr'), version: 1, reason }
 
 const key = { permission: 'admin.agentKeys', by: 'person', isDangerous: true } as const
 
@@ -157,6 +168,71 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { approvalId: nobodys('apr'), version: 1, decision: 'approve', reason },
     heard: 'not_found',
   },
+  listAgentKeys: { permission: 'admin.agentKeys', by: 'person', body: { limit: 1 }, heard: 200 },
+  listOrganizations: { ...organizations, body: { limit: 1 }, heard: 200 },
+  getOrganization: { ...organizations, body: { organizationId }, heard: 'not_found' },
+  suspendOrganization: { ...organizations, body: { organizationId, version: 1, reason }, heard: 'not_found' },
+  reactivateOrganization: {
+    ...organizations,
+    body: { organizationId, version: 1, reason },
+    heard: 'not_found',
+  },
+  setOrganizationEntitlement: {
+    ...organizations,
+    body: { organizationId, channel: 'sms', enabled: true, version: 1, reason },
+    heard: 'not_found',
+  },
+  listProviderAccounts: { ...providers, body: {}, heard: 200 },
+  getProviderHealth: { ...providers, body: {}, heard: 200 },
+  setAppServiceConfiguration: {
+    ...providers,
+    body: {
+      organizationId,
+      appId: nobodys('app'),
+      channel: 'sms',
+      sender: { header: 'MATRIX' },
+      providerAccountIds: [nobodys('pac')],
+      reason,
+    },
+    heard: 'not_found',
+  },
+  saveProviderAccount: {
+    ...glass,
+    isDangerous: true,
+    body: {
+      ...account,
+      name: 'matrix',
+      kind: 'smtp',
+      channels: ['email'],
+      settings: {},
+      maxConcurrent: 1,
+      timeoutMs: 1_000,
+    },
+  },
+  stopProviderAccount: { ...glass, body: account },
+  resumeProviderAccount: { ...glass, body: account },
+  stopApp: { ...glass, body: { appId: nobodys('app'), reason } },
+  resumeApp: { ...glass, body: { appId: nobodys('app'), reason } },
+  blockDestination: { ...glass, body: { prefix: BLOCKED_PREFIX, reason }, heard: 'conflict' },
+  unblockDestination: { ...glass, body: { prefix: '+998', reason } },
+  listPrefixBlocks: { ...glass, body: {}, heard: 200 },
+  liftPrefixBlock: { ...glass, body: { appId: nobodys('app'), prefix: '+9981234', reason } },
+  listSupportQueue: { ...support, body: { limit: 1 }, heard: 200 },
+  replySupportTicket: {
+    ...support,
+    body: { ticketId: nobodys('tkt'), text: 'Hello.', reason },
+    heard: 'not_found',
+  },
+  listAuditEvents: { permission: 'admin.audit', by: 'agents too', body: { limit: 1 }, heard: 200 },
+  listSuperAdmins: { ...people, body: { limit: 1 }, heard: 200 },
+  setSuperAdminPermissions: {
+    ...people,
+    isDangerous: true,
+    body: { ...user, permissions: [] },
+    heard: 'not_found',
+  },
+  disableUser: { ...people, body: user, heard: 'not_found' },
+  enableUser: { ...people, body: user, heard: 'not_found' },
 }
 
 const STRANGERS = [

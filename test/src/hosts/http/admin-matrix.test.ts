@@ -20,6 +20,7 @@ import {
   ADMIN_KEY_HOLDERS,
   type AdminKeyHolder,
   type AdminOperation,
+  BLOCKED_PREFIX,
   type Heard,
   heardByKey,
   heardInPerson,
@@ -47,6 +48,9 @@ describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIO
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()
+    await exclusively(http.ports, ({ blockedDestinations }) =>
+      blockedDestinations.add({ prefix: BLOCKED_PREFIX, createdAtMs: 1 }),
+    )
   })
   after(() => http.close())
 

@@ -109,6 +109,8 @@ const samples = [
   '2026-11-21T08:30:00.000Z',
   '2.4.1',
   'a'.repeat(64),
+  '+9198765',
+  '1101000000000012345',
 ]
 
 const textOf = ({ pattern, minLength = 0, maxLength = 600 }: TextRules): fc.Arbitrary<string> =>

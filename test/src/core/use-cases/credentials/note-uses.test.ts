@@ -30,7 +30,7 @@ const aNotebook = (remembered = 100) => {
     ports,
     written,
     uses: world.memory.tables.credentialUses,
-    note: noteUses(ports, remembered),
+    note: noteUses(ports, { where: 'credentials', write: tenancy.noteUses, remembered }),
     hold: () => {
       isHeld = true
     },

@@ -124,6 +124,7 @@ const saveCatalog = async (world: World, of: Situation): Promise<ReadonlyMap<Cha
       channel,
       sender: SENDERS[channel],
       providerAccountIds: [providerAccountId],
+      version: 1,
     })),
     prices: of.prices.map(({ isOwn, ...rest }) =>
       aPrice({ ...rest, organizationId: isOwn ? organizationId : undefined }),

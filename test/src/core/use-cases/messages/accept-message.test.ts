@@ -118,7 +118,7 @@ describe('Accepting a message', () => {
     const providerAccountIds = [desk.tenant.providerAccount.providerAccountId]
     const sender = { channel: 'email' as const, from: 'shop@example.com' }
     await desk.save({
-      configurations: [{ organizationId, appId, channel: 'email', sender, providerAccountIds }],
+      configurations: [{ organizationId, appId, channel: 'email', sender, providerAccountIds, version: 1 }],
       prices: [{ ...desk.tenant.price, priceVersionId: desk.ports.ids.next('prv'), channel: 'email' }],
     })
     const first = await right(desk.send('key-1', { channel: 'email', to: 'A@Example.com' }))

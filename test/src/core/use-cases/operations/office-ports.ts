@@ -1,5 +1,6 @@
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { phoneNumbers } from '@postrider/phone-numbers/libphonenumber'
+import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { createIds } from '@postrider/system/system-ids'
 import { systemRandom } from '@postrider/system/system-random'
@@ -71,7 +72,7 @@ export const portsIn = ({ storage, secrets }: House) => {
     attachments: memoryAttachments(),
     mailer: noMail,
     queue: memoryQueue().queue,
-    providers: [],
+    providers: [smtpOpener()],
     telemetry: { happened: () => undefined },
   }
 }

@@ -5,9 +5,11 @@ import { E, TE } from '@postrider/core/fp'
 import type { Act } from '@postrider/core/use-cases/audit/record-act'
 import type { Agent } from '@postrider/core/use-cases/callers/principal'
 import type { Answered } from '@postrider/core/use-cases/operations/asked'
+import { onceAMinute } from '@postrider/core/use-cases/agents/once-a-minute'
 import { runAgentOperation } from '@postrider/core/use-cases/operations/run-agent-operation'
 import { anAgentKey } from '../../../builders/an-agent-key.js'
 import { aUser } from '../../../builders/a-user.js'
+import { manualTime } from '../../fakes/manual-time.js'
 
 const ORIGIN = { requestId: 'req-1', clientAddress: '192.0.2.1' }
 const away: Outage = { _tag: 'StorageUnavailable', cause: 'the test says so' }
@@ -34,6 +36,7 @@ const heard = async (
       acts.push(act)
       return recorded
     },
+    onceAMinute(manualTime().clock),
   )
   return { answer: await run(AGENT, operation, {}, ORIGIN)(), acts }
 }
@@ -74,6 +77,26 @@ describe('A call of an Agent', () => {
   it('whose outcome nobody knows is left as it is', async () => {
     const { answer, acts } = await heard('registerApp', E.left(away))
     expect({ answer, acts }).to.deep.equal({ answer: E.left(away), acts: [] })
+  })
+
+  it('whose key has ended, or is spent, is put on record once a minute', async () => {
+    const time = manualTime()
+    const acts: Act[] = []
+    const dead = E.left(refusal('Unauthenticated'))
+    const run = runAgentOperation(
+      () => TE.fromEither(dead),
+      async (act) => {
+        acts.push(act)
+        return E.right(undefined)
+      },
+      onceAMinute(time.clock),
+    )
+    const call = () => run(AGENT, 'createOrganization', {}, ORIGIN)()
+    for (let calls = 0; calls < 20; calls += 1) expect(await call()).to.deep.equal(dead)
+    expect(acts).to.have.length(1)
+    await time.advance(60_000)
+    await call()
+    expect(acts).to.have.length(2)
   })
 
   it('of a name without end leaves no more than its beginning', async () => {

@@ -1,0 +1,28 @@
+import type { PartOf } from '@postrider/core/ports/storage/administration-storage'
+
+/** How much of a list a page looks at. */
+interface Looking<R, I> {
+  readonly limit: number
+  readonly mostLookedAt: number
+  readonly isSought: (record: R) => boolean
+  readonly idOf: (record: R) => I
+}
+
+/** How many records a page reads: one more than it looks at shows whether there are more. */
+export const readAhead = (isPicky: boolean, limit: number, mostLookedAt: number): number =>
+  (isPicky ? mostLookedAt : Math.min(limit, mostLookedAt)) + 1
+
+/** What is sought among records in their order, until enough are found or looked at. */
+export const lookAt = <R, I>(
+  records: readonly R[],
+  { limit, mostLookedAt, isSought, idOf }: Looking<R, I>,
+): PartOf<R, I> => {
+  const found: R[] = []
+  let last: I | undefined
+  for (const [looked, record] of records.entries()) {
+    if (looked === mostLookedAt || found.length === limit) return { found, before: last }
+    last = idOf(record)
+    if (isSought(record)) found.push(record)
+  }
+  return { found, before: undefined }
+}

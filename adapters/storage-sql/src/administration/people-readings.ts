@@ -1,0 +1,80 @@
+import type {
+  AdministrationStorage,
+  AgentKeyQuery,
+  AgentKeyUsed,
+  SuperAdminShown,
+} from '@postrider/core/ports/storage/administration-storage'
+import { E } from '@postrider/core/fp'
+import { readAsOf } from '../as-of.js'
+import { integer, optional, type Cells } from '../cells/cell.js'
+import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
+import type { Engine } from '../engine/engine.js'
+import { insertMissing, table } from '../engine/insertion.js'
+import { unknownIsUndone } from '../engine/outcome.js'
+import { type Filled, statement } from '../engine/template.js'
+import { agentKeys } from '../tables/agent-keys.js'
+import { superAdmins, users } from '../tables/people.js'
+
+const listSuperAdmins = statement(`
+  SELECT ${superAdmins.select('a')}, ${users.select('u')}
+  FROM super_admins a {by super_admins.PRIMARY} {in this order} users u {by users.PRIMARY} ON u.id = a.user_id
+  WHERE a.user_id > ?x ORDER BY a.user_id LIMIT ?`)
+
+const listKeys = (index: string, condition: string) =>
+  statement(`
+    SELECT ${agentKeys.select('k')}, u.used_at FROM agent_keys k {by agent_keys.${index}}
+    LEFT JOIN agent_key_uses u ON u.agent_key_id = k.id
+    WHERE k.id < ?x ${condition} ORDER BY k.id DESC LIMIT ?`)
+const OF_KIND = 'AND k.kind = ?'
+const OF_ORGANIZATION = 'AND k.organization_id = ?x'
+const allKeys = listKeys('PRIMARY', '')
+const keysOfKind = listKeys('PRIMARY', OF_KIND)
+const keysOfOrganization = listKeys('of_organization', OF_ORGANIZATION)
+const keysOfBoth = listKeys('of_organization', `${OF_ORGANIZATION} ${OF_KIND}`)
+
+const keyPage = ({ organizationId, kind, before, limit }: AgentKeyQuery): Filled => {
+  const from = before === undefined ? BEYOND_ALL : idCell(before)
+  if (organizationId === undefined)
+    return kind === undefined ? allKeys(from, limit) : keysOfKind(from, kind, limit)
+  const organization = idCell(organizationId)
+  return kind === undefined
+    ? keysOfOrganization(from, organization, limit)
+    : keysOfBoth(from, organization, kind, limit)
+}
+
+const usedOf = (row: Cells): AgentKeyUsed => ({
+  key: agentKeys.of(row),
+  lastUsedAtMs: optional(integer, row[agentKeys.table.columns.length]),
+})
+
+const adminOf = (row: Cells): SuperAdminShown => ({
+  admin: superAdmins.of(row),
+  user: users.of(row.slice(superAdmins.table.columns.length)),
+})
+
+const firstUses = insertMissing(table('agent_key_uses', ['agent_key_id x', 'used_at']), ['agent_key_id'])
+/** Of two processes that note uses at once, the later hour stays. */
+const laterUses = statement(
+  'UPDATE agent_key_uses SET used_at = ? WHERE agent_key_id IN (?x*) AND used_at < ?',
+)
+
+/** Super admins and Agent keys as super admins read them. */
+export const peopleReadings = (
+  engine: Engine,
+): Pick<AdministrationStorage, 'superAdmins' | 'agentKeys' | 'noteAgentUses'> => ({
+  superAdmins: (after, limit) => () =>
+    readAsOf(engine, [listSuperAdmins(after === undefined ? '' : idCell(after), limit)], ([rows = []]) =>
+      rows.map(adminOf),
+    ),
+  agentKeys: (query) => () => readAsOf(engine, [keyPage(query)], ([rows = []]) => rows.map(usedOf)),
+  noteAgentUses: (agentKeyIds, hourMs) => async () => {
+    // In one order, so that two that note the same ones never wait in a circle.
+    const ids = [...new Set(agentKeyIds.map(idCell))].sort()
+    if (ids.length === 0) return E.right(undefined)
+    const outcome = await engine.transact([], () => ({
+      statements: [firstUses(ids.flatMap((id) => [id, hourMs])), laterUses(hourMs, ids, hourMs)],
+      result: undefined,
+    }))
+    return unknownIsUndone(outcome)
+  },
+})

@@ -1,0 +1,104 @@
+import { CHANNELS } from '../channels/channel.js'
+import { flag } from '../codecs/flag.js'
+import { integer } from '../codecs/integer.js'
+import { list } from '../codecs/list.js'
+import { literalUnion } from '../codecs/literal-union.js'
+import type { Operation } from './operation.js'
+import {
+  mutationRequest,
+  mutationResult,
+  pageRequest,
+  pageResult,
+  readRequest,
+  readResult,
+} from './request.js'
+import { entitlementShape, searchText } from './shapes/administration-shapes.js'
+import { version } from './shapes/money-shapes.js'
+import { configurationShape } from './shapes/provider-shapes.js'
+import {
+  appShape,
+  brandShape,
+  organizationId,
+  organizationShape,
+  projectShape,
+} from './shapes/tenancy-shapes.js'
+import { reason } from './shapes/written-texts.js'
+
+const ADMIN = {
+  subject: 'Organizations',
+  audiences: ['adminConsole', 'adminAgent'],
+  keyKinds: ['admin'],
+  tenant: 'none',
+  permission: 'admin.organizations',
+  whileSuspended: true,
+  controls: [],
+} as const
+
+const SWITCH = {
+  ...ADMIN,
+  mutation: true,
+  controls: ['reason', 'version'],
+  refusals: ['NotFound'],
+  request: mutationRequest({ organizationId, version, reason }, {}),
+  result: mutationResult({ organization: organizationShape }, {}),
+} as const
+
+/** Organizations as super admins see and stop them (decisions 8, 10). */
+export const adminOrganizationOperations = {
+  listOrganizations: {
+    ...ADMIN,
+    summary: 'List Organizations',
+    description: 'Newest first. A page may be shorter than was asked for while there is more.',
+    mutation: false,
+    request: pageRequest({}, { status: literalUnion(['active', 'suspended']), text: searchText }),
+    result: pageResult({ organizations: list(organizationShape) }),
+  },
+  getOrganization: {
+    ...ADMIN,
+    summary: 'Read an Organization and what stands below it',
+    mutation: false,
+    refusals: ['NotFound'],
+    request: readRequest({ organizationId }, {}),
+    result: readResult(
+      {
+        organization: organizationShape,
+        entitlements: list(entitlementShape),
+        members: integer({ min: 0, description: 'How many people belong to it.' }),
+        brands: list(brandShape),
+        projects: list(projectShape),
+        apps: list(appShape),
+        configurations: list(configurationShape),
+      },
+      {},
+    ),
+  },
+  suspendOrganization: {
+    ...SWITCH,
+    summary: 'Suspend an Organization',
+    description: 'Its sends are refused, and what no provider has taken yet is cancelled.',
+  },
+  reactivateOrganization: {
+    ...SWITCH,
+    summary: 'Let a suspended Organization send again',
+    description: 'What was cancelled stays so.',
+  },
+  setOrganizationEntitlement: {
+    ...ADMIN,
+    summary: 'Open a channel for an Organization, or close it',
+    description: 'Of a test environment every channel is open.',
+    mutation: true,
+    controls: ['reason', 'version'],
+    refusals: ['NotFound'],
+    request: mutationRequest(
+      {
+        organizationId,
+        channel: literalUnion(CHANNELS),
+        enabled: flag({ description: 'Whether the Organization may use it.' }),
+        version,
+        reason,
+      },
+      {},
+    ),
+    result: mutationResult({ organization: organizationShape, entitlements: list(entitlementShape) }, {}),
+  },
+} as const satisfies Record<string, Operation>

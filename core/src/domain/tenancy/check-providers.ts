@@ -1,0 +1,42 @@
+import type { Channel } from '../channels/channel.js'
+import { bodyProblem } from '../refusals/body-problem.js'
+import type { FieldProblem } from '../refusals/refusal.js'
+import type { App } from './records.js'
+import type { ProviderAccount } from './service-configuration.js'
+
+/** Whether an account is of the app's environment: the test environment uses the sandbox only, production never does. */
+export const isOfEnvironment = (
+  { kind }: Pick<ProviderAccount, 'kind'>,
+  { environment }: Pick<App, 'environment'>,
+): boolean => (kind === 'sandbox') === (environment === 'test')
+
+const problemOf = (
+  account: ProviderAccount | undefined,
+  at: number,
+  channel: Channel,
+  app: Pick<App, 'environment'>,
+): readonly FieldProblem[] => {
+  const field = `/providerAccountIds/${at}`
+  if (account === undefined) return [bodyProblem(field, 'not_allowed', 'There is no such provider account.')]
+  if (!account.channels.includes(channel))
+    return [bodyProblem(field, 'mismatch', 'The account does not serve the channel.')]
+  return isOfEnvironment(account, app)
+    ? []
+    : [bodyProblem(field, 'mismatch', "The account is not of the app's environment.")]
+}
+
+/**
+ * What is wrong with the accounts, in the order of preference, that an app is to use for a channel (decisions 8); each
+ * stands once. Empty when nothing is.
+ */
+export const checkProviders = (
+  ids: readonly string[],
+  accounts: ReadonlyArray<ProviderAccount | undefined>,
+  channel: Channel,
+  app: Pick<App, 'environment'>,
+): readonly FieldProblem[] =>
+  ids.flatMap((id, at) =>
+    ids.indexOf(id) === at
+      ? problemOf(accounts[at], at, channel, app)
+      : [bodyProblem(`/providerAccountIds/${at}`, 'not_allowed', 'Is named twice.')],
+  )

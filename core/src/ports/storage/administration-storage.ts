@@ -1,0 +1,122 @@
+import type { AgentKey } from '../../domain/agents/agent-key.js'
+import type { AuditSearch } from '../../domain/audit/audit-search.js'
+import type { AuditEntry } from '../../domain/audit/chain.js'
+import type { AgentKeyId, AuditId, ChatId, OrganizationId, TicketId, UserId } from '../../domain/ids/id.js'
+import type { KeyKind } from '../../domain/operations/operation.js'
+import type { SuperAdmin, User } from '../../domain/people/user.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { Chat } from '../../domain/support/chat.js'
+import type { Ticket, TicketPriority } from '../../domain/support/ticket.js'
+import type { OrganizationSearch } from '../../domain/tenancy/organization-search.js'
+import type { Organization } from '../../domain/tenancy/records.js'
+import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import type { ProviderCall } from '../../domain/tenancy/provider-health.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { AsOf } from './projection-storage.js'
+import type { TenancyTree } from './tenancy-storage.js'
+
+/** A part of a list: it may be shorter than was asked for although there is more. */
+export interface PartOf<R, I> {
+  readonly found: readonly R[]
+  /** The last entry that was looked at; undefined: there is nothing before it. */
+  readonly before: I | undefined
+}
+
+export interface OrganizationQuery extends OrganizationSearch {
+  /** The Organization that was shown last. */
+  readonly before: OrganizationId | undefined
+  readonly limit: number
+}
+
+/** An Organization and what stands below it, of one moment. */
+export interface OrganizationFile extends TenancyTree {
+  readonly organization: Organization
+  readonly members: number
+  /** In the order of apps and channels. */
+  readonly configurations: readonly ChannelConfiguration[]
+}
+
+export interface AuditQuery extends AuditSearch {
+  /** Whose chain; `platform` is the one of what concerns no tenant; undefined: all of them. */
+  readonly chain: OrganizationId | 'platform' | undefined
+  /** The event that was shown last. */
+  readonly before: AuditId | undefined
+  readonly limit: number
+}
+
+/** Calls of providers. */
+export interface ProviderCalls {
+  readonly calls: readonly ProviderCall[]
+  /** Whether there were more calls than were looked at. */
+  readonly isSample: boolean
+}
+
+/** What waits for an operator, each list with the oldest first. */
+export interface Waiting {
+  readonly tickets: readonly Ticket[]
+  readonly chats: readonly Chat[]
+}
+
+export interface AgentKeyQuery {
+  readonly organizationId: OrganizationId | undefined
+  readonly kind: KeyKind | undefined
+  /** The key that was shown last. */
+  readonly before: AgentKeyId | undefined
+  readonly limit: number
+}
+
+/** A key and when it was used last. */
+export interface AgentKeyUsed {
+  readonly key: AgentKey
+  /** The start of the hour; undefined: never. */
+  readonly lastUsedAtMs: EpochMs | undefined
+}
+
+/** A super admin, and the person that he is. */
+export interface SuperAdminShown {
+  readonly admin: SuperAdmin
+  readonly user: User
+}
+
+/** The whole platform, as super admins read it. */
+export interface AdministrationStorage {
+  /** Organizations, newest first. A page looks at a bounded number of them, whatever is looked for. */
+  organizations(
+    query: OrganizationQuery,
+  ): TE.TaskEither<StorageUnavailable, AsOf<PartOf<Organization, OrganizationId>>>
+  /** The Organization with what stands below it; undefined where there is none. */
+  organization(
+    organizationId: OrganizationId,
+  ): TE.TaskEither<StorageUnavailable, AsOf<OrganizationFile | undefined>>
+  /** Provider accounts, all of them, in the order of ids. */
+  providerAccounts(): TE.TaskEither<StorageUnavailable, AsOf<readonly ProviderAccount[]>>
+  /**
+   * The calls of providers that began at the moment or later, for messages that were accepted within the day before it
+   * or later: those for the newest messages, a bounded number of them.
+   */
+  providerCalls(sinceMs: EpochMs): TE.TaskEither<StorageUnavailable, AsOf<ProviderCalls>>
+  /**
+   * Open tickets, all or those of one priority, and, where no priority is named, chats that wait; from after the one
+   * that was shown last on, by their ids, and at most `limit` of each.
+   */
+  waiting(
+    priority: TicketPriority | undefined,
+    after: TicketId | ChatId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<Waiting>>
+  /**
+   * Events by their ids, newest first. A page looks at a bounded number of them, whatever is looked for; the clocks of
+   * processes differ by less than a minute.
+   */
+  auditEvents(query: AuditQuery): TE.TaskEither<StorageUnavailable, AsOf<PartOf<AuditEntry, AuditId>>>
+  /** Super admins by their users' ids, from after one on. */
+  superAdmins(
+    after: UserId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly SuperAdminShown[]>>
+  /** Agent keys, newest first. */
+  agentKeys(query: AgentKeyQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly AgentKeyUsed[]>>
+  /** Remembers that Agent keys were used in the hour that begins at the moment. */
+  noteAgentUses(agentKeyIds: readonly AgentKeyId[], hourMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
+}

@@ -1,0 +1,135 @@
+import { providerAccountView } from '../../domain/operations/views/provider-views.js'
+import { bodyProblem } from '../../domain/refusals/body-problem.js'
+import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { parseUnsealed } from '../../domain/messages/sealed-variables.js'
+import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { secretsPlace } from '../dispatch/open-providers.js'
+import { type Call, mutation } from './implementation.js'
+import { knownId } from './known-id.js'
+
+type Needs = Pick<Ports, 'ids' | 'keyRing' | 'providers'>
+type Request = Call<'saveProviderAccount'>['request']
+type Settings = ProviderAccount['settings']
+type Secrets = Readonly<Record<string, string>>
+
+/** The account that the request would change; undefined: it makes a new one. NotFound, Conflict for another version. */
+const heldAccount = async (
+  unit: UnitOfWork,
+  { providerAccountId: named, version }: Request,
+): Promise<E.Either<Refusal, ProviderAccount | undefined>> => {
+  if (named === undefined) return version === undefined ? E.right(undefined) : E.left(refusal('Conflict'))
+  const id = knownId('pac', named)
+  if (E.isLeft(id)) return id
+  const account = await unit.providerAccounts.lock(id.right)
+  if (account === undefined) return E.left(refusal('NotFound'))
+  return account.version === version ? E.right(account) : E.left(refusal('Conflict'))
+}
+
+const isScalar = (value: unknown): value is Settings[string] =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+const LONGEST_SETTING = 65_536
+
+/** JSON Pointer writes `~` and `/` of a name otherwise (RFC 6901). */
+const settingAt = (name: string): string =>
+  `/settings/${name.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const settingProblems = (settings: Readonly<Record<string, unknown>>): readonly FieldProblem[] =>
+  Object.entries(settings).flatMap(([name, value]) => {
+    if (!isScalar(value)) return [bodyProblem(settingAt(name), 'type', 'Must be a text, a number or a flag.')]
+    return String(value).length > LONGEST_SETTING
+      ? [bodyProblem(settingAt(name), 'too_long', `Must have at most ${LONGEST_SETTING} characters.`)]
+      : []
+  })
+
+/** What is wrong with the account, as its kind sees it: said without its secrets. */
+const kindProblems = (
+  { providers }: Needs,
+  { kind, maxConcurrent }: Request,
+  settings: Settings,
+  secrets: Secrets,
+): readonly FieldProblem[] => {
+  const opener = providers.find((one) => one.kind === kind)
+  if (opener === undefined)
+    return [bodyProblem('/kind', 'not_allowed', 'No adapter opens accounts of this kind.')]
+  const problem = opener.check({ settings, maxConcurrent }, secrets)
+  return problem === undefined ? [] : [bodyProblem('/settings', 'format', problem)]
+}
+
+/** The secrets that the account is to have: new ones take the place of all before. */
+const secretsOf = (
+  { keyRing }: Needs,
+  before: ProviderAccount | undefined,
+  { secrets }: Request,
+): Secrets => {
+  if (secrets !== undefined || before === undefined) return secrets ?? {}
+  const place = secretsPlace(before.providerAccountId)
+  return parseUnsealed(keyRing.open(before.sealedSecrets, place)) ?? {}
+}
+
+const otherKind = bodyProblem('/kind', 'mismatch', 'The kind of an account stays.')
+
+const problemsOf = (
+  needs: Needs,
+  before: ProviderAccount | undefined,
+  request: Request,
+): readonly FieldProblem[] => {
+  const misfits = before !== undefined && before.kind !== request.kind ? [otherKind] : []
+  const broken = [...misfits, ...settingProblems(request.settings)]
+  if (broken.length > 0) return broken
+  return kindProblems(needs, request, request.settings as Settings, secretsOf(needs, before, request))
+}
+
+const accountOf = (
+  { ids, keyRing }: Needs,
+  before: ProviderAccount | undefined,
+  { name, kind, channels, settings, secrets, maxConcurrent, timeoutMs }: Request,
+  nowMs: number,
+): ProviderAccount => {
+  const providerAccountId = before?.providerAccountId ?? ids.next('pac')
+  const seal = (): string => keyRing.seal(JSON.stringify(secrets ?? {}), secretsPlace(providerAccountId))
+  return {
+    providerAccountId,
+    name,
+    kind,
+    channels: [...new Set(channels)],
+    settings: settings as Settings,
+    maxConcurrent,
+    timeoutMs,
+    status: before?.status ?? 'enabled',
+    sealedSecrets: before !== undefined && secrets === undefined ? before.sealedSecrets : seal(),
+    createdAtMs: before?.createdAtMs ?? nowMs,
+    version: (before?.version ?? 0) + 1,
+  }
+}
+
+/**
+ * Makes a provider account or changes one; the next call of the provider is made by it. Secrets are sealed at once,
+ * replaced and never merged, and nobody is shown them. NotFound for an unknown account, Conflict for another version
+ * than the present one, InvalidRequest for what its kind cannot be opened with.
+ */
+export const saveProviderAccount = (needs: Needs) =>
+  mutation<'saveProviderAccount'>('exclusive', async (unit, { request, nowMs }) => {
+    const held = await heldAccount(unit, request)
+    if (E.isLeft(held)) return held
+    const before = held.right
+    const problems = problemsOf(needs, before, request)
+    if (problems.length > 0) return E.left(invalidRequest(problems))
+    const account = accountOf(needs, before, request, nowMs)
+    if (before === undefined) unit.providerAccounts.add(account)
+    else unit.providerAccounts.replace(account)
+    const { providerAccountId, kind, version } = account
+    const details = {
+      kind,
+      channels: account.channels.join(','),
+      hasNewSecrets: request.secrets !== undefined,
+      version,
+    }
+    return E.right({
+      result: { providerAccount: providerAccountView(account) },
+      about: { target: providerAccountId, reason: request.reason, details },
+    })
+  })

@@ -1,0 +1,26 @@
+import { expect } from 'chai'
+import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
+
+const settings = { host: 'mail.example', port: 587, tls: 'starttls' }
+
+describe('What an SMTP account is checked for before it is kept', () => {
+  const check = (changes: object, secrets: Readonly<Record<string, string>> = {}) =>
+    smtpOpener().check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
+
+  it('is nothing that a mail server could be asked with', () => {
+    expect(check({})).to.equal(undefined)
+    expect(check({ name: 'postrider.example', maxConnections: 2 }, { user: 'a', password: 'b' })).to.equal(
+      undefined,
+    )
+  })
+
+  it('is said in a sentence that repeats no secret, nor what stands where its name belongs', () => {
+    expect(check({ tls: 'perhaps' })).to.equal('SMTP account: tls is one of none, starttls, implicit')
+    expect(check({ port: 0 })).to.include('port')
+    expect(check({ encryption: 'none' })).to.include('encryption')
+    for (const sentence of [check({}, { 'my-secret': 'x' }), check({}, { user: 'my-secret' })]) {
+      expect(sentence).to.match(/^SMTP account: /)
+      expect(sentence).not.to.include('my-secret')
+    }
+  })
+})

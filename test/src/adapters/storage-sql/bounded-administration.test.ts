@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import type { AuditId, OrganizationId } from '@postrider/core/domain/ids/id'
+import type { AuditQuery } from '@postrider/core/ports/storage/administration-storage'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { administrationStorage } from '@postrider/storage-sql/administration/administration'
+import type { Engine } from '@postrider/storage-sql/engine/engine'
+import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
+import { anAuditEvent } from '../../builders/an-audit-event.js'
+import { aTenant, recordsOf } from '../../builders/a-tenant.js'
+import { fresh } from '../../builders/fresh.js'
+import { acceptPaid } from '../../conformance/storage/accepting.js'
+import { claim } from '../../conformance/storage/claiming.js'
+import { type OpenStorage, useStorage } from '../../conformance/storage/open-storage.js'
+import { exclusively, record } from '../../conformance/storage/unit-work.js'
+import { right } from '../../conformance/outcome.js'
+import { mariadbOpener, sqliteOpener } from './open-databases.js'
+
+const MOST_LOOKED_AT = 3
+const MOST_CALLS = 2
+
+const engineOf = (url: string): Engine =>
+  url.startsWith('sqlite:') ? sqliteEngine(url) : mysqlEngine(url, {})
+
+/** Opens storage that looks at little of the platform at a time. */
+const openBounded = async (url: string): Promise<Storage> => {
+  const storage = await openStorage(url)
+  const engine = engineOf(url)
+  const close = async () => {
+    await storage.close()
+    await engine.close()
+  }
+  return { ...storage, administration: administrationStorage(engine, MOST_LOOKED_AT, MOST_CALLS), close }
+}
+
+const describeBounded = (name: string, opener: (open: (url: string) => Promise<Storage>) => OpenStorage) => {
+  describe(`The platform on ${name}, a little at a time`, () => {
+    const at = useStorage(opener(openBounded))
+
+    it('looks at so many Organizations and no more, and says where it stopped', async () => {
+      const ids: OrganizationId[] = []
+      for (let count = 0; count < 5; count += 1) {
+        const tenant = aTenant({ organization: { displayName: count === 0 ? 'Zed' : 'Acme' } })
+        await right(at.storage.catalog.save(recordsOf(tenant)))
+        ids.unshift(tenant.organization.organizationId)
+      }
+      const list = async (before: OrganizationId | undefined, text?: string) => {
+        const query = { status: undefined, text, before, limit: 10 }
+        const { value } = await right(at.storage.administration.organizations(query))
+        return { ids: value.found.map(({ organizationId }) => organizationId), before: value.before }
+      }
+      expect(await list(undefined, 'zed')).to.deep.equal({ ids: [], before: ids[2] })
+      expect(await list(ids[2], 'zed')).to.deep.equal({ ids: [ids[4]], before: undefined })
+      expect(await list(undefined)).to.deep.equal({ ids: ids.slice(0, 3), before: ids[2] })
+      expect(await list(ids[1])).to.deep.equal({ ids: ids.slice(2), before: undefined })
+    })
+
+    it('looks at so many events and no more, and says where it stopped', async () => {
+      const organizationId = fresh.id('org')
+      const ids = await exclusively(at, async (unit) => {
+        const made: AuditId[] = []
+        for (let count = 0; count < 5; count += 1) {
+          const action = count === 0 ? 'first' : 'other'
+          made.unshift((await record(unit, anAuditEvent({ organizationId, action }))).auditId)
+        }
+        return made
+      })
+      const list = async (before: AuditQuery['before']) => {
+        const search = { actorId: undefined, action: 'first', fromMs: undefined, toMs: undefined }
+        const query = { ...search, chain: organizationId, before, limit: 10 }
+        const { value } = await right(at.storage.administration.auditEvents(query))
+        return { ids: value.found.map(({ auditId }) => auditId), before: value.before }
+      }
+      expect(await list(undefined)).to.deep.equal({ ids: [], before: ids[2] })
+      expect(await list(ids[2])).to.deep.equal({ ids: [ids[4]], before: undefined })
+    })
+
+    it('looks at so many calls of providers, those for the newest messages, and says that there are more', async () => {
+      const providerAccountId = fresh.id('pac')
+      const call = async (startedAtMs: number) => {
+        const { message } = await acceptPaid(at.storage)
+        await claim(at.storage, [message.messageId], startedAtMs, { providerAccountId })
+      }
+      for (const startedAtMs of [1, 2]) await call(startedAtMs)
+      const whole = (await right(at.storage.administration.providerCalls(0))).value
+      expect({ count: whole.calls.length, isSample: whole.isSample }).to.deep.equal({
+        count: 2,
+        isSample: false,
+      })
+      await call(3)
+      const { calls, isSample } = (await right(at.storage.administration.providerCalls(0))).value
+      expect(calls.map(({ startedAtMs }) => startedAtMs)).to.deep.equal([3, 2])
+      expect(isSample).to.equal(true)
+    })
+  })
+}
+
+describeBounded('SQLite', sqliteOpener)
+describeBounded('MariaDB', mariadbOpener)

@@ -1,0 +1,42 @@
+import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
+import { type AcceptedAnswer } from '@postrider/core/domain/acceptance/candidate'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { E } from '@postrider/core/fp'
+import { createPostrider } from '@postrider/core/postrider'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { aTenant, recordsOf, type TenantOverrides } from '../../../builders/a-tenant.js'
+import { fresh } from '../../../builders/fresh.js'
+import { right } from '../../../conformance/outcome.js'
+import { credit } from '../../../conformance/storage/accepting.js'
+import type { Office } from './an-office.js'
+
+/** A tenant with money that sends through another process, which has its own storage and remembers by itself. */
+export const aSendingFirm = async (office: Office, overrides: TenantOverrides = {}) => {
+  const { bearer, ...kept } = office.bearerSecrets.create('test')
+  const tenant = aTenant({ ...overrides, credential: { ...overrides.credential, ...kept } })
+  await right(office.storage.catalog.save(recordsOf(tenant)))
+  await credit(office.storage, tenant.accountKey, 1_000)
+  const elsewhere: Storage = await openStorage(office.storageUrl)
+  const other = createPostrider({ ...office, storage: elsewhere })
+  const request: SendRequest = {
+    projectId: tenant.project.projectId,
+    appId: tenant.app.appId,
+    channel: 'sms',
+    to: '+919876543210',
+    templateId: tenant.template.templateId,
+    variables: { name: 'Asha', code: '0042' },
+    clientReference: undefined,
+    recipientName: undefined,
+  }
+  const send = async (): Promise<E.Either<Refusal | Outage, AcceptedAnswer>> => {
+    const caller = await right(other.authenticate(bearer, '192.0.2.7'))
+    return other.acceptMessage(caller, fresh.hex(16), request)()
+  }
+  return { ...tenant, send, close: () => elsewhere.close() }
+}
+
+/** What became of a send: that it was accepted, or what it was refused with. */
+export const spelled = (answer: E.Either<Refusal | Outage, unknown>): string =>
+  answer._tag === 'Right' ? 'accepted' : answer.left._tag
