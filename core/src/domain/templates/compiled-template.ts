@@ -32,7 +32,11 @@ export const MAX_VALUE_LENGTH = 500
 const parsed = (text: string | undefined): ParsedText | undefined =>
   text === undefined ? undefined : parseText(text)
 
-const ruleOf = ({ name, type, maxLength }: TemplateVariable, oneLine: ReadonlySet<string>): ValueRule => ({
+/** What holds for a variable's values, given those variables that stand in a part of one line. */
+export const ruleOf = (
+  { name, type, maxLength }: TemplateVariable,
+  oneLine: ReadonlySet<string>,
+): ValueRule => ({
   maxLength: maxLength ?? MAX_VALUE_LENGTH,
   oneLine: oneLine.has(name),
   form: formOf(type ?? 'text'),

@@ -3,6 +3,9 @@ export type ParsedText = readonly string[]
 
 const PLACEHOLDER = /\{\{([A-Za-z0-9_]{1,64})\}\}/
 
+/** Whether a placeholder can hold the name. */
+export const isVariableName = (name: string): boolean => /^[A-Za-z0-9_]{1,64}$/.test(name)
+
 /** Cuts a template's text at its `{{name}}` placeholders (decisions 12). Braces that enclose no name are text. */
 export const parseText = (text: string): ParsedText => text.split(PLACEHOLDER)
 
@@ -14,6 +17,12 @@ export const variableNames = (text: ParsedText): readonly string[] => [
 /** A variable's own value; names that every object inherits (`toString`) have none. */
 export const valueOf = (variables: Readonly<Record<string, string>>, name: string): string =>
   Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''
+
+/** The examples of declared variables as values. */
+export const examplesOf = (
+  variables: ReadonlyArray<{ readonly name: string; readonly example: string }>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(variables.map(({ name, example }) => [name, example]))
 
 /** Puts the values in. Values are never searched for placeholders again; a variable without value stays empty. */
 export const fill = (

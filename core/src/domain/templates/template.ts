@@ -1,17 +1,37 @@
 import type { OrganizationId, TemplateId, TemplateVersionId } from '../ids/id.js'
 import type { VariableType } from './variable-type.js'
 
+/** What India's operators registered a text under; they deliver no other to +91. */
+export interface DltRegistration {
+  readonly entityId: string
+  readonly templateId: string
+  /** The sender that recipients see. */
+  readonly header: string
+}
+
+/** What WhatsApp's vendor registered a text under. */
+export interface WhatsappRegistration {
+  readonly name: string
+  readonly language: string
+  readonly namespace: string
+}
+
 /** What is sent for a channel; placeholders are `{{name}}` (decisions 12). */
 export type TemplateContent =
-  | { readonly channel: 'sms'; readonly text: string }
+  | {
+      readonly channel: 'sms'
+      readonly text: string
+      /** Absent where it is not for +91. */
+      readonly registration?: DltRegistration
+    }
   | { readonly channel: 'email'; readonly subject: string; readonly text: string; readonly html?: string }
   | {
       readonly channel: 'whatsapp'
       readonly text: string
       readonly header?: string
       readonly footer?: string
-      /** The vendor's registered name, language and namespace; absent for the sandbox. */
-      readonly registration?: { readonly name: string; readonly language: string; readonly namespace: string }
+      /** Absent for the sandbox. */
+      readonly registration?: WhatsappRegistration
     }
 
 export type TemplateCategory = 'transactional' | 'otp' | 'promotional'

@@ -1,0 +1,154 @@
+import type { Actor } from '../audit/audit-event.js'
+import type { OrganizationId, TemplateId, TemplateVersionId } from '../ids/id.js'
+import { bodyProblem } from '../refusals/body-problem.js'
+import { invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { DltRegistration, TemplateCategory, TemplateVariable, WhatsappRegistration } from './template.js'
+
+export const TEMPLATE_STATES = [
+  'draft',
+  'internal_review',
+  'pending_vendor',
+  'approved',
+  'rejected',
+  'paused',
+  'retired',
+] as const
+
+/** Where a version of a draft stands on its way to being sent (decisions 12). */
+export type TemplateState = (typeof TEMPLATE_STATES)[number]
+
+/** What an author writes for a channel. */
+export type DraftContent =
+  | {
+      readonly channel: 'sms'
+      readonly text: string
+      /** Whether it is for +91: then each variable needs a type, and India's operators register the text. */
+      readonly dlt?: boolean
+    }
+  | { readonly channel: 'email'; readonly subject: string; readonly text: string; readonly html?: string }
+  | {
+      readonly channel: 'whatsapp'
+      readonly text: string
+      readonly header?: string
+      readonly footer?: string
+    }
+
+/** All that an author decides about a template. */
+export interface DraftBody {
+  readonly name: string
+  readonly category: TemplateCategory
+  readonly language: string
+  readonly content: DraftContent
+  readonly variables: readonly TemplateVariable[]
+}
+
+/** What a vendor registered a text under. */
+export type Registration =
+  ({ readonly channel: 'sms' } & DltRegistration) | ({ readonly channel: 'whatsapp' } & WhatsappRegistration)
+
+/** Why a version came into a state; each part is undefined where nobody said it. */
+export interface Cause {
+  /** For programs. */
+  readonly reasonCode: string | undefined
+  /** For people: the reviewer's or the vendor's words. */
+  readonly reason: string | undefined
+  /** The name of the variable that is at fault. */
+  readonly variable: string | undefined
+}
+
+/** A change of state: who brought it about, when and why. */
+export interface Transition extends Cause {
+  readonly state: TemplateState
+  readonly actor: Actor
+  readonly atMs: EpochMs
+}
+
+/**
+ * A version of a template on its way to being sent, or sent since. What it says never changes under its version; a
+ * newer version is a record of its own, and the newest is what is worked on.
+ */
+export interface TemplateDraft extends DraftBody {
+  /** The `templateId` under which it is sent once a version of it is approved, and ever after. */
+  readonly draftId: TemplateId
+  readonly organizationId: OrganizationId
+  /** From 1. */
+  readonly version: number
+  readonly templateVersionId: TemplateVersionId
+  readonly state: TemplateState
+  readonly stateSinceMs: EpochMs
+  /** When a review is likely to be over; undefined while there is none. */
+  readonly expectedByMs: EpochMs | undefined
+  readonly registration: Registration | undefined
+  /** From the first state to the present one. */
+  readonly history: readonly Transition[]
+}
+
+/** Who writes a version, when, and its identifier. */
+export interface Authorship {
+  readonly templateVersionId: TemplateVersionId
+  readonly actor: Actor
+  readonly atMs: EpochMs
+}
+
+const written = (
+  draft: Pick<TemplateDraft, 'draftId' | 'organizationId' | 'version'>,
+  { name, category, language, content, variables }: DraftBody,
+  { templateVersionId, actor, atMs }: Authorship,
+): TemplateDraft => {
+  const { draftId, organizationId, version } = draft
+  const saved = {
+    state: 'draft',
+    actor,
+    atMs,
+    reasonCode: undefined,
+    reason: undefined,
+    variable: undefined,
+  } as const
+  return {
+    draftId,
+    organizationId,
+    version,
+    templateVersionId,
+    name,
+    category,
+    language,
+    content,
+    variables,
+    state: 'draft',
+    stateSinceMs: atMs,
+    expectedByMs: undefined,
+    registration: undefined,
+    history: [saved],
+  }
+}
+
+/** The first version of a new draft. */
+export const beginDraft = (
+  draft: Pick<TemplateDraft, 'draftId' | 'organizationId'>,
+  body: DraftBody,
+  authorship: Authorship,
+): TemplateDraft => written({ ...draft, version: 1 }, body, authorship)
+
+/** While somebody judges a text it stays as it is, and what has ended has no next version. */
+const isRevisable = ({ state }: TemplateDraft): boolean =>
+  state === 'draft' || state === 'rejected' || state === 'approved' || state === 'paused'
+
+/**
+ * The version after the newest one (decisions 12). Conflict where `version` is not the newest, where that is under
+ * review, or where the template was retired; InvalidRequest for another channel, on which the same sends would fail.
+ */
+export const reviseDraft = (
+  newest: TemplateDraft,
+  version: number,
+  body: DraftBody,
+  authorship: Authorship,
+): E.Either<Refusal, TemplateDraft> => {
+  if (version !== newest.version || !isRevisable(newest)) return E.left(refusal('Conflict'))
+  if (body.content.channel !== newest.content.channel)
+    return E.left(
+      invalidRequest([bodyProblem('/channel', 'mismatch', 'A draft stays on the channel it was begun for.')]),
+    )
+  return E.right(written({ ...newest, version: version + 1 }, body, authorship))
+}

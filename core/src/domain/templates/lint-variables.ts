@@ -1,0 +1,84 @@
+import { countCodePoints, NOT_ALLOWED } from '../codecs/count-code-points.js'
+import { RESERVED_NAME } from '../codecs/text-map.js'
+import { PLATFORM_LIMITS } from '../platform/limits.js'
+import { bodyProblem } from '../refusals/body-problem.js'
+import type { FieldProblem, FieldProblemCode } from '../refusals/refusal.js'
+import { breachOf } from './check-variables.js'
+import { MAX_VALUE_LENGTH, ruleOf } from './compiled-template.js'
+import type { DraftBody } from './draft.js'
+import type { DraftPart } from './draft-parts.js'
+import { isVariableName, parseText, variableNames } from './placeholders.js'
+import type { TemplateVariable } from './template.js'
+
+type Fault = readonly [property: keyof TemplateVariable, code: FieldProblemCode, message: string]
+
+/** What the draft around a variable means for it. */
+interface Setting {
+  readonly used: ReadonlySet<string>
+  /** Used where there is one line. */
+  readonly oneLine: ReadonlySet<string>
+  /** Whether it must have a type that can be tagged. */
+  readonly tagged: boolean
+}
+
+const usedIn = (parts: readonly DraftPart[]): ReadonlySet<string> =>
+  new Set(parts.flatMap(({ text }) => variableNames(parseText(text))))
+
+const nameFaults = (name: string, isRepeated: boolean, { used }: Setting): readonly Fault[] => {
+  if (!isVariableName(name)) return [['name', 'format', 'Must be 1 to 64 letters, digits or `_`.']]
+  if (name === RESERVED_NAME) return [['name', 'not_allowed', 'The name is reserved.']]
+  if (isRepeated) return [['name', 'not_allowed', 'An earlier variable has this name.']]
+  return used.has(name) ? [] : [['name', 'mismatch', 'No placeholder uses this variable.']]
+}
+
+const lengthFaults = ({ maxLength = MAX_VALUE_LENGTH }: TemplateVariable): readonly Fault[] => {
+  if (!Number.isInteger(maxLength)) return [['maxLength', 'type', 'Must be an integer.']]
+  if (maxLength < 1) return [['maxLength', 'too_small', 'Must be at least 1.']]
+  if (maxLength <= MAX_VALUE_LENGTH) return []
+  return [['maxLength', 'too_large', `Must be at most ${MAX_VALUE_LENGTH}.`]]
+}
+
+const exampleFaults = (variable: TemplateVariable, { oneLine }: Setting): readonly Fault[] => {
+  const { example } = variable
+  if (example === '') return [['example', 'too_short', 'Must show what the values look like.']]
+  if (countCodePoints(example, false) === NOT_ALLOWED)
+    return [['example', 'format', 'May hold no control character.']]
+  const breach = breachOf(ruleOf(variable, oneLine), example)
+  return breach === undefined ? [] : [['example', breach.code, breach.message]]
+}
+
+const typeFaults = ({ type = 'text' }: TemplateVariable, { tagged }: Setting): readonly Fault[] =>
+  tagged && type === 'text'
+    ? [['type', 'not_allowed', 'In an SMS for +91 every variable has a type other than text.']]
+    : []
+
+/**
+ * What is wrong with the declared variables (decisions 12): their number, their names, which are used and once only,
+ * their lengths, examples that do not fit, and for an SMS to +91 (`dlt`) the type `text`, which TRAI's tags do not know.
+ */
+export const lintVariables = (
+  { content, variables }: DraftBody,
+  parts: readonly DraftPart[],
+): readonly FieldProblem[] => {
+  const setting: Setting = {
+    used: usedIn(parts),
+    oneLine: usedIn(parts.filter(({ oneLine }) => oneLine)),
+    tagged: content.channel === 'sms' && content.dlt === true,
+  }
+  const seen = new Set<string>()
+  const most = PLATFORM_LIMITS.variables
+  const tooMany = variables.length > most
+  return [
+    ...(tooMany ? [bodyProblem('/variables', 'too_many', `Must be at most ${most}.`)] : []),
+    ...variables.flatMap((variable, at) => {
+      const isRepeated = seen.has(variable.name)
+      seen.add(variable.name)
+      return [
+        ...nameFaults(variable.name, isRepeated, setting),
+        ...typeFaults(variable, setting),
+        ...lengthFaults(variable),
+        ...exampleFaults(variable, setting),
+      ].map(([property, code, message]) => bodyProblem(`/variables/${at}/${property}`, code, message))
+    }),
+  ]
+}

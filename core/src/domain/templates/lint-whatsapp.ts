@@ -1,0 +1,31 @@
+import { bodyProblem } from '../refusals/body-problem.js'
+import type { FieldProblem } from '../refusals/refusal.js'
+import type { DraftContent } from './draft.js'
+import { type ParsedText, parseText } from './placeholders.js'
+
+const isBlank = (literal: string | undefined): boolean => (literal ?? '').trim() === ''
+
+const bodyProblems = (body: ParsedText): readonly FieldProblem[] => {
+  if (body.length === 1) return []
+  const literals = body.filter((_, at) => at % 2 === 0)
+  const problem = (message: string): FieldProblem => bodyProblem('/content/text', 'format', message)
+  return [
+    ...(isBlank(literals[0]) ? [problem('No variable may stand first.')] : []),
+    ...(literals.slice(1, -1).some(isBlank) ? [problem('Words must stand between two variables.')] : []),
+    ...(isBlank(literals.at(-1)) ? [problem('No variable may stand last.')] : []),
+  ]
+}
+
+/**
+ * What the vendor refuses beyond lengths: in the body a variable that stands first, last or beside another with nothing
+ * but space between, and any variable in the footer (WhatsApp's template guidelines).
+ */
+export const lintWhatsapp = ({
+  text,
+  footer,
+}: Extract<DraftContent, { channel: 'whatsapp' }>): readonly FieldProblem[] => [
+  ...bodyProblems(parseText(text)),
+  ...(footer !== undefined && parseText(footer).length > 1
+    ? [bodyProblem('/content/footer', 'not_allowed', 'May hold no variable.')]
+    : []),
+]
