@@ -1,0 +1,83 @@
+import { type Refusal, refusal } from '../refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { RenderedContent } from '../dispatch/rendered-content.js'
+import { compileTemplate } from './compiled-template.js'
+import type { DraftContent, Registration, TemplateDraft, TemplateState } from './draft.js'
+import { examplesOf } from './placeholders.js'
+import { render } from './render.js'
+import type { TemplateContent, TemplateVersion } from './template.js'
+
+const STATUS: Readonly<Record<TemplateState, TemplateVersion['status'] | undefined>> = {
+  draft: undefined,
+  internal_review: undefined,
+  pending_vendor: undefined,
+  approved: 'approved',
+  rejected: undefined,
+  paused: 'paused',
+  retired: 'retired',
+}
+
+const registered = (content: DraftContent, registration: Registration | undefined): TemplateContent => {
+  if (content.channel === 'sms') {
+    const { channel, text } = content
+    if (registration?.channel !== 'sms') return { channel, text }
+    const { entityId, templateId, header } = registration
+    return { channel, text, registration: { entityId, templateId, header } }
+  }
+  if (content.channel === 'email' || registration?.channel !== 'whatsapp') return content
+  const { name, language, namespace } = registration
+  return { ...content, registration: { name, language, namespace } }
+}
+
+const toVersion = (draft: TemplateDraft, status: TemplateVersion['status']): TemplateVersion => {
+  const { draftId, templateVersionId, organizationId, name, category, language, variables } = draft
+  return {
+    templateId: draftId,
+    templateVersionId,
+    organizationId,
+    name,
+    category,
+    language,
+    variables,
+    status,
+    content: registered(draft.content, draft.registration),
+  }
+}
+
+/** What sends use of the version under its `templateId`; undefined for one that was never approved. */
+export const templateVersionOf = (draft: TemplateDraft): TemplateVersion | undefined => {
+  const status = STATUS[draft.state]
+  return status === undefined ? undefined : toVersion(draft, status)
+}
+
+/** What a recipient would get with the examples for values, for an SMS with encoding and segments: as a send renders it. */
+export const previewDraft = (draft: TemplateDraft): RenderedContent =>
+  render(compileTemplate(toVersion(draft, 'approved')), examplesOf(draft.variables))
+
+/**
+ * The version that was in use, ended because `approved` takes its place under the same `templateId` (decisions 12).
+ * Conflict where `approved` is not approved, is not the newer one, or the other is not in use any more.
+ */
+export const replaceInUse = (
+  inUse: TemplateDraft,
+  approved: TemplateDraft,
+): E.Either<Refusal, TemplateDraft> => {
+  const isInUse = inUse.state === 'approved' || inUse.state === 'paused'
+  const isNewer = approved.draftId === inUse.draftId && approved.version > inUse.version
+  const [last] = approved.history.slice(-1)
+  if (!isInUse || !isNewer || last === undefined || approved.state !== 'approved')
+    return E.left(refusal('Conflict'))
+  const end = {
+    ...last,
+    state: 'retired',
+    reasonCode: 'replaced',
+    reason: undefined,
+    variable: undefined,
+  } as const
+  return E.right({
+    ...inUse,
+    state: 'retired',
+    stateSinceMs: end.atMs,
+    history: [...inUse.history, end],
+  })
+}

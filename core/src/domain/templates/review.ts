@@ -1,0 +1,112 @@
+import type { Actor } from '../audit/audit-event.js'
+import { bodyProblem } from '../refusals/body-problem.js'
+import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
+import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { Cause, DraftContent, Registration, TemplateDraft, TemplateState } from './draft.js'
+import { lintDraft } from './lint-draft.js'
+
+/** What somebody does with a version. */
+export type ReviewAct =
+  | { readonly _tag: 'Submit' }
+  /** No vendor will see it: none is needed, or only the sandbox carries it. */
+  | { readonly _tag: 'Approve'; readonly isForSandbox: boolean }
+  | { readonly _tag: 'SendToVendor' }
+  /** The vendor has approved it under these identifiers. */
+  | { readonly _tag: 'RecordRegistration'; readonly registration: Registration }
+  | { readonly _tag: 'Reject' }
+  | { readonly _tag: 'Pause' }
+  | { readonly _tag: 'Resume' }
+  | { readonly _tag: 'Retire' }
+
+/** An act upon the version that its actor saw. */
+export interface ReviewStep extends Cause {
+  readonly version: number
+  readonly act: ReviewAct
+  readonly actor: Actor
+  readonly atMs: EpochMs
+}
+
+/**
+ * Where each act leads from each state (decisions 12, specification 3); it is not allowed from the others. A paused
+ * version can be retired too, or it would have to be usable for a moment before it ends.
+ */
+const NEXT: Readonly<Record<TemplateState, Partial<Record<ReviewAct['_tag'], TemplateState>>>> = {
+  draft: { Submit: 'internal_review' },
+  internal_review: { Approve: 'approved', SendToVendor: 'pending_vendor', Reject: 'rejected' },
+  pending_vendor: { RecordRegistration: 'approved', Reject: 'rejected' },
+  approved: { Pause: 'paused', Retire: 'retired' },
+  rejected: {},
+  paused: { Resume: 'approved', Retire: 'retired' },
+  retired: {},
+}
+
+const INTERNAL_REVIEW_MS = DAY_MS
+
+/** What vendors usually need; nothing ends when it is over. */
+const VENDOR_MS: Readonly<Record<DraftContent['channel'], number>> = {
+  sms: 3 * DAY_MS,
+  whatsapp: DAY_MS,
+  email: 0,
+}
+
+/** Whether a vendor has to approve the text too: SMS for +91 by DLT, and WhatsApp (decisions 12). */
+export const needsVendor = (content: DraftContent): boolean =>
+  content.channel === 'whatsapp' || (content.channel === 'sms' && content.dlt === true)
+
+const expectedBy = (state: TemplateState, { channel }: DraftContent, atMs: EpochMs): EpochMs | undefined => {
+  if (state === 'internal_review') return atMs + INTERNAL_REVIEW_MS
+  return state === 'pending_vendor' ? atMs + VENDOR_MS[channel] : undefined
+}
+
+/** An approval goes past the vendor only where there is none to ask, and nothing is sent to a vendor that is not. */
+const isRightRoad = ({ content }: TemplateDraft, act: ReviewAct): boolean => {
+  if (act._tag === 'Approve') return act.isForSandbox || !needsVendor(content)
+  return act._tag !== 'SendToVendor' || needsVendor(content)
+}
+
+const reasonProblems = ({ act, reasonCode, reason }: ReviewStep): readonly FieldProblem[] => {
+  if (act._tag !== 'Reject' && act._tag !== 'Pause') return []
+  const missing = (field: string): FieldProblem =>
+    bodyProblem(field, 'required', 'Its author has to learn why.')
+  return [
+    ...(reasonCode === undefined ? [missing('/reasonCode')] : []),
+    ...(reason === undefined ? [missing('/reason')] : []),
+  ]
+}
+
+const stepProblems = ({ content, variables }: TemplateDraft, step: ReviewStep): readonly FieldProblem[] => {
+  const { act, variable } = step
+  const isUndeclared = variable !== undefined && !variables.some(({ name }) => name === variable)
+  const isForeign = act._tag === 'RecordRegistration' && act.registration.channel !== content.channel
+  return [
+    ...reasonProblems(step),
+    ...(isUndeclared ? [bodyProblem('/variable', 'mismatch', 'The draft declares no such variable.')] : []),
+    ...(isForeign ? [bodyProblem('/registration', 'mismatch', 'It is for another channel.')] : []),
+  ]
+}
+
+const moved = (draft: TemplateDraft, state: TemplateState, step: ReviewStep): TemplateDraft => {
+  const { act, actor, atMs, reasonCode, reason, variable } = step
+  return {
+    ...draft,
+    state,
+    stateSinceMs: atMs,
+    expectedByMs: expectedBy(state, draft.content, atMs),
+    registration: act._tag === 'RecordRegistration' ? act.registration : draft.registration,
+    history: [...draft.history, { state, actor, atMs, reasonCode, reason, variable }],
+  }
+}
+
+/**
+ * The version after somebody acted upon it (decisions 12). Conflict where the act is none of its state, asks the wrong
+ * vendor, or was meant for another version; InvalidRequest where a draft is submitted that its lint stands against, a
+ * rejection or pause has no reason, a variable is blamed that is not declared, or a registration is another channel's.
+ */
+export const review = (draft: TemplateDraft, step: ReviewStep): E.Either<Refusal, TemplateDraft> => {
+  const state = NEXT[draft.state][step.act._tag]
+  if (state === undefined || step.version !== draft.version || !isRightRoad(draft, step.act))
+    return E.left(refusal('Conflict'))
+  const problems = [...stepProblems(draft, step), ...(step.act._tag === 'Submit' ? lintDraft(draft) : [])]
+  return problems.length > 0 ? E.left(invalidRequest(problems)) : E.right(moved(draft, state, step))
+}
