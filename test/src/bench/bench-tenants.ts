@@ -6,6 +6,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
 import type { BenchTenant } from './requests.js'
+import { DLT_REGISTRATION } from '../builders/a-registration.js'
 
 /** More than any run can spend. */
 const RICH_MINOR = 1_000_000_000_000
@@ -52,7 +53,7 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
       name: 'parcel',
       category: 'transactional',
       language: 'en',
-      content: { channel: 'sms', text: 'Hello {{name}}! {{text}}' },
+      content: { channel: 'sms', text: 'Hello {{name}}! {{text}}', registration: DLT_REGISTRATION },
       variables: [
         { name: 'name', example: 'Ada' },
         { name: 'text', example: 'Your parcel arrives today.' },
@@ -62,7 +63,11 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
       name: 'passcode',
       category: 'otp',
       language: 'en',
-      content: { channel: 'sms', text: '{{code}} is your code. It is valid for five minutes.' },
+      content: {
+        channel: 'sms',
+        text: '{{code}} is your code. It is valid for five minutes.',
+        registration: DLT_REGISTRATION,
+      },
       variables: [{ name: 'code', example: '123456' }],
     },
   ],

@@ -1,5 +1,6 @@
 import type { TemplateVersion } from '@postrider/core/domain/templates/template'
 import { fresh } from './fresh.js'
+import { DLT_REGISTRATION } from './a-registration.js'
 
 /** An approved SMS template with two variables. */
 export const aTemplate = (overrides: Partial<TemplateVersion> = {}): TemplateVersion => ({
@@ -9,7 +10,7 @@ export const aTemplate = (overrides: Partial<TemplateVersion> = {}): TemplateVer
   name: 'order_shipped',
   category: 'transactional',
   language: 'en',
-  content: { channel: 'sms', text: 'Hello {{name}}, your code is {{code}}.' },
+  content: { channel: 'sms', text: 'Hello {{name}}, your code is {{code}}.', registration: DLT_REGISTRATION },
   variables: [
     { name: 'name', maxLength: 60, example: 'Asha' },
     { name: 'code', example: '0042' },

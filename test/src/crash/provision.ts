@@ -13,6 +13,7 @@ import { createIds } from '@postrider/system/system-ids'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
 import { right } from '../conformance/outcome.js'
 import type { ProviderMode } from './provider-log.js'
+import { DLT_REGISTRATION } from '../builders/a-registration.js'
 
 export const CREDIT_MINOR = 1_000_000
 export const CURRENCY = 'INR'
@@ -64,14 +65,14 @@ const templates: TenantPlan['templates'] = [
     name: 'shipped',
     category: 'transactional',
     language: 'en',
-    content: { channel: 'sms', text: 'Order {{order}} is on its way.' },
+    content: { channel: 'sms', text: 'Order {{order}} is on its way.', registration: DLT_REGISTRATION },
     variables,
   },
   {
     name: 'passcode',
     category: 'otp',
     language: 'en',
-    content: { channel: 'sms', text: '{{code}} is your code.' },
+    content: { channel: 'sms', text: '{{code}} is your code.', registration: DLT_REGISTRATION },
     variables: [{ name: 'code', example: '123456' }],
   },
   {

@@ -4,6 +4,7 @@ import type { TemplateContent } from '@postrider/core/domain/templates/template'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { DLT_REGISTRATION } from '../builders/a-registration.js'
 import { aProviderAccount } from '../builders/a-provider-account.js'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
 import { right } from '../conformance/outcome.js'
@@ -35,6 +36,9 @@ const SENDERS = {
 
 const CHANNELS: readonly PricedChannel[] = ['sms', 'whatsapp']
 
+const contentOf = (channel: PricedChannel, text: string): TemplateContent =>
+  channel === 'sms' ? { channel, text, registration: DLT_REGISTRATION } : { channel, text }
+
 const aTemplateOf = (
   content: TemplateContent,
   category: 'otp' | 'transactional',
@@ -58,8 +62,8 @@ const planOf = ({ ports, time }: Platform, providerAccountId: ProviderAccountId)
     providerAccountIds: [providerAccountId],
   })),
   templates: [
-    ...CHANNELS.map((channel) => aTemplateOf({ channel, text: 'Hello {{name}}.' }, 'transactional', 'name')),
-    ...CHANNELS.map((channel) => aTemplateOf({ channel, text: '{{code}} it is.' }, 'otp', 'code')),
+    ...CHANNELS.map((channel) => aTemplateOf(contentOf(channel, 'Hello {{name}}.'), 'transactional', 'name')),
+    ...CHANNELS.map((channel) => aTemplateOf(contentOf(channel, '{{code}} it is.'), 'otp', 'code')),
   ],
   prices: CHANNELS.map((channel) => ({
     ...PRICES[channel],

@@ -10,6 +10,7 @@ import { invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
 import { MAX_SMS_SEGMENTS } from '../sms/segments.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
+import { mayGoTo } from '../templates/may-go-to.js'
 import { unitsOf } from '../templates/render.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
@@ -39,9 +40,14 @@ const isAllowedDestination = (
   ((app.restrictions.allowedCountries?.includes(recipient.country) ?? true) &&
     !isBlocked(blockedDestinations, recipient.to))
 
-const findTemplate = (prepared: PreparedCatalog, request: AddressedRequest): CompiledTemplate | undefined => {
-  const template = prepared.templates.get(request.templateId)
-  return template?.channel === request.channel ? template : undefined
+/** The approved template that the request names, if it is of its channel and may go where it is to go. */
+const findTemplate = (
+  { templates, catalog }: PreparedCatalog,
+  { templateId, channel, recipient }: AddressedRequest,
+): CompiledTemplate | undefined => {
+  const template = templates.get(templateId)
+  if (template?.channel !== channel) return undefined
+  return mayGoTo(template, recipient.to, catalog.app.environment) ? template : undefined
 }
 
 const findCharge = (

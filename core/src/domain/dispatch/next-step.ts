@@ -3,10 +3,12 @@ import { isBlocked } from '../catalog/blocked-destination.js'
 import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
 import type { Message } from '../messages/message.js'
 import { isMask } from '../messages/sealed-variables.js'
+import type { Environment } from '../tenancy/records.js'
 import type { ProviderAccount } from '../tenancy/service-configuration.js'
 import { type EpochMs, HOUR_MS } from '../time/epoch-ms.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
+import { mayGoTo } from '../templates/may-go-to.js'
 import type { Attempt } from './attempt.js'
 import type { Ending } from './report.js'
 
@@ -35,11 +37,18 @@ const codeVariableOf = ({ sealedVariables, variables }: Message): string | undef
     ? undefined
     : Object.keys(variables).findLast((name) => isMask(variables[name] ?? ''))
 
-/** Whether the message can be said with the template as it is now; a newer version may ask for other variables. */
-const isSayable = (message: Message, template: CompiledTemplate | undefined): boolean =>
-  template !== undefined &&
-  (template.version.templateVersionId === message.templateVersionId ||
-    checkVariables(template, message.variables, codeVariableOf(message)).length === 0)
+/** Whether a version that came later can say the message: it may ask for other variables, or go elsewhere. */
+const canTakeOver = (message: Message, template: CompiledTemplate, environment: Environment): boolean =>
+  mayGoTo(template, message.to, environment) &&
+  checkVariables(template, message.variables, codeVariableOf(message)).length === 0
+
+/** Whether the message can be said with the template as it is now. */
+const isSayable = (message: Message, { catalog, templates }: PreparedCatalog): boolean => {
+  const template = templates.get(message.templateId)
+  if (template === undefined) return false
+  const isAsAccepted = template.version.templateVersionId === message.templateVersionId
+  return isAsAccepted || canTakeOver(message, template, catalog.app.environment)
+}
 
 /** Whether an operator has switched off every account that the channel is mapped to; one that is only unfit is waited for. */
 const isChannelOff = ({ configurations, providerAccounts }: AppCatalog, { channel }: Message): boolean => {
@@ -57,12 +66,12 @@ const isCancelled = (catalog: AppCatalog, message: Message): boolean =>
 /** Why a message is not worth sending any more, if so (reliability D-5). */
 const reasonToStop = (
   message: Message,
-  { catalog, templates }: PreparedCatalog,
+  prepared: PreparedCatalog,
   nowMs: EpochMs,
 ): Ending['_tag'] | undefined => {
   if (nowMs >= message.expiresAtMs) return 'Expired'
-  if (isCancelled(catalog, message)) return 'Cancelled'
-  return isSayable(message, templates.get(message.templateId)) ? undefined : 'TemplateWithdrawn'
+  if (isCancelled(prepared.catalog, message)) return 'Cancelled'
+  return isSayable(message, prepared) ? undefined : 'TemplateWithdrawn'
 }
 
 const stepWhenAccepted = (

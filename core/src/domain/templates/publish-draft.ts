@@ -19,10 +19,9 @@ const STATUS: Readonly<Record<TemplateState, TemplateVersion['status'] | undefin
 
 const registered = (content: DraftContent, registration: Registration | undefined): TemplateContent => {
   if (content.channel === 'sms') {
-    const { channel, text } = content
-    if (registration?.channel !== 'sms') return { channel, text }
+    if (registration?.channel !== 'sms') return content
     const { entityId, templateId, header } = registration
-    return { channel, text, registration: { entityId, templateId, header } }
+    return { ...content, registration: { entityId, templateId, header } }
   }
   if (content.channel === 'email' || registration?.channel !== 'whatsapp') return content
   const { name, language, namespace } = registration

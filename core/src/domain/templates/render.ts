@@ -8,13 +8,15 @@ type Values = Readonly<Record<string, string>>
 
 const renderWhatsapp = (template: CompiledTemplate, values: Values): RenderedContent => {
   const { content, language } = template.version
+  const registration = content.channel === 'whatsapp' ? content.registration : undefined
   const parts = [template.header, template.text, template.footer].filter((part) => part !== undefined)
   return {
     channel: 'whatsapp',
     text: parts.map((part) => fill(part, values)).join('\n'),
     bodyParameters: variableNames(template.text).map((name) => valueOf(values, name)),
-    templateName: content.channel === 'whatsapp' ? content.registration?.name : undefined,
-    language,
+    templateName: registration?.name,
+    // The vendor knows the text by the language that it was registered in, spelled its way.
+    language: registration?.language ?? language,
   }
 }
 

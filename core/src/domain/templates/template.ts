@@ -21,7 +21,9 @@ export type TemplateContent =
   | {
       readonly channel: 'sms'
       readonly text: string
-      /** Absent where it is not for +91. */
+      /** Whether it was written for +91: each of its variables has a type that can be tagged. */
+      readonly dlt?: boolean
+      /** Absent where it is not for +91, or only as far as the sandbox goes. */
       readonly registration?: DltRegistration
     }
   | { readonly channel: 'email'; readonly subject: string; readonly text: string; readonly html?: string }

@@ -7,6 +7,7 @@ import type { AcceptedAnswer } from '@postrider/core/domain/acceptance/candidate
 import type { Composition } from '@postrider/wiring/compose'
 import { provisionTenant, type Tenant, type TenantPlan } from '../../builders/provision-tenant.js'
 import { aProviderAccount } from '../../builders/a-provider-account.js'
+import { DLT_REGISTRATION } from '../../builders/a-registration.js'
 
 const DAY_MS = 86_400_000
 
@@ -19,7 +20,7 @@ const TEMPLATE: TenantPlan['templates'][number] = {
   name: 'greeting',
   category: 'transactional',
   language: 'en',
-  content: { channel: 'sms', text: 'Hello {{name}}' },
+  content: { channel: 'sms', text: 'Hello {{name}}', registration: DLT_REGISTRATION },
   variables: [{ name: 'name', example: 'Asha' }],
 }
 

@@ -12,6 +12,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import { aProviderAccount } from '../../builders/a-provider-account.js'
 import { provisionTenant, type Tenant } from '../../builders/provision-tenant.js'
 import { right } from '../../conformance/outcome.js'
+import { DLT_REGISTRATION } from '../../builders/a-registration.js'
 
 const ALL_CHANNELS: readonly Channel[] = ['sms', 'whatsapp', 'email']
 const ALL_ACTIONS: readonly CredentialAction[] = [
@@ -58,7 +59,7 @@ const senders: Readonly<Record<Channel, ChannelConfiguration['sender']>> = {
 }
 
 const contents: Readonly<Record<Channel, TemplateVersion['content']>> = {
-  sms: { channel: 'sms', text: 'Hello {{name}}: {{note}}' },
+  sms: { channel: 'sms', text: 'Hello {{name}}: {{note}}', registration: DLT_REGISTRATION },
   whatsapp: { channel: 'whatsapp', text: 'Hello {{name}}: {{note}}' },
   email: { channel: 'email', subject: 'For {{name}}', text: 'Hello {{name}}: {{note}}' },
 }
@@ -77,11 +78,17 @@ const templateOf = (channel: Channel) => ({
 /** What legacy batches call the tenant's senders. */
 export const SENDER_ID = 'ACMELEGACY'
 
+const otpText = '{{code}} is your code, {{name}}.'
+const otpContents = {
+  sms: { channel: 'sms', text: otpText, registration: DLT_REGISTRATION },
+  whatsapp: { channel: 'whatsapp', text: otpText },
+} as const
+
 const otpTemplateOf = (channel: 'sms' | 'whatsapp') => ({
   name: `passcode_${channel}`,
   category: 'otp' as const,
   language: 'en',
-  content: { channel, text: '{{code}} is your code, {{name}}.' },
+  content: otpContents[channel],
   variables: [
     { name: 'code', maxLength: channel === 'sms' ? 8 : 10, example: '123456' },
     { name: 'name', maxLength: 60, example: 'Asha' },
@@ -92,7 +99,11 @@ const typedTemplate = {
   name: 'passcode_typed',
   category: 'otp' as const,
   language: 'en',
-  content: { channel: 'sms' as const, text: '{{code}} is your code. Sign in at {{link}}.' },
+  content: {
+    channel: 'sms' as const,
+    text: '{{code}} is your code. Sign in at {{link}}.',
+    registration: DLT_REGISTRATION,
+  },
   variables: [
     { name: 'code', type: 'numeric' as const, maxLength: 8, example: '123456' },
     { name: 'link', type: 'url' as const, example: 'https://acme.example/in' },

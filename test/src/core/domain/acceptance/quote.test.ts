@@ -8,6 +8,7 @@ import { aPrice } from '../../../builders/a-price.js'
 import { aTenant, type Tenant } from '../../../builders/a-tenant.js'
 import { NOW_MS } from '../../../builders/fresh.js'
 import { appCatalogOf, preparedOf } from '../../fakes/app-catalog-of.js'
+import { DLT_REGISTRATION } from '../../../builders/a-registration.js'
 
 interface Scene {
   readonly catalog: AppCatalog
@@ -160,7 +161,11 @@ describe('A quote', () => {
   it('refuses a text of more segments than a concatenation can have', () => {
     const tenant = aTenant({
       template: {
-        content: { channel: 'sms', text: `{{name}}${'x'.repeat(153 * 255 - 1)}` },
+        content: {
+          channel: 'sms',
+          text: `{{name}}${'x'.repeat(153 * 255 - 1)}`,
+          registration: DLT_REGISTRATION,
+        },
         variables: [{ name: 'name', example: 'x' }],
       },
     })
@@ -169,6 +174,14 @@ describe('A quote', () => {
       quoted({ ...sceneOf(tenant), request: { ...request, variables: { name } } })
     expect(withName('x')).to.equal('quoted')
     expect(withName('xx')).to.equal('InvalidRequest')
+  })
+
+  it('refuses an SMS to India whose text is not registered there, and sends it elsewhere', () => {
+    const content = { channel: 'sms', text: 'Hello {{name}} {{code}}' } as const
+    const scene = sceneOf(aTenant({ template: { content }, price: { destinationPrefix: '+' } }))
+    expect(quoted(scene)).to.equal('TemplateUnavailable')
+    const recipient = { to: '+447400123456', country: 'GB' }
+    expect(quoted({ ...scene, request: { ...scene.request, recipient } })).to.equal('quoted')
   })
 
   it('refuses values of another type than declared, whatever they would cost', () => {

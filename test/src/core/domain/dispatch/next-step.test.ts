@@ -68,6 +68,14 @@ const wantingDigits = {
     ],
   ]),
 }
+const unregistered = {
+  templates: new Map([
+    [
+      templateId,
+      { ...tenant.template, content: { channel: 'sms' as const, text: 'Hello {{name}}, {{code}}.' } },
+    ],
+  ]),
+}
 const noProvider = { providerAccounts: new Map() }
 const expired = { expiresAtMs: NOW_MS }
 const open = { phase: 'unknown', providerAccountId: ids[1] } as Partial<Attempt>
@@ -183,6 +191,16 @@ const rows: ReadonlyArray<readonly [string, string, Step]> = [
       undefined,
       wantingDigits,
     ),
+  ],
+  [
+    'is to end it when a newer template is not registered where it is to go',
+    'TemplateWithdrawn',
+    stepOf({ templateVersionId: fresh.id('tpv') }, undefined, unregistered),
+  ],
+  [
+    'is to submit it with the very template it was accepted with, registered or not',
+    'Submit to 0',
+    stepOf({}, undefined, unregistered),
   ],
   ['is to wait while no provider is usable', 'NoProvider', stepOf({}, undefined, noProvider)],
   [

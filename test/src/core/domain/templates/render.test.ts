@@ -42,7 +42,7 @@ describe('A rendered message', () => {
   })
 
   it('of WhatsApp gives the values of body_1 to body_N in the order of first appearance', () => {
-    const registration = { name: 'order_shipped', language: 'en', namespace: 'n' }
+    const registration = { name: 'order_shipped', language: 'en_US', namespace: 'n' }
     const content = {
       channel: 'whatsapp' as const,
       header: 'To {{who}}',
@@ -55,6 +55,11 @@ describe('A rendered message', () => {
       text: 'To Asha\n2 1 2\nBye',
       bodyParameters: ['2', '1'],
       templateName: 'order_shipped',
+      language: 'en_US',
+    })
+    const { registration: _, ...unregistered } = content
+    expect(render(compiled(unregistered, 'a', 'b', 'who'), {})).to.include({
+      templateName: undefined,
       language: 'en',
     })
   })

@@ -11,9 +11,10 @@ import { fresh, NOW_MS } from '../../../builders/fresh.js'
 import { sha256 } from '../../../builders/sha256.js'
 import { HERE } from '../../fakes/plain-ip-addresses.js'
 import { aWorld, type World } from '../../fakes/world.js'
+import { DLT_REGISTRATION } from '../../../builders/a-registration.js'
 
 const CONTENTS: Readonly<Record<Channel, TemplateContent>> = {
-  sms: { channel: 'sms', text: 'Hello {{name}}.' },
+  sms: { channel: 'sms', text: 'Hello {{name}}.', registration: DLT_REGISTRATION },
   whatsapp: { channel: 'whatsapp', text: 'Hello {{name}}.' },
   email: { channel: 'email', subject: 'Hello', text: 'Hello {{name}}.' },
 }

@@ -1,0 +1,15 @@
+import type { DltRegistration, WhatsappRegistration } from '@postrider/core/domain/templates/template'
+
+/** Under what India's operators know a text, without which it does not go to +91. */
+export const DLT_REGISTRATION: DltRegistration = {
+  entityId: '1101456789012345678',
+  templateId: '1107456789012345678',
+  header: 'ACMEIN',
+}
+
+/** Under what WhatsApp's vendor knows a text. */
+export const WHATSAPP_REGISTRATION: WhatsappRegistration = {
+  name: 'order_shipped',
+  language: 'en_US',
+  namespace: 'c8ae5f90_307a_ca4c',
+}
