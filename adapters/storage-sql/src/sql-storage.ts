@@ -26,6 +26,7 @@ import { projectionStorage } from './projections.js'
 import { receiptStorage } from './receipts.js'
 import { sqliteEngine } from './sqlite/sqlite-engine.js'
 import { supportStorage } from './support.js'
+import { templateStorage } from './templates.js'
 import { tenancyStorage } from './tenancy.js'
 import { truthStorage } from './truth.js'
 import { unitStorage } from './units/unit-storage.js'
@@ -67,6 +68,7 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     units: unitStorage(engine),
     people: peopleStorage(engine),
     tenancy: tenancyStorage(engine),
+    templates: templateStorage(engine),
     support: supportStorage(engine),
     activity: activityStorage(engine),
     mails: mailStorage(engine),

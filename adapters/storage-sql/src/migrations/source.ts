@@ -10,6 +10,7 @@ import { moneyTables } from './money-tables.js'
 import { peopleTables } from './people-tables.js'
 import { sendingPlaneTables } from './sending-plane-tables.js'
 import { supportTables } from './support-tables.js'
+import { templateTables } from './template-tables.js'
 import { truthTables } from './truth-tables.js'
 
 /** A change of the schema. It is never edited once released and can be run again after an interruption. */
@@ -85,6 +86,14 @@ const agents: Migration = {
   },
 }
 
+const templates: Migration = {
+  name: '0005_templates',
+  statements: (engine) => {
+    const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    return templateTables(types).flatMap((definition) => createTable(engine, definition))
+  },
+}
+
 const truth: Migration = {
   name: '0007_truth',
   statements: (engine) => {
@@ -136,6 +145,7 @@ const MIGRATIONS: readonly Migration[] = [
   sendingPlane,
   people,
   agents,
+  templates,
   approvals,
   truth,
   administration,

@@ -84,6 +84,13 @@ export const aValue = <V>(name: string): Column<V> => ({
   read: (from) => cell.json(from) as V,
 })
 
+/** As `aValue`, where there may be none. */
+export const aValueOrNone = <V>(name: string): Column<V | undefined> => ({
+  name,
+  write: (value) => (value === undefined ? null : JSON.stringify(value)),
+  read: (from) => cell.optional(cell.json, from) as V | undefined,
+})
+
 /** A table whose rows are records, property by property. */
 export interface RecordTable<R> {
   readonly table: Table

@@ -52,6 +52,11 @@ const shelves = {
   billingProfiles: shelf(billingProfiles, ['app_id'], byId),
 }
 
+const countBrands = statement(
+  'SELECT COUNT(*) FROM brands b {by brands.of_organization} WHERE b.organization_id = ?x',
+)
+const countProjects = statement(`
+  SELECT COUNT(*) FROM projects p {by projects.of_organization} WHERE p.organization_id = ?x AND p.brand_id = ?x`)
 const countApps = statement(`
   SELECT COUNT(*) FROM apps a {by apps.of_organization} WHERE a.organization_id = ?x AND a.project_id = ?x`)
 const countLive = statement(`
@@ -64,6 +69,17 @@ const numberOf = async (script: Script, asked: Filled): Promise<number | undefin
   const [rows = []] = await script.read([asked])
   return rows.map(([found]) => integer(found))[0]
 }
+
+const brandBook = (script: Script): UnitOfWork['brands'] => ({
+  ...bookOf(script, shelves.brands),
+  countOf: async (organizationId) => (await numberOf(script, countBrands(idCell(organizationId)))) ?? 0,
+})
+
+const projectBook = (script: Script): UnitOfWork['projects'] => ({
+  ...bookOf(script, shelves.projects),
+  countOf: async ({ organizationId, brandId }) =>
+    (await numberOf(script, countProjects(idCell(organizationId), idCell(brandId)))) ?? 0,
+})
 
 const appBook = (script: Script): UnitOfWork['apps'] => ({
   ...bookOf(script, shelves.apps),
@@ -80,8 +96,8 @@ const credentialBook = (script: Script): UnitOfWork['credentials'] => ({
 /** Tenants, what they may use, and what is sent to nobody. */
 export const tenantBooks = (script: Script): Pick<UnitOfWork, keyof typeof shelves> => ({
   organizations: bookOf(script, shelves.organizations),
-  brands: bookOf(script, shelves.brands),
-  projects: bookOf(script, shelves.projects),
+  brands: brandBook(script),
+  projects: projectBook(script),
   apps: appBook(script),
   credentials: credentialBook(script),
   configurations: bookOf(script, shelves.configurations),

@@ -13,6 +13,7 @@ import { ledgerBook, priceBook } from './money-books.js'
 import { peopleBooks } from './people-books.js'
 import { type Script, scriptOf } from './script.js'
 import { supportBooks } from './support-books.js'
+import { templateBooks } from './template-books.js'
 import { tenantBooks } from './tenant-books.js'
 import { truthBooks } from './truth-books.js'
 
@@ -25,6 +26,7 @@ const unitOf = (script: Script, epoch: number, sliceEvents: number): UnitOfWork 
   ...tenantBooks(script),
   ...peopleBooks(script),
   ...supportBooks(script),
+  ...templateBooks(script),
   ...truthBooks(script),
   budgets: budgetBook(script, sliceEvents),
   approvals: approvalBook(script),

@@ -3,15 +3,44 @@ import { mutationRequest, mutationResult } from './request.js'
 import {
   appShape,
   brandId,
+  brandShape,
+  environment,
   organizationId,
   platform,
   projectId,
+  projectShape,
   restrictionsRequest,
 } from './shapes/tenancy-shapes.js'
 import { name } from './shapes/written-texts.js'
 
-/** What sends for an Organization (decisions 9). */
+const PLACES = {
+  subject: 'Apps',
+  audiences: ['customerAgent'],
+  keyKinds: ['customer'],
+  tenant: 'organizationId',
+  permission: 'apps.manage',
+  mutation: true,
+  whileSuspended: false,
+  controls: [],
+} as const
+
+/** What sends for an Organization, and where it stands (decisions 9, specification 2.12). */
 export const appOperations = {
+  createCustomerBrand: {
+    ...PLACES,
+    summary: 'Create a Brand',
+    request: mutationRequest({ organizationId, name: name('What people call it.', 'Acme') }, {}),
+    result: mutationResult({ brand: brandShape }, {}),
+  },
+  createProject: {
+    ...PLACES,
+    summary: 'Create a Project of a Brand',
+    request: mutationRequest(
+      { organizationId, brandId, name: name('What people call it.', 'Orders'), environment },
+      {},
+    ),
+    result: mutationResult({ project: projectShape }, {}),
+  },
   registerApp: {
     subject: 'Apps',
     summary: 'Register an app',

@@ -17,6 +17,8 @@ import { messageOperations } from './message-operations.js'
 import { moneyOperations } from './money-operations.js'
 import { platformOperations } from './platform-operations.js'
 import { pricingOperations } from './pricing-operations.js'
+import { templateReviewOperations } from './template-review-operations.js'
+import { templateOperations } from './template-operations.js'
 import { ticketOperations } from './ticket-operations.js'
 import { truthOperations } from './truth-operations.js'
 import type { Audience, Operation } from './operation.js'
@@ -31,6 +33,7 @@ export const OPERATIONS = {
   ...appOperations,
   ...credentialOperations,
   ...moneyOperations,
+  ...templateOperations,
   ...messageOperations,
   ...chatOperations,
   ...ticketOperations,
@@ -46,6 +49,7 @@ export const OPERATIONS = {
   ...adminSupportOperations,
   ...adminAuditOperations,
   ...adminPeopleOperations,
+  ...templateReviewOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof OPERATIONS

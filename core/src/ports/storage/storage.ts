@@ -20,6 +20,7 @@ import type { ActivityStorage } from './activity-storage.js'
 import type { MailStorage } from './mail-storage.js'
 import type { PeopleStorage } from './people-storage.js'
 import type { SupportStorage } from './support-storage.js'
+import type { TemplateStorage } from './template-storage.js'
 import type { TenancyStorage } from './tenancy-storage.js'
 import type { TruthStorage } from './truth-storage.js'
 import type { UnitStorage } from './unit-of-work.js'
@@ -52,6 +53,7 @@ export interface Storage {
   readonly units: UnitStorage
   readonly people: PeopleStorage
   readonly tenancy: TenancyStorage
+  readonly templates: TemplateStorage
   readonly support: SupportStorage
   readonly activity: ActivityStorage
   readonly mails: MailStorage

@@ -18,6 +18,8 @@ import type {
   ProviderAccountId,
   ReceiptId,
   SessionId,
+  TemplateId,
+  TemplateVersionId,
   TicketId,
   UserId,
 } from '../../domain/ids/id.js'
@@ -45,6 +47,8 @@ import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { App, Brand, Organization, Project } from '../../domain/tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import type { TemplateDraft } from '../../domain/templates/draft.js'
+import type { TemplateVersion } from '../../domain/templates/template.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
 import type { BudgetCount, BudgetKey } from './budget-storage.js'
@@ -73,7 +77,18 @@ export interface ErasableBook<K, R> extends Book<K, R> {
 
 export type MemberKey = Pick<Member, 'organizationId' | 'userId'>
 export type ConfigurationKey = Pick<ChannelConfiguration, 'appId' | 'channel'>
+export type DraftKey = Pick<TemplateDraft, 'draftId' | 'version'>
 export type PrefixKey = Pick<PrefixBlock, 'appId' | 'prefix'>
+
+interface Brands extends Book<BrandId, Brand> {
+  /** How many Brands the Organization has. */
+  countOf(organizationId: OrganizationId): Promise<number>
+}
+
+interface Projects extends Book<ProjectId, Project> {
+  /** How many Projects the Brand has. */
+  countOf(brand: Pick<Brand, 'organizationId' | 'brandId'>): Promise<number>
+}
 
 interface Apps extends Book<AppId, App> {
   /** How many apps the Project has. */
@@ -150,6 +165,15 @@ interface Attachments extends Book<AttachmentId, Attachment> {
   countOn(ticketId: TicketId): Promise<number>
   /** How many of the Organization's attachments are on no ticket. */
   countAnnounced(organizationId: OrganizationId): Promise<number>
+}
+
+interface TemplateDrafts extends Book<DraftKey, TemplateDraft> {
+  /** The newest version of the draft, held with the draft: nobody else begins its next one meanwhile. */
+  lockNewest(draftId: TemplateId): Promise<TemplateDraft | undefined>
+  /** The version that is approved or paused, held; undefined where there is none. */
+  lockInUse(draftId: TemplateId): Promise<TemplateDraft | undefined>
+  /** How many drafts the Organization has. */
+  countOf(organizationId: OrganizationId): Promise<number>
 }
 
 interface Throttles extends Book<Digest, Throttle> {
@@ -244,8 +268,8 @@ export interface UnitOfWork {
   /** The catalog's epoch, which nobody advances until the unit ends. */
   readonly epoch: number
   readonly organizations: Book<OrganizationId, Organization>
-  readonly brands: Book<BrandId, Brand>
-  readonly projects: Book<ProjectId, Project>
+  readonly brands: Brands
+  readonly projects: Projects
   readonly apps: Apps
   readonly credentials: Credentials
   readonly configurations: Book<ConfigurationKey, ChannelConfiguration>
@@ -269,6 +293,9 @@ export interface UnitOfWork {
   readonly chats: Chats
   readonly tickets: Tickets
   readonly attachments: Attachments
+  readonly templateDrafts: TemplateDrafts
+  /** What sends use of templates, by version; one that is approved takes the place of the one before it. */
+  readonly templates: ErasableBook<TemplateVersionId, TemplateVersion>
   readonly mailJobs: Pick<Book<string, MailJob>, 'add'>
   readonly results: Book<Digest, OperationResult>
   readonly messages: MessagesAtWork

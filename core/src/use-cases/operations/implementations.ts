@@ -17,9 +17,12 @@ import { listAuditEvents } from './list-audit-events.js'
 import { memberImplementations } from './member-implementations.js'
 import { messageImplementations } from './message-implementations.js'
 import { moneyImplementations } from './money-implementations.js'
+import { placeImplementations } from './place-implementations.js'
 import { platformImplementations, type PlatformOffer } from './platform-implementations.js'
 import { reconciliationImplementations } from './reconciliation-implementations.js'
 import { pricingImplementations } from './pricing-implementations.js'
+import { templateReviewImplementations } from './template-review-implementations.js'
+import { templateImplementations } from './template-implementations.js'
 import { ticketImplementations } from './ticket-implementations.js'
 import { truthDecisions } from './truth-decisions.js'
 import { truthReadings } from './truth-readings.js'
@@ -32,8 +35,10 @@ export const implementations = (
   ...accountImplementations(ports, platform),
   ...memberImplementations(ports),
   ...appImplementations(ports),
+  ...placeImplementations(ports),
   ...credentialImplementations(ports),
   ...moneyImplementations(ports),
+  ...templateImplementations(ports),
   ...messageImplementations(ports),
   ...chatImplementations(ports),
   ...ticketImplementations(ports),
@@ -52,4 +57,5 @@ export const implementations = (
   ...adminSupportImplementations(ports),
   ...adminPeopleImplementations(ports),
   listAuditEvents: listAuditEvents(ports),
+  ...templateReviewImplementations(ports),
 })

@@ -65,6 +65,15 @@ export const pageOf = <P extends IdPrefix>(
 ): E.Either<Refusal, Page<Id<P>>> =>
   readPage(digests, (text) => (isId(prefix, text) ? text : undefined), filter, asked)
 
+/** As `pageOf`, of a list whose positions are texts of this form: letters, digits, `_` and `-`. */
+export const textPageOf = (
+  digests: Digests,
+  form: RegExp,
+  filter: CursorFilter,
+  asked: PageAsked,
+): E.Either<Refusal, Page<string>> =>
+  readPage(digests, (text) => (form.test(text) ? text : undefined), filter, asked)
+
 const numberIn = (text: string): number | undefined => {
   const number = /^[1-9][0-9]*$/.test(text) ? Number(text) : undefined
   return number !== undefined && Number.isSafeInteger(number) ? number : undefined

@@ -24,6 +24,7 @@ import { outboxSuite } from './outbox.js'
 import { projectionsSuite } from './projections.js'
 import { receiptsSuite } from './receipts.js'
 import { supportSuite } from './support.js'
+import { templatesSuite } from './templates.js'
 import { tenancySuite } from './tenancy.js'
 import { textSuite } from './text.js'
 import { truthSuite } from './truth.js'
@@ -39,6 +40,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     auditChainsSuite(open)
     peopleSuite(open)
     tenancySuite(open)
+    templatesSuite(open)
     supportSuite(open)
     mailsSuite(open)
     ledgerSuite(open)

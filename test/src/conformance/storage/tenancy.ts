@@ -117,6 +117,27 @@ const counts = (at: StorageUnderTest): void => {
     expect(counted).to.deep.equal({ before: 1, after: [2, 1, 0, 0] })
   })
 
+  it('says how many Brands an Organization has and how many Projects a Brand, the unit’s own among them', async () => {
+    const [tenant, other] = [aTenant(), aTenant()]
+    await right(at.storage.catalog.save(recordsOf(tenant)))
+    await right(at.storage.catalog.save(recordsOf(other)))
+    const { brand, project } = tenant
+    const { organizationId } = brand
+    const counted = await exclusively(at, async (unit) => {
+      const brandId = fresh.id('brd')
+      unit.brands.add({ ...brand, brandId })
+      unit.projects.add({ ...project, projectId: fresh.id('prj') })
+      return [
+        await unit.brands.countOf(organizationId),
+        await unit.brands.countOf(fresh.id('org')),
+        await unit.projects.countOf(brand),
+        await unit.projects.countOf({ organizationId, brandId }),
+        await unit.projects.countOf({ ...brand, organizationId: other.organization.organizationId }),
+      ]
+    })
+    expect(counted).to.deep.equal([2, 0, 2, 0, 0])
+  })
+
   it('says how many of an app’s credentials are live at a moment', async () => {
     const { credential } = aTenant()
     const { appId, expiresAtMs } = credential

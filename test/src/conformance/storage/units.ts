@@ -161,6 +161,7 @@ const mistakes = (at: StorageUnderTest): void => {
       (unit) => unit.providerAccounts.add(tenant.providerAccount),
       (unit) => unit.blockedDestinations.remove('+4474'),
       (unit) => unit.suppressions.remove(key),
+      (unit) => unit.templates.add(tenant.template),
       (unit) => unit.budgets.save(undefined, aBudget(key), NOW_MS, undefined),
       (unit) => unit.users.add(aUser()),
       (unit) => unit.superAdmins.add(aSuperAdmin()),

@@ -179,10 +179,13 @@ interface ExampleDot {
 /** Each example with the place of the schema that it must keep: beside it, or around it. */
 const exampleDots = (value: unknown, at: readonly string[]): readonly ExampleDot[] => {
   if (!isJsonObject(value)) return []
+  // A property may be called so too.
+  const isOwn = at.at(-1) !== 'properties'
   const beside =
-    value['example'] === undefined ? [] : [{ schema: [...at, 'schema'], example: value['example'] }]
+    !isOwn || value['example'] === undefined ? [] : [{ schema: [...at, 'schema'], example: value['example'] }]
   const { examples } = value
-  const around = Array.isArray(examples) ? examples.map((example: unknown) => ({ schema: at, example })) : []
-  const parts = Object.entries(value).filter(([name]) => name !== 'example')
+  const around =
+    isOwn && Array.isArray(examples) ? examples.map((example: unknown) => ({ schema: at, example })) : []
+  const parts = Object.entries(value).filter(([name]) => !isOwn || name !== 'example')
   return [...beside, ...around, ...parts.flatMap(([name, part]) => exampleDots(part, [...at, name]))]
 }

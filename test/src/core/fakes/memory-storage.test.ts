@@ -22,6 +22,7 @@ import { policiesSuite } from '../../conformance/storage/policies.js'
 import { projectionsSuite } from '../../conformance/storage/projections.js'
 import { receiptsSuite } from '../../conformance/storage/receipts.js'
 import { supportSuite } from '../../conformance/storage/support.js'
+import { templatesSuite } from '../../conformance/storage/templates.js'
 import { tenancySuite } from '../../conformance/storage/tenancy.js'
 import { textSuite } from '../../conformance/storage/text.js'
 import { truthSuite } from '../../conformance/storage/truth.js'
@@ -42,6 +43,7 @@ describe('The storage that tests keep in memory has no jobs and no migrations, a
   auditChainsSuite(open)
   peopleSuite(open)
   tenancySuite(open)
+  templatesSuite(open)
   supportSuite(open)
   mailsSuite(open)
   ledgerSuite(open)

@@ -18,6 +18,7 @@ import { memoryPasscodes } from './memory-passcodes.js'
 import { memoryOutbox, memoryReceipts } from './memory-outbox.js'
 import { memoryMails, memorySupport, memoryTenancy } from './memory-support.js'
 import { emptyTables, type MemoryTables } from './memory-tables.js'
+import { memoryTemplates } from './memory-templates.js'
 import { memoryUnits } from './memory-units.js'
 
 /** A storage in memory, its tables open to tests, and the faults it can be told to have. */
@@ -70,6 +71,7 @@ export const memoryStorage = (): MemoryStorage => {
       units: memoryUnits(tables, faults),
       people: memoryPeople(tables, faults),
       tenancy: memoryTenancy(tables, faults),
+      templates: memoryTemplates(tables, faults),
       support: memorySupport(tables, faults),
       activity: memoryActivity(tables, faults),
       mails: memoryMails(tables, faults),

@@ -20,6 +20,7 @@ import type { Attachment } from '@postrider/core/domain/support/attachment'
 import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
 import type { Reply, Ticket } from '@postrider/core/domain/support/ticket'
 import type { BillingProfile } from '@postrider/core/domain/tenancy/billing-profile'
+import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
 import { type Account, type AccountKey, accountKey } from '@postrider/core/domain/ledger/account'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
@@ -86,6 +87,7 @@ export interface MemoryTables {
   readonly people: PeopleTables
   readonly support: SupportTables
   readonly billingProfiles: Map<string, BillingProfile>
+  readonly templateDrafts: Map<string, TemplateDraft>
   readonly results: Map<string, OperationResult>
   readonly mailJobs: Map<string, MailJob>
   /** Credentials by their ids, and the hours in which they were used last. */
@@ -142,6 +144,7 @@ export const emptyTables = (): MemoryTables => ({
   },
   support: { chats: new Map(), chatMessages: [], tickets: new Map(), replies: [], attachments: new Map() },
   billingProfiles: new Map(),
+  templateDrafts: new Map(),
   results: new Map(),
   mailJobs: new Map(),
   credentialUses: new Map(),

@@ -13,6 +13,7 @@ import { peopleBooks } from './memory-people.js'
 import { supportBooks } from './memory-support.js'
 import { truthBooks } from './memory-truth.js'
 import type { MemoryTables } from './memory-tables.js'
+import { templateBooks } from './memory-templates.js'
 
 const same = (key: string): string => key
 
@@ -76,8 +77,18 @@ const credentialBook = (draft: Draft): UnitOfWork['credentials'] => ({
 
 const tenantBooks = (draft: Draft): TenantBooks => ({
   organizations: memoryBook(draft, organizations, same),
-  brands: memoryBook(draft, brands, same),
-  projects: memoryBook(draft, projects, same),
+  brands: {
+    ...memoryBook(draft, brands, same),
+    countOf: async (organizationId) =>
+      draft.tables.catalog.brands.filter((one) => one.organizationId === organizationId).length,
+  },
+  projects: {
+    ...memoryBook(draft, projects, same),
+    countOf: async ({ organizationId, brandId }) =>
+      draft.tables.catalog.projects.filter(
+        (one) => one.organizationId === organizationId && one.brandId === brandId,
+      ).length,
+  },
   apps: appBook(draft),
   credentials: credentialBook(draft),
   configurations: memoryBook(draft, configurations, configurationKey),
@@ -109,6 +120,7 @@ const unitOf = (draft: Draft): UnitOfWork => ({
   ...tenantBooks(draft),
   ...peopleBooks(draft),
   ...supportBooks(draft),
+  ...templateBooks(draft),
   ...truthBooks(draft),
   budgets: budgetBook(draft),
   approvals: approvalBook(draft),

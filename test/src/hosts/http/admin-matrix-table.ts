@@ -85,6 +85,8 @@ const account = { providerAccountId: nobodys('pac'), version: 1, reason }
 const support = { permission: 'admin.support', by: 'agents too' } as const
 const people = { permission: 'admin.users', by: 'person' } as const
 const user = { userId: nobodys('usr'), version: 1, reason }
+const template = { permission: 'admin.templates.review', by: 'person' } as const
+const version = { draftId: nobodys('tpl'), version: 1, reason }
 
 const key = { permission: 'admin.agentKeys', by: 'person', isDangerous: true } as const
 
@@ -233,6 +235,15 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   },
   disableUser: { ...people, body: user, heard: 'not_found' },
   enableUser: { ...people, body: user, heard: 'not_found' },
+  listTemplateReviews: { ...template, by: 'agents too', body: {}, heard: 200 },
+  getTemplateReview: { ...template, body: { draftId: nobodys('tpl') }, heard: 'not_found' },
+  decideTemplateReview: { ...template, body: { ...version, decision: 'approve' }, heard: 'not_found' },
+  recordTemplateRegistration: {
+    ...template,
+    body: { ...version, registration: { dlt: { entityId: '1', templateId: '1', header: 'ACMEIN' } } },
+    heard: 'not_found',
+  },
+  switchTemplate: { ...template, body: { ...version, to: 'retired' }, heard: 'not_found' },
 }
 
 const STRANGERS = [

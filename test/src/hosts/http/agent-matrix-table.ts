@@ -78,6 +78,7 @@ const notWhileSuspended = (row: Row): Row => ({
 
 const everyRole = roles('owner', 'admin', 'developer', 'billing', 'viewer')
 const helped = roles('owner', 'admin', 'developer', 'billing')
+const building = roles('owner', 'admin', 'developer')
 
 /** What a bootstrap key alone is for. */
 const founding: Row = {
@@ -106,7 +107,13 @@ export const AGENT_MATRIX: Readonly<Record<AgentOperation, Row>> = {
   createOrganization: founding,
   // It asks for nobody's but its own.
   getCustomerContext: { ...everyRole, 'a key of another Organization': 200 },
-  registerApp: notWhileSuspended(roles('owner', 'admin', 'developer')),
+  createCustomerBrand: notWhileSuspended(building),
+  createProject: notWhileSuspended(building),
+  registerApp: notWhileSuspended(building),
+  saveCustomerTemplateDraft: notWhileSuspended(building),
+  submitCustomerTemplateDraftForReview: notWhileSuspended(building),
+  listCustomerTemplateDrafts: building,
+  listCustomerMessageTemplates: building,
   saveCustomerAppBillingProfile: notWhileSuspended(roles('owner', 'admin', 'billing')),
   listOrganizationMembers: everyRole,
   listOrganizationBudgets: roles('owner', 'admin', 'billing', 'viewer'),

@@ -9,7 +9,8 @@ import { exclusively } from '../../conformance/storage/unit-work.js'
 import { aFirm, type Firm } from './a-firm.js'
 import { AGENT_MATRIX, type AgentOperation, KEY_HOLDERS, type KeyHolder } from './agent-matrix-table.js'
 import { askAsAgent, aSponsor } from './agents.js'
-import { CONTROL_REQUESTS, type ControlBody, done, textAt } from './control-requests.js'
+import { AGENT_REQUESTS } from './agent-requests.js'
+import type { ControlBody } from './control-requests.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { BY_TEST } from './people.js'
@@ -18,14 +19,6 @@ import { valueIn } from './refusals.js'
 const OPERATIONS_OF_AGENTS = Object.keys(AGENT_MATRIX) as AgentOperation[]
 const CELLS = OPERATIONS_OF_AGENTS.length * KEY_HOLDERS.length
 const SUSPENDED: KeyHolder = 'a key of the owner of a suspended Organization'
-
-const PROFILE = {
-  legalName: 'Acme Ltd',
-  addressLine1: '1 High Street',
-  city: 'Leeds',
-  countryCode: 'GB',
-  billingEmail: 'billing@example.com',
-}
 
 const codeOf = (reply: Reply): unknown => (reply.status === 200 ? 200 : valueIn(reply, 'code'))
 
@@ -39,11 +32,7 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
 
   const prepare = async (operation: AgentOperation, of: Firm): Promise<ControlBody> => {
     const asker = of.members.owner
-    const scene = { http, firm: of, asker }
-    if (operation !== 'saveCustomerAppBillingProfile') return CONTROL_REQUESTS[operation](scene)
-    const app = await done(http, asker, 'registerApp', await CONTROL_REQUESTS.registerApp(scene))
-    const { organizationId } = of.tenant.organization
-    return { organizationId, appId: textAt(app, 'app', 'appId'), ...PROFILE }
+    return AGENT_REQUESTS[operation]({ http, firm: of, asker })
   }
 
   before(async () => {

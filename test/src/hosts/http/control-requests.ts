@@ -12,13 +12,13 @@ import { control } from './people.js'
 export type ControlBody = Readonly<Record<string, unknown>>
 
 /** What a request is prepared on: whose things it asks for, and who will ask. */
-interface Scene {
+export interface Scene {
   readonly http: HttpFixture
   readonly firm: Firm
   readonly asker: SignedIn
 }
 
-type Prepare = (scene: Scene) => ControlBody | Promise<ControlBody>
+export type Prepare = (scene: Scene) => ControlBody | Promise<ControlBody>
 
 const BECAUSE = { reason: 'For the test.' }
 

@@ -1,4 +1,4 @@
-import type { ShapeNode } from '@postrider/core/domain/codecs/codec'
+import type { Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { compile } from '@postrider/core/domain/codecs/compile'
 import type { Operation } from '@postrider/core/domain/operations/operation'
 import { answerFor, requestFor } from '@postrider/core/domain/operations/published-shapes'
@@ -26,12 +26,14 @@ const control =
   'listServerCredentials registerApp registerTicketAttachment revokeOrganizationMember revokeServerCredential ' +
   'rotateServerCredential saveOrganizationBudget sendChatMessage'
 
-// Decisions 10, as far as they are there.
+// Decisions 10.
 const customerAgent =
-  'appendCustomerSupportReply createOrganization createServerCredential createSupportTicket getCustomerBalance ' +
-  'getCustomerContext getCustomerSupportTicket listCustomerBillingActivity listCustomerMessageHistory ' +
-  'listCustomerSupportTickets listOrganizationBudgets listOrganizationMembers listServerCredentials registerApp ' +
-  'saveCustomerAppBillingProfile saveOrganizationBudget'
+  'appendCustomerSupportReply createCustomerBrand createOrganization createProject createServerCredential ' +
+  'createSupportTicket getCustomerBalance getCustomerContext getCustomerSupportTicket ' +
+  'listCustomerBillingActivity listCustomerMessageHistory listCustomerMessageTemplates ' +
+  'listCustomerSupportTickets listCustomerTemplateDrafts listOrganizationBudgets listOrganizationMembers ' +
+  'listServerCredentials registerApp saveCustomerAppBillingProfile saveCustomerTemplateDraft ' +
+  'saveOrganizationBudget submitCustomerTemplateDraftForReview'
 
 // Decisions 10.
 const adminAgent =
@@ -78,17 +80,27 @@ const bodies: Readonly<Record<string, string>> = {
   saveCustomerAppBillingProfile:
     'organizationId appId legalName addressLine1 city countryCode billingEmail taxId? addressLine2? region? ' +
     'postalCode? version?',
+  createCustomerBrand: 'organizationId name',
+  createProject: 'organizationId brandId name environment',
+  saveCustomerTemplateDraft:
+    'organizationId channel name category language content variables? draftId? version?',
+  submitCustomerTemplateDraftForReview: 'organizationId draftId version',
+  listCustomerTemplateDrafts: 'organizationId state? channel? page',
+  listCustomerMessageTemplates: 'organizationId page',
 }
 
 // Decisions 9; what is not here needs to be signed in, or a member.
 const permissions: Readonly<Record<string, string>> = {
   'members.manage': 'inviteOrganizationMember revokeOrganizationMember',
-  'apps.manage': 'registerApp',
+  'apps.manage': 'createCustomerBrand createProject registerApp',
   'credentials.manage':
     'createServerCredential listServerCredentials rotateServerCredential revokeServerCredential',
   'billing.read': 'getCustomerBalance listCustomerBillingActivity listOrganizationBudgets',
   'billing.manage': 'saveOrganizationBudget saveCustomerAppBillingProfile',
   'messages.read': 'listCustomerMessageHistory',
+  'templates.manage':
+    'saveCustomerTemplateDraft submitCustomerTemplateDraftForReview listCustomerTemplateDrafts ' +
+    'listCustomerMessageTemplates',
   'support.use':
     'createChatRequest sendChatMessage listChatMessages closeChat escalateChatToTicket createSupportTicket ' +
     'listCustomerSupportTickets getCustomerSupportTicket appendCustomerSupportReply generateAttachmentUploadUrl ' +
@@ -156,7 +168,8 @@ describe('the registry of operations', () => {
   it('names as controls just what the body has', () => {
     for (const [name, { controls, request }] of operations) {
       expect(controls.includes('reason'), name).to.equal('reason' in request.required)
-      expect(controls.includes('version'), name).to.equal('version' in request.optional)
+      const fields: Readonly<Record<string, Node>> = { ...request.required, ...request.optional }
+      expect(controls.includes('version'), name).to.equal(fields['version']?._tag === 'Integer')
     }
   })
 
@@ -171,10 +184,14 @@ describe('the registry of operations', () => {
     const waiting = operations.filter(([, { whileSuspended }]) => !whileSuspended).map(([name]) => name)
     expect(waiting).to.have.members([
       'inviteOrganizationMember',
+      'createCustomerBrand',
+      'createProject',
       'registerApp',
       'createServerCredential',
       'rotateServerCredential',
       'saveCustomerAppBillingProfile',
+      'saveCustomerTemplateDraft',
+      'submitCustomerTemplateDraftForReview',
     ])
   })
 

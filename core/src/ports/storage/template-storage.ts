@@ -1,0 +1,64 @@
+import type { Channel } from '../../domain/channels/channel.js'
+import type { OrganizationId, TemplateId, TemplateVersionId } from '../../domain/ids/id.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { TemplateState } from '../../domain/templates/draft.js'
+import type { DraftInHand, DraftStanding } from '../../domain/templates/draft-standing.js'
+import type { TemplateVersion } from '../../domain/templates/template.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { AsOf } from './projection-storage.js'
+
+/** Drafts that somebody asks for. */
+export interface DraftQuery {
+  readonly organizationId: OrganizationId
+  readonly state: TemplateState | undefined
+  readonly channel: Channel | undefined
+  readonly before: TemplateId | undefined
+  readonly limit: number
+}
+
+/** A page of drafts. */
+export interface DraftPage {
+  /** Newest first. */
+  readonly drafts: readonly DraftInHand[]
+  /** The draft behind which the next page begins; undefined: there is none. */
+  readonly before: TemplateId | undefined
+}
+
+/** A place in the line of what waits: the version last shown. */
+export interface ReviewPosition {
+  readonly stateSinceMs: EpochMs
+  readonly templateVersionId: TemplateVersionId
+}
+
+/** A version with the standing of all versions of its draft. */
+export interface DraftFile extends DraftInHand {
+  /** Newest first. */
+  readonly versions: readonly DraftStanding[]
+}
+
+/** Templates and the way to them, as authors and reviewers read them. */
+export interface TemplateStorage {
+  /**
+   * The newest version of each of the Organization's drafts, newest draft first; of one state or channel where the
+   * query says so. A page whose texts are long ends early, after one draft at the least.
+   */
+  drafts(query: DraftQuery): TE.TaskEither<StorageUnavailable, AsOf<DraftPage>>
+  /** The newest version of the draft, or the one that is named; undefined where there is none such. */
+  draft(
+    draftId: TemplateId,
+    version: number | undefined,
+  ): TE.TaskEither<StorageUnavailable, AsOf<DraftFile | undefined>>
+  /** Versions in any of these states, those first that came into theirs first, from after one on. */
+  standings(
+    states: readonly TemplateState[],
+    after: ReviewPosition | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly DraftStanding[]>>
+  /** The Organization's approved templates, newest first, from before one on. */
+  approved(
+    organizationId: OrganizationId,
+    before: TemplateId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly TemplateVersion[]>>
+}

@@ -1,0 +1,202 @@
+import type { Actor } from '../../domain/audit/audit-event.js'
+import { draftView, messageTemplateView } from '../../domain/operations/views/template-views.js'
+import { bodyProblem } from '../../domain/refusals/body-problem.js'
+import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { beginDraft, type DraftBody, reviseDraft, type TemplateDraft } from '../../domain/templates/draft.js'
+import { contentOf } from '../../domain/templates/draft-content.js'
+import { lintDraft } from '../../domain/templates/lint-draft.js'
+import { review } from '../../domain/templates/review.js'
+import { E, pipe, TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import type { TemplateId } from '../../domain/ids/id.js'
+import {
+  type Call,
+  type CallWith,
+  type DoneWith,
+  type Implementations,
+  mutation,
+  type Reading,
+} from './implementation.js'
+import { knownId } from './known-id.js'
+import { pageOf } from './page.js'
+import { placeOf } from './place-of.js'
+
+type Needs = Pick<Ports, 'storage' | 'ids' | 'digests'>
+
+const MOST_DRAFTS = 1_000
+const MOST_VERSIONS = 1_000
+
+const notFound = E.left(refusal('NotFound'))
+const conflict = E.left(refusal('Conflict'))
+
+const authorOf = ({ facts }: CallWith<unknown>): Actor => ({
+  kind: 'key' in facts ? 'agent' : 'user',
+  id: facts.user.userId,
+})
+
+/** What the request says of the template; InvalidRequest with everything that stands against reviewing it. */
+const bodyOf = ({
+  channel,
+  name,
+  category,
+  language,
+  content: parts,
+  variables,
+}: Call<'saveCustomerTemplateDraft'>['request']): E.Either<Refusal, DraftBody> => {
+  const content = contentOf(channel, parts)
+  if (E.isLeft(content)) return E.left(invalidRequest(content.left))
+  const body: DraftBody = { name: name.trim(), category, language, content: content.right, variables }
+  const problems = lintDraft(body)
+  return problems.length > 0 ? E.left(invalidRequest(problems)) : E.right(body)
+}
+
+const missing = (field: string, message: string) =>
+  E.left(invalidRequest([bodyProblem(field, 'required', message)]))
+
+/** The draft's newest version, held with it; NotFound for another Organization's as for one that there is not. */
+const heldNewest = async (
+  unit: UnitOfWork,
+  call: CallWith<unknown>,
+  draftId: string,
+): Promise<E.Either<Refusal, TemplateDraft>> => {
+  const known = knownId('tpl', draftId)
+  if (E.isLeft(known)) return known
+  const newest = await unit.templateDrafts.lockNewest(known.right)
+  return newest?.organizationId === placeOf(call).organization.organizationId ? E.right(newest) : notFound
+}
+
+const begin = async (
+  { ids }: Needs,
+  unit: UnitOfWork,
+  call: Call<'saveCustomerTemplateDraft'>,
+): Promise<E.Either<Refusal, TemplateDraft>> => {
+  if (call.request.version !== undefined)
+    return missing('/draftId', 'Must name the draft that the version is of.')
+  const body = bodyOf(call.request)
+  if (E.isLeft(body)) return body
+  const { organizationId } = placeOf(call).organization
+  // Holding the Organization, one of two that would begin its last draft finds the other's.
+  await unit.organizations.lock(organizationId)
+  if ((await unit.templateDrafts.countOf(organizationId)) >= MOST_DRAFTS) return conflict
+  const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
+  return E.right(beginDraft({ draftId: ids.next('tpl'), organizationId }, body.right, authorship))
+}
+
+const revise = async (
+  { ids }: Needs,
+  unit: UnitOfWork,
+  call: Call<'saveCustomerTemplateDraft'>,
+  draftId: string,
+): Promise<E.Either<Refusal, TemplateDraft>> => {
+  const { version } = call.request
+  if (version === undefined) return missing('/version', 'Must name the version that is changed.')
+  const newest = await heldNewest(unit, call, draftId)
+  if (E.isLeft(newest)) return newest
+  const body = bodyOf(call.request)
+  if (E.isLeft(body)) return body
+  if (newest.right.version >= MOST_VERSIONS) return conflict
+  const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
+  return reviseDraft(newest.right, version, body.right, authorship)
+}
+
+/** What an author did, and how his draft stands after it. */
+const doneWith = async (
+  unit: UnitOfWork,
+  draft: TemplateDraft,
+): Promise<DoneWith<{ readonly draft: ReturnType<typeof draftView> }>> => {
+  const { draftId, version, state, content } = draft
+  const inUse = await unit.templateDrafts.lockInUse(draftId)
+  return {
+    result: { draft: draftView({ draft, versionInUse: inUse?.version }, 'customer') },
+    about: { target: draftId, details: { version, state, channel: content.channel } },
+  }
+}
+
+/** Begins a draft or saves its next version; Conflict for a version that is not the newest, or is under review. */
+const saveCustomerTemplateDraft = (needs: Needs) =>
+  mutation<'saveCustomerTemplateDraft'>('shared', async (unit, call) => {
+    const { draftId } = call.request
+    const saved =
+      draftId === undefined ? await begin(needs, unit, call) : await revise(needs, unit, call, draftId)
+    if (E.isLeft(saved)) return saved
+    unit.templateDrafts.add(saved.right)
+    return E.right(await doneWith(unit, saved.right))
+  })
+
+/** Sends the newest version of a draft for review; Conflict for another version, or where it was sent already. */
+const submitCustomerTemplateDraftForReview = mutation<'submitCustomerTemplateDraftForReview'>(
+  'shared',
+  async (unit, call) => {
+    const { draftId, version } = call.request
+    const newest = await heldNewest(unit, call, draftId)
+    if (E.isLeft(newest)) return newest
+    const submitted = review(newest.right, {
+      act: { _tag: 'Submit' },
+      version,
+      actor: authorOf(call),
+      atMs: call.nowMs,
+      reasonCode: undefined,
+      reason: undefined,
+      variable: undefined,
+    })
+    if (E.isLeft(submitted)) return submitted
+    unit.templateDrafts.replace(submitted.right)
+    return E.right(await doneWith(unit, submitted.right))
+  },
+)
+
+/** The newest version of each draft, newest draft first; a page whose texts are long ends early. */
+const listCustomerTemplateDrafts =
+  ({ storage, digests }: Needs): Reading<'listCustomerTemplateDrafts'> =>
+  (call) =>
+  async () => {
+    const { organizationId } = placeOf(call).organization
+    const { state, channel } = call.request
+    const filter = ['listCustomerTemplateDrafts', organizationId, state, channel]
+    const page = pageOf(digests, 'tpl', filter, call.request)
+    if (E.isLeft(page)) return page
+    const { position: before, limit, cursorBehind } = page.right
+    const read = await storage.templates.drafts({ organizationId, state, channel, before, limit })()
+    if (E.isLeft(read)) return read
+    const { epoch, value } = read.right
+    const drafts = value.drafts.map((one) => draftView(one, 'customer'))
+    const result = { drafts, nextCursor: cursorBehind(value.before) }
+    return E.right({ epoch, value: { organizationId, result } })
+  }
+
+/** What may be sent, newest template first. */
+const listCustomerMessageTemplates =
+  ({ storage, digests }: Needs): Reading<'listCustomerMessageTemplates'> =>
+  (call) => {
+    const { organizationId } = placeOf(call).organization
+    const page = pageOf(digests, 'tpl', ['listCustomerMessageTemplates', organizationId], call.request)
+    if (E.isLeft(page)) return TE.left(page.left)
+    const { position, readAhead, cut } = page.right
+    return pipe(
+      storage.templates.approved(organizationId, position, readAhead),
+      TE.map(({ epoch, value }) => {
+        const { shown, nextCursor } = cut(value, ({ templateId }): TemplateId => templateId)
+        return {
+          epoch,
+          value: { organizationId, result: { templates: shown.map(messageTemplateView), nextCursor } },
+        }
+      }),
+    )
+  }
+
+/** Templates as their authors make them. */
+export const templateImplementations = (
+  needs: Needs,
+): Pick<
+  Implementations,
+  | 'saveCustomerTemplateDraft'
+  | 'submitCustomerTemplateDraftForReview'
+  | 'listCustomerTemplateDrafts'
+  | 'listCustomerMessageTemplates'
+> => ({
+  saveCustomerTemplateDraft: saveCustomerTemplateDraft(needs),
+  submitCustomerTemplateDraftForReview,
+  listCustomerTemplateDrafts: listCustomerTemplateDrafts(needs),
+  listCustomerMessageTemplates: listCustomerMessageTemplates(needs),
+})
