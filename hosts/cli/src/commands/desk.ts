@@ -27,7 +27,8 @@ export const operator = (): Order['actor'] => ({ kind: 'operator', id: `cli:${us
 
 const sentencesOf = (left: Refusal | Outage): readonly string[] => {
   if ('cause' in left) return [`It could not be done: ${left.cause}`]
-  if (left._tag === 'Conflict') return ['It could not be done: it is so already, or the address is taken.']
+  if (left._tag === 'Conflict')
+    return ['It could not be done: it is so already, it has changed meanwhile, or the address is taken.']
   if (left._tag === 'InvalidCredentials')
     return ['The address, the password or the code is not right, or the code was used before.']
   if (left._tag === 'TooManyRequests')

@@ -1,0 +1,46 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { Terminal } from '../terminal/terminal.js'
+
+type Review = ResultOf<'getTemplateReview'>
+type Draft = Review['draft']
+
+/** Long texts stand below their names. */
+const partLines = (name: string, text: string): readonly string[] =>
+  text.includes('\n') ? [`${name}:`, ...text.split('\n').map((line) => `  ${line}`)] : [`${name}: ${text}`]
+
+const contentLines = ({ content }: Draft): readonly string[] =>
+  Object.entries(content).flatMap(([name, part]) => partLines(name, String(part)))
+
+const variableLines = ({ variables }: Draft): readonly string[] =>
+  variables.map(
+    ({ name, type, maxLength, example }) => `{{${name}}} ${type}, at most ${maxLength}: ${example}`,
+  )
+
+const previewLines = ({ preview }: Draft): readonly string[] => {
+  const { text, characters, encoding, segments } = preview
+  const layout = segments === undefined ? [] : [`${characters} characters, ${encoding}, ${segments} segments`]
+  return [...partLines('with its examples', text), ...layout]
+}
+
+const historyLines = ({ history }: Draft): readonly string[] =>
+  history.map(({ at, state, by, actorId, reasonCode, reason, variable }) =>
+    [at, state, `by ${by} ${actorId ?? ''}`.trim(), reasonCode, variable, reason]
+      .filter((part) => part !== undefined)
+      .join('  '),
+  )
+
+/** Shows what a reviewer has to judge: the version's text, what it looks like, and what became of it. */
+export const showTemplate = (terminal: Terminal, { draft, versions }: Review): void => {
+  const { draftId, version, organizationId, name, channel, category, language, state, versionInUse } = draft
+  const lines = [
+    `${draftId}, version ${version} of ${versions[0]?.version ?? version}: ${state}`,
+    `${organizationId}: ${name} (${channel}, ${category}, ${language})`,
+    `in use: ${versionInUse === null ? 'no version' : `version ${versionInUse}`}`,
+    ...contentLines(draft),
+    ...variableLines(draft),
+    ...previewLines(draft),
+    ...(draft.registration === undefined ? [] : [`registered: ${JSON.stringify(draft.registration)}`]),
+    ...historyLines(draft),
+  ]
+  for (const line of lines) terminal.say(line)
+}

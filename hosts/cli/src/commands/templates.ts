@@ -1,0 +1,194 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { EXIT } from '../exit-code.js'
+import { tableLines } from '../terminal/table.js'
+import { type Desk, NO_ANSWER } from './desk.js'
+import { showTemplate } from './show-template.js'
+import { ask, order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
+
+/** What was said on the command line about the templates to list. */
+export interface ListOptions extends SittingOptions {
+  readonly state?: string
+}
+
+/** What was said on the command line about a version; what is missing is asked for. */
+export interface TemplateOptions extends SittingOptions {
+  /** Without it the newest version, or the one in use where it is to be paused, resumed or retired. */
+  readonly draftVersion?: string
+  readonly reason?: string
+  readonly reasonCode?: string
+  readonly variable?: string
+  readonly sandboxOnly?: true
+  readonly entityId?: string
+  readonly templateId?: string
+  readonly header?: string
+  readonly name?: string
+  readonly language?: string
+  readonly namespace?: string
+}
+
+type Review = ResultOf<'getTemplateReview'>
+type Draft = Review['draft']
+type Answers = Readonly<Record<string, string>>
+
+/** What an act needs to be told, by the names of the options that may tell it. */
+type Missing = Readonly<Partial<Record<keyof TemplateOptions, string>>>
+
+const REASON: Missing = { reason: 'Reason (its author reads it): ' }
+const REASON_CODE: Missing = { reasonCode: 'Reason in a word for programs, such as unclear_text: ' }
+
+const DLT = {
+  entityId: 'DLT id of the entity: ',
+  templateId: 'DLT id of the template: ',
+  header: 'Header: ',
+} as const
+const WHATSAPP = {
+  name: 'What the vendor calls it: ',
+  language: 'Its language at the vendor: ',
+  namespace: 'Namespace: ',
+} as const
+
+/** What was said, and asked for where it was not; undefined where a question was left without an answer. */
+const gather = async (
+  { questions, terminal }: Desk,
+  options: TemplateOptions,
+  missing: Missing,
+): Promise<Answers | undefined> => {
+  const answers: Record<string, string> = {}
+  for (const [name, question] of Object.entries(missing)) {
+    const said = options[name as keyof TemplateOptions]
+    const answer = typeof said === 'string' ? said : await questions.ask(question)
+    if (answer === undefined) {
+      terminal.complain(NO_ANSWER)
+      return undefined
+    }
+    answers[name] = answer
+  }
+  return answers
+}
+
+const read = (sitting: Sitting, draftId: string, version: number | undefined): Promise<Review | undefined> =>
+  ask(sitting, 'getTemplateReview', { draftId, ...(version === undefined ? {} : { atVersion: version }) })
+
+/** The version that is meant, shown before anything is asked. */
+const meant = async (
+  sitting: Sitting,
+  draftId: string,
+  { draftVersion }: TemplateOptions,
+  wantsInUse: boolean,
+): Promise<Draft | undefined> => {
+  const named = draftVersion === undefined ? undefined : Number(draftVersion)
+  const newest = await read(sitting, draftId, named)
+  const inUse = newest?.draft.versionInUse ?? undefined
+  const isOther = wantsInUse && named === undefined && inUse !== undefined && inUse !== newest?.draft.version
+  const review = isOther ? await read(sitting, draftId, inUse) : newest
+  if (review !== undefined) showTemplate(sitting.desk.terminal, review)
+  return review?.draft
+}
+
+/** What is done to a version: what it needs to be told, and how it is asked for. */
+interface Act {
+  readonly verb: string
+  readonly operation: 'decideTemplateReview' | 'recordTemplateRegistration' | 'switchTemplate'
+  readonly wantsInUse?: true
+  readonly missing: (draft: Draft) => Missing
+  readonly body: (draft: Draft, answers: Answers, options: TemplateOptions) => object
+}
+
+const blame = ({ variable }: TemplateOptions): object => (variable === undefined ? {} : { variable })
+
+const switching = (verb: string, to: string, missing: Missing): Act => ({
+  verb,
+  operation: 'switchTemplate',
+  wantsInUse: true,
+  missing: () => missing,
+  body: (_draft, answers, options) => ({ to, ...answers, ...blame(options) }),
+})
+
+/** The acts of a reviewer, by the names of their commands. */
+export const TEMPLATE_ACTS = {
+  approve: {
+    verb: 'Approve',
+    operation: 'decideTemplateReview',
+    missing: () => REASON,
+    body: (_draft, answers, { sandboxOnly }) => ({
+      decision: 'approve',
+      ...answers,
+      ...(sandboxOnly === true ? { sandboxOnly } : {}),
+    }),
+  },
+  register: {
+    verb: 'Record the registration of',
+    operation: 'recordTemplateRegistration',
+    missing: ({ channel }) => ({ ...(channel === 'whatsapp' ? WHATSAPP : DLT), ...REASON }),
+    body: ({ channel }, { reason, ...registration }) => ({
+      reason,
+      registration: channel === 'whatsapp' ? { whatsapp: registration } : { dlt: registration },
+    }),
+  },
+  reject: {
+    verb: 'Reject',
+    operation: 'decideTemplateReview',
+    missing: () => ({ ...REASON_CODE, ...REASON }),
+    body: (_draft, answers, options) => ({ decision: 'reject', ...answers, ...blame(options) }),
+  },
+  pause: switching('Pause', 'paused', { ...REASON_CODE, ...REASON }),
+  resume: switching('Let messages be sent again with', 'approved', REASON),
+  retire: switching('Retire for good', 'retired', REASON),
+} as const satisfies Record<string, Act>
+
+const carry = async (sitting: Sitting, act: Act, draftId: string, options: TemplateOptions) => {
+  const { desk } = sitting
+  const draft = await meant(sitting, draftId, options, act.wantsInUse === true)
+  if (draft === undefined) return EXIT.failed
+  const answers = await gather(desk, options, act.missing(draft))
+  if (answers === undefined) return EXIT.failed
+  const { version, name } = draft
+  const body = { draftId, version, ...act.body(draft, answers, options) }
+  return order(sitting, `${act.verb} version ${version} of ${name}?`, act.operation, body, (result) =>
+    desk.terminal.say(`${result.draft.draftId} version ${result.draft.version} is ${result.draft.state}`),
+  )
+}
+
+/** Does something to a version of a template, which is shown first. */
+export const actOnTemplate = (
+  desk: Desk,
+  act: keyof typeof TEMPLATE_ACTS,
+  draftId: string,
+  options: TemplateOptions,
+) => sitDown(desk, options, (sitting) => carry(sitting, TEMPLATE_ACTS[act], draftId, options))
+
+/** Shows a version of a template with its history. */
+export const showTemplateReview = (desk: Desk, draftId: string, options: TemplateOptions) =>
+  sitDown(desk, options, async (sitting) =>
+    (await meant(sitting, draftId, options, false)) === undefined ? EXIT.failed : EXIT.ok,
+  )
+
+const PAGE = 100
+
+/** Lists what waits for a review, or what is in a state; what waits longest comes first. */
+export const listTemplates = (desk: Desk, { state, ...options }: ListOptions) =>
+  sitDown(desk, options, async (sitting) => {
+    const rows: string[][] = []
+    let cursor: string | null = null
+    do {
+      const body: object = { limit: PAGE, ...(state === undefined ? {} : { state }) }
+      const page: ResultOf<'listTemplateReviews'> | undefined = await ask(sitting, 'listTemplateReviews', {
+        ...body,
+        ...(cursor === null ? {} : { cursor }),
+      })
+      if (page === undefined) return EXIT.failed
+      for (const one of page.reviews)
+        rows.push([
+          one.draftId,
+          `version ${one.version}`,
+          one.channel,
+          one.state,
+          `since ${one.stateSince}`,
+          one.expectedBy === null ? '' : `expected by ${one.expectedBy}`,
+          one.name,
+        ])
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    for (const line of tableLines(rows)) desk.terminal.say(line)
+    return EXIT.ok
+  })

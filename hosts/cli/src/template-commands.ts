@@ -1,0 +1,78 @@
+import { type Command, Option } from 'commander'
+import { TEMPLATE_STATES } from '@postrider/core/domain/templates/draft'
+import type { AtDesk } from './admin-commands.js'
+import {
+  actOnTemplate,
+  type ListOptions,
+  listTemplates,
+  showTemplateReview,
+  type TEMPLATE_ACTS,
+  type TemplateOptions,
+} from './commands/templates.js'
+
+/** Options that only some acts have. */
+const BLAME = [
+  ['--reason-code <word>', 'why, in a word for programs'],
+  ['--variable <name>', 'the variable at fault'],
+] as const
+const REGISTRATION = [
+  ['--entity-id <id>', 'SMS: the DLT id of the entity'],
+  ['--template-id <id>', 'SMS: the DLT id of the template'],
+  ['--header <text>', 'SMS: the header that recipients see'],
+  ['--name <name>', 'WhatsApp: what the vendor calls it'],
+  ['--language <language>', 'WhatsApp: its language at the vendor'],
+  ['--namespace <name>', "WhatsApp: the vendor's namespace"],
+] as const
+
+const ACTS: ReadonlyArray<
+  readonly [
+    name: keyof typeof TEMPLATE_ACTS,
+    description: string,
+    options: ReadonlyArray<readonly [string, string]>,
+  ]
+> = [
+  [
+    'approve',
+    'approve a version under review; a text that needs a vendor waits for its registration',
+    [['--sandbox-only', 'ask no vendor: only the test environment sends it']],
+  ],
+  ['register', 'record under what a vendor registered a version, which is approved by that', REGISTRATION],
+  ['reject', 'reject a version, with the reason that its author reads', BLAME],
+  ['pause', 'let nothing be sent with a template for a while', BLAME],
+  ['resume', 'let a paused template be sent again', []],
+  ['retire', 'end a template for good', []],
+]
+
+const VERSION = ['--draft-version <number>', 'the version; without it the newest, or the one in use'] as const
+
+/** The commands about the review of templates. */
+export const addTemplateCommands = (admin: Command, atDesk: AtDesk): void => {
+  const as = ['--as <address>', 'who you are'] as const
+  const templates = admin.command('template').description('templates and their review, by people alone')
+  templates
+    .command('list')
+    .description('what waits for a review, longest first')
+    .addOption(new Option('--state <state>', 'those of a state instead').choices(TEMPLATE_STATES))
+    .option(...as)
+    .action((options: ListOptions) => atDesk((desk) => listTemplates(desk, options)))
+  templates
+    .command('show')
+    .description('a version of a template, and its history')
+    .argument('<id>', 'the template, as tpl_…')
+    .option(...VERSION)
+    .option(...as)
+    .action((id: string, options: TemplateOptions) => atDesk((desk) => showTemplateReview(desk, id, options)))
+  for (const [name, description, own] of ACTS) {
+    const command = templates
+      .command(name)
+      .description(description)
+      .argument('<id>', 'the template, as tpl_…')
+      .option(...VERSION)
+      .option('--reason <text>', 'why; its author reads it')
+      .option(...as)
+    for (const option of own) command.option(...option)
+    command.action((id: string, options: TemplateOptions) =>
+      atDesk((desk) => actOnTemplate(desk, name, id, options)),
+    )
+  }
+}
