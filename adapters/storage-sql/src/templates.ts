@@ -6,20 +6,20 @@ import { type Cells, integer, optional } from './cells/cell.js'
 import { BEYOND_ALL, idCell, idCellOr } from './cells/id-cell.js'
 import type { Engine } from './engine/engine.js'
 import { statement } from './engine/template.js'
-import { draftStandings, templateDrafts } from './tables/template-drafts.js'
+import { draftStandings, templateDrafts, versionsInUse } from './tables/template-drafts.js'
 
 /** What the texts of a page come to, about: characters. */
 const PAGE_SIZE = 500_000
 
-const inUse = `(SELECT MAX(u.version) FROM template_drafts u
-  WHERE u.draft_id = d.draft_id AND u.state IN ('approved', 'paused'))`
+/** At most one version of a draft is in use. */
+const withInUse = `LEFT JOIN template_drafts u ON u.draft_id = d.draft_id AND u.state IN ('approved', 'paused')`
 
 /**
  * Which drafts a page has is found out by their keys; their texts are read for those alone that it has room for. One
  * more than is shown tells whether there is a next page.
  */
 const findDrafts = statement(`
-  SELECT ${templateDrafts.select('d')}, ${inUse}, p.upto FROM (
+  SELECT ${templateDrafts.select('d')}, p.upto, ${versionsInUse.select('u')} FROM (
     SELECT k.draft_id, k.version, k.upto FROM (
       SELECT n.draft_id, n.version, n.size, CAST(SUM(n.size) OVER (ORDER BY n.draft_id DESC) AS SIGNED) AS upto
       FROM (
@@ -29,10 +29,12 @@ const findDrafts = statement(`
           AND NOT EXISTS (SELECT 1 FROM template_drafts l WHERE l.draft_id = o.draft_id AND l.version > o.version)
         ORDER BY o.draft_id DESC LIMIT ?) n) k
     WHERE k.upto - k.size < ?) p
-  JOIN template_drafts d ON d.draft_id = p.draft_id AND d.version = p.version ORDER BY d.draft_id DESC`)
+  JOIN template_drafts d ON d.draft_id = p.draft_id AND d.version = p.version ${withInUse}
+  ORDER BY d.draft_id DESC`)
 
 const findDraft = statement(`
-  SELECT ${templateDrafts.select('d')}, ${inUse} FROM template_drafts d {by template_drafts.PRIMARY}
+  SELECT ${templateDrafts.select('d')}, 0, ${versionsInUse.select('u')}
+  FROM template_drafts d {by template_drafts.PRIMARY} ${withInUse}
   WHERE d.draft_id = ?x AND d.version = COALESCE(?, d.version) ORDER BY d.version DESC LIMIT 1`)
 const findVersions = statement(`
   SELECT ${draftStandings.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
@@ -48,15 +50,21 @@ const findApproved = statement(`
     WHERE n.organization_id = t.organization_id AND n.template_id = t.template_id AND n.id > t.id)
   ORDER BY t.template_id DESC LIMIT ?`)
 
-const inHand = (row: Cells): DraftInHand => ({
-  draft: templateDrafts.of(row),
-  versionInUse: optional(integer, row[templateDrafts.table.columns.length]),
-})
+const uptoAt = templateDrafts.table.columns.length
+const inUseAt = uptoAt + 1
+
+const inHand = (row: Cells): DraftInHand => {
+  const inUse = row.slice(inUseAt)
+  return {
+    draft: templateDrafts.of(row),
+    inUse: optional(integer, inUse[0]) === undefined ? undefined : versionsInUse.of(inUse),
+  }
+}
 
 /** What was found of a page: a row more than there is to show, or too much text, is a next page. */
 const pageOf = (rows: readonly Cells[], limit: number): DraftPage => {
   const drafts = rows.slice(0, limit).map(inHand)
-  const upto = optional(integer, rows.at(-1)?.[templateDrafts.table.columns.length + 1]) ?? 0
+  const upto = optional(integer, rows.at(-1)?.[uptoAt]) ?? 0
   const isCut = rows.length > limit || upto >= PAGE_SIZE
   return { drafts, before: isCut ? drafts.at(-1)?.draft.draftId : undefined }
 }

@@ -1,5 +1,5 @@
 import type { TemplateDraft, Transition } from '@postrider/core/domain/templates/draft'
-import type { DraftStanding } from '@postrider/core/domain/templates/draft-standing'
+import type { DraftStanding, VersionInUse } from '@postrider/core/domain/templates/draft-standing'
 import { json } from '../cells/cell.js'
 import {
   anId,
@@ -65,4 +65,12 @@ export const draftStandings = recordTable<DraftStanding>('template_drafts', {
   state: aText('state'),
   stateSinceMs: anInteger('state_since'),
   expectedByMs: anIntegerOrNone('expected_by'),
+})
+
+/** Of a version in use what others want to know of it; only read. */
+export const versionsInUse = recordTable<VersionInUse>('template_drafts', {
+  version: anInteger('version'),
+  state: aText('state'),
+  stateSinceMs: anInteger('state_since'),
+  history,
 })

@@ -18,9 +18,12 @@ export interface DraftStanding extends Pick<
   readonly channel: Channel
 }
 
+/** How the version stands that is approved or paused. */
+export type VersionInUse = Pick<TemplateDraft, 'version' | 'state' | 'stateSinceMs' | 'history'>
+
 /** A version of a draft, and which of its versions is in use. */
 export interface DraftInHand {
   readonly draft: TemplateDraft
-  /** The version that is approved or paused; undefined: none. */
-  readonly versionInUse: number | undefined
+  /** Undefined: none is. */
+  readonly inUse: VersionInUse | undefined
 }

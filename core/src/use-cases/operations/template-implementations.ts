@@ -108,7 +108,7 @@ const doneWith = async (
   const { draftId, version, state, content } = draft
   const inUse = await unit.templateDrafts.lockInUse(draftId)
   return {
-    result: { draft: draftView({ draft, versionInUse: inUse?.version }, 'customer') },
+    result: { draft: draftView({ draft, inUse }, 'customer') },
     about: { target: draftId, details: { version, state, channel: content.channel } },
   }
 }

@@ -128,7 +128,7 @@ const act = async (
     ...(replaced === undefined ? {} : { replaced }),
   }
   return E.right({
-    result: { draft: draftView({ draft: after, versionInUse: inUse?.version }, 'reviewer') },
+    result: { draft: draftView({ draft: after, inUse }, 'reviewer') },
     about: { target: draftId, organizationId, reason, details },
   })
 }

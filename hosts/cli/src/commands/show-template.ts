@@ -29,13 +29,20 @@ const historyLines = ({ history }: Draft): readonly string[] =>
       .join('  '),
   )
 
+const inUseText = ({ versionInUse, inUse }: Draft): string =>
+  versionInUse === null || inUse === undefined
+    ? 'no version'
+    : [`version ${versionInUse}`, inUse.state, inUse.reasonCode, inUse.reason]
+        .filter((part) => part !== undefined)
+        .join('  ')
+
 /** Shows what a reviewer has to judge: the version's text, what it looks like, and what became of it. */
 export const showTemplate = (terminal: Terminal, { draft, versions }: Review): void => {
-  const { draftId, version, organizationId, name, channel, category, language, state, versionInUse } = draft
+  const { draftId, version, organizationId, name, channel, category, language, state } = draft
   const lines = [
     `${draftId}, version ${version} of ${versions[0]?.version ?? version}: ${state}`,
     `${organizationId}: ${name} (${channel}, ${category}, ${language})`,
-    `in use: ${versionInUse === null ? 'no version' : `version ${versionInUse}`}`,
+    `in use: ${inUseText(draft)}`,
     ...contentLines(draft),
     ...variableLines(draft),
     ...previewLines(draft),

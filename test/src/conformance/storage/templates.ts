@@ -90,7 +90,8 @@ const versions = (at: StorageUnderTest): void => {
   it('are found by their being the newest, or in use, and held', async () => {
     const first = aDraft({ state: 'paused' })
     const second = next(first, { state: 'draft' })
-    const other = aDraft({ state: 'approved' })
+    const { history: said } = aRejectedDraft()
+    const other = aDraft({ state: 'approved', history: said })
     await add(at, first, second, other)
     await sharing(at, async (unit) => {
       expect(await unit.templateDrafts.lockNewest(first.draftId)).to.deep.equal(second)
@@ -100,9 +101,10 @@ const versions = (at: StorageUnderTest): void => {
       expect(await unit.templateDrafts.lockInUse(first.draftId)).to.equal(undefined)
     })
     const inUse = async (draftId: TemplateId) =>
-      (await right(at.storage.templates.draft(draftId, undefined))).value?.versionInUse
+      (await right(at.storage.templates.draft(draftId, undefined))).value?.inUse
     expect(await inUse(first.draftId)).to.equal(undefined)
-    expect(await inUse(other.draftId)).to.equal(1)
+    const { version, state, stateSinceMs, history } = other
+    expect(await inUse(other.draftId)).to.deep.equal({ version, state, stateSinceMs, history })
   })
 
   it('that two begin at once follow one another: none is lost, and none is there twice', async () => {
@@ -139,7 +141,11 @@ const lists = (at: StorageUnderTest): void => {
   const page = async (query: Partial<DraftQuery> & Pick<DraftQuery, 'organizationId'>) => {
     const all = { state: undefined, channel: undefined, before: undefined, limit: 10 }
     const { drafts, before } = (await right(at.storage.templates.drafts({ ...all, ...query }))).value
-    return { drafts: drafts.map(({ draft }) => draft), inUse: drafts.map((one) => one.versionInUse), before }
+    return {
+      drafts: drafts.map(({ draft }) => draft),
+      inUse: drafts.map((one) => one.inUse?.version),
+      before,
+    }
   }
 
   it('of drafts show the newest version of each, newest draft first, page by page', async () => {

@@ -27,10 +27,12 @@ const versionsOf = ({ templateDrafts }: MemoryTables, draftId: TemplateId): read
 
 const isInUse = ({ state }: TemplateDraft): boolean => state === 'approved' || state === 'paused'
 
-const inHand = (tables: MemoryTables, draft: TemplateDraft): DraftInHand => ({
-  draft,
-  versionInUse: versionsOf(tables, draft.draftId).find(isInUse)?.version,
-})
+const inHand = (tables: MemoryTables, draft: TemplateDraft): DraftInHand => {
+  const found = versionsOf(tables, draft.draftId).find(isInUse)
+  if (found === undefined) return { draft, inUse: undefined }
+  const { version, state, stateSinceMs, history } = found
+  return { draft, inUse: { version, state, stateSinceMs, history } }
+}
 
 const standingOf = (draft: TemplateDraft): DraftStanding => {
   const { draftId, version, templateVersionId, organizationId, name, category, language } = draft

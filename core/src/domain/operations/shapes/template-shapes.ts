@@ -192,6 +192,10 @@ export const draftStandingShape = open(
   { name: 'TemplateStanding', description: 'Where a version of a draft stands.' },
 )
 
+const inUse = open({ state: templateState, stateSince: timestamp('Since when.') }, CAUSE, {
+  description: 'How the version in use stands, and why; absent where there is none.',
+})
+
 /** A version of a draft (decisions 12). */
 export const draftShape = open(
   {
@@ -216,7 +220,7 @@ export const draftShape = open(
       }),
     ),
   },
-  { registration, ...CAUSE },
+  { registration, inUse, ...CAUSE },
   { name: 'TemplateDraft', description: 'A version of a template on its way to being sent, or sent since.' },
 )
 

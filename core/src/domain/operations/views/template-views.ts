@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import { countCodePoints } from '../../codecs/count-code-points.js'
 import { MAX_VALUE_LENGTH } from '../../templates/compiled-template.js'
 import type { Cause, DraftContent, Registration, TemplateDraft, Transition } from '../../templates/draft.js'
-import type { DraftInHand, DraftStanding } from '../../templates/draft-standing.js'
+import type { DraftInHand, DraftStanding, VersionInUse } from '../../templates/draft-standing.js'
 import { previewDraft } from '../../templates/publish-draft.js'
 import type { TemplateVariable, TemplateVersion } from '../../templates/template.js'
 import { isoTime } from '../../time/epoch-ms.js'
@@ -93,8 +93,13 @@ export const standingView = ({
   expectedBy: expectedByMs === undefined ? null : isoTime(expectedByMs),
 })
 
+const inUseView = ({ state, stateSinceMs, history }: VersionInUse): NonNullable<DraftView['inUse']> => {
+  const last = history.at(-1)
+  return { state, stateSince: isoTime(stateSinceMs), ...(last === undefined ? {} : causeView(last)) }
+}
+
 /** A version of a draft as it is answered, with what it looks like and all that became of it (decisions 12). */
-export const draftView = ({ draft, versionInUse }: DraftInHand, onlooker: Onlooker): DraftView => {
+export const draftView = ({ draft, inUse }: DraftInHand, onlooker: Onlooker): DraftView => {
   const registration = registrationView(draft.registration)
   const last = draft.history.at(-1)
   return {
@@ -103,7 +108,8 @@ export const draftView = ({ draft, versionInUse }: DraftInHand, onlooker: Onlook
     variables: variablesView(draft.variables),
     preview: previewView(draft),
     history: draft.history.map(transitionView(onlooker)),
-    versionInUse: versionInUse ?? null,
+    versionInUse: inUse?.version ?? null,
+    ...(inUse === undefined ? {} : { inUse: inUseView(inUse) }),
     ...(registration === undefined ? {} : { registration }),
     ...(last === undefined ? {} : causeView(last)),
   }

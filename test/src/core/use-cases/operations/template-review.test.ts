@@ -187,6 +187,17 @@ const switching = (office: OfficeInUse, { submitted, approved, list, reviewer }:
     expect(newer).to.include({ version: 2, state: 'internal_review', versionInUse: 1 })
     expect((await approved())[0]).to.deep.equal(first)
     await reviewer().pause(draft)
+    const [waiting] = (await list()).drafts
+    expect(waiting).to.deep.include({
+      version: 2,
+      state: 'internal_review',
+      inUse: {
+        state: 'paused',
+        stateSince: isoTime(office.at.clock.nowMs()),
+        reasonCode: 'paused',
+        reason: 'It says too little.',
+      },
+    })
     const done = (await reviewer().approve(newer)).draft
     expect(done).to.include({ version: 2, state: 'approved', versionInUse: 2 })
     const [second, ...others] = await approved()
