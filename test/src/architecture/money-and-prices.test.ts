@@ -7,12 +7,7 @@ import { eachNode, packageSources, parse, type SourceFile } from './source-files
 /** The one place in which money moves that no message moves, and prices are set. */
 const ENACTING = 'core/src/use-cases/approvals/enact-approval.ts'
 
-/** The demo sets its tenants up by hand, before there are people who could. */
-const BY_HAND = 'hosts/cli/src/demo/'
-
-const SOURCES = packageSources().filter(
-  ({ path }) => /^(core|hosts\/[^/]+)\/src\//.test(path) && !path.startsWith(BY_HAND),
-)
+const SOURCES = packageSources().filter(({ path }) => /^(core|hosts\/[^/]+)\/src\//.test(path))
 
 const filesWith = (isMeant: (file: SourceFile) => boolean): readonly string[] =>
   SOURCES.filter(isMeant).map(({ path }) => path)

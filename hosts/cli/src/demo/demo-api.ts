@@ -6,10 +6,11 @@ import type { OtpAnswer } from '@postrider/contracts/otp/otp-answer'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { Session } from '@postrider/contracts/sessions/session'
 import type { Channel } from '@postrider/core/domain/channels/channel'
-import { DEMO_CURRENCY, DEMO_SENDER_ID, DEMO_VARIABLES, OTP_VARIABLE } from './demo-plans.js'
+import { DEMO_CURRENCY, DEMO_SENDER_ID } from './demo-plans.js'
+import { DEMO_VARIABLES, OTP_VARIABLE } from './demo-templates.js'
 import type { DemoTenant } from './demo-tenant.js'
-import type { DemoUser } from './demo-owner.js'
-import { DemoTrouble } from './demo-owner.js'
+import type { DemoUser } from './demo-callers.js'
+import { DemoTrouble } from './demo-callers.js'
 
 /** A person who is signed in. */
 export interface DemoPerson {

@@ -1,14 +1,18 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Channel } from '@postrider/core/domain/channels/channel'
-import { DEMO_COUNTRIES, DEMO_CURRENCY, DEMO_SENDER_ID, DEMO_VARIABLES, OTP_VARIABLE } from './demo-plans.js'
+import type { DemoAdmin } from './demo-admins.js'
+import { DEMO_COUNTRIES, DEMO_CURRENCY, DEMO_SENDER_ID } from './demo-plans.js'
+import { DEMO_VARIABLES, OTP_VARIABLE } from './demo-templates.js'
 import type { DemoTenant, DemoTenants } from './demo-tenant.js'
 import { writePrivately } from './remembered-tenants.js'
 
-const templateOf = ({ templateIds }: DemoTenant, channel: Channel) => ({
-  templateId: templateIds[channel],
-  variables: DEMO_VARIABLES[channel],
+const templateOf = ({ templateIds }: DemoTenant, template: keyof typeof DEMO_VARIABLES) => ({
+  templateId: templateIds[template],
+  variables: DEMO_VARIABLES[template],
 })
+
+/** The demo sits down by the recovery codes: they are nobody else's. */
+const adminOf = ({ email, password, totpSecret }: DemoAdmin) => ({ email, password, totpSecret })
 
 const addressOf = ({ organizationId, brandId, projectId, appId, credential }: DemoTenant) => ({
   organizationId,
@@ -33,7 +37,8 @@ export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
 export const removeDemoFile = (dataDir: string): void => rmSync(demoFile(dataDir), { force: true })
 
 /** Tells programs that the demo is ready and how to use it (decisions 14): only what works. */
-export const writeDemoFile = (dataDir: string, baseUrl: string, { user, main, other }: DemoTenants): void =>
+export const writeDemoFile = (dataDir: string, baseUrl: string, tenants: DemoTenants): void => {
+  const { user, main, other, admin, secondAdmin, adminKey, bootstrapKey } = tenants
   writePrivately(demoFile(dataDir), {
     baseUrl,
     currency: DEMO_CURRENCY,
@@ -42,9 +47,13 @@ export const writeDemoFile = (dataDir: string, baseUrl: string, { user, main, ot
     senderId: DEMO_SENDER_ID,
     readOnlyCredential: main.readOnlyCredential,
     user,
+    admin: adminOf(admin),
+    secondAdmin: adminOf(secondAdmin),
+    agentKeys: { customer: main.customerKey, bootstrap: bootstrapKey, admin: adminKey },
     otherTenant: { ...addressOf(other), templates: { sms: templateOf(other, 'sms') } },
     templates: {
       sms: templateOf(main, 'sms'),
+      smsIndia: templateOf(main, 'smsIndia'),
       email: templateOf(main, 'email'),
       whatsapp: templateOf(main, 'whatsapp'),
       otpSms: passcodeTemplateOf(main, 'otpSms'),
@@ -52,3 +61,4 @@ export const writeDemoFile = (dataDir: string, baseUrl: string, { user, main, ot
     },
     sandboxInbox: inboxFile(dataDir),
   })
+}

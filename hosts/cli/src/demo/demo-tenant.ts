@@ -7,10 +7,11 @@ import type {
   ProviderAccountId,
   TemplateId,
 } from '@postrider/core/domain/ids/id'
-import type { DemoUser } from './demo-owner.js'
+import type { DemoAdmins } from './demo-admins.js'
+import type { DemoUser } from './demo-callers.js'
 
-/** The demo's templates: one for each channel, and those that carry a passcode. */
-export type DemoTemplate = Channel | 'otpSms' | 'otpWhatsapp'
+/** The demo's templates: one for each channel, one for SMS to India, and those that carry a passcode. */
+export type DemoTemplate = Channel | 'smsIndia' | 'otpSms' | 'otpWhatsapp'
 
 /** A tenant of the demo as it is remembered: with the credentials that nobody else could show again. */
 export interface DemoTenant {
@@ -20,17 +21,23 @@ export interface DemoTenant {
   readonly appId: AppId
   readonly credential: string
   readonly readOnlyCredential: string
+  /** Of an Agent that may do all that customer keys may. */
+  readonly customerKey: string
   readonly templateIds: Readonly<Partial<Record<DemoTemplate, TemplateId>>>
   readonly providerAccountId: ProviderAccountId
 }
 
 /** What is remembered of a demo; of another version it is not believed. */
-export const DEMO_VERSION = 3
+export const DEMO_VERSION = 4
 
 /** The demo's tenants: the one that is shown, a stranger to it, and one in production. */
-export interface DemoTenants {
+export interface DemoTenants extends DemoAdmins {
   /** Who owns the one that is shown and the one in production. */
   readonly user: DemoUser
+  /** Of an Agent for whom the first super admin answers. */
+  readonly adminKey: string
+  /** Made anew each time: it lasts a day. */
+  readonly bootstrapKey: string
   readonly main: DemoTenant
   readonly other: DemoTenant
   readonly production: DemoTenant

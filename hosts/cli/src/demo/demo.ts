@@ -22,7 +22,7 @@ import { type Mailbox, openMailbox } from './mailbox.js'
 import { playPerson } from './play-person.js'
 import { proveBooks } from './prove-books.js'
 import { rememberedTenants } from './remembered-tenants.js'
-import { DemoTrouble } from './demo-owner.js'
+import { DemoTrouble } from './demo-callers.js'
 import { showWhatIsLeft, showWhereNext } from './where-next.js'
 
 export interface DemoOptions {

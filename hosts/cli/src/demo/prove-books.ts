@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.js'
 import type { DemoApi } from './demo-api.js'
 import { DEMO_CURRENCY } from './demo-plans.js'
 import type { DemoTenant } from './demo-tenant.js'
-import { expectRight } from './demo-owner.js'
+import { expectRight } from './demo-callers.js'
 
 const PAGE = 1000
 

@@ -5,12 +5,14 @@ import { isLive } from '@postrider/core/domain/tenancy/credential'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
-import { creditAccount } from './credit-account.js'
 import { DEMO_CREDIT_MINOR, DEMO_CURRENCY } from './demo-plans.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
-import { expectRight } from './demo-owner.js'
+import { expectRight } from './demo-callers.js'
+import { agree } from './agree.js'
+import { pointToServer } from './demo-accounts.js'
+import { seat } from './demo-admins.js'
+import { makeBootstrapKey } from './demo-keys.js'
 import { setUpTenants } from './set-up-tenants.js'
-import { smtpSettings } from './smtp-settings.js'
 
 const LOW_MINOR = DEMO_CREDIT_MINOR / 10
 
@@ -55,26 +57,44 @@ const areUsable = async (composition: Composition, tenants: DemoTenants): Promis
   return true
 }
 
-const topUp = async ({ ports }: Composition, { organizationId }: DemoTenant): Promise<void> => {
-  const key = { organizationId, currency: DEMO_CURRENCY }
-  const { account } = expectRight('an account could not be read', await ports.storage.ledger.standing(key)())
-  const left = account === undefined ? 0 : availableMinor(account)
-  if (left >= LOW_MINOR) return
-  expectRight('an account could not be filled', await creditAccount(ports)(key, DEMO_CREDIT_MINOR - left)())
+/** Those with little left. */
+const poor = async (
+  { ports }: Composition,
+  tenants: readonly DemoTenant[],
+): Promise<ReadonlyArray<{ readonly tenant: DemoTenant; readonly leftMinor: number }>> => {
+  const found: Array<{ tenant: DemoTenant; leftMinor: number }> = []
+  for (const tenant of tenants) {
+    const key = { organizationId: tenant.organizationId, currency: DEMO_CURRENCY }
+    const { account } = expectRight(
+      'an account could not be read',
+      await ports.storage.ledger.standing(key)(),
+    )
+    const leftMinor = account === undefined ? 0 : availableMinor(account)
+    if (leftMinor < LOW_MINOR) found.push({ tenant, leftMinor })
+  }
+  return found
 }
 
-/** The throwaway server has another port each time. */
-const pointToServer = async (
-  { ports }: Composition,
-  { production }: DemoTenants,
-  port: number,
-): Promise<void> => {
-  const { catalog } = ports.storage
-  const accounts = expectRight('the provider accounts could not be read', await catalog.providerAccounts()())
-  const changed = accounts
-    .filter(({ providerAccountId }) => providerAccountId === production.providerAccountId)
-    .map((account) => ({ ...account, settings: smtpSettings(port) }))
-  expectRight('a provider account could not be changed', await catalog.save({ providerAccounts: changed })())
+/** What is done each time: the SMTP server has another port, a bootstrap key lasts a day, and money is spent. */
+const refresh = async (composition: Composition, known: DemoTenants, smtpPort: number) => {
+  const { dataDir } = composition.settings
+  let tenants = known
+  const remember = (changes: Partial<DemoTenants>): void => {
+    tenants = { ...tenants, ...changes }
+    writePrivately(fileOf(dataDir), tenants)
+  }
+  const maker = await seat(composition, known.admin, (admin) => remember({ admin }))
+  await pointToServer(maker, known.production.providerAccountId, smtpPort)
+  remember({ bootstrapKey: await makeBootstrapKey(maker, known.user.email) })
+  const inNeed = await poor(composition, [known.main, known.other, known.production])
+  if (inNeed.length === 0) return tenants
+  const checker = await seat(composition, known.secondAdmin, (secondAdmin) => remember({ secondAdmin }))
+  for (const { tenant, leftMinor } of inNeed) {
+    const { organizationId } = tenant
+    const credit = { organizationId, currency: DEMO_CURRENCY, amountMinor: DEMO_CREDIT_MINOR - leftMinor }
+    await agree({ maker, checker }, 'proposeBalanceCredit', credit)
+  }
+  return tenants
 }
 
 /** The tenants of an earlier demo on these data, filled up; or new ones. */
@@ -84,11 +104,8 @@ export const rememberedTenants = async (
 ): Promise<{ readonly tenants: DemoTenants; readonly areNew: boolean }> => {
   const { dataDir } = composition.settings
   const known = read(dataDir)
-  if (known !== undefined && (await areUsable(composition, known))) {
-    for (const tenant of [known.main, known.other, known.production]) await topUp(composition, tenant)
-    await pointToServer(composition, known, smtpPort)
-    return { tenants: known, areNew: false }
-  }
+  if (known !== undefined && (await areUsable(composition, known)))
+    return { tenants: await refresh(composition, known, smtpPort), areNew: false }
   const tenants = await setUpTenants(composition, smtpPort)
   writePrivately(fileOf(dataDir), tenants)
   return { tenants, areNew: true }

@@ -1,35 +1,31 @@
 import { CHANNELS } from '@postrider/core/domain/channels/channel'
-import { isId } from '@postrider/core/domain/ids/id'
+import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
 import { CREDENTIAL_ACTIONS, type CredentialAction } from '@postrider/core/domain/tenancy/credential'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
-import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import type { Composition } from '@postrider/wiring/compose'
-import { BY_DEMO, type DemoOwner, demoOwner, DemoTrouble, expectRight } from './demo-owner.js'
-import { type DemoPlan, sandboxPlan, smtpPlan } from './demo-plans.js'
+import { agree, type FourEyes } from './agree.js'
+import { makeSandboxAccount, makeSmtpAccount } from './demo-accounts.js'
+import { makeAdmin, seat } from './demo-admins.js'
+import { BY_DEMO, demoAgent, type DemoCaller, type DemoOwner, demoOwner, DemoTrouble } from './demo-callers.js'
+import { makeAdminKey, makeBootstrapKey, makeCustomerKey } from './demo-keys.js'
+import {
+  DEMO_CREDIT_MINOR,
+  DEMO_CURRENCY,
+  DEMO_PRICES,
+  DEMO_SENDER_ID,
+  DEMO_SENDERS,
+  type DemoPlan,
+  productionPlan,
+  testPlan,
+} from './demo-plans.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
-import { equipApp } from './equip-app.js'
-import { smtpSettings } from './smtp-settings.js'
+import { setUpTemplates } from './set-up-templates.js'
 
 const VALID_FOR_MS = 364 * DAY_MS
 
 const READS: readonly CredentialAction[] = ['messages.read', 'billing.read', 'usage.read']
 
-type AccountForm = Pick<ProviderAccount, 'kind' | 'name' | 'channels' | 'settings' | 'maxConcurrent'>
-
-/** An account at a provider that asks for no secrets. */
-const accountOf = ({ ports: { ids, keyRing, clock } }: Composition, form: AccountForm): ProviderAccount => {
-  const providerAccountId = ids.next('pac')
-  return {
-    ...form,
-    providerAccountId,
-    status: 'enabled',
-    sealedSecrets: keyRing.seal('{}', secretsPlace(providerAccountId)),
-    timeoutMs: 15_000,
-    createdAtMs: clock.nowMs(),
-    version: 1,
-  }
-}
+const { reason } = BY_DEMO
 
 /** What the operations answer are identifiers of this service; the compiler learns it here. */
 const known = <P extends 'org' | 'brd' | 'prj' | 'app'>(prefix: P, text: string) => {
@@ -38,7 +34,7 @@ const known = <P extends 'org' | 'brd' | 'prj' | 'app'>(prefix: P, text: string)
 }
 
 /** The Organization, its first app and its credentials, as its owner makes them. */
-const register = async (owner: DemoOwner, { displayName, environment }: DemoPlan, nowMs: number) => {
+const register = async (owner: DemoCaller, { displayName, environment }: DemoPlan, nowMs: number) => {
   const { organization, brand, project } = await owner.run('createOrganization', {
     displayName,
     legalName: displayName,
@@ -70,52 +66,79 @@ const register = async (owner: DemoOwner, { displayName, environment }: DemoPlan
   }
 }
 
+type Registered = Awaited<ReturnType<typeof register>>
+
+/** What operators give the tenant: channels, senders and providers, and money that two of them agree on. */
+const equip = async (
+  operators: FourEyes,
+  { organizationId, appId }: Registered,
+  { channels, environment }: DemoPlan,
+  providerAccountId: ProviderAccountId,
+): Promise<void> => {
+  const { maker } = operators
+  const providerAccountIds = [providerAccountId]
+  for (const channel of channels) {
+    if (environment === 'production') {
+      const { organization } = await maker.run('getOrganization', { organizationId })
+      const { version } = organization
+      const open = { organizationId, channel, enabled: true, version, reason }
+      await maker.run('setOrganizationEntitlement', open)
+    }
+    const place = { organizationId, appId, channel, legacySenderId: DEMO_SENDER_ID }
+    const how = { sender: DEMO_SENDERS[channel], providerAccountIds }
+    await maker.run('setAppServiceConfiguration', { ...place, ...how, reason })
+  }
+  const credit = { organizationId, currency: DEMO_CURRENCY, amountMinor: DEMO_CREDIT_MINOR }
+  await agree(operators, 'proposeBalanceCredit', credit)
+}
+
+/** How a tenant of the demo is set up, by whom. */
+interface Stage {
+  readonly composition: Composition
+  readonly operators: FourEyes
+  readonly nowMs: number
+}
+
 const setUp = async (
-  { ports }: Composition,
+  { composition, operators, nowMs }: Stage,
   owner: DemoOwner,
   plan: DemoPlan,
-  { providerAccountId }: ProviderAccount,
+  providerAccountId: ProviderAccountId,
 ): Promise<DemoTenant> => {
-  const registered = await register(owner, plan, ports.clock.nowMs())
-  const equipped = await equipApp(ports)({
-    ...BY_DEMO,
-    appId: registered.appId,
-    equipment: plan.equipment,
-  })()
-  const templates = expectRight(`the app of ${plan.displayName} could not be equipped`, equipped)
-  return {
-    ...registered,
-    templateIds: Object.fromEntries(
-      templates.map(({ name, templateId }) => [name.slice('demo-'.length), templateId]),
-    ),
-    providerAccountId,
-  }
+  const registered = await register(owner, plan, nowMs)
+  const { organizationId } = registered
+  await equip(operators, registered, plan, providerAccountId)
+  const customerKey = await makeCustomerKey(operators.maker, owner.user.email, organizationId)
+  const desks = { agent: await demoAgent(composition, customerKey), reviewer: operators.checker }
+  const templateIds = await setUpTemplates(desks, organizationId, plan.drafts)
+  return { ...registered, customerKey, templateIds, providerAccountId }
 }
 
 /** Makes the demo's people and their three tenants; the one in production sends to the SMTP server on this port. */
 export const setUpTenants = async (composition: Composition, smtpPort: number): Promise<DemoTenants> => {
   const nowMs = composition.ports.clock.nowMs()
-  const sandbox = accountOf(composition, {
-    kind: 'sandbox',
-    name: 'Sandbox',
-    channels: CHANNELS,
-    settings: {},
-    maxConcurrent: 64,
-  })
-  const smtp = accountOf(composition, {
-    kind: 'smtp',
-    name: 'Throwaway SMTP server',
-    channels: ['email'],
-    maxConcurrent: 4,
-    settings: smtpSettings(smtpPort),
-  })
-  const owner = await demoOwner(composition, 'asha@postrider.example', 'Asha')
-  const stranger = await demoOwner(composition, 'stranger@postrider.example', 'A stranger')
+  let admin = await makeAdmin(composition, 'olu', 'Olu')
+  let secondAdmin = await makeAdmin(composition, 'mina', 'Mina')
+  const operators: FourEyes = {
+    maker: await seat(composition, admin, (left) => (admin = left)),
+    checker: await seat(composition, secondAdmin, (left) => (secondAdmin = left)),
+  }
+  const effectiveFrom = isoTime(nowMs)
+  for (const price of DEMO_PRICES) await agree(operators, 'proposePriceVersion', { ...price, effectiveFrom })
+  const sandbox = await makeSandboxAccount(operators.maker)
+  const smtp = await makeSmtpAccount(operators.maker, smtpPort)
+  const owner = await demoOwner(composition, 'asha', 'Asha')
+  const stranger = await demoOwner(composition, 'stranger', 'A stranger')
+  const stage: Stage = { composition, operators, nowMs }
   return {
     version: DEMO_VERSION,
     user: owner.user,
-    main: await setUp(composition, owner, sandboxPlan('Demo', sandbox, nowMs), sandbox),
-    other: await setUp(composition, stranger, sandboxPlan('Demo, another tenant', sandbox, nowMs), sandbox),
-    production: await setUp(composition, owner, smtpPlan('Demo in production', smtp, nowMs), smtp),
+    admin,
+    secondAdmin,
+    adminKey: await makeAdminKey(operators.maker),
+    bootstrapKey: await makeBootstrapKey(operators.maker, owner.user.email),
+    main: await setUp(stage, owner, testPlan('Demo'), sandbox),
+    other: await setUp(stage, stranger, testPlan('Demo, another tenant'), sandbox),
+    production: await setUp(stage, owner, productionPlan('Demo in production'), smtp),
   }
 }

@@ -1,0 +1,18 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { BY_DEMO, type DemoCaller } from './demo-callers.js'
+
+/** Two super admins: one proposes, the other one decides. */
+export interface FourEyes {
+  readonly maker: DemoCaller
+  readonly checker: DemoCaller
+}
+
+type Proposal = 'proposePriceVersion' | 'proposeBalanceCredit'
+
+/** Proposes something and has it approved: what becomes of it takes two people. */
+export const agree = async ({ maker, checker }: FourEyes, proposal: Proposal, body: object): Promise<void> => {
+  const { reason } = BY_DEMO
+  const proposed: ResultOf<Proposal> = await maker.run(proposal, { ...body, reason })
+  const { approvalId, version } = proposed.approval
+  await checker.run('decideApproval', { approvalId, version, decision: 'approve', reason })
+}

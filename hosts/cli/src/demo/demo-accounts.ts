@@ -1,0 +1,41 @@
+import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
+import { BY_DEMO, type DemoCaller, DemoTrouble } from './demo-callers.js'
+import { smtpSettings } from './smtp-settings.js'
+
+const { reason } = BY_DEMO
+
+const save = async (operator: DemoCaller, body: object): Promise<ProviderAccountId> => {
+  const saved = await operator.run('saveProviderAccount', { ...body, timeoutMs: 15_000, reason })
+  const { providerAccountId } = saved.providerAccount
+  if (!isId('pac', providerAccountId)) throw new DemoTrouble(`${providerAccountId} is no identifier`)
+  return providerAccountId
+}
+
+/** Makes the account of the sandbox, which serves every channel of the test environment. */
+export const makeSandboxAccount = (operator: DemoCaller): Promise<ProviderAccountId> =>
+  save(operator, { kind: 'sandbox', name: 'Sandbox', channels: CHANNELS, settings: {}, maxConcurrent: 64 })
+
+const smtpAccount = (port: number) => ({
+  kind: 'smtp',
+  name: 'Throwaway SMTP server',
+  channels: ['email'],
+  settings: smtpSettings(port),
+  maxConcurrent: 4,
+})
+
+/** Makes the account of the SMTP server on this port. */
+export const makeSmtpAccount = (operator: DemoCaller, port: number): Promise<ProviderAccountId> =>
+  save(operator, smtpAccount(port))
+
+/** Points the account to the SMTP server of this time, which has another port each time. */
+export const pointToServer = async (
+  operator: DemoCaller,
+  providerAccountId: ProviderAccountId,
+  port: number,
+): Promise<void> => {
+  const { providerAccounts } = await operator.run('listProviderAccounts', {})
+  const account = providerAccounts.find((one) => one.providerAccountId === providerAccountId)
+  if (account === undefined) throw new DemoTrouble('the account of the SMTP server is gone')
+  await save(operator, { ...smtpAccount(port), providerAccountId, version: account.version })
+}

@@ -1,0 +1,61 @@
+import type { Composition } from '@postrider/wiring/compose'
+import {
+  aPassword,
+  BY_DEMO,
+  type DemoCaller,
+  demoOperator,
+  type DemoUser,
+  expectRight,
+  withFreeAddress,
+} from './demo-callers.js'
+
+/** A super admin of the demo, with what he and his authenticator need. */
+export interface DemoAdmin extends DemoUser {
+  readonly totpSecret: string
+  /** Those that are left: the demo sits down by one each time. */
+  readonly recoveryCodes: readonly string[]
+}
+
+/** Two people who agree, where two have to. */
+export interface DemoAdmins {
+  readonly admin: DemoAdmin
+  readonly secondAdmin: DemoAdmin
+}
+
+const FEW_CODES = 3
+
+/** Makes a super admin, as `postrider admin create` does. */
+export const makeAdmin = async (
+  { postrider }: Composition,
+  localPart: string,
+  displayName: string,
+): Promise<DemoAdmin> => {
+  const password = aPassword()
+  const { email, made } = await withFreeAddress(localPart, (free) =>
+    postrider.createSuperAdmin({ ...BY_DEMO, email: free, displayName, password }),
+  )
+  const { totpSecret, recoveryCodes } = made
+  return { email, password, totpSecret, recoveryCodes }
+}
+
+const AT_DEMO = { requestId: undefined, clientAddress: undefined }
+
+/**
+ * Lets a super admin sit down by the next of his recovery codes, and gives him new ones before they run out. What he has
+ * left is remembered before it is true: a code that was used helps nobody.
+ */
+export const seat = async (
+  composition: Composition,
+  admin: DemoAdmin,
+  remember: (admin: DemoAdmin) => void,
+): Promise<DemoCaller> => {
+  const [code = '', ...recoveryCodes] = admin.recoveryCodes
+  remember({ ...admin, recoveryCodes })
+  const caller = await demoOperator(composition, admin, code)
+  if (recoveryCodes.length >= FEW_CODES) return caller
+  const { email, password } = admin
+  const order = { ...BY_DEMO, email, password, code: recoveryCodes[0] ?? '' }
+  const renewed = await composition.postrider.renewRecoveryCodes(order, AT_DEMO)()
+  remember({ ...admin, recoveryCodes: expectRight('no new recovery codes', renewed) })
+  return caller
+}

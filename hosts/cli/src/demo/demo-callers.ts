@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { E, type TE } from '@postrider/core/fp'
+import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Composition } from '@postrider/wiring/compose'
+
+/** What the demo cannot go on without did not work; it ends with the sentence. */
+export class DemoTrouble extends Error {}
+
+const sentenceOf = (left: Refusal | Outage): string =>
+  'cause' in left ? left.cause : [left._tag, ...left.fields.map(({ field, code }) => `${field} ${code}`)].join(' ')
+
+/** What a use case answered, or the end of the demo. */
+export const expectRight = <A>(what: string, answer: E.Either<Refusal | Outage, A>): A => {
+  if (E.isLeft(answer)) throw new DemoTrouble(`${what}: ${sentenceOf(answer.left)}`)
+  return answer.right
+}
+
+/** In whose name the demo makes its people. */
+export const BY_DEMO = {
+  actor: { kind: 'operator', id: 'demo' },
+  reason: 'To show the service at work.',
+} as const
+
+/** Somebody of the demo who calls operations, as everybody does. */
+export interface DemoCaller {
+  run<K extends OperationName>(name: K, body: object): Promise<ResultOf<K>>
+}
+
+/** There is no request behind what the demo sets up. */
+const NO_ORIGIN = { requestId: undefined, clientAddress: undefined }
+
+/** A person of the demo, with the password that programs sign in with. */
+export interface DemoUser {
+  readonly email: string
+  readonly password: string
+}
+
+/** A password that nobody guesses. */
+export const aPassword = (): string => randomBytes(18).toString('base64url')
+
+/** Makes somebody under the first address that nobody has: an earlier demo on these data may have left people. */
+export const withFreeAddress = async <A>(
+  localPart: string,
+  make: (email: string) => TE.TaskEither<Refusal | Outage, A>,
+): Promise<{ readonly email: string; readonly made: A }> => {
+  for (let at = 1; ; at += 1) {
+    const email = `${localPart}${at === 1 ? '' : `.${at}`}@postrider.example`
+    const made = await make(email)()
+    const isTaken = E.isLeft(made) && made.left._tag === 'Conflict'
+    if (!isTaken) return { email, made: expectRight(`${email} could not be made`, made) }
+  }
+}
+
+/** A person of the demo who is signed in. */
+export interface DemoOwner extends DemoCaller {
+  readonly user: DemoUser
+}
+
+/** Makes a person who owns Organizations, and signs him in. */
+export const demoOwner = async (
+  { postrider }: Composition,
+  localPart: string,
+  displayName: string,
+): Promise<DemoOwner> => {
+  const password = aPassword()
+  const { email } = await withFreeAddress(localPart, (free) =>
+    postrider.createUser({ ...BY_DEMO, email: free, displayName, password }),
+  )
+  const session = expectRight(
+    'nobody could sign in',
+    await postrider.signIn({ email, password }, NO_ORIGIN)(),
+  )
+  const principal = expectRight(
+    'the session is not known',
+    await postrider.authenticatePerson(session.accessToken)(),
+  )
+  return {
+    user: { email, password },
+    run: async (name, body) => {
+      const ran = await postrider.runOperation(principal, name, body, NO_ORIGIN)()
+      return expectRight(`${name} was refused`, ran).result as ResultOf<typeof name>
+    },
+  }
+}
+
+/** Lets a super admin of the demo sit down, by one of his recovery codes. */
+export const demoOperator = async (
+  { postrider }: Composition,
+  { email, password }: DemoUser,
+  code: string,
+): Promise<DemoCaller> => {
+  const claim = { email, password, code }
+  const operator: Operator = expectRight(
+    `${email} was not let in`,
+    await postrider.admitOperator(claim, NO_ORIGIN)(),
+  )
+  return {
+    run: async (name, body) => {
+      const ran = await postrider.runOperation(operator, name, body, NO_ORIGIN)()
+      return expectRight(`${name} was refused`, ran).result as ResultOf<typeof name>
+    },
+  }
+}
+
+/** An Agent of the demo, by its key. */
+export const demoAgent = async ({ postrider }: Composition, bearer: string): Promise<DemoCaller> => {
+  const agent = expectRight('the key is not known', await postrider.authenticateAgent(bearer)())
+  return {
+    run: async (name, body) => {
+      const asked = { requestId: `demo-${randomBytes(12).toString('hex')}`, ...body }
+      const ran = await postrider.runAgentOperation(agent, name, asked, NO_ORIGIN)()
+      return expectRight(`${name} was refused`, ran).result as ResultOf<typeof name>
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { isId, type TemplateId } from '@postrider/core/domain/ids/id'
+import { BY_DEMO, type DemoCaller, DemoTrouble } from './demo-callers.js'
+import type { DemoDraft } from './demo-templates.js'
+import type { DemoTenant } from './demo-tenant.js'
+
+/** Who writes templates and who judges them: an Agent, and a person. */
+export interface TemplateDesks {
+  readonly agent: DemoCaller
+  readonly reviewer: DemoCaller
+}
+
+const setUp = async (
+  { agent, reviewer }: TemplateDesks,
+  organizationId: string,
+  { body, registration }: DemoDraft,
+): Promise<TemplateId> => {
+  const { reason } = BY_DEMO
+  const saved = await agent.run('saveCustomerTemplateDraft', { organizationId, ...body })
+  const { draftId, version } = saved.draft
+  await agent.run('submitCustomerTemplateDraftForReview', { organizationId, draftId, version })
+  const at = { draftId, version, reason }
+  const decided = await reviewer.run('decideTemplateReview', { ...at, decision: 'approve' })
+  const last =
+    registration === undefined
+      ? decided
+      : await reviewer.run('recordTemplateRegistration', { ...at, registration })
+  const { state } = last.draft
+  if (state !== 'approved' || !isId('tpl', draftId)) throw new DemoTrouble(`${body.name} is ${state}`)
+  return draftId
+}
+
+/** Has an Agent write and submit the templates, and a person review them; what each of them is called by. */
+export const setUpTemplates = async (
+  desks: TemplateDesks,
+  organizationId: string,
+  drafts: readonly DemoDraft[],
+): Promise<DemoTenant['templateIds']> => {
+  const made: Array<readonly [string, TemplateId]> = []
+  for (const draft of drafts) made.push([draft.template, await setUp(desks, organizationId, draft)])
+  return Object.fromEntries(made)
+}

@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import { compile } from '@postrider/core/domain/codecs/compile'
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { checkVariables } from '@postrider/core/domain/templates/check-variables'
+import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
+import { contentOf } from '@postrider/core/domain/templates/draft-content'
+import { lintDraft } from '@postrider/core/domain/templates/lint-draft'
+import { mayGoTo } from '@postrider/core/domain/templates/may-go-to'
+import { needsVendor } from '@postrider/core/domain/templates/review'
+import { E } from '@postrider/core/fp'
+import { DEMO_DRAFTS, DEMO_VARIABLES } from '@postrider/cli/demo/demo-templates'
+import { aTemplate } from '../../../builders/a-template.js'
+
+const decodeDraft = compile(OPERATIONS.saveCustomerTemplateDraft.request)
+const decodeRegistration = compile(OPERATIONS.recordTemplateRegistration.request)
+
+const compiled = (template: string) => {
+  const draft = DEMO_DRAFTS.find((one) => one.template === template)
+  if (draft === undefined) throw new Error(`there is no ${template}`)
+  const { body, registration } = draft
+  const content = contentOf(body.channel, body.content)
+  if (E.isLeft(content)) throw new Error(JSON.stringify(content.left))
+  const { dlt, whatsapp } = registration ?? {}
+  const parts = content.right
+  if (parts.channel === 'sms' && dlt !== undefined)
+    return compileTemplate(aTemplate({ ...body, content: { ...parts, registration: dlt } }))
+  if (parts.channel === 'whatsapp' && whatsapp !== undefined)
+    return compileTemplate(aTemplate({ ...body, content: { ...parts, registration: whatsapp } }))
+  return compileTemplate(aTemplate({ ...body, content: parts }))
+}
+
+describe("The demo's templates", () => {
+  for (const { template, body, registration } of DEMO_DRAFTS)
+    it(`have nothing that stands against a review of ${template}, and a registration where one is needed`, () => {
+      expect(decodeDraft({ organizationId: 'org_1', ...body }, 'body')).to.satisfy(E.isRight)
+      const content = contentOf(body.channel, body.content)
+      if (E.isLeft(content)) throw new Error(JSON.stringify(content.left))
+      expect(lintDraft({ ...body, content: content.right })).to.deep.equal([])
+      expect(registration !== undefined).to.equal(needsVendor(content.right))
+      if (registration === undefined) return
+      const act = { draftId: 'tpl_1', version: 1, reason: 'The vendor approved it.', registration }
+      expect(decodeRegistration(act, 'body')).to.satisfy(E.isRight)
+    })
+
+  it('take the values that are told of them', () => {
+    for (const [template, values] of Object.entries(DEMO_VARIABLES))
+      expect(checkVariables(compiled(template), values), template).to.deep.equal([])
+  })
+
+  it('have the same variables for SMS and WhatsApp, one of them of any 500 characters', () => {
+    const [sms, whatsapp] = [compiled('sms'), compiled('whatsapp')]
+    expect([...sms.rules.keys()]).to.deep.equal([...whatsapp.rules.keys()])
+    const values = { name: 'Asha', text: 'ß\n€'.repeat(166) + 'xx' }
+    for (const one of [sms, whatsapp]) expect(checkVariables(one, values)).to.deep.equal([])
+  })
+
+  it('go to India where they say so, and passcodes too', () => {
+    for (const [template, goes] of [
+      ['sms', false],
+      ['smsIndia', true],
+      ['otpSms', true],
+      ['whatsapp', true],
+    ] as const)
+      for (const environment of ['test', 'production'] as const)
+        expect(mayGoTo(compiled(template), '+919876543210', environment), template).to.equal(goes)
+  })
+})
