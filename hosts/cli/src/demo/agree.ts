@@ -10,7 +10,11 @@ export interface FourEyes {
 type Proposal = 'proposePriceVersion' | 'proposeBalanceCredit'
 
 /** Proposes something and has it approved: what becomes of it takes two people. */
-export const agree = async ({ maker, checker }: FourEyes, proposal: Proposal, body: object): Promise<void> => {
+export const agree = async (
+  { maker, checker }: FourEyes,
+  proposal: Proposal,
+  body: object,
+): Promise<void> => {
   const { reason } = BY_DEMO
   const proposed: ResultOf<Proposal> = await maker.run(proposal, { ...body, reason })
   const { approvalId, version } = proposed.approval

@@ -10,7 +10,9 @@ import type { Composition } from '@postrider/wiring/compose'
 export class DemoTrouble extends Error {}
 
 const sentenceOf = (left: Refusal | Outage): string =>
-  'cause' in left ? left.cause : [left._tag, ...left.fields.map(({ field, code }) => `${field} ${code}`)].join(' ')
+  'cause' in left
+    ? left.cause
+    : [left._tag, ...left.fields.map(({ field, code }) => `${field} ${code}`)].join(' ')
 
 /** What a use case answered, or the end of the demo. */
 export const expectRight = <A>(what: string, answer: E.Either<Refusal | Outage, A>): A => {
@@ -81,7 +83,7 @@ export const demoOwner = async (
     user: { email, password },
     run: async (name, body) => {
       const ran = await postrider.runOperation(principal, name, body, NO_ORIGIN)()
-      return expectRight(`${name} was refused`, ran).result as ResultOf<typeof name>
+      return expectRight(`${name} was refused`, ran).result
     },
   }
 }
@@ -100,7 +102,7 @@ export const demoOperator = async (
   return {
     run: async (name, body) => {
       const ran = await postrider.runOperation(operator, name, body, NO_ORIGIN)()
-      return expectRight(`${name} was refused`, ran).result as ResultOf<typeof name>
+      return expectRight(`${name} was refused`, ran).result
     },
   }
 }
@@ -112,7 +114,7 @@ export const demoAgent = async ({ postrider }: Composition, bearer: string): Pro
     run: async (name, body) => {
       const asked = { requestId: `demo-${randomBytes(12).toString('hex')}`, ...body }
       const ran = await postrider.runAgentOperation(agent, name, asked, NO_ORIGIN)()
-      return expectRight(`${name} was refused`, ran).result as ResultOf<typeof name>
+      return expectRight(`${name} was refused`, ran).result
     },
   }
 }

@@ -1,16 +1,9 @@
 import { grantable } from '@postrider/core/domain/agents/key-grant'
 import { BY_DEMO, type DemoCaller } from './demo-callers.js'
 
-/** Agent keys of the demo, each of which may do all that keys of its kind may (decisions 14). */
-export interface DemoKeys {
-  readonly customer: string
-  readonly bootstrap: string
-  readonly admin: string
-}
-
 const { reason } = BY_DEMO
 
-/** Makes a customer key that acts for an Organization, for whom its owner answers. */
+/** Makes a customer key that acts for an Organization, for which its owner answers; like the others it may do all that keys of its kind may. */
 export const makeCustomerKey = async (
   operator: DemoCaller,
   sponsorEmail: string,

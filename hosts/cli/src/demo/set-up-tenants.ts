@@ -6,7 +6,14 @@ import type { Composition } from '@postrider/wiring/compose'
 import { agree, type FourEyes } from './agree.js'
 import { makeSandboxAccount, makeSmtpAccount } from './demo-accounts.js'
 import { makeAdmin, seat } from './demo-admins.js'
-import { BY_DEMO, demoAgent, type DemoCaller, type DemoOwner, demoOwner, DemoTrouble } from './demo-callers.js'
+import {
+  BY_DEMO,
+  demoAgent,
+  type DemoCaller,
+  type DemoOwner,
+  demoOwner,
+  DemoTrouble,
+} from './demo-callers.js'
 import { makeAdminKey, makeBootstrapKey, makeCustomerKey } from './demo-keys.js'
 import {
   DEMO_CREDIT_MINOR,
