@@ -128,6 +128,13 @@ describe('postrider admin agent-key', function () {
       expect(err).to.match(complaint)
     })
 
+  it('makes an admin key for the super admin who is there, and for nobody else', async () => {
+    const made = await create('admin', '--operations', 'all')
+    expect(made.exitCode, made.err).to.equal(0)
+    expect(keyIn(made.out)).to.match(/^prag_admin_/)
+    expect(made.err).to.match(/Create an admin key for which olu(?:\.\d+)?@example\.com answers/)
+  })
+
   it('asks for a second factor, once', async () => {
     const { email, code } = await codes.next()
     const args = ['admin', 'run', 'revokeAgentKey', '--body', '{}', '--as', email]

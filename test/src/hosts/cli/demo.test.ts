@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { eventually } from '../../conformance/eventually.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
+import { useDemoKeys } from './use-demo-keys.js'
 
 type Json = Record<string, unknown>
 
@@ -167,6 +168,9 @@ describe('postrider demo', function () {
       'readOnlyCredential',
       'senderId',
       'user',
+      'admin',
+      'secondAdmin',
+      'agentKeys',
       'otherTenant',
       'templates',
       'sandboxInbox',
@@ -175,6 +179,7 @@ describe('postrider demo', function () {
     expect(existsSync(told['sandboxInbox'] as string)).to.equal(true)
     await useDemo(told)
     await signInByDemo(told)
+    await useDemoKeys(told, data)
     const curl = /^ {4}curl -sS (\S+) -H 'Authorization: (Bearer \S+)' .* -d '(.*)'$/m.exec(first.out())
     const sent = await fetch(curl?.[1] ?? '', {
       method: 'POST',

@@ -88,7 +88,7 @@ describe('Four eyes', () => {
     expect(await worthOf(storage, organizationId)).to.deep.equal(before)
     expect([...opened]).to.include.members([
       'createUser', 'replyAsOperator', 'sayAsOperator', 'resolveTicket', 'closeTicket', 'suppress',
-      'stopOrganization', 'stopApp', 'stopProviderAccount', 'blockDestination', 'issueCredential', 'reconcile',
+      'stopOrganization', 'issueCredential', 'reconcile',
     ]) // prettier-ignore
   })
 })
