@@ -5,7 +5,7 @@ import type {
 } from '@postrider/core/ports/storage/people-storage'
 import { E } from '@postrider/core/fp'
 import { agentOf, readAgent } from './agent.js'
-import { readAsOf } from './as-of.js'
+import { readAsOf, readBrieflyAsOf } from './as-of.js'
 import { bearerOf, readBearer } from './bearer.js'
 import { organizations } from './catalog/catalog-records.js'
 import { integer, text, type Cells } from './cells/cell.js'
@@ -63,9 +63,9 @@ const PASSING = [
 ]
 
 export const peopleStorage = (engine: Engine): PeopleStorage => ({
-  bearer: (verifier) => () => readAsOf(engine, readBearer(verifier), bearerOf),
-  agent: (selector) => () => readAsOf(engine, readAgent(selector), agentOf),
-  operator: (userId) => () => readAsOf(engine, readOperator(userId), operatorOf),
+  bearer: (verifier) => () => readBrieflyAsOf(engine, readBearer(verifier), bearerOf),
+  agent: (selector) => () => readBrieflyAsOf(engine, readAgent(selector), agentOf),
+  operator: (userId) => () => readBrieflyAsOf(engine, readOperator(userId), operatorOf),
   claimant: (emailKey, throttleKeys) => async () => {
     const keys = throttleKeys.map((key) => digestCell(key, 32))
     const read = await engine.read([findUserFrom(emailKey), findThrottles(keys)], 'each')

@@ -6,7 +6,7 @@ import type {
   UsageQuery,
 } from '@postrider/core/ports/storage/projection-storage'
 import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
-import { readAsOf } from './as-of.js'
+import { readAsOf, readBrieflyAsOf } from './as-of.js'
 import { integer, optional, text, type Cells } from './cells/cell.js'
 import { digestCell } from './cells/digest-cell.js'
 import { idCell, idOf, idOrNone } from './cells/id-cell.js'
@@ -99,7 +99,10 @@ export const projectionStorage = (engine: Engine): ProjectionStorage => {
       ),
     messagesByReference: (scope, reference, limit) => () =>
       asOf(byReference(...scoped(scope), reference, Buffer.byteLength(reference), limit), list),
-    balance: (key) => () => asOf(readStanding(idCell(key.organizationId), key.currency), standingOf),
+    balance: (key) => () =>
+      readBrieflyAsOf(engine, [readStanding(idCell(key.organizationId), key.currency)], ([rows = []]) =>
+        standingOf(rows),
+      ),
     usage: (scope, query) => () => asOf(pageOf(scope, query), (rows) => rows.map(usageOf)),
   }
 }

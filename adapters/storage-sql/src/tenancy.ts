@@ -1,7 +1,7 @@
 import type { AppId, CredentialId, OrganizationId } from '@postrider/core/domain/ids/id'
 import type { CredentialUsed, TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
 import { E } from '@postrider/core/fp'
-import { readAsOf } from './as-of.js'
+import { readBrieflyAsOf } from './as-of.js'
 import { apps, brands, credentials, projects } from './catalog/catalog-records.js'
 import { integer, optional, type Cells } from './cells/cell.js'
 import { BEYOND_ALL, idCell } from './cells/id-cell.js'
@@ -57,7 +57,7 @@ const findProfile = statement(
 export const tenancyStorage = (engine: Engine): TenancyStorage => ({
   tree: (organizationIds) => () => {
     const ids = organizationIds.map(idCell)
-    return readAsOf(
+    return readBrieflyAsOf(
       engine,
       [brandsOf(ids), projectsOf(ids), appsOf(ids)],
       ([ownBrands = [], ownProjects = [], ownApps = []]) => ({
@@ -68,7 +68,7 @@ export const tenancyStorage = (engine: Engine): TenancyStorage => ({
     )
   },
   credentials: (organizationId, appId, before, limit) => () =>
-    readAsOf(engine, [credentialPage(organizationId, appId, before, limit)], ([rows = []]) =>
+    readBrieflyAsOf(engine, [credentialPage(organizationId, appId, before, limit)], ([rows = []]) =>
       rows.map(usedOf),
     ),
   noteUses: (credentialIds, hourMs) => async () => {
@@ -82,5 +82,5 @@ export const tenancyStorage = (engine: Engine): TenancyStorage => ({
     return unknownIsUndone(outcome)
   },
   billingProfile: (appId) => () =>
-    readAsOf(engine, [findProfile(idCell(appId))], ([rows = []]) => rows.map(billingProfiles.of)[0]),
+    readBrieflyAsOf(engine, [findProfile(idCell(appId))], ([rows = []]) => rows.map(billingProfiles.of)[0]),
 })

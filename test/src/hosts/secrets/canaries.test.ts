@@ -7,6 +7,7 @@ import {
   makeCredentials,
   makeSuperAdmin,
   recoverPassword,
+  saveProvider,
   sendMessages,
   sendPasscodes,
   signInAndRefresh,
@@ -50,6 +51,9 @@ const ANSWERS: readonly string[] = [
   '200 POST /invitation',
   '200 POST /recover',
   '200 POST /v1/agent/getCustomerContext',
+  '200 POST /v1/agent/getProviderHealth',
+  '200 POST /v1/agent/listAuditEvents',
+  '200 POST /v1/agent/listProviderAccounts',
   '200 POST /v1/control/listServerCredentials',
   '200 POST /v1/control/revokeServerCredential',
   '200 POST /v1/otp/verify',
@@ -111,6 +115,7 @@ describe('The secrets of a run', function () {
     await sendMessages(run, tenant, production)
     const owner = await signInAndRefresh(run, tenant)
     await makeSuperAdmin(run)
+    await saveProvider(run)
     await makeCredentials(run, tenant, owner)
     const again = await actAsAgent(run, tenant, owner)
     expect(again.body).to.include({ success: true, replayed: true, secret: null })

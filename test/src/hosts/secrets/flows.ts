@@ -226,6 +226,36 @@ export const actAsAgent = async (run: WatchedRun, tenant: TestTenant, owner: Own
   return again
 }
 
+/**
+ * Saves a provider account whose password is secret, again, and wrongly; and has an Agent of the super admin's read
+ * whatever is told of accounts and of what was done.
+ */
+export const saveProvider = async (run: WatchedRun): Promise<void> => {
+  const password = run.canaries.watch('the password of a provider', `saved-${fresh.hex(24)}`)
+  const account = {
+    name: 'Mail server',
+    kind: 'smtp',
+    channels: ['email'],
+    settings: { host: '127.0.0.1', port: 2525, tls: 'none' },
+    secrets: { user: 'postrider', password },
+    maxConcurrent: 1,
+    timeoutMs: 5_000,
+    reason: BY_TEST.reason,
+    requestId: `do-${fresh.hex(16)}`,
+  }
+  await asOperator(run, 'saveProviderAccount', account)
+  await asOperator(run, 'saveProviderAccount', account)
+  const wrong = { ...account, settings: { host: '', port: 0 }, requestId: `do-${fresh.hex(16)}` }
+  const refused = await asOperator(run, 'saveProviderAccount', wrong).catch((error: unknown) => String(error))
+  run.noteText('a refused provider account', String(refused))
+  const readings = ['listProviderAccounts', 'getProviderHealth', 'listAuditEvents']
+  const order = { allowlist: readings, label: 'reader', reason: BY_TEST.reason }
+  const { secret } = await asOperator(run, 'createAdminAgentKey', order)
+  run.canaries.watch('the secret of an Agent key', secretOf(secret ?? ''))
+  for (const reading of readings)
+    await post(run, `/v1/agent/${reading}`, { requestId: `do-${fresh.hex(16)}` }, bearer(secret ?? ''))
+}
+
 /** Sends messages whose variables are secret, wrongly and rightly, one by one and in a batch. */
 export const sendMessages = async (
   run: WatchedRun,

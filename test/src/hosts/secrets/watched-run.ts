@@ -149,6 +149,8 @@ export const openWatchedRun = async () => {
     ...composition,
     canaries,
     call: ask,
+    /** Searches what was said elsewhere, too. */
+    noteText: (place: string, text: string): void => note(places, place, text),
     /** Sends bytes that are no request. */
     sendRaw: async (text: string): Promise<void> => {
       for (const { status, body, headers } of await sendRaw(port, [text]))

@@ -1,0 +1,68 @@
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E } from '@postrider/core/fp'
+import type { Engine, Rows, Statement } from './engine.js'
+
+type Answer = E.Either<StorageUnavailable, readonly Rows[]>
+
+/** Asks for a reading: the answer has the rows of what all begin with, and then of the reading's own statements. */
+export type ReadTogether = (statements: readonly Statement[]) => Promise<Answer>
+
+interface Waiting {
+  readonly statements: readonly Statement[]
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/** Connections that such readings take at the most; they are brief, and others need some too. */
+const LANES = 4
+const MOST_TOGETHER = 32
+
+const tell = (asked: readonly Waiting[], answer: Answer): void => {
+  let from = 1
+  for (const { statements, resolve } of asked) {
+    const to = from + statements.length
+    const begin = from
+    resolve(E.map((rows: readonly Rows[]) => [rows[0] ?? [], ...rows.slice(begin, to)])(answer))
+    from = to
+  }
+}
+
+/**
+ * Readings that are asked for while a connection is busy, or within one turn of the event loop, go to the database
+ * together, behind one statement that all begin with: each is read after it was asked for, and none waits for a timer.
+ */
+export const readTogether = (read: Engine['read'], first: Statement): ReadTogether => {
+  const waiting: Waiting[] = []
+  let underWay = 0
+  let isAwake = false
+
+  const leave = async (): Promise<void> => {
+    const asked = waiting.splice(0, MOST_TOGETHER)
+    underWay += 1
+    try {
+      tell(asked, await read([first, ...asked.flatMap(({ statements }) => statements)], 'each'))
+    } catch (cause) {
+      for (const { reject } of asked) reject(cause)
+    } finally {
+      underWay -= 1
+      if (waiting.length > 0) wake()
+    }
+  }
+
+  const leaveAll = (): void => {
+    isAwake = false
+    while (underWay < LANES && waiting.length > 0) void leave()
+  }
+
+  const wake = (): void => {
+    if (isAwake || underWay >= LANES) return
+    isAwake = true
+    setImmediate(leaveAll)
+  }
+
+  return (statements) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ statements, resolve, reject })
+      wake()
+    })
+}

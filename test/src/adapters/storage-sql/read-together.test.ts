@@ -1,0 +1,95 @@
+import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import type { Rows, Statement } from '@postrider/storage-sql/engine/engine'
+import { readTogether } from '@postrider/storage-sql/engine/read-together'
+import { statement } from '@postrider/storage-sql/engine/template'
+
+const FIRST = statement('SELECT epoch FROM catalog_epoch')()
+const one = (id: number): Statement => statement('SELECT ?')(id)
+
+/** The values in a statement, as its answer. */
+const answerTo = (asked: Statement): Rows => {
+  const values = asked.kind === 'filled' ? asked.params : asked.cells
+  return [values.map((value) => (typeof value === 'number' ? value : String(value)))]
+}
+
+/** A database that answers when it is told to. */
+const slowly = () => {
+  const calls: Array<{
+    readonly statements: readonly Statement[]
+    readonly answer: (left?: string) => void
+  }> = []
+  const read = (statements: readonly Statement[]): Promise<E.Either<never, readonly Rows[]>> =>
+    new Promise((resolve) => {
+      const answer = (left?: string): void =>
+        resolve(
+          (left === undefined
+            ? E.right(statements.map(answerTo))
+            : E.left({ _tag: 'StorageUnavailable', cause: left })) as E.Either<never, readonly Rows[]>,
+        )
+      calls.push({ statements, answer })
+    })
+  return { calls, read }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('Readings together', () => {
+  it('go to the database at once, behind one statement, and each gets its own answer', async () => {
+    const { calls, read } = slowly()
+    const ask = readTogether(read, FIRST)
+    const asked = [ask([one(1), one(2)]), ask([one(3)])]
+    await turn()
+    expect(calls.map(({ statements }) => statements.length)).to.deep.equal([4])
+    calls[0]?.answer()
+    const answers = await Promise.all(asked)
+    const own = answers.map((answer) => (E.isRight(answer) ? answer.right.slice(1) : []))
+    expect(own).to.deep.equal([[[[1]], [[2]]], [[[3]]]])
+  })
+
+  it('are each begun after they were asked for: one that comes later waits for a reading of its own', async () => {
+    const { calls, read } = slowly()
+    const ask = readTogether(read, FIRST)
+    void ask([one(1)])
+    await turn()
+    void ask([one(2)])
+    await turn()
+    expect(calls.map(({ statements }) => statements.slice(1).map(answerTo))).to.deep.equal([[[[1]]], [[[2]]]])
+  })
+
+  it('take four connections at the most, and those that wait go together', async () => {
+    const { calls, read } = slowly()
+    const ask = readTogether(read, FIRST)
+    for (let at = 0; at < 7; at += 1) {
+      void ask([one(at)])
+      await turn()
+    }
+    expect(calls).to.have.length(4)
+    calls[1]?.answer()
+    await turn()
+    await turn()
+    expect(calls[4]?.statements.slice(1).map(answerTo)).to.deep.equal([[[4]], [[5]], [[6]]])
+  })
+
+  it('all hear that the database is away', async () => {
+    const { calls, read } = slowly()
+    const ask = readTogether(read, FIRST)
+    const asked = [ask([one(1)]), ask([one(2)])]
+    await turn()
+    calls[0]?.answer('away')
+    for (const answer of await Promise.all(asked))
+      expect(answer).to.deep.equal(E.left({ _tag: 'StorageUnavailable', cause: 'away' }))
+  })
+
+  it('all fail where the reading breaks, and those that come later do not', async () => {
+    let isBroken = true
+    const ask = readTogether(async (statements) => {
+      if (isBroken) throw new Error('broken')
+      return E.right(statements.map(answerTo))
+    }, FIRST)
+    const failed = await Promise.allSettled([ask([one(1)]), ask([one(2)])])
+    expect(failed.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
+    isBroken = false
+    expect(E.isRight(await ask([one(3)]))).to.equal(true)
+  })
+})
