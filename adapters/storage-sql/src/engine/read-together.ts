@@ -49,9 +49,11 @@ export const readTogether = (read: Engine['read'], first: Statement): ReadTogeth
     }
   }
 
+  const mayLeave = (): boolean => underWay < LANES && waiting.length > 0
+
   const leaveAll = (): void => {
     isAwake = false
-    while (underWay < LANES && waiting.length > 0) void leave()
+    while (mayLeave()) void leave()
   }
 
   const wake = (): void => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { fresh } from '../../builders/fresh.js'
 import { right } from '../../conformance/outcome.js'
 import { takeIn } from '../../conformance/storage/signed-in.js'
@@ -246,8 +247,8 @@ export const saveProvider = async (run: WatchedRun): Promise<void> => {
   await asOperator(run, 'saveProviderAccount', account)
   await asOperator(run, 'saveProviderAccount', account)
   const wrong = { ...account, settings: { host: '', port: 0 }, requestId: `do-${fresh.hex(16)}` }
-  const refused = await asOperator(run, 'saveProviderAccount', wrong).catch((error: unknown) => String(error))
-  run.noteText('a refused provider account', String(refused))
+  const refused = await asOperator(run, 'saveProviderAccount', wrong).catch((error: unknown) => error)
+  run.noteText('a refused provider account', inspect(refused))
   const readings = ['listProviderAccounts', 'getProviderHealth', 'listAuditEvents']
   const order = { allowlist: readings, label: 'reader', reason: BY_TEST.reason }
   const { secret } = await asOperator(run, 'createAdminAgentKey', order)
