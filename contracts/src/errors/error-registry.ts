@@ -32,7 +32,10 @@ export const ERRORS = {
   not_found: final(404, 'There is no such record.'),
   route_not_found: final(404, 'There is no such path.'),
   method_not_allowed: final(405, 'The path does not know this method; see the Allow header.'),
-  idempotency_conflict: final(409, 'The Idempotency-Key was used for another request.'),
+  idempotency_conflict: final(
+    409,
+    'The Idempotency-Key, or the `requestId` of an operation, was used for another request.',
+  ),
   conflict: final(409, 'The state or version of the record does not allow this.'),
   payload_too_large: final(413, 'The request body is too large or too deeply nested.'),
   unsupported_media_type: final(415, 'The request body must be application/json.'),

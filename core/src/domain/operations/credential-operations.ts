@@ -1,6 +1,4 @@
-import { defaulted } from '../codecs/defaulted.js'
 import { timestamp } from '../codecs/identifiers.js'
-import { integer } from '../codecs/integer.js'
 import { list } from '../codecs/list.js'
 import type { Operation } from './operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from './request.js'
@@ -9,6 +7,7 @@ import {
   credentialShape,
   grantedActions,
   grantedChannels,
+  overlapSeconds,
   secret,
 } from './shapes/credential-shapes.js'
 import { appId, brandId, environment, organizationId, projectId } from './shapes/tenancy-shapes.js'
@@ -71,10 +70,7 @@ export const credentialOperations = {
       {
         organizationId,
         credentialId,
-        overlapSeconds: defaulted(
-          integer({ min: 0, max: 86_400, description: 'For how long both are taken.', example: 3600 }),
-          3600,
-        ),
+        overlapSeconds,
         reason,
       },
       {},

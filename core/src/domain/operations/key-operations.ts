@@ -1,11 +1,9 @@
-import { defaulted } from '../codecs/defaulted.js'
 import { flag } from '../codecs/flag.js'
 import { timestamp } from '../codecs/identifiers.js'
-import { integer } from '../codecs/integer.js'
 import { literalUnion } from '../codecs/literal-union.js'
 import type { Operation } from './operation.js'
 import { mutationRequest, mutationResult } from './request.js'
-import { secret } from './shapes/credential-shapes.js'
+import { overlapSeconds, secret } from './shapes/credential-shapes.js'
 import { agentKeyId, agentKeyShape, allowlist } from './shapes/key-shapes.js'
 import { organizationId } from './shapes/tenancy-shapes.js'
 import { email, name, reason } from './shapes/written-texts.js'
@@ -67,10 +65,7 @@ export const keyOperations = {
     request: mutationRequest(
       {
         agentKeyId,
-        overlapSeconds: defaulted(
-          integer({ min: 0, max: 86_400, description: 'For how long both are taken.', example: 3600 }),
-          3600,
-        ),
+        overlapSeconds,
         reason,
       },
       {},

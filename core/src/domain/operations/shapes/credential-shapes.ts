@@ -1,5 +1,7 @@
 import { CHANNELS } from '../../channels/channel.js'
+import { defaulted } from '../../codecs/defaulted.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
+import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { nullable } from '../../codecs/nullable.js'
@@ -67,6 +69,12 @@ export const credentialShape = open(
       lastUsedAt: '2026-11-21T09:00:00.000Z',
     },
   },
+)
+
+/** For how long a credential or key and its successor are both taken; an hour where nothing is said (decisions 9). */
+export const overlapSeconds = defaulted(
+  integer({ min: 0, max: 86_400, description: 'For how long both are taken.', example: 3600 }),
+  3600,
 )
 
 /** The whole bearer value, shown once (decisions 9, 10). */
