@@ -1,20 +1,11 @@
-import type { AppId } from '../../domain/ids/id.js'
 import { type PrefixBlock, prefixKey } from '../../domain/passcodes/breaker.js'
-import type { Outage, StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import { carryOut, type CarriedOut, type OrderNeeds } from './carry-out.js'
-import type { Order } from './order.js'
-
-/** An order about a block of the toll-fraud breaker. */
-export interface PrefixBlockOrder extends Order {
-  readonly appId: AppId
-  /** `+` and the first seven digits, as the block has them. */
-  readonly prefix: string
-}
+import type { CarriedOut } from './carry-out.js'
 
 /** What the toll-fraud breaker blocks at this moment, newest first, at most so many (decisions 6). */
 export const listPrefixBlocks =
@@ -28,7 +19,10 @@ const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): E.Either<Refusal,
   return isOver ? E.left(refusal('Conflict')) : E.right({ ...block, liftedAtMs: nowMs })
 }
 
-/** Lifts a block of the breaker in a unit. NotFound, Conflict as below. */
+/**
+ * Lets an app's passcodes go to a prefix again before the breaker would, in a unit (decisions 6); what was sent before
+ * counts no more. NotFound where the breaker never blocked it, Conflict where the block is over or lifted.
+ */
 export const liftBlock = async (
   unit: UnitOfWork,
   { appId, prefix }: Pick<PrefixBlock, 'appId' | 'prefix'>,
@@ -44,15 +38,3 @@ export const liftBlock = async (
   const about = { target, organizationId: app.organizationId, details: { sends, verified, untilMs } }
   return E.right({ about, result: lifted.right })
 }
-
-/**
- * Lets an app's passcodes go to a prefix again before the breaker would (decisions 6); what was sent before counts no
- * more. NotFound where the breaker never blocked it, Conflict where the block is over or lifted.
- */
-export const liftPrefixBlock =
-  (needs: OrderNeeds) =>
-  ({ appId, prefix, ...order }: PrefixBlockOrder): TE.TaskEither<Refusal | Outage, PrefixBlock> =>
-    carryOut(needs)(order, {
-      action: 'prefix_block.lift',
-      work: (unit, nowMs) => liftBlock(unit, { appId, prefix }, nowMs),
-    })

@@ -1,21 +1,16 @@
 import type { ProviderAccountId } from '../../domain/ids/id.js'
-import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
-import { E, type TE } from '../../fp.js'
+import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import type { CarriedOut } from './carry-out.js'
-import type { Order } from './order.js'
-import { type SwitchNeeds, throwSwitch, withStatus } from './throw-switch.js'
-
-/** An order about a provider account. */
-export interface ProviderAccountOrder extends Order {
-  readonly providerAccountId: ProviderAccountId
-}
+import { withStatus } from './throw-switch.js'
 
 /**
- * Gives a provider account another status, in an exclusive unit. NotFound for an unknown one; Conflict for one that has
- * it, or is not of the version that was named.
+ * Gives a provider account another status, in an exclusive unit: nothing goes to one that is disabled, messages go to
+ * the next mapped account, and where every one is disabled they are cancelled (decisions 3). Which messages these are is
+ * settled when they are claimed. NotFound for an unknown one; Conflict for one that has it, or is not of the version that
+ * was named.
  */
 export const switchProviderAccount = async (
   unit: UnitOfWork,
@@ -30,24 +25,3 @@ export const switchProviderAccount = async (
   const about = { target: providerAccountId, organizationId: undefined, details: { status } }
   return E.right({ about, result: account })
 }
-
-/** Which messages would go to the account is settled when they are claimed; so all of them are looked at again. */
-const setStatus =
-  (action: string, status: ProviderAccount['status']) =>
-  (needs: SwitchNeeds) =>
-  ({ providerAccountId, ...order }: ProviderAccountOrder): TE.TaskEither<Refusal | Outage, ProviderAccount> =>
-    throwSwitch(needs)(order, {
-      action,
-      concerned: { _tag: 'All' },
-      work: (unit) => switchProviderAccount(unit, providerAccountId, status),
-    })
-
-/**
- * Disables a provider account: nothing goes to it any more. Messages go to the next mapped account; where every one is
- * disabled, what no provider has taken yet is cancelled (decisions 3). NotFound for an unknown one, Conflict for one
- * that is disabled.
- */
-export const stopProviderAccount = setStatus('provider_account.stop', 'disabled')
-
-/** Lets messages go to a disabled provider account again; what was cancelled stays so. NotFound, Conflict as above. */
-export const resumeProviderAccount = setStatus('provider_account.resume', 'enabled')

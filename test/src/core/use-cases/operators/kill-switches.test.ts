@@ -1,19 +1,22 @@
 import { expect } from 'chai'
+import { compile } from '@postrider/core/domain/codecs/compile'
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
 import { actsIn } from '../../../builders/acts-in.js'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
-import { E, type TE } from '@postrider/core/fp'
+import type { TE } from '@postrider/core/fp'
 import type { Order } from '@postrider/core/use-cases/operators/order'
-import { resumeApp, stopApp } from '@postrider/core/use-cases/operators/switch-app'
-import { blockDestination, unblockDestination } from '@postrider/core/use-cases/operators/switch-destination'
 import { resumeOrganization, stopOrganization } from '@postrider/core/use-cases/operators/switch-organization'
-import {
-  resumeProviderAccount,
-  stopProviderAccount,
-} from '@postrider/core/use-cases/operators/switch-provider-account'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
 import { left, right } from '../../../conformance/outcome.js'
+import { brokenFields } from '../../domain/codecs/broken-fields.js'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
+import { accountSwitch, appSwitch, blockDestination, unblockDestination } from './orders.js'
+
+const stopApp = appSwitch('app.stop', 'disabled')
+const resumeApp = appSwitch('app.resume', 'active')
+const stopProviderAccount = accountSwitch('provider_account.stop', 'disabled')
+const resumeProviderAccount = accountSwitch('provider_account.resume', 'enabled')
 
 const PREFIX = '+9198'
 const order: Order = { actor: { kind: 'operator', id: 'usr_asha' }, reason: 'Fraud is suspected.\nCase 17.' }
@@ -216,17 +219,14 @@ describe('Messages of what was stopped', () => {
 })
 
 describe('Blocking destinations', () => {
-  it('takes + and 1 to 15 digits, and tells of every broken field at once', async () => {
-    const { ports } = someSwitches()
-    for (const prefix of ['', '+', '91', '+9a', '+1234567890123456', ' +91', '+91\n']) {
-      const refused = await left(blockDestination(ports)({ ...order, reason: '', prefix }))
-      const fields = 'fields' in refused ? refused.fields : []
-      expect(fields.map(({ field, code }) => `${field} ${code}`)).to.deep.equal([
+  it('takes + and 1 to 15 digits, and tells of every broken field at once', () => {
+    const decode = compile(OPERATIONS.blockDestination.request)
+    for (const prefix of ['', '+', '91', '+9a', '+1234567890123456', ' +91', '+91\n'])
+      expect(brokenFields(decode({ prefix, reason: '' }, 'body'))).to.have.members([
         '/prefix format',
         '/reason too_short',
       ])
-    }
     for (const prefix of ['+1', '+123456789012345'])
-      expect(E.isRight(await blockDestination(ports)({ ...order, prefix })())).to.equal(true)
+      expect(brokenFields(decode({ prefix, reason: 'Fraud.' }, 'body'))).to.deep.equal([])
   })
 })

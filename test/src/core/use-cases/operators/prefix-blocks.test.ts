@@ -3,10 +3,11 @@ import { actsIn } from '../../../builders/acts-in.js'
 import type { PrefixBlock } from '@postrider/core/domain/passcodes/breaker'
 import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
-import { liftPrefixBlock, listPrefixBlocks } from '@postrider/core/use-cases/operators/prefix-blocks'
+import { listPrefixBlocks } from '@postrider/core/use-cases/operators/prefix-blocks'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
 import { left, right } from '../../../conformance/outcome.js'
 import { aWorld } from '../../fakes/world.js'
+import { liftPrefixBlock } from './orders.js'
 
 const order = { actor: { kind: 'operator', id: 'usr_asha' }, reason: 'They are real customers.' } as const
 
