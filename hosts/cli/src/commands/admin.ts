@@ -2,9 +2,9 @@ import type { UserOrder } from '@postrider/core/use-cases/people/create-user'
 import type { RecoveryCodesOrder } from '@postrider/core/use-cases/people/renew-recovery-codes'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
+import { NO_ORIGIN } from '../no-origin.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { carryOut, type Desk, NO_ANSWER, operator } from './desk.js'
-import { AT_TERMINAL } from './sitting.js'
 
 /** What was said on the command line; whatever is missing is asked for. */
 export interface AdminOptions {
@@ -101,7 +101,7 @@ export const renewRecoveryCodes =
     }
     const sentence = `Make new recovery codes for ${order.email}, so that the old ones work no more?`
     const { renewRecoveryCodes: renew } = composition.postrider
-    return carryOut(desk, composition, sentence, renew(order, AT_TERMINAL), (codes) => {
+    return carryOut(desk, composition, sentence, renew(order, NO_ORIGIN), (codes) => {
       showRecoveryCodes(terminal, codes)
       terminal.say('They are not shown again; the old ones work no more.')
     })

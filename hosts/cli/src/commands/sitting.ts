@@ -4,6 +4,7 @@ import type { Operator } from '@postrider/core/use-cases/callers/principal'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
+import { NO_ORIGIN } from '../no-origin.js'
 import { carryOut, complainOf, type Desk, NO_ANSWER } from './desk.js'
 
 /** What every command of a super admin understands. */
@@ -11,9 +12,6 @@ export interface SittingOptions {
   /** His address, where it is said. */
   readonly as?: string
 }
-
-/** There is no request, and nobody's address, behind what is typed at a terminal. */
-export const AT_TERMINAL = { requestId: undefined, clientAddress: undefined }
 
 /** A super admin at the command line, who has proved who he is. */
 export interface Sitting {
@@ -35,7 +33,7 @@ const admitted = async (
     terminal.complain(NO_ANSWER)
     return undefined
   }
-  const admittance = await postrider.admitOperator({ email, password, code }, AT_TERMINAL)()
+  const admittance = await postrider.admitOperator({ email, password, code }, NO_ORIGIN)()
   if (E.isRight(admittance)) return admittance.right
   complainOf(terminal, admittance.left)
   return undefined
@@ -60,7 +58,7 @@ export const ask = async <K extends OperationName>(
   name: K,
   body: object,
 ): Promise<ResultOf<K> | undefined> => {
-  const answered = await postrider.runOperation(operator, name, body, AT_TERMINAL)()
+  const answered = await postrider.runOperation(operator, name, body, NO_ORIGIN)()
   if (E.isRight(answered)) return answered.right.result
   complainOf(desk.terminal, answered.left)
   return undefined
@@ -78,6 +76,6 @@ export const order = <K extends OperationName>(
     desk,
     composition,
     sentence,
-    composition.postrider.runOperation(operator, name, body, AT_TERMINAL),
+    composition.postrider.runOperation(operator, name, body, NO_ORIGIN),
     ({ result }) => show(result as ResultOf<K>),
   )

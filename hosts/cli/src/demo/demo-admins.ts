@@ -1,4 +1,5 @@
 import type { Composition } from '@postrider/wiring/compose'
+import { NO_ORIGIN } from '../no-origin.js'
 import {
   aPassword,
   BY_DEMO,
@@ -38,8 +39,6 @@ export const makeAdmin = async (
   return { email, password, totpSecret, recoveryCodes }
 }
 
-const AT_DEMO = { requestId: undefined, clientAddress: undefined }
-
 /**
  * Lets a super admin sit down by the next of his recovery codes, and gives him new ones before they run out. What he has
  * left is remembered before it is true: a code that was used helps nobody.
@@ -55,7 +54,7 @@ export const seat = async (
   if (recoveryCodes.length >= FEW_CODES) return caller
   const { email, password } = admin
   const order = { ...BY_DEMO, email, password, code: recoveryCodes[0] ?? '' }
-  const renewed = await composition.postrider.renewRecoveryCodes(order, AT_DEMO)()
+  const renewed = await composition.postrider.renewRecoveryCodes(order, NO_ORIGIN)()
   remember({ ...admin, recoveryCodes: expectRight('no new recovery codes', renewed) })
   return caller
 }

@@ -3,8 +3,9 @@ import type { OperationName, ResultOf } from '@postrider/core/domain/operations/
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E, type TE } from '@postrider/core/fp'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Principal } from '@postrider/core/use-cases/callers/principal'
 import type { Composition } from '@postrider/wiring/compose'
+import { NO_ORIGIN } from '../no-origin.js'
 
 /** What the demo cannot go on without did not work; it ends with the sentence. */
 export class DemoTrouble extends Error {}
@@ -31,8 +32,13 @@ export interface DemoCaller {
   run<K extends OperationName>(name: K, body: object): Promise<ResultOf<K>>
 }
 
-/** There is no request behind what the demo sets up. */
-const NO_ORIGIN = { requestId: undefined, clientAddress: undefined }
+/** Somebody who is there himself, as the runner of operations knows him. */
+const callerOf = ({ postrider }: Composition, principal: Principal): DemoCaller => ({
+  run: async (name, body) => {
+    const ran = await postrider.runOperation(principal, name, body, NO_ORIGIN)()
+    return expectRight(`${name} was refused`, ran).result
+  },
+})
 
 /** A person of the demo, with the password that programs sign in with. */
 export interface DemoUser {
@@ -63,10 +69,11 @@ export interface DemoOwner extends DemoCaller {
 
 /** Makes a person who owns Organizations, and signs him in. */
 export const demoOwner = async (
-  { postrider }: Composition,
+  composition: Composition,
   localPart: string,
   displayName: string,
 ): Promise<DemoOwner> => {
+  const { postrider } = composition
   const password = aPassword()
   const { email } = await withFreeAddress(localPart, (free) =>
     postrider.createUser({ ...BY_DEMO, email: free, displayName, password }),
@@ -79,32 +86,18 @@ export const demoOwner = async (
     'the session is not known',
     await postrider.authenticatePerson(session.accessToken)(),
   )
-  return {
-    user: { email, password },
-    run: async (name, body) => {
-      const ran = await postrider.runOperation(principal, name, body, NO_ORIGIN)()
-      return expectRight(`${name} was refused`, ran).result
-    },
-  }
+  return { user: { email, password }, ...callerOf(composition, principal) }
 }
 
 /** Lets a super admin of the demo sit down, by one of his recovery codes. */
 export const demoOperator = async (
-  { postrider }: Composition,
+  composition: Composition,
   { email, password }: DemoUser,
   code: string,
 ): Promise<DemoCaller> => {
   const claim = { email, password, code }
-  const operator: Operator = expectRight(
-    `${email} was not let in`,
-    await postrider.admitOperator(claim, NO_ORIGIN)(),
-  )
-  return {
-    run: async (name, body) => {
-      const ran = await postrider.runOperation(operator, name, body, NO_ORIGIN)()
-      return expectRight(`${name} was refused`, ran).result
-    },
-  }
+  const admitted = await composition.postrider.admitOperator(claim, NO_ORIGIN)()
+  return callerOf(composition, expectRight(`${email} was not let in`, admitted))
 }
 
 /** An Agent of the demo, by its key. */
