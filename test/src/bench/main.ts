@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchAgainst } from './against/bench-against.js'
 import { benchAcceptance } from './bench-acceptance.js'
 import { benchControl } from './bench-control.js'
 import { benchDispatch } from './bench-dispatch.js'
@@ -27,8 +28,35 @@ const { values } = parseArgs({
     soak: { type: 'string', default: '0' },
     samples: { type: 'string', default: '300' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    against: { type: 'string' },
+    plane: { type: 'string', default: 'both' },
+    pairs: { type: 'string', default: '15' },
+    'most-pairs': { type: 'string', default: '60' },
+    'pair-seconds': { type: 'string', default: '5' },
   },
 })
+
+const benchPlanes = async (run: BenchRun): Promise<void> => {
+  const only = values.only.split(',')
+  if (only.includes('acceptance')) await benchAcceptance(run)
+  if (only.includes('sending')) await benchSendingPlane(run)
+  if (only.includes('fairness')) await benchFairness(run)
+  if (only.includes('dispatch')) await benchDispatch(run)
+  if (only.includes('control')) await benchControl(run)
+  if (only.includes('timing'))
+    await benchTiming(run, { samples: Number(values.samples), seed: Number(values.seed) })
+}
+
+const compareWith = async (run: BenchRun, revision: string): Promise<void> => {
+  const holds = await benchAgainst(run, {
+    revision,
+    plane: values.plane,
+    pairs: Number(values.pairs),
+    mostPairs: Number(values['most-pairs']),
+    legMs: Number(values['pair-seconds']) * 1000,
+  })
+  if (!holds) process.exitCode = 1
+}
 
 const main = async (): Promise<void> => {
   const directory = await mkdtemp(join(tmpdir(), 'postrider-bench-'))
@@ -45,14 +73,8 @@ const main = async (): Promise<void> => {
   }
   console.log(`${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}`)
   try {
-    const only = values.only.split(',')
-    if (only.includes('acceptance')) await benchAcceptance(run)
-    if (only.includes('sending')) await benchSendingPlane(run)
-    if (only.includes('fairness')) await benchFairness(run)
-    if (only.includes('dispatch')) await benchDispatch(run)
-    if (only.includes('control')) await benchControl(run)
-    if (only.includes('timing'))
-      await benchTiming(run, { samples: Number(values.samples), seed: Number(values.seed) })
+    if (values.against === undefined) await benchPlanes(run)
+    else await compareWith(run, values.against)
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

@@ -31,9 +31,9 @@ const firstLine = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`a bench server ended with ${code} before it was ready`)))
   })
 
-/** Starts a server and waits until it answers. */
-export const startServer = async (variant: Variant): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [SERVER, JSON.stringify(variant)], {
+/** Starts a server, of this tree unless another's compiled entry is given, and waits until it answers. */
+export const startServer = async (variant: Variant, entry: string = SERVER): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, [entry, JSON.stringify(variant)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })

@@ -1,0 +1,26 @@
+/** What one side of a pair cost and gave. */
+export interface Leg {
+  readonly ratePerSecond: number
+  /** Processor time of the process for each message, microseconds. */
+  readonly nodeMicroseconds: number
+  readonly databaseMicroseconds: number
+}
+
+/** One side after the other: this tree's, then the other commit's. */
+export interface Pair {
+  readonly here: Leg
+  readonly there: Leg
+}
+
+/** `here` is this tree, `there` the commit beside which it is measured. */
+export type Side = keyof Pair
+
+/** Processor time of process and database for each message, microseconds. */
+export const costOf = ({ nodeMicroseconds, databaseMicroseconds }: Leg): number =>
+  nodeMicroseconds + databaseMicroseconds
+
+/** What of a figure this tree has for each one of the other's. */
+export const ratioOf =
+  (figure: (leg: Leg) => number) =>
+  ({ here, there }: Pair): number =>
+    figure(here) / figure(there)

@@ -1,0 +1,54 @@
+import { figure } from '../table.js'
+import { costOf, type Leg, type Pair, ratioOf, type Side } from './leg.js'
+import { halfWidth, type MedianInterval, medianInterval } from './median-interval.js'
+
+/** Wider than this, nothing is decided. */
+const NARROW = 0.02
+
+export interface PairsPlan {
+  readonly pairs: number
+  readonly mostPairs: number
+  readonly legMs: number
+  readonly signal: AbortSignal
+  /** Tells the person who waits how far it is. */
+  say(line: string): void
+}
+
+/** Whether the interval is narrow enough to decide by. */
+export const isDecided = (interval: MedianInterval): boolean => halfWidth(interval) < NARROW
+
+const lineOf = (count: number, pair: Pair, costs: MedianInterval): string => {
+  const told = ({ ratePerSecond, nodeMicroseconds, databaseMicroseconds }: Leg): string =>
+    `${figure(ratePerSecond)}/s ${figure(nodeMicroseconds)}+${figure(databaseMicroseconds)} µs`
+  const width = halfWidth(costs)
+  const now = `${figure(ratioOf(costOf)(pair), 3)}, median ${figure(costs.median, 3)}`
+  const interval = Number.isFinite(width) ? ` ± ${figure(width, 3)}` : ''
+  return `pair ${count}: ${told(pair.here)} beside ${told(pair.there)}: ${now}${interval}`
+}
+
+/**
+ * Runs pairs, one side after the other, until the interval of their ratios' median is narrow or there are as many as there
+ * may be. A first pair warms both sides up and does not count.
+ */
+export const runPairs = async (
+  plan: PairsPlan,
+  leg: (side: Side, label: string) => Promise<Leg>,
+): Promise<readonly Pair[]> => {
+  const one = async (label: string): Promise<Pair> => {
+    const here = await leg('here', label)
+    plan.signal.throwIfAborted()
+    const there = await leg('there', label)
+    plan.signal.throwIfAborted()
+    return { here, there }
+  }
+  await one('warm-up')
+  const pairs: Pair[] = []
+  for (;;) {
+    const pair = await one(String(pairs.length))
+    pairs.push(pair)
+    const costs = medianInterval(pairs.map(ratioOf(costOf)))
+    plan.say(lineOf(pairs.length, pair, costs))
+    const isEnough = pairs.length >= plan.pairs && isDecided(costs)
+    if (isEnough || pairs.length >= plan.mostPairs) return pairs
+  }
+}
