@@ -1,4 +1,5 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv6 } from 'node:net'
+import { isLoopbackHost } from '@postrider/core/domain/mail/is-loopback-host'
 import { E } from '@postrider/core/fp'
 
 /** `starttls` is required, never tried: a server that does not offer it is not spoken to in clear. */
@@ -23,15 +24,12 @@ const addressOf = (text: string): URL | undefined => {
   return ['', '/'].includes(url.pathname) && url.hash === '' ? url : undefined
 }
 
-const isLoopback = (host: string): boolean =>
-  host.toLowerCase() === 'localhost' || (isIPv4(host) && host.startsWith('127.')) || host === '::1'
-
 /** A clear connection needs to be asked for, except to this very machine. */
 const tlsOf = ({ protocol, searchParams }: URL, host: string): E.Either<string, TlsMode> => {
   const [asked, ...more] = [...searchParams]
   if (asked === undefined) {
     if (protocol === 'smtps:') return E.right('implicit')
-    return E.right(isLoopback(host) ? 'none' : 'starttls')
+    return E.right(isLoopbackHost(host) ? 'none' : 'starttls')
   }
   const [name, mode] = asked
   const isKnown = protocol === 'smtp:' && name === 'tls' && more.length === 0
@@ -59,7 +57,8 @@ const loginOf = ({ username, password }: URL): E.Either<string, MailServer['logi
 
 /**
  * Reads `smtp://user:password@host:587` or `smtps://…`; what is left says what is wrong with it, without the
- * secrets. With `smtp:` STARTTLS is required, unless the host is this machine or `?tls=none` says otherwise.
+ * secrets. With `smtp:` STARTTLS is required, unless the host is this machine or `?tls=none` says otherwise; a login is
+ * never sent in clear but to this machine.
  */
 export const parseMailServer = (text: string): E.Either<string, MailServer> => {
   const url = addressOf(text)
@@ -70,6 +69,8 @@ export const parseMailServer = (text: string): E.Either<string, MailServer> => {
   if (E.isLeft(tls)) return tls
   const login = loginOf(url)
   if (E.isLeft(login)) return login
+  if (login.right !== undefined && tls.right === 'none' && !isLoopbackHost(host))
+    return E.left('would send its password in clear: leave out tls=none, or the user and password')
   const usualPort = url.protocol === 'smtps:' ? SUBMISSIONS_PORT : SUBMISSION_PORT
   const port = url.port === '' ? usualPort : Number(url.port)
   return E.right({ host, port, tls: tls.right, login: login.right })

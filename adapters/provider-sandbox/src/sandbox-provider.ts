@@ -47,6 +47,7 @@ export const createSandbox = (options: SandboxOptions): ProviderOpener => {
   })
   return {
     kind: 'sandbox',
+    decidesRoute: () => false,
     check: ({ settings }, secrets) =>
       Object.keys({ ...settings, ...secrets }).length === 0
         ? undefined

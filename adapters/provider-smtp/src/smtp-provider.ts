@@ -3,7 +3,7 @@ import type { Provider, ProviderOpener, Submission } from '@postrider/core/ports
 import { composeMail } from './compose-mail.js'
 import { deliverMail } from './deliver-mail.js'
 import { createSessionPool, type SessionPool } from './session-pool.js'
-import { readSmtpSettings } from './smtp-settings.js'
+import { isRouteSetting, readSmtpSettings } from './smtp-settings.js'
 
 const submitTo = async (
   pool: SessionPool,
@@ -43,11 +43,12 @@ const openAccount = (pool: SessionPool): Provider => {
 
 /**
  * Email through a mail server. Settings: `host`, `port`, `tls` (`none`, `starttls`, which is then required, or
- * `implicit`), and optionally `name`, `maxConnections`, `caPem`. Secrets: `user` and `password`, or none. A mail
- * server can neither be asked nor recognises repeats, and reports no delivery: what it took is SUBMITTED.
+ * `implicit`), and optionally `name`, `maxConnections`, `caPem`. Secrets: `user` and `password`, or none; never in
+ * clear but to this very machine. A mail server can neither be asked nor recognises repeats, and reports no delivery: what it took is SUBMITTED.
  */
 export const smtpOpener = (): ProviderOpener => ({
   kind: 'smtp',
+  decidesRoute: isRouteSetting,
   check: ({ settings, maxConcurrent }, secrets) => {
     try {
       readSmtpSettings(settings, secrets, maxConcurrent)

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@postrider/core/domain/mail/is-loopback-host'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 
 const TLS_MODES = ['none', 'starttls', 'implicit'] as const
@@ -23,6 +24,8 @@ type Secrets = Readonly<Record<string, string>>
 
 const KNOWN_SETTINGS = new Set(['host', 'port', 'tls', 'name', 'maxConnections', 'caPem'])
 const KNOWN_SECRETS = new Set(['user', 'password'])
+/** Who may change one of these without knowing the password could have it sent to a server of their own. */
+const ROUTE_SETTINGS = new Set(['host', 'port', 'tls', 'caPem'])
 const MOST_CONNECTIONS = 100
 const HOST_NAME = /^[A-Za-z0-9.:_-]{1,253}$/
 
@@ -73,6 +76,15 @@ const refuseUnknownSecret = (secrets: Secrets): void => {
   if (unknownIn(secrets, KNOWN_SECRETS) !== undefined) throw wrong('the only secrets are user and password')
 }
 
+/** Whether a setting decides where the login goes, or who can read it on its way. */
+export const isRouteSetting = (name: string): boolean => ROUTE_SETTINGS.has(name)
+
+/** A password in clear is everybody's who listens on the way. */
+const refuseClearLogin = ({ host, tls, login }: Pick<SmtpSettings, 'host' | 'tls' | 'login'>): void => {
+  if (login !== undefined && tls === 'none' && !isLoopbackHost(host))
+    throw wrong('a login needs tls starttls or implicit, except to this very machine')
+}
+
 /** Reads an account's settings and secrets; throws a sentence that says what is wrong, without the secrets. */
 export const readSmtpSettings = (
   settings: Settings,
@@ -84,15 +96,17 @@ export const readSmtpSettings = (
   const host = hostOf(settings, 'host')
   const port = wholeOf(settings, 'port', 65_535)
   if (host === undefined || port === undefined) throw wrong('host and port are required')
+  const [tls, login] = [tlsOf(settings), loginOf(secrets)]
+  refuseClearLogin({ host, tls, login })
   return {
     host,
     port,
-    tls: tlsOf(settings),
+    tls,
     name: hostOf(settings, 'name'),
     maxConnections:
       wholeOf(settings, 'maxConnections', MOST_CONNECTIONS) ??
       Math.min(Math.max(maxConcurrent, 1), MOST_CONNECTIONS),
     caPem: textOf(settings, 'caPem'),
-    login: loginOf(secrets),
+    login,
   }
 }

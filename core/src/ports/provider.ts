@@ -43,6 +43,11 @@ export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
 export interface ProviderOpener {
   readonly kind: ProviderKind
   /**
+   * Whether a setting decides where or how an account's secrets travel (host, port, TLS, address, method, fields,
+   * headers): they are asked for again when it changes, so that nobody has them sent to himself.
+   */
+  decidesRoute(setting: string): boolean
+  /**
    * What is wrong with an account's settings or secrets, in a sentence that repeats no secret; undefined where nothing
    * is: then `open` takes them.
    */

@@ -3,6 +3,7 @@ import type { ProviderOpener } from '@postrider/core/ports/provider'
 /** A provider that takes every message at once and reports nothing: what remains is our own work. */
 export const promptProvider: ProviderOpener = {
   kind: 'sandbox',
+  decidesRoute: () => false,
   check: () => undefined,
   open: () => ({
     deduplicates: false,

@@ -84,6 +84,7 @@ const open = ({ settings }: ProviderAccount, crash: Crash): Provider => {
  */
 export const remoteProvider = (crash: Crash): ProviderOpener => ({
   kind: 'sandbox',
+  decidesRoute: () => false,
   check: () => undefined,
   open: (account) => open(account, crash),
 })

@@ -34,6 +34,7 @@ export const modedProvider = (): ModedProvider => {
     },
     opener: {
       kind: 'sandbox',
+      decidesRoute: () => false,
       check: () => undefined,
       open: () => ({
         deduplicates: false,

@@ -70,6 +70,27 @@ const secretsOf = (
   return parseUnsealed(keyRing.open(before.sealedSecrets, place)) ?? {}
 }
 
+/** Whether the account has secrets; what cannot be opened may be some. */
+const hasSecrets = ({ keyRing }: Needs, { sealedSecrets, providerAccountId }: ProviderAccount): boolean =>
+  Object.keys(parseUnsealed(keyRing.open(sealedSecrets, secretsPlace(providerAccountId))) ?? {}).length > 0
+
+/** Who does not know the secrets might have them sent to a server of his own, or where he listens. */
+const unaccompanied = (
+  needs: Needs,
+  before: ProviderAccount | undefined,
+  { kind, settings, secrets }: Request,
+): readonly FieldProblem[] => {
+  if (before === undefined || secrets !== undefined) return []
+  const opener = needs.providers.find((one) => one.kind === kind)
+  const names = new Set([...Object.keys(before.settings), ...Object.keys(settings)])
+  const changed = [...names].filter(
+    (name) => opener?.decidesRoute(name) === true && before.settings[name] !== settings[name],
+  )
+  if (changed.length === 0 || !hasSecrets(needs, before)) return []
+  const sentence = `Must be given again, because ${changed.sort().join(', ')} decides where they are sent.`
+  return [bodyProblem('/secrets', 'required', sentence)]
+}
+
 const otherKind = bodyProblem('/kind', 'mismatch', 'The kind of an account stays.')
 
 const problemsOf = (
@@ -80,6 +101,8 @@ const problemsOf = (
   const misfits = before !== undefined && before.kind !== request.kind ? [otherKind] : []
   const broken = [...misfits, ...settingProblems(request.settings)]
   if (broken.length > 0) return broken
+  const missing = unaccompanied(needs, before, request)
+  if (missing.length > 0) return missing
   return kindProblems(needs, request, request.settings as Settings, secretsOf(needs, before, request))
 }
 
@@ -109,7 +132,8 @@ const accountOf = (
 /**
  * Makes a provider account or changes one; the next call of the provider is made by it. Secrets are sealed at once,
  * replaced and never merged, and nobody is shown them. NotFound for an unknown account, Conflict for another version
- * than the present one, InvalidRequest for what its kind cannot be opened with.
+ * than the present one, InvalidRequest for what its kind cannot be opened with, and for new settings of where the
+ * secrets travel without the secrets.
  */
 export const saveProviderAccount = (needs: Needs) =>
   mutation<'saveProviderAccount'>('exclusive', async (unit, { request, nowMs }) => {

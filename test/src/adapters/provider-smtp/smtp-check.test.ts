@@ -14,6 +14,22 @@ describe('What an SMTP account is checked for before it is kept', () => {
     )
   })
 
+  it('is no login in clear, except to this very machine', () => {
+    const login = { user: 'a', password: 'my-secret' }
+    const hosts = [
+      'mail.example',
+      '10.0.0.1',
+      '127.evil.example',
+      'localhost.evil.example',
+      '::ffff:127.0.0.1',
+    ]
+    for (const host of hosts)
+      expect(check({ host, tls: 'none' }, login), host).to.match(/^SMTP account: a login needs tls/)
+    for (const host of ['localhost', '127.0.0.1', '127.255.0.9', '::1'])
+      expect(check({ host, tls: 'none' }, login), host).to.equal(undefined)
+    expect(check({ tls: 'none' })).to.equal(undefined)
+  })
+
   it('is said in a sentence that repeats no secret, nor what stands where its name belongs', () => {
     expect(check({ tls: 'perhaps' })).to.equal('SMTP account: tls is one of none, starttls, implicit')
     expect(check({ port: 0 })).to.include('port')

@@ -65,6 +65,7 @@ export const scriptedProvider = (manner: Manner = {}): ScriptedProvider => {
   return {
     opener: {
       kind: 'sandbox',
+      decidesRoute: () => false,
       check: () => undefined,
       open: (account, _secrets, into) => {
         if (manner.opens === false) throw new Error('no such host in the settings')
