@@ -1,3 +1,4 @@
+import { inMemory, type MarkKeeper } from '@postrider/core/ports/mark-keeper'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { acceptanceStorage } from './acceptance.js'
 import { activityStorage } from './activity.js'
@@ -12,6 +13,7 @@ import { closingInOrder } from './engine/closing.js'
 import type { Engine } from './engine/engine.js'
 import { evidenceStorage } from './evidence.js'
 import { healthStorage } from './health.js'
+import { installationStorage } from './installation.js'
 import { jobTable } from './jobs.js'
 import { ledgerStorage } from './ledger.js'
 import { limitStorage } from './limits.js'
@@ -31,12 +33,15 @@ import { tenancyStorage } from './tenancy.js'
 import { truthStorage } from './truth.js'
 import { unitStorage } from './units/unit-storage.js'
 
-/** Limits of the connections to MySQL; SQLite has none to choose. */
-export type StorageOptions = MysqlOptions
+/** Limits of the connections to MySQL, SQLite has none to choose; and who remembers what was seen of the database. */
+export interface StorageOptions extends MysqlOptions {
+  /** Default: memory. */
+  readonly marks?: MarkKeeper
+}
 
-const engineOf = (url: string, options: StorageOptions): Engine => {
-  if (url.startsWith('sqlite:')) return sqliteEngine(url)
-  if (url.startsWith('mysql:')) return mysqlEngine(url, options)
+const engineOf = (url: string, options: MysqlOptions, marks: MarkKeeper): Engine => {
+  if (url.startsWith('sqlite:')) return sqliteEngine(url, marks)
+  if (url.startsWith('mysql:')) return mysqlEngine(url, options, marks)
   throw new Error('a database address begins with sqlite: or mysql:')
 }
 
@@ -46,7 +51,8 @@ const engineOf = (url: string, options: StorageOptions): Engine => {
  * without the address's secrets, when the address is none.
  */
 export const openStorage = async (url: string, options: StorageOptions = {}): Promise<Storage> => {
-  const engine = closingInOrder(engineOf(url, options))
+  const { marks = inMemory(), ...limits } = options
+  const engine = closingInOrder(engineOf(url, limits, marks))
   return {
     acceptance: acceptanceStorage(engine),
     catalog: catalogStorage(engine),
@@ -58,6 +64,7 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     projections: projectionStorage(engine),
     evidence: evidenceStorage(engine),
     health: healthStorage(engine),
+    installation: installationStorage(engine, marks),
     jobs: jobTable(engine),
     passcodes: passcodeStorage(engine),
     budgets: budgetStorage(engine),

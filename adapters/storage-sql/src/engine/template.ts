@@ -32,7 +32,7 @@ const parse = (sql: string): Template => {
 
 /**
  * Prepares a statement. Words in braces are said differently by each engine: `{for update}`, `{skip locked}`,
- * `{for share}`, `{in this order}`, and `{by <table>.<index>}`, which holds the server to the index whatever its
+ * `{for share}`, `{in this order}`, `{database time}`, and `{by <table>.<index>}`, which holds the server to the index whatever its
  * statistics say. A list that is empty matches nothing.
  */
 export const statement = (sql: string): ((...params: readonly Param[]) => Filled) => {

@@ -5,6 +5,7 @@ import { agentTables } from './agent-tables.js'
 import { approvalTables } from './approval-tables.js'
 import { catalogTables } from './catalog-tables.js'
 import { createTable, type EngineName as Engine, mysqlTypes, sqliteTypes } from './dialect.js'
+import { installationStatements } from './installation-tables.js'
 import { messageTables } from './message-tables.js'
 import { moneyTables } from './money-tables.js'
 import { peopleTables } from './people-tables.js'
@@ -140,6 +141,11 @@ const administration: Migration = {
   additions: (engine) => administrationAdditions(engine === 'mysql' ? mysqlTypes : sqliteTypes),
 }
 
+const installation: Migration = {
+  name: '0010_installation',
+  statements: (engine) => installationStatements(engine, engine === 'mysql' ? mysqlTypes : sqliteTypes),
+}
+
 const MIGRATIONS: readonly Migration[] = [
   foundation,
   sendingPlane,
@@ -149,6 +155,7 @@ const MIGRATIONS: readonly Migration[] = [
   approvals,
   truth,
   administration,
+  installation,
 ]
 
 /** The names of all migrations, in their order. */

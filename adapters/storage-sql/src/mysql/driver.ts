@@ -69,6 +69,13 @@ const sayAll = async (
   return texts.map((text) => (text === '' ? [] : rowsOf(results.shift())))
 }
 
+/** Says statements on a connection, outside a transaction, and gives each its rows. */
+export const askAlone = (
+  connection: MysqlConnection,
+  timeoutMs: number,
+  statements: readonly Statement[],
+): Promise<readonly Rows[]> => sayAll((text) => ask(connection, text, timeoutMs), undefined, statements)
+
 /** A connection that answers an error can go on; one that was cut or timed out cannot. */
 const isUsable = (error: unknown): boolean => troubleOf(error).kind !== 'lost'
 

@@ -1,9 +1,12 @@
 import type { Knex } from 'knex'
+import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
 import { converseWith, readWith, transactWith } from '../engine/transaction.js'
 import { parseAddress } from './address.js'
-import { mysqlDriver } from './driver.js'
+import { meetingDatabase } from '../installation.js'
+import { askAlone, mysqlDriver } from './driver.js'
 import { durabilityGaps } from './durability.js'
+import { isWithoutTable } from './trouble.js'
 import { coldPool, hotPool, limitsOf, type MysqlOptions } from './pools.js'
 
 const LOCK_WAIT_SECONDS = 60
@@ -29,10 +32,13 @@ const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Pro
   })
 
 /** The engine for MySQL and MariaDB. Connects when it is first used. */
-export const mysqlEngine = (url: string, options: MysqlOptions): Engine => {
+export const mysqlEngine = (url: string, options: MysqlOptions, keeper = inMemory()): Engine => {
   const address = parseAddress(url)
   const limits = limitsOf(options)
-  const hot = hotPool(address, limits)
+  const meet = meetingDatabase(keeper, isWithoutTable)
+  const hot = hotPool(address, limits, (connection) =>
+    meet((statements) => askAlone(connection, limits.queryTimeoutMs, statements)),
+  )
   const cold = coldPool(address, limits)
   const driver = mysqlDriver(hot, limits)
   // One at a time in this process, too: who waits for the lock holds a connection that the other needs.

@@ -43,15 +43,29 @@ const say = (connection: Connection, text: string): Promise<unknown> =>
     connection.query(text, (error, rows) => (error === null ? resolve(rows) : reject(error)))
   })
 
-const prepare = async (connection: MysqlConnection, hot: boolean): Promise<MysqlConnection> => {
+const prepare = async (
+  connection: MysqlConnection,
+  hot: boolean,
+  meet: MeetConnection,
+): Promise<MysqlConnection> => {
   await say(connection, hot ? SETTINGS + SETTINGS_MARIADB : SETTINGS)
   await say(connection, ISOLATION)
   const rows = (await say(connection, 'SELECT @@max_allowed_packet AS bytes')) as Array<{ bytes: number }>
   connection.longestBytes = Number(rows[0]?.bytes)
+  await meet(connection)
   return connection
 }
 
-const poolOf = (connection: ConnectionOptions, hot: boolean, limits: MysqlLimits, max: number): Knex =>
+/** Looks at what is behind a new connection before anybody else does. */
+export type MeetConnection = (connection: MysqlConnection) => Promise<void>
+
+const poolOf = (
+  connection: ConnectionOptions,
+  hot: boolean,
+  limits: MysqlLimits,
+  max: number,
+  meet: MeetConnection,
+): Knex =>
   knexPackage({
     client: 'mysql2',
     connection: {
@@ -70,14 +84,14 @@ const poolOf = (connection: ConnectionOptions, hot: boolean, limits: MysqlLimits
     pool: {
       min: 0,
       max,
-      afterCreate: callbackify((raw: MysqlConnection) => prepare(raw, hot)),
+      afterCreate: callbackify((raw: MysqlConnection) => prepare(raw, hot, meet)),
     },
   })
 
 /** Private connections for fixed texts of many statements, READ COMMITTED, strict, with time limits. */
-export const hotPool = (connection: ConnectionOptions, limits: MysqlLimits): Knex =>
-  poolOf(connection, true, limits, limits.connections)
+export const hotPool = (connection: ConnectionOptions, limits: MysqlLimits, meet: MeetConnection): Knex =>
+  poolOf(connection, true, limits, limits.connections, meet)
 
 /** A few connections for migrations and what the query builder makes: one statement at a time. */
 export const coldPool = (connection: ConnectionOptions, limits: MysqlLimits): Knex =>
-  poolOf(connection, false, limits, 2)
+  poolOf(connection, false, limits, 2, () => Promise.resolve())

@@ -1,6 +1,7 @@
 import type { Cell } from '../cells/cell.js'
 import type { Statement } from '../engine/engine.js'
 import type { Insertion, Target } from '../engine/insertion.js'
+import { DATABASE_TIME } from '../engine/database-time.js'
 import { translator, type Filled } from '../engine/template.js'
 import { literal } from './literal.js'
 
@@ -10,6 +11,7 @@ const words = {
   // Spelled so that MySQL 8 and MariaDB both take it.
   'for share': 'LOCK IN SHARE MODE',
   'in this order': 'STRAIGHT_JOIN',
+  'database time': DATABASE_TIME.mysql,
 }
 
 const translate = translator(words, (_, index) => `FORCE INDEX (${index})`)

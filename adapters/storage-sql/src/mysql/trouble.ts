@@ -9,6 +9,7 @@ const LOST = new Set([1053, 1077, 1079, 1152, 1158, 1159, 1160, 1161, 1317, 1927
 /** Syntax error, two columns of one name. */
 const BUG = new Set([1064, 1052])
 const DUPLICATE = 1062
+const NO_SUCH_TABLE = 1146
 const CAUSE_LENGTH = 200
 
 interface MysqlError {
@@ -38,6 +39,10 @@ const causeOf = ({ code, message }: MysqlError): string => {
 
 const isOfDatabase = ({ errno, code, fatal, name }: MysqlError): boolean =>
   typeof errno === 'number' || typeof code === 'string' || fatal === true || name === 'KnexTimeoutError'
+
+/** Whether a statement named a table that there is not. */
+export const isWithoutTable = (error: unknown): boolean =>
+  (error as MysqlError | undefined)?.errno === NO_SUCH_TABLE
 
 /** What an error of mysql2 means. One that is no database's, or of our own SQL, is a bug and thrown. */
 export const troubleOf = (error: unknown): Trouble => {

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import knexPackage, { type Knex } from 'knex'
 import type { Cell } from '../cells/cell.js'
 import { silentLog } from '../engine/knex-pool.js'
@@ -70,12 +71,12 @@ class ThreadDialect extends dialect {
 }
 
 /** Knex over the one writing thread of a database file. */
-export const writerPool = (path: string): Knex =>
+export const writerPool = (path: string, meet: (thread: SqliteThread) => Promise<void>): Knex =>
   knexPackage({
     client: ThreadDialect as unknown as typeof Knex.Client,
     connection: { filename: path },
     useNullAsDefault: true,
     acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
     log: silentLog,
-    pool: { min: 0, max: 1, idleTimeoutMillis: 2_147_483_647 },
+    pool: { min: 0, max: 1, idleTimeoutMillis: 2_147_483_647, afterCreate: callbackify(meet) },
   })

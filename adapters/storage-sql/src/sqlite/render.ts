@@ -1,12 +1,19 @@
 import type { Cell } from '../cells/cell.js'
 import type { Statement } from '../engine/engine.js'
 import type { Insertion, Target } from '../engine/insertion.js'
+import { DATABASE_TIME } from '../engine/database-time.js'
 import { translator, type Filled } from '../engine/template.js'
 import type { Step } from './protocol.js'
 
 /** One writer at a time: there is nothing to lock. Names of indexes are the whole database's, not a table's. */
 const translate = translator(
-  { 'for update': '', 'skip locked': '', 'for share': '', 'in this order': 'CROSS JOIN' },
+  {
+    'for update': '',
+    'skip locked': '',
+    'for share': '',
+    'in this order': 'CROSS JOIN',
+    'database time': DATABASE_TIME.sqlite,
+  },
   (table, index) => (index === 'PRIMARY' ? '' : `INDEXED BY ${table}_${index}`),
 )
 

@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Knex } from 'knex'
+import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
 import { acquire, release } from '../engine/knex-pool.js'
 import { converseWith, readWith, transactWith } from '../engine/transaction.js'
+import { meetingDatabase } from '../installation.js'
 import { sqliteDriver } from './driver.js'
 import { writerPool } from './knex-client.js'
-import { plain } from './render.js'
+import { plain, render } from './render.js'
+import { isWithoutTable } from './trouble.js'
 import { openThread, type SqliteThread } from './thread.js'
 
 const FULL = 2
@@ -65,9 +68,12 @@ const durabilityGapsOf = async (pool: Knex): Promise<readonly string[]> => {
 }
 
 /** The engine for one SQLite file. Opens it when it is first used. */
-export const sqliteEngine = (url: string): Engine => {
+export const sqliteEngine = (url: string, keeper = inMemory()): Engine => {
   const path = parsePath(url)
-  const pool = writerPool(path)
+  const meet = meetingDatabase(keeper, isWithoutTable)
+  const pool = writerPool(path, (thread) =>
+    meet(async (statements) => (await thread.run(statements.map(render))).results),
+  )
   const reader = readerOf(path)
   const driver = sqliteDriver(pool, reader.thread)
   return {

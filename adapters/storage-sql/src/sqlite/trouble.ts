@@ -10,6 +10,10 @@ const KINDS: ReadonlyArray<readonly [RegExp, Trouble['kind']]> = [
   [/^SQLITE_(FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM|NOMEM|PROTOCOL|SCHEMA|AUTH)/, 'unavailable'],
 ]
 
+/** Whether a statement named a table that there is not. */
+export const isWithoutTable = (error: unknown): boolean =>
+  error instanceof SqliteFailure && error.message.includes('no such table')
+
 /** What an error of SQLite's thread means. One of our own SQL is a bug and thrown. */
 export const troubleOf = (error: unknown): Trouble => {
   if (error instanceof Error && error.name === 'KnexTimeoutError')
@@ -18,7 +22,7 @@ export const troubleOf = (error: unknown): Trouble => {
   const cause = error.code === '' ? error.message : `${error.code}: ${error.message}`
   const kind = KINDS.find(([codes]) => codes.test(error.code))?.[1]
   if (kind !== undefined) return { kind, cause }
-  if (error.message.includes('no such table')) return { kind: 'unavailable', cause }
+  if (isWithoutTable(error)) return { kind: 'unavailable', cause }
   // The library could not be opened at all: its error has no code of SQLite's.
   if (error.code !== 'SQLITE_ERROR' && error.code !== 'BUG') return { kind: 'unavailable', cause }
   throw error

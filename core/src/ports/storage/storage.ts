@@ -9,6 +9,7 @@ import type { DeadLetterStorage } from './dead-letter-storage.js'
 import type { DispatchStorage } from './dispatch-storage.js'
 import type { EvidenceStorage } from './evidence-storage.js'
 import type { HealthStorage } from './health-storage.js'
+import type { InstallationStorage } from './installation-storage.js'
 import type { LedgerStorage } from './ledger-storage.js'
 import type { LimitStorage } from './limit-storage.js'
 import type { OutboxStorage } from './outbox-storage.js'
@@ -44,6 +45,7 @@ export interface Storage {
   readonly projections: ProjectionStorage
   readonly evidence: EvidenceStorage
   readonly health: HealthStorage
+  readonly installation: InstallationStorage
   readonly passcodes: PasscodeStorage
   readonly budgets: BudgetStorage
   readonly limits: LimitStorage

@@ -11,6 +11,7 @@ import { catalogSuite } from './catalog.js'
 import { dispatchSuite } from './dispatch.js'
 import { evidenceSuite } from './evidence.js'
 import { healthSuite } from './health.js'
+import { installationSuite } from './installation.js'
 import { jobsSuite } from './jobs.js'
 import { ledgerSuite } from './ledger.js'
 import { mailsSuite } from './mails.js'
@@ -34,6 +35,7 @@ import { unitsSuite } from './units.js'
 export const describeStorage = (name: string, open: OpenStorage): void => {
   describe(`${name} keeps the promises of storage`, () => {
     healthSuite(open)
+    installationSuite(open)
     catalogSuite(open)
     catalogChangeSuite(open)
     unitsSuite(open)

@@ -10,6 +10,7 @@ import { catalogChangeSuite } from '../../conformance/storage/catalog-change.js'
 import { catalogSuite } from '../../conformance/storage/catalog.js'
 import { dispatchSuite } from '../../conformance/storage/dispatch.js'
 import { evidenceSuite } from '../../conformance/storage/evidence.js'
+import { installationSuite } from '../../conformance/storage/installation.js'
 import { ledgerSuite } from '../../conformance/storage/ledger.js'
 import { mailsSuite } from '../../conformance/storage/mails.js'
 import type { OpenedStorage } from '../../conformance/storage/open-storage.js'
@@ -37,6 +38,7 @@ const open = (): Promise<OpenedStorage> => {
 }
 
 describe('The storage that tests keep in memory has no jobs and no migrations, and else', () => {
+  installationSuite(open)
   catalogSuite(open)
   catalogChangeSuite(open)
   unitsSuite(open)

@@ -10,6 +10,7 @@ import { memoryBudgets } from './memory-budgets.js'
 import { memoryCatalog } from './memory-catalog.js'
 import { memoryDispatch } from './memory-dispatch.js'
 import { memoryFailures } from './memory-failures.js'
+import { memoryInstallation } from './memory-installation.js'
 import { memoryTruth } from './memory-truth.js'
 import { memoryEvidence, memoryLedger, memoryProjections } from './memory-ledger.js'
 import { memoryPeople } from './memory-people.js'
@@ -61,6 +62,7 @@ export const memoryStorage = (): MemoryStorage => {
         check: () => faults.reading('health', () => ({ durabilityGaps: [], pendingMigrations: [] })),
         migrate: () => faults.reading('migrate', () => []),
       },
+      installation: memoryInstallation(tables, faults),
       jobs: noJobs(),
       passcodes: memoryPasscodes(tables, faults),
       budgets: memoryBudgets(tables, faults),

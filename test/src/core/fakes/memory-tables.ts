@@ -9,6 +9,7 @@ import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/passcodes/
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
 import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
 import type { AppId, BudgetId, MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
+import type { Installation } from '@postrider/core/domain/installation/installation'
 import type { MailJob } from '@postrider/core/domain/mail/mail-job'
 import type { OperationResult } from '@postrider/core/domain/operations/operation-result'
 import type { Invitation, Member } from '@postrider/core/domain/people/member'
@@ -30,6 +31,7 @@ import type { NewReceipt } from '@postrider/core/domain/acceptance/judge'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import type { AcceptedRecord } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
+import { newInstallation } from './memory-installation.js'
 
 /** A row of the outbox. */
 export interface OutboxRow {
@@ -63,6 +65,7 @@ interface SupportTables {
 /** Everything that the storage in memory holds, open to tests. */
 export interface MemoryTables {
   epoch: number
+  installation: Installation
   catalog: { [K in keyof CatalogRecords]-?: NonNullable<CatalogRecords[K]>[number][] }
   readonly accepted: Map<Digest, AcceptedRecord>
   readonly accounts: Map<string, Account>
@@ -100,6 +103,7 @@ export interface MemoryTables {
 
 export const emptyTables = (): MemoryTables => ({
   epoch: 1,
+  installation: newInstallation(),
   catalog: {
     organizations: [],
     brands: [],

@@ -1,0 +1,34 @@
+import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
+import type { Mark, Mismatch } from './mark.js'
+
+/** Why nothing is sent: what was found at a connection, a copy's own mark, or an operator's word. */
+export type HoldCause = Mismatch | 'backup' | 'operator'
+
+/**
+ * What the latest restoration leaves behind: messages accepted before `beforeMs` may have been sent by the database
+ * that this one was copied from, so that each waits for an operator's word, given since `sinceMs`.
+ */
+export interface Fence {
+  readonly sinceMs: EpochMs
+  readonly beforeMs: EpochMs
+}
+
+/** What the database knows of itself: one row. */
+export interface Installation {
+  readonly mark: Mark
+  readonly raisedAtMs: EpochMs
+  readonly createdAtMs: EpochMs
+  /** Undefined: not held. */
+  readonly hold: { readonly sinceMs: EpochMs; readonly because: HoldCause } | undefined
+  /** Undefined: never held. */
+  readonly fence: Fence | undefined
+  /** The id of the key that seals; undefined until a process names it. */
+  readonly sealingKey: string | undefined
+  /** What ledger heads are signed with, in PEM; the private half is sealed. Undefined until it is made. */
+  readonly signingKey: { readonly publicKey: string; readonly sealed: string } | undefined
+  /** When heads were last signed. */
+  readonly headsAtMs: EpochMs | undefined
+}
+
+/** What a copy says it accepted last may be ahead of the clock that marks it. */
+export const FENCE_MARGIN_MS = MINUTE_MS

@@ -1,0 +1,28 @@
+import type { HoldCause, Installation } from '../../domain/installation/installation.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+
+/** What a raise of the counter brings along. */
+export interface Raise {
+  readonly nowMs: EpochMs
+  /** 32 hexadecimal digits, drawn for this raise alone. */
+  readonly value: string
+}
+
+/**
+ * The one row that tells a database from its copies (docs/decisions/0028-backup-and-restore.md). The migration makes
+ * it, once. What it says is compared with what this process has seen at every new connection, before anything else is
+ * asked there; where it cannot be the same database, and there is a message in it, it is held for all processes.
+ */
+export interface InstallationStorage {
+  /** How it stands. */
+  read(): TE.TaskEither<StorageUnavailable, Installation>
+  /**
+   * Compares as a new connection does, and raises the counter where nobody has for a minute; of several processes one
+   * does. A held database stays as it is. Right: how it stands afterwards.
+   */
+  tend(raise: Raise): TE.TaskEither<StorageUnavailable, Installation>
+  /** Holds the database for all processes, unless it is held already. Right: how it stands afterwards. */
+  hold(because: HoldCause, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, Installation>
+}

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { randomBytes } from 'node:crypto'
+import type { Mark } from '@postrider/core/domain/installation/mark'
+import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { inMemory } from '@postrider/core/ports/mark-keeper'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { acceptPaid } from '../../conformance/storage/accepting.js'
+import { right } from '../../conformance/outcome.js'
+import type { OpenedStorage, OpenStorage } from '../../conformance/storage/open-storage.js'
+import { mariadbOpener, sqliteOpener } from './open-databases.js'
+
+const drawn = (): string => randomBytes(16).toString('hex')
+
+const meeting = (name: string, open: OpenStorage): void => {
+  describe(`Who comes to a database on ${name}`, () => {
+    let opened: OpenedStorage
+    let mark: Mark
+    beforeEach(async () => {
+      opened = await open()
+      await right(opened.storage.health.migrate())
+      const { raisedAtMs } = await right(opened.storage.installation.read())
+      const raised = await right(
+        opened.storage.installation.tend({ nowMs: raisedAtMs + MINUTE_MS, value: drawn() }),
+      )
+      mark = raised.mark
+    })
+    afterEach(() => opened.close())
+
+    /** What a process that has seen `seen` makes of it by the first thing that it does there, and what it remembers. */
+    const come = async (seen: Mark | undefined) => {
+      const marks = inMemory()
+      if (seen !== undefined) await marks.adopt(seen)
+      const storage = await openStorage(opened.url, { marks })
+      try {
+        await right(storage.limits.take([], () => ({ buckets: new Map(), result: undefined })))
+        const { hold } = await right(storage.installation.read())
+        return { because: hold?.because, seen: marks.seen() }
+      } finally {
+        await storage.close()
+      }
+    }
+
+    it('remembers its mark, the first time and when it was raised', async () => {
+      expect(await come(undefined)).to.deep.equal({ because: undefined, seen: mark })
+      expect(await come({ ...mark, counter: 1, value: drawn() })).to.deep.equal({
+        because: undefined,
+        seen: mark,
+      })
+    })
+
+    it('takes one without a message for new, whatever it has seen before', async () => {
+      const other = { ...mark, counter: mark.counter + 5 }
+      expect(await come(other)).to.deep.equal({ because: undefined, seen: mark })
+    })
+
+    const wrong: ReadonlyArray<readonly [string, string, () => Mark]> = [
+      ['whose counter went back', 'counter_went_back', () => ({ ...mark, counter: mark.counter + 1 })],
+      ['that has counted as far on another way', 'another_history', () => ({ ...mark, value: drawn() })],
+      ['of another installation', 'another_installation', () => ({ ...mark, installationId: drawn() })],
+    ]
+    for (const [what, because, seenBefore] of wrong)
+      it(`holds one ${what}, for everybody, and keeps to what it has seen`, async () => {
+        await acceptPaid(opened.storage)
+        const seen = seenBefore()
+        expect(await come(seen)).to.deep.equal({ because, seen })
+        expect((await right(opened.storage.installation.read())).hold?.because).to.equal(because)
+        expect(await come(undefined)).to.deep.equal({ because, seen: undefined })
+      })
+
+    it('notices within a minute what is behind connections that went on', async () => {
+      await acceptPaid(opened.storage)
+      const marks = inMemory()
+      const storage = await openStorage(opened.url, { marks })
+      try {
+        const { raisedAtMs } = await right(storage.installation.read())
+        await right(storage.installation.tend({ nowMs: raisedAtMs, value: drawn() }))
+        await marks.adopt({ ...mark, counter: mark.counter + 1 })
+        const tended = await right(
+          storage.installation.tend({ nowMs: raisedAtMs + MINUTE_MS, value: drawn() }),
+        )
+        expect(tended).to.deep.include({
+          mark,
+          hold: { sinceMs: raisedAtMs + MINUTE_MS, because: 'counter_went_back' },
+        })
+        expect(await right(opened.storage.installation.read())).to.deep.equal(tended)
+      } finally {
+        await storage.close()
+      }
+    })
+  })
+}
+
+meeting('SQLite', sqliteOpener())
+meeting('MariaDB', mariadbOpener())

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { FENCE_MARGIN_MS } from '@postrider/core/domain/installation/installation'
+import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import { right } from '../outcome.js'
+import { useStorage, type OpenStorage } from './open-storage.js'
+
+const drawn = (): string => randomBytes(16).toString('hex')
+
+/** The one row that tells a database from its copies. */
+export const installationSuite = (open: OpenStorage): void => {
+  describe('the installation', () => {
+    const place = useStorage(open, 'test')
+
+    it('has an id and a mark of its own, which are the same for everybody', async () => {
+      const first = await right(place.storage.installation.read())
+      const other = await right((await place.another()).installation.read())
+      expect(other).to.deep.equal(first)
+      expect(first.mark.installationId).to.match(/^[0-9a-f]{32}$/)
+      expect(first.mark.value)
+        .to.match(/^[0-9a-f]{32}$/)
+        .and.not.equal(first.mark.installationId)
+      expect(first).to.deep.include({ hold: undefined, fence: undefined, sealingKey: undefined })
+    })
+
+    it('keeps its row when it is migrated again', async () => {
+      const first = await right(place.storage.installation.read())
+      await right(place.storage.health.migrate())
+      expect(await right(place.storage.installation.read())).to.deep.equal(first)
+    })
+
+    it('is raised once a minute, by one of those who tend it', async () => {
+      const { mark, raisedAtMs } = await right(place.storage.installation.read())
+      const others = await Promise.all([place.another(), place.another(), place.another()])
+      const early = await right(
+        place.storage.installation.tend({ nowMs: raisedAtMs + MINUTE_MS - 1, value: drawn() }),
+      )
+      expect(early.mark).to.deep.equal(mark)
+      const nowMs = raisedAtMs + MINUTE_MS
+      const values = others.map(drawn)
+      const tended = await Promise.all(
+        others.map(({ installation }, at) => right(installation.tend({ nowMs, value: values[at] ?? '' }))),
+      )
+      const stands = await right(place.storage.installation.read())
+      expect(stands.mark.counter).to.equal(mark.counter + 1)
+      expect(values).to.include(stands.mark.value)
+      expect(stands.raisedAtMs).to.equal(nowMs)
+      for (const each of tended) expect(each.mark).to.deep.equal(stands.mark)
+    })
+
+    it('is raised again after its clock was set back', async () => {
+      const { mark, raisedAtMs } = await right(place.storage.installation.read())
+      const raised = await right(
+        place.storage.installation.tend({ nowMs: raisedAtMs - MINUTE_MS, value: drawn() }),
+      )
+      expect(raised.mark.counter).to.equal(mark.counter + 1)
+    })
+
+    it('is held for everybody from the first word on, and no longer raised', async () => {
+      const { mark, raisedAtMs } = await right(place.storage.installation.read())
+      const held = await right(place.storage.installation.hold('operator', raisedAtMs + 5))
+      const hold = { sinceMs: raisedAtMs + 5, because: 'operator' }
+      const fence = { sinceMs: raisedAtMs + 5, beforeMs: raisedAtMs + 5 + FENCE_MARGIN_MS }
+      expect(held).to.deep.include({ hold, fence })
+      const other = await place.another()
+      await right(other.installation.hold('backup', raisedAtMs + 9))
+      const tended = await right(
+        other.installation.tend({ nowMs: raisedAtMs + 2 * MINUTE_MS, value: drawn() }),
+      )
+      expect(tended).to.deep.include({ hold, fence, mark })
+    })
+  })
+}
