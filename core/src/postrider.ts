@@ -18,6 +18,7 @@ import { sendMails } from './use-cases/mails/send-mails.js'
 import { callersOf } from './use-cases/callers/callers.js'
 import { implementations } from './use-cases/operations/implementations.js'
 import { purgeResults } from './use-cases/units/purge-results.js'
+import { operationInspections } from './use-cases/operations/inspections.js'
 import { operationRunner } from './use-cases/operations/run-operation.js'
 import { acceptInvitation, showInvitation } from './use-cases/people/accept-invitation.js'
 import { createSuperAdmin, createUser } from './use-cases/people/create-user.js'
@@ -42,6 +43,7 @@ import { purgeBuckets } from './use-cases/limits/purge-buckets.js'
 import { rateLimiter } from './use-cases/limits/rate-limiter.js'
 import { acceptMessage } from './use-cases/messages/accept-message.js'
 import { findMessage } from './use-cases/messages/find-message.js'
+import { inspectBatch, inspectMessage, inspectPasscode } from './use-cases/messages/inspect-sends.js'
 import { lookUpMessages } from './use-cases/messages/look-up-messages.js'
 import { previewMessage } from './use-cases/messages/preview-message.js'
 import { sendBatch } from './use-cases/messages/send-batch.js'
@@ -95,6 +97,9 @@ const forServers = (ports: Ports, limits: Limits) => {
     checkCredential: checkCredential(ports, auth),
     acceptMessage: acceptMessage(ports, desk),
     previewMessage: previewMessage(ports, auth, catalogs),
+    inspectMessage: inspectMessage(ports),
+    inspectBatch: inspectBatch(ports),
+    inspectPasscode: inspectPasscode(ports),
     sendBatch: sendBatch(ports, desk),
     sendPasscode: sendPasscode(ports, desk, catalogs, passcodeReadiness(ports)),
     verifyPasscode: verifyPasscode(ports, auth),
@@ -118,6 +123,7 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
     ports,
     callersOf({ people, operators, agents }),
     implementations(ports, platform),
+    operationInspections(ports, platform),
   )
   return {
     authenticatePerson: people.authenticate,

@@ -12,6 +12,7 @@ import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
 import { answerCall } from './intake/answer-call.js'
 import { bodyBudget } from './intake/body-budget.js'
 import { places } from './intake/places.js'
+import { callInspections } from './intake/inspections.js'
 import { type PreparedRoute, prepareRoute } from './intake/prepare-route.js'
 import { servePage } from './pages/serve-page.js'
 import { visitInvitation } from './pages/visit-invitation.js'
@@ -55,7 +56,10 @@ type Phase = 'open' | 'draining' | 'shut'
 
 const prepareRoutes = (needs: HandlerNeeds): readonly PreparedRoute[] => {
   const table = handlers(needs)
-  return (Object.keys(table) as OperationId[]).map((id) => prepareRoute<OperationId>(id, table[id]))
+  const inspections = callInspections(needs)
+  return (Object.keys(table) as OperationId[]).map((id) =>
+    prepareRoute<OperationId>(id, table[id], inspections[id]),
+  )
 }
 
 /** Makes the HTTP host over the use cases; opens no socket before `listen`. */

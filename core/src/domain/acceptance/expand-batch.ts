@@ -1,7 +1,6 @@
 import { CHANNELS, type Channel } from '../channels/channel.js'
 import { MAX_BATCH_ITEMS } from '../messages/idempotency.js'
 import type { FieldProblem } from '../refusals/refusal.js'
-import { E } from '../../fp.js'
 import type { SendRequest } from './send-request.js'
 
 /** An item of a batch as it is written down (decisions 5). */
@@ -18,6 +17,18 @@ export interface LegacyItem {
   readonly variables: Readonly<Record<string, string>>
   readonly clientReference: string | undefined
 }
+
+/** An item as far as it is well-shaped; of one that is, everything is there. */
+export type BatchItemParts =
+  | {
+      readonly _tag: 'Canonical'
+      readonly request: { readonly channel?: Channel | undefined; readonly to?: string | undefined }
+    }
+  | {
+      readonly _tag: 'Legacy'
+      readonly recipients?: ReadonlyArray<string | undefined> | undefined
+      readonly templates?: LegacyItem['templates'] | undefined
+    }
 
 /** One message of a batch. */
 export interface ExpandedItem {
@@ -37,8 +48,12 @@ const ALIASES = { sms: 's', whatsapp: 'w', email: 'e' } as const
 /** In which order a recipient's channels come (decisions 5: `s`, `w`, `e`). */
 const ORDER: readonly Channel[] = CHANNELS
 
-const sizeOf = (item: BatchItem): number =>
-  item._tag === 'Canonical' ? 1 : item.recipients.length * item.templates.size
+/** How many messages an item makes; undefined where what would say it is broken. */
+const sizeOf = (item: BatchItemParts | undefined): number | undefined => {
+  if (item === undefined || item._tag === 'Canonical') return 1
+  const { recipients, templates } = item
+  return recipients === undefined || templates === undefined ? undefined : recipients.length * templates.size
+}
 
 const canonical = (request: SendRequest, item: string): ExpandedItem => ({
   request,
@@ -72,12 +87,11 @@ const legacy = (
     })),
   )
 
-const missingAliases = (items: readonly BatchItem[]): readonly FieldProblem[] =>
+const missingAliases = (items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[] =>
   items.flatMap((item, at) => {
-    if (item._tag === 'Canonical') return []
-    const missing = ORDER.filter(
-      (channel) => item.templates.has(channel) && item.templates.get(channel) === undefined,
-    )
+    if (item === undefined || item._tag === 'Canonical') return []
+    const { templates = new Map<Channel, string | undefined>() } = item
+    const missing = ORDER.filter((channel) => templates.has(channel) && templates.get(channel) === undefined)
     return missing.map((channel) => ({
       location: 'body' as const,
       field: `/messages/${at}/${ALIASES[channel]}t`,
@@ -90,25 +104,28 @@ const wrongSize = (code: 'too_few' | 'too_many', message: string): readonly Fiel
   { location: 'body', field: '/messages', code, message },
 ]
 
-/**
- * The messages of a batch in their order: items, then recipients, then channels (decisions 5). Left: what is
- * malformed, which is none or more than 50 messages, or a channel switched on without a template.
- */
+const sizeProblems = (items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[] => {
+  const sizes = items.map(sizeOf)
+  const size = sizes.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+  if (size === 0 && !sizes.includes(undefined)) return wrongSize('too_few', 'The items make no message.')
+  return size > MAX_BATCH_ITEMS
+    ? wrongSize('too_many', `The items make ${size} messages; ${MAX_BATCH_ITEMS} are allowed.`)
+    : []
+}
+
+/** What is malformed about items by themselves: they make none or more than 50 messages, or a channel has no template. */
+export const batchProblems = (items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[] => [
+  ...sizeProblems(items),
+  ...missingAliases(items),
+]
+
+/** The messages of a batch in their order: items, then recipients, then channels (decisions 5). */
 export const expandBatch = (
   items: readonly BatchItem[],
   scope: Pick<SendRequest, 'projectId' | 'appId'>,
-): E.Either<readonly FieldProblem[], readonly ExpandedItem[]> => {
-  const size = items.reduce((sum, item) => sum + sizeOf(item), 0)
-  if (size === 0) return E.left(wrongSize('too_few', 'The items make no message.'))
-  if (size > MAX_BATCH_ITEMS)
-    return E.left(wrongSize('too_many', `The items make ${size} messages; ${MAX_BATCH_ITEMS} are allowed.`))
-  const missing = missingAliases(items)
-  if (missing.length > 0) return E.left(missing)
-  return E.right(
-    items.flatMap((item, at) =>
-      item._tag === 'Canonical'
-        ? [canonical(item.request, `/messages/${at}`)]
-        : legacy(item, scope, `/messages/${at}`),
-    ),
+): readonly ExpandedItem[] =>
+  items.flatMap((item, at) =>
+    item._tag === 'Canonical'
+      ? [canonical(item.request, `/messages/${at}`)]
+      : legacy(item, scope, `/messages/${at}`),
   )
-}

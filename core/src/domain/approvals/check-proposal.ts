@@ -11,16 +11,23 @@ const nothing = bodyProblem('/amountMinor', 'not_allowed', 'Must not be 0.')
 const past = bodyProblem('/effectiveFrom', 'too_small', 'Must not lie in the past.')
 const onlyEverywhere = bodyProblem('/destinationPrefix', 'not_allowed', 'Must be * for email.')
 
+/** A proposal as far as it is known. */
+type KnownOf<P> = P extends Proposal
+  ? Pick<P, 'kind'> & { readonly [K in keyof P]?: P[K] | undefined }
+  : never
+
 /** What is wrong with a proposal by itself, on a platform of these currencies. Empty when nothing is. */
 export const checkProposal = (
-  proposal: Proposal,
+  proposal: KnownOf<Proposal>,
   currencies: readonly string[],
   nowMs: EpochMs,
 ): readonly FieldProblem[] => {
-  const problems = currencies.includes(proposal.currency) ? [] : [otherCurrency]
+  const { currency } = proposal
+  const problems = currency === undefined || currencies.includes(currency) ? [] : [otherCurrency]
   if (proposal.kind !== 'price_version') return proposal.amountMinor === 0 ? [...problems, nothing] : problems
   const { channel, destinationPrefix, effectiveFromMs } = proposal
-  if (effectiveFromMs < nowMs - PAST_MS) problems.push(past)
-  if (channel === 'email' && destinationPrefix !== '*') problems.push(onlyEverywhere)
+  if (effectiveFromMs !== undefined && effectiveFromMs < nowMs - PAST_MS) problems.push(past)
+  if (channel === 'email' && destinationPrefix !== undefined && destinationPrefix !== '*')
+    problems.push(onlyEverywhere)
   return problems
 }

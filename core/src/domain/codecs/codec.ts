@@ -42,6 +42,8 @@ export interface AnyObjectRules extends Notes {
 /** Rules of a list. */
 export interface ListRules extends Notes {
   readonly minItems?: number
+  /** What is said of a list that has fewer. */
+  readonly tooFew?: string
   readonly maxItems?: number
 }
 

@@ -1,6 +1,7 @@
 import type { Codec, Node, ShapeNode } from './codec.js'
 import { compile } from './compile.js'
 import type { Decoded } from './compile.js'
+import { type WellShaped, wellShaped } from './well-shaped.js'
 
 /** A parsed query string; a parameter that was given more than once is a list, and never decodes. */
 export type QueryStrings = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -11,13 +12,25 @@ export type QueryStrings = Readonly<Record<string, string | readonly string[] | 
  */
 export const compileQuery = <A>(codec: Codec<A> & ShapeNode): ((query: QueryStrings) => Decoded<A>) => {
   const decode = compile(codec)
+  const read = integerReader(codec)
+  return (query) => decode(read(query), 'query')
+}
+
+/** As {@link compileQuery}, of a query that is broken: whatever of it is well-shaped. */
+export const queryPartsOf = <A>(codec: Codec<A> & ShapeNode): ((query: QueryStrings) => WellShaped<A>) => {
+  const partsOf = wellShaped(codec)
+  const read = integerReader(codec)
+  return (query) => partsOf(read(query))
+}
+
+const integerReader = (codec: ShapeNode): ((query: QueryStrings) => Record<string, unknown>) => {
   const integers = Object.entries({ ...codec.required, ...codec.optional })
     .filter(([, node]) => isInteger(node))
     .map(([name]) => name)
   return (query) => {
     const input: Record<string, unknown> = { ...query }
     for (const name of integers) input[name] = integerFrom(input[name])
-    return decode(input, 'query')
+    return input
   }
 }
 

@@ -31,10 +31,10 @@ export const list = <C extends Field>(item: C, rules: ListRules = {}): ListCodec
 
 /** What is wrong with the length of a list. */
 export const lengthFaults = (
-  { minItems = 0, maxItems }: ListRules,
+  { minItems = 0, maxItems, tooFew = `Must have at least ${minItems} items.` }: ListRules,
   input: readonly unknown[],
 ): Faults | undefined => {
-  if (input.length < minItems) return broken('too_few', `Must have at least ${minItems} items.`)
+  if (input.length < minItems) return broken('too_few', tooFew)
   return maxItems !== undefined && input.length > maxItems
     ? broken('too_many', `Must have at most ${maxItems} items.`)
     : undefined

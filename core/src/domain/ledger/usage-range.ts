@@ -9,10 +9,10 @@ const month = (at: EpochMs): string => new Date(at).toISOString().slice(0, 7)
 /** A range of time as somebody asks for it, and where in his request. */
 export interface RangeAsked {
   readonly location: 'query' | 'body'
-  /** Inclusive. */
-  readonly fromMs: EpochMs
-  /** Exclusive. */
-  readonly toMs: EpochMs
+  /** Inclusive; undefined where what was given is no number. */
+  readonly fromMs: EpochMs | undefined
+  /** Exclusive; likewise. */
+  readonly toMs: EpochMs | undefined
 }
 
 /** The last moment that `Date` can say; bounds beyond it belong to no month. */
@@ -32,10 +32,11 @@ export const checkUsageRange = (
     code,
     message,
   })
-  if (Math.abs(fromMs) > LAST_MS) return [problem('/from', 'too_large', 'Lies outside the calendar.')]
-  if (Math.abs(toMs) > LAST_MS || toMs > nowMs + FUTURE_MS) {
+  if (fromMs !== undefined && Math.abs(fromMs) > LAST_MS)
+    return [problem('/from', 'too_large', 'Lies outside the calendar.')]
+  if (toMs !== undefined && (Math.abs(toMs) > LAST_MS || toMs > nowMs + FUTURE_MS))
     return [problem('/to', 'too_large', 'May lie at most 5 minutes in the future.')]
-  }
+  if (fromMs === undefined || toMs === undefined) return []
   if (fromMs >= toMs) return [problem('/to', 'too_small', 'Must come after from.')]
   if (toMs - fromMs > LONGEST_MS)
     return [problem('/to', 'too_large', 'The range may be at most 31 days long.')]

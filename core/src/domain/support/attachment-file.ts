@@ -68,15 +68,18 @@ const judgeDigest = (sha256: string): Verdict =>
   DIGEST.test(sha256) ? undefined : ['format', 'Must be a SHA-256 digest: 64 lower-case hexadecimal digits.']
 
 /**
- * What is wrong with the description of a file, all broken fields at once and each once; none where it may be
+ * What is wrong with the description of a file, as far as it is known: all broken fields at once and each once; none where it may be
  * attached. The fields are those of the body of `generateAttachmentUploadUrl` (decisions 9).
  */
-export const checkAttachmentFile = (file: AttachmentFile): readonly FieldProblem[] => {
+export const checkAttachmentFile = (file: {
+  readonly [K in keyof AttachmentFile]?: AttachmentFile[K] | undefined
+}): readonly FieldProblem[] => {
+  const { fileName, contentType, sizeBytes, sha256 } = file
   const verdicts: ReadonlyArray<readonly [field: string, verdict: Verdict]> = [
-    ['/fileName', judgeName(file.fileName)],
-    ['/contentType', judgeType(file.contentType)],
-    ['/sizeBytes', judgeSize(file.sizeBytes)],
-    ['/sha256', judgeDigest(file.sha256)],
+    ['/fileName', fileName === undefined ? undefined : judgeName(fileName)],
+    ['/contentType', contentType === undefined ? undefined : judgeType(contentType)],
+    ['/sizeBytes', sizeBytes === undefined ? undefined : judgeSize(sizeBytes)],
+    ['/sha256', sha256 === undefined ? undefined : judgeDigest(sha256)],
   ]
   return verdicts.flatMap(([field, verdict]) =>
     verdict === undefined

@@ -4,9 +4,9 @@ import type { FieldProblem } from '../refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { DraftContent } from './draft.js'
 
-/** The parts of a content as a request names them, whatever the channel. */
+/** The parts of a content as a request names them, whatever the channel; absent is also what is not well-shaped. */
 export interface ContentParts {
-  readonly text: string
+  readonly text?: string | undefined
   readonly subject?: string | undefined
   readonly html?: string | undefined
   readonly header?: string | undefined
@@ -20,7 +20,8 @@ const PARTS: Readonly<Record<Channel, ReadonlyArray<keyof ContentParts>>> = {
   whatsapp: ['text', 'header', 'footer'],
 }
 
-const problemsOf = (channel: Channel, parts: ContentParts): readonly FieldProblem[] => {
+/** The parts that a content has too many on the channel, or misses. */
+export const contentProblems = (channel: Channel, parts: ContentParts): readonly FieldProblem[] => {
   const given = Object.entries(parts).flatMap(([name, part]) => (part === undefined ? [] : [name]))
   const known: readonly string[] = PARTS[channel]
   const missing = channel === 'email' && parts.subject === undefined
@@ -32,25 +33,29 @@ const problemsOf = (channel: Channel, parts: ContentParts): readonly FieldProble
   ]
 }
 
-/** The content that these parts make on the channel (decisions 12); what it has too many or misses. */
-export const contentOf = (
-  channel: Channel,
-  parts: ContentParts,
-): E.Either<readonly FieldProblem[], DraftContent> => {
-  const problems = problemsOf(channel, parts)
-  if (problems.length > 0) return E.left(problems)
-  const { text, subject = '', html, header, footer, dlt } = parts
+/** The content that these parts make on the channel (decisions 12); parts of other channels are left out. */
+export const contentIn = (channel: Channel, parts: ContentParts): DraftContent => {
+  const { text = '', subject = '', html, header, footer, dlt } = parts
   switch (channel) {
     case 'sms':
-      return E.right({ channel, text, ...(dlt === undefined ? {} : { dlt }) })
+      return { channel, text, ...(dlt === undefined ? {} : { dlt }) }
     case 'email':
-      return E.right({ channel, subject, text, ...(html === undefined ? {} : { html }) })
+      return { channel, subject, text, ...(html === undefined ? {} : { html }) }
     case 'whatsapp':
-      return E.right({
+      return {
         channel,
         text,
         ...(header === undefined ? {} : { header }),
         ...(footer === undefined ? {} : { footer }),
-      })
+      }
   }
+}
+
+/** As `contentIn`; left: what the parts have too many or miss. */
+export const contentOf = (
+  channel: Channel,
+  parts: ContentParts,
+): E.Either<readonly FieldProblem[], DraftContent> => {
+  const problems = contentProblems(channel, parts)
+  return problems.length > 0 ? E.left(problems) : E.right(contentIn(channel, parts))
 }

@@ -4,12 +4,17 @@ import type { FieldProblem } from '../refusals/refusal.js'
 import { MAX_SMS_SEGMENTS, smsLayout } from '../sms/segments.js'
 import type { DraftBody } from './draft.js'
 import { type DraftPart, partsOf } from './draft-parts.js'
-import { lintVariables } from './lint-variables.js'
+import { type IsBroken, lintVariables } from './lint-variables.js'
 import { lintWhatsapp } from './lint-whatsapp.js'
 import { examplesOf, fill, parseText, variableNames } from './placeholders.js'
 
 /** The most problems that an answer names (decisions 2). */
 const MAX_PROBLEMS = 50
+
+/** What is linted of a draft: its content, and its variables in their places. */
+export type LintedDraft = Pick<DraftBody, 'content' | 'variables'>
+
+const NOTHING_BROKEN: IsBroken = () => false
 
 /** Begins a placeholder; in what is none it would be sent as it is. Closing braces in pairs end many a style sheet. */
 const STRAY_BRACES = '{{'
@@ -32,20 +37,20 @@ const lengthProblems = ({ field, text, maxLength, oneLine }: DraftPart): readonl
 
 const placeholderProblems = (
   { field, text }: DraftPart,
-  declared: ReadonlySet<string>,
+  isDeclared: (name: string) => boolean,
 ): readonly FieldProblem[] => {
   const parsed = parseText(text)
   const hasStrayBraces = parsed.some((piece, at) => at % 2 === 0 && piece.includes(STRAY_BRACES))
   const stray = 'Has double braces that enclose no name of a variable: letters, digits and `_`.'
   return [
     ...variableNames(parsed)
-      .filter((name) => !declared.has(name))
+      .filter((name) => !isDeclared(name))
       .map((name) => bodyProblem(field, 'unknown', `No variable \`${name}\` is declared.`)),
     ...(hasStrayBraces ? [bodyProblem(field, 'format', stray)] : []),
   ]
 }
 
-const segmentProblems = ({ content, variables }: DraftBody): readonly FieldProblem[] => {
+const segmentProblems = ({ content, variables }: LintedDraft): readonly FieldProblem[] => {
   if (content.channel !== 'sms') return []
   const { segments } = smsLayout(fill(parseText(content.text), examplesOf(variables)))
   if (segments <= MAX_SMS_SEGMENTS) return []
@@ -62,15 +67,22 @@ const segmentProblems = ({ content, variables }: DraftBody): readonly FieldProbl
  * All that stands against sending the draft for review, at most fifty problems (decisions 2 and 12): placeholders and
  * declared variables that do not match, parts that are empty, too long or not in one line, examples that do not fit
  * their variables, what WhatsApp's vendor refuses, and variables without a type in an SMS for +91. Name and language
- * are the business of the request's shape.
+ * are the business of the request's shape. Where the shape is broken already (`isBroken`, by JSON Pointers), what is broken
+ * is not linted, and nothing is said that what is broken could answer.
  */
-export const lintDraft = (draft: DraftBody): readonly FieldProblem[] => {
-  const parts = partsOf(draft.content)
-  const declared = new Set(draft.variables.map(({ name }) => name))
+export const lintDraft = (
+  draft: LintedDraft,
+  isBroken: IsBroken = NOTHING_BROKEN,
+): readonly FieldProblem[] => {
+  const { content, variables } = draft
+  const parts = partsOf(content).filter(({ field }) => !isBroken(field))
+  const declared = new Set(variables.map(({ name }) => name))
+  const isDeclared = isBroken('/variables') ? () => true : (name: string) => declared.has(name)
+  const isWhole = !isBroken('/content') && !isBroken('/variables')
   return [
-    ...parts.flatMap((part) => [...lengthProblems(part), ...placeholderProblems(part, declared)]),
-    ...segmentProblems(draft),
-    ...(draft.content.channel === 'whatsapp' ? lintWhatsapp(draft.content) : []),
-    ...lintVariables(draft, parts),
+    ...parts.flatMap((part) => [...lengthProblems(part), ...placeholderProblems(part, isDeclared)]),
+    ...(isWhole ? segmentProblems(draft) : []),
+    ...(content.channel === 'whatsapp' ? lintWhatsapp(content) : []),
+    ...lintVariables(draft, parts, isBroken),
   ].slice(0, MAX_PROBLEMS)
 }

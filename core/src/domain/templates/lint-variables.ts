@@ -10,11 +10,15 @@ import type { DraftPart } from './draft-parts.js'
 import { isVariableName, parseText, variableNames } from './placeholders.js'
 import type { TemplateVariable } from './template.js'
 
+/** Whether the value at a JSON Pointer, or one in it, was refused already. */
+export type IsBroken = (field: string) => boolean
+
 type Fault = readonly [property: keyof TemplateVariable, code: FieldProblemCode, message: string]
 
 /** What the draft around a variable means for it. */
 interface Setting {
-  readonly used: ReadonlySet<string>
+  /** Undefined where a part of the content is not known. */
+  readonly used: ReadonlySet<string> | undefined
   /** Used where there is one line. */
   readonly oneLine: ReadonlySet<string>
   /** Whether it must have a type that can be tagged. */
@@ -28,7 +32,9 @@ const nameFaults = (name: string, isRepeated: boolean, { used }: Setting): reado
   if (!isVariableName(name)) return [['name', 'format', 'Must be 1 to 64 letters, digits or `_`.']]
   if (name === RESERVED_NAME) return [['name', 'not_allowed', 'The name is reserved.']]
   if (isRepeated) return [['name', 'not_allowed', 'An earlier variable has this name.']]
-  return used.has(name) ? [] : [['name', 'mismatch', 'No placeholder uses this variable.']]
+  return used === undefined || used.has(name)
+    ? []
+    : [['name', 'mismatch', 'No placeholder uses this variable.']]
 }
 
 const lengthFaults = ({ maxLength = MAX_VALUE_LENGTH }: TemplateVariable): readonly Fault[] => {
@@ -57,11 +63,12 @@ const typeFaults = ({ type = 'text' }: TemplateVariable, { tagged }: Setting): r
  * their lengths, examples that do not fit, and for an SMS to +91 (`dlt`) the type `text`, which TRAI's tags do not know.
  */
 export const lintVariables = (
-  { content, variables }: DraftBody,
+  { content, variables }: Pick<DraftBody, 'content' | 'variables'>,
   parts: readonly DraftPart[],
+  isBroken: IsBroken,
 ): readonly FieldProblem[] => {
   const setting: Setting = {
-    used: usedIn(parts),
+    used: isBroken('/content') ? undefined : usedIn(parts),
     oneLine: usedIn(parts.filter(({ oneLine }) => oneLine)),
     tagged: content.channel === 'sms' && content.dlt === true,
   }
@@ -73,6 +80,7 @@ export const lintVariables = (
     ...variables.flatMap((variable, at) => {
       const isRepeated = seen.has(variable.name)
       seen.add(variable.name)
+      if (isBroken(`/variables/${at}`)) return []
       return [
         ...nameFaults(variable.name, isRepeated, setting),
         ...typeFaults(variable, setting),

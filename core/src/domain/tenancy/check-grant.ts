@@ -4,23 +4,26 @@ import type { FieldProblem } from '../refusals/refusal.js'
 import { DAY_MS, type EpochMs, parseIsoTime } from '../time/epoch-ms.js'
 import type { CredentialAction } from './credential.js'
 
-/** What a credential is asked to be able to do, as the request says it. */
+/** What a credential is asked to be able to do, as far as the request says it and is well-shaped. */
 interface GrantRequest {
-  readonly actions: readonly CredentialAction[]
-  readonly channels: readonly Channel[]
+  readonly actions?: ReadonlyArray<CredentialAction | undefined> | undefined
+  readonly channels?: ReadonlyArray<Channel | undefined> | undefined
   /** ISO 8601. */
-  readonly expiresAt: string
+  readonly expiresAt?: string | undefined
 }
 
 /** One year, also where it is a long one (decisions 9). */
 const LONGEST_MS = 366 * DAY_MS
 
-const repeated = (field: string, list: readonly string[]): readonly FieldProblem[] =>
+const repeated = (field: string, list: ReadonlyArray<string | undefined> = []): readonly FieldProblem[] =>
   list.flatMap((entry, at) =>
-    list.indexOf(entry) === at ? [] : [bodyProblem(`${field}/${at}`, 'not_allowed', 'Is there already.')],
+    entry === undefined || list.indexOf(entry) === at
+      ? []
+      : [bodyProblem(`${field}/${at}`, 'not_allowed', 'Is there already.')],
   )
 
-const checkEnd = (expiresAt: string, nowMs: EpochMs): readonly FieldProblem[] => {
+const checkEnd = (expiresAt: string | undefined, nowMs: EpochMs): readonly FieldProblem[] => {
+  if (expiresAt === undefined) return []
   const atMs = parseIsoTime(expiresAt)
   if (atMs === undefined) return [bodyProblem('/expiresAt', 'format', 'Must be a moment of the calendar.')]
   if (atMs <= nowMs) return [bodyProblem('/expiresAt', 'too_small', 'Must lie in the future.')]
@@ -39,7 +42,7 @@ export const checkGrant = (
 ): readonly FieldProblem[] => [
   ...repeated('/actions', actions),
   ...repeated('/channels', channels),
-  ...(actions.includes('messages.send') && channels.length === 0
+  ...(actions?.includes('messages.send') === true && channels?.length === 0
     ? [bodyProblem('/channels', 'too_few', 'Who may send needs a channel.')]
     : []),
   ...checkEnd(expiresAt, nowMs),

@@ -65,6 +65,16 @@ const senderOf = (channel: Channel, parts: SenderParts): Sender => {
 }
 
 /**
+ * What is wrong with a sender: every part that is missing, of another channel, or no address. Which parts belong to it only
+ * its channel says.
+ */
+export const senderProblems = (channel: Channel | undefined, parts: SenderParts): readonly FieldProblem[] => [
+  ...(channel === undefined ? [] : presenceProblems(channel, parts)),
+  ...addressProblems(parts, 'from'),
+  ...addressProblems(parts, 'replyTo'),
+]
+
+/**
  * The sender of a channel (decisions 8): a header, with the DLT entity where it sends to India; a phone number's id; or
  * an address with a name and an address for answers. Left: every part that is missing, of another channel, or no address.
  */
@@ -72,10 +82,6 @@ export const checkSender = (
   channel: Channel,
   parts: SenderParts,
 ): E.Either<readonly FieldProblem[], Sender> => {
-  const problems = [
-    ...presenceProblems(channel, parts),
-    ...addressProblems(parts, 'from'),
-    ...addressProblems(parts, 'replyTo'),
-  ]
+  const problems = senderProblems(channel, parts)
   return problems.length > 0 ? E.left(problems) : E.right(senderOf(channel, parts))
 }

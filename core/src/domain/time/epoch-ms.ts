@@ -10,6 +10,13 @@ export const parseIsoTime = (text: string): EpochMs | undefined => {
   return Number.isNaN(at) || isoTime(at) !== text ? undefined : at
 }
 
+/** As `parseIsoTime`, of a text that was found to name a moment; any other is a bug. */
+export const momentOf = (text: string): EpochMs => {
+  const at = parseIsoTime(text)
+  if (at === undefined) throw new RangeError('a text that was inspected names no moment')
+  return at
+}
+
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

@@ -35,7 +35,16 @@ const problem = (field: string, code: FieldProblem['code'], message: string): Fi
   message,
 })
 
-const checkVersion = ({ budgetId, version }: BudgetRequest): readonly FieldProblem[] => {
+/** What can be said of a budget by itself, as far as the request is well-shaped. */
+export interface BudgetAsked {
+  readonly budgetId?: string | undefined
+  readonly version?: number | undefined
+  readonly currency?: string | undefined
+  readonly limitMinor?: number | undefined
+  readonly alertPercents?: ReadonlyArray<number | undefined> | undefined
+}
+
+const checkVersion = ({ budgetId, version }: BudgetAsked): readonly FieldProblem[] => {
   if (budgetId === undefined && version !== undefined)
     return [problem('/version', 'not_allowed', 'A new budget has no version yet.')]
   return budgetId !== undefined && version === undefined
@@ -43,29 +52,34 @@ const checkVersion = ({ budgetId, version }: BudgetRequest): readonly FieldProbl
     : []
 }
 
-const checkPercents = (percents: readonly number[]): readonly FieldProblem[] => {
+const isPercent = (percent: number): boolean => Number.isInteger(percent) && percent >= 1 && percent <= 100
+
+const checkPercents = (
+  percents: ReadonlyArray<number | undefined> = DEFAULT_ALERT_PERCENTS,
+): readonly FieldProblem[] => {
   if (percents.length > MOST_PERCENTS)
     return [problem('/alertPercents', 'too_many', `Must have at most ${MOST_PERCENTS} entries.`)]
   const broken = percents.flatMap((percent, at) =>
-    Number.isInteger(percent) && percent >= 1 && percent <= 100
+    percent === undefined || isPercent(percent)
       ? []
       : [problem(`/alertPercents/${at}`, 'not_allowed', 'Must be a whole number from 1 to 100.')],
   )
   if (broken.length > 0) return broken
-  const isAscending = percents.every((percent, at) => at === 0 || percent > (percents[at - 1] ?? 0))
+  const known = percents.filter((percent) => percent !== undefined)
+  const isAscending = known.every((percent, at) => at === 0 || percent > (known[at - 1] ?? 0))
   return isAscending ? [] : [problem('/alertPercents', 'format', 'Must ascend, each entry once.')]
 }
 
 /** What is wrong with a request by itself. Empty when nothing is. */
-export const checkBudgetRequest = (request: BudgetRequest): readonly FieldProblem[] => [
+export const checkBudgetRequest = (request: BudgetAsked): readonly FieldProblem[] => [
   ...checkVersion(request),
-  ...(CURRENCY.test(request.currency)
+  ...(request.currency === undefined || CURRENCY.test(request.currency)
     ? []
     : [problem('/currency', 'format', 'Must be three capital letters.')]),
-  ...(isAmount(request.limitMinor)
+  ...(request.limitMinor === undefined || isAmount(request.limitMinor)
     ? []
     : [problem('/limitMinor', 'not_allowed', 'Must be a whole number of minor units, not negative.')]),
-  ...checkPercents(request.alertPercents ?? DEFAULT_ALERT_PERCENTS),
+  ...checkPercents(request.alertPercents),
 ]
 
 /** The budget that a request describes. */

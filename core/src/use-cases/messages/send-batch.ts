@@ -1,5 +1,10 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
-import { type BatchItem, expandBatch, type ExpandedItem } from '../../domain/acceptance/expand-batch.js'
+import {
+  type BatchItem,
+  batchProblems,
+  expandBatch,
+  type ExpandedItem,
+} from '../../domain/acceptance/expand-batch.js'
 import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
 import type { Channel } from '../../domain/channels/channel.js'
 import {
@@ -17,6 +22,7 @@ import type { PendingItem } from '../acceptance/pending-submission.js'
 import type { Caller } from '../credentials/authentication.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
 import { addressRecipient, checkScope } from './address-request.js'
+import { inspectBatch } from './inspect-sends.js'
 
 /** What one message of a batch was answered; `index` counts the expanded messages from 0. */
 export interface BatchItemAnswer {
@@ -44,16 +50,13 @@ const addressAll = (
   { phoneNumbers }: Needs,
   items: readonly ExpandedItem[],
 ): E.Either<Refusal, readonly AddressedRequest[]> => {
-  const problems: FieldProblem[] = []
   const addressed: AddressedRequest[] = []
   for (const { request, places } of items) {
     const recipient = addressRecipient(request.channel, request.to, places.to, phoneNumbers)
-    if (E.isRight(recipient)) addressed.push({ ...request, recipient: recipient.right })
-    else problems.push(...recipient.left.fields)
+    if (E.isLeft(recipient)) return recipient
+    addressed.push({ ...request, recipient: recipient.right })
   }
-  if (problems.length === 0) return E.right(addressed)
-  const distinct = new Map(problems.map((problem) => [problem.field, problem]))
-  return E.left(invalidRequest([...distinct.values()]))
+  return E.right(addressed)
 }
 
 const toItems = (
@@ -98,17 +101,17 @@ export const sendBatch =
     const granted = requireAction(caller, 'messages.send')
     if (E.isLeft(granted)) return granted
     const { projectId, appId } = caller.credential
+    if (batchProblems(items).length > 0) return E.left(invalidRequest(inspectBatch(needs)(items)))
     const expanded = expandBatch(items, { projectId, appId })
-    if (E.isLeft(expanded)) return E.left(invalidRequest(expanded.left))
-    const admitted = await admit(expanded.right.length)
+    const admitted = await admit(expanded.length)
     if (E.isLeft(admitted)) return admitted
-    const addressed = addressAll(needs, expanded.right)
-    if (E.isLeft(addressed)) return addressed
+    const addressed = addressAll(needs, expanded)
+    if (E.isLeft(addressed)) return E.left(invalidRequest(inspectBatch(needs)(items)))
     for (const request of addressed.right) {
       const within = checkScope(caller, request)
       if (E.isLeft(within)) return within
     }
-    const pending = toItems(needs, caller, key, expanded.right, addressed.right)
+    const pending = toItems(needs, caller, key, expanded, addressed.right)
     const { sha256 } = needs.digests
     const receipt = {
       key: idempotencyKey(scopeOf(caller), 'batch', key, sha256),
@@ -122,7 +125,7 @@ export const sendBatch =
     return E.right(
       answered.right.map((answer, index) => ({
         index,
-        channel: expanded.right[index]?.request.channel ?? 'sms',
+        channel: expanded[index]?.request.channel ?? 'sms',
         answer,
       })),
     )

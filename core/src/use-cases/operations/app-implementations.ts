@@ -1,6 +1,5 @@
 import { billingProfileView } from '../../domain/operations/views/billing-profile-view.js'
 import { appView } from '../../domain/operations/views/tenancy-views.js'
-import { parseEmailAddress } from '../../domain/recipients/email-address.js'
 import { bodyProblem } from '../../domain/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
@@ -15,32 +14,22 @@ import { placeOf } from './place-of.js'
 type Needs = Pick<Ports, 'ids' | 'ipAddresses'>
 
 const MOST_APPS = 100
-/** No answer tells more broken fields (decisions 2). */
-const MOST_PROBLEMS = 50
 
 const notFound = E.left(refusal('NotFound'))
 const conflict = E.left(refusal('Conflict'))
 
-/** The restrictions in canonical form, each entry once; InvalidRequest for what is no range. */
+/** The restrictions in canonical form, each entry once; null is none, like what is left out. */
 const readRestrictions = (
   { ipAddresses }: Needs,
-  { allowedIps, allowedCountries }: AppRestrictions,
-): E.Either<Refusal, AppRestrictions> => {
-  const ranges = allowedIps?.map((range) => ipAddresses.normaliseRange(range)) ?? []
-  const known = ranges.filter((range) => range !== undefined)
-  if (known.length < ranges.length) {
-    const problems = ranges.flatMap((range, at) =>
-      range === undefined
-        ? [bodyProblem(`/restrictions/allowedIps/${at}`, 'format', 'Must be an IP address or a CIDR range.')]
-        : [],
-    )
-    return E.left(invalidRequest(problems.slice(0, MOST_PROBLEMS)))
+  { allowedIps, allowedCountries }: Call<'registerApp'>['request']['restrictions'],
+): AppRestrictions => {
+  const ranges = allowedIps?.map((range) => ipAddresses.normaliseRange(range) ?? range)
+  return {
+    ...(ranges === undefined ? {} : { allowedIps: [...new Set(ranges)] }),
+    ...(allowedCountries === undefined || allowedCountries === null
+      ? {}
+      : { allowedCountries: [...new Set(allowedCountries)] }),
   }
-  // A list that is there and empty allows nothing: it is not the same as none.
-  return E.right({
-    ...(allowedIps === undefined ? {} : { allowedIps: [...new Set(known)] }),
-    ...(allowedCountries === undefined ? {} : { allowedCountries: [...new Set(allowedCountries)] }),
-  })
 }
 
 /** The Project that the request names, below the Brand that it names, of its Organization: else NotFound. */
@@ -64,7 +53,6 @@ const registerApp = (needs: Needs) =>
   mutation<'registerApp'>('exclusive', async (unit, call) => {
     const { name, platform } = call.request
     const restrictions = readRestrictions(needs, call.request.restrictions)
-    if (E.isLeft(restrictions)) return restrictions
     const project = await projectOf(unit, call)
     if (E.isLeft(project)) return project
     if ((await unit.apps.countOf(project.right)) >= MOST_APPS) return conflict
@@ -78,7 +66,7 @@ const registerApp = (needs: Needs) =>
       platform,
       environment,
       status: 'active',
-      restrictions: restrictions.right,
+      restrictions,
       legacySenderId: undefined,
       createdAtMs: call.nowMs,
     }
@@ -89,7 +77,6 @@ const registerApp = (needs: Needs) =>
     })
   })
 
-const noAddress = bodyProblem('/billingEmail', 'format', 'Must be one email address.')
 const noVersion = bodyProblem('/version', 'required', 'Must name the version that is changed.')
 
 const decideVersion = (
@@ -108,7 +95,6 @@ const saveCustomerAppBillingProfile = mutation<'saveCustomerAppBillingProfile'>(
     const { legalName, taxId, addressLine1, addressLine2, city, region, postalCode, countryCode } =
       call.request
     const { billingEmail } = call.request
-    if (parseEmailAddress(billingEmail) === undefined) return E.left(invalidRequest([noAddress]))
     const { organizationId } = placeOf(call).organization
     const appId = knownId('app', call.request.appId)
     if (E.isLeft(appId)) return appId

@@ -10,7 +10,6 @@ import {
   REGISTRABLE_MS,
   UPLOAD_MS,
 } from '../../domain/support/attachment.js'
-import { checkAttachmentFile } from '../../domain/support/attachment-file.js'
 import { isoTime } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { StoredFile } from '../../ports/attachments.js'
@@ -43,8 +42,6 @@ const generateAttachmentUploadUrl = ({ ids, attachments }: Needs) =>
   mutation<'generateAttachmentUploadUrl'>('shared', async (unit, call) => {
     const { request, facts, nowMs } = call
     const { fileName, contentType, sizeBytes, sha256 } = request
-    const problems = checkAttachmentFile({ fileName, contentType, sizeBytes, sha256 })
-    if (problems.length > 0) return E.left(invalidRequest(problems))
     const { organizationId } = placeOf(call).organization
     // Held from here on: of two files that are announced at once, the second counts the first.
     await unit.organizations.lock(organizationId)

@@ -1,10 +1,9 @@
 import { credentialView } from '../../domain/operations/views/credential-view.js'
 import { bodyProblem } from '../../domain/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
-import { checkGrant } from '../../domain/tenancy/check-grant.js'
 import { isLive, type ServerCredential } from '../../domain/tenancy/credential.js'
 import type { App } from '../../domain/tenancy/records.js'
-import { parseIsoTime, SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { momentOf, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
@@ -50,9 +49,7 @@ const checkApp = (
 const createServerCredential = (needs: Needs) =>
   mutation<'createServerCredential'>('exclusive', async (unit, call) => {
     const { request, nowMs } = call
-    const problems = checkGrant(request, nowMs)
-    const expiresAtMs = parseIsoTime(request.expiresAt)
-    if (problems.length > 0 || expiresAtMs === undefined) return E.left(invalidRequest(problems))
+    const expiresAtMs = momentOf(request.expiresAt)
     const app = await appOf(unit, call)
     if (E.isLeft(app)) return app
     const { appId, environment, status } = app.right

@@ -1,10 +1,9 @@
 import type { AgentKey } from '../../domain/agents/agent-key.js'
-import { checkKeyGrant, type KeyGrant, type KeyLife, lifeOf } from '../../domain/agents/key-grant.js'
-import type { UserId } from '../../domain/ids/id.js'
+import { keyLifeIn, lifeOf } from '../../domain/agents/key-grant.js'
+import type { OrganizationId, UserId } from '../../domain/ids/id.js'
 import { agentKeyView } from '../../domain/operations/views/agent-key-view.js'
-import { bodyProblem } from '../../domain/refusals/body-problem.js'
-import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
-import { type EpochMs, parseIsoTime } from '../../domain/time/epoch-ms.js'
+import { refusal } from '../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type IssuedAgentKey, newAgentKey } from '../agents/new-agent-key.js'
@@ -19,37 +18,17 @@ type Creation = Pick<
   'allowlist' | 'label' | 'expiresAt' | 'acknowledgeNeverExpires'
 >
 
-const noTime = bodyProblem('/expiresAt', 'format', 'Must be a point in time.')
-const twoLives = bodyProblem('/acknowledgeNeverExpires', 'not_allowed', 'A key has an end or none.')
-
-const lifeIn = ({ expiresAt, acknowledgeNeverExpires }: Creation): E.Either<Refusal, KeyLife> => {
-  if (expiresAt === undefined)
-    return E.right(
-      acknowledgeNeverExpires === true ? { _tag: 'Never', acknowledged: true } : { _tag: 'Usual' },
-    )
-  if (acknowledgeNeverExpires !== undefined) return E.left(invalidRequest([twoLives]))
-  const atMs = parseIsoTime(expiresAt)
-  return atMs === undefined ? E.left(invalidRequest([noTime])) : E.right({ _tag: 'Until', atMs })
+/** Whose key it is to be, and what for. */
+interface Place {
+  readonly kind: AgentKey['kind']
+  readonly organizationId: OrganizationId | undefined
+  readonly sponsorId: UserId
 }
 
-/** What the key is to be for; InvalidRequest where kind, allowlist and life do not go together. */
-const grantOf = (
-  place: Pick<KeyGrant, 'kind' | 'organizationId'>,
-  request: Creation,
-  nowMs: EpochMs,
-): E.Either<Refusal, KeyGrant> => {
-  const life = lifeIn(request)
-  if (E.isLeft(life)) return life
-  const grant = { ...place, allowlist: request.allowlist, label: request.label, life: life.right }
-  const problems = checkKeyGrant(grant, nowMs)
-  return problems.length > 0 ? E.left(invalidRequest(problems)) : E.right(grant)
-}
-
-const issue = (needs: Needs, grant: KeyGrant, sponsorId: UserId, nowMs: EpochMs): IssuedAgentKey => {
-  const { kind, organizationId, label } = grant
-  const allowlist = [...grant.allowlist].sort()
-  const powers = { kind, organizationId, allowlist, label, sponsorId, expiresAtMs: lifeOf(grant, nowMs) }
-  return newAgentKey(needs, powers, nowMs)
+const issue = (needs: Needs, place: Place, request: Creation, nowMs: EpochMs): IssuedAgentKey => {
+  const allowlist = [...request.allowlist].sort()
+  const expiresAtMs = lifeOf(place.kind, keyLifeIn(request), nowMs)
+  return newAgentKey(needs, { ...place, allowlist, label: request.label, expiresAtMs }, nowMs)
 }
 
 const doneWith = ({ key, bearer }: IssuedAgentKey, reason: string, nowMs: EpochMs) => {
@@ -66,12 +45,11 @@ const createAgentKey = (needs: Needs) =>
   mutation<'createAgentKey'>('exclusive', async (unit, { request, nowMs }) => {
     const organizationId = knownIdIfNamed('org', request.organizationId)
     if (E.isLeft(organizationId)) return organizationId
-    const place = { kind: request.kind, organizationId: organizationId.right }
-    const grant = grantOf(place, request, nowMs)
-    if (E.isLeft(grant)) return grant
     const sponsor = await sponsorOf(unit, request.sponsorEmail, organizationId.right)
     if (E.isLeft(sponsor)) return sponsor
-    const issued = issue(needs, grant.right, sponsor.right.userId, nowMs)
+    const { userId: sponsorId } = sponsor.right
+    const place = { kind: request.kind, organizationId: organizationId.right, sponsorId }
+    const issued = issue(needs, place, request, nowMs)
     unit.agentKeys.add(issued.key)
     return doneWith(issued, request.reason, nowMs)
   })
@@ -79,9 +57,8 @@ const createAgentKey = (needs: Needs) =>
 /** Makes an admin key; the super admin who makes it answers for it (specification 5.5). */
 const createAdminAgentKey = (needs: Needs) =>
   mutation<'createAdminAgentKey'>('exclusive', async (unit, { request, facts, nowMs }) => {
-    const grant = grantOf({ kind: 'admin', organizationId: undefined }, request, nowMs)
-    if (E.isLeft(grant)) return grant
-    const issued = issue(needs, grant.right, facts.user.userId, nowMs)
+    const place = { kind: 'admin', organizationId: undefined, sponsorId: facts.user.userId } as const
+    const issued = issue(needs, place, request, nowMs)
     unit.agentKeys.add(issued.key)
     return doneWith(issued, request.reason, nowMs)
   })

@@ -1,21 +1,17 @@
 import type { OrganizationId } from '../../domain/ids/id.js'
 import { auditEventView } from '../../domain/operations/views/administration-views.js'
-import { bodyProblem } from '../../domain/refusals/body-problem.js'
-import { invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Call, Reading } from './implementation.js'
 import { knownIdIfNamed } from './known-id.js'
 import { pageOf } from './page.js'
 
-const oneOfBoth = bodyProblem('/platform', 'not_allowed', 'Concerns no tenant: name one of both.')
-
 /** Whose chain is asked for; undefined: all of them. */
 const chainOf = ({
   organizationId,
   platform = false,
 }: Call<'listAuditEvents'>['request']): E.Either<Refusal, OrganizationId | 'platform' | undefined> => {
-  if (platform && organizationId !== undefined) return E.left(invalidRequest([oneOfBoth]))
   return platform ? E.right('platform') : knownIdIfNamed('org', organizationId)
 }
 

@@ -1,6 +1,4 @@
-import { checkUsageRange } from '../../domain/ledger/usage-range.js'
 import { billingEntryView } from '../../domain/operations/views/money-views.js'
-import { invalidRequest } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Reading } from './implementation.js'
@@ -18,11 +16,9 @@ export const listCustomerBillingActivity =
   (needs: Pick<Ports, 'storage' | 'digests'>): Reading<'listCustomerBillingActivity'> =>
   (call) =>
   async () => {
-    const { request, nowMs } = call
+    const { request } = call
     const { organizationId } = placeOf(call).organization
     const { currency, from: fromMs, to: toMs, type } = request
-    const problems = checkUsageRange({ location: 'body', fromMs, toMs }, nowMs)
-    if (problems.length > 0) return E.left(invalidRequest(problems))
     const named = knownIdIfNamed('app', request.appId)
     if (E.isLeft(named)) return named
     const appId = named.right

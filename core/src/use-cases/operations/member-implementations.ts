@@ -2,9 +2,7 @@ import { invitationView, memberView } from '../../domain/operations/views/people
 import { organizationView } from '../../domain/operations/views/tenancy-views.js'
 import { type Invitation, INVITATION_MS } from '../../domain/people/member.js'
 import { emailKeyOf } from '../../domain/people/user.js'
-import { parseEmailAddress } from '../../domain/recipients/email-address.js'
-import { bodyProblem } from '../../domain/refusals/body-problem.js'
-import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
@@ -25,8 +23,6 @@ const MOST_INVITATIONS = 100
 const notFound = E.left(refusal('NotFound'))
 const conflict = E.left(refusal('Conflict'))
 const permissionDenied = E.left(refusal('PermissionDenied'))
-
-const noAddress = bodyProblem('/email', 'format', 'Must be one email address.')
 
 /** An Organization's members by their ids; with the first page its pending invitations, newest first. */
 const listOrganizationMembers =
@@ -68,7 +64,6 @@ const inviteOrganizationMember = (needs: Needs) =>
     const { email, role } = request
     const { member, organization } = placeOf(call)
     const { organizationId } = organization
-    if (parseEmailAddress(email) === undefined) return E.left(invalidRequest([noAddress]))
     if (role === 'owner' && member.role !== 'owner') return permissionDenied
     // Held from here on: of two invitations of an address at once, the second finds the first.
     await unit.organizations.lock(organizationId)

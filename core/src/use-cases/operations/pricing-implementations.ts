@@ -1,9 +1,8 @@
 import type { PriceProposal } from '../../domain/approvals/approval.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import { priceVersionView } from '../../domain/operations/views/approval-views.js'
-import { bodyProblem } from '../../domain/refusals/body-problem.js'
-import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
-import { type EpochMs, parseIsoTime } from '../../domain/time/epoch-ms.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { type EpochMs, momentOf } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
@@ -11,15 +10,6 @@ import { type Call, type Implementations, mutation, type Reading } from './imple
 import { knownId } from './known-id.js'
 import { pageOf } from './page.js'
 import { propose, type ProposeNeeds } from './propose.js'
-
-const timeIn = (field: string, text: string): E.Either<Refusal, EpochMs> => {
-  const atMs = parseIsoTime(text)
-  if (atMs !== undefined) return E.right(atMs)
-  return E.left(invalidRequest([bodyProblem(field, 'format', 'Must be a point in time.')]))
-}
-
-const timeIfNamed = (field: string, text: string | undefined): E.Either<Refusal, EpochMs | undefined> =>
-  text === undefined ? E.right(undefined) : timeIn(field, text)
 
 const ownerOf = (
   named: string | null | undefined,
@@ -36,9 +26,8 @@ const listPriceVersions =
     const { channel, currency } = request
     const owner = ownerOf(request.organizationId)
     if (E.isLeft(owner)) return owner
-    const at = timeIfNamed('/at', request.at)
-    if (E.isLeft(at)) return at
-    const [of, atMs] = [owner.right, at.right]
+    const of = owner.right
+    const atMs = request.at === undefined ? undefined : momentOf(request.at)
     const page = pageOf(digests, 'prv', ['listPriceVersions', of, channel, currency, atMs], request)
     if (E.isLeft(page)) return page
     const { position: before, readAhead: limit, cut } = page.right
@@ -87,10 +76,8 @@ const proposePriceVersion = (needs: ProposeNeeds) =>
     const owner =
       request.organizationId === null ? E.right(undefined) : knownId('org', request.organizationId)
     if (E.isLeft(owner)) return owner
-    const from = timeIn('/effectiveFrom', request.effectiveFrom)
-    if (E.isLeft(from)) return from
     const organizationId = owner.right
-    const proposal = proposalIn(request, from.right)
+    const proposal = proposalIn(request, momentOf(request.effectiveFrom))
     const obstacle = () => overlapIn(unit, organizationId, proposal)
     return propose(needs, unit, call, { organizationId, proposal, reason, obstacle })
   })

@@ -1,21 +1,19 @@
 import type { Approval, Proposal } from '../../domain/approvals/approval.js'
-import { checkProposal } from '../../domain/approvals/check-proposal.js'
 import type { Signature } from '../../domain/approvals/decide.js'
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import { approvalView } from '../../domain/operations/views/approval-views.js'
-import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { isoTime } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import type { CallWith, Done } from './implementation.js'
-import type { PlatformOffer } from './platform-implementations.js'
 
 /** The operations that propose something. */
 export type Proposing = 'proposePriceVersion' | 'proposeBalanceCredit' | 'proposeBalanceAdjustment'
 
-export type ProposeNeeds = Pick<Ports, 'ids'> & Pick<PlatformOffer, 'currencies'>
+export type ProposeNeeds = Pick<Ports, 'ids'>
 
 /** Something that somebody wants, for whom, and why. */
 export interface Wanted {
@@ -41,17 +39,14 @@ export const detailsOf = (proposal: Proposal): AuditEvent['details'] => {
 }
 
 /**
- * Puts a proposal before the others who may decide it; nothing else changes. InvalidRequest for one that is none;
- * NotFound for an Organization that is not there; else what stands against it.
+ * Puts a proposal before the others who may decide it; nothing else changes. NotFound for an Organization that is not there; else what stands against it.
  */
 export const propose = async <K extends Proposing>(
-  { ids, currencies }: ProposeNeeds,
+  { ids }: ProposeNeeds,
   unit: UnitOfWork,
   call: CallWith<unknown>,
   { organizationId, proposal, reason, obstacle }: Wanted,
 ): Promise<E.Either<Refusal, Done<K>>> => {
-  const problems = checkProposal(proposal, currencies, call.nowMs)
-  if (problems.length > 0) return E.left(invalidRequest(problems))
   const organization =
     organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
   if (organizationId !== undefined && organization === undefined) return E.left(refusal('NotFound'))

@@ -3,7 +3,7 @@ import type { Operation } from '../../domain/operations/operation.js'
 import { OPERATIONS } from '../../domain/operations/registry.js'
 import type { AgentKeyId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import type { Refusal } from '../../domain/refusals/refusal.js'
+import type { FieldProblem, Refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Act } from '../audit/record-act.js'
 import type { Answered } from './asked.js'
@@ -45,9 +45,10 @@ export const runAgentOperation =
     operation: string,
     body: object,
     origin: Origin,
+    known: readonly FieldProblem[] = [],
   ): TE.TaskEither<Refusal | Outage, Answered> =>
   async () => {
-    const answer = await run(agent, operation, body, origin)()
+    const answer = await run(agent, operation, body, origin, known)()
     if (isOnRecord(operation, answer)) return answer
     // What nobody knows the outcome of is on record if it was done.
     if (E.isLeft(answer) && isOutage(answer.left)) return answer

@@ -3,6 +3,7 @@ import { OPERATIONS } from '../../domain/operations/registry.js'
 import type { Operation } from '../../domain/operations/operation.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import { isId } from '../../domain/ids/id.js'
+import { type Inspect, refusalOf, wholeAt } from '../../domain/inspections/inspection.js'
 import { type Digest, frame } from '../../domain/ledger/digest.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
@@ -133,6 +134,7 @@ export const runMutation = (
   needs: RunnerNeeds,
   callers: Callers,
   { hold, begin }: MutationWith<Body, object>,
+  inspect: Inspect<unknown>,
 ): ((asked: Asked) => TE.TaskEither<Refusal | Outage, Answered>) => {
   const attempt = (asked: Asked): TE.TaskEither<Refusal | Outage, Done> => {
     const identity = identityOf(needs, asked)
@@ -146,6 +148,9 @@ export const runMutation = (
       if (identity !== undefined && earlier !== undefined) return replayOf(identity, earlier)
       // A spent key may hear again what it did, and do no more.
       if (isSpent(principal)) return E.left(refusal('Unauthenticated'))
+      // Not before: what a clock says against a request says nothing against its replay.
+      const unfit = refusalOf(inspect(call.request, wholeAt(nowMs)))
+      if (unfit !== undefined) return E.left(unfit)
       const done = await work(unit, call)
       if (E.isLeft(done)) return done
       const { result, concerned } = done.right

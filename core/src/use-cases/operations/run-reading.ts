@@ -1,5 +1,6 @@
 import type { Place } from '../../domain/operations/authorise.js'
 import { isId } from '../../domain/ids/id.js'
+import { type Inspect, refusalOf, wholeAt } from '../../domain/inspections/inspection.js'
 import type { Operation } from '../../domain/operations/operation.js'
 import { OPERATIONS } from '../../domain/operations/registry.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -51,6 +52,7 @@ export const runReading = (
   { storage, clock }: RunnerNeeds,
   callers: Callers,
   read: ReadingWith<Body, object>,
+  inspect: Inspect<unknown>,
 ) => {
   const again = async (asked: Asked, epoch: number, attempts: number): Promise<Answer> => {
     if (attempts >= MOST_ATTEMPTS) return E.left(UNSTEADY)
@@ -70,6 +72,8 @@ export const runReading = (
     const nowMs = clock.nowMs()
     const place = placeBefore(operation, asked, nowMs)
     if (E.isLeft(place)) return refuse(asked, place, attempts)
+    const unfit = refusalOf(inspect(request, wholeAt(nowMs)))
+    if (unfit !== undefined) return E.left(unfit)
     const caller = { facts: principal.facts, signature: signatureOf(principal) }
     const call = { request, ...caller, nowMs, origin }
     const found = await read({ ...call, place: place.right })()

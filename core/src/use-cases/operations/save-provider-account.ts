@@ -8,6 +8,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { secretsPlace } from '../dispatch/open-providers.js'
 import { type Call, mutation } from './implementation.js'
+import { kindProblems } from './inspect-provider-account.js'
 import { knownId } from './known-id.js'
 
 type Needs = Pick<Ports, 'ids' | 'keyRing' | 'providers'>
@@ -26,37 +27,6 @@ const heldAccount = async (
   const account = await unit.providerAccounts.lock(id.right)
   if (account === undefined) return E.left(refusal('NotFound'))
   return account.version === version ? E.right(account) : E.left(refusal('Conflict'))
-}
-
-const isScalar = (value: unknown): value is Settings[string] =>
-  ['string', 'number', 'boolean'].includes(typeof value)
-
-const LONGEST_SETTING = 65_536
-
-/** JSON Pointer writes `~` and `/` of a name otherwise (RFC 6901). */
-const settingAt = (name: string): string =>
-  `/settings/${name.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
-
-const settingProblems = (settings: Readonly<Record<string, unknown>>): readonly FieldProblem[] =>
-  Object.entries(settings).flatMap(([name, value]) => {
-    if (!isScalar(value)) return [bodyProblem(settingAt(name), 'type', 'Must be a text, a number or a flag.')]
-    return String(value).length > LONGEST_SETTING
-      ? [bodyProblem(settingAt(name), 'too_long', `Must have at most ${LONGEST_SETTING} characters.`)]
-      : []
-  })
-
-/** What is wrong with the account, as its kind sees it: said without its secrets. */
-const kindProblems = (
-  { providers }: Needs,
-  { kind, maxConcurrent }: Request,
-  settings: Settings,
-  secrets: Secrets,
-): readonly FieldProblem[] => {
-  const opener = providers.find((one) => one.kind === kind)
-  if (opener === undefined)
-    return [bodyProblem('/kind', 'not_allowed', 'No adapter opens accounts of this kind.')]
-  const problem = opener.check({ settings, maxConcurrent }, secrets)
-  return problem === undefined ? [] : [bodyProblem('/settings', 'format', problem)]
 }
 
 /** The secrets that the account is to have: new ones take the place of all before. */
@@ -98,12 +68,11 @@ const problemsOf = (
   before: ProviderAccount | undefined,
   request: Request,
 ): readonly FieldProblem[] => {
-  const misfits = before !== undefined && before.kind !== request.kind ? [otherKind] : []
-  const broken = [...misfits, ...settingProblems(request.settings)]
-  if (broken.length > 0) return broken
+  if (before !== undefined && before.kind !== request.kind) return [otherKind]
   const missing = unaccompanied(needs, before, request)
   if (missing.length > 0) return missing
-  return kindProblems(needs, request, request.settings as Settings, secretsOf(needs, before, request))
+  const secrets = secretsOf(needs, before, request)
+  return kindProblems(needs, { ...request, settings: request.settings as Settings, secrets })
 }
 
 const accountOf = (

@@ -1,10 +1,8 @@
 import type { Actor } from '../../domain/audit/audit-event.js'
 import { draftView, messageTemplateView } from '../../domain/operations/views/template-views.js'
-import { bodyProblem } from '../../domain/refusals/body-problem.js'
-import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { beginDraft, type DraftBody, reviseDraft, type TemplateDraft } from '../../domain/templates/draft.js'
-import { contentOf } from '../../domain/templates/draft-content.js'
-import { lintDraft } from '../../domain/templates/lint-draft.js'
+import { contentIn } from '../../domain/templates/draft-content.js'
 import { review } from '../../domain/templates/review.js'
 import { E, pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -35,24 +33,21 @@ const authorOf = ({ facts }: CallWith<unknown>): Actor => ({
   id: facts.user.userId,
 })
 
-/** What the request says of the template; InvalidRequest with everything that stands against reviewing it. */
+/** What the request says of the template, against whose review nothing stands. */
 const bodyOf = ({
   channel,
   name,
   category,
   language,
-  content: parts,
+  content,
   variables,
-}: Call<'saveCustomerTemplateDraft'>['request']): E.Either<Refusal, DraftBody> => {
-  const content = contentOf(channel, parts)
-  if (E.isLeft(content)) return E.left(invalidRequest(content.left))
-  const body: DraftBody = { name: name.trim(), category, language, content: content.right, variables }
-  const problems = lintDraft(body)
-  return problems.length > 0 ? E.left(invalidRequest(problems)) : E.right(body)
-}
-
-const missing = (field: string, message: string) =>
-  E.left(invalidRequest([bodyProblem(field, 'required', message)]))
+}: Call<'saveCustomerTemplateDraft'>['request']): DraftBody => ({
+  name: name.trim(),
+  category,
+  language,
+  content: contentIn(channel, content),
+  variables,
+})
 
 /** The draft's newest version, held with it; NotFound for another Organization's as for one that there is not. */
 const heldNewest = async (
@@ -71,33 +66,25 @@ const begin = async (
   unit: UnitOfWork,
   call: Call<'saveCustomerTemplateDraft'>,
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
-  if (call.request.version !== undefined)
-    return missing('/draftId', 'Must name the draft that the version is of.')
-  const body = bodyOf(call.request)
-  if (E.isLeft(body)) return body
   const { organizationId } = placeOf(call).organization
   // Holding the Organization, one of two that would begin its last draft finds the other's.
   await unit.organizations.lock(organizationId)
   if ((await unit.templateDrafts.countOf(organizationId)) >= MOST_DRAFTS) return conflict
   const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
-  return E.right(beginDraft({ draftId: ids.next('tpl'), organizationId }, body.right, authorship))
+  return E.right(beginDraft({ draftId: ids.next('tpl'), organizationId }, bodyOf(call.request), authorship))
 }
 
 const revise = async (
   { ids }: Needs,
   unit: UnitOfWork,
   call: Call<'saveCustomerTemplateDraft'>,
-  draftId: string,
+  { draftId, version }: { readonly draftId: string; readonly version: number },
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
-  const { version } = call.request
-  if (version === undefined) return missing('/version', 'Must name the version that is changed.')
   const newest = await heldNewest(unit, call, draftId)
   if (E.isLeft(newest)) return newest
-  const body = bodyOf(call.request)
-  if (E.isLeft(body)) return body
   if (newest.right.version >= MOST_VERSIONS) return conflict
   const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
-  return reviseDraft(newest.right, version, body.right, authorship)
+  return reviseDraft(newest.right, version, bodyOf(call.request), authorship)
 }
 
 /** What an author did, and how his draft stands after it. */
@@ -116,9 +103,11 @@ const doneWith = async (
 /** Begins a draft or saves its next version; Conflict for a version that is not the newest, or is under review. */
 const saveCustomerTemplateDraft = (needs: Needs) =>
   mutation<'saveCustomerTemplateDraft'>('shared', async (unit, call) => {
-    const { draftId } = call.request
+    const { draftId, version = 0 } = call.request
     const saved =
-      draftId === undefined ? await begin(needs, unit, call) : await revise(needs, unit, call, draftId)
+      draftId === undefined
+        ? await begin(needs, unit, call)
+        : await revise(needs, unit, call, { draftId, version })
     if (E.isLeft(saved)) return saved
     unit.templateDrafts.add(saved.right)
     return E.right(await doneWith(unit, saved.right))

@@ -7,7 +7,7 @@ import type { Message } from '../../domain/messages/message.js'
 import { platformMessageView, receiptView } from '../../domain/operations/views/truth-views.js'
 import { providerReference } from '../../domain/receipts/provider-reference.js'
 import type { Receipt } from '../../domain/receipts/receipt.js'
-import { type FieldProblem, invalidRequest, refusal } from '../../domain/refusals/refusal.js'
+import { refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -19,13 +19,6 @@ type Needs = Pick<Ports, 'ids' | 'digests'>
 
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
-
-const hadByNobody: FieldProblem = {
-  location: 'body',
-  field: '/providerMessageId',
-  code: 'not_allowed',
-  message: 'Is not allowed where no provider had the message.',
-}
 
 const meansOf = ({ ids, digests }: Needs, nowMs: EpochMs): SettleMeans => ({
   nowMs,
@@ -75,7 +68,6 @@ const gathered = async (
 const resolveUnconfirmedMessage = (needs: Needs) =>
   mutation<'resolveUnconfirmedMessage'>('shared', async (unit, { request, nowMs }) => {
     const { outcome, evidence, providerMessageId, version: attempt, reason } = request
-    if (outcome === 'failed' && providerMessageId !== undefined) return E.left(invalidRequest([hadByNobody]))
     const named = knownId('msg', request.messageId)
     if (E.isLeft(named)) return named
     const messageId = named.right

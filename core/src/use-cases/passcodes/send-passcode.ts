@@ -19,6 +19,7 @@ import type { Caller } from '../credentials/authentication.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
 import { requireOrigin } from '../credentials/require-origin.js'
 import { addressRequest } from '../messages/address-request.js'
+import { inspectPasscode } from '../messages/inspect-sends.js'
 
 /** A request for a one-time passcode (specification 2.6). */
 export interface PasscodeRequest {
@@ -64,16 +65,6 @@ const takesNoDigits = bodyProblem(
 )
 
 const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-
-const givenTwice = (otpVariable: string): Refusal =>
-  invalidRequest([
-    {
-      location: 'body',
-      field: pointerTo(otpVariable),
-      code: 'not_allowed',
-      message: 'The value of this variable is the code, which is drawn here.',
-    },
-  ])
 
 /** Draws the code and puts it where nobody can read it: a keyed hash to verify by, a sealed text to send. */
 const drawPasscode = (
@@ -152,7 +143,7 @@ export const sendPasscode =
     const granted = requireAction(caller, 'messages.send')
     if (E.isLeft(granted)) return granted
     const { otpVariable, otpLength, ttlSeconds, variables, channel, to, templateId } = request
-    if (Object.hasOwn(variables, otpVariable)) return E.left(givenTwice(otpVariable))
+    if (Object.hasOwn(variables, otpVariable)) return E.left(invalidRequest(inspectPasscode(needs)(request)))
     const { projectId, appId } = caller.credential
     const masked = { ...variables, [otpVariable]: maskOf(otpLength) }
     const about = { channel, to, templateId, clientReference: undefined, recipientName: undefined }

@@ -1,8 +1,9 @@
 import type { Field, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { compile, type Decoded } from '@postrider/core/domain/codecs/compile'
 import { compileHeaders, type HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
-import { compileQuery } from '@postrider/core/domain/codecs/compile-query'
-import { MAX_FAULTS } from '@postrider/core/domain/codecs/fault'
+import { compileQuery, queryPartsOf, type QueryStrings } from '@postrider/core/domain/codecs/compile-query'
+import { wellShaped } from '@postrider/core/domain/codecs/well-shaped'
+import { allBroken } from '@postrider/core/domain/inspections/inspection'
 import type { FieldError } from '@postrider/contracts/errors/error-body'
 import type { Route } from '@postrider/contracts/routes/route'
 import { ROUTES } from '@postrider/contracts/routes/route-table'
@@ -16,6 +17,7 @@ import type { Call, OperationId } from '../handlers/handler.js'
 import type { Handlers } from '../handlers/handlers.js'
 import { type Notice, NOTICES } from '../handlers/notices.js'
 import type { IncomingBytes } from './incoming-bytes.js'
+import type { InspectAnyCall } from './inspections.js'
 import { parseQuery } from './parse-query.js'
 import type { CountMore } from './rate-limit.js'
 
@@ -81,16 +83,38 @@ const queryDecoder = (codec: (Field & ShapeNode) | undefined): ((call: RawCall) 
   }
 }
 
+const NOTHING: (input: unknown) => unknown = () => ({})
+
+/** What an inspection says of the parts of a call that are well-shaped. */
+const partsInspector = (
+  { body, query }: Route['request'],
+  inspect: InspectAnyCall | undefined,
+): ((call: RawCall) => readonly FieldError[]) => {
+  if (inspect === undefined) return () => []
+  const bodyParts: (given: unknown) => unknown = body === undefined ? NOTHING : wellShaped(body)
+  const queryParts: (given: QueryStrings) => unknown = query === undefined ? NOTHING : queryPartsOf(query)
+  return ({ body: given, queryText }) => {
+    const parts = { body: bodyParts(given), query: queryParts(parseQuery(queryText) ?? {}) }
+    // The parts are of this very route, as its decoders are.
+    return (inspect as (parts: unknown) => readonly FieldError[])(parts)
+  }
+}
+
 const faultsOf = (part: Decoded<unknown>): readonly FieldError[] => (E.isLeft(part) ? part.left : [])
 
 /** Compiles the decoders of a route once. All broken fields are told at once, those of the headers first. */
-export const prepareRoute = <K extends OperationId>(id: K, handle: Handlers[K]): PreparedRoute => {
+export const prepareRoute = <K extends OperationId>(
+  id: K,
+  handle: Handlers[K],
+  inspect?: InspectAnyCall,
+): PreparedRoute => {
   const route: Route = ROUTES[id]
   const { request } = route
   const decodeBody = bodyDecoder(request.body)
   const decodeHeaders = headerDecoder(request.headers)
   const decodePath = pathDecoder(request.path)
   const decodeQuery = queryDecoder(request.query)
+  const inspectParts = partsInspector(request, inspect)
   return {
     route,
     notice: NOTICES[id],
@@ -102,8 +126,8 @@ export const prepareRoute = <K extends OperationId>(id: K, handle: Handlers[K]):
       if (route.isSignedAddress === true && E.isLeft(query)) return NO_SUCH_PATH
       const body = decodeBody(call)
       if (E.isLeft(headers) || E.isLeft(query) || E.isLeft(body)) {
-        const fields = [headers, query, body].flatMap(faultsOf).slice(0, MAX_FAULTS)
-        return E.left({ _tag: 'BrokenFields', fields })
+        const fields = [headers, query, body].flatMap(faultsOf)
+        return E.left({ _tag: 'BrokenFields', fields: allBroken(fields, inspectParts(call)) })
       }
       const decoded = {
         caller: call.caller,

@@ -34,6 +34,9 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   acceptInvitation: 'signing in, and links in mails',
   checkCredential: 'sending',
   acceptMessage: 'sending',
+  inspectMessage: 'sending',
+  inspectBatch: 'sending',
+  inspectPasscode: 'sending',
   previewMessage: 'sending',
   sendBatch: 'sending',
   sendPasscode: 'sending',
@@ -108,6 +111,7 @@ describe('The doors of the service', () => {
     expect(ways).to.deep.equal([
       ['core/src/postrider.ts', 'run-agent-operation.js'],
       ['core/src/postrider.ts', 'implementations.js'],
+      ['core/src/postrider.ts', 'inspections.js'],
       ['core/src/postrider.ts', 'run-operation.js'],
     ])
   })

@@ -31,6 +31,7 @@ const malformed: ReadonlyArray<readonly [string, (tenant: TestTenant) => Item, r
     [
       ['body', '/messages/1/st', 'required'],
       ['body', '/messages/1/et', 'required'],
+      ['body', '/messages/1/r/0', 'format'],
     ],
   ],
   [

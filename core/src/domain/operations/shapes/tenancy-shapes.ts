@@ -3,6 +3,7 @@ import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { currency } from '../../codecs/money.js'
+import { nullable } from '../../codecs/nullable.js'
 import { closed, open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 
@@ -29,21 +30,45 @@ export const countryCode = text({
   example: 'IN',
 })
 
-const RESTRICTIONS = {
-  allowedIps: list(text({ minLength: 2, maxLength: 64, oneLine: true, example: '203.0.113.0/24' }), {
-    maxItems: 100,
-    description: 'CIDR ranges that sends may come from; absent: every address.',
-  }),
-  allowedCountries: list(countryCode, {
-    maxItems: 250,
-    description: 'Countries that SMS and WhatsApp may go to; absent: every country.',
-  }),
-} as const
+const range = text({ minLength: 2, maxLength: 64, oneLine: true, example: '203.0.113.0/24' })
 
-/** Restrictions as a request has them. */
-export const restrictionsRequest = closed({}, RESTRICTIONS, {
-  description: 'Where sends may come from and go to.',
-})
+/** Forms send empty lists for what was not filled in; to take them for 'nowhere' would surprise (`docs/decisions/0014`). */
+const NO_EMPTY_LIST = { minItems: 1, tooFew: 'Leave it out for no restriction.' } as const
+
+/** Restrictions as a request has them; null is none, like what is left out. */
+export const restrictionsRequest = closed(
+  {},
+  {
+    allowedIps: nullable(
+      list(range, {
+        ...NO_EMPTY_LIST,
+        maxItems: 100,
+        description: 'CIDR ranges that sends may come from; left out or null: every address.',
+      }),
+    ),
+    allowedCountries: nullable(
+      list(countryCode, {
+        ...NO_EMPTY_LIST,
+        maxItems: 250,
+        description: 'Countries that SMS and WhatsApp may go to; left out or null: every country.',
+      }),
+    ),
+  },
+  { description: 'Where sends may come from and go to.' },
+)
+
+const restrictionsShape = open(
+  {},
+  {
+    allowedIps: list(range, {
+      description: 'CIDR ranges that sends may come from; absent: every address, empty: none.',
+    }),
+    allowedCountries: list(countryCode, {
+      description: 'Countries that SMS and WhatsApp may go to; absent: every country, empty: none.',
+    }),
+  },
+  { description: 'Where sends may come from and go to.' },
+)
 
 /** An Organization (decisions 8). */
 export const organizationShape = open(
@@ -91,7 +116,7 @@ export const appShape = open(
     name: text({ example: 'Order service' }),
     platform,
     environment,
-    restrictions: open({}, RESTRICTIONS, { description: 'Where sends may come from and go to.' }),
+    restrictions: restrictionsShape,
     status: literalUnion(['active', 'disabled']),
     createdAt: timestamp('When it was registered.'),
   },

@@ -1,7 +1,12 @@
 import { expect } from 'chai'
-import { type BatchItem, expandBatch, type LegacyItem } from '@postrider/core/domain/acceptance/expand-batch'
+import {
+  batchProblems,
+  type BatchItem,
+  type BatchItemParts,
+  expandBatch,
+  type LegacyItem,
+} from '@postrider/core/domain/acceptance/expand-batch'
 import type { Channel } from '@postrider/core/domain/channels/channel'
-import { E } from '@postrider/core/fp'
 
 const scope = { projectId: 'prj', appId: 'app' }
 
@@ -34,15 +39,12 @@ const toSeveral = (count: number, templates: readonly Channel[] = ['sms']): Batc
   })
 
 const expanded = (...items: readonly BatchItem[]) => {
-  const answer = expandBatch(items, scope)
-  if (E.isLeft(answer)) throw new Error('the batch is malformed')
-  return answer.right
+  expect(malformed(...items)).to.deep.equal([])
+  return expandBatch(items, scope)
 }
 
-const malformed = (...items: readonly BatchItem[]): readonly string[] => {
-  const answer = expandBatch(items, scope)
-  return E.isLeft(answer) ? answer.left.map(({ field, code }) => `${field} ${code}`) : []
-}
+const malformed = (...items: ReadonlyArray<BatchItemParts | undefined>): readonly string[] =>
+  batchProblems(items).map(({ field, code }) => `${field} ${code}`)
 
 describe('Expanding a batch', () => {
   it('leaves a canonical item as it is and remembers where it stands', () => {
@@ -131,5 +133,13 @@ describe('Expanding a batch', () => {
       '/messages/1/st required',
       '/messages/1/et required',
     ])
+  })
+
+  it('tells all that is malformed at once, and nothing of what is too broken to tell', () => {
+    const bare = legacy({ templates: new Map<Channel, string | undefined>([['sms', undefined]]) })
+    expect(malformed(toSeveral(50), bare)).to.deep.equal(['/messages too_many', '/messages/1/st required'])
+    const broken: BatchItemParts = { _tag: 'Legacy', recipients: undefined, templates: new Map() }
+    expect(malformed(broken, undefined)).to.deep.equal([])
+    expect(malformed(broken)).to.deep.equal([])
   })
 })

@@ -47,7 +47,7 @@ describe('Admin Agent keys', () => {
       '/acknowledgeNeverExpires not_allowed',
     ])
     expect(await refused({ expiresAt: isoTime(office.at.clock.nowMs() - 1) })).to.deep.equal([
-      '/life too_small',
+      '/expiresAt too_small',
     ])
     for (const name of ['createAdminAgentKey', 'getCustomerContext', 'nothing'])
       expect(await refused({ allowlist: [name] }), name).to.deep.equal(['/allowlist/0 not_allowed'])

@@ -10,6 +10,7 @@ import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { verifyAudit } from '@postrider/core/use-cases/audit/verify-audit'
 import type { Answered } from '@postrider/core/use-cases/operations/asked'
 import { implementations } from '@postrider/core/use-cases/operations/implementations'
+import { operationInspections } from '@postrider/core/use-cases/operations/inspections'
 import { operationRunner } from '@postrider/core/use-cases/operations/run-operation'
 import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
 import { callersOf } from '@postrider/core/use-cases/callers/callers'
@@ -41,7 +42,8 @@ const runnerOn = (ports: Ports) => {
   const agents = agentAuthentication(ports)
   const operators = operatorAuthentication(ports, proveIdentity(ports))
   const callers = callersOf({ people, operators, agents })
-  const run = operationRunner(ports, callers, implementations(ports, OFFER))
+  const inspections = operationInspections(ports, OFFER)
+  const run = operationRunner(ports, callers, implementations(ports, OFFER), inspections)
   return { people, operators, agents, run }
 }
 

@@ -61,10 +61,20 @@ describe('Apps of customers', () => {
       expect((await appsKept()).at(-1)?.restrictions).to.deep.equal(restrictions)
     })
 
-    it('tells an empty list, which allows nothing, from none', async () => {
-      expect((await register({ restrictions: { allowedIps: [] } })).app).to.deep.include({
-        restrictions: { allowedIps: [] },
+    it('takes no empty list, which forms send for what was not filled in, and takes null for none', async () => {
+      const body = anApp({ restrictions: { allowedIps: [], allowedCountries: [] } })
+      const message = 'Leave it out for no restriction.'
+      expect(await office.at.refused(office.at.owner, 'registerApp', body)).to.deep.equal({
+        _tag: 'InvalidRequest',
+        fields: ['allowedIps', 'allowedCountries'].map((name) => ({
+          location: 'body',
+          field: `/restrictions/${name}`,
+          code: 'too_few',
+          message,
+        })),
       })
+      for (const restrictions of [{}, { allowedIps: null, allowedCountries: null }])
+        expect((await register({ restrictions })).app).to.deep.include({ restrictions: {} })
     })
 
     it('names every range that is none, fifty at the most', async () => {

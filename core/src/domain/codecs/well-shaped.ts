@@ -1,0 +1,75 @@
+import type { Codec, Node } from './codec.js'
+import { compile } from './compile.js'
+import { lengthFaults } from './list.js'
+import { E } from '../../fp.js'
+
+/** What is left of a value where everything that breaks the rules of its shape is taken out. */
+export type WellShaped<A> = A extends readonly (infer Item)[]
+  ? ReadonlyArray<WellShaped<Item> | undefined>
+  : A extends object
+    ? { readonly [K in keyof A]?: WellShaped<A[K]> | undefined }
+    : A
+
+/**
+ * Reads off an input whatever of it is well-shaped, so that more can be said of a request whose shape is broken than
+ * where (`docs/decisions/0032`). What is missing, broken or unknown is absent; entries of a list keep their places. A list
+ * of a length that is not allowed is absent as a whole, so that nobody looks at more than a request may have. It is meant
+ * for inputs that were refused: what was decoded is well-shaped altogether.
+ */
+export const wellShaped = <A>(codec: Codec<A>): ((input: unknown) => WellShaped<A>) => {
+  const read = readerOf(codec)
+  return (input) => (read(input) ?? {}) as WellShaped<A>
+}
+
+type Read = (input: unknown) => unknown
+
+const readerOf = (node: Node): Read => {
+  switch (node._tag) {
+    case 'Nullable': {
+      const inner = readerOf(node.inner)
+      return (input) => (input === null ? null : inner(input))
+    }
+    case 'Defaulted': {
+      const inner = readerOf(node.inner)
+      return (input) => (input === undefined ? node.value : inner(input))
+    }
+    case 'List': {
+      const item = readerOf(node.item)
+      return (input) =>
+        Array.isArray(input) && lengthFaults(node.rules, input) === undefined ? input.map(item) : undefined
+    }
+    case 'TextMap': {
+      const [isName, isValue] = [node.names.refusal, node.values.refusal]
+      const fits = ([name, value]: [string, unknown]) =>
+        isName(name) === undefined && isValue(value) === undefined
+      return (input) => (isObject(input) ? Object.fromEntries(Object.entries(input).filter(fits)) : undefined)
+    }
+    case 'Shape': {
+      const fields = Object.entries({ ...node.required, ...node.optional }).map(
+        ([name, field]) => [name, readerOf(field)] as const,
+      )
+      return (input) =>
+        isObject(input)
+          ? Object.fromEntries(fields.map(([name, read]) => [name, read(input[name])]))
+          : undefined
+    }
+    case 'Variant': {
+      const readers = node.variants.map(readerOf)
+      return (input) => readers[node.meant(input)]?.(input)
+    }
+    default:
+      return wholeReader(node)
+  }
+}
+
+/** A value without parts is well-shaped or not. */
+const wholeReader = (node: Exclude<Node, { readonly item: Node }>): Read => {
+  const decode = compile(node as unknown as Codec<unknown>)
+  return (input) => {
+    const decoded = decode(input, 'body')
+    return E.isRight(decoded) ? decoded.right : undefined
+  }
+}
+
+const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)

@@ -1,0 +1,35 @@
+import type { WellShaped } from '@postrider/core/domain/codecs/well-shaped'
+import { checkUsageRange } from '@postrider/core/domain/ledger/usage-range'
+import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Postrider } from '@postrider/core/postrider'
+import type { Call, OperationId } from '../handlers/handler.js'
+import { itemPartsOf } from '../handlers/batch-items.js'
+
+/** The parts of a call's body and query that are well-shaped. */
+interface CallParts<K extends OperationId> {
+  readonly body: WellShaped<Call<K>['body']>
+  readonly query: WellShaped<Call<K>['query']>
+}
+
+/** What can be said of a call, of which something is broken, without looking anything up; of a sound one its use case says it. */
+type InspectCall<K extends OperationId> = (parts: CallParts<K>) => readonly FieldProblem[]
+
+/** As `InspectCall`, of a route that whoever holds it does not know. */
+export type InspectAnyCall = (parts: never) => readonly FieldProblem[]
+
+export type CallInspections = { readonly [K in OperationId]?: InspectCall<K> }
+
+export interface InspectionNeeds {
+  readonly postrider: Pick<Postrider, 'inspectMessage' | 'inspectBatch' | 'inspectPasscode'>
+  readonly clock: Clock
+}
+
+/** The routes of which more can be said than their shapes do. Operations are inspected by their runner. */
+export const callInspections = ({ postrider, clock }: InspectionNeeds): CallInspections => ({
+  sendMessage: ({ body }) => postrider.inspectMessage(body),
+  sendBatch: ({ body }) => postrider.inspectBatch((body.messages ?? []).map(itemPartsOf)),
+  sendOtp: ({ body }) => postrider.inspectPasscode(body),
+  listUsage: ({ query: { from: fromMs, to: toMs } }) =>
+    checkUsageRange({ location: 'query', fromMs, toMs }, clock.nowMs()),
+})

@@ -1,0 +1,53 @@
+import { expect } from 'chai'
+import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
+import type { Node } from '@postrider/core/domain/codecs/codec'
+import { type Operation } from '@postrider/core/domain/operations/operation'
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { packageSources } from './source-files.js'
+
+/** The names under which a body, or a list or a choice of bodies within it, has its properties. */
+const namesIn = (node: Node): readonly string[] => {
+  switch (node._tag) {
+    case 'Shape': {
+      const fields = Object.entries({ ...node.required, ...node.optional })
+      return fields.flatMap(([name, field]) => [name, ...namesIn(field)])
+    }
+    case 'List':
+      return namesIn(node.item)
+    case 'Nullable':
+    case 'Defaulted':
+      return namesIn(node.inner)
+    case 'Variant':
+      return node.variants.flatMap(namesIn)
+    default:
+      return []
+  }
+}
+
+const operations: readonly Operation[] = Object.values(OPERATIONS)
+const routes = ROUTE_LIST.flatMap(({ request: { body, query } }) => [body, query])
+const known = new Set(
+  [...operations.map(({ request }) => request), ...routes].flatMap((node) =>
+    node === undefined ? [] : namesIn(node),
+  ),
+)
+
+/** Pointers as the core writes them into field errors: behind `field:`, or as the first thing a problem is made of. */
+const POINTER = /(?:field: |[pP]roblems?\(\s*|missing\()['`]\/([A-Za-z]+)/g
+
+/** Orders of operators come from the command line, whose options these are. */
+const OPTIONS = new Set(['user'])
+
+describe('A field error', () => {
+  it('calls its field what a request calls it', () => {
+    const strange: string[] = []
+    let seen = 0
+    for (const { path, text } of packageSources().filter((file) => file.path.startsWith('core/src/')))
+      for (const [, name = ''] of text.matchAll(POINTER)) {
+        seen += 1
+        if (!known.has(name) && !OPTIONS.has(name)) strange.push(`${path}: /${name}`)
+      }
+    expect(seen).to.be.greaterThan(60)
+    expect(strange).to.deep.equal([])
+  })
+})
