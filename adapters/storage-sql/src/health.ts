@@ -4,7 +4,8 @@ import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type { Knex } from 'knex'
 import type { Engine } from './engine/engine.js'
-import { migrationNames, migrationSource } from './migrations/source.js'
+import { migrationSource } from './migrations/source.js'
+import { standingOf } from './migrations/standing.js'
 
 const ANSWER_WITHIN_MS = 2_000
 
@@ -13,24 +14,26 @@ const unavailable = (cause: string): E.Either<StorageUnavailable, never> =>
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Asks without making anything: a check must not change what it looks at. */
-const pendingOf = async (knex: Knex): Promise<readonly string[]> => {
-  if (!(await knex.schema.hasTable('knex_migrations'))) return migrationNames
-  const rows = await knex('knex_migrations').select<Array<{ name: string }>>('name')
-  const done = new Set(rows.map(({ name }) => name))
-  return migrationNames.filter((name) => !done.has(name))
+const examine = async (engine: Engine): Promise<StorageHealth> => {
+  const { pending, newer, tooOld } = await standingOf(engine.knex)
+  return {
+    server: await engine.serverName(),
+    durabilityGaps: await engine.durabilityGaps(),
+    pendingMigrations: pending,
+    newerMigrations: newer,
+    tooOld,
+  }
 }
 
-const examine = async (engine: Engine): Promise<StorageHealth> => ({
-  durabilityGaps: await engine.durabilityGaps(),
-  pendingMigrations: await pendingOf(engine.knex),
-})
-
 const runMigrations = (engine: Engine) => async (knex: Knex) => {
+  const { tooOld } = await standingOf(knex)
+  if (tooOld !== undefined) throw new Error(tooOld)
   const [, names] = (await knex.migrate.latest({
     migrationSource: migrationSource(engine.name),
     // SQLite's migrations all run inside one transaction already; MySQL's definitions know none.
     disableTransactions: true,
+    // A newer program may have run some that this one does not know.
+    disableMigrationsListValidation: true,
   })) as [number, string[]]
   return names
 }
@@ -53,11 +56,13 @@ const within = async <A>(
 }
 
 export const healthStorage = (engine: Engine): HealthStorage => ({
-  check: () => () =>
-    within(
-      ANSWER_WITHIN_MS,
-      examine(engine).then(E.right, (error: unknown) => unavailable(causeOf(error))),
-    ),
+  check:
+    (withinMs = ANSWER_WITHIN_MS) =>
+    () =>
+      within(
+        withinMs,
+        examine(engine).then(E.right, (error: unknown) => unavailable(causeOf(error))),
+      ),
   migrate: () => async () => {
     try {
       return E.right(await engine.migrating(runMigrations(engine)))

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 
@@ -6,14 +7,18 @@ export type DatabaseTrouble =
   | { readonly _tag: 'Unreachable'; readonly sentence: string }
   | { readonly _tag: 'Unfit'; readonly sentence: string }
 
-/** Whether the database answers, is migrated and keeps what it acknowledges (architecture, rule 7). */
+/** Starts and commands come at the worst of times: when everything is slow, an operator looks why. */
+const ANSWER_WITHIN_MS = 10 * SECOND_MS
+
+/** Whether the database answers, may be worked on by this program, is migrated and keeps what it acknowledges (architecture, rule 7). */
 export const checkDatabase = async (
   storage: Pick<Storage, 'health'>,
 ): Promise<DatabaseTrouble | undefined> => {
-  const health = await storage.health.check()()
+  const health = await storage.health.check(ANSWER_WITHIN_MS)()
   if (E.isLeft(health))
     return { _tag: 'Unreachable', sentence: `storage cannot be reached: ${health.left.cause}` }
-  const { pendingMigrations, durabilityGaps } = health.right
+  const { pendingMigrations, tooOld, durabilityGaps } = health.right
+  if (tooOld !== undefined) return { _tag: 'Unfit', sentence: tooOld }
   if (pendingMigrations.length > 0) {
     const names = pendingMigrations.join(', ')
     return { _tag: 'Unfit', sentence: `the database is not migrated (${names}): run postrider migrate` }

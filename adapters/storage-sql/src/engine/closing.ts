@@ -27,6 +27,8 @@ export const closingInOrder = (engine: Engine): Engine => {
       closed === undefined ? track(engine.converse(opening, talk)) : Promise.resolve(E.left(refused)),
     read: (statements, moment) =>
       closed === undefined ? track(engine.read(statements, moment)) : Promise.resolve(E.left(refused)),
+    serverName: () =>
+      closed === undefined ? track(engine.serverName()) : Promise.reject(new Error(refused.cause)),
     durabilityGaps: () =>
       closed === undefined ? track(engine.durabilityGaps()) : Promise.reject(new Error(refused.cause)),
     migrating: (work) =>

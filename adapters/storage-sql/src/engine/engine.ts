@@ -57,6 +57,8 @@ export interface Engine {
   ): Promise<E.Either<StorageUnavailable, readonly Rows[]>>
   /** For migrations and whatever else is rare. */
   readonly knex: Knex
+  /** Which server answers, and its version: `MariaDB 10.11.6`. Rejects when it cannot tell. */
+  serverName(): Promise<string>
   /** Why an acknowledged commit might not survive a power cut, a sentence each. Rejects when it cannot tell. */
   durabilityGaps(): Promise<readonly string[]>
   /** Runs the work while no other process runs its own. */

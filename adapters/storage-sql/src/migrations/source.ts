@@ -3,6 +3,7 @@ import { add, type Addition } from './addition.js'
 import { administrationAdditions, administrationTables } from './administration-tables.js'
 import { agentTables } from './agent-tables.js'
 import { approvalTables } from './approval-tables.js'
+import { BESIDE_TABLE, noteBeside } from './beside.js'
 import { catalogTables } from './catalog-tables.js'
 import { createTable, type EngineName as Engine, mysqlTypes, sqliteTypes } from './dialect.js'
 import { installationStatements } from './installation-tables.js'
@@ -17,13 +18,22 @@ import { truthTables } from './truth-tables.js'
 /** A change of the schema. It is never edited once released and can be run again after an interruption. */
 interface Migration {
   readonly name: string
+  /**
+   * The newest migration that a program knows which may run on a database that has this one; an older program is refused
+   * (docs/decisions/0033). A migration that only adds needs no newer one than the migration before did.
+   */
+  readonly oldestProgram: string
   readonly statements: (engine: Engine) => readonly string[]
   /** Columns and indexes that earlier tables get; each is added where it is missing. */
   readonly additions?: (engine: Engine) => readonly Addition[]
 }
 
+/** What the first program knew: whatever only adds may be met by it. */
+const FIRST_PROGRAM = '0008_administration'
+
 const foundation: Migration = {
   name: '0001_foundation',
+  oldestProgram: FIRST_PROGRAM,
   statements: (engine) => {
     const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
     const tables = [...catalogTables(types), ...moneyTables(types), ...messageTables(types)]
@@ -37,6 +47,7 @@ const foundation: Migration = {
 
 const sendingPlane: Migration = {
   name: '0002_sending_plane',
+  oldestProgram: FIRST_PROGRAM,
   statements: (engine) => {
     const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
     return sendingPlaneTables(types).flatMap((definition) => createTable(engine, definition))
@@ -64,6 +75,7 @@ const sendingPlane: Migration = {
 
 const people: Migration = {
   name: '0003_people',
+  oldestProgram: FIRST_PROGRAM,
   statements: (engine) => {
     const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
     const tables = [...peopleTables(types), ...supportTables(types)]
@@ -81,6 +93,7 @@ const people: Migration = {
 
 const agents: Migration = {
   name: '0004_agents',
+  oldestProgram: FIRST_PROGRAM,
   statements: (engine) => {
     const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
     return agentTables(types).flatMap((definition) => createTable(engine, definition))
@@ -89,6 +102,7 @@ const agents: Migration = {
 
 const templates: Migration = {
   name: '0005_templates',
+  oldestProgram: FIRST_PROGRAM,
   statements: (engine) => {
     const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
     return templateTables(types).flatMap((definition) => createTable(engine, definition))
@@ -97,6 +111,7 @@ const templates: Migration = {
 
 const truth: Migration = {
   name: '0007_truth',
+  oldestProgram: FIRST_PROGRAM,
   statements: (engine) => {
     const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
     return truthTables(types).flatMap((definition) => createTable(engine, definition))
@@ -117,6 +132,7 @@ const truth: Migration = {
 
 const approvals: Migration = {
   name: '0006_approvals',
+  oldestProgram: FIRST_PROGRAM,
   statements: (engine) => {
     const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
     return approvalTables(types).flatMap((definition) => createTable(engine, definition))
@@ -134,6 +150,7 @@ const approvals: Migration = {
 
 const administration: Migration = {
   name: '0008_administration',
+  oldestProgram: FIRST_PROGRAM,
   statements: (engine) => {
     const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
     return administrationTables(types).flatMap((definition) => createTable(engine, definition))
@@ -143,7 +160,18 @@ const administration: Migration = {
 
 const installation: Migration = {
   name: '0010_installation',
+  oldestProgram: FIRST_PROGRAM,
   statements: (engine) => installationStatements(engine, engine === 'mysql' ? mysqlTypes : sqliteTypes),
+}
+
+const programs: Migration = {
+  name: '0014_programs',
+  oldestProgram: FIRST_PROGRAM,
+  statements: (engine) => {
+    const types = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    const columns = `name ${types.name(64)} NOT NULL PRIMARY KEY, oldest_program ${types.name(64)} NOT NULL`
+    return createTable(engine, { name: BESIDE_TABLE, byKey: true, columns })
+  },
 }
 
 const MIGRATIONS: readonly Migration[] = [
@@ -156,21 +184,31 @@ const MIGRATIONS: readonly Migration[] = [
   truth,
   administration,
   installation,
+  programs,
 ]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)
 
+/** Tells of a migration before it changes anything; the one that makes the place for it tells of all before it. */
+const running = async (knex: Knex, migration: Migration, run: () => Promise<void>): Promise<void> => {
+  if (await knex.schema.hasTable(BESIDE_TABLE)) await noteBeside(knex, migration)
+  await run()
+  if (migration !== programs) return
+  for (const each of MIGRATIONS) if (each.name <= programs.name) await noteBeside(knex, each)
+}
+
 /** Knex's view of the migrations: they are part of the program, not files beside it. Forward only. */
 export const migrationSource = (engine: Engine): Knex.MigrationSource<Migration> => ({
   getMigrations: () => Promise.resolve([...MIGRATIONS]),
   getMigrationName: ({ name }) => name,
-  getMigration: ({ statements, additions, name }) =>
+  getMigration: (migration) =>
     Promise.resolve({
-      up: async (knex: Knex) => {
-        for (const each of statements(engine)) await knex.raw(each)
-        for (const addition of additions?.(engine) ?? []) await add(knex, engine, addition)
-      },
-      down: () => Promise.reject(new Error(`${name} cannot be undone: migrations go forward only`)),
+      up: (knex: Knex) =>
+        running(knex, migration, async () => {
+          for (const each of migration.statements(engine)) await knex.raw(each)
+          for (const addition of migration.additions?.(engine) ?? []) await add(knex, engine, addition)
+        }),
+      down: () => Promise.reject(new Error(`${migration.name} cannot be undone: migrations go forward only`)),
     }),
 })

@@ -15,6 +15,16 @@ const gapsOf = ([flush, logBin, syncBinlog, mode]: Cells, isolation: unknown): r
   ...(isolation === 'READ-COMMITTED' ? [] : [`transactions are ${String(isolation)}, not READ-COMMITTED`]),
 ]
 
+const readVersion = statement(`SELECT VERSION(), @@version_comment`)
+
+/** Which server this is: `MariaDB 10.11.6`, `MySQL 8.4.3`. */
+export const serverName = async (driver: Driver): Promise<string> => {
+  const [rows] = await driver.read([readVersion()], 'each')
+  const [version, comment] = (rows?.[0] ?? []).map(String)
+  const kind = /mariadb/i.test(`${version} ${comment}`) ? 'MariaDB' : 'MySQL'
+  return `${kind} ${/^[\d.]+/.exec(version ?? '')?.[0] ?? ''}`.trim()
+}
+
 /** What keeps an acknowledged commit of this server from surviving a power cut (reliability F15). */
 export const durabilityGaps = async (driver: Driver): Promise<readonly string[]> => {
   // MariaDB and MySQL call the variable by different names.

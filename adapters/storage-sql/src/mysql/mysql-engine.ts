@@ -5,7 +5,7 @@ import { converseWith, readWith, transactWith } from '../engine/transaction.js'
 import { parseAddress } from './address.js'
 import { meetingDatabase } from '../installation.js'
 import { askAlone, mysqlDriver } from './driver.js'
-import { durabilityGaps } from './durability.js'
+import { durabilityGaps, serverName } from './durability.js'
 import { isWithoutTable } from './trouble.js'
 import { coldPool, hotPool, limitsOf, type MysqlOptions } from './pools.js'
 
@@ -49,6 +49,7 @@ export const mysqlEngine = (url: string, options: MysqlOptions, keeper = inMemor
     converse: converseWith(driver),
     read: readWith(driver),
     knex: cold,
+    serverName: () => serverName(driver),
     durabilityGaps: () => durabilityGaps(driver),
     migrating: (work) => {
       const next = lastMigration.then(() => migratingOn(cold, work))

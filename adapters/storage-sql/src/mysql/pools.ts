@@ -30,12 +30,25 @@ export type MysqlConnection = Connection & Pooled & { longestBytes?: number }
 
 const SQL_MODE = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
-/**
- * What every connection says first. MariaDB alone can end a transaction whose owner went silent (a paused
- * process would keep everybody from its accounts); the rest is for both.
- */
+/** How long the server waits for a word from the owner of a hot connection, or for it to take an answer. */
+const SILENCE_SECONDS = 10
+
+/** A connection that rests is let go long before the server would end it: nobody is lent one that is gone. */
+const IDLE_MS = (SILENCE_SECONDS * 1000) / 2
+
+/** What every connection says first. */
 const SETTINGS = `SET SESSION innodb_lock_wait_timeout=3, sql_mode='${SQL_MODE}', autocommit=1`
-const SETTINGS_MARIADB = '/*M!100303 , idle_transaction_timeout=5, max_statement_time=5 */'
+
+/**
+ * A paused process, or one that was cut off, would keep everybody from the accounts it holds. Every server ends a
+ * connection that is silent for too long, and its transaction with it; MariaDB can end transactions sooner. What the one
+ * knows and the other does not stands where the other reads a comment.
+ */
+const SETTINGS_HOT = [
+  `, wait_timeout=${SILENCE_SECONDS}, net_read_timeout=${SILENCE_SECONDS}, net_write_timeout=${SILENCE_SECONDS}`,
+  '/*M!100303 , idle_transaction_timeout=5, max_statement_time=5 */',
+  '/*!80000 , max_execution_time=5000 */',
+].join(' ')
 const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
 
 const say = (connection: Connection, text: string): Promise<unknown> =>
@@ -48,7 +61,7 @@ const prepare = async (
   hot: boolean,
   meet: MeetConnection,
 ): Promise<MysqlConnection> => {
-  await say(connection, hot ? SETTINGS + SETTINGS_MARIADB : SETTINGS)
+  await say(connection, hot ? SETTINGS + SETTINGS_HOT : SETTINGS)
   await say(connection, ISOLATION)
   const rows = (await say(connection, 'SELECT @@max_allowed_packet AS bytes')) as Array<{ bytes: number }>
   connection.longestBytes = Number(rows[0]?.bytes)
@@ -84,6 +97,7 @@ const poolOf = (
     pool: {
       min: 0,
       max,
+      ...(hot ? { idleTimeoutMillis: IDLE_MS } : {}),
       afterCreate: callbackify((raw: MysqlConnection) => prepare(raw, hot, meet)),
     },
   })

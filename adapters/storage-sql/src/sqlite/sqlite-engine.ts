@@ -67,6 +67,11 @@ const durabilityGapsOf = async (pool: Knex): Promise<readonly string[]> => {
   }
 }
 
+const serverNameOf = async (reader: () => Promise<SqliteThread>): Promise<string> => {
+  const { results } = await (await reader()).run([plain('SELECT sqlite_version()')])
+  return `SQLite ${String(results[0]?.[0]?.[0])}`
+}
+
 /** The engine for one SQLite file. Opens it when it is first used. */
 export const sqliteEngine = (url: string, keeper = inMemory()): Engine => {
   const path = parsePath(url)
@@ -82,6 +87,7 @@ export const sqliteEngine = (url: string, keeper = inMemory()): Engine => {
     converse: converseWith(driver),
     read: readWith(driver),
     knex: pool,
+    serverName: () => serverNameOf(reader.thread),
     durabilityGaps: () => durabilityGapsOf(pool),
     // Definitions are part of the transaction here, knex's lock row too: whoever dies leaves nothing behind.
     migrating: (work) => pool.transaction(work),

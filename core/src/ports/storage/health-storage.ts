@@ -3,16 +3,25 @@ import type { TE } from '../../fp.js'
 
 /** How the database stands. */
 export interface StorageHealth {
+  /** Which server answered, and its version: `MariaDB 10.11.6`, `SQLite 3.45.1`. */
+  readonly server: string
   /** What is missing for an acknowledged commit to survive a power cut, a sentence each; empty: nothing. */
   readonly durabilityGaps: readonly string[]
   /** Names of migrations that have not run; empty: none. */
   readonly pendingMigrations: readonly string[]
+  /** Names of migrations that a newer program ran and this one does not know; empty: none. */
+  readonly newerMigrations: readonly string[]
+  /** Why this program may not run beside them, in one sentence; undefined: it may (docs/decisions/0033). */
+  readonly tooOld: string | undefined
 }
 
 /** Whether storage can be relied on. */
 export interface HealthStorage {
-  /** Asks the database; left when it does not answer within 2 s. */
-  check(): TE.TaskEither<StorageUnavailable, StorageHealth>
-  /** Runs the migrations that have not run; forward only; two processes at once are safe. Right: their names. */
+  /** Asks the database; left when it does not answer in so many milliseconds; 2 s where nothing is said. */
+  check(withinMs?: number): TE.TaskEither<StorageUnavailable, StorageHealth>
+  /**
+   * Runs the migrations that have not run; forward only; two processes at once are safe. Right: their names. Left, with the
+   * sentence of `tooOld`, where a newer program ran one that this one may not run beside.
+   */
   migrate(): TE.TaskEither<StorageUnavailable, readonly string[]>
 }

@@ -2,6 +2,7 @@ import { LANES } from '../../domain/channels/lane.js'
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import type { StorageHealth } from '../../ports/storage/health-storage.js'
 import { keptFor } from './kept-for.js'
 
 export type CheckName = 'storage' | 'durability' | 'migrations' | 'outbox' | 'queue'
@@ -28,6 +29,9 @@ const OLDEST_UNPUBLISHED_MS = 10 * MINUTE_MS
 /** How long results are kept, so that asking is no lever for load (decisions 15). */
 const KEPT_FOR_MS = SECOND_MS
 
+const migrationTrouble = ({ pendingMigrations, tooOld }: StorageHealth): string | undefined =>
+  tooOld ?? (pendingMigrations.length > 0 ? `not run: ${pendingMigrations.join(', ')}` : undefined)
+
 const observe = async ({ storage, queue, clock }: Needs): Promise<Readiness> => {
   const observedAtMs = clock.nowMs()
   const [health, waiting] = await Promise.all([
@@ -45,13 +49,13 @@ const observe = async ({ storage, queue, clock }: Needs): Promise<Readiness> => 
     detail: problem,
   })
   const gaps = E.isRight(health) ? health.right.durabilityGaps : ['storage does not answer']
-  const missing = E.isRight(health) ? health.right.pendingMigrations : ['storage does not answer']
+  const migrations = E.isRight(health) ? migrationTrouble(health.right) : 'storage does not answer'
   const waitingSinceMs = E.isRight(waiting) ? waiting.right : undefined
   const isLate = waitingSinceMs !== undefined && observedAtMs - waitingSinceMs > OLDEST_UNPUBLISHED_MS
   const checks = [
     check('storage', E.isLeft(health) ? health.left.cause : undefined),
     check('durability', gaps.length > 0 ? gaps.join('; ') : undefined),
-    check('migrations', missing.length > 0 ? `not run: ${missing.join(', ')}` : undefined),
+    check('migrations', migrations),
     check('outbox', E.isLeft(waiting) || isLate ? 'messages wait too long for the queue' : undefined),
     check('queue', queue.isUp() ? undefined : 'the queue cannot be reached', 'warn'),
   ]

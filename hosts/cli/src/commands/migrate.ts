@@ -1,7 +1,19 @@
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
+import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import type { Terminal } from '../terminal/terminal.js'
+
+const ANSWER_WITHIN_MS = 10 * SECOND_MS
+
+const nothingToDo = async ({ health }: Pick<Storage, 'health'>): Promise<string> => {
+  const found = await health.check(ANSWER_WITHIN_MS)()
+  const isNewer = E.isRight(found) && found.right.newerMigrations.length > 0
+  return isNewer
+    ? 'Nothing to do: the database is newer than this program, which may run beside it.'
+    : 'Nothing to do: the database is up to date.'
+}
 
 /** Brings the database up to date and tells what it ran. */
 export const migrate =
@@ -13,6 +25,6 @@ export const migrate =
       return EXIT.failed
     }
     for (const name of migrated.right) terminal.say(`ran ${name}`)
-    if (migrated.right.length === 0) terminal.say('Nothing to do: the database is up to date.')
+    if (migrated.right.length === 0) terminal.say(await nothingToDo(ports.storage))
     return EXIT.ok
   }

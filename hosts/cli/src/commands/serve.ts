@@ -1,9 +1,10 @@
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Environment } from '@postrider/wiring/setting-sources'
 import type { Failure } from '../exit-code.js'
-import { EXIT } from '../exit-code.js'
+import { EXIT, failure } from '../exit-code.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
 import { openComposition, readSettings } from '../hosts/open-composition.js'
 import { type HostsPlan, startHosts } from '../hosts/running-hosts.js'
@@ -14,6 +15,9 @@ export interface ServePlan extends HostsPlan {
   /** Whether an embedded database is brought up to date first. */
   readonly migrates: boolean
 }
+
+/** A database that takes longer is not waited for: readiness says so. */
+const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
 const warn = async ({ settings, ports, log }: Composition): Promise<void> => {
   if (settings.unknown.length > 0) log.warn({ settings: settings.unknown }, 'nothing reads these settings')
@@ -32,6 +36,12 @@ const serveUntil = async (
   composition: Composition,
   plan: ServePlan,
 ): Promise<E.Either<Failure, number>> => {
+  const health = await composition.ports.storage.health.check(ANSWER_WITHIN_MS)()
+  if (E.isRight(health)) {
+    if (health.right.tooOld !== undefined)
+      return E.left(failure(`postrider cannot start: ${health.right.tooOld}`))
+    composition.log.info({ database: health.right.server }, 'the database answers')
+  }
   const migrated = plan.migrates ? await migrateEmbedded(composition) : E.right(undefined)
   if (E.isLeft(migrated)) return migrated
   const starting = startHosts(composition, plan)

@@ -1,18 +1,33 @@
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
+import type { StorageHealth } from '@postrider/core/ports/storage/health-storage'
 import type { Composition } from '@postrider/wiring/compose'
 import { isEmbedded } from '@postrider/wiring/settings'
 import { fine, type Finding, wrong } from './finding.js'
+
+const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
 const durabilityAdvice = (embedded: boolean): string =>
   embedded
     ? 'The file was made by something else, or lies on a file system without locks: use a local disk.'
     : 'Set innodb_flush_log_at_trx_commit=1 and, with a binary log, sync_binlog=1.'
 
+const migrationsFinding = ({ pendingMigrations, newerMigrations, tooOld }: StorageHealth): Finding => {
+  if (tooOld !== undefined) return wrong('migrations', tooOld)
+  if (pendingMigrations.length > 0)
+    return wrong('migrations', `not run: ${pendingMigrations.join(', ')}`, 'Run postrider migrate.')
+  if (newerMigrations.length === 0) return fine('migrations', 'all have run')
+  return fine(
+    'migrations',
+    `all have run; of a newer Postrider, beside which this one may run: ${newerMigrations.join(', ')}`,
+  )
+}
+
 /** Whether the database answers, is migrated, and keeps what it acknowledged. */
 export const checkStorage = async ({ settings, ports }: Composition): Promise<readonly Finding[]> => {
   const embedded = isEmbedded(settings)
   const kind = embedded ? 'SQLite' : 'MySQL'
-  const health = await ports.storage.health.check()()
+  const health = await ports.storage.health.check(ANSWER_WITHIN_MS)()
   if (E.isLeft(health))
     return [
       wrong(
@@ -21,12 +36,10 @@ export const checkStorage = async ({ settings, ports }: Composition): Promise<re
         'Check POSTRIDER_STORAGE_URL and that the database runs.',
       ),
     ]
-  const { pendingMigrations, durabilityGaps } = health.right
+  const { server, durabilityGaps } = health.right
   return [
-    fine('storage', `${kind} answers`),
-    pendingMigrations.length === 0
-      ? fine('migrations', 'all have run')
-      : wrong('migrations', `not run: ${pendingMigrations.join(', ')}`, 'Run postrider migrate.'),
+    fine('storage', `${server} answers`),
+    migrationsFinding(health.right),
     durabilityGaps.length === 0
       ? fine('durability', 'an acknowledged write survives a power cut')
       : wrong('durability', durabilityGaps.join('; '), durabilityAdvice(embedded)),

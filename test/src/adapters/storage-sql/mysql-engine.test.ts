@@ -8,14 +8,16 @@ import { anInquiry } from '../../builders/an-inquiry.js'
 import { migrationNames } from '@postrider/storage-sql/migrations/source'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { expect } from 'chai'
-import { createConnection, type Connection } from 'mysql2/promise'
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { aMessage } from '../../builders/a-message.js'
 import { fresh } from '../../builders/fresh.js'
+import { eventually } from '../../conformance/eventually.js'
 import { left, right } from '../../conformance/outcome.js'
 import { acceptOne, accept, aRequest, credit, payerOf } from '../../conformance/storage/accepting.js'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
 
 const silentOwner = fileURLToPath(new URL('./silent-owner.js', import.meta.url))
+const silentSession = fileURLToPath(new URL('./silent-session.js', import.meta.url))
 const bytesOf = (id: string): string => id.slice(4)
 
 describe('storage on MySQL', () => {
@@ -90,6 +92,36 @@ describe('storage on MySQL', () => {
     }
   }).timeout(20_000)
 
+  it('gets an account back from a silent owner on a server that has no limit for idle transactions', async () => {
+    const request = aRequest()
+    await credit(storage, payerOf(request.message), 70_707)
+    const owner = spawn(process.execPath, [silentSession, database.url, '70707'])
+    try {
+      await once(owner.stdout, 'data')
+      expect((await left(accept(storage, [request]))).cause).to.include('LOCK_WAIT_TIMEOUT')
+      const isFree = async (): Promise<boolean> => {
+        const outcome = await accept(storage, [request])()
+        return outcome._tag === 'Right'
+      }
+      await eventually('the account is free again', isFree, 30_000)
+      expect((await acceptOne(storage, request))._tag).to.equal('Replayed')
+    } finally {
+      owner.kill('SIGKILL')
+    }
+  }).timeout(60_000)
+
+  it('lends nobody a connection that the server has ended meanwhile', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => right(storage.catalog.epoch())))
+    const others = async (): Promise<readonly RowDataPacket[]> => {
+      const question = `SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()`
+      return (await stranger.query<RowDataPacket[]>(question))[0]
+    }
+    expect(await others()).to.have.length.greaterThan(0)
+    // They are let go before the server's own ten seconds are over.
+    await eventually('idle connections are let go', async () => (await others()).length <= 2, 9_000)
+    expect(await right(storage.catalog.epoch())).to.be.a('number')
+  }).timeout(20_000)
+
   it('refuses a batch that is longer than the server reads, and goes on', async () => {
     await stranger.query('SET GLOBAL max_allowed_packet = 1048576')
     const narrow = await openStorage(database.url)
@@ -104,6 +136,12 @@ describe('storage on MySQL', () => {
       await stranger.query('SET GLOBAL max_allowed_packet = 16777216')
       await narrow.close()
     }
+  })
+
+  it('says which server answers', async () => {
+    const [[row]] = await stranger.query<RowDataPacket[]>('SELECT VERSION() AS version')
+    const version = /^[\d.]+/.exec(String(row?.['version']))?.[0]
+    expect((await right(storage.health.check())).server).to.equal(`MariaDB ${version}`)
   })
 
   it('says which setting would lose acknowledged commits', async () => {
@@ -128,7 +166,7 @@ describe('storage on MySQL', () => {
       await breaker.end()
       expect((await right(half.health.check())).pendingMigrations).to.deep.equal(migrationNames)
       expect(await Promise.all([right(half.health.migrate()), right(half.health.migrate())])).to.deep.equal([
-        migrationNames,
+        [...migrationNames].sort(),
         [],
       ])
       expect(await right(half.jobs.depth('otp', 1))).to.equal(0)

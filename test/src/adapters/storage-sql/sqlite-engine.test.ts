@@ -60,7 +60,11 @@ describe('storage on SQLite', () => {
     await right(storage.health.migrate())
     await storage.close()
     const again = await openStorage(`sqlite:${path}`)
-    expect(await right(again.health.check())).to.deep.equal({ durabilityGaps: [], pendingMigrations: [] })
+    expect(await right(again.health.check())).to.deep.include({
+      durabilityGaps: [],
+      pendingMigrations: [],
+      newerMigrations: [],
+    })
     await again.close()
   })
 

@@ -1,3 +1,4 @@
+import { aStorageHealth } from '../../builders/a-storage-health.js'
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
 import type { JobTable } from '@postrider/core/ports/job-table'
 import type { Storage } from '@postrider/core/ports/storage/storage'
@@ -59,7 +60,7 @@ export const memoryStorage = (): MemoryStorage => {
       projections: memoryProjections(tables, faults),
       evidence: memoryEvidence(tables, faults),
       health: {
-        check: () => faults.reading('health', () => ({ durabilityGaps: [], pendingMigrations: [] })),
+        check: () => faults.reading('health', () => aStorageHealth()),
         migrate: () => faults.reading('migrate', () => []),
       },
       installation: memoryInstallation(tables, faults),

@@ -7,6 +7,7 @@ import type { RelayTurn } from '@postrider/core/use-cases/dispatch/relay'
 import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import type { Pace } from '@postrider/dispatcher/pace'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
+import { aStorageHealth } from '../../builders/a-storage-health.js'
 import { eventually } from '../../conformance/eventually.js'
 import { logLines, someSettings } from '../wiring/some-settings.js'
 import { aSendingApp } from './a-sending-app.js'
@@ -127,8 +128,7 @@ describe('The dispatcher host', () => {
 
   it('refuses a database that would lose acknowledged writes', async () => {
     const health: HealthStorage = {
-      check: () => () =>
-        Promise.resolve(E.right({ durabilityGaps: ['synchronous is 1'], pendingMigrations: [] })),
+      check: () => () => Promise.resolve(E.right(aStorageHealth({ durabilityGaps: ['synchronous is 1'] }))),
       migrate: () => () => Promise.resolve(E.right([])),
     }
     const { dispatcher } = await bench({ storage: (made) => ({ ...made, health }) }, false)

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { checkReadiness } from '@postrider/core/use-cases/status/check-readiness'
+import type { StorageHealth } from '@postrider/core/ports/storage/health-storage'
+import { aStorageHealth } from '../../../builders/a-storage-health.js'
 import { aMessage } from '../../../builders/a-message.js'
 import { NOW_MS } from '../../../builders/fresh.js'
 import { aWorld } from '../../fakes/world.js'
@@ -36,15 +38,19 @@ describe('Readiness', () => {
 
   it('fails when storage would not survive a power cut, or migrations are behind', async () => {
     const { ports } = aWorld()
-    const health = (gaps: readonly string[], pendingMigrations: readonly string[]) => ({
+    const health = (given: Partial<StorageHealth>) => ({
       ...ports.storage.health,
-      check: () => async () => E.right({ durabilityGaps: gaps, pendingMigrations }),
+      check: () => async () => E.right(aStorageHealth(given)),
     })
     const storageWith = (...of: Parameters<typeof health>) => ({ ...ports.storage, health: health(...of) })
-    const gap = checkReadiness({ ...ports, storage: storageWith(['no flush'], []) })
+    const gap = checkReadiness({ ...ports, storage: storageWith({ durabilityGaps: ['no flush'] }) })
     expect(spell(await gap())).to.equal('fail, durability fail')
-    const behind = checkReadiness({ ...ports, storage: storageWith([], ['002']) })
+    const behind = checkReadiness({ ...ports, storage: storageWith({ pendingMigrations: ['002'] }) })
     expect(spell(await behind())).to.equal('fail, migrations fail')
+    const tooOld = checkReadiness({ ...ports, storage: storageWith({ tooOld: 'install a newer one' }) })
+    expect(spell(await tooOld())).to.equal('fail, migrations fail')
+    const newer = checkReadiness({ ...ports, storage: storageWith({ newerMigrations: ['003'] }) })
+    expect((await newer()).status).to.equal('pass')
   })
 
   it('fails when a message has waited over 10 minutes for the queue, not one that merely retries', async () => {

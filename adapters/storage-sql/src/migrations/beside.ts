@@ -1,0 +1,25 @@
+import type { Knex } from 'knex'
+
+/** Which program is the oldest that may run beside each migration that ran. */
+export const BESIDE_TABLE = 'migrations_beside'
+
+/** A migration, and the newest migration that a program has to know to run beside it. */
+export interface Beside {
+  readonly name: string
+  readonly oldestProgram: string
+}
+
+/** Notes what stands there of a migration, before it changes anything: nobody may find it without. */
+export const noteBeside = async (knex: Knex, { name, oldestProgram }: Beside): Promise<void> => {
+  const noted: unknown = await knex(BESIDE_TABLE).where({ name }).first('name')
+  if (noted === undefined) await knex(BESIDE_TABLE).insert({ name, oldest_program: oldestProgram })
+}
+
+/** What is noted of these migrations. */
+export const readBeside = async (knex: Knex, names: readonly string[]): Promise<readonly Beside[]> => {
+  if (names.length === 0 || !(await knex.schema.hasTable(BESIDE_TABLE))) return []
+  const rows = await knex(BESIDE_TABLE)
+    .whereIn('name', [...names])
+    .select<Array<{ name: string; oldest_program: string }>>('name', 'oldest_program')
+  return rows.map((row) => ({ name: row.name, oldestProgram: row.oldest_program }))
+}

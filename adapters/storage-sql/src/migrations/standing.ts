@@ -1,0 +1,47 @@
+import type { Knex } from 'knex'
+import { readBeside } from './beside.js'
+import { migrationNames } from './source.js'
+
+/** How far the migrations of a database are, as this program sees it. */
+export interface MigrationStanding {
+  /** Of this program, and have not run. */
+  readonly pending: readonly string[]
+  /** Have run, and are unknown to this program: a newer one ran them. */
+  readonly newer: readonly string[]
+  /** Why this program may not run beside the newer ones; undefined: it may. */
+  readonly tooOld: string | undefined
+}
+
+const newest = (names: readonly string[]): string => [...names].sort().at(-1) ?? ''
+
+/** What a program that knows these migrations lacks for what newer ones want, in one sentence. */
+const tooOldBeside = async (
+  knex: Knex,
+  known: readonly string[],
+  newer: readonly string[],
+): Promise<string | undefined> => {
+  const own = newest(known)
+  const noted = new Map((await readBeside(knex, newer)).map((each) => [each.name, each.oldestProgram]))
+  const wants = newer.map((name) => noted.get(name) ?? name)
+  const wanted = newest(wants)
+  if (wanted <= own) return undefined
+  const by = newer[wants.indexOf(wanted)] ?? wanted
+  return `the database has ${by}, beside which only a Postrider that knows ${wanted} may run; this one knows no more than ${own}: install a newer one`
+}
+
+/** Looks without making anything: a check must not change what it looks at. `known`: what a program knows. */
+export const standingOf = async (
+  knex: Knex,
+  known: readonly string[] = migrationNames,
+): Promise<MigrationStanding> => {
+  if (!(await knex.schema.hasTable('knex_migrations')))
+    return { pending: known, newer: [], tooOld: undefined }
+  const rows = await knex('knex_migrations').select<Array<{ name: string }>>('name')
+  const done = new Set(rows.map(({ name }) => name))
+  const newer = [...done].filter((name) => !known.includes(name)).sort()
+  return {
+    pending: known.filter((name) => !done.has(name)),
+    newer,
+    tooOld: await tooOldBeside(knex, known, newer),
+  }
+}

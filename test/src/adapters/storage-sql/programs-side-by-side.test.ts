@@ -1,0 +1,61 @@
+import { expect } from 'chai'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { migrationNames } from '@postrider/storage-sql/migrations/source'
+import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
+import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
+import type { OpenedStorage, OpenStorage } from '../../conformance/storage/open-storage.js'
+import { left, right } from '../../conformance/outcome.js'
+import { mariadbOpener, sqliteOpener } from './open-databases.js'
+
+const FUTURE = '9001_of_a_newer_program'
+const OWN = [...migrationNames].sort().at(-1) ?? ''
+
+/** Has a newer program's migration in the database, and what it says of older programs, if anything. */
+const migratedByNewer = async ({ url }: OpenedStorage, oldestProgram: string | undefined): Promise<void> => {
+  const engine = url.startsWith('sqlite:') ? sqliteEngine(url) : mysqlEngine(url, {})
+  try {
+    await engine.knex('knex_migrations').insert({ name: FUTURE, batch: 2 })
+    if (oldestProgram !== undefined)
+      await engine.knex('migrations_beside').insert({ name: FUTURE, oldest_program: oldestProgram })
+  } finally {
+    await engine.close()
+  }
+}
+
+const describeProgramsBeside = (name: string, open: OpenStorage): void => {
+  describe(`a program and the migrations of a newer one: ${name}`, () => {
+    let opened: OpenedStorage
+    let health: Storage['health']
+    beforeEach(async () => {
+      opened = await open()
+      health = opened.storage.health
+      await right(health.migrate())
+    })
+    afterEach(() => opened.close())
+
+    it('runs on beside one that it is new enough for, and has nothing to migrate', async () => {
+      await migratedByNewer(opened, OWN)
+      const found = await right(health.check())
+      expect(found).to.deep.include({ pendingMigrations: [], newerMigrations: [FUTURE], tooOld: undefined })
+      expect(await right(health.migrate())).to.deep.equal([])
+    })
+
+    it('is refused beside one that wants a newer program, which it names', async () => {
+      await migratedByNewer(opened, '9000_the_one_before')
+      const { tooOld } = await right(health.check())
+      expect(tooOld).to.equal(
+        `the database has ${FUTURE}, beside which only a Postrider that knows 9000_the_one_before may run; ` +
+          `this one knows no more than ${OWN}: install a newer one`,
+      )
+      expect((await left(health.migrate())).cause).to.equal(tooOld)
+    })
+
+    it('is refused beside one that says nothing of older programs', async () => {
+      await migratedByNewer(opened, undefined)
+      expect((await right(health.check())).tooOld).to.include(`knows ${FUTURE} may run`)
+    })
+  })
+}
+
+describeProgramsBeside('SQLite', sqliteOpener())
+describeProgramsBeside('MariaDB', mariadbOpener())

@@ -1,0 +1,20 @@
+import { writeSync } from 'node:fs'
+import { acquire } from '@postrider/storage-sql/engine/knex-pool'
+import { parseAddress } from '@postrider/storage-sql/mysql/address'
+import { hotPool, limitsOf, type MysqlConnection } from '@postrider/storage-sql/mysql/pools'
+
+/**
+ * A program of its own: takes a connection of the pool, switches off what MariaDB alone has against silent owners, holds
+ * the accounts whose balance is its second argument in the database of its first, says `held` and falls silent.
+ */
+const [url = '', posted = ''] = process.argv.slice(2)
+const pool = hotPool(parseAddress(url), limitsOf({}), () => Promise.resolve())
+const connection = await acquire<MysqlConnection>(pool)
+const say = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    connection.query(text, (error) => (error === null ? resolve() : reject(error)))
+  })
+await say('SET SESSION idle_transaction_timeout = 0, max_statement_time = 0')
+await say(`BEGIN; SELECT 1 FROM accounts WHERE posted = ${Number(posted)} FOR UPDATE`)
+writeSync(1, 'held\n')
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)

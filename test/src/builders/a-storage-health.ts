@@ -1,0 +1,11 @@
+import type { StorageHealth } from '@postrider/core/ports/storage/health-storage'
+
+/** A database in the best of health, but for what is given. */
+export const aStorageHealth = (given: Partial<StorageHealth> = {}): StorageHealth => ({
+  server: 'SQLite 3.45.1',
+  durabilityGaps: [],
+  pendingMigrations: [],
+  newerMigrations: [],
+  tooOld: undefined,
+  ...given,
+})
