@@ -17,12 +17,18 @@ const LEAST_HELD = 50
 /** What a full bucket holds: four seconds' worth, at least 50 (decisions 2). */
 export const capacityOf = ({ perSecond }: RateLimit): number => Math.max(perSecond * SECONDS_HELD, LEAST_HELD)
 
-/** The bucket as it stands at a moment; a clock that went back fills nothing. */
+/** How far ahead of a reader's time a bucket may have been left by another process whose time differs a little. */
+const MOST_AHEAD_MS = SECOND_MS
+
+/**
+ * The bucket as it stands at a moment; a clock that went back fills nothing. A bucket from further ahead than a second
+ * was left by a clock that was wrong: it goes on from now, or it would stay as empty until that time has come.
+ */
 export const refilled = (limit: RateLimit, bucket: Bucket | undefined, nowMs: EpochMs): Bucket => {
   if (bucket === undefined) return { tokens: capacityOf(limit), atMs: nowMs }
   const elapsedMs = Math.max(0, nowMs - bucket.atMs)
   const tokens = Math.min(capacityOf(limit), bucket.tokens + (elapsedMs * limit.perSecond) / SECOND_MS)
-  return { tokens, atMs: Math.max(nowMs, bucket.atMs) }
+  return { tokens, atMs: bucket.atMs - nowMs > MOST_AHEAD_MS ? nowMs : Math.max(nowMs, bucket.atMs) }
 }
 
 /** How long until the bucket holds this many tokens, in milliseconds. */

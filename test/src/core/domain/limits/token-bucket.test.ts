@@ -39,6 +39,17 @@ describe('A token bucket', () => {
     expect(refilled(limit, back, NOW_MS + 10).tokens).to.equal(6)
   })
 
+  it('goes on from now where a clock that was wrong had left it ahead, and not only once that time has come', () => {
+    const left = { tokens: 0, atMs: NOW_MS + 3_600_000 }
+    expect(refilled(limit, left, NOW_MS)).to.deep.equal(holding(0))
+    expect(refilled(limit, refilled(limit, left, NOW_MS), NOW_MS + 1_000).tokens).to.equal(100)
+    expect(refilled(limit, { tokens: 0, atMs: NOW_MS + 1_000 }, NOW_MS)).to.deep.equal({
+      tokens: 0,
+      atMs: NOW_MS + 1_000,
+    })
+    expect(refilled(limit, { tokens: 0, atMs: NOW_MS + 1_001 }, NOW_MS)).to.deep.equal(holding(0))
+  })
+
   it('fills in steps as it does at once', () => {
     check(
       fc.property(limits, fc.nat(50), fc.nat(5_000), fc.nat(5_000), (of, tokens, first, second) => {
