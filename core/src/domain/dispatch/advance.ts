@@ -4,7 +4,7 @@ import { backoffMs, mayCallAgain } from './backoff.js'
 import { deadUntilMs } from './dead-letter.js'
 import { RECONCILIATION_WINDOW_MS } from './next-step.js'
 import type { CallOutcome } from './outcome.js'
-import { close, dueAt, moveTo, type Progress } from './progress.js'
+import { changedAt, close, dueAt, moveTo, type Progress } from './progress.js'
 import type { DecidedOutcome, Ending } from './report.js'
 
 /** How soon a provider that can be asked is asked again about an unknown outcome. */
@@ -27,7 +27,7 @@ const fail = (progress: Progress, code: FailureCode, nowMs: EpochMs): Progress =
 const later = (progress: Progress, nowMs: EpochMs, chance: number, askedMs = 0): Progress => {
   const { message } = progress
   const nextMs = Math.min(nowMs + backoffMs(message.attempt, chance, askedMs), message.expiresAtMs)
-  return { message: { ...message, leaseUntilMs: 0, updatedAtMs: nowMs }, due: nextMs }
+  return { message: { ...message, leaseUntilMs: 0, updatedAtMs: changedAt(message, nowMs) }, due: nextMs }
 }
 
 const uncalled = ({ message, ...rest }: Progress): Progress => ({

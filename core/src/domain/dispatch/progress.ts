@@ -17,6 +17,13 @@ export interface Progress {
 }
 
 /**
+ * When a message changed: now, and never before it changed last. Processes' times differ by milliseconds, and no state
+ * may look older than the acceptance.
+ */
+export const changedAt = ({ updatedAtMs }: Pick<Message, 'updatedAtMs'>, nowMs: EpochMs): EpochMs =>
+  Math.max(nowMs, updatedAtMs)
+
+/**
  * Moves the message if the table allows it; the same progress back if not (decisions 3: only forward). Whatever state
  * it moves to, nothing is sent of it any more: what was sealed is erased (decisions 6).
  */
@@ -27,7 +34,11 @@ export const moveTo = (
   failureCode?: FailureCode,
 ): Progress => {
   if (!canMove(progress.message.state, state)) return progress
-  const left = { sealedVariables: undefined, leaseUntilMs: 0, updatedAtMs: nowMs }
+  const left = {
+    sealedVariables: undefined,
+    leaseUntilMs: 0,
+    updatedAtMs: changedAt(progress.message, nowMs),
+  }
   const message = { ...progress.message, ...left, state, failureCode }
   return { message, due: 'never' }
 }

@@ -30,4 +30,9 @@ describe('Moving a message', () => {
           expect(moveTo(before, to, laterMs)).to.equal(before)
         })
     }
+
+  it('never makes it look older than it was: processes’ times differ by milliseconds', () => {
+    const before: Progress = { message: aMessage({ state: 'ACCEPTED', updatedAtMs: NOW_MS }), due: NOW_MS }
+    expect(moveTo(before, 'SUBMITTED', NOW_MS - 7).message.updatedAtMs).to.equal(NOW_MS)
+  })
 })
