@@ -4,6 +4,7 @@ WORKDIR /app
 COPY . .
 RUN npm ci --ignore-scripts \
  && npx tsc -b hosts/cli \
+ && node scripts/pack-public-files.mjs \
  && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-slim

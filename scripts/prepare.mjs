@@ -1,8 +1,9 @@
-// Brings a clone to the state in which its programs can run: dependencies installed, TypeScript compiled.
+// Brings a clone to the state in which its programs can run: dependencies installed, TypeScript compiled, public files packed.
 // Plain Node, because nothing is installed when it starts.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packPublicFiles } from './pack-public-files.mjs'
 import { Failure, root, run, runNode, tool } from './run.mjs'
 
 const at = (...path) => join(root, ...path)
@@ -78,4 +79,5 @@ const compile = async () => {
 export const prepare = async () => {
   await install()
   await compile()
+  packPublicFiles()
 }

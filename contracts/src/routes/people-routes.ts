@@ -1,5 +1,5 @@
 import { controlAnswer, controlBody, controlErrors, controlPath } from '../control/control-call.js'
-import { OPERATION_BODY_BYTES } from '../operations/body-limit.js'
+import { OPERATION_BODY_BYTES, PUBLIC_BODY_BYTES } from '../operations/body-limit.js'
 import { recoveryAnswer, recoveryRequest } from '../sessions/recovery.js'
 import { session } from '../sessions/session.js'
 import { refreshRequest, sessionRequest } from '../sessions/session-request.js'
@@ -21,7 +21,7 @@ export const peopleRoutes = {
     request: { body: sessionRequest },
     answers: [json(200, 'Signed in.', session)],
     errors: [...bodyErrors, 'invalid_credentials', 'too_many_requests', ...brokenHere],
-    bodyLimitBytes: 256 * 1024,
+    bodyLimitBytes: PUBLIC_BODY_BYTES,
   },
   refreshSession: {
     method: 'POST',
@@ -36,7 +36,7 @@ export const peopleRoutes = {
     request: { body: refreshRequest },
     answers: [json(200, 'Renewed.', session)],
     errors: [...bodyErrors, 'unauthenticated', ...brokenHere],
-    bodyLimitBytes: 256 * 1024,
+    bodyLimitBytes: PUBLIC_BODY_BYTES,
   },
   recoverPassword: {
     method: 'POST',
@@ -51,7 +51,7 @@ export const peopleRoutes = {
       json(202, 'Taken. A known address is sent a link that works once, for 30 minutes.', recoveryAnswer),
     ],
     errors: [...bodyErrors, ...brokenHere],
-    bodyLimitBytes: 256 * 1024,
+    bodyLimitBytes: PUBLIC_BODY_BYTES,
   },
   runControlOperation: {
     method: 'POST',

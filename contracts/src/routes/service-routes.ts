@@ -2,7 +2,10 @@ import { health } from '../status/health.js'
 import { readiness } from '../status/readiness.js'
 import { release } from '../status/release.js'
 import { json } from './answers.js'
-import type { Route } from './route.js'
+import type { Answer, Route } from './route.js'
+
+/** Where `If-None-Match` names what the client has. */
+const unchanged: Answer = { status: 304, description: 'The client has it already.', contentTypes: [] }
 
 /** What the service tells everybody about itself. */
 export const serviceRoutes = {
@@ -50,8 +53,8 @@ export const serviceRoutes = {
     summary: 'This document',
     boundary: 'none',
     request: {},
-    answers: [json(200, 'The OpenAPI 3.1 contract.')],
-    errors: [],
+    answers: [json(200, 'The OpenAPI 3.1 contract.'), unchanged],
+    errors: ['service_unavailable'],
     bodyLimitBytes: 0,
   },
   getCapabilities: {
@@ -62,8 +65,11 @@ export const serviceRoutes = {
     summary: 'The capability registry',
     boundary: 'none',
     request: {},
-    answers: [json(200, 'Every operation that can be called, with the schemas of its request and result.')],
-    errors: [],
+    answers: [
+      json(200, 'Every operation that can be called, with the schemas of its request and result.'),
+      unchanged,
+    ],
+    errors: ['service_unavailable'],
     bodyLimitBytes: 0,
   },
   readContract: {

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ids } from '@postrider/core/ports/ids'
@@ -5,7 +6,11 @@ import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
 import type { RequestMetrics } from '@postrider/wiring/request-metrics'
 import { createAccessLog } from './exchange/access-log.js'
 import { createClientAddressOf } from './exchange/client-address.js'
+import { type ConnectionLog, createConnectionLog } from './exchange/connection-log.js'
+import type { Exchange } from './exchange/exchange.js'
 import { createExchanges } from './exchange/exchanges.js'
+import { largeAnswers } from './exchange/public-answers.js'
+import { watchAnswers } from './exchange/watch-answers.js'
 import type { OperationId } from './handlers/handler.js'
 import { type HandlerNeeds, handlers } from './handlers/handlers.js'
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
@@ -19,9 +24,11 @@ import { visitInvitation } from './pages/visit-invitation.js'
 import { visitRecovery } from './pages/visit-recovery.js'
 import { createRouter } from './routing/router.js'
 import { createServe } from './routing/serve.js'
+import { boundConnections } from './server/bound-connections.js'
 import { closeServer, connectionsOf } from './server/close-server.js'
 import { onClientError } from './server/on-client-error.js'
 import { openServer } from './server/open-server.js'
+import { createPipelines } from './server/pipelines.js'
 
 /** Where a host can be reached. */
 export interface Listening {
@@ -47,6 +54,10 @@ export interface HttpHostNeeds extends Omit<HandlerNeeds, 'isDraining' | 'upload
   readonly ipAddresses: IpAddresses
   /** Ranges of the proxies whose word about their clients is taken; default none. */
   readonly trustedProxies?: readonly string[]
+  /** Ranges of addresses that may open any number of connections; default: loopback and the trusted proxies. */
+  readonly exemptAddresses?: readonly string[]
+  /** Whether there is the page under /docs; default yes. */
+  readonly hasDocs?: boolean
   readonly requestMetrics: RequestMetrics
   readonly limits?: Partial<HttpLimits>
 }
@@ -54,38 +65,77 @@ export interface HttpHostNeeds extends Omit<HandlerNeeds, 'isDraining' | 'upload
 /** How far the host is on its way to the end. */
 type Phase = 'open' | 'draining' | 'shut'
 
-const prepareRoutes = (needs: HandlerNeeds): readonly PreparedRoute[] => {
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
+/** The page of the contract, which an operator may leave out; the contract itself is always there. */
+const PAGE: OperationId = 'readContract'
+
+const prepareRoutes = (needs: HandlerNeeds, hasDocs: boolean): readonly PreparedRoute[] => {
   const table = handlers(needs)
   const inspections = callInspections(needs)
-  return (Object.keys(table) as OperationId[]).map((id) =>
-    prepareRoute<OperationId>(id, table[id], inspections[id]),
-  )
+  const ids = (Object.keys(table) as OperationId[]).filter((id) => hasDocs || id !== PAGE)
+  return ids.map((id) => prepareRoute<OperationId>(id, table[id], inspections[id]))
 }
+
+/** What keeps clients from holding too much for too long. */
+const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
+  const pipelines = createPipelines({
+    mostWaiting: limits.maxPipelined,
+    cut: (socket) => connectionLog.cut(socket, 'pipelined'),
+  })
+  return {
+    pipelines,
+    largeAnswers: largeAnswers(limits.maxLargeAnswers),
+    cut: (exchange: Exchange) => connectionLog.cut(exchange.request.socket, 'pieces', exchange),
+    watch: watchAnswers({
+      stallMs: limits.stallMs,
+      hold: pipelines.hold,
+      cut: (exchange) => connectionLog.cut(exchange.request.socket, 'stalled', exchange),
+    }),
+  }
+}
+
+const listenOn = (server: Server, host: string, port: number): Promise<Listening> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const { port: taken } = server.address() as AddressInfo
+      resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, port: taken })
+    })
+  })
 
 /** Makes the HTTP host over the use cases; opens no socket before `listen`. */
 export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
-  const { ids, ipAddresses, log, requestMetrics } = needs
+  const { ids, ipAddresses, log, requestMetrics, trustedProxies = [], hasDocs = true } = needs
   const limits: HttpLimits = { ...DEFAULT_HTTP_LIMITS, ...needs.limits }
   let phase: Phase = 'open'
   const isDraining = (): boolean => phase !== 'open'
   const budget = bodyBudget(limits.maxBodyBytesHeld)
   const accessLog = createAccessLog(log, requestMetrics)
-  const clientAddressOf = createClientAddressOf(ipAddresses, needs.trustedProxies ?? [])
-  const { downloadStallMs } = limits
+  const clientAddressOf = createClientAddressOf(ipAddresses, trustedProxies)
+  const guards = guardsOf(limits, createConnectionLog(log, requestMetrics, clientAddressOf))
   const base = { ids, clientAddressOf, log, accessLog, budget, isDraining }
-  const exchanges = createExchanges({ ...base, downloadStallMs })
+  const exchanges = createExchanges({ ...base, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && exchanges.underWay() <= limits.maxInFlight
-  const answerOf = answerCall({ postrider: needs.postrider, budget })
+  const answerOf = answerCall({ postrider: needs.postrider, budget, cut: guards.cut })
   const app = createRouter({
-    routes: prepareRoutes({ ...needs, isDraining, uploads: places(limits.maxUploads) }),
+    routes: prepareRoutes({ ...needs, isDraining, uploads: places(limits.maxUploads) }, hasDocs),
+    hasDocs,
     exchanges,
     serve: createServe({ exchanges, answerOf, mayBegin }),
     pages: [visitRecovery(needs.postrider), visitInvitation(needs.postrider)],
-    servePage: servePage({ exchanges, budget, mayBegin }),
-    openServer: (listener) => openServer({ limits, exchanges, ids }, listener),
+    servePage: servePage({ exchanges, budget, cut: guards.cut, mayBegin }),
+    openServer: (listener) => openServer({ limits, exchanges, ids, pipelines: guards.pipelines }, listener),
     onClientError: onClientError({ exchanges, ids, log }),
   })
   const { server } = app
+  boundConnections(server, {
+    ipAddresses,
+    mostOfAddress: limits.maxConnectionsOfAddress,
+    exempt: needs.exemptAddresses ?? [...LOOPBACK, ...trustedProxies],
+    refused: requestMetrics.connectionRefused,
+  })
   const connections = connectionsOf(server)
 
   const drain = (): void => {
@@ -104,15 +154,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
     // The server itself is told to listen: fastify would open a second one for names with two addresses.
     listen: async (host, port) => {
       await app.ready()
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => {
-          server.off('error', reject)
-          resolve()
-        })
-      })
-      const { port: taken } = server.address() as AddressInfo
-      return { url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, port: taken }
+      return listenOn(server, host, port)
     },
     drain,
     close: () => {

@@ -8,14 +8,20 @@ export interface HttpLimits {
   readonly keepAliveMs: number
   /** Open connections; more are closed unheard. */
   readonly maxConnections: number
+  /** Of these, of an IPv4 address or an IPv6 network of 64 bits that is not exempt; more are closed at once. */
+  readonly maxConnectionsOfAddress: number
   /** Protected requests under way at once; more are answered 503. Above what the core lets wait in batches. */
   readonly maxInFlight: number
   /** Bytes of request bodies held at once by the whole process; more are answered 503. */
   readonly maxBodyBytesHeld: number
   /** Uploads of attachments under way at once; more are answered 503. Each holds a socket, a file and a piece. */
   readonly maxUploads: number
-  /** How long a client may take nothing of a file that it downloads; then it is cut off. */
-  readonly downloadStallMs: number
+  /** How long a client may take nothing of its answer; then it is cut off. */
+  readonly stallMs: number
+  /** Requests that may wait on a connection for the answers to those before them; with more it is cut. */
+  readonly maxPipelined: number
+  /** Large answers of public files that may be on their way at once; more are answered 503. */
+  readonly maxLargeAnswers: number
   /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
   readonly drainPauseMs: number
   /** How long open requests may take to finish after that; then their connections are cut. */
@@ -27,10 +33,13 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   requestTimeoutMs: 15_000,
   keepAliveMs: 5_000,
   maxConnections: 4096,
+  maxConnectionsOfAddress: 256,
   maxInFlight: 4096,
   maxBodyBytesHeld: 64 * 1024 * 1024,
   maxUploads: 16,
-  downloadStallMs: 15_000,
+  stallMs: 15_000,
+  maxPipelined: 16,
+  maxLargeAnswers: 64,
   drainPauseMs: 0,
   drainLimitMs: 10_000,
 }

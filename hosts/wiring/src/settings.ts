@@ -34,6 +34,12 @@ export interface Settings {
   readonly httpPort: number
   /** Ranges in canonical form: the proxies whose word about their clients is taken. */
   readonly trustedProxies: readonly string[]
+  /** How many connections an address may have open. */
+  readonly connectionsPerAddress: number
+  /** Ranges in canonical form: the addresses for which that does not hold. */
+  readonly connectionsExempt: readonly string[]
+  /** Whether the API has the page under /docs. */
+  readonly docs: boolean
   readonly metricsHost: string
   /** 0: any free port. */
   readonly metricsPort: number
@@ -111,6 +117,32 @@ const ipRanges = (text: string): E.Either<string, readonly string[]> => {
   }
   return E.right(read)
 }
+
+const MOST_CONNECTIONS = 65_535
+
+const connections = number(1, MOST_CONNECTIONS, `a number of connections from 1 to ${MOST_CONNECTIONS}`)
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'] as const
+
+/** Nobody is a list too, and an empty value would be none at all. */
+const exemptRanges = (text: string): E.Either<string, readonly string[]> =>
+  text === 'none' ? E.right([]) : ipRanges(text)
+
+/** Who may hold how many connections; where proxies stand in between, all clients have their addresses. */
+const connectionSettings = ({
+  read,
+}: SettingReader): Pick<Settings, 'trustedProxies' | 'connectionsPerAddress' | 'connectionsExempt'> => {
+  const trustedProxies = read<readonly string[]>('POSTRIDER_TRUSTED_PROXIES', ipRanges, [])
+  const exempt = [...LOOPBACK, ...trustedProxies]
+  return {
+    trustedProxies,
+    connectionsPerAddress: read('POSTRIDER_CONNECTIONS_PER_ADDRESS', connections, 256),
+    connectionsExempt: read<readonly string[]>('POSTRIDER_CONNECTIONS_EXEMPT', exemptRanges, exempt),
+  }
+}
+
+const onOff = (text: string): E.Either<string, boolean> =>
+  text === 'on' || text === 'off' ? E.right(text === 'on') : E.left(`must be on or off, not "${text}"`)
 
 const logLevel = (text: string): E.Either<string, LogLevel> => {
   const level = LOG_LEVELS.find((one) => one === text)
@@ -259,7 +291,8 @@ export const parseSettings = (
     ...attachmentSettings(reader, cwd, dataDir),
     httpHost: reader.read('POSTRIDER_HTTP_HOST', host, '127.0.0.1'),
     httpPort: reader.read('POSTRIDER_HTTP_PORT', port, 8080),
-    trustedProxies: reader.read<readonly string[]>('POSTRIDER_TRUSTED_PROXIES', ipRanges, []),
+    ...connectionSettings(reader),
+    docs: reader.read<boolean>('POSTRIDER_DOCS', onOff, true),
     metricsHost: reader.read('POSTRIDER_METRICS_HOST', host, '127.0.0.1'),
     metricsPort: reader.read('POSTRIDER_METRICS_PORT', port, 9090),
     ...keySettings(reader),

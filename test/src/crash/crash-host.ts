@@ -59,6 +59,7 @@ const overridesOf = (options: HostOptions, crash: Crash, clock: Clock): Override
 
 /** C2: the answer has left; a turn later the process is gone. */
 const crashingMetrics = (metrics: RequestMetrics, crash: Crash): RequestMetrics => ({
+  ...metrics,
   answered: (route, method, status, durationMs) => {
     metrics.answered(route, method, status, durationMs)
     const die = status === 202 ? crash.at('C2') : undefined

@@ -59,9 +59,21 @@ const createHttp = ({
   settings,
 }: Composition): HttpHost => {
   const { clock, ids, ipAddresses } = ports
-  const { trustedProxies, drainPauseMs } = settings
-  const needs = { postrider, clock, ids, ipAddresses, log, requestMetrics: metrics, release }
-  return createHttpHost({ ...needs, attachmentDesk, trustedProxies, limits: { drainPauseMs } })
+  const { trustedProxies, connectionsExempt, connectionsPerAddress, docs, drainPauseMs } = settings
+  return createHttpHost({
+    postrider,
+    clock,
+    ids,
+    ipAddresses,
+    log,
+    requestMetrics: metrics,
+    release,
+    attachmentDesk,
+    trustedProxies,
+    exemptAddresses: connectionsExempt,
+    hasDocs: docs,
+    limits: { drainPauseMs, maxConnectionsOfAddress: connectionsPerAddress },
+  })
 }
 
 const createDispatcher = ({ postrider, ports, log, metrics, settings }: Composition): DispatcherHost => {

@@ -3,6 +3,7 @@ import { ERRORS } from '@postrider/contracts/errors/error-registry'
 import { errorBodyOf } from '@postrider/contracts/errors/error-body'
 import type { FieldError } from '@postrider/contracts/errors/error-body'
 import type { OpenFile } from '@postrider/core/ports/attachment-desk'
+import type { PublicFile } from '../public-files/public-file.js'
 
 interface AnswerHead {
   readonly status: number
@@ -31,8 +32,14 @@ export interface FileAnswer extends AnswerHead {
   readonly file: OpenFile
 }
 
+/** An answer that is the same for everybody, in the form that the request takes, or 304 where the client has it. */
+export interface PublicAnswer extends AnswerHead {
+  readonly status: 200
+  readonly publicFile: PublicFile
+}
+
 /** What a request is answered, before the headers that every answer has. */
-export type Answer = TextAnswer | EmptyAnswer | FileAnswer
+export type Answer = TextAnswer | EmptyAnswer | FileAnswer | PublicAnswer
 
 /** An answer whose body is JSON. */
 export const jsonAnswer = (status: number, body: object, headers?: readonly string[]): TextAnswer => ({
@@ -47,6 +54,9 @@ const HEADERS: Partial<Record<ErrorCode, readonly string[]>> = {
   unauthenticated: ['WWW-Authenticate', 'Bearer'],
   invalid_credentials: ['WWW-Authenticate', 'Bearer'],
 }
+
+/** The answer of a public file. */
+export const publicAnswer = (publicFile: PublicFile): PublicAnswer => ({ status: 200, publicFile })
 
 /** The answer with more headers, names and values in turn. */
 export const withHeaders = <A extends Answer>(answer: A, headers: readonly string[]): A => ({

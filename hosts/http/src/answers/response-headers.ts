@@ -1,3 +1,5 @@
+import type { PublicFile, PublicForm } from '../public-files/public-file.js'
+
 /** No page may come out of an answer of the API (reliability 5.11). */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
@@ -48,6 +50,19 @@ export const responseHeaders = (
   String(lengthBytes),
   ...safety(contentSecurityPolicy, requestId, cacheControl),
 ]
+
+/** The headers of what everybody may read, in one of its forms; those of a 304 say no more than which one. */
+export const publicHeaders = (
+  { contentType, cacheControl }: Pick<PublicFile, 'contentType' | 'cacheControl'>,
+  { bytes, entityTag, encoding }: PublicForm,
+  requestId: string,
+  isUnchanged: boolean,
+): string[] => {
+  const tags = [...safety(NOTHING, requestId, cacheControl), 'ETag', entityTag, 'Vary', 'Accept-Encoding']
+  if (isUnchanged) return tags
+  const packing = encoding === undefined ? [] : ['Content-Encoding', encoding]
+  return ['Content-Type', contentType, 'Content-Length', String(bytes.length), ...packing, ...tags]
+}
 
 /** The headers of a file that a customer uploaded. */
 export const fileHeaders = (contentType: string, lengthBytes: number, requestId: string): string[] => [

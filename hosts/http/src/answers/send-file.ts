@@ -12,11 +12,10 @@ export type Sent =
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED'])
 
 /**
- * Sends a file after the head of a response, no faster than it is taken; a client that takes nothing for `stallMs` is
- * cut off. What cannot be read ends the connection, so that half a file never looks whole.
+ * Sends a file after the head of a response, no faster than it is taken. What cannot be read ends the connection, so
+ * that half a file never looks whole.
  */
-export const sendFile = async (response: ServerResponse, file: OpenFile, stallMs: number): Promise<Sent> => {
-  response.setTimeout(stallMs, () => response.destroy())
+export const sendFile = async (response: ServerResponse, file: OpenFile): Promise<Sent> => {
   try {
     await pipeline(file.bytes, response)
     return { _tag: 'Whole' }

@@ -1,28 +1,27 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { createPublicFile, type PublicFile } from '../public-files/public-file.js'
 import { CONTRACT_PAGE_START } from './contract-page.js'
 
-/** A file that the page under /docs loads. */
-export interface PageAsset {
-  readonly contentType: string
-  readonly read: () => Promise<Buffer>
-}
+const CACHE_CONTROL = 'max-age=3600'
 
-const fromDisk = (name: string, contentType: string): [string, PageAsset] => [
+const fromDisk = (name: string, contentType: string): [string, PublicFile] => [
   name,
-  { contentType, read: () => readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))) },
+  createPublicFile(contentType, CACHE_CONTROL, () =>
+    readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))),
+  ),
 ]
 
-/**
- * Everything the page loads, by name: the page works without any other host. Read from disk each time, because a
- * page that is seldom opened is not worth two megabytes of memory.
- */
-export const PAGE_ASSETS: ReadonlyMap<string, PageAsset> = new Map([
-  fromDisk('swagger-ui.css', 'text/css; charset=utf-8'),
-  fromDisk('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
-  fromDisk('favicon-32x32.png', 'image/png'),
-  [
-    'start.js',
-    { contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from(CONTRACT_PAGE_START) },
-  ],
-])
+/** Everything the page under /docs loads, by name: the page works without any other host. */
+export const createPageAssets = (): ReadonlyMap<string, PublicFile> =>
+  new Map([
+    fromDisk('swagger-ui.css', 'text/css; charset=utf-8'),
+    fromDisk('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
+    fromDisk('favicon-32x32.png', 'image/png'),
+    [
+      'start.js',
+      createPublicFile('text/javascript; charset=utf-8', CACHE_CONTROL, () =>
+        Buffer.from(CONTRACT_PAGE_START),
+      ),
+    ],
+  ])

@@ -7,6 +7,7 @@ import type { BodyBudget } from '../intake/body-budget.js'
 import type { AccessLog } from './access-log.js'
 import type { ClientAddressOf } from './client-address.js'
 import type { Exchange } from './exchange.js'
+import type { LargeAnswers } from './public-answers.js'
 import { requestHeaders } from './request-headers.js'
 import { type AnswerWriter, createAnswerWriter } from './write-answers.js'
 
@@ -18,8 +19,12 @@ interface Needs {
   readonly budget: BodyBudget
   /** Whether connections end with their present answer. */
   readonly isDraining: () => boolean
-  /** How long a client may take nothing of a file; then it is cut off. */
-  readonly downloadStallMs: number
+  /** Sees to it that an answer that does not leave at once leaves in time, or not at all. */
+  readonly watch: (exchange: Exchange) => void
+  /** Ends the connection of a body that comes in far too many pieces. */
+  readonly cut: (exchange: Exchange) => void
+  /** For large answers of public files that are on their way. */
+  readonly largeAnswers: LargeAnswers
 }
 
 /** The requests that are under way in this process, and the one place that answers them. */
@@ -85,7 +90,7 @@ export const createExchanges = (needs: Needs): Exchanges => {
     accessLog.abandoned(exchange)
   }
 
-  const { answer, answerBytes } = createAnswerWriter({ ...needs, end, abandon })
+  const { answer } = createAnswerWriter({ ...needs, end, abandon })
 
   return {
     open: (request, response, route, isForAgents = false) => {
@@ -94,7 +99,6 @@ export const createExchanges = (needs: Needs): Exchanges => {
       return exchange
     },
     answer,
-    answerBytes,
     fail: (exchange, cause) => {
       const { requestId, route, response } = exchange
       log.error({ requestId, route, err: cause }, 'a request met a bug')

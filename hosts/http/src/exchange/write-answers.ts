@@ -1,39 +1,50 @@
 import type { HostLog } from '@postrider/wiring/host-log'
 import { agentAnswer } from '../answers/agent-answer.js'
-import type { Answer, FileAnswer } from '../answers/answer.js'
+import type { Answer, FileAnswer, PublicAnswer } from '../answers/answer.js'
 import { rateHeaders } from '../answers/rate-headers.js'
 import { emptyHeaders, fileHeaders, responseHeaders } from '../answers/response-headers.js'
 import { sendFile } from '../answers/send-file.js'
+import { hasBody } from '../intake/media-type.js'
+import { throwAway } from '../intake/read-body.js'
 import type { AccessLog } from './access-log.js'
 import type { Exchange } from './exchange.js'
+import { type LargeAnswers, planPublicAnswer } from './public-answers.js'
 
 interface Needs {
   readonly log: HostLog
   readonly accessLog: AccessLog
   /** Whether connections end with their present answer. */
   readonly isDraining: () => boolean
-  /** How long a client may take nothing of a file; then it is cut off. */
-  readonly downloadStallMs: number
+  /** Sees to it that an answer that does not leave at once leaves in time, or not at all. */
+  readonly watch: (exchange: Exchange) => void
+  /** Ends the connection of a body that comes in far too many pieces. */
+  readonly cut: (exchange: Exchange) => void
+  /** For large answers of public files that are on their way. */
+  readonly largeAnswers: LargeAnswers
   /** Ends an exchange that was answered. */
   readonly end: (exchange: Exchange) => void
   /** Ends one whose client went away. */
   readonly abandon: (exchange: Exchange) => void
 }
 
-/** What the body of an answer is, when it is no text: a file of the page. */
-export interface AnswerBytes {
-  readonly contentType: string
-  readonly bytes: Buffer
-}
-
 /** Writes answers on exchanges, each once. */
 export interface AnswerWriter {
   answer(exchange: Exchange, answer: Answer): void
-  answerBytes(exchange: Exchange, answer: AnswerBytes): void
+}
+
+/** The exchange is open until the last byte is out, so that a host that drains waits for it. */
+const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: FileAnswer): Promise<void> => {
+  needs.watch(exchange)
+  const sent = await sendFile(exchange.response, file)
+  if (sent._tag === 'Gone') return needs.abandon(exchange)
+  needs.end(exchange)
+  if (sent._tag === 'Whole') return needs.accessLog.answered(exchange, status)
+  const { requestId, route } = exchange
+  needs.log.error({ requestId, route, err: sent.cause }, 'a file broke off')
 }
 
 export const createAnswerWriter = (needs: Needs): AnswerWriter => {
-  const { log, accessLog, isDraining, end } = needs
+  const { accessLog, isDraining, watch, cut, largeAnswers, end } = needs
 
   const writeHead = (exchange: Exchange, status: number, fields: string[]): void => {
     if (isDraining()) fields.push('Connection', 'close')
@@ -43,36 +54,37 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
   const write = (exchange: Exchange, status: number, fields: string[], body?: string | Buffer): void => {
     writeHead(exchange, status, fields)
     exchange.response.end(body)
+    // What the system took at once is on its way; the rest is ours to keep for as long as the client takes.
+    if (exchange.request.socket.writableLength > 0) watch(exchange)
     end(exchange)
   }
 
-  /** The exchange is open until the last byte is out, so that a host that drains waits for it. */
-  const finishFile = async (exchange: Exchange, { status, file }: FileAnswer): Promise<void> => {
-    const sent = await sendFile(exchange.response, file, needs.downloadStallMs)
-    if (sent._tag === 'Gone') return needs.abandon(exchange)
-    end(exchange)
-    if (sent._tag === 'Whole') return accessLog.answered(exchange, status)
-    const { requestId, route } = exchange
-    log.error({ requestId, route, err: sent.cause }, 'a file broke off')
+  const answerFile = (exchange: Exchange, answer: FileAnswer, more: readonly string[]): void => {
+    const fields = fileHeaders(answer.contentType, answer.file.sizeBytes, exchange.requestId)
+    writeHead(exchange, answer.status, [...fields, ...more])
+    void finishFile(needs, exchange, answer)
+  }
+
+  const answerPublic = (exchange: Exchange, { publicFile }: PublicAnswer): void => {
+    const { request, response, requestId } = exchange
+    const { status, fields, bytes } = planPublicAnswer(publicFile, request.headers, requestId)
+    if (!largeAnswers.mayLeave(response, bytes)) return answer(exchange, largeAnswers.full(requestId))
+    write(exchange, status, fields, bytes)
+    accessLog.answered(exchange, status)
   }
 
   const answer = (exchange: Exchange, plain: Answer): void => {
     const given = exchange.isForAgents ? agentAnswer(plain) : plain
-    const { status, headers = [], logged } = given
     if (exchange.stage === 'ended') {
       if ('file' in given) void given.file.close()
       return
     }
+    if (!exchange.request.complete && hasBody(exchange.headers)) throwAway(exchange, cut)
+    if ('publicFile' in given) return answerPublic(exchange, given)
+    const { status, headers = [], logged } = given
     const { requestId, standing } = exchange
     const more = standing === undefined ? headers : [...headers, ...rateHeaders(standing)]
-    if ('file' in given) {
-      writeHead(exchange, status, [
-        ...fileHeaders(given.contentType, given.file.sizeBytes, requestId),
-        ...more,
-      ])
-      void finishFile(exchange, given)
-      return
-    }
+    if ('file' in given) return answerFile(exchange, given, more)
     if ('text' in given) {
       const { contentType, text, contentSecurityPolicy } = given
       const length = Buffer.byteLength(text)
@@ -83,12 +95,5 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
     accessLog.answered(exchange, status, logged)
   }
 
-  return {
-    answer,
-    answerBytes: (exchange, { contentType, bytes }) => {
-      const fields = responseHeaders(contentType, bytes.length, exchange.requestId, 'max-age=3600')
-      write(exchange, 200, fields, bytes)
-      accessLog.answered(exchange, 200)
-    },
-  }
+  return { answer }
 }

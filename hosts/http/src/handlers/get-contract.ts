@@ -1,10 +1,13 @@
 import { openApiText } from '@postrider/contracts/openapi/document-text'
 import { E } from '@postrider/core/fp'
-import type { Answer } from '../answers/answer.js'
+import { publicAnswer } from '../answers/answer.js'
+import { createPublicFile } from '../public-files/public-file.js'
 import type { Handler } from './handler.js'
 
 /** GET /openapi.json: made once, from the same codecs that the host decodes with. */
 export const getContract = (): Handler<'getContract'> => {
-  const answer: Answer = { status: 200, contentType: 'application/json', text: openApiText() }
+  const answer = publicAnswer(
+    createPublicFile('application/json', 'no-cache', () => Buffer.from(openApiText())),
+  )
   return async () => E.right(answer)
 }

@@ -10,19 +10,18 @@ import { refused } from '../answers/refused.js'
 import type { Exchange } from '../exchange/exchange.js'
 import type { ServedUseCases } from '../handlers/handlers.js'
 import { bearerOf } from './bearer.js'
-import type { BodyBudget } from './body-budget.js'
 import { type IncomingBytes, incomingBytes, isBrokenOff } from './incoming-bytes.js'
 import { queryOf } from './parse-query.js'
 import type { PreparedRoute, Undecoded } from './prepare-route.js'
 import { type CountMore, countTowards, subjectOf } from './rate-limit.js'
+import type { BodyNeeds } from './read-body.js'
 import { receiveJson } from './receive-json.js'
 
-interface Needs {
+interface Needs extends BodyNeeds {
   readonly postrider: Pick<
     ServedUseCases,
     'authenticate' | 'authenticatePerson' | 'authenticateAgent' | 'takeAllowance'
   >
-  readonly budget: BodyBudget
 }
 
 /** The parameters of a path, by name. */
@@ -113,7 +112,7 @@ const refusedCall = (left: Undecoded | Refusal | Outage, requestId: string): Ans
 
 /** The admitted caller's request: content type and JSON, headers and shape; the rest is the core's. */
 const answerAdmitted = async (
-  { budget }: Needs,
+  needs: Needs,
   exchange: Exchange,
   prepared: PreparedRoute,
   path: PathStrings,
@@ -127,7 +126,7 @@ const answerAdmitted = async (
     bytes = incomingBytes(exchange)
     if ((bytes.lengthBytes ?? 0) > bodyLimitBytes) return errorAnswer('payload_too_large', requestId)
   } else if (parts.body !== undefined) {
-    const received = await receiveJson(exchange, bodyLimitBytes, budget)
+    const received = await receiveJson(exchange, bodyLimitBytes, needs)
     if (E.isLeft(received))
       return received.left === 'gone' ? undefined : errorAnswer(received.left, requestId)
     body = received.right

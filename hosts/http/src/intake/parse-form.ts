@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
+import { PUBLIC_BODY_BYTES } from '@postrider/contracts/operations/body-limit'
 import { parseQuery } from './parse-query.js'
 
-/** The forms of our pages have four fields at the most, the longest of 256 characters: this is plenty, percent-encoded. */
-export const FORM_LIMIT_BYTES = 16 * 1024
+/** As all bodies of nobody in particular: two passwords of 256 characters fit, whatever percent-encoding makes of them. */
+export const FORM_LIMIT_BYTES = PUBLIC_BODY_BYTES
 
 const MOST_FIELDS = 16
 const AMPERSAND = 0x26

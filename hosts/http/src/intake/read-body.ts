@@ -1,7 +1,9 @@
 import type { Exchange } from '../exchange/exchange.js'
 import type { BodyBudget } from './body-budget.js'
+import { countPieces, LEAST_PIECE_BYTES } from './body-pieces.js'
+import { growingBuffer } from './growing-buffer.js'
 
-/** How the reading of a body ended; `Gone`: the client went away before its end. */
+/** How the reading of a body ended; `Gone`: the client went away before its end, or was sent away. */
 export type ReadBody =
   { readonly _tag: 'Whole'; readonly bytes: Buffer } | { readonly _tag: 'TooLarge' | 'NoRoom' | 'Gone' }
 
@@ -9,35 +11,55 @@ const TOO_LARGE: ReadBody = { _tag: 'TooLarge' }
 const NO_ROOM: ReadBody = { _tag: 'NoRoom' }
 const GONE: ReadBody = { _tag: 'Gone' }
 
+/** What bodies are held by. */
+export interface BodyNeeds {
+  readonly budget: BodyBudget
+  /** Ends the connection of a body that comes in far too many pieces. */
+  readonly cut: (exchange: Exchange) => void
+}
+
 /**
  * Reads the body, at most `limitBytes` of it. What is too long is no longer kept, but read on and thrown away, so
- * that the client hears the answer; the request's time-out ends that. Bytes stay counted until the answer is out.
+ * that the client hears the answer; the request's time-out ends that. Bytes stay counted until the answer is out; a
+ * piece counts for more than its bytes where it has next to none.
  */
-export const readBody = (exchange: Exchange, limitBytes: number, budget: BodyBudget): Promise<ReadBody> => {
+export const readBody = (exchange: Exchange, limitBytes: number, needs: BodyNeeds): Promise<ReadBody> => {
   const { request, headers } = exchange
+  const { budget, cut } = needs
   if (Number(headers['content-length'] ?? 0) > limitBytes) return Promise.resolve(TOO_LARGE)
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let length = 0
+    let held = growingBuffer()
+    const pieces = countPieces()
+    let isKept = true
     const giveUp = (read: ReadBody): void => {
-      request.off('data', keep)
-      request.resume()
+      isKept = false
+      held = growingBuffer()
       resolve(read)
     }
-    const keep = (chunk: Buffer): void => {
-      length += chunk.length
-      if (length > limitBytes) return giveUp(TOO_LARGE)
-      if (!budget.take(chunk.length)) return giveUp(NO_ROOM)
-      exchange.heldBytes += chunk.length
-      chunks.push(chunk)
-    }
-    request.on('data', keep)
-    request.on('end', () => resolve({ _tag: 'Whole', bytes: oneOf(chunks) }))
+    request.on('data', (piece: Buffer) => {
+      if (!pieces.add(piece.length)) return cut(exchange)
+      if (!isKept) return
+      if (pieces.cost() > limitBytes) return giveUp(TOO_LARGE)
+      const counted = Math.max(piece.length, LEAST_PIECE_BYTES)
+      if (!budget.take(counted)) return giveUp(NO_ROOM)
+      exchange.heldBytes += counted
+      held.add(piece)
+    })
+    request.on('end', () => resolve({ _tag: 'Whole', bytes: held.whole() }))
     request.on('close', () => resolve(GONE))
   })
 }
 
-const oneOf = (chunks: readonly Buffer[]): Buffer => {
-  const [first] = chunks
-  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
+/**
+ * Reads on what nobody wants of a body, for a client that hears its answer only when it has said all; not if it comes in
+ * far too many pieces.
+ */
+export const throwAway = (exchange: Exchange, cut: (exchange: Exchange) => void): void => {
+  const { request } = exchange
+  // Somebody reads it already, and counts.
+  if (request.listenerCount('data') > 0) return
+  const pieces = countPieces()
+  request.on('data', (piece: Buffer) => {
+    if (!pieces.add(piece.length)) cut(exchange)
+  })
 }

@@ -1,11 +1,10 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { E } from '@postrider/core/fp'
 import type { Exchange } from '../exchange/exchange.js'
-import type { BodyBudget } from './body-budget.js'
 import { hasBody, isPlainJson } from './media-type.js'
 import { nestsDeeper } from './nesting.js'
 import { parseObject } from './parse-object.js'
-import { readBody } from './read-body.js'
+import { type BodyNeeds, readBody } from './read-body.js'
 
 /** How deep a body may nest (decisions 2). */
 const MAX_DEPTH = 8
@@ -20,12 +19,12 @@ type NoJson = Extract<
 export const receiveJson = async (
   exchange: Exchange,
   limitBytes: number,
-  budget: BodyBudget,
+  needs: BodyNeeds,
 ): Promise<E.Either<NoJson | 'gone', object>> => {
   const { headers } = exchange
   if (!hasBody(headers)) return E.left('invalid_json')
   if (!isPlainJson(headers)) return E.left('unsupported_media_type')
-  const read = await readBody(exchange, limitBytes, budget)
+  const read = await readBody(exchange, limitBytes, needs)
   switch (read._tag) {
     case 'Gone':
       return E.left('gone')

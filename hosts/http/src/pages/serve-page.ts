@@ -2,17 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Answer, errorAnswer } from '../answers/answer.js'
 import type { Exchange } from '../exchange/exchange.js'
 import type { Exchanges } from '../exchange/exchanges.js'
-import type { BodyBudget } from '../intake/body-budget.js'
 import { FORM_LIMIT_BYTES, parseForm } from '../intake/parse-form.js'
 import { parseQuery, queryOf } from '../intake/parse-query.js'
-import { readBody } from '../intake/read-body.js'
+import { type BodyNeeds, readBody } from '../intake/read-body.js'
 import { deadLinkPage } from './dead-link-page.js'
 import { pageAnswer } from './page-answer.js'
 import type { Visitable } from './visitable.js'
 
-interface Needs {
+interface Needs extends BodyNeeds {
   readonly exchanges: Exchanges
-  readonly budget: BodyBudget
   /** Whether one more request may be worked on. */
   readonly mayBegin: () => boolean
 }
@@ -25,12 +23,12 @@ const show = (exchange: Exchange, page: Visitable): Promise<Answer> | Answer => 
   return typeof token === 'string' ? page.show({ token }) : pageAnswer(404, deadLinkPage())
 }
 
-const take = async ({ budget }: Needs, exchange: Exchange, page: Visitable): Promise<Answer | undefined> => {
+const take = async (needs: Needs, exchange: Exchange, page: Visitable): Promise<Answer | undefined> => {
   const { requestId, clientAddress } = exchange
   const type = exchange.headers['content-type']
   if (typeof type !== 'string' || !FORM_TYPE.test(type))
     return errorAnswer('unsupported_media_type', requestId)
-  const read = await readBody(exchange, FORM_LIMIT_BYTES, budget)
+  const read = await readBody(exchange, FORM_LIMIT_BYTES, needs)
   if (read._tag === 'Gone') return undefined
   if (read._tag !== 'Whole')
     return errorAnswer(read._tag === 'NoRoom' ? 'service_unavailable' : 'payload_too_large', requestId)

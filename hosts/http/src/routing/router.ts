@@ -14,6 +14,8 @@ interface Needs {
   readonly routes: readonly PreparedRoute[]
   readonly exchanges: Exchanges
   readonly serve: Serve
+  /** Whether the files of the page under /docs are there, as the page is among the routes. */
+  readonly hasDocs: boolean
   readonly pages: readonly Visitable[]
   readonly servePage: ReturnType<typeof servePage>
   readonly openServer: (listener: RequestListener) => Server
@@ -72,11 +74,13 @@ export const createRouter = (needs: Needs): FastifyInstance => {
       },
     })
   }
-  const toAsset = serveAsset(exchanges)
-  app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
-    reply.hijack()
-    void toAsset(request.raw, reply.raw, request.params.name)
-  })
+  if (needs.hasDocs) {
+    const toAsset = serveAsset(exchanges)
+    app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
+      reply.hijack()
+      toAsset(request.raw, reply.raw, request.params.name)
+    })
+  }
   app.setNotFoundHandler((request, reply) => {
     reply.hijack()
     toNoRoute(request.raw, reply.raw)

@@ -1,7 +1,11 @@
 import { STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TextAnswer } from '../answers/answer.js'
 import { responseHeaders } from '../answers/response-headers.js'
+
+/** How long the answer may take to leave. */
+const FLUSH_MS = 15_000
 
 /** Writes an answer where no request came about that could carry it, and ends the connection. */
 export const answerOnSocket = (
@@ -13,5 +17,7 @@ export const answerOnSocket = (
   fields.push('Date', new Date().toUTCString(), 'Connection', 'close')
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
   for (let at = 0; at < fields.length; at += 2) head += `${fields[at]}: ${fields[at + 1]}\r\n`
+  // Who has taken nothing of the answers before takes nothing of this one either.
+  if (socket instanceof Socket) socket.setTimeout(FLUSH_MS, () => socket.destroy())
   socket.end(`${head}\r\n${text}`, () => socket.destroy())
 }

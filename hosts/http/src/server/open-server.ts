@@ -5,6 +5,7 @@ import type { Exchanges } from '../exchange/exchanges.js'
 import type { HttpLimits } from '../http-limits.js'
 import { answerOnSocket } from './answer-on-socket.js'
 import { malformedHead, troubleOf } from './malformed.js'
+import type { Pipelines } from './pipelines.js'
 
 /** How often Node looks for requests that are late; its own 30 s would double every time-out. */
 const LATENESS_CHECK_MS = 1000
@@ -13,10 +14,17 @@ interface Needs {
   readonly limits: HttpLimits
   readonly exchanges: Exchanges
   readonly ids: Ids
+  readonly pipelines: Pipelines
 }
 
-/** Node's server with the limits of reliability F1; requests whose head is malformed never reach the listener. */
-export const openServer = ({ limits, exchanges, ids }: Needs, listener: RequestListener): Server => {
+/**
+ * Node's server with the limits of reliability F1; requests whose head is malformed never reach the listener. Those of
+ * a connection are begun one after another.
+ */
+export const openServer = (
+  { limits, exchanges, ids, pipelines }: Needs,
+  listener: RequestListener,
+): Server => {
   const receive: RequestListener = (request, response) => {
     const malformed = malformedHead(request)
     if (malformed === undefined) return listener(request, response)
@@ -26,22 +34,23 @@ export const openServer = ({ limits, exchanges, ids }: Needs, listener: RequestL
       headers: ['Connection', 'close'],
     })
   }
-  const server = createServer(
-    {
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      keepAliveTimeout: limits.keepAliveMs,
-      connectionsCheckingInterval: LATENESS_CHECK_MS,
-      // Node would answer a missing Host without a body; malformedHead does it with one.
-      requireHostHeader: false,
-      insecureHTTPParser: false,
-    },
-    receive,
-  )
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: LATENESS_CHECK_MS,
+    // Node would answer a missing Host without a body; malformedHead does it with one.
+    requireHostHeader: false,
+    insecureHTTPParser: false,
+  })
   server.maxConnections = limits.maxConnections
+  const takeInOrder = pipelines.inOrder(receive)
+  server.on('request', takeInOrder)
   // An expectation that nobody knows may be ignored (RFC 9110 10.1.1); Node would answer it without a body.
-  server.on('checkExpectation', receive)
+  server.on('checkExpectation', takeInOrder)
   server.on('connect', (_request, socket) => {
+    // Nothing is said in between to a client that waits for another answer.
+    if (exchanges.on(socket).length > 0) return void socket.destroy()
     const requestId = ids.next('req')
     answerOnSocket(
       socket,

@@ -87,6 +87,18 @@ const guards = (registers: Registry[]) => ({
     labelNames: ['policy'] as const,
     registers,
   }),
+  connectionsRefused: new Counter({
+    name: 'postrider_http_connections_refused_total',
+    help: 'Connections that were not taken: too many of their address were open, or as many as there may be.',
+    labelNames: ['why'] as const,
+    registers,
+  }),
+  connectionsCut: new Counter({
+    name: 'postrider_http_connections_cut_total',
+    help: 'Connections that were ended for what they held: pipelined requests, answers not taken, bodies in pieces.',
+    labelNames: ['why'] as const,
+    registers,
+  }),
   prefixesBlocked: new Counter({
     name: 'postrider_passcode_prefixes_blocked_total',
     help: 'Prefixes that the toll-fraud breaker blocked for an app.',

@@ -104,6 +104,8 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
     happened: (happening) => count(on, happening),
     answered: (route, method, status, durationMs) =>
       on.httpSeconds.observe({ method, route, status_code: String(status) }, durationMs / SECOND_MS),
+    connectionRefused: (why) => on.connectionsRefused.inc({ why }),
+    connectionCut: (why) => on.connectionsCut.inc({ why }),
     outbox: (pending, oldestAgeMs) => {
       on.outboxPending.set(pending)
       on.outboxOldestSeconds.set(oldestAgeMs / SECOND_MS)

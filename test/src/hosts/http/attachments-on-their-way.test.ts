@@ -19,7 +19,7 @@ describe('Attachments on their way', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture({
-      limits: { headersTimeoutMs: 1000, requestTimeoutMs: 1500, downloadStallMs: 1000 },
+      limits: { headersTimeoutMs: 1000, requestTimeoutMs: 1500, stallMs: 1000 },
     })
   })
   after(() => http.close())
@@ -81,7 +81,7 @@ describe('Attachments on their way', () => {
     const bytes = someBytes(MAX_ATTACHMENT_BYTES)
     const file = await uploaded(bytes)
     const { host, port } = await http.openHost({
-      limits: { requestTimeoutMs: 20_000, downloadStallMs: 20_000 },
+      limits: { requestTimeoutMs: 20_000, stallMs: 20_000 },
     })
     const coming = await halfAnUpload({ ...http, port }, bytes)
     const answered = answerOn(coming)

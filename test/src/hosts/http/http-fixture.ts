@@ -22,6 +22,7 @@ import { createSystemClock } from '@postrider/system/system-clock'
 import { createIds } from '@postrider/system/system-ids'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
+import type { CutCause, RefusalCause } from '@postrider/wiring/request-metrics'
 import { right } from '../../conformance/outcome.js'
 import { freePort } from '../../servers/free-port.js'
 import { freshDirectory } from '../../servers/run-directory.js'
@@ -51,6 +52,9 @@ export interface HttpFixture {
   databaseFiles(): readonly string[]
   readonly lines: readonly LogLine[]
   readonly metrics: ReadonlyArray<readonly [route: string, method: string, status: number]>
+  /** Why connections were not taken, and why some were ended. */
+  readonly refusedConnections: readonly RefusalCause[]
+  readonly cutConnections: readonly CutCause[]
   /** The codes that were drawn, by challenge: what their recipients know. */
   readonly codes: ReadonlyMap<string, string>
   /** What the service has mailed since this was asked last. */
@@ -137,8 +141,12 @@ export const openHttpFixture = async (
   const postrider = createPostrider(ports, { rates })
   const { log, lines } = listeningLog()
   const metrics: Array<readonly [string, string, number]> = []
+  const refusedConnections: RefusalCause[] = []
+  const cutConnections: CutCause[] = []
   const requestMetrics = {
     answered: (route: string, method: string, status: number) => void metrics.push([route, method, status]),
+    connectionRefused: (why: RefusalCause) => void refusedConnections.push(why),
+    connectionCut: (why: CutCause) => void cutConnections.push(why),
   }
   const hosts: HttpHost[] = []
   const openHost = async (more: Partial<HttpHostNeeds>, wanted = 0) => {
@@ -171,6 +179,8 @@ export const openHttpFixture = async (
     },
     lines,
     metrics,
+    refusedConnections,
+    cutConnections,
     openHost: (more) => openHost(more),
     openTenant,
     mine: await openTenant(CREDIT_MINOR),

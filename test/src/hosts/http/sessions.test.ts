@@ -84,8 +84,10 @@ describe('Sessions over HTTP', function () {
     expectRefusal(await postJson(http, '/v1/sessions', { email: 'a@example.com' }), 'invalid_request', [
       ['body', '/password', 'required'],
     ])
-    const long = await signIn({ email: 'a@example.com', password: 'x'.repeat(10_000) })
+    const long = await signIn({ email: 'a@example.com', password: 'x'.repeat(5_000) })
     expectRefusal(long, 'invalid_request', [['body', '/password', 'too_long']])
+    const huge = await signIn({ email: 'a@example.com', password: 'x'.repeat(10_000) })
+    expectRefusal(huge, 'payload_too_large')
     expectRefusal(await signIn({ email: 'no address', password: 'x' }), 'invalid_request', [
       ['body', '/email', 'format'],
     ])

@@ -30,6 +30,8 @@ describe('Metrics', () => {
     metrics.happened({ _tag: 'LedgerChecked', accounts: 7, drifting: 1 })
     metrics.happened({ _tag: 'Trouble', where: 'relay', cause: 'secret text' })
     metrics.answered('/v1/messages', 'POST', 202, 12)
+    metrics.connectionRefused('address')
+    metrics.connectionCut('stalled')
     metrics.outbox(9, 3500)
     metrics.queueDepth('otp', 11)
     metrics.queueUp(true)
@@ -53,6 +55,8 @@ describe('Metrics', () => {
       postrider_ledger_drifting_accounts: 1,
       'postrider_troubles_total{where="relay"}': 1,
       'postrider_http_request_duration_seconds_count{method="POST",route="/v1/messages",status_code="202"}': 1,
+      'postrider_http_connections_refused_total{why="address"}': 1,
+      'postrider_http_connections_cut_total{why="stalled"}': 1,
       postrider_outbox_pending: 9,
       postrider_outbox_oldest_age_seconds: 3.5,
       'postrider_queue_depth{lane="otp"}': 11,

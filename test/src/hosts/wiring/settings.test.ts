@@ -67,6 +67,26 @@ describe('Settings', () => {
     })
   })
 
+  it('bound the connections of an address, but of loopback, of proxies, or of whom they name', () => {
+    const loopback = ['127.0.0.0/8', '::1/128']
+    expect(settingsOf({})).to.deep.include({ connectionsPerAddress: 256, connectionsExempt: loopback })
+    const behindProxy = settingsOf({ POSTRIDER_TRUSTED_PROXIES: '10.0.0.0/8' })
+    expect(behindProxy.connectionsExempt).to.deep.equal([...loopback, '10.0.0.0/8'])
+    const named = { POSTRIDER_CONNECTIONS_PER_ADDRESS: '20', POSTRIDER_CONNECTIONS_EXEMPT: '192.0.2.1' }
+    expect(settingsOf(named)).to.deep.include({
+      connectionsPerAddress: 20,
+      connectionsExempt: ['192.0.2.1/32'],
+    })
+    expect(settingsOf({ POSTRIDER_CONNECTIONS_EXEMPT: 'none' }).connectionsExempt).to.deep.equal([])
+    const wrong = { POSTRIDER_CONNECTIONS_PER_ADDRESS: '0', POSTRIDER_CONNECTIONS_EXEMPT: 'nobody' }
+    expect(linesOf(wrong)).to.have.length(2)
+  })
+
+  it('have the page of the contract on or off', () => {
+    expect([settingsOf({}).docs, settingsOf({ POSTRIDER_DOCS: 'off' }).docs]).to.deep.equal([true, false])
+    expect(linesOf({ POSTRIDER_DOCS: 'no' })).to.deep.equal(['POSTRIDER_DOCS: must be on or off, not "no"'])
+  })
+
   it('trust no proxy, or those that are named, as addresses or ranges', () => {
     expect(settingsOf({}).trustedProxies).to.deep.equal([])
     const given = { POSTRIDER_TRUSTED_PROXIES: '10.1.2.3/8, fd00::1/8,192.0.2.1 ,::ffff:172.16.0.0/108' }

@@ -1,0 +1,33 @@
+/** Bytes that come in pieces, kept in one piece. */
+export interface GrowingBuffer {
+  add(piece: Buffer): void
+  /** All that came; nothing may be added any more. */
+  whole(): Buffer
+}
+
+/**
+ * Keeps what comes in one buffer that doubles: a Buffer for each piece would take some two hundred bytes for a body's
+ * one. A body that comes in one piece, as most do, is not copied.
+ */
+export const growingBuffer = (): GrowingBuffer => {
+  let held: Buffer = Buffer.alloc(0)
+  let length = 0
+  return {
+    add: (piece) => {
+      if (length === 0) {
+        held = piece
+        length = piece.length
+        return
+      }
+      const needed = length + piece.length
+      if (needed > held.length) {
+        const grown = Buffer.allocUnsafe(Math.max(needed, 2 * held.length))
+        held.copy(grown, 0, 0, length)
+        held = grown
+      }
+      piece.copy(held, length)
+      length = needed
+    },
+    whole: () => held.subarray(0, length),
+  }
+}

@@ -1,0 +1,30 @@
+/** The packings that variants are made in, the smallest first. */
+export const ENCODINGS = ['br', 'gzip'] as const
+
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** A weight of nothing, which means "not this" (RFC 9110 12.4.2). */
+const NOTHING = /^0(\.0*)?$/
+
+const isWanted = (parameters: readonly string[]): boolean => {
+  const weight = parameters.map((one) => /^q=(.*)$/i.exec(one.trim())?.[1]).find((one) => one !== undefined)
+  return weight === undefined || !NOTHING.test(weight.trim())
+}
+
+/**
+ * The packing to answer in, of those that there are and that `Accept-Encoding` names (RFC 9110 12.5.3); undefined: as it
+ * is. What a client weighs is not heeded beyond yes and no: whoever takes the smaller form is better off with it.
+ */
+export const acceptedEncoding = (
+  header: string | undefined,
+  available: (encoding: Encoding) => boolean,
+): Encoding | undefined => {
+  if (header === undefined) return undefined
+  const wanted = new Map<string, boolean>()
+  for (const entry of header.split(',')) {
+    const [name = '', ...parameters] = entry.split(';')
+    wanted.set(name.trim().toLowerCase(), isWanted(parameters))
+  }
+  const takesAny = wanted.get('*') ?? false
+  return ENCODINGS.find((encoding) => (wanted.get(encoding) ?? takesAny) && available(encoding))
+}

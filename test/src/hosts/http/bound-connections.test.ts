@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { eventually } from '../../conformance/eventually.js'
+import { call } from './http-client.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { getting, openRaw, type RawConnection } from './raw-connection.js'
+
+describe('Connections of an address', () => {
+  let http: HttpFixture
+  let port = 0
+  before(async () => {
+    http = await openHttpFixture({ limits: { maxConnectionsOfAddress: 3 } })
+    port = (await http.openHost({ exemptAddresses: [] })).port
+  })
+  after(() => http.close())
+
+  const answeredOn = async (connection: RawConnection): Promise<void> => {
+    connection.socket.write(getting('/v1/health'))
+    await eventually('an answer', () => connection.text().includes('200 OK'))
+  }
+
+  it('are taken up to a bound, while others come and go, and again when some have ended', async () => {
+    const from = '127.0.0.2'
+    const open = [1, 2, 3].map(() => openRaw(port, { from }))
+    await Promise.all(open.map(answeredOn))
+    const before = http.refusedConnections.length
+    const surplus = openRaw(port, { from })
+    await eventually('the fourth is closed', surplus.isClosed)
+    expect(surplus.text()).to.equal('')
+    expect(http.refusedConnections.slice(before)).to.deep.equal(['address'])
+    for (let one = 0; one < 10; one += 1)
+      expect((await call(port, 'GET', '/v1/health', { from: '127.0.0.3' })).status).to.equal(200)
+    open[0]?.socket.destroy()
+    await eventually('there is room again', async () => {
+      const next = openRaw(port, { from })
+      next.socket.write(getting('/v1/health', 'Connection: close\r\n'))
+      await eventually('it ends', next.isClosed)
+      return next.text().includes('200 OK')
+    })
+    for (const { socket } of open) socket.destroy()
+  })
+
+  it('are not counted where the address is exempt, as loopback is by default', async () => {
+    const named = await http.openHost({ exemptAddresses: ['127.0.0.8/31'] })
+    for (const [at, from] of [
+      [named.port, '127.0.0.9'],
+      [http.port, '127.0.0.2'],
+    ] as const) {
+      const open = Array.from({ length: 8 }, () => openRaw(at, { from }))
+      await Promise.all(open.map(answeredOn))
+      for (const { socket } of open) socket.destroy()
+    }
+  })
+
+  it('are counted where there are as many as there may be at all', async () => {
+    const small = await http.openHost({ limits: { maxConnections: 2 } })
+    const open = [1, 2].map(() => openRaw(small.port))
+    await Promise.all(open.map(answeredOn))
+    const before = http.refusedConnections.length
+    await eventually('the third is closed', openRaw(small.port).isClosed)
+    expect(http.refusedConnections.slice(before)).to.deep.equal(['full'])
+    for (const { socket } of open) socket.destroy()
+  })
+})

@@ -1,0 +1,105 @@
+import { gunzipSync, brotliDecompressSync } from 'node:zlib'
+import { request } from 'node:http'
+import { expect } from 'chai'
+import { eventually } from '../../conformance/eventually.js'
+import { call } from './http-client.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { getting, openRaw } from './raw-connection.js'
+
+const LARGEST = '/docs/swagger-ui-bundle.js'
+
+interface Received {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+}
+
+describe('Public files', function () {
+  this.timeout(20_000)
+  let http: HttpFixture
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Received> =>
+    new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port: http.port, path, headers, agent: false }, (response) => {
+        const pieces: Buffer[] = []
+        response
+          .on('data', (piece: Buffer) => pieces.push(piece))
+          .on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              bytes: Buffer.concat(pieces),
+            }),
+          )
+      })
+        .on('error', reject)
+        .end()
+    })
+
+  for (const path of [LARGEST, '/docs/swagger-ui.css', '/openapi.json', '/capabilities.json'])
+    it(`come packed to who takes that, and are the same unpacked: ${path}`, async () => {
+      const [plain, br, gzip] = [
+        await get(path),
+        await get(path, { 'Accept-Encoding': 'gzip, deflate, br' }),
+        await get(path, { 'Accept-Encoding': 'gzip' }),
+      ]
+      expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).to.deep.equal([
+        undefined,
+        'br',
+        'gzip',
+      ])
+      for (const { headers } of [plain, br, gzip]) expect(headers['vary']).to.equal('Accept-Encoding')
+      expect(brotliDecompressSync(br.bytes).equals(plain.bytes)).to.equal(true)
+      expect(gunzipSync(gzip.bytes).equals(plain.bytes)).to.equal(true)
+      expect(br.bytes.length).to.be.lessThan(plain.bytes.length / 3)
+      expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).to.equal(3)
+    })
+
+  it('are not sent to who has them', async () => {
+    for (const headers of [{}, { 'Accept-Encoding': 'br' }]) {
+      const { headers: said } = await get('/openapi.json', headers)
+      const etag = String(said['etag'])
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await get('/openapi.json', { ...headers, 'If-None-Match': known })
+        expect([again.status, again.bytes.length, again.headers['etag']]).to.deep.equal([304, 0, etag])
+        expect(again.headers['x-request-id']).to.match(/^req_/)
+      }
+      const other = await get('/openapi.json', { ...headers, 'If-None-Match': '"other"' })
+      expect(other.status).to.equal(200)
+    }
+    const unchanged = await call(http.port, 'GET', '/capabilities.json', {
+      headers: { 'If-None-Match': '*' },
+    })
+    expect(unchanged.status).to.equal(304)
+  })
+
+  it('are on their way to so many at once, and others are told when to come again', async () => {
+    const { port } = await http.openHost({ limits: { maxLargeAnswers: 1 } })
+    const idler = openRaw(port, { isRead: false })
+    idler.socket.write(getting(LARGEST).repeat(16))
+    const asked = async () => call(port, 'GET', '/openapi.json')
+    await eventually('the idler has all there are', async () => (await asked()).status === 503)
+    const refused = await asked()
+    expect(refused.headers['retry-after']).to.equal('5')
+    expect((await call(port, 'GET', '/v1/health')).status).to.equal(200)
+    idler.socket.destroy()
+    await eventually('its place is free', async () => (await asked()).status === 200)
+  })
+
+  it('are without the page where an operator leaves it out; the contract stays', async () => {
+    const { port } = await http.openHost({ hasDocs: false })
+    const statuses: number[] = []
+    for (const path of ['/docs', LARGEST, '/docs/start.js']) {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'GET' })
+      statuses.push(response.status)
+      expect(await response.json()).to.include({ code: 'route_not_found' })
+    }
+    expect(statuses).to.deep.equal([404, 404, 404])
+    for (const path of ['/openapi.json', '/capabilities.json'])
+      expect((await call(port, 'GET', path)).status).to.equal(200)
+  })
+})
