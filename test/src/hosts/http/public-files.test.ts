@@ -1,11 +1,14 @@
-import { gunzipSync, brotliDecompressSync } from 'node:zlib'
+import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { eventually } from '../../conformance/eventually.js'
 import { call } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { getting, openRaw } from './raw-connection.js'
 
+const PACK = fileURLToPath(new URL('../../../../scripts/pack-public-files.mjs', import.meta.url))
 const LARGEST = '/docs/swagger-ui-bundle.js'
 
 interface Received {
@@ -18,6 +21,8 @@ describe('Public files', function () {
   this.timeout(20_000)
   let http: HttpFixture
   before(async () => {
+    // As `npm test` does before all tests; the documents may have changed since.
+    execFileSync(process.execPath, [PACK])
     http = await openHttpFixture()
   })
   after(() => http.close())
