@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 
 /** Who writes a journal file, as its name says. */
 export interface JournalName {
@@ -42,8 +43,8 @@ const isRunning = (pid: number): boolean => {
 const SILENT_MS = 30_000
 
 /** Whether nobody writes the file any more, so that it may be taken over. */
-export const isAbandoned = (name: JournalName, touchedMs: number): boolean => {
+export const isAbandoned = (name: JournalName, touchedMs: EpochMs, nowMs: EpochMs): boolean => {
   if (name.part === 'closed') return true
-  if (name.host !== thisHost) return touchedMs < Date.now() - SILENT_MS
+  if (name.host !== thisHost) return touchedMs < nowMs - SILENT_MS
   return name.pid === process.pid ? !liveTokens.has(name.token) : !isRunning(name.pid)
 }

@@ -110,7 +110,7 @@ const takeOverOne = async (desk: Desk, name: JournalName): Promise<readonly Mess
   const { memory, own, append, clock, readSoFar } = desk
   const path = pathOf(desk, name)
   const status = await unlessGone(stat(path))
-  if (status === undefined || !isAbandoned(name, status.mtimeMs)) return []
+  if (status === undefined || !isAbandoned(name, status.mtimeMs, clock.nowMs())) return []
   desk.parts += 1
   const mine = pathOf(desk, { ...own, part: String(desk.parts) })
   // Of several processes that want the file, the rename succeeds for one.
@@ -143,7 +143,10 @@ export const openJournal = async (needs: JournalNeeds): Promise<Journal> => {
       for (const name of await others()) found.push(...(await takeOverOne(desk, name)))
       return found
     },
-    touch: () => file.utimes(new Date(), new Date()),
+    touch: () => {
+      const now = new Date(needs.clock.nowMs())
+      return file.utimes(now, now)
+    },
     close: async () => {
       await file.close()
       liveTokens.delete(token)

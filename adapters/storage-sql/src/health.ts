@@ -63,6 +63,11 @@ export const healthStorage = (engine: Engine): HealthStorage => ({
         withinMs,
         examine(engine).then(E.right, (error: unknown) => unavailable(causeOf(error))),
       ),
+  time: () => () =>
+    within(
+      ANSWER_WITHIN_MS,
+      engine.timeMs().then(E.right, (error: unknown) => unavailable(causeOf(error))),
+    ),
   migrate: () => async () => {
     try {
       return E.right(await engine.migrating(runMigrations(engine)))

@@ -5,6 +5,7 @@ import { idCell, idOf } from './cells/id-cell.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { insertMissing, table } from './engine/insertion.js'
 import { unknownIsUndone } from './engine/outcome.js'
+import { sharedNow } from './engine/shared-now.js'
 import { statement } from './engine/template.js'
 
 const insert = insertMissing(table('queue_jobs', ['message_id x', 'lane', 'held_until']), ['message_id'])
@@ -30,13 +31,13 @@ export const jobTable = (engine: Engine): JobTable => ({
     return cells.length === 0 ? nothing : write(engine, [insert(cells)])
   },
   claim: (lane, limit, nowMs, leaseMs) => async () => {
-    const outcome = await engine.transact([lockFree(lane, nowMs, limit)], ([rows = []]) => ({
+    const outcome = await engine.transact([lockFree(lane, sharedNow(nowMs), limit)], ([rows = []]) => ({
       statements:
         rows.length === 0
           ? []
           : [
               hold(
-                nowMs + leaseMs,
+                sharedNow(nowMs, leaseMs),
                 rows.map(([id]) => text(id)),
               ),
             ],
@@ -49,7 +50,7 @@ export const jobTable = (engine: Engine): JobTable => ({
   remove: (messageIds) =>
     messageIds.length === 0 ? nothing : write(engine, [remove(inOrder(messageIds.map(idCell)))]),
   depth: (lane, nowMs) => async () => {
-    const read = await engine.read([countFree(lane, nowMs)], 'each')
+    const read = await engine.read([countFree(lane, sharedNow(nowMs))], 'each')
     return E.map(([rows]: readonly Rows[]) => integer(rows?.[0]?.[0]))(read)
   },
 })

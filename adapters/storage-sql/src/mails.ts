@@ -3,6 +3,7 @@ import { digestCell } from './cells/digest-cell.js'
 import { text } from './cells/cell.js'
 import type { Engine, Statement } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
+import { sharedNow } from './engine/shared-now.js'
 import { statement } from './engine/template.js'
 import { mailJobs } from './tables/mail-jobs.js'
 
@@ -18,13 +19,13 @@ const write = (engine: Engine, written: Statement) => async () =>
 
 export const mailStorage = (engine: Engine): MailStorage => ({
   claim: (nowMs, leaseMs, limit) => async () => {
-    const outcome = await engine.transact([lockDue(nowMs, limit)], ([rows = []]) => ({
+    const outcome = await engine.transact([lockDue(sharedNow(nowMs), limit)], ([rows = []]) => ({
       statements:
         rows.length === 0
           ? []
           : [
               hold(
-                nowMs + leaseMs,
+                sharedNow(nowMs, leaseMs),
                 rows.map(([id]) => text(id)),
               ),
             ],

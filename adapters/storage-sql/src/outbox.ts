@@ -9,6 +9,7 @@ import { integer, optional, text } from './cells/cell.js'
 import { idCell } from './cells/id-cell.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
+import { sharedNow } from './engine/shared-now.js'
 import { statement } from './engine/template.js'
 import { takeDueWith } from './take-due.js'
 
@@ -39,15 +40,16 @@ const hastenApp = hasten('m.app_id = ?x')
 const hastenPrefix = hasten('m.recipient LIKE ?')
 
 const hastening = (ids: readonly string[], of: OutboxSelection, nowMs: EpochMs): Statement => {
+  const now = sharedNow(nowMs)
   switch (of._tag) {
     case 'All':
-      return hastenAll(nowMs, ids, nowMs)
+      return hastenAll(now, ids, now)
     case 'OfOrganization':
-      return hastenOrganization(nowMs, ids, nowMs, idCell(of.organizationId))
+      return hastenOrganization(now, ids, now, idCell(of.organizationId))
     case 'OfApp':
-      return hastenApp(nowMs, ids, nowMs, idCell(of.appId))
+      return hastenApp(now, ids, now, idCell(of.appId))
     case 'OfPrefix':
-      return hastenPrefix(nowMs, ids, nowMs, `${of.prefix}%`)
+      return hastenPrefix(now, ids, now, `${of.prefix}%`)
   }
 }
 
@@ -83,7 +85,7 @@ export const outboxStorage = (engine: Engine): OutboxStorage => {
     },
     waitingSince: (lanes, nowMs) => async () => {
       const read = await engine.read(
-        lanes.map((lane) => longestWaiting(lane, nowMs)),
+        lanes.map((lane) => longestWaiting(lane, sharedNow(nowMs))),
         'each',
       )
       return E.map((answers: readonly Rows[]) => {

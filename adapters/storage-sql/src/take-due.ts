@@ -7,6 +7,7 @@ import { integer, text, type Cells } from './cells/cell.js'
 import { idOf } from './cells/id-cell.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
+import { sharedNow } from './engine/shared-now.js'
 import { statement } from './engine/template.js'
 
 const COLUMNS = 'message_id, organization_id, lane, publications'
@@ -51,12 +52,12 @@ const dueOf = ([id, organizationId, lane, publications]: Cells): DueMessage => (
   publications: integer(publications),
 })
 
-const taking = (rows: Rows, againAtMs: EpochMs): readonly Statement[] =>
+const taking = (rows: Rows, { nowMs, againAtMs }: DueQuery): readonly Statement[] =>
   rows.length === 0
     ? []
     : [
         take(
-          againAtMs,
+          sharedNow(nowMs, againAtMs - nowMs),
           rows.map(([id]) => text(id)),
         ),
       ]
@@ -64,11 +65,12 @@ const taking = (rows: Rows, againAtMs: EpochMs): readonly Statement[] =>
 /** Everything that is due, oldest first; undefined where there is more than the limit and turns have to be taken. */
 const takeAll = async (
   engine: Engine,
-  { lane, limit, nowMs, againAtMs }: DueQuery,
+  query: DueQuery,
 ): Promise<E.Either<StorageUnavailable, readonly DueMessage[] | undefined>> => {
-  const outcome = await engine.transact([lockOldest(lane, nowMs, limit)], ([rows = []]) =>
+  const { lane, limit, nowMs } = query
+  const outcome = await engine.transact([lockOldest(lane, sharedNow(nowMs), limit)], ([rows = []]) =>
     rows.length < limit
-      ? { statements: taking(rows, againAtMs), result: rows.map(dueOf) }
+      ? { statements: taking(rows, query), result: rows.map(dueOf) }
       : { statements: [], result: undefined },
   )
   return unknownIsUndone(outcome)
@@ -83,13 +85,14 @@ const sharesOf = (amount: number, among: number): readonly number[] =>
 
 const takeShares = async (
   engine: Engine,
-  { lane, nowMs, againAtMs }: DueQuery,
+  query: DueQuery,
   organizations: readonly string[],
   shares: readonly number[],
 ): Promise<E.Either<StorageUnavailable, readonly Rows[]>> => {
-  const gather = shares.map((share, at) => lockOldestOf(lane, organizations[at] ?? '', nowMs, share))
+  const now = sharedNow(query.nowMs)
+  const gather = shares.map((share, at) => lockOldestOf(query.lane, organizations[at] ?? '', now, share))
   const outcome = await engine.transact(gather, (taken) => ({
-    statements: taking(taken.flat(), againAtMs),
+    statements: taking(taken.flat(), query),
     result: taken,
   }))
   return unknownIsUndone(outcome)
@@ -98,7 +101,7 @@ const takeShares = async (
 /** Equal shares for all Organizations, and what some leave of theirs for the others, until the limit is reached. */
 const takeInTurn = async (engine: Engine, query: DueQuery): Promise<Taken> => {
   const { lane, limit, nowMs } = query
-  const read = await engine.read([organizationsDue(lane, lane, lane, nowMs)], 'each')
+  const read = await engine.read([organizationsDue(lane, lane, lane, sharedNow(nowMs))], 'each')
   if (E.isLeft(read)) return read
   let hungry = (read.right[0] ?? []).map(([organization]) => text(organization))
   const taken: DueMessage[] = []

@@ -1,17 +1,50 @@
 import type { Clock } from '@postrider/core/ports/clock'
+import { begunAt, type Course, steeredTo, timeOn } from '@postrider/core/domain/time/course'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import { createStopwatch } from './stopwatch.js'
+
+/** The clocks of the machine. */
+export interface ClockSources {
+  /** What anybody may set at any time. */
+  readonly wallMs: () => EpochMs
+  /** What nobody can set. */
+  readonly stopwatchMs: () => number
+}
+
+/** A clock that can be led. */
+export interface SystemClock extends Clock {
+  readonly sources: ClockSources
+  /** The time at a moment of the stopwatch, now or later; not rounded. */
+  at(stopwatchMs: number): number
+  /** From now on this is the time, whatever was told before: for a process that has told nobody yet. */
+  begin(stopwatchMs: number, timeMs: EpochMs): void
+  /** Leads it to what another clock told at a moment of the stopwatch, little by little. */
+  steer(stopwatchMs: number, timeMs: EpochMs): void
+}
 
 /**
- * The machine's clock. When the machine's time is set back it stands still until that time has caught up,
- * so that it never goes back within the process.
+ * A process's time. It begins with the machine's clock, which is asked once and never again, and goes on with the
+ * stopwatch; whoever keeps it right begins it anew with the database's and leads it from then on.
  */
-export const createSystemClock = (wallMs: () => EpochMs = Date.now): Clock => {
-  let lastMs: EpochMs = 0
+export const createSystemClock = (given: Partial<ClockSources> = {}): SystemClock => {
+  const sources: ClockSources = { wallMs: Date.now, stopwatchMs: createStopwatch(), ...given }
+  const { wallMs, stopwatchMs } = sources
+  let course: Course = begunAt(stopwatchMs(), wallMs())
+  let lastMs = 0
   return {
+    sources,
     nowMs: () => {
-      const nowMs = wallMs()
-      if (nowMs > lastMs) lastMs = nowMs
+      // Sums of fractions are rounded: by less than a microsecond, which may lie across a millisecond's edge.
+      lastMs = Math.max(lastMs, Math.floor(timeOn(course, stopwatchMs())))
       return lastMs
+    },
+    at: (atMs) => timeOn(course, atMs),
+    begin: (atMs, timeMs) => {
+      course = begunAt(atMs, timeMs)
+      lastMs = 0
+    },
+    steer: (atMs, timeMs) => {
+      course = steeredTo(course, atMs, timeMs)
     },
   }
 }

@@ -1,7 +1,14 @@
 import type { EpochMs } from '../domain/time/epoch-ms.js'
 
-/** Tells the time. Adapters: system; in tests a clock that moves only when told. */
+/**
+ * Tells the time: the database's as it was when the process began, plus what has passed since, led towards the
+ * database's by at most a twentieth faster or slower (`docs/decisions/0027`). Setting the machine's clock changes
+ * nothing. Adapters: system; in tests a clock that moves only when told.
+ */
 export interface Clock {
-  /** Milliseconds since the epoch, UTC; never goes back within a process. */
+  /**
+   * Milliseconds since the epoch, UTC. Never goes back, stands or jumps within a process; the exception is a process
+   * that could not ask the database when it began, once, when it first can.
+   */
   nowMs(): EpochMs
 }

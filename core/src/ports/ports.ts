@@ -18,6 +18,7 @@ import type { Random } from './random.js'
 import type { SessionTokens } from './session-tokens.js'
 import type { Storage } from './storage/storage.js'
 import type { Telemetry } from './telemetry.js'
+import type { Timekeeping } from './timekeeping.js'
 import type { Timers } from './timers.js'
 import type { Totp } from './totp.js'
 
@@ -27,6 +28,7 @@ export interface Ports {
   readonly queue: Queue
   readonly providers: readonly ProviderOpener[]
   readonly clock: Clock
+  readonly timekeeping: Timekeeping
   readonly ids: Ids
   readonly random: Random
   readonly timers: Timers

@@ -1,3 +1,5 @@
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import type { Clock } from '@postrider/core/ports/clock'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import type { HostLog } from './host-log.js'
 import type { LogLevel } from './settings.js'
@@ -36,17 +38,18 @@ const openDestination = (destination: LogDestination): Opened => {
   return { stream, flush: () => new Promise((resolve) => stream.flush(() => resolve())) }
 }
 
-/** One JSON object a line: time, level, msg, service, version, and the fields of the line (ecosystem 5). */
+/** One JSON object a line: the process's time, level, msg, service, version, and the fields of the line (ecosystem 5). */
 export const createLog = (
   level: LogLevel,
   version: string,
   destination: LogDestination = { fd: process.stdout.fd },
+  clock: Clock = { nowMs: Date.now },
 ): Log => {
   const { stream, flush } = openDestination(destination)
   const options: LoggerOptions = {
     level,
     base: { service: 'postrider', version },
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: () => `,"time":"${isoTime(clock.nowMs())}"`,
     formatters: { level: (label) => ({ level: label }) },
     serializers: {
       err: pino.stdSerializers.err,

@@ -7,6 +7,7 @@ export const portTokens: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
   queue: tokens.queue,
   providers: tokens.providers,
   clock: tokens.clock,
+  timekeeping: tokens.timekeeping,
   ids: tokens.ids,
   random: tokens.random,
   timers: tokens.timers,

@@ -20,9 +20,11 @@ import type { Random } from '@postrider/core/ports/random'
 import type { SessionTokens } from '@postrider/core/ports/session-tokens'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Telemetry } from '@postrider/core/ports/telemetry'
+import type { Timekeeping } from '@postrider/core/ports/timekeeping'
 import type { Timers } from '@postrider/core/ports/timers'
 import type { Totp } from '@postrider/core/ports/totp'
 import type { Postrider } from '@postrider/core/postrider'
+import type { SystemClock } from '@postrider/system/system-clock'
 import type { Release } from '@postrider/contracts/status/release'
 import type { ClosingList } from './closing-list.js'
 import type { Log } from './log.js'
@@ -52,6 +54,8 @@ export const tokens = {
   sandbox: token<ProviderOpener>('sandbox'),
   smtp: token<ProviderOpener>('smtp'),
   providers: token<readonly ProviderOpener[]>('providers'),
+  systemClock: token<SystemClock>('systemClock'),
+  timekeeping: token<Timekeeping>('timekeeping'),
   clock: token<Clock>('clock'),
   ids: token<Ids>('ids'),
   random: token<Random>('random'),

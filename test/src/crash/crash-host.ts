@@ -27,8 +27,8 @@ import { openWebhook } from './webhook.js'
 /** A clock that may be told that time has passed. */
 const createAdvancingClock = (aheadMs: number): Clock & { advance(byMs: number): void } => {
   let offsetMs = aheadMs
-  const clock = createSystemClock(() => Date.now() + offsetMs)
-  return { ...clock, advance: (byMs) => void (offsetMs += byMs) }
+  const { nowMs } = createSystemClock()
+  return { nowMs: () => nowMs() + offsetMs, advance: (byMs) => void (offsetMs += byMs) }
 }
 
 const settingsOf = (options: HostOptions) => {

@@ -14,6 +14,7 @@ import { createIds } from '@postrider/system/system-ids'
 import { right } from '../conformance/outcome.js'
 import { type ManualTime, manualTime } from '../core/fakes/manual-time.js'
 import { memoryQueue } from '../core/fakes/memory-queue.js'
+import { plainTimekeeping } from '../core/fakes/plain-timekeeping.js'
 import { freshDirectory } from '../servers/run-directory.js'
 import type { ProviderMode } from './model-delivery.js'
 import { type ModedProvider, modedProvider } from './moded-provider.js'
@@ -54,6 +55,7 @@ export const openPlatform = async (): Promise<Platform> => {
     queue,
     providers: [provider.opener],
     clock: time.clock,
+    timekeeping: plainTimekeeping(),
     timers: time.timers,
     ids: createIds(time.clock),
     random: { fraction: () => 0.5 },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.js'
-import { commits, packetSplitter, queryText, quitPacket } from './mysql-commands.js'
+import { commits, packetSplitter, queryText, quitPacket, withSteppedClock } from './mysql-commands.js'
 
 /**
  * What is lost with the connection: the server's `answer` to a COMMIT that it has carried out, or the
@@ -39,6 +39,11 @@ export interface FaultProxy {
    * one piece with `lastWords`, and the connection ends. The latest call counts.
    */
   endAfter(bytes: Buffer, lastWords: Buffer): void
+  /**
+   * From now on, every statement that asks a MySQL server for its clock is told so much more, or less, as if somebody
+   * had set the clock of its machine; 0: as it is.
+   */
+  stepServerClock(byMs: number): void
   /** How many connections are open. */
   connections(): number
   /** Ends all faults; what a black hole held back arrives now. */
@@ -65,6 +70,7 @@ interface Watch {
 
 interface Faults {
   latencyMs: number
+  clockStepMs: number
   hole: Promise<void> | undefined
   armed: Armed | undefined
   lostCommits: number
@@ -150,7 +156,7 @@ const forwardRequests = async (link: Link, faults: Faults, mysql: boolean): Prom
         faults.lostCommits += 1
         return
       }
-      await write(link.server, packet)
+      await write(link.server, mysql ? withSteppedClock(packet, faults.clockStepMs) : packet)
     }
   }
   link.server.end()
@@ -219,6 +225,9 @@ const connectionFaults = (faults: Faults, links: Set<Link>) => {
     endAfter: (after: Buffer, lastWords: Buffer): void => {
       faults.ending = { after, lastWords }
     },
+    stepServerClock: (byMs: number): void => {
+      faults.clockStepMs = byMs
+    },
     connections: (): number => links.size,
   }
 }
@@ -228,6 +237,7 @@ export const startFaultProxy = async (targetUrl: string): Promise<FaultProxy> =>
   const target = new URL(targetUrl)
   const faults: Faults = {
     latencyMs: 0,
+    clockStepMs: 0,
     hole: undefined,
     armed: undefined,
     lostCommits: 0,
@@ -257,6 +267,7 @@ export const startFaultProxy = async (targetUrl: string): Promise<FaultProxy> =>
     heal: async () => {
       closeHole()
       faults.latencyMs = 0
+      faults.clockStepMs = 0
       faults.armed = undefined
       faults.trap = undefined
       faults.ending = undefined

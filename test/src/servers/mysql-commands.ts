@@ -29,3 +29,18 @@ const commitStatement = /(^|;)\s*COMMIT(\s+WORK)?\s*(;|$)/i
 
 /** Whether one of the statements is COMMIT: alone, or at the end of a multi-statement query. */
 export const commits = (text: string): boolean => commitStatement.test(text)
+
+const clockAsked = /UTC_TIMESTAMP\(3\)/g
+const LONGEST_PACKET = 0xffffff
+
+/** The packet as it would be answered by a machine whose clock was set ahead by so much. */
+export const withSteppedClock = (packet: Buffer, byMs: number): Buffer => {
+  const text = byMs === 0 ? undefined : queryText(packet)
+  if (text?.includes('UTC_TIMESTAMP(3)') !== true) return packet
+  const stepped = text.replace(clockAsked, `(UTC_TIMESTAMP(3)+INTERVAL ${byMs}000 MICROSECOND)`)
+  const body = Buffer.concat([Buffer.from([comQuery]), Buffer.from(stepped, 'latin1')])
+  if (body.length >= LONGEST_PACKET) throw new Error('too long a statement to step the clock of')
+  const header = Buffer.alloc(headerBytes)
+  header.writeUIntLE(body.length, 0, 3)
+  return Buffer.concat([header, body])
+}

@@ -1,4 +1,5 @@
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { E } from '@postrider/core/fp'
 import type { Knex } from 'knex'
 import type { Cells } from '../cells/cell.js'
@@ -61,6 +62,8 @@ export interface Engine {
   serverName(): Promise<string>
   /** Why an acknowledged commit might not survive a power cut, a sentence each. Rejects when it cannot tell. */
   durabilityGaps(): Promise<readonly string[]>
+  /** What the database's clock tells, asked once and not again. Rejects when it cannot tell. */
+  timeMs(): Promise<EpochMs>
   /** Runs the work while no other process runs its own. */
   migrating<A>(work: (knex: Knex) => Promise<A>): Promise<A>
   close(): Promise<void>

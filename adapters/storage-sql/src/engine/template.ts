@@ -1,4 +1,5 @@
 import type { Cell } from '../cells/cell.js'
+import type { SharedNow } from './shared-now.js'
 
 /** A place in a statement that takes a value: `?` text or number, `?x` binary, each with `*` for a list. */
 export interface Hole {
@@ -12,7 +13,11 @@ export interface Template {
   readonly holes: readonly Hole[]
 }
 
-export type Param = Cell | readonly Cell[]
+export type Param = Cell | readonly Cell[] | SharedNow
+
+/** Whether the value is a moment that each engine says its own way; the others are cells, or a list of them. */
+export const isSharedNow = (param: Param | undefined): param is SharedNow =>
+  typeof param === 'object' && param !== null && 'kind' in param
 
 /** One statement whose text is fixed and whose values are given apart. */
 export interface Filled {

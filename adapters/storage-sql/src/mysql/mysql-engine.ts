@@ -7,6 +7,7 @@ import { meetingDatabase } from '../installation.js'
 import { askAlone, mysqlDriver } from './driver.js'
 import { durabilityGaps, serverName } from './durability.js'
 import { isWithoutTable } from './trouble.js'
+import { readTime } from './server-time.js'
 import { coldPool, hotPool, limitsOf, type MysqlOptions } from './pools.js'
 
 const LOCK_WAIT_SECONDS = 60
@@ -51,6 +52,7 @@ export const mysqlEngine = (url: string, options: MysqlOptions, keeper = inMemor
     knex: cold,
     serverName: () => serverName(driver),
     durabilityGaps: () => durabilityGaps(driver),
+    timeMs: () => readTime(driver),
     migrating: (work) => {
       const next = lastMigration.then(() => migratingOn(cold, work))
       lastMigration = next.catch(() => undefined)

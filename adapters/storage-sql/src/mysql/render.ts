@@ -2,8 +2,9 @@ import type { Cell } from '../cells/cell.js'
 import type { Statement } from '../engine/engine.js'
 import type { Insertion, Target } from '../engine/insertion.js'
 import { DATABASE_TIME } from '../engine/database-time.js'
-import { translator, type Filled } from '../engine/template.js'
+import { type Filled, type Hole, isSharedNow, type Param, translator } from '../engine/template.js'
 import { literal } from './literal.js'
+import { sharedNowText } from './server-time.js'
 
 const words = {
   'for update': 'FOR UPDATE',
@@ -23,14 +24,16 @@ const listOf = (cells: readonly Cell[], binary: boolean): string => {
   return text
 }
 
+const paramText = (param: Param | undefined, { binary }: Hole): string => {
+  if (isSharedNow(param)) return sharedNowText(param)
+  return typeof param === 'object' && param !== null ? listOf(param, binary) : literal(param, binary)
+}
+
 const filledText = ({ template, params }: Filled): string => {
   const pieces = translate(template)
   let text = pieces[0] ?? ''
   for (const [at, hole] of template.holes.entries()) {
-    const param = params[at]
-    const value =
-      typeof param === 'object' && param !== null ? listOf(param, hole.binary) : literal(param, hole.binary)
-    text += value + pieces[at + 1]
+    text += paramText(params[at], hole) + pieces[at + 1]
   }
   return text
 }

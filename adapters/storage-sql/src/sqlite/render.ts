@@ -2,7 +2,7 @@ import type { Cell } from '../cells/cell.js'
 import type { Statement } from '../engine/engine.js'
 import type { Insertion, Target } from '../engine/insertion.js'
 import { DATABASE_TIME } from '../engine/database-time.js'
-import { translator, type Filled } from '../engine/template.js'
+import { type Filled, isSharedNow, type Param, translator } from '../engine/template.js'
 import type { Step } from './protocol.js'
 
 /** One writer at a time: there is nothing to lock. Names of indexes are the whole database's, not a table's. */
@@ -36,6 +36,10 @@ const listInto = (into: Cell[], list: readonly Cell[]): string => {
   return `?${',?'.repeat(length - 1)}`
 }
 
+/** The moment as a cell: a file's database has the process's time. */
+const cellOf = (param: Exclude<Param, readonly Cell[]> | undefined): Cell =>
+  isSharedNow(param) ? param.processMs + param.plusMs : (param ?? null)
+
 const filledStep = ({ template, params }: Filled): Step => {
   const pieces = translate(template)
   const cells: Cell[] = []
@@ -43,9 +47,9 @@ const filledStep = ({ template, params }: Filled): Step => {
   let binary = ''
   for (const [at, hole] of template.holes.entries()) {
     const param = params[at]
-    if (typeof param === 'object' && param !== null) sql += listInto(cells, param)
+    if (typeof param === 'object' && param !== null && !isSharedNow(param)) sql += listInto(cells, param)
     else {
-      cells.push(param ?? null)
+      cells.push(cellOf(param))
       sql += '?'
     }
     sql += pieces[at + 1]

@@ -89,6 +89,8 @@ export const sqliteEngine = (url: string, keeper = inMemory()): Engine => {
     knex: pool,
     serverName: () => serverNameOf(reader.thread),
     durabilityGaps: () => durabilityGapsOf(pool),
+    // SQLite has no clock but the machine's.
+    timeMs: () => Promise.resolve(Date.now()),
     // Definitions are part of the transaction here, knex's lock row too: whoever dies leaves nothing behind.
     migrating: (work) => pool.transaction(work),
     close: async () => {

@@ -1,4 +1,5 @@
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
 /** How the database stands. */
@@ -19,6 +20,11 @@ export interface StorageHealth {
 export interface HealthStorage {
   /** Asks the database; left when it does not answer in so many milliseconds; 2 s where nothing is said. */
   check(withinMs?: number): TE.TaskEither<StorageUnavailable, StorageHealth>
+  /**
+   * What the database's clock tells; of a database in a file, the machine's. It opens nothing and changes nothing.
+   * Left when there is no answer within 2 s.
+   */
+  time(): TE.TaskEither<StorageUnavailable, EpochMs>
   /**
    * Runs the migrations that have not run; forward only; two processes at once are safe. Right: their names. Left, with the
    * sentence of `tooOld`, where a newer program ran one that this one may not run beside.

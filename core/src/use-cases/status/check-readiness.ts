@@ -1,11 +1,13 @@
 import { LANES } from '../../domain/channels/lane.js'
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { offsetSentence, standingOf } from '../../domain/time/comparison.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { StorageHealth } from '../../ports/storage/health-storage.js'
+import type { ClockComparison } from '../../ports/timekeeping.js'
 import { keptFor } from './kept-for.js'
 
-export type CheckName = 'storage' | 'durability' | 'migrations' | 'outbox' | 'queue'
+export type CheckName = 'storage' | 'durability' | 'migrations' | 'outbox' | 'queue' | 'clock'
 export type CheckStatus = 'pass' | 'warn' | 'fail'
 
 export interface ReadinessCheck {
@@ -21,7 +23,7 @@ export interface Readiness {
   readonly checks: readonly ReadinessCheck[]
 }
 
-type Needs = Pick<Ports, 'storage' | 'queue' | 'clock'>
+type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'timekeeping'>
 
 /** How long an accepted message may wait for the queue before the host calls itself not ready (decisions 15). */
 const OLDEST_UNPUBLISHED_MS = 10 * MINUTE_MS
@@ -32,7 +34,17 @@ const KEPT_FOR_MS = SECOND_MS
 const migrationTrouble = ({ pendingMigrations, tooOld }: StorageHealth): string | undefined =>
   tooOld ?? (pendingMigrations.length > 0 ? `not run: ${pendingMigrations.join(', ')}` : undefined)
 
-const observe = async ({ storage, queue, clock }: Needs): Promise<Readiness> => {
+/** Requests are not sent where their times would not be the database's; what is doubted for a moment is no reason. */
+const clockTrouble = (
+  compared: ClockComparison | undefined,
+): { readonly problem: string | undefined; readonly status: CheckStatus } => {
+  if (compared === undefined)
+    return { problem: 'the clocks were never compared: the database did not answer', status: 'fail' }
+  const status = standingOf(compared.lasting)
+  return { problem: status === 'pass' ? undefined : offsetSentence(compared.lasting), status }
+}
+
+const observe = async ({ storage, queue, clock, timekeeping }: Needs): Promise<Readiness> => {
   const observedAtMs = clock.nowMs()
   const [health, waiting] = await Promise.all([
     storage.health.check()(),
@@ -52,12 +64,14 @@ const observe = async ({ storage, queue, clock }: Needs): Promise<Readiness> => 
   const migrations = E.isRight(health) ? migrationTrouble(health.right) : 'storage does not answer'
   const waitingSinceMs = E.isRight(waiting) ? waiting.right : undefined
   const isLate = waitingSinceMs !== undefined && observedAtMs - waitingSinceMs > OLDEST_UNPUBLISHED_MS
+  const clocks = clockTrouble(timekeeping.last())
   const checks = [
     check('storage', E.isLeft(health) ? health.left.cause : undefined),
     check('durability', gaps.length > 0 ? gaps.join('; ') : undefined),
     check('migrations', migrations),
     check('outbox', E.isLeft(waiting) || isLate ? 'messages wait too long for the queue' : undefined),
     check('queue', queue.isUp() ? undefined : 'the queue cannot be reached', 'warn'),
+    check('clock', clocks.problem, clocks.status),
   ]
   return { status: checks.some(({ status }) => status === 'fail') ? 'fail' : 'pass', checks }
 }

@@ -3,6 +3,7 @@ import { compose, type Composition } from '@postrider/wiring/compose'
 import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { checkAccounts } from '../doctor/check-accounts.js'
+import { checkClock } from '../doctor/check-clock.js'
 import { checkFiles } from '../doctor/check-files.js'
 import { checkInvariants } from '../doctor/check-invariants.js'
 import { checkMail } from '../doctor/check-mail.js'
@@ -43,6 +44,7 @@ const examine = async (
   const storage = await checkStorage(composition)
   report(storage)
   if (storage.some(({ verdict }) => verdict === 'wrong')) return
+  report(checkClock(composition))
   report(await checkAccounts(composition))
   if (deep) report(await checkInvariants(composition))
 }

@@ -3,6 +3,7 @@ import { DAY_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
 import type { Composition } from '@postrider/wiring/compose'
+import { keepTime, type TimeKept } from '@postrider/wiring/keep-time'
 import { type MetricsServer, startMetricsServer } from '@postrider/wiring/metrics/metrics-server'
 import { type Failure, failure } from '../exit-code.js'
 import { keepHeapSmall } from './heap.js'
@@ -30,6 +31,7 @@ const PATIENCE_MS = 15 * SECOND_MS
 
 interface Hosts {
   readonly metrics: MetricsServer
+  readonly time: TimeKept
   readonly http: HttpHost | undefined
   readonly dispatcher: DispatcherHost | undefined
 }
@@ -40,12 +42,13 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-const stopHosts = async ({ log }: Composition, { metrics, http, dispatcher }: Hosts): Promise<void> => {
+const stopHosts = async ({ log }: Composition, { metrics, time, http, dispatcher }: Hosts): Promise<void> => {
   const [, dispatched] = await Promise.all([
     inTime(PATIENCE_MS, http?.close() ?? Promise.resolve()),
     dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
   ])
   if (E.isLeft(dispatched)) log.warn({}, dispatched.left)
+  time.stop()
   await metrics.close()
 }
 
@@ -104,7 +107,8 @@ export const startHosts = async (
   if (E.isLeft(measuring)) return measuring
   const http = plan.http ? createHttp(composition) : undefined
   const dispatcher = plan.dispatcher ? createDispatcher(composition) : undefined
-  const hosts: Hosts = { metrics: measuring.right, http, dispatcher }
+  const time = keepTime({ ports: composition.ports, gauges: metrics, log })
+  const hosts: Hosts = { metrics: measuring.right, time, http, dispatcher }
   const giveUp = async (why: Failure): Promise<E.Either<Failure, never>> => {
     await stopHosts(composition, hosts)
     return E.left(why)

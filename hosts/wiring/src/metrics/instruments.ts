@@ -130,6 +130,12 @@ const standing = (registers: Registry[]) => ({
     registers,
   }),
   queueUp: new Gauge({ name: 'postrider_queue_up', help: '1 while the queue can be reached.', registers }),
+  clockOffset: new Gauge({
+    name: 'postrider_clock_offset_seconds',
+    help: "How far a clock was ahead of the database's when they were last compared: the machine's, the process's.",
+    labelNames: ['clock'] as const,
+    registers,
+  }),
   ledgerChecks: new Counter({
     name: 'postrider_ledger_accounts_checked_total',
     help: 'Accounts compared with their re-added ledgers.',

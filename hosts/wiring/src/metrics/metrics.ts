@@ -3,6 +3,7 @@ import type { Release } from '@postrider/contracts/status/release'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Happening, Telemetry } from '@postrider/core/ports/telemetry'
+import type { ClockGauge } from '../keep-time.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import { createInstruments } from './instruments.js'
 
@@ -17,7 +18,7 @@ export interface Gauges {
 }
 
 /** The figures of a process, and their page for Prometheus. */
-export interface Metrics extends Telemetry, RequestMetrics, Gauges {
+export interface Metrics extends Telemetry, RequestMetrics, Gauges, ClockGauge {
   exposition(): Promise<{ readonly contentType: string; readonly body: string }>
 }
 
@@ -112,6 +113,10 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
     },
     queueDepth: (lane, jobs) => on.queueDepth.set({ lane }, jobs),
     queueUp: (isUp) => on.queueUp.set(isUp ? 1 : 0),
+    clockOffsets: ({ machineMs, processMs }) => {
+      on.clockOffset.set({ clock: 'machine' }, machineMs / SECOND_MS)
+      on.clockOffset.set({ clock: 'process' }, processMs / SECOND_MS)
+    },
     driftingAccounts: (accounts) => on.ledgerDrift.set(accounts),
     exposition: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   }

@@ -3,12 +3,24 @@ import { nodeDigests } from '@postrider/system/node-digests'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { createIds } from '@postrider/system/system-ids'
 import { systemRandom } from '@postrider/system/system-random'
+import { createTimekeeping } from '@postrider/system/system-timekeeping'
 import { systemTimers } from '@postrider/system/system-timers'
 import { provide, tokens } from '../tokens.js'
 
-/** Time, chance and digests of this machine. */
+/** Time, chance and digests of this machine; the time is the database's from the beginning, where it answers. */
 export const systemModule = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.clock, [], () => createSystemClock())
+  provide(bind, tokens.systemClock, [], () => createSystemClock())
+  provide(
+    bind,
+    tokens.timekeeping,
+    [tokens.systemClock, tokens.timers, tokens.storage],
+    async (clock, timers, { health }) => {
+      const timekeeping = createTimekeeping({ clock, timers, askTime: () => health.time() })
+      await timekeeping.compare()()
+      return timekeeping
+    },
+  )
+  provide(bind, tokens.clock, [tokens.systemClock, tokens.timekeeping], (clock, _comparedFirst) => clock)
   provide(bind, tokens.ids, [tokens.clock], createIds)
   provide(bind, tokens.random, [], () => systemRandom)
   provide(bind, tokens.timers, [], () => systemTimers)

@@ -8,8 +8,11 @@ import { logTrouble } from '../trouble-log.js'
 /** Log and metrics, and the hub through which both hear of everything. */
 export const telemetryModule = (destination: LogDestination | undefined) =>
   new ContainerModule(({ bind }) => {
-    provide(bind, tokens.log, [tokens.settings, tokens.release], ({ logLevel }, { version }) =>
-      createLog(logLevel, version, destination),
+    provide(
+      bind,
+      tokens.log,
+      [tokens.settings, tokens.release, tokens.systemClock],
+      ({ logLevel }, { version }, clock) => createLog(logLevel, version, destination, clock),
     )
     provide(bind, tokens.metrics, [tokens.release], createMetrics)
     provide(bind, tokens.hub, [tokens.metrics, tokens.log, tokens.clock], (metrics, log, clock) =>

@@ -10,7 +10,7 @@ const one = (id: number): Statement => statement('SELECT ?')(id)
 /** The values in a statement, as its answer. */
 const answerTo = (asked: Statement): Rows => {
   const values = asked.kind === 'filled' ? asked.params : asked.cells
-  return [values.map((value) => (typeof value === 'number' ? value : String(value)))]
+  return [values.map((value) => (typeof value === 'number' ? value : JSON.stringify(value)))]
 }
 
 /** A database that answers when it is told to. */

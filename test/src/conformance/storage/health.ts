@@ -22,6 +22,12 @@ export const healthSuite = (open: OpenStorage): void => {
       expect(await right(health.migrate())).to.deep.equal([])
     })
 
+    it('tells the database’s time, also before its tables are made', async () => {
+      const askedMs = Date.now()
+      expect(await right(opened.storage.health.time())).to.be.within(askedMs - 60_000, Date.now() + 60_000)
+      expect((await right(opened.storage.health.check())).pendingMigrations).to.have.length.greaterThan(0)
+    })
+
     it('keeps what is there when it migrates again', async () => {
       await right(opened.storage.health.migrate())
       const request = await acceptPaid(opened.storage)

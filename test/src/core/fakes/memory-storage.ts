@@ -61,6 +61,7 @@ export const memoryStorage = (): MemoryStorage => {
       evidence: memoryEvidence(tables, faults),
       health: {
         check: () => faults.reading('health', () => aStorageHealth()),
+        time: () => faults.reading('time', () => 0),
         migrate: () => faults.reading('migrate', () => []),
       },
       installation: memoryInstallation(tables, faults),

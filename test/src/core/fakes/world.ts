@@ -15,6 +15,7 @@ import { type MemoryStorage, memoryStorage } from './memory-storage.js'
 import { HERE, plainIpAddresses } from './plain-ip-addresses.js'
 import { plainPasscodes } from './plain-passcodes.js'
 import { noAttachments } from './no-attachments.js'
+import { plainTimekeeping } from './plain-timekeeping.js'
 import { noMail, plainDigests, plainPasswords, plainTokens, plainTotp } from './plain-secrets.js'
 import { type MemoryQueue, memoryQueue } from './memory-queue.js'
 import { type ManualTime, manualTime } from './manual-time.js'
@@ -82,6 +83,7 @@ const portsOf = (
   queue: queue.queue,
   providers: [provider.opener],
   clock: time.clock,
+  timekeeping: plainTimekeeping(),
   timers: time.timers,
   ids: { next: (prefix) => fresh.id(prefix) },
   random: { fraction: () => fresh.fraction() },

@@ -129,6 +129,7 @@ describe('The dispatcher host', () => {
   it('refuses a database that would lose acknowledged writes', async () => {
     const health: HealthStorage = {
       check: () => () => Promise.resolve(E.right(aStorageHealth({ durabilityGaps: ['synchronous is 1'] }))),
+      time: () => () => Promise.resolve(E.right(Date.now())),
       migrate: () => () => Promise.resolve(E.right([])),
     }
     const { dispatcher } = await bench({ storage: (made) => ({ ...made, health }) }, false)

@@ -23,6 +23,7 @@ import { createIds } from '@postrider/system/system-ids'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
 import type { CutCause, RefusalCause } from '@postrider/wiring/request-metrics'
+import { plainTimekeeping } from '../../core/fakes/plain-timekeeping.js'
 import { right } from '../../conformance/outcome.js'
 import { freePort } from '../../servers/free-port.js'
 import { freshDirectory } from '../../servers/run-directory.js'
@@ -85,6 +86,7 @@ const openPorts = async (
   return {
     storage,
     clock,
+    timekeeping: plainTimekeeping(),
     ids: createIds(clock),
     random: systemRandom,
     timers: systemTimers,

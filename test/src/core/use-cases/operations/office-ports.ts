@@ -12,6 +12,7 @@ import { manualTime } from '../../fakes/manual-time.js'
 import { memoryAttachments } from '../../fakes/memory-attachments.js'
 import { memoryQueue } from '../../fakes/memory-queue.js'
 import { noMail } from '../../fakes/plain-secrets.js'
+import { plainTimekeeping } from '../../fakes/plain-timekeeping.js'
 
 type Close = () => Promise<unknown>
 
@@ -63,6 +64,7 @@ export const portsIn = ({ storage, secrets }: House) => {
     storage,
     time,
     clock: time.clock,
+    timekeeping: plainTimekeeping(),
     timers: time.timers,
     ids: createIds(time.clock),
     random: systemRandom,

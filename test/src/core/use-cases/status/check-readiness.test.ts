@@ -1,10 +1,12 @@
 import { expect } from 'chai'
+import type { Offsets } from '@postrider/core/domain/time/comparison'
 import { E } from '@postrider/core/fp'
 import { checkReadiness } from '@postrider/core/use-cases/status/check-readiness'
 import type { StorageHealth } from '@postrider/core/ports/storage/health-storage'
 import { aStorageHealth } from '../../../builders/a-storage-health.js'
 import { aMessage } from '../../../builders/a-message.js'
 import { NOW_MS } from '../../../builders/fresh.js'
+import { plainTimekeeping } from '../../fakes/plain-timekeeping.js'
 import { aWorld } from '../../fakes/world.js'
 
 type Readiness = Awaited<ReturnType<ReturnType<typeof checkReadiness>>>
@@ -15,7 +17,7 @@ const spell = ({ status, checks }: Readiness): string =>
   )
 
 describe('Readiness', () => {
-  it('passes when storage, durability, migrations, outbox and queue do', async () => {
+  it('passes when storage, durability, migrations, outbox, queue and clock do', async () => {
     const { ports } = aWorld()
     expect(spell(await checkReadiness(ports)())).to.equal('pass')
   })
@@ -63,6 +65,17 @@ describe('Readiness', () => {
     expect(spell(await checkReadiness(ports)())).to.equal('fail, outbox fail')
     memory.tables.outbox.set(message.messageId, { message, dueAtMs: NOW_MS, publications: 1 })
     expect(spell(await checkReadiness(ports)())).to.equal('pass')
+  })
+
+  it('warns from two seconds on that clocks are apart, and fails from ten, or when they were never compared', async () => {
+    const { ports } = aWorld()
+    const apart = (offsets: Offsets) => checkReadiness({ ...ports, timekeeping: plainTimekeeping(offsets) })
+    expect(spell(await apart({ machineMs: -1_999, processMs: 1_999 })())).to.equal('pass')
+    expect(spell(await apart({ machineMs: 2_000, processMs: 0 })())).to.equal('pass, clock warn')
+    expect(spell(await apart({ machineMs: -90_000, processMs: 0 })())).to.equal('fail, clock fail')
+    expect(spell(await apart({ machineMs: 0, processMs: 10_000 })())).to.equal('fail, clock fail')
+    const never = { ...plainTimekeeping(), last: () => undefined }
+    expect(spell(await checkReadiness({ ...ports, timekeeping: never })())).to.equal('fail, clock fail')
   })
 
   it('asks the database at most once a second', async () => {

@@ -1,0 +1,117 @@
+import {
+  judgeReading,
+  lastingOffsets,
+  type Doubt,
+  NEAR_MS,
+  type Reading,
+  truestOf,
+  WARNED_FROM_MS,
+} from '@postrider/core/domain/time/comparison'
+import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E, type TE } from '@postrider/core/fp'
+import type { Timers } from '@postrider/core/ports/timers'
+import type { ClockComparison, Timekeeping } from '@postrider/core/ports/timekeeping'
+import type { SystemClock } from './system-clock.js'
+
+export interface TimekeepingNeeds {
+  readonly clock: SystemClock
+  readonly timers: Timers
+  /** What the database's clock tells. */
+  readonly askTime: () => TE.TaskEither<StorageUnavailable, EpochMs>
+}
+
+/** So many questions a comparison: one may be held up on its way, hardly all of them. */
+const QUESTIONS = 3
+
+/** How long a process that begins waits before it asks again, where the two clocks it can read are far apart. */
+const SECOND_OPINION_MS = 2 * SECOND_MS
+const MOST_OPINIONS = 4
+
+type Read = E.Either<StorageUnavailable, Reading>
+
+const readOnce = async ({ clock, askTime }: TimekeepingNeeds): Promise<Read> => {
+  const { stopwatchMs, wallMs } = clock.sources
+  const askedMs = stopwatchMs()
+  const asked = await askTime()()
+  const answeredMs = stopwatchMs()
+  if (E.isLeft(asked)) return asked
+  const roundTripMs = answeredMs - askedMs
+  return E.right({
+    stopwatchMs: askedMs + roundTripMs / 2,
+    databaseMs: asked.right,
+    machineMs: wallMs() - roundTripMs / 2,
+    roundTripMs,
+  })
+}
+
+const read = async (needs: TimekeepingNeeds): Promise<Read> => {
+  const first = await readOnce(needs)
+  if (E.isLeft(first)) return first
+  const others: Reading[] = []
+  for (let count = 1; count < QUESTIONS; count += 1) {
+    const another = await readOnce(needs)
+    if (E.isRight(another)) others.push(another.right)
+  }
+  return E.right(truestOf(first.right, others))
+}
+
+/** A process has nothing to compare its first reading with but the machine's clock, and then a second reading. */
+const readToBegin = async (needs: TimekeepingNeeds): Promise<Read> => {
+  let latest = await read(needs)
+  for (let opinions = 1; E.isRight(latest) && opinions < MOST_OPINIONS; opinions += 1) {
+    const { databaseMs, machineMs, stopwatchMs } = latest.right
+    if (Math.abs(databaseMs - machineMs) < WARNED_FROM_MS) return latest
+    await new Promise<void>((resolve) => needs.timers.after(SECOND_OPINION_MS, resolve))
+    const next = await read(needs)
+    if (E.isLeft(next)) return next
+    latest = next
+    const wentBy = next.right.databaseMs - databaseMs - (next.right.stopwatchMs - stopwatchMs)
+    if (Math.abs(wentBy) <= NEAR_MS) return latest
+  }
+  return latest
+}
+
+/**
+ * Keeps a process's clock with the database's. The first comparison that gets an answer begins the clock anew; the
+ * later ones lead it, and believe what is far off only when it has lasted (`docs/decisions/0027`).
+ */
+export const createTimekeeping = (needs: TimekeepingNeeds): Timekeeping => {
+  const { clock } = needs
+  let doubt: Doubt | undefined
+  let last: ClockComparison | undefined
+  let underWay: Promise<E.Either<StorageUnavailable, ClockComparison>> | undefined
+
+  const follow = (reading: Reading): boolean => {
+    const { stopwatchMs, databaseMs } = reading
+    if (last === undefined) {
+      clock.begin(stopwatchMs, databaseMs)
+      return true
+    }
+    const judged = judgeReading(reading, clock.at(stopwatchMs), doubt)
+    doubt = judged.doubt
+    if (judged.isBelieved) clock.steer(stopwatchMs, databaseMs)
+    return judged.isBelieved
+  }
+
+  const compareOnce = async (): Promise<E.Either<StorageUnavailable, ClockComparison>> => {
+    const answered = await (last === undefined ? readToBegin(needs) : read(needs))
+    if (E.isLeft(answered)) return answered
+    const { stopwatchMs, databaseMs, machineMs } = answered.right
+    const isFollowed = follow(answered.right)
+    const latest = {
+      machineMs: machineMs - databaseMs,
+      processMs: clock.at(stopwatchMs) - databaseMs,
+    }
+    last = { latest, lasting: lastingOffsets(latest, last?.latest), isFollowed }
+    return E.right(last)
+  }
+
+  return {
+    last: () => last,
+    compare: () => async () => {
+      underWay ??= compareOnce().finally(() => (underWay = undefined))
+      return underWay
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { type EpochMs, MINUTE_MS, SECOND_MS } from './epoch-ms.js'
+
+/** What the clocks told at one moment: that of the answer's middle, as near as a round trip lets anybody know. */
+export interface Reading {
+  /** Of the process's stopwatch. */
+  readonly stopwatchMs: number
+  readonly databaseMs: EpochMs
+  /** Of the machine that the process runs on. */
+  readonly machineMs: EpochMs
+  readonly roundTripMs: number
+}
+
+/** How far clocks were from the database's when they were compared, in milliseconds; positive: ahead of it. */
+export interface Offsets {
+  readonly machineMs: number
+  readonly processMs: number
+}
+
+/** The reading that was under way for the shortest time: it can be wrong by half of that, and no more. */
+export const truestOf = (first: Reading, others: readonly Reading[]): Reading =>
+  others.reduce((best, one) => (one.roundTripMs < best.roundTripMs ? one : best), first)
+
+/** A reading nearer to the process's time than this is believed at once; whatever is further off has to last. */
+export const NEAR_MS = SECOND_MS
+
+/** For how long a reading that is far off must be met again and again before it is believed. */
+export const LASTS_MS = 5 * MINUTE_MS
+
+/** A database's clock that is far off, and since when of the stopwatch; nobody follows it before it has lasted. */
+export interface Doubt {
+  readonly sinceMs: number
+  /** What the database's clock was ahead of the stopwatch. */
+  readonly aheadMs: number
+}
+
+/** Whether a reading is believed, and what remains to be doubted. */
+export interface Judgement {
+  readonly isBelieved: boolean
+  readonly doubt: Doubt | undefined
+}
+
+/**
+ * Whether the process's time follows what the database's clock was read to tell. A clock that stepped for a moment
+ * moves nobody; one that goes on telling the same is followed after five minutes (`docs/decisions/0027`).
+ */
+export const judgeReading = (
+  { databaseMs, stopwatchMs }: Pick<Reading, 'databaseMs' | 'stopwatchMs'>,
+  processMs: number,
+  doubt: Doubt | undefined,
+): Judgement => {
+  if (Math.abs(databaseMs - processMs) <= NEAR_MS) return { isBelieved: true, doubt: undefined }
+  const aheadMs = databaseMs - stopwatchMs
+  const isTheSame = doubt !== undefined && Math.abs(aheadMs - doubt.aheadMs) <= NEAR_MS
+  const sinceMs = isTheSame ? doubt.sinceMs : stopwatchMs
+  return { isBelieved: stopwatchMs - sinceMs >= LASTS_MS, doubt: { sinceMs, aheadMs } }
+}
+
+/** From which offset on operators are warned, and from which on a process is not ready (decisions 16.10). */
+export const WARNED_FROM_MS = 2 * SECOND_MS
+export const UNREADY_FROM_MS = 10 * SECOND_MS
+
+const nearer = (one: number, other: number): number => (Math.abs(one) < Math.abs(other) ? one : other)
+
+/** What two comparisons in a row agree on: a clock that stepped for a moment is no reason to turn anybody away. */
+export const lastingOffsets = (latest: Offsets, before: Offsets | undefined): Offsets =>
+  before === undefined
+    ? latest
+    : {
+        machineMs: nearer(latest.machineMs, before.machineMs),
+        processMs: nearer(latest.processMs, before.processMs),
+      }
+
+/** What is to be thought of a process whose clocks are so far off. */
+export const standingOf = ({ machineMs, processMs }: Offsets): 'pass' | 'warn' | 'fail' => {
+  const furthest = Math.max(Math.abs(machineMs), Math.abs(processMs))
+  if (furthest >= UNREADY_FROM_MS) return 'fail'
+  return furthest >= WARNED_FROM_MS ? 'warn' : 'pass'
+}
+
+const seconds = (ms: number): string =>
+  `${(Math.abs(ms) / SECOND_MS).toFixed(3)} s ${ms < 0 ? 'behind' : 'ahead of'}`
+
+/** The offsets in a sentence for operators. */
+export const offsetSentence = ({ machineMs, processMs }: Offsets): string =>
+  `the machine's clock is ${seconds(machineMs)} the database's, this process's time ${seconds(processMs)} it`

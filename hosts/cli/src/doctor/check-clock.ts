@@ -1,0 +1,22 @@
+import { offsetSentence, standingOf } from '@postrider/core/domain/time/comparison'
+import type { Composition } from '@postrider/wiring/compose'
+import { isEmbedded } from '@postrider/wiring/settings'
+import { fine, type Finding, wrong } from './finding.js'
+
+const ADVICE = 'Have both machines follow one time service (NTP); a process takes the time when it begins.'
+
+/** How far the machine's clock is from the database's, as this process met them. */
+export const checkClock = ({ settings, ports }: Composition): readonly Finding[] => {
+  if (isEmbedded(settings)) return [fine('clock', "is the machine's: the database has no other")]
+  const compared = ports.timekeeping.last()
+  if (compared === undefined) return [wrong('clock', "the database's could not be asked")]
+  const sentence = offsetSentence(compared.lasting)
+  switch (standingOf(compared.lasting)) {
+    case 'pass':
+      return [fine('clock', sentence)]
+    case 'warn':
+      return [{ verdict: 'note', part: 'clock', sentence, advice: ADVICE }]
+    case 'fail':
+      return [wrong('clock', `${sentence}: no process here would be ready`, ADVICE)]
+  }
+}

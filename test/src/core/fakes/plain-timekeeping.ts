@@ -1,0 +1,9 @@
+import type { Offsets } from '@postrider/core/domain/time/comparison'
+import { TE } from '@postrider/core/fp'
+import type { Timekeeping } from '@postrider/core/ports/timekeeping'
+
+/** Clocks that were compared and are so far apart; by default they tell the same. */
+export const plainTimekeeping = (offsets: Offsets = { machineMs: 0, processMs: 0 }): Timekeeping => {
+  const compared = { latest: offsets, lasting: offsets, isFollowed: true }
+  return { compare: () => TE.right(compared), last: () => compared }
+}
