@@ -20,7 +20,8 @@ describe('The public documents', () => {
   it('say that it is ready, by checks with coarse names', async () => {
     const reply = await http.call('GET', '/v1/readiness')
     expect(reply.status).to.equal(200)
-    expect(reply.body).to.have.property('checks').with.lengthOf(5)
+    const { checks } = reply.body as { checks: ReadonlyArray<{ name: string }> }
+    expect(checks.map(({ name }) => name)).to.include.members(['storage', 'migrations', 'queue', 'clock'])
     expect(JSON.stringify(reply.body)).not.to.contain('detail')
   })
 
