@@ -1,5 +1,6 @@
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/limits/rate-policy.js'
 import type { Ports } from './ports/ports.js'
+import { inLine } from './use-cases/batching/in-line.js'
 import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
 import { agentAuthentication } from './use-cases/agents/agent-authentication.js'
@@ -113,6 +114,9 @@ const forServers = (ports: Ports, limits: Limits) => {
   }
 }
 
+/** What anybody may ask for without a credential is worked on for so many at once, so that it leaves room for sends. */
+const PUBLIC_DOOR = { atOnce: 4, waiting: 256 }
+
 /** What people ask for, who are signed in or want to be, super admins and Agents: what they may do is decided by the one runner. */
 const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
   const people = peopleAuthentication(ports)
@@ -132,12 +136,12 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
     runOperation: run,
     runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
     signIn: signIn(ports, prove),
-    refreshSession: refreshSession(ports),
+    refreshSession: inLine(PUBLIC_DOOR, refreshSession(ports)),
     requestRecovery: requestRecovery(ports),
-    checkRecovery: checkRecovery(ports),
-    resetPassword: resetPassword(ports),
-    showInvitation: showInvitation(ports),
-    acceptInvitation: acceptInvitation(ports, prove),
+    checkRecovery: inLine(PUBLIC_DOOR, checkRecovery(ports)),
+    resetPassword: inLine(PUBLIC_DOOR, resetPassword(ports)),
+    showInvitation: inLine(PUBLIC_DOOR, showInvitation(ports)),
+    acceptInvitation: inLine(PUBLIC_DOOR, acceptInvitation(ports, prove)),
   }
 }
 

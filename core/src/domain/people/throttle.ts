@@ -57,6 +57,12 @@ export const countTry = (throttle: Throttle, rule: ThrottleRule, nowMs: EpochMs)
   return { ...counting, failures, blockedUntilMs: blockMs === 0 ? counting.blockedUntilMs : nowMs + blockMs }
 }
 
+/** Until when no more of a kind that is counted and never blocked is free; 0: one more is. */
+export const fullUntilMs = (
+  { failures, sinceMs, blockedUntilMs }: Throttle,
+  { free, windowMs }: ThrottleRule,
+): EpochMs => (failures < free ? 0 : Math.max(sinceMs, blockedUntilMs) + windowMs)
+
 /** The try succeeded: nothing is held against him, and from now on he is no stranger here. */
 export const succeeded = (throttle: Throttle, nowMs: EpochMs): Throttle => ({
   ...newThrottle(throttle.key, nowMs),

@@ -6,7 +6,8 @@ import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { createBoundedLine } from '../batching/bounded-line.js'
-import { countBefore, keysOf, mayTryBy, tryKeys, type TryKeys, undoTry } from './try-out.js'
+import { createKnownBlocks } from './known-blocks.js'
+import { blocksOf, countBefore, keysOf, mayTryBy, tryKeys, type TryKeys, undoTry } from './try-out.js'
 
 /** An address and the password that should belong to it. */
 export interface Claim {
@@ -25,28 +26,46 @@ export type ProvingNeeds = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'i
 /** How many may prove themselves at once in a process, and how many wait: what they do is dear, and others send. */
 const DOOR = { atOnce: 2, waiting: 256 }
 
+/** How long a block is believed without being looked at: it may be lifted, in another process too. */
+const BELIEVED_MS = SECOND_MS
+
 /** Lets people prove who they are. */
 export type ProveIdentity = (claim: Claim, origin: Origin) => TE.TaskEither<Refusal | Outage, Proved>
 
 /**
  * Whether the password is the address's own. An unknown address, a user who is disabled or has no password, and a wrong
  * password are one answer, InvalidCredentials, after the same work (decisions 7, reliability 5.4); TooManyRequests
- * after too many failures, or where too many wait already, who are not counted. Few are looked at at once, so that a
- * crowd that signs in leaves room for everybody else.
+ * after too many failures, or where too many wait already, who are not counted. Few are looked at at once, and who was
+ * just refused is refused from memory, so that a crowd that signs in leaves room for everybody else
+ * (docs/decisions/0029).
  */
 export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
-  const { storage, passwords } = needs
+  const { storage, passwords, clock } = needs
   const door = createBoundedLine(DOOR)
+  const blocks = createKnownBlocks()
+
+  /** TooManyRequests where it is known that no try may be made now. */
+  const mayTryAsKnown = ({ here, client }: TryKeys): E.Either<Refusal, unknown> => {
+    const nowMs = clock.nowMs()
+    const waitMs = blocks.endMs([here, client], nowMs) - nowMs
+    return waitMs > 0 ? E.left(tooManyRequests(waitMs)) : E.right(undefined)
+  }
 
   const prove = async (
-    { email, password }: Claim,
-    origin: Origin,
+    emailKey: string,
+    password: string,
+    keys: TryKeys,
   ): Promise<E.Either<Refusal | Outage, Proved>> => {
-    const emailKey = emailKeyOf(email)
-    const keys = tryKeys(needs, 'sign-in', emailKey, origin)
+    // Others may have been refused while this one waited.
+    const asKnown = mayTryAsKnown(keys)
+    if (E.isLeft(asKnown)) return asKnown
     const claimant = await storage.people.claimant(emailKey, keysOf(keys))()
     if (E.isLeft(claimant)) return claimant
-    const allowed = mayTryBy(keys, claimant.right.throttles, needs.clock.nowMs())
+    const nowMs = clock.nowMs()
+    const { throttles } = claimant.right
+    for (const { key, endMs } of blocksOf(keys, throttles, nowMs))
+      blocks.learn(key, endMs, nowMs + BELIEVED_MS)
+    const allowed = mayTryBy(keys, throttles, nowMs)
     if (E.isLeft(allowed)) return allowed
     const user = claimant.right.user?.status === 'active' ? claimant.right.user : undefined
     // Nobody learns what the comparison came to before it is counted; that takes no time of its own.
@@ -64,8 +83,13 @@ export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
       : E.left(refusal('InvalidCredentials'))
   }
 
-  return (claim, origin) => async () => {
-    const proved = await door.run(() => prove(claim, origin))()
-    return E.isLeft(proved) ? E.left(tooManyRequests(SECOND_MS)) : proved.right
-  }
+  return ({ email, password }, origin) =>
+    async () => {
+      const emailKey = emailKeyOf(email)
+      const keys = tryKeys(needs, 'sign-in', emailKey, origin)
+      const asKnown = mayTryAsKnown(keys)
+      if (E.isLeft(asKnown)) return asKnown
+      const proved = await door.run(() => prove(emailKey, password, keys))()
+      return E.isLeft(proved) ? E.left(tooManyRequests(SECOND_MS)) : proved.right
+    }
 }

@@ -7,6 +7,7 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
+import { inLine } from '../batching/in-line.js'
 import type { Claim, Proved, ProveIdentity, ProvingNeeds } from './prove-identity.js'
 import { type SessionAnswer, tokensOf } from './session-answer.js'
 import { forgive } from './try-out.js'
@@ -22,6 +23,9 @@ const freshHash = async ({ passwords }: Needs, { passwordHash }: User, password:
   const hashed = await passwords.hash(password)()
   return E.isRight(hashed) ? hashed.right : passwordHash
 }
+
+/** How many begin at once, and how many wait, of those who have proved who they are. */
+const DOOR = { atOnce: 4, waiting: 256 }
 
 interface Begun {
   readonly answer: SessionAnswer
@@ -70,16 +74,17 @@ const makeRoom = ({ storage, clock }: Needs, userId: UserId): TE.TaskEither<Outa
  * Signs a person in: a new session of his own (decisions 7). InvalidCredentials for an unknown address, a wrong
  * password and a user who is not active alike, with the same timing; TooManyRequests after too many failures.
  */
-export const signIn =
-  (needs: Needs, prove: ProveIdentity) =>
-  (claim: Claim, origin: Origin): TE.TaskEither<Refusal | Outage, SessionAnswer> =>
-  async () => {
-    const proved = await prove(claim, origin)()
-    if (E.isLeft(proved)) return proved
-    const passwordHash = await freshHash(needs, proved.right.user, claim.password)
-    const begun = await begin(needs, proved.right, passwordHash, origin)()
-    if (E.isLeft(begun)) return begun
-    const { answer, isCrowded } = begun.right
-    const room = isCrowded ? await makeRoom(needs, answer.user.userId)() : E.right(undefined)
-    return E.isLeft(room) ? room : E.right(answer)
-  }
+export const signIn = (needs: Needs, prove: ProveIdentity) => {
+  const beginInTurn = inLine(DOOR, begin)
+  return (claim: Claim, origin: Origin): TE.TaskEither<Refusal | Outage, SessionAnswer> =>
+    async () => {
+      const proved = await prove(claim, origin)()
+      if (E.isLeft(proved)) return proved
+      const passwordHash = await freshHash(needs, proved.right.user, claim.password)
+      const begun = await beginInTurn(needs, proved.right, passwordHash, origin)()
+      if (E.isLeft(begun)) return begun
+      const { answer, isCrowded } = begun.right
+      const room = isCrowded ? await makeRoom(needs, answer.user.userId)() : E.right(undefined)
+      return E.isLeft(room) ? room : E.right(answer)
+    }
+}

@@ -13,6 +13,7 @@ import {
 } from '../../domain/people/throttle.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, tooManyRequests } from '../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
@@ -82,6 +83,19 @@ export const mayTryBy = (
 
 const save = (unit: UnitOfWork, throttle: Throttle, isNew: ReadonlySet<Digest>): void =>
   isNew.has(throttle.key) ? unit.throttles.add(throttle) : unit.throttles.replace(throttle)
+
+/** The blocks that keep a try from being made, as far as these throttles tell: each by the key that it is known by. */
+export const blocksOf = (
+  keys: TryKeys,
+  throttles: readonly Throttle[],
+  nowMs: number,
+): ReadonlyArray<{ readonly key: Digest; readonly endMs: EpochMs }> => {
+  const tries = triesOf(keys, throttles, nowMs)
+  // Of whoever tries an address from here; from elsewhere somebody may be known there, and no stranger.
+  const own = { key: keys.here, endMs: ownOf(tries, nowMs).blockedUntilMs }
+  const client = { key: keys.client, endMs: tries.client.blockedUntilMs }
+  return [own, client].filter(({ endMs }) => endMs > nowMs)
+}
 
 /**
  * Counts a try as failed before anybody learns what it came to, so that of any number at once no more than are free

@@ -13,7 +13,7 @@ const FREE = 5
 
 /** Somebody who can prove who he is, and how many passwords were compared. */
 const aDoor = () => {
-  const { ports, memory } = aWorld()
+  const { ports, memory, time } = aWorld()
   const user = aUser({ passwordHash: 'plain:right' })
   memory.tables.people.users.set(user.userId, user)
   let comparisons = 0
@@ -23,11 +23,18 @@ const aDoor = () => {
     comparisons += 1
     return plainPasswords.matches(password, kept)
   }
+  const looks = { count: 0 }
+  const { people } = ports.storage
+  const claimant: typeof people.claimant = (...asked) => {
+    looks.count += 1
+    return people.claimant(...asked)
+  }
+  const storage = { ...ports.storage, people: { ...people, claimant } }
   const anotherDoor = () => {
-    const prove = proveIdentity({ ...ports, passwords: { ...plainPasswords, matches } })
+    const prove = proveIdentity({ ...ports, storage, passwords: { ...plainPasswords, matches } })
     return (password: string) => prove({ email: user.email, password }, HERE)
   }
-  return { memory, crowd, anotherDoor, offer: anotherDoor(), comparisons: () => comparisons }
+  return { memory, crowd, anotherDoor, offer: anotherDoor(), comparisons: () => comparisons, looks, time }
 }
 
 const tagOf = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
@@ -65,6 +72,28 @@ describe('Who says who he is', () => {
     expect(comparisons()).to.equal(FREE)
     expect(tagOf(await offer('right')())).to.equal('TooManyRequests')
     expect(comparisons()).to.equal(FREE)
+  })
+
+  it('is refused from memory for a second, and looked at anew after it', async () => {
+    const { offer, looks, time } = aDoor()
+    for (let at = 0; at < FREE; at += 1) await offer('wrong')()
+    await offer('wrong')()
+    const lookedAt = looks.count
+    const tags = await Promise.all(Array.from({ length: 300 }, async () => tagOf(await offer('right')())))
+    expect(new Set(tags)).to.deep.equal(new Set(['TooManyRequests']))
+    expect(looks.count).to.equal(lookedAt)
+    await time.advance(1000)
+    const later = await offer('right')()
+    expect(later).to.have.nested.property('left.retryAfterMs', 29_000)
+    expect(looks.count).to.equal(lookedAt + 1)
+  })
+
+  it('is looked at once for a crowd that is beyond its limit', async () => {
+    const { offer, looks } = aDoor()
+    for (let at = 0; at < FREE; at += 1) await offer('wrong')()
+    const lookedAt = looks.count
+    await Promise.all(Array.from({ length: 200 }, () => offer('right')()))
+    expect(looks.count - lookedAt, 'two may stand in the door').to.be.at.most(2)
   })
 
   it('is not held to a try that could not be made', async () => {
