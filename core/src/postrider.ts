@@ -33,6 +33,7 @@ import { requestRecovery } from './use-cases/people/request-recovery.js'
 import { checkRecovery, resetPassword } from './use-cases/people/reset-password.js'
 import { signIn } from './use-cases/people/sign-in.js'
 import { disableUser, enableUser } from './use-cases/people/switch-user.js'
+import { tendInstallation } from './use-cases/installation/tend-installation.js'
 import { reconcile } from './use-cases/ledger/reconcile.js'
 import { verifyLedger } from './use-cases/ledger/verify-ledger.js'
 import {
@@ -169,6 +170,7 @@ const forOperators = (ports: Ports, prove: ProveIdentity) => ({
 /** What a dispatcher does by itself, little by little. */
 const inTheBackground = (ports: Ports, platform: Platform) => ({
   reconcile: reconcile(ports),
+  tendInstallation: tendInstallation(ports),
   sendMails: sendMails(ports, platform),
   purgePeople: purgePeople(ports),
   purgeAttachments: purgeAttachments(ports),

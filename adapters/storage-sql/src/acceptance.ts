@@ -12,7 +12,7 @@ import { idOf } from './cells/id-cell.js'
 import type { Engine, Rows, Writing } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
 import { statement } from './engine/template.js'
-import { epochOf, readEpoch } from './epoch.js'
+import { epochOf, isHeldAsOf, readStanding } from './epoch.js'
 import { accountsAmong, lockAccounts } from './tables/accounts.js'
 
 const ACCEPTED_COLUMNS = `i.idempotency_key, i.material, i.message_id, m.accepted_at, m.amount, m.currency,
@@ -58,13 +58,19 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
     const keys = inquiry.keys.map((key) => digestCell(key, 16))
     const policies = policyFacts(inquiry)
     // Accounts first: who waits for one sees afterwards the keys that its holder has taken.
-    const gather = [lockAccounts(inquiry.accounts), ...policies.statements, findAccepted(keys), readEpoch()]
+    const gather = [
+      lockAccounts(inquiry.accounts),
+      ...policies.statements,
+      findAccepted(keys),
+      readStanding(),
+    ]
     return engine.transact(gather, ([accounts = [], ...found]) => {
-      const [accepted, epoch] = found.splice(-2)
+      const [accepted, standing] = found.splice(-2)
       const { seenDestinations, ...facts } = policies.of(found)
       const known: AcceptanceKnown = {
         ...facts,
-        catalogEpoch: epochOf(epoch),
+        catalogEpoch: epochOf(standing),
+        isHeld: isHeldAsOf(standing),
         accepted: acceptedOf(accepted),
         accounts: accountsAmong(accounts, inquiry.accounts),
       }

@@ -12,6 +12,7 @@ import type { Engine, Rows, Statement } from './engine/engine.js'
 import { columnsOf, insertInto } from './engine/insertion.js'
 import { refusalIsBug } from './engine/outcome.js'
 import { statement } from './engine/template.js'
+import { fencedOf, findFenced, waitingOf } from './fence.js'
 import { grouped } from './grouped.js'
 import { deadOf, heldOf, lockMessages, lockToClaim } from './held-messages.js'
 import { pendingOf, readPending } from './pending-receipts.js'
@@ -88,9 +89,12 @@ export const workKnownOf = (
 
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
   claim: (messageIds, decide) => async () => {
-    const outcome = await engine.transact([lockToClaim(messageIds.map(idCell))], ([rows]) => {
-      const plan = decide(heldOf(rows), deadOf(rows))
-      return { statements: claimsOf(plan), result: plan.result }
+    const ids = messageIds.map(idCell)
+    const outcome = await engine.transact([lockToClaim(ids), findFenced(ids)], ([rows, fenced]) => {
+      const kept = fencedOf(fenced)
+      const held = [...heldOf(rows)].filter(([messageId]) => !kept.has(messageId))
+      const plan = decide(new Map(held), deadOf(rows))
+      return { statements: [...claimsOf(plan), ...waitingOf(fenced)], result: plan.result }
     })
     return refusalIsBug(outcome)
   },

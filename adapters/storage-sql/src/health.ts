@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { HoldCause } from '@postrider/core/domain/installation/installation'
 import type { HealthStorage, StorageHealth } from '@postrider/core/ports/storage/health-storage'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type { Knex } from 'knex'
 import type { Engine } from './engine/engine.js'
-import { migrationSource } from './migrations/source.js'
+import { INSTALLATION, migrationSource } from './migrations/source.js'
 import { standingOf } from './migrations/standing.js'
 
 const ANSWER_WITHIN_MS = 2_000
@@ -14,6 +15,11 @@ const unavailable = (cause: string): E.Either<StorageUnavailable, never> =>
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+const heldIn = async (knex: Knex): Promise<HoldCause | undefined> => {
+  const row = await knex('installation').first<{ held_because: HoldCause | null } | undefined>('held_because')
+  return row?.held_because ?? undefined
+}
+
 const examine = async (engine: Engine): Promise<StorageHealth> => {
   const { pending, newer, tooOld } = await standingOf(engine.knex)
   return {
@@ -22,6 +28,7 @@ const examine = async (engine: Engine): Promise<StorageHealth> => {
     pendingMigrations: pending,
     newerMigrations: newer,
     tooOld,
+    heldBecause: pending.includes(INSTALLATION) ? undefined : await heldIn(engine.knex),
   }
 }
 

@@ -1,5 +1,6 @@
 import { FENCE_MARGIN_MS, type Installation } from '@postrider/core/domain/installation/installation'
 import { meet, type Meeting, type Met } from '@postrider/core/domain/installation/meet'
+import type { Memory } from '@postrider/core/domain/installation/memory'
 import type { Mark } from '@postrider/core/domain/installation/mark'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
@@ -13,7 +14,8 @@ import { installationColumns, installationOf } from './tables/installation.js'
 const COLUMNS = installationColumns('i')
 
 const read = statement(`SELECT ${COLUMNS} FROM installation i`)
-const lock = statement(`SELECT ${COLUMNS} FROM installation i {for update}`)
+/** The row, held until the transaction ends. */
+export const lockInstallation = statement(`SELECT ${COLUMNS} FROM installation i {for update}`)
 const anyMessage = statement('SELECT EXISTS (SELECT 1 FROM messages)')
 const raise = statement('UPDATE installation SET counter = counter + 1, value = ?x, raised_at = ?')
 const hold = statement(`
@@ -41,16 +43,16 @@ const remember = async (keeper: MarkKeeper, { _tag }: Meeting, mark: Mark): Prom
 
 /**
  * Meets the database behind a new connection, before anything else is asked there, and holds it where it cannot be the
- * one that was seen. What was seen is looked at before the question leaves: only then is a lower answer a lower one.
+ * one that was seen. What is remembered is taken before the question leaves: only then is a lower answer a lower one.
  */
 export const meetingDatabase =
   (keeper: MarkKeeper, isWithoutTable: (error: unknown) => boolean) =>
   async (ask: AskAlone): Promise<void> => {
-    const remembered = { seen: keeper.seen(), isAcknowledged: keeper.isAcknowledged }
+    const memory = keeper.memory()
     try {
       const [rows, messages] = await ask([read(), anyMessage()])
       const met = metOf(rows?.[0], messages)
-      const meeting = meet(remembered, met)
+      const meeting = meet(memory, met)
       const { installationId, counter, value } = met.mark
       if (meeting._tag === 'Hold')
         await ask([holdAsSeen(meeting.because, FENCE_MARGIN_MS, installationId, counter, value)])
@@ -74,10 +76,10 @@ interface Tended {
 
 const tendWith =
   ({ nowMs, value }: Raise) =>
-  (remembered: Parameters<typeof meet>[0], [rows, messages]: readonly Rows[]): Writing<Tended> => {
+  (memory: Memory, [rows, messages]: readonly Rows[]): Writing<Tended> => {
     const installation = installationOf(rows?.[0])
     const met = metOf(rows?.[0], messages)
-    const meeting = meet(remembered, met)
+    const meeting = meet(memory, met)
     if (meeting._tag === 'Hold') {
       const held = {
         ...installation,
@@ -104,9 +106,9 @@ export const installationStorage = (engine: Engine, keeper: MarkKeeper): Install
   return {
     read: readNow,
     tend: (asked) => async () => {
-      const remembered = { seen: keeper.seen(), isAcknowledged: keeper.isAcknowledged }
-      const outcome = await engine.transact([lock(), anyMessage()], (gathered) =>
-        tendWith(asked)(remembered, gathered),
+      const memory = keeper.memory()
+      const outcome = await engine.transact([lockInstallation(), anyMessage()], (gathered) =>
+        tendWith(asked)(memory, gathered),
       )
       const tended = unknownIsUndone(outcome)
       if (E.isLeft(tended)) return tended
@@ -115,7 +117,7 @@ export const installationStorage = (engine: Engine, keeper: MarkKeeper): Install
       return E.right(installation)
     },
     hold: (because, nowMs) => async () => {
-      const outcome = await engine.transact([lock()], () => ({
+      const outcome = await engine.transact([lockInstallation()], () => ({
         statements: [heldAs(because, nowMs)],
         result: undefined,
       }))

@@ -5,11 +5,12 @@ import type { Engine, Statement } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
 import { sharedNow } from './engine/shared-now.js'
 import { statement } from './engine/template.js'
+import { UNLESS_HELD } from './fence.js'
 import { mailJobs } from './tables/mail-jobs.js'
 
 const lockDue = statement(`
   SELECT ${mailJobs.select('j')} FROM mail_jobs j {by mail_jobs.by_time}
-  WHERE j.due_at <= ? ORDER BY j.due_at, j.id LIMIT ? {skip locked}`)
+  WHERE j.due_at <= ? AND ${UNLESS_HELD} ORDER BY j.due_at, j.id LIMIT ? {skip locked}`)
 const hold = statement('UPDATE mail_jobs SET due_at = ? WHERE id IN (?x*)')
 const change = statement('UPDATE mail_jobs SET due_at = ?, attempts = ? WHERE id = ?x')
 const strike = statement('DELETE FROM mail_jobs WHERE id = ?x')

@@ -8,16 +8,17 @@ import { idOf } from './cells/id-cell.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
 import { sharedNow } from './engine/shared-now.js'
+import { UNLESS_HELD } from './fence.js'
 import { statement } from './engine/template.js'
 
 const COLUMNS = 'message_id, organization_id, lane, publications'
 
 const lockOldest = statement(`
   SELECT ${COLUMNS} FROM outbox {by outbox.by_time}
-  WHERE lane = ? AND due_at <= ? ORDER BY due_at, message_id LIMIT ? {skip locked}`)
+  WHERE lane = ? AND due_at <= ? AND ${UNLESS_HELD} ORDER BY due_at, message_id LIMIT ? {skip locked}`)
 const lockOldestOf = statement(`
   SELECT ${COLUMNS} FROM outbox {by outbox.by_turn}
-  WHERE lane = ? AND organization_id = ?x AND due_at <= ? ORDER BY due_at, message_id LIMIT ? {skip locked}`)
+  WHERE lane = ? AND organization_id = ?x AND due_at <= ? AND ${UNLESS_HELD} ORDER BY due_at, message_id LIMIT ? {skip locked}`)
 const take = statement(
   'UPDATE outbox SET due_at = ?, publications = publications + 1 WHERE message_id IN (?x*)',
 )

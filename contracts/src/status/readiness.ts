@@ -6,7 +6,7 @@ import { timestamp } from '@postrider/core/domain/codecs/identifiers'
 
 const check = open(
   {
-    name: literalUnion(['storage', 'durability', 'migrations', 'outbox', 'queue', 'clock']),
+    name: literalUnion(['storage', 'durability', 'migrations', 'outbox', 'queue', 'clock', 'restore']),
     status: literalUnion(['pass', 'warn', 'fail']),
     observedAt: timestamp('When this was looked at.'),
   },

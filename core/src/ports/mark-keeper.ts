@@ -1,14 +1,13 @@
 import type { Mark } from '../domain/installation/mark.js'
+import { acknowledging, adopting, type Memory, NO_MEMORY } from '../domain/installation/memory.js'
 
 /**
- * Remembers the highest mark that this process, and those before it on this machine, have seen of the database.
- * Adapters: a file of the data directory; memory alone for programs without one.
+ * Remembers the highest mark that this process, and those before it on this machine, have seen of a database. Adapters:
+ * a file of the data directory; memory alone for programs without one.
  */
 export interface MarkKeeper {
-  /** Undefined: none was seen yet. */
-  seen(): Mark | undefined
-  /** Whether an operator was asked about this installation already, when it was met in the place of another. */
-  isAcknowledged(installationId: string): boolean
+  /** What is remembered at this moment. */
+  memory(): Memory
   /** Takes it as the highest from now on; resolves once it also survives this process. Never rejects. */
   adopt(mark: Mark): Promise<void>
   /** Notes that an installation is held in the place of the one that was seen. Never rejects. */
@@ -17,17 +16,15 @@ export interface MarkKeeper {
 
 /** Remembers for as long as the process lives. */
 export const inMemory = (): MarkKeeper => {
-  let seen: Mark | undefined
-  const acknowledged = new Set<string>()
+  let memory = NO_MEMORY
   return {
-    seen: () => seen,
-    isAcknowledged: (installationId) => acknowledged.has(installationId),
+    memory: () => memory,
     adopt: (mark) => {
-      seen = mark
+      memory = adopting(memory, mark)
       return Promise.resolve()
     },
     acknowledge: (installationId) => {
-      acknowledged.add(installationId)
+      memory = acknowledging(memory, installationId)
       return Promise.resolve()
     },
   }

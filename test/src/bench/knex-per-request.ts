@@ -41,6 +41,7 @@ const gather = async (tx: Knex.Transaction, key: string, account: Account): Prom
   return {
     ...nothingKnown,
     catalogEpoch: epoch?.epoch ?? 0,
+    isHeld: false,
     accounts: held === undefined ? new Map() : new Map([[accountKey(account), held]]),
   }
 }

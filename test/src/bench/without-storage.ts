@@ -78,7 +78,7 @@ export const withoutStorage = (storage: Storage): Storage => {
       const name = accountKey(key)
       if (!accounts.has(name)) accounts.set(name, { ...newAccount(key), postedMinor: RICH })
     }
-    const plan = decide({ ...nothingKnown, catalogEpoch, accounts })
+    const plan = decide({ ...nothingKnown, catalogEpoch, isHeld: false, accounts })
     for (const account of plan.accounts) accounts.set(accountKey(account), account)
     last = plan.acceptances.at(-1)?.message ?? last
     return E.right(plan.result)

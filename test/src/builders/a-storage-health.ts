@@ -7,5 +7,6 @@ export const aStorageHealth = (given: Partial<StorageHealth> = {}): StorageHealt
   pendingMigrations: [],
   newerMigrations: [],
   tooOld: undefined,
+  heldBecause: undefined,
   ...given,
 })

@@ -31,6 +31,9 @@ interface Migration {
 /** What the first program knew: whatever only adds may be met by it. */
 const FIRST_PROGRAM = '0008_administration'
 
+/** From here on a database knows whether it is held. */
+export const INSTALLATION = '0010_installation'
+
 const foundation: Migration = {
   name: '0001_foundation',
   oldestProgram: FIRST_PROGRAM,
@@ -159,7 +162,7 @@ const administration: Migration = {
 }
 
 const installation: Migration = {
-  name: '0010_installation',
+  name: INSTALLATION,
   oldestProgram: FIRST_PROGRAM,
   statements: (engine) => installationStatements(engine, engine === 'mysql' ? mysqlTypes : sqliteTypes),
 }

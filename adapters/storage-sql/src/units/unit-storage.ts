@@ -10,6 +10,7 @@ import { approvalBook } from './approval-books.js'
 import { auditBook } from './audit-chains.js'
 import { budgetBook } from './budget-books.js'
 import { ledgerBook, priceBook } from './money-books.js'
+import { restorationBook } from './restoration-books.js'
 import { peopleBooks } from './people-books.js'
 import { type Script, scriptOf } from './script.js'
 import { supportBooks } from './support-books.js'
@@ -33,6 +34,7 @@ const unitOf = (script: Script, epoch: number, sliceEvents: number): UnitOfWork 
   prices: priceBook(script),
   ledger: ledgerBook(script),
   audit: auditBook(script),
+  restoration: restorationBook(script),
 })
 
 /** Whoever was left, or wrote nothing, leaves nothing behind; what others believe makes a new epoch. */

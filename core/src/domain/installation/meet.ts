@@ -1,10 +1,5 @@
+import { type Memory, seenOf } from './memory.js'
 import { mismatchOf, type Mark, type Mismatch } from './mark.js'
-
-/** What a process remembers when it meets a database. */
-export interface Remembered {
-  readonly seen: Mark | undefined
-  readonly isAcknowledged: (installationId: string) => boolean
-}
 
 /** What the database says of itself. */
 export interface Met {
@@ -24,15 +19,20 @@ export type Meeting =
   | { readonly _tag: 'Acknowledge' }
   | { readonly _tag: 'Hold'; readonly because: Mismatch }
 
+/** Whether there is something to be remembered of a database that is as it should be. */
+const isNews = ({ marks, current }: Memory, { installationId, counter }: Mark): boolean =>
+  current !== installationId || counter > (marks.get(installationId)?.counter ?? 0)
+
 /**
- * What a process that remembers `seen` does about the database that it meets. While one is held nothing is adopted: a
+ * What a process with this memory does about the database that it meets. While one is held nothing is adopted: a
  * copy that is put in the place of a held one is still compared with what was seen before either.
  */
-export const meet = ({ seen, isAcknowledged }: Remembered, { mark, isHeld, hasMessages }: Met): Meeting => {
+export const meet = (memory: Memory, { mark, isHeld, hasMessages }: Met): Meeting => {
+  const seen = seenOf(memory, mark.installationId)
   if (seen === undefined) return isHeld ? { _tag: 'Stay' } : { _tag: 'Adopt' }
   const mismatch = mismatchOf(seen, mark)
   if (isHeld) return { _tag: mismatch === 'another_installation' ? 'Acknowledge' : 'Stay' }
-  if (mismatch === undefined) return { _tag: mark.counter > seen.counter ? 'Adopt' : 'Stay' }
-  const isKnown = mismatch === 'another_installation' && isAcknowledged(mark.installationId)
+  if (mismatch === undefined) return { _tag: isNews(memory, mark) ? 'Adopt' : 'Stay' }
+  const isKnown = mismatch === 'another_installation' && memory.acknowledged.has(mark.installationId)
   return !hasMessages || isKnown ? { _tag: 'Adopt' } : { _tag: 'Hold', because: mismatch }
 }

@@ -2,7 +2,8 @@ import type { SessionId, UserId } from '../ids/id.js'
 import type { Digest } from '../ledger/digest.js'
 import { DAY_MS, type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 
-export type SessionEnd = 'signed_out' | 'reused' | 'password_changed' | 'disabled' | 'crowded_out'
+export type SessionEnd =
+  'signed_out' | 'reused' | 'password_changed' | 'disabled' | 'crowded_out' | 'restored'
 
 /** What begins with a sign-in: a family of refresh tokens, each of which is used once (decisions 7). */
 export interface Session {

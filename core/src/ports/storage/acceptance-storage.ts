@@ -42,6 +42,8 @@ export interface AcceptedRecord extends EarlierAcceptance {
 /** The state of affairs inside the transaction; accounts and destinations are locked until its end. */
 export interface AcceptanceKnown extends JudgeKnown {
   readonly catalogEpoch: number
+  /** Whether the database is held after a restoration: then nothing may be accepted. */
+  readonly isHeld: boolean
 }
 
 /** What the core decided about a batch: what to write, and what it wants to be told when that is committed. */

@@ -1,3 +1,4 @@
+import type { HoldCause } from '../../domain/installation/installation.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
@@ -14,6 +15,8 @@ export interface StorageHealth {
   readonly newerMigrations: readonly string[]
   /** Why this program may not run beside them, in one sentence; undefined: it may (docs/decisions/0033). */
   readonly tooOld: string | undefined
+  /** Why the database is held after a restoration; undefined: it is not. */
+  readonly heldBecause: HoldCause | undefined
 }
 
 /** Whether storage can be relied on. */

@@ -1,3 +1,5 @@
+import type { Fence, Installation } from '../../domain/installation/installation.js'
+import type { Mark } from '../../domain/installation/mark.js'
 import type { AgentKey } from '../../domain/agents/agent-key.js'
 import type { Approval } from '../../domain/approvals/approval.js'
 import type { AuditEntry, AuditHead } from '../../domain/audit/chain.js'
@@ -263,6 +265,17 @@ interface AuditChains {
   append(entries: readonly AuditEntry[]): void
 }
 
+interface Restoration {
+  /** What the database knows of itself, held until the unit ends. */
+  lock(): Promise<Installation>
+  /** Lets go of messages that a restoration fenced in: each is due at the moment, where it is still listed. */
+  release(messageIds: readonly MessageId[], atMs: EpochMs): void
+  /** Ends every session, every recovery and every invitation that is open. */
+  endAccess(atMs: EpochMs): void
+  /** Ends the hold: the row says the mark and the fence from then on. */
+  end(mark: Mark, fence: Fence): void
+}
+
 /** Everything that can be changed together. Records are read one by one: for what happens seldom, by people. */
 export interface UnitOfWork {
   /** The catalog's epoch, which nobody advances until the unit ends. */
@@ -303,6 +316,7 @@ export interface UnitOfWork {
   readonly receipts: ReceiptsAtWork
   readonly figures: Figures
   readonly audit: AuditChains
+  readonly restoration: Restoration
 }
 
 /**

@@ -19,6 +19,7 @@ export type Written =
 
 /** Judged inside the transaction; what was noticed on the way is told once it is committed. */
 type Decided =
+  | { readonly _tag: 'Held' }
   | { readonly _tag: 'Stale'; readonly epoch: number }
   | { readonly _tag: 'Judged'; readonly verdicts: Verdicts }
 
@@ -55,6 +56,7 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
     const inquiry = inquiryOf(submissions, clock.nowMs())
     const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> => {
       const nowMs = clock.nowMs()
+      if (known.isHeld) return writingNothing({ _tag: 'Held' })
       const isStale = ready.some(({ epoch }) => epoch < known.catalogEpoch)
       if (isStale || !isOfToday(inquiry, submissions, nowMs))
         return writingNothing({ _tag: 'Stale', epoch: known.catalogEpoch })
@@ -70,6 +72,7 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
     const done = await judgeReady(ready)
     if (E.isRight(done)) {
       if (done.right._tag === 'Stale') return done.right
+      if (done.right._tag === 'Held') return { _tag: 'Judged', answers: ready.map(() => E.left(held)) }
       tellNotices(needs, done.right.verdicts)
       return { _tag: 'Judged', answers: done.right.verdicts.answers }
     }
@@ -95,6 +98,12 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
   }
 
   return write
+}
+
+/** Nothing is wrong with the request; it may be made again once an operator has looked at what was restored. */
+const held: Outage = {
+  _tag: 'StorageUnavailable',
+  cause: 'the database is held: it was restored, and an operator has to release it',
 }
 
 const newerCatalog: Outage = {

@@ -7,7 +7,7 @@ import type { StorageHealth } from '../../ports/storage/health-storage.js'
 import type { ClockComparison } from '../../ports/timekeeping.js'
 import { keptFor } from './kept-for.js'
 
-export type CheckName = 'storage' | 'durability' | 'migrations' | 'outbox' | 'queue' | 'clock'
+export type CheckName = 'storage' | 'durability' | 'migrations' | 'outbox' | 'queue' | 'clock' | 'restore'
 export type CheckStatus = 'pass' | 'warn' | 'fail'
 
 export interface ReadinessCheck {
@@ -62,6 +62,7 @@ const observe = async ({ storage, queue, clock, timekeeping }: Needs): Promise<R
   })
   const gaps = E.isRight(health) ? health.right.durabilityGaps : ['storage does not answer']
   const migrations = E.isRight(health) ? migrationTrouble(health.right) : 'storage does not answer'
+  const heldBecause = E.isRight(health) ? health.right.heldBecause : undefined
   const waitingSinceMs = E.isRight(waiting) ? waiting.right : undefined
   const isLate = waitingSinceMs !== undefined && observedAtMs - waitingSinceMs > OLDEST_UNPUBLISHED_MS
   const clocks = clockTrouble(timekeeping.last())
@@ -69,6 +70,7 @@ const observe = async ({ storage, queue, clock, timekeeping }: Needs): Promise<R
     check('storage', E.isLeft(health) ? health.left.cause : undefined),
     check('durability', gaps.length > 0 ? gaps.join('; ') : undefined),
     check('migrations', migrations),
+    check('restore', heldBecause === undefined ? undefined : `the database is held: ${heldBecause}`),
     check('outbox', E.isLeft(waiting) || isLate ? 'messages wait too long for the queue' : undefined),
     check('queue', queue.isUp() ? undefined : 'the queue cannot be reached', 'warn'),
     check('clock', clocks.problem, clocks.status),

@@ -36,12 +36,19 @@ export const checkStorage = async ({ settings, ports }: Composition): Promise<re
         'Check POSTRIDER_STORAGE_URL and that the database runs.',
       ),
     ]
-  const { server, durabilityGaps } = health.right
+  const { server, durabilityGaps, heldBecause } = health.right
   return [
     fine('storage', `${server} answers`),
     migrationsFinding(health.right),
     durabilityGaps.length === 0
       ? fine('durability', 'an acknowledged write survives a power cut')
       : wrong('durability', durabilityGaps.join('; '), durabilityAdvice(embedded)),
+    heldBecause === undefined
+      ? fine('restore', 'the database is the one that was seen before')
+      : wrong(
+          'restore',
+          `the database is held: ${heldBecause}`,
+          'Look at docs/backup-and-restore.md; then postrider restore release.',
+        ),
   ]
 }

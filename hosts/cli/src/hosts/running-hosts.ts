@@ -1,6 +1,7 @@
 import { E } from '@postrider/core/fp'
-import { DAY_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import { type Loop, startLoop } from '@postrider/dispatcher/loop'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
 import type { Composition } from '@postrider/wiring/compose'
 import { keepTime, type TimeKept } from '@postrider/wiring/keep-time'
@@ -34,7 +35,23 @@ interface Hosts {
   readonly time: TimeKept
   readonly http: HttpHost | undefined
   readonly dispatcher: DispatcherHost | undefined
+  readonly tending: Loop
 }
+
+/** Every process looks once a minute whether the database is still the one that it was. */
+const TEND_MS = MINUTE_MS
+
+const tend = ({ postrider, ports: { timers, telemetry }, log }: Composition): Loop =>
+  startLoop({
+    timers,
+    turn: async () => {
+      const tended = await postrider.tendInstallation()()
+      if (E.isLeft(tended))
+        telemetry.happened({ _tag: 'Trouble', where: 'restore', cause: tended.left.cause })
+      return TEND_MS
+    },
+    onBug: (err) => log.error({ err }, 'the installation could not be tended'),
+  })
 
 const inTime = (ms: number, work: Promise<void>): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -42,10 +59,14 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-const stopHosts = async ({ log }: Composition, { metrics, time, http, dispatcher }: Hosts): Promise<void> => {
+const stopHosts = async (
+  { log }: Composition,
+  { metrics, time, http, dispatcher, tending }: Hosts,
+): Promise<void> => {
   const [, dispatched] = await Promise.all([
     inTime(PATIENCE_MS, http?.close() ?? Promise.resolve()),
     dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
+    tending.stop(),
   ])
   if (E.isLeft(dispatched)) log.warn({}, dispatched.left)
   time.stop()
@@ -108,7 +129,7 @@ export const startHosts = async (
   const http = plan.http ? createHttp(composition) : undefined
   const dispatcher = plan.dispatcher ? createDispatcher(composition) : undefined
   const time = keepTime({ ports: composition.ports, gauges: metrics, log })
-  const hosts: Hosts = { metrics: measuring.right, time, http, dispatcher }
+  const hosts: Hosts = { metrics: measuring.right, time, http, dispatcher, tending: tend(composition) }
   const giveUp = async (why: Failure): Promise<E.Either<Failure, never>> => {
     await stopHosts(composition, hosts)
     return E.left(why)

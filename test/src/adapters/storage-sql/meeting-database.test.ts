@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
 import type { Mark } from '@postrider/core/domain/installation/mark'
+import { seenOf } from '@postrider/core/domain/installation/memory'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
@@ -34,7 +35,7 @@ const meeting = (name: string, open: OpenStorage): void => {
       try {
         await right(storage.limits.take([], () => ({ buckets: new Map(), result: undefined })))
         const { hold } = await right(storage.installation.read())
-        return { because: hold?.because, seen: marks.seen() }
+        return { because: hold?.because, seen: seenOf(marks.memory(), mark.installationId) }
       } finally {
         await storage.close()
       }

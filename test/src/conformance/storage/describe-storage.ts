@@ -23,6 +23,7 @@ import { peopleSuite } from './people.js'
 import { policiesSuite } from './policies.js'
 import { outboxSuite } from './outbox.js'
 import { projectionsSuite } from './projections.js'
+import { restorationSuite } from './restoration.js'
 import { receiptsSuite } from './receipts.js'
 import { supportSuite } from './support.js'
 import { templatesSuite } from './templates.js'
@@ -36,6 +37,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
   describe(`${name} keeps the promises of storage`, () => {
     healthSuite(open)
     installationSuite(open)
+    restorationSuite(open)
     catalogSuite(open)
     catalogChangeSuite(open)
     unitsSuite(open)

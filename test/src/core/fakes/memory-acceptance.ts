@@ -88,6 +88,7 @@ const passcodesOf = (tables: MemoryTables, inquiry: AcceptanceInquiry['passcodes
 
 const gather = (tables: MemoryTables, inquiry: AcceptanceInquiry): AcceptanceKnown => ({
   catalogEpoch: tables.epoch,
+  isHeld: tables.installation.hold !== undefined,
   accepted: among(tables.accepted, inquiry.keys),
   receipts: new Map(
     [...among(tables.batches, inquiry.receipts)].map(([key, { material }]) => [key, material]),

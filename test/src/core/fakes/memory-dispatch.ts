@@ -16,6 +16,7 @@ import type { BatchFailed } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type { Faults } from './faults.js'
 import { deadAmong } from './memory-failures.js'
+import { isFenced } from './memory-installation.js'
 import { attemptsOf, type MemoryTables, putAccounts, putAttempt } from './memory-tables.js'
 import { breaksRules } from './row-rules.js'
 
@@ -115,7 +116,8 @@ const claim = (tables: MemoryTables, { claims }: ClaimPlan<unknown>): void => {
 export const memoryDispatch = (tables: MemoryTables, faults: Faults): DispatchStorage => ({
   claim: (messageIds, decide) =>
     faults.writing('claim', () => {
-      const plan = decide(hold(tables, messageIds), deadAmong(tables, messageIds))
+      const free = messageIds.filter((messageId) => !isFenced(tables, messageId))
+      const plan = decide(hold(tables, free), deadAmong(tables, messageIds))
       claim(tables, plan)
       return plan.result
     }),

@@ -2,6 +2,7 @@ import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-stora
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { OutboxSelection, OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import type { Faults } from './faults.js'
+import { isHeld } from './memory-installation.js'
 import { ownerOf } from './memory-dispatch.js'
 import type { MemoryTables, OutboxRow } from './memory-tables.js'
 
@@ -40,42 +41,46 @@ const isOf = (of: OutboxSelection, message: Message | undefined): boolean => {
 }
 
 /** The outbox in memory. */
-export const memoryOutbox = ({ outbox, messages }: MemoryTables, faults: Faults): OutboxStorage => ({
-  takeDue: (lane, limit, nowMs, againAtMs) =>
-    faults.reading('takeDue', () => {
-      const due = [...outbox.values()].filter((row) => row.message.lane === lane && row.dueAtMs <= nowMs)
-      return inTurn(due)
-        .slice(0, limit)
-        .map((row) => {
-          const { messageId, organizationId } = row.message
-          outbox.set(messageId, { ...row, dueAtMs: againAtMs, publications: row.publications + 1 })
-          return { messageId, organizationId, lane, publications: row.publications }
-        })
-    }),
-  makeDue: (messageIds, atMs) =>
-    faults.reading('makeDue', () => {
-      for (const messageId of messageIds) {
-        const row = outbox.get(messageId)
-        if (row === undefined) continue
-        outbox.set(messageId, { ...row, dueAtMs: atMs, publications: Math.max(0, row.publications - 1) })
-      }
-    }),
-  waitingSince: (lanes, nowMs) =>
-    faults.reading('waitingSince', () => {
-      const waiting = [...outbox.values()].filter(
-        ({ publications, dueAtMs, message }) =>
-          publications === 0 && dueAtMs <= nowMs && lanes.includes(message.lane),
-      )
-      return oldestOf(messages, waiting)
-    }),
-  count: () => faults.reading('count', () => outbox.size),
-  hasten: (of, nowMs) =>
-    faults.reading('hasten', () => {
-      for (const [messageId, row] of outbox)
-        if (row.dueAtMs > nowMs && isOf(of, messages.get(messageId)))
-          outbox.set(messageId, { ...row, dueAtMs: nowMs })
-    }),
-})
+export const memoryOutbox = (tables: MemoryTables, faults: Faults): OutboxStorage => {
+  const { outbox, messages } = tables
+  return {
+    takeDue: (lane, limit, nowMs, againAtMs) =>
+      faults.reading('takeDue', () => {
+        if (isHeld(tables)) return []
+        const due = [...outbox.values()].filter((row) => row.message.lane === lane && row.dueAtMs <= nowMs)
+        return inTurn(due)
+          .slice(0, limit)
+          .map((row) => {
+            const { messageId, organizationId } = row.message
+            outbox.set(messageId, { ...row, dueAtMs: againAtMs, publications: row.publications + 1 })
+            return { messageId, organizationId, lane, publications: row.publications }
+          })
+      }),
+    makeDue: (messageIds, atMs) =>
+      faults.reading('makeDue', () => {
+        for (const messageId of messageIds) {
+          const row = outbox.get(messageId)
+          if (row === undefined) continue
+          outbox.set(messageId, { ...row, dueAtMs: atMs, publications: Math.max(0, row.publications - 1) })
+        }
+      }),
+    waitingSince: (lanes, nowMs) =>
+      faults.reading('waitingSince', () => {
+        const waiting = [...outbox.values()].filter(
+          ({ publications, dueAtMs, message }) =>
+            publications === 0 && dueAtMs <= nowMs && lanes.includes(message.lane),
+        )
+        return oldestOf(messages, waiting)
+      }),
+    count: () => faults.reading('count', () => outbox.size),
+    hasten: (of, nowMs) =>
+      faults.reading('hasten', () => {
+        for (const [messageId, row] of outbox)
+          if (row.dueAtMs > nowMs && isOf(of, messages.get(messageId)))
+            outbox.set(messageId, { ...row, dueAtMs: nowMs })
+      }),
+  }
+}
 
 /** Receipts in memory. */
 export const memoryReceipts = (tables: MemoryTables, faults: Faults): ReceiptStorage => ({

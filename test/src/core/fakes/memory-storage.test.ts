@@ -21,6 +21,7 @@ import { passcodesSuite } from '../../conformance/storage/passcodes.js'
 import { peopleSuite } from '../../conformance/storage/people.js'
 import { policiesSuite } from '../../conformance/storage/policies.js'
 import { projectionsSuite } from '../../conformance/storage/projections.js'
+import { restorationSuite } from '../../conformance/storage/restoration.js'
 import { receiptsSuite } from '../../conformance/storage/receipts.js'
 import { supportSuite } from '../../conformance/storage/support.js'
 import { templatesSuite } from '../../conformance/storage/templates.js'
@@ -39,6 +40,7 @@ const open = (): Promise<OpenedStorage> => {
 
 describe('The storage that tests keep in memory has no jobs and no migrations, and else', () => {
   installationSuite(open)
+  restorationSuite(open)
   catalogSuite(open)
   catalogChangeSuite(open)
   unitsSuite(open)

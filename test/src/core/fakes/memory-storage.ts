@@ -60,7 +60,8 @@ export const memoryStorage = (): MemoryStorage => {
       projections: memoryProjections(tables, faults),
       evidence: memoryEvidence(tables, faults),
       health: {
-        check: () => faults.reading('health', () => aStorageHealth()),
+        check: () =>
+          faults.reading('health', () => aStorageHealth({ heldBecause: tables.installation.hold?.because })),
         time: () => faults.reading('time', () => 0),
         migrate: () => faults.reading('migrate', () => []),
       },

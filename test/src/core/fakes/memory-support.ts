@@ -8,6 +8,7 @@ import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Faults } from './faults.js'
 import { inMap, memoryBook } from './memory-books.js'
 import type { Draft } from './memory-drafts.js'
+import { isHeld } from './memory-installation.js'
 import type { MemoryTables } from './memory-tables.js'
 
 const same = (key: string): string => key
@@ -171,19 +172,21 @@ export const memoryTenancy = (tables: MemoryTables, faults: Faults): TenancyStor
 }
 
 /** Mails that wait, in memory. */
-export const memoryMails = ({ mailJobs: jobs }: MemoryTables, faults: Faults): MailStorage => ({
+export const memoryMails = (tables: MemoryTables, faults: Faults): MailStorage => ({
   claim: (nowMs, leaseMs, limit) =>
     faults.reading('claimMails', () => {
+      const jobs = tables.mailJobs
+      if (isHeld(tables)) return []
       const due = inOrder(jobs.values(), (one) => one.mailJobId)
         .filter(({ dueAtMs }) => dueAtMs <= nowMs)
         .sort((one, other) => one.dueAtMs - other.dueAtMs)
         .slice(0, limit)
-      for (const job of due) jobs.set(job.mailJobId, { ...job, dueAtMs: nowMs + leaseMs })
+      for (const job of due) tables.mailJobs.set(job.mailJobId, { ...job, dueAtMs: nowMs + leaseMs })
       return due
     }),
   postpone: (job) =>
     faults.reading('postponeMail', () => {
-      if (jobs.has(job.mailJobId)) jobs.set(job.mailJobId, job)
+      if (tables.mailJobs.has(job.mailJobId)) tables.mailJobs.set(job.mailJobId, job)
     }),
-  remove: (mailJobId) => faults.reading('removeMail', () => void jobs.delete(mailJobId)),
+  remove: (mailJobId) => faults.reading('removeMail', () => void tables.mailJobs.delete(mailJobId)),
 })

@@ -66,6 +66,8 @@ interface SupportTables {
 export interface MemoryTables {
   epoch: number
   installation: Installation
+  /** When operators let a message go that a restoration fenced in. */
+  readonly releases: Map<MessageId, number>
   catalog: { [K in keyof CatalogRecords]-?: NonNullable<CatalogRecords[K]>[number][] }
   readonly accepted: Map<Digest, AcceptedRecord>
   readonly accounts: Map<string, Account>
@@ -104,6 +106,7 @@ export interface MemoryTables {
 export const emptyTables = (): MemoryTables => ({
   epoch: 1,
   installation: newInstallation(),
+  releases: new Map(),
   catalog: {
     organizations: [],
     brands: [],

@@ -56,6 +56,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   closeTicket: 'operators',
   verifyAudit: 'operators',
   reconcile: 'operators',
+  tendInstallation: 'background',
   verifyLedger: 'operators',
   checkInvariants: 'operators',
   suppress: 'operators',

@@ -204,6 +204,18 @@ describe('Accepting while the catalog changes', () => {
 })
 
 describe('Accepting while storage fails', () => {
+  it('accepts nothing while the database is held, and replays nothing either', async () => {
+    const desk = aDesk()
+    await right(desk.send('key-1'))
+    await right(desk.ports.storage.installation.hold('counter_went_back', NOW_MS))
+    expect(spell(await desk.sendAll(['key-1', 'key-2']))).to.deep.equal([
+      'StorageUnavailable',
+      'StorageUnavailable',
+    ])
+    expect(desk.tables.messages.size).to.equal(1)
+    await sound(desk)
+  })
+
   it('says that storage is away, for every request of the batch, and nothing was written', async () => {
     const desk = aDesk()
     desk.faults.plan('accept', 'away')

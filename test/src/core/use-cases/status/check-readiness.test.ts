@@ -55,6 +55,15 @@ describe('Readiness', () => {
     expect((await newer()).status).to.equal('pass')
   })
 
+  it('fails while the database is held after a restoration', async () => {
+    const { ports, time } = aWorld()
+    await ports.storage.installation.hold('backup', NOW_MS)()
+    expect(spell(await checkReadiness(ports)())).to.equal('fail, restore fail')
+    await time.advance(1000)
+    const { checks } = await checkReadiness(ports)()
+    expect(checks.find(({ name }) => name === 'restore')?.detail).to.equal('the database is held: backup')
+  })
+
   it('fails when a message has waited over 10 minutes for the queue, not one that merely retries', async () => {
     const { ports, memory, time } = aWorld()
     const message = aMessage()

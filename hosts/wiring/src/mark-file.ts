@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Mark } from '@postrider/core/domain/installation/mark'
+import { acknowledging, adopting, joined, type Memory } from '@postrider/core/domain/installation/memory'
+import type { MarkKeeper } from '@postrider/core/ports/mark-keeper'
+
+/** As the file has it: addresses by a digest, since they may hold a password. */
+interface Written {
+  readonly marks: readonly Mark[]
+  readonly at: Readonly<Record<string, string>>
+  readonly acknowledged: readonly string[]
+}
+
+const NOTHING: Written = { marks: [], at: {}, acknowledged: [] }
+
+/** Where a process keeps the highest mark that it has seen. */
+const markFile = (dataDir: string): string => join(dataDir, 'installation.json')
+
+/** Which database is meant, whoever comes to it and with which password. */
+const placeOf = (storageUrl: string): string => {
+  const place = storageUrl.startsWith('mysql:') ? new URL(storageUrl) : undefined
+  const named = place === undefined ? storageUrl : `mysql://${place.host}${place.pathname}`
+  return createHash('sha256').update(named).digest('hex').slice(0, 32)
+}
+
+const read = async (file: string): Promise<Written> => {
+  try {
+    return { ...NOTHING, ...(JSON.parse(await readFile(file, 'utf8')) as Partial<Written>) }
+  } catch {
+    // None yet, or one that a person has broken: what is remembered begins anew.
+    return NOTHING
+  }
+}
+
+const memoryIn = ({ marks, at, acknowledged }: Written, place: string): Memory => ({
+  marks: new Map(marks.map((mark) => [mark.installationId, mark])),
+  current: at[place],
+  acknowledged: new Set(acknowledged),
+})
+
+const sync = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The whole file or the one before: written beside it, flushed, and put in its place. */
+const write = async (file: string, written: Written): Promise<void> => {
+  const beside = `${file}.${process.pid}`
+  const handle = await open(beside, 'w', 0o600)
+  try {
+    await handle.writeFile(`${JSON.stringify(written, undefined, 2)}\n`)
+    await handle.sync()
+  } catch (cause) {
+    await rm(beside, { force: true })
+    throw cause
+  } finally {
+    await handle.close()
+  }
+  await rename(beside, file)
+  await sync(dirname(file))
+}
+
+/**
+ * Remembers in the data directory, beside the database and not in it, so that a database that is put back does not
+ * bring its memory along. Several processes of a machine share the file. A file that cannot be written is told of, and
+ * memory alone goes on.
+ */
+export const openMarkFile = async (
+  { dataDir, storageUrl }: { readonly dataDir: string; readonly storageUrl: string },
+  tell: (cause: string) => void,
+): Promise<MarkKeeper> => {
+  const file = markFile(dataDir)
+  const place = placeOf(storageUrl)
+  let memory = memoryIn(await read(file), place)
+  let writing: Promise<void> = Promise.resolve()
+
+  const keep = async (): Promise<void> => {
+    const written = await read(file)
+    memory = joined(memoryIn(written, place), memory)
+    const { marks, current, acknowledged } = memory
+    await write(file, {
+      marks: [...marks.values()],
+      at: current === undefined ? written.at : { ...written.at, [place]: current },
+      acknowledged: [...acknowledged],
+    })
+  }
+  const changeTo = (next: Memory): Promise<void> => {
+    memory = next
+    writing = writing.then(keep).catch((cause: unknown) => tell(String(cause)))
+    return writing
+  }
+  return {
+    memory: () => memory,
+    adopt: (mark) => changeTo(adopting(memory, mark)),
+    acknowledge: (installationId) => changeTo(acknowledging(memory, installationId)),
+  }
+}

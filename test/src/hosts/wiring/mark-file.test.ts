@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Mark } from '@postrider/core/domain/installation/mark'
+import { seenOf } from '@postrider/core/domain/installation/memory'
+import { openMarkFile } from '@postrider/wiring/mark-file'
+import { fresh } from '../../builders/fresh.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+
+const aMark = (overrides: Partial<Mark> = {}): Mark => ({
+  installationId: fresh.hex(32),
+  counter: 7,
+  value: fresh.hex(32),
+  ...overrides,
+})
+
+const storageUrl = 'mysql://postrider:secret@db.example:3306/postrider'
+
+describe('The file that remembers what was seen of a database', () => {
+  let dataDir: string
+  let told: string[]
+  beforeEach(async () => {
+    dataDir = await freshDirectory('marks')
+    told = []
+  })
+  afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+  const open = (url = storageUrl) => openMarkFile({ dataDir, storageUrl: url }, (cause) => told.push(cause))
+
+  it('outlives the process, and holds no password', async () => {
+    const mark = aMark()
+    await (await open()).adopt(mark)
+    expect(seenOf((await open()).memory(), mark.installationId)).to.deep.equal(mark)
+    expect(await readFile(join(dataDir, 'installation.json'), 'utf8')).to.not.include('secret')
+    expect(await readdir(dataDir)).to.deep.equal(['installation.json'])
+  })
+
+  it('compares what is new at an address with what was there, and an installation that moved with itself', async () => {
+    const mark = aMark()
+    await (await open()).adopt(mark)
+    const elsewhere = await open('mysql://postrider:other@new.example:3306/postrider')
+    expect(seenOf(elsewhere.memory(), mark.installationId)).to.deep.equal(mark)
+    expect(seenOf(elsewhere.memory(), fresh.hex(32))).to.equal(undefined)
+    expect(seenOf((await open()).memory(), fresh.hex(32))).to.deep.equal(mark)
+  })
+
+  it('keeps the highest that any process of the machine has seen, and what operators were asked', async () => {
+    const [low, high] = [aMark(), aMark({ counter: 9 })]
+    const [one, other] = [await open(), await open()]
+    await one.adopt({ ...high, installationId: low.installationId })
+    await other.adopt(low)
+    await other.acknowledge('f'.repeat(32))
+    const memory = (await open()).memory()
+    expect(seenOf(memory, low.installationId)?.counter).to.equal(9)
+    expect([...memory.acknowledged]).to.deep.equal(['f'.repeat(32)])
+  })
+
+  it('begins anew where it is broken, and goes on from memory where it cannot be written', async () => {
+    await writeFile(join(dataDir, 'installation.json'), '{"marks": [')
+    const mark = aMark()
+    const broken = await open()
+    await broken.adopt(mark)
+    expect(seenOf((await open()).memory(), mark.installationId)).to.deep.equal(mark)
+    expect(told).to.deep.equal([])
+    await rm(join(dataDir, 'installation.json'))
+    await mkdir(join(dataDir, 'installation.json'))
+    const unwritable = await open()
+    await unwritable.adopt(mark)
+    expect(seenOf(unwritable.memory(), mark.installationId)).to.deep.equal(mark)
+    expect(told).to.have.length(1)
+  })
+})
