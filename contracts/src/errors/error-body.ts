@@ -70,14 +70,15 @@ export const agentErrorBody = open(
 
 export type ErrorBody = t.TypeOf<typeof errorBody>
 
-/** The body of an error answer, with the registry's sentence; its status is `ERRORS[code].status`. */
+/** The body of an error answer, with the registry's sentence unless another says more; its status is `ERRORS[code].status`. */
 export const errorBodyOf = (
   code: ErrorCode,
   request: string,
   fieldErrors: readonly FieldError[] = [],
+  message: string = ERRORS[code].message,
 ): ErrorBody => ({
   code,
-  message: ERRORS[code].message,
+  message,
   requestId: request,
   retryable: ERRORS[code].retryable,
   fieldErrors,

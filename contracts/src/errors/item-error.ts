@@ -23,10 +23,14 @@ export const itemError = open(
 
 export type ItemError = t.TypeOf<typeof itemError>
 
-/** The error of one thing among several, with the registry's sentence. */
-export const itemErrorOf = (code: ErrorCode, fieldErrors: readonly FieldError[]): ItemError => ({
+/** The error of one thing among several, with the registry's sentence unless another says more. */
+export const itemErrorOf = (
+  code: ErrorCode,
+  fieldErrors: readonly FieldError[],
+  message: string = ERRORS[code].message,
+): ItemError => ({
   code,
-  message: ERRORS[code].message,
+  message,
   retryable: ERRORS[code].retryable,
   fieldErrors,
 })

@@ -52,8 +52,11 @@ export const gather = (known: Fault[] | undefined, name: string, found: Faults):
 
 const MAX_NAME_LENGTH = 128
 
-// The name can be the caller's own invention, so it is kept short and made well-formed before it is echoed.
-const pointerTo = (name: string): string => {
+/**
+ * The piece of a JSON Pointer that leads to a name. It can be the caller's own invention, so it is kept short and made
+ * well-formed before it is echoed.
+ */
+export const pointerTo = (name: string): string => {
   const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name
   return `/${short
     .replace(/\p{Cs}/gu, '\ufffd')

@@ -50,12 +50,21 @@ export type FieldProblemCode =
 export interface Refusal {
   readonly _tag: RefusalTag
   readonly fields: readonly FieldProblem[]
+  /** Says more than the tag does, in a sentence for people; it tells nothing of what belongs to others, and no value. */
+  readonly message?: string
   /** TooManyRequests: when the same request may succeed. */
   readonly retryAfterMs?: number
 }
 
 /** A refusal that names no field. */
 export const refusal = (tag: RefusalTag): Refusal => ({ _tag: tag, fields: [] })
+
+/** A refusal that names no field, and says more than its tag. */
+export const refusalSaying = (tag: RefusalTag, message: string): Refusal => ({
+  _tag: tag,
+  fields: [],
+  message,
+})
 
 /** The refusal of a request that comes too soon; the same may succeed after so many milliseconds. */
 export const tooManyRequests = (retryAfterMs: number): Refusal => ({

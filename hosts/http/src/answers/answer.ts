@@ -64,13 +64,21 @@ export const withHeaders = <A extends Answer>(answer: A, headers: readonly strin
   headers: answer.headers === undefined ? headers : [...answer.headers, ...headers],
 })
 
+/** What there is to say of an error beyond its code. */
+interface More {
+  /** For the log alone. */
+  readonly cause?: string
+  /** In the place of the registry's sentence. */
+  readonly message?: string | undefined
+}
+
 /** The answer of an error code: its status, its five fields, its headers. */
 export const errorAnswer = (
   code: ErrorCode,
   requestId: string,
   fieldErrors?: readonly FieldError[],
-  cause?: string,
+  { cause, message }: More = {},
 ): TextAnswer => ({
-  ...jsonAnswer(ERRORS[code].status, errorBodyOf(code, requestId, fieldErrors), HEADERS[code]),
+  ...jsonAnswer(ERRORS[code].status, errorBodyOf(code, requestId, fieldErrors, message), HEADERS[code]),
   logged: { errorCode: code, ...(cause === undefined ? {} : { cause }) },
 })

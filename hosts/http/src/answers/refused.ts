@@ -18,7 +18,9 @@ export const retryAfter = (retryAfterMs: number): readonly string[] => [
 
 /** The answer to what the core said no to. What is behind an outage is for the log alone. */
 export const refused = (left: Refusal | Outage, requestId: string): TextAnswer => {
-  if (isOutage(left)) return errorAnswer(codeOf(left), requestId, [], `${left._tag}: ${left.cause}`)
-  const answer = errorAnswer(REFUSAL_CODES[left._tag], requestId, left.fields)
+  if (isOutage(left))
+    return errorAnswer(codeOf(left), requestId, [], { cause: `${left._tag}: ${left.cause}` })
+  const { _tag, fields, message } = left
+  const answer = errorAnswer(REFUSAL_CODES[_tag], requestId, fields, { message })
   return left.retryAfterMs === undefined ? answer : withHeaders(answer, retryAfter(left.retryAfterMs))
 }

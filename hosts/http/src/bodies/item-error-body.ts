@@ -3,5 +3,5 @@ import { type ItemError, itemErrorOf } from '@postrider/contracts/errors/item-er
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 
 /** What one message among several, or one that was only asked about, is refused for. */
-export const itemErrorBody = ({ _tag, fields }: Refusal): ItemError =>
-  itemErrorOf(REFUSAL_CODES[_tag], fields)
+export const itemErrorBody = ({ _tag, fields, message }: Refusal): ItemError =>
+  itemErrorOf(REFUSAL_CODES[_tag], fields, message)

@@ -58,7 +58,9 @@ export const largeAnswers = (most: number): LargeAnswers => {
     },
     full: (requestId) =>
       withHeaders(
-        errorAnswer('service_unavailable', requestId, [], 'as many large answers are on their way as may be'),
+        errorAnswer('service_unavailable', requestId, [], {
+          cause: 'as many large answers are on their way as may be',
+        }),
         retryAfter(COME_AGAIN_MS),
       ),
   }

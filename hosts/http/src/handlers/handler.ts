@@ -1,7 +1,7 @@
 import type { Field } from '@postrider/core/domain/codecs/codec'
 import type { ROUTES } from '@postrider/contracts/routes/route-table'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { FieldProblem, Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
@@ -23,6 +23,8 @@ export interface Call<K extends OperationId> {
   readonly person: (typeof ROUTES)[K]['boundary'] extends 'user' ? Person : undefined
   readonly agent: (typeof ROUTES)[K]['boundary'] extends 'agent' ? Agent : undefined
   readonly body: Part<Request<K>, 'body'>
+  /** Names that the body has more than once in one object: to be refused by whoever knows what else is wrong with it. */
+  readonly repeated: readonly FieldProblem[]
   /** A body that is no JSON, unread. */
   readonly bytes: (typeof ROUTES)[K] extends { readonly bytes: readonly string[] } ? IncomingBytes : undefined
   readonly headers: Part<Request<K>, 'headers'>

@@ -7,8 +7,8 @@ import type { Handler } from './handler.js'
 /** POST /v1/agent/{operation}: handed to the one runner of all operations, and put on record (decisions 10). */
 export const runAgentOperation =
   ({ runAgentOperation: run }: Pick<Postrider, 'runAgentOperation'>): Handler<'runAgentOperation'> =>
-  async ({ agent, path, body, requestId, clientAddress }) => {
-    const ran = await run(agent, path.operation, body, { requestId, clientAddress })()
+  async ({ agent, path, body, repeated, requestId, clientAddress }) => {
+    const ran = await run(agent, path.operation, body, { requestId, clientAddress }, repeated)()
     if (E.isLeft(ran)) return ran
     const { result, replayed } = ran.right
     const { requestId: own } = body as { readonly requestId?: unknown }

@@ -7,8 +7,8 @@ import type { Handler } from './handler.js'
 /** POST /v1/control/{operation}: handed to the one runner of all operations (decisions 9). */
 export const runControlOperation =
   ({ runOperation }: Pick<Postrider, 'runOperation'>): Handler<'runControlOperation'> =>
-  async ({ person, path, body, requestId, clientAddress }) => {
-    const ran = await runOperation(person, path.operation, body, { requestId, clientAddress })()
+  async ({ person, path, body, repeated, requestId, clientAddress }) => {
+    const ran = await runOperation(person, path.operation, body, { requestId, clientAddress }, repeated)()
     if (E.isLeft(ran)) return ran
     const { result, replayed } = ran.right
     return E.right(jsonAnswer(200, { ...result, requestId }, replayed ? REPLAYED : undefined))

@@ -1,6 +1,6 @@
 import type { RatePolicy } from '@postrider/core/domain/limits/rate-policy'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
-import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { FieldProblem, Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import { requireAction } from '@postrider/core/use-cases/credentials/read-as'
@@ -15,7 +15,7 @@ import { queryOf } from './parse-query.js'
 import type { PreparedRoute, Undecoded } from './prepare-route.js'
 import { type CountMore, countTowards, subjectOf } from './rate-limit.js'
 import type { BodyNeeds } from './read-body.js'
-import { receiveJson } from './receive-json.js'
+import { type NoJson, receiveJson } from './receive-json.js'
 
 interface Needs extends BodyNeeds {
   readonly postrider: Pick<
@@ -110,6 +110,9 @@ const refusedCall = (left: Undecoded | Refusal | Outage, requestId: string): Ans
   }
 }
 
+const unreadable = ({ code, message }: NoJson, requestId: string): Answer =>
+  errorAnswer(code, requestId, [], { message })
+
 /** The admitted caller's request: content type and JSON, headers and shape; the rest is the core's. */
 const answerAdmitted = async (
   needs: Needs,
@@ -121,15 +124,16 @@ const answerAdmitted = async (
   const { requestId, headers, request } = exchange
   const { bodyLimitBytes, request: parts, bytes: bytesTypes } = prepared.route
   let body: object | undefined
+  let repeated: readonly FieldProblem[] = []
   let bytes: IncomingBytes | undefined
   if (bytesTypes !== undefined) {
     bytes = incomingBytes(exchange)
     if ((bytes.lengthBytes ?? 0) > bodyLimitBytes) return errorAnswer('payload_too_large', requestId)
   } else if (parts.body !== undefined) {
     const received = await receiveJson(exchange, bodyLimitBytes, needs)
-    if (E.isLeft(received))
-      return received.left === 'gone' ? undefined : errorAnswer(received.left, requestId)
-    body = received.right
+    if (E.isLeft(received)) return received.left === 'gone' ? undefined : unreadable(received.left, requestId)
+    body = received.right.value
+    repeated = received.right.repeated
   }
   if (exchange.stage === 'ended') return undefined
   // What comes as bytes is still arriving while it is worked on.
@@ -141,6 +145,7 @@ const answerAdmitted = async (
     person,
     agent,
     body,
+    repeated,
     bytes,
     headers,
     path,

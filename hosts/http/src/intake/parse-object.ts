@@ -1,16 +1,68 @@
 import { isUtf8 } from 'node:buffer'
+import { bodyProblem } from '@postrider/core/domain/refusals/body-problem'
+import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
+import { E } from '@postrider/core/fp'
 import secureJson from 'secure-json-parse'
+import { surveyJson } from './survey-json.js'
+
+/** A body as it was read. */
+export interface ParsedObject {
+  readonly value: object
+  /** Names that their object has more than once: which of the values was meant, nobody can tell. */
+  readonly repeated: readonly FieldProblem[]
+}
+
+/** Why the bytes spell no object, in a sentence that repeats nothing of them; undefined where there is no more to say. */
+export type NoObject = string | undefined
+
+const NO_UTF8 = 'The request body is not UTF-8.'
+
+const NOTHING_REPEATED: readonly FieldProblem[] = []
+
+/** How many members the objects of a value have, those within those among them. */
+const membersOf = (value: object): number => {
+  let members = 0
+  const parts = value as Readonly<Record<string, unknown>>
+  // Plain values of JSON.parse: everything that is enumerated is their own, and enumerating copies nothing.
+  for (const name in parts) {
+    const part = parts[name]
+    members += 1
+    if (typeof part === 'object' && part !== null) members += membersOf(part)
+  }
+  return Array.isArray(value) ? members - value.length : members
+}
+
+const repeatedIn = (text: string): readonly FieldProblem[] =>
+  surveyJson(text).repeated.map((field) =>
+    bodyProblem(field, 'not_allowed', 'Is there more than once; one of both has to go.'),
+  )
+
+/** Lines and columns as editors count them: from 1, in characters. */
+const placeIn = (text: string, at: number): string => {
+  const lines = text.slice(0, at).split('\n')
+  return `line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1}`
+}
+
+const reasonOf = (text: string): NoObject => {
+  const { brokenAt } = surveyJson(text)
+  if (brokenAt === undefined || text.trim() === '') return undefined
+  if (brokenAt >= text.length) return 'The request body is not JSON: it ends too early.'
+  return `The request body is not JSON: see ${placeIn(text, brokenAt)}.`
+}
 
 /**
- * The JSON object that the bytes spell, or undefined: no UTF-8, no JSON, no object, or one that would reach for
- * prototypes (`__proto__`, `constructor.prototype`), which decisions 2 call the same.
+ * The JSON object that the bytes spell with so many members. Left: no UTF-8, no JSON, no object, or one that would reach
+ * for prototypes (`__proto__`, `constructor.prototype`), which decisions 2 call the same. JSON.parse takes the last of two
+ * values under one name: that an object has fewer members than were written shows it, at the price of counting them.
  */
-export const parseObject = (bytes: Buffer): object | undefined => {
-  if (!isUtf8(bytes)) return undefined
+export const parseObject = (bytes: Buffer, members: number): E.Either<NoObject, ParsedObject> => {
+  if (!isUtf8(bytes)) return E.left(NO_UTF8)
+  const text = bytes.toString('utf8')
   try {
-    const value: unknown = secureJson.parse(bytes.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    const value: unknown = secureJson.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return E.left(undefined)
+    return E.right({ value, repeated: membersOf(value) === members ? NOTHING_REPEATED : repeatedIn(text) })
   } catch {
-    return undefined
+    return E.left(reasonOf(text))
   }
 }

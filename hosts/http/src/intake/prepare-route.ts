@@ -27,6 +27,8 @@ export interface RawCall {
   readonly person: Person | undefined
   readonly agent: Agent | undefined
   readonly body: object | undefined
+  /** Names that the body has more than once in one object. */
+  readonly repeated: readonly FieldError[]
   readonly bytes: IncomingBytes | undefined
   readonly headers: HeaderStrings
   readonly path: Readonly<Record<string, string>>
@@ -115,6 +117,8 @@ export const prepareRoute = <K extends OperationId>(
   const decodePath = pathDecoder(request.path)
   const decodeQuery = queryDecoder(request.query)
   const inspectParts = partsInspector(request, inspect)
+  // What a body of any shape has twice is told by whoever knows its shape.
+  const isOperation = request.body?._tag === 'AnyObject'
   return {
     route,
     notice: NOTICES[id],
@@ -125,15 +129,17 @@ export const prepareRoute = <K extends OperationId>(
       const query = decodeQuery(call)
       if (route.isSignedAddress === true && E.isLeft(query)) return NO_SUCH_PATH
       const body = decodeBody(call)
-      if (E.isLeft(headers) || E.isLeft(query) || E.isLeft(body)) {
-        const fields = [headers, query, body].flatMap(faultsOf)
-        return E.left({ _tag: 'BrokenFields', fields: allBroken(fields, inspectParts(call)) })
+      const isUnclear = call.repeated.length > 0 && !isOperation
+      if (E.isLeft(headers) || E.isLeft(query) || E.isLeft(body) || isUnclear) {
+        const shape = allBroken(call.repeated, [headers, query, body].flatMap(faultsOf))
+        return E.left({ _tag: 'BrokenFields', fields: allBroken(shape, inspectParts(call)) })
       }
       const decoded = {
         caller: call.caller,
         person: call.person,
         agent: call.agent,
         body: body.right,
+        repeated: call.repeated,
         bytes: call.bytes,
         headers: headers.right,
         path: path.right,

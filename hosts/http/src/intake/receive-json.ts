@@ -2,40 +2,49 @@ import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { E } from '@postrider/core/fp'
 import type { Exchange } from '../exchange/exchange.js'
 import { hasBody, isPlainJson } from './media-type.js'
-import { nestsDeeper } from './nesting.js'
-import { parseObject } from './parse-object.js'
+import { measureJson, TOO_DEEP } from './measure-json.js'
+import { type ParsedObject, parseObject } from './parse-object.js'
 import { type BodyNeeds, readBody } from './read-body.js'
 
 /** How deep a body may nest (decisions 2). */
 const MAX_DEPTH = 8
 
-/** Why there is no body to go on with; `gone`: nobody is there to hear. */
-type NoJson = Extract<
-  ErrorCode,
-  'invalid_json' | 'payload_too_large' | 'service_unavailable' | 'unsupported_media_type'
->
+/** Why there is no body to go on with, and where there is more to say than its code does. */
+export interface NoJson {
+  readonly code: Extract<
+    ErrorCode,
+    'invalid_json' | 'payload_too_large' | 'service_unavailable' | 'unsupported_media_type'
+  >
+  readonly message?: string | undefined
+}
 
-/** Receives the JSON object of a request: content type, length, depth, JSON, in this order (decisions 2). */
+const noJson = (code: NoJson['code']): E.Either<NoJson, never> => E.left({ code })
+
+/**
+ * Receives the JSON object of a request: content type, length, depth, JSON, in this order (decisions 2). `gone`: nobody is
+ * there to hear.
+ */
 export const receiveJson = async (
   exchange: Exchange,
   limitBytes: number,
   needs: BodyNeeds,
-): Promise<E.Either<NoJson | 'gone', object>> => {
+): Promise<E.Either<NoJson | 'gone', ParsedObject>> => {
   const { headers } = exchange
-  if (!hasBody(headers)) return E.left('invalid_json')
-  if (!isPlainJson(headers)) return E.left('unsupported_media_type')
+  if (!hasBody(headers)) return noJson('invalid_json')
+  if (!isPlainJson(headers)) return noJson('unsupported_media_type')
   const read = await readBody(exchange, limitBytes, needs)
   switch (read._tag) {
     case 'Gone':
       return E.left('gone')
     case 'TooLarge':
-      return E.left('payload_too_large')
+      return noJson('payload_too_large')
     case 'NoRoom':
-      return E.left('service_unavailable')
+      return noJson('service_unavailable')
     case 'Whole': {
-      if (nestsDeeper(read.bytes, MAX_DEPTH)) return E.left('payload_too_large')
-      const value = parseObject(read.bytes)
-      return value === undefined ? E.left('invalid_json') : E.right(value)
+      const members = measureJson(read.bytes, MAX_DEPTH)
+      if (members === TOO_DEEP) return noJson('payload_too_large')
+      const parsed = parseObject(read.bytes, members)
+      return E.isRight(parsed) ? parsed : E.left({ code: 'invalid_json', message: parsed.left })
     }
   }
 }

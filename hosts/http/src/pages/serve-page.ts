@@ -50,7 +50,7 @@ export const servePage = (needs: Needs) => {
     const exchange = exchanges.open(request, response, page.path)
     try {
       const answer = !mayBegin()
-        ? errorAnswer('service_unavailable', exchange.requestId, [], 'the host is full or closes')
+        ? errorAnswer('service_unavailable', exchange.requestId, [], { cause: 'the host is full or closes' })
         : request.method === 'POST'
           ? await take(needs, exchange, page)
           : await show(exchange, page)

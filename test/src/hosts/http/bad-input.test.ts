@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import { aSendBody, freshKey, sendHeaders } from './a-send.js'
 import { callRaw } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
-import { expectNothingWritten, expectRefusal, type Fault, faultsIn } from './refusals.js'
+import { aPerson, signInAs } from './people.js'
+import { expectNothingWritten, expectRefusal, type Fault, faultsIn, valueIn } from './refusals.js'
 
 type Body = string | Buffer
 
@@ -66,6 +67,20 @@ describe('Bad input', () => {
     for (const [title, body] of bodies)
       it(`answers ${title} with invalid_json`, () => expectSendRefused(body(), 'invalid_json', []))
 
+    it('says where the text stops being JSON, and repeats nothing of it', async () => {
+      const sentences: ReadonlyArray<readonly [string | Buffer, string]> = [
+        ['{\n  "to": "+91",\n  "é": secret\n}', 'The request body is not JSON: see line 3, column 8.'],
+        ['{"to":', 'The request body is not JSON: it ends too early.'],
+        [Buffer.from([0x7b, 0xc3, 0x28]), 'The request body is not UTF-8.'],
+        ['[]', 'The request body is not a JSON object.'],
+      ]
+      for (const [body, sentence] of sentences) {
+        const reply = await http.call('POST', '/v1/messages', { headers: sendHeaders(http.mine), body })
+        expectRefusal(reply, 'invalid_json', [])
+        expect(valueIn(reply, 'message')).to.equal(sentence)
+      }
+    })
+
     it('answers no body at all with invalid_json', () =>
       expectNothingWritten(http, async () => {
         expectRefusal(
@@ -73,6 +88,42 @@ describe('Bad input', () => {
           'invalid_json',
         )
       }))
+  })
+
+  describe('that has a name twice in one object', () => {
+    it('names it, with everything else that is wrong', () =>
+      expectSendRefused(
+        good({ to: 'nope', odd: 1 }).replace('{', '{"to":"+919876543210",'),
+        'invalid_request',
+        [
+          ['body', '/to', 'not_allowed'],
+          ['body', '/odd', 'unknown'],
+        ],
+      ))
+
+    it('however it is written, and wherever it stands', () =>
+      expectSendRefused(
+        good()
+          .replace('"variables":{', '"variables":{"n\\u0061me":"x",')
+          .replace('{', '{"ch\\u0061nnel":"sms",'),
+        'invalid_request',
+        [
+          ['body', '/channel', 'not_allowed'],
+          ['body', '/variables/name', 'not_allowed'],
+        ],
+      ))
+
+    it('is refused of operations with what their bodies lack', async () => {
+      const accessToken = await signInAs(http, await aPerson(http))
+      const reply = await http.call('POST', '/v1/control/createOrganization', {
+        headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+        body: '{"displayName":"A","displayName":"B","legalName":"C","brandName":"D","projectName":"E"}',
+      })
+      expectRefusal(reply, 'invalid_request', [
+        ['body', '/displayName', 'not_allowed'],
+        ['body', '/environment', 'required'],
+      ])
+    })
   })
 
   describe('that is too large or too deep', () => {

@@ -13,6 +13,7 @@ describe('A prepared route', () => {
       person: undefined,
       agent: undefined,
       body: undefined,
+      repeated: [],
       bytes: undefined,
       headers: {},
       path: {},
