@@ -5,15 +5,15 @@ import { isBlocked } from '../catalog/blocked-destination.js'
 import type { Lane } from '../channels/lane.js'
 import type { Charge } from '../messages/message.js'
 import { isAmount } from '../money/money.js'
-import { choosePrice } from '../pricing/choose-price.js'
-import { invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
+import { choosePrice, nextPriceMs } from '../pricing/choose-price.js'
+import { invalidRequest, type Refusal, refusal, refusalSaying } from '../refusals/refusal.js'
 import { MAX_SMS_SEGMENTS } from '../sms/segments.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
-import { mayGoTo } from '../templates/may-go-to.js'
 import { unitsOf } from '../templates/render.js'
-import type { EpochMs } from '../time/epoch-ms.js'
+import { type EpochMs, isoTime } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
+import { findTemplate } from './find-template.js'
 import type { AddressedRequest } from './send-request.js'
 
 /** What accepting a request would mean, everything but the balance settled. */
@@ -40,16 +40,6 @@ const isAllowedDestination = (
   ((app.restrictions.allowedCountries?.includes(recipient.country) ?? true) &&
     !isBlocked(blockedDestinations, recipient.to))
 
-/** The approved template that the request names, if it is of its channel and may go where it is to go. */
-const findTemplate = (
-  { templates, catalog }: PreparedCatalog,
-  { templateId, channel, recipient }: AddressedRequest,
-): CompiledTemplate | undefined => {
-  const template = templates.get(templateId)
-  if (template?.channel !== channel) return undefined
-  return mayGoTo(template, recipient.to, catalog.app.environment) ? template : undefined
-}
-
 const findCharge = (
   prepared: PreparedCatalog,
   request: AddressedRequest,
@@ -66,6 +56,15 @@ const findCharge = (
   }
 }
 
+/** The refusal of what has no price: of which channel and country, and from when on there will be one. */
+const noPrice = ({ prices }: PreparedCatalog, { channel, recipient }: AddressedRequest, nowMs: EpochMs) => {
+  const { to, country } = recipient
+  const what = country === undefined ? channel : `${channel} to ${country}`
+  const nextMs = nextPriceMs(prices, channel, to, nowMs)
+  const next = nextMs === undefined ? '.' : `; there will be one from ${isoTime(nextMs)} on.`
+  return refusalSaying('PriceUnavailable', `There is no price for ${what}${next}`)
+}
+
 /**
  * Judges a request against the catalog, in the order of decisions 2: Organization and entitlement, destination,
  * template and variables, sender, price, provider readiness. The balance is looked at later, under its lock.
@@ -79,15 +78,16 @@ export const quote = (
   if (catalog.organization.status !== 'active') return E.left(refusal('OrganizationSuspended'))
   if (!isEntitled(prepared, request)) return E.left(refusal('ChannelNotActive'))
   if (!isAllowedDestination(catalog, request)) return E.left(refusal('DestinationNotAllowed'))
-  const template = findTemplate(prepared, request)
-  if (template === undefined) return E.left(refusal('TemplateUnavailable'))
+  const found = findTemplate(prepared, request)
+  if (E.isLeft(found)) return found
+  const template = found.right
   const problems = checkVariables(template, request.variables, request.codeVariable)
   if (problems.length > 0) return E.left(invalidRequest(problems))
   const units = unitsOf(template, request.variables)
   if (units > MAX_SMS_SEGMENTS) return E.left(tooLongForSms)
   if (!catalog.configurations.has(request.channel)) return E.left(refusal('SenderUnavailable'))
   const charge = findCharge(prepared, request, units, nowMs)
-  if (charge === undefined) return E.left(refusal('PriceUnavailable'))
+  if (charge === undefined) return E.left(noPrice(prepared, request, nowMs))
   if ((prepared.providers.get(request.channel) ?? []).length === 0)
     return E.left(refusal('ProviderUnavailable'))
   const { appId } = catalog.app

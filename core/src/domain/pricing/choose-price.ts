@@ -24,6 +24,9 @@ export const priceList = (prices: readonly PriceVersion[]): PriceList => {
   return list
 }
 
+const isFor = ({ destinationPrefix }: PriceVersion, to: string): boolean =>
+  destinationPrefix === '*' || to.startsWith(destinationPrefix)
+
 /** The price of a destination at a moment, or undefined where there is none. */
 export const choosePrice = (
   list: PriceList,
@@ -31,10 +34,17 @@ export const choosePrice = (
   to: string,
   nowMs: EpochMs,
 ): PriceVersion | undefined =>
-  list
-    .get(channel)
-    ?.find(
-      (price) =>
-        price.effectiveFromMs <= nowMs &&
-        (price.destinationPrefix === '*' || to.startsWith(price.destinationPrefix)),
-    )
+  list.get(channel)?.find((price) => price.effectiveFromMs <= nowMs && isFor(price, to))
+
+/** When the first price of a destination that has none at a moment will count; undefined where none is to come. */
+export const nextPriceMs = (
+  list: PriceList,
+  channel: Channel,
+  to: string,
+  nowMs: EpochMs,
+): EpochMs | undefined => {
+  const coming = (list.get(channel) ?? []).filter(
+    (price) => price.effectiveFromMs > nowMs && isFor(price, to),
+  )
+  return coming.length === 0 ? undefined : Math.min(...coming.map(({ effectiveFromMs }) => effectiveFromMs))
+}

@@ -102,7 +102,7 @@ const admit = (needs: Needs, exchange: Exchange, route: Route): Promise<Admitted
 const refusedCall = (left: Undecoded | Refusal | Outage, requestId: string): Answer => {
   switch (left._tag) {
     case 'NoSuchPath':
-      return errorAnswer('not_found', requestId)
+      return errorAnswer('not_found', requestId, [], { message: left.message })
     case 'BrokenFields':
       return errorAnswer('invalid_request', requestId, left.fields)
     default:

@@ -40,7 +40,8 @@ export interface RawCall {
 
 /** Why a call never came to its handler. */
 export type Undecoded =
-  { readonly _tag: 'NoSuchPath' } | { readonly _tag: 'BrokenFields'; readonly fields: readonly FieldError[] }
+  | { readonly _tag: 'NoSuchPath'; readonly message?: string }
+  | { readonly _tag: 'BrokenFields'; readonly fields: readonly FieldError[] }
 
 /** A route and its handler behind one type. */
 export interface PreparedRoute {
@@ -51,6 +52,11 @@ export interface PreparedRoute {
 }
 
 const NO_SUCH_PATH = E.left<Undecoded>({ _tag: 'NoSuchPath' })
+
+const NO_SUCH_OPERATION = E.left<Undecoded>({
+  _tag: 'NoSuchPath',
+  message: 'There is no operation of this name; /capabilities.json lists those there are.',
+})
 
 const BROKEN_QUERY: readonly FieldError[] = [
   { location: 'query', field: '', code: 'format', message: 'Must be percent-encoded UTF-8.' },
@@ -124,7 +130,7 @@ export const prepareRoute = <K extends OperationId>(
     notice: NOTICES[id],
     answer: async (call) => {
       const path = decodePath(call)
-      if (E.isLeft(path)) return NO_SUCH_PATH
+      if (E.isLeft(path)) return id === 'runControlOperation' ? NO_SUCH_OPERATION : NO_SUCH_PATH
       const headers = decodeHeaders(call)
       const query = decodeQuery(call)
       if (route.isSignedAddress === true && E.isLeft(query)) return NO_SUCH_PATH

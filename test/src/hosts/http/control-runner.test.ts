@@ -97,8 +97,15 @@ describe('The one runner of control operations', function () {
         'admin.audit',
       ]
       for (const name of names)
-        for (const body of [{}, { organizationId: firm.tenant.organization.organizationId }, { nothing: 1 }])
-          expectRefusal(await ask(firm.members.owner, name, body), 'not_found')
+        for (const body of [
+          {},
+          { organizationId: firm.tenant.organization.organizationId },
+          { nothing: 1 },
+        ]) {
+          const reply = await ask(firm.members.owner, name, body)
+          expectRefusal(reply, 'not_found')
+          expect(valueIn(reply, 'message'), name).to.match(/^There is no operation of this name/)
+        }
     })
 
     it('and refuses a property that the operation does not know, by its name', async () => {

@@ -3,6 +3,7 @@ import { quote } from '@postrider/core/domain/acceptance/quote'
 import type { AddressedRequest } from '@postrider/core/domain/acceptance/send-request'
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import { MAX_AMOUNT_MINOR } from '@postrider/core/domain/money/money'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { aPrice } from '../../../builders/a-price.js'
 import { aTenant, type Tenant } from '../../../builders/a-tenant.js'
@@ -125,28 +126,61 @@ describe('A quote', () => {
       expect(quoted(sceneOf(aTenant({ app, providerAccount })))).to.equal('ProviderUnavailable')
   })
 
-  const hidden: ReadonlyArray<readonly [string, (tenant: Tenant) => Partial<AppCatalog>]> = [
+  const hidden: ReadonlyArray<
+    readonly [string, string, (tenant: Tenant) => Partial<AppCatalog>, Partial<Scene['request']>?]
+  > = [
     [
       'paused',
+      'The template is paused.',
       ({ template }) => ({ templates: new Map([[template.templateId, { ...template, status: 'paused' }]]) }),
     ],
     [
       'retired',
+      'The template is retired.',
       ({ template }) => ({ templates: new Map([[template.templateId, { ...template, status: 'retired' }]]) }),
     ],
     [
       'of another channel',
+      'The template is for whatsapp, not for sms.',
       ({ template }) => ({
         templates: new Map([
           [template.templateId, { ...template, content: { channel: 'whatsapp', text: '{{name}} {{code}}' } }],
         ]),
       }),
     ],
+    [
+      'nobody’s, or another’s, or a draft',
+      'No approved template of the Organization has this id; a draft can be sent once a version of it is approved.',
+      () => ({ templates: new Map() }),
+    ],
+    [
+      'without a registration, where it needs one for +91',
+      'An SMS to +91 needs a template with a DLT registration.',
+      ({ template }) => ({
+        templates: new Map([
+          [template.templateId, { ...template, content: { channel: 'sms', text: '{{name}} {{code}}' } }],
+        ]),
+      }),
+      { recipient: { to: '+919876543210', country: 'IN' } },
+    ],
+    [
+      'without a registration, where WhatsApp’s vendor has to know it',
+      "The template has no registration at WhatsApp's vendor; only the test environment sends it.",
+      ({ template, organization }) => ({
+        organization: { ...organization, entitledChannels: ['sms', 'whatsapp'] },
+        templates: new Map([
+          [template.templateId, { ...template, content: { channel: 'whatsapp', text: '{{name}} {{code}}' } }],
+        ]),
+      }),
+      { channel: 'whatsapp' },
+    ],
   ]
-  for (const [what, catalog] of hidden) {
-    it(`answers a template that is ${what} like one that does not exist`, () => {
+  for (const [what, sentence, catalog, changes] of hidden) {
+    it(`refuses a template that is ${what}, and says so`, () => {
       const tenant = production()
-      expect(quoted(change(sceneOf(tenant), catalog(tenant)))).to.equal('TemplateUnavailable')
+      const { catalog: changed, request } = change(sceneOf(tenant), catalog(tenant))
+      const refused = quote(preparedOf(aTenant(), changed), { ...request, ...changes }, NOW_MS)
+      expect(refused).to.deep.equal(E.left({ _tag: 'TemplateUnavailable', fields: [], message: sentence }))
     })
   }
 
@@ -220,7 +254,19 @@ describe('A quote', () => {
 
   it('has no price before its time', () => {
     const prices = [aPrice({ effectiveFromMs: NOW_MS + 1 })]
-    expect(quoted(change(sceneOf(aTenant()), { prices }))).to.equal('PriceUnavailable')
+    const { catalog, request } = change(sceneOf(aTenant()), { prices })
+    const refused = quote(preparedOf(aTenant(), catalog), request, NOW_MS)
+    const message = `There is no price for sms to IN; there will be one from ${isoTime(NOW_MS + 1)} on.`
+    expect(refused).to.deep.equal(E.left({ _tag: 'PriceUnavailable', fields: [], message }))
+  })
+
+  it('has no price, and says of what', () => {
+    const { catalog, request } = change(sceneOf(aTenant()), { prices: [] })
+    const sentenceFor = (changes: Partial<typeof request>) => {
+      const refused = quote(preparedOf(aTenant(), catalog), { ...request, ...changes }, NOW_MS)
+      return E.isLeft(refused) ? refused.left.message : 'quoted'
+    }
+    expect(sentenceFor({})).to.equal('There is no price for sms to IN.')
   })
 
   it('is not given to an app that is disabled', () => {
