@@ -9,6 +9,7 @@ import { writingOf } from './acceptance-writing.js'
 import { integer, text } from './cells/cell.js'
 import { digestCell } from './cells/digest-cell.js'
 import { idOf } from './cells/id-cell.js'
+import { sheetOf } from './cells/sheet-cell.js'
 import type { Engine, Rows, Writing } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
 import { statement } from './engine/template.js'
@@ -45,7 +46,7 @@ const acceptedOf = (rows: Rows | undefined): ReadonlyMap<Digest, AcceptedRecord>
         acceptedAtMs: integer(acceptedAt),
         charge: {
           amountMinor: integer(amount),
-          currency: text(currency),
+          currency: sheetOf(currency).currency,
           priceVersionId: idOf('prv', price),
           chargeOn: text(chargeOn) as AcceptedRecord['charge']['chargeOn'],
         },

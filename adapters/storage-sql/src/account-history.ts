@@ -1,4 +1,5 @@
 import type { AccountKey } from '@postrider/core/domain/ledger/account'
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
@@ -14,15 +15,15 @@ const findTime = statement(`
   WHERE e.organization_id = ?x AND e.currency = ? AND e.seq = ?`)
 
 /** The number of the account's last event. */
-export const readHead = ({ organizationId, currency }: AccountKey): Filled =>
-  findHead(idCell(organizationId), currency)
+export const readHead = (account: AccountKey): Filled =>
+  findHead(idCell(account.organizationId), sheetName(account))
 
 /** 0 where there is no such account. */
 export const headOf = (rows: Rows | undefined): number => integer(rows?.[0]?.[0] ?? 0)
 
 /** When one of the account's events occurred. */
-export const readTime = ({ organizationId, currency }: AccountKey, seq: number): Filled =>
-  findTime(idCell(organizationId), currency, seq)
+export const readTime = (account: AccountKey, seq: number): Filled =>
+  findTime(idCell(account.organizationId), sheetName(account), seq)
 
 /**
  * The number of the last of the account's first `head` events that occurred before the moment, 0 for none. Events are

@@ -1,3 +1,4 @@
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { ActivityEntry, ActivityQuery } from '@postrider/core/ports/storage/activity-storage'
 import type { AsOf } from '@postrider/core/ports/storage/projection-storage'
@@ -25,8 +26,8 @@ const appSlice = slice('AND e.app_id = ?x')
 const typeAndAppSlice = slice('AND e.type = ? AND e.app_id = ?x')
 
 const sliceOf = (query: ActivityQuery, afterSeq: number, toSeq: number, limit: number): Filled => {
-  const { organizationId, currency, toMs, type, appId } = query
-  const range = [idCell(organizationId), currency, afterSeq, toSeq, toMs] as const
+  const { organizationId, toMs, type, appId } = query
+  const range = [idCell(organizationId), sheetName(query), afterSeq, toSeq, toMs] as const
   if (type === undefined)
     return appId === undefined ? anySlice(...range, limit) : appSlice(...range, idCell(appId), limit)
   return appId === undefined

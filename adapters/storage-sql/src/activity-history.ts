@@ -1,3 +1,4 @@
+import { sheetNamed } from '@postrider/core/domain/ledger/book'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { HistoryPart, HistoryQuery } from '@postrider/core/ports/storage/activity-storage'
@@ -33,10 +34,10 @@ interface Bounds {
 }
 
 /** Where a reservation stands among all of its Organization. */
-type Place = Pick<Reserved, 'currency' | 'seq' | 'occurredAtMs'>
+type Place = Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>
 
-const placeOf = ([currency, seq, occurredAt]: Cells): Place => ({
-  currency: text(currency),
+const placeOf = ([sheet, seq, occurredAt]: Cells): Place => ({
+  sheet: text(sheet),
   seq: integer(seq),
   occurredAtMs: integer(occurredAt),
 })
@@ -55,15 +56,15 @@ const isAsked = (
 const endOf = async (
   engine: Engine,
   { organizationId, toMs }: HistoryQuery,
-  { currency, seq: head }: Pick<Place, 'currency' | 'seq'>,
+  { sheet, seq: head }: Pick<Place, 'sheet' | 'seq'>,
   shown: Place | undefined,
 ): Promise<E.Either<StorageUnavailable, number>> => {
-  const account = { organizationId, currency }
+  const account = { organizationId, ...sheetNamed(sheet) }
   const untilMs = toMs === undefined ? Infinity : toMs + CLOCKS_APART_MS
-  if (shown?.currency === currency) return E.right(shown.seq - 1)
-  // Of two that occurred in one moment, the currency says which is the newer one.
+  if (shown?.sheet === sheet) return E.right(shown.seq - 1)
+  // Of two that occurred in one moment, the account's name says which is the newer one.
   const shownMs =
-    shown === undefined ? Infinity : shown.occurredAtMs + (isNewer(shown, { ...shown, currency }) ? 1 : 0)
+    shown === undefined ? Infinity : shown.occurredAtMs + (isNewer(shown, { ...shown, sheet }) ? 1 : 0)
   const beforeMs = Math.min(untilMs, shownMs)
   return beforeMs === Infinity ? E.right(head) : lastSeqBefore(engine, account, beforeMs, head)
 }
@@ -72,13 +73,13 @@ const endOf = async (
 const strandsOf = async (
   engine: Engine,
   query: HistoryQuery,
-  accounts: ReadonlyArray<Pick<Place, 'currency' | 'seq'>>,
+  accounts: ReadonlyArray<Pick<Place, 'sheet' | 'seq'>>,
   shown: Place | undefined,
 ): Promise<E.Either<StorageUnavailable, readonly Strand[]>> => {
   const { organizationId, fromMs } = query
   const strands: Strand[] = []
   for (const account of accounts) {
-    const key = { organizationId, currency: account.currency }
+    const key = { organizationId, ...sheetNamed(account.sheet) }
     const toSeq = await endOf(engine, query, account, shown)
     if (E.isLeft(toSeq)) return toSeq
     const afterSeq = fromMs === undefined ? E.right(0) : await lastSeqBefore(engine, key, fromMs, account.seq)
@@ -144,7 +145,7 @@ export const readHistory = async (
   const organization = idCell(organizationId)
   const place = before === undefined ? [] : [findPlace(idCell(before), organization)]
   const read = await readAsOf(engine, [findAccounts(organization), ...place], ([accounts = [], shown]) => ({
-    accounts: accounts.map(([currency, version]) => ({ currency: text(currency), seq: integer(version) })),
+    accounts: accounts.map(([sheet, version]) => ({ sheet: text(sheet), seq: integer(version) })),
     shown: shown?.map(placeOf)[0],
   }))
   if (E.isLeft(read)) return read

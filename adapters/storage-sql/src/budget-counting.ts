@@ -1,4 +1,5 @@
 import { type Budget, countsTowards, unused } from '@postrider/core/domain/budgets/budget'
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
@@ -25,12 +26,13 @@ const addEvents = statement(`
 
 /** The events after what was counted, up to this one. */
 export const eventsAfter = ({ budget, use, upToSeq }: BudgetCount, toSeq: number): Filled =>
-  addEvents(idCell(budget.organizationId), budget.currency, upToSeq, toSeq, use.periodStartMs)
+  addEvents(idCell(budget.organizationId), sheetName(budget), upToSeq, toSeq, use.periodStartMs)
 
 /** What was counted, and those events. */
 export const countedWith = ({ budget, use }: BudgetCount, rows: Rows, upToSeq: number): BudgetCount => {
   const usedMinor = rows.reduce((sum, [appId, channel, amount]) => {
-    const of = { appId: idOf('app', appId), channel: text(channel) as 'sms', currency: budget.currency }
+    const { book, currency } = budget
+    const of = { appId: idOf('app', appId), channel: text(channel) as 'sms', book, currency }
     return countsTowards(budget, of) ? sum + integer(amount) : sum
   }, use.usedMinor)
   return { budget, use: { ...use, usedMinor }, upToSeq }

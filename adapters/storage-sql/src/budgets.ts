@@ -21,13 +21,14 @@ export const budgetStorage = (engine: Engine, sliceEvents = SLICE_EVENTS): Budge
     const begun = counted === undefined ? await beginCount(engine, budget, nowMs) : E.right(counted)
     return E.isLeft(begun) ? begun : countOn(engine, sliceEvents, begun.right)
   },
-  list: (organizationId, nowMs) => () => {
+  list: (organizationId, book, nowMs) => () => {
     const periods = [periodStartOf('day', nowMs), periodStartOf('month', nowMs)]
     return readAsOf(engine, [list(...periods, idCell(organizationId))], ([rows = []]) =>
-      rows.map((row) => {
+      rows.flatMap((row) => {
         const budget = budgets.of(row)
+        if (budget.book !== book) return []
         const use = row.slice(budgets.table.columns.length)
-        return { budget, use: isNull(use[0]) ? unused(budget, nowMs) : budgetUses.of(use) }
+        return [{ budget, use: isNull(use[0]) ? unused(budget, nowMs) : budgetUses.of(use) }]
       }),
     )
   },

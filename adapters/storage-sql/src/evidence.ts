@@ -1,8 +1,9 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { EvidenceStorage, MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import { E } from '@postrider/core/fp'
-import { integer, optional, text, type Cells } from './cells/cell.js'
+import { integer, isNull, optional, text, type Cells } from './cells/cell.js'
 import { idCell, idOf } from './cells/id-cell.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { columnsOf } from './engine/insertion.js'
@@ -16,7 +17,9 @@ import { receiptOf, receipts } from './tables/receipts.js'
 const PAGE = '(SELECT id FROM messages WHERE id > ?x ORDER BY id LIMIT ?) p'
 
 const readMessages = statement(`
-  SELECT ${columnsOf(messages, 'm')}, o.due_at, v.unit_amount FROM ${PAGE} JOIN messages m ON m.id = p.id
+  SELECT ${columnsOf(messages, 'm')}, o.due_at, v.unit_amount, a.environment, n.first_book
+  FROM ${PAGE} JOIN messages m ON m.id = p.id
+  LEFT JOIN apps a ON a.id = m.app_id LEFT JOIN organizations n ON n.id = a.organization_id
   LEFT JOIN outbox o ON o.message_id = m.id LEFT JOIN price_versions v ON v.id = m.price_version_id
   ORDER BY m.id`)
 const readAttempts = statement(`
@@ -54,6 +57,11 @@ const byMessage = <A>(rows: Rows, of: (row: Cells) => A, idAt: number): Readonly
   return found
 }
 
+const keeperOf = ([environment, firstBook]: Cells): MessageEvidence['keeper'] =>
+  isNull(environment) || isNull(firstBook)
+    ? undefined
+    : { environment: text(environment) as Environment, firstBook: text(firstBook) as Environment }
+
 const evidenceOf = ([
   listed = [],
   attempted = [],
@@ -81,6 +89,7 @@ const evidenceOf = ([
       challenge: challengeOf.get(messageId),
       dueAtMs: optional(integer, row[messages.columns.length]),
       unitAmountMinor: optional(integer, row[messages.columns.length + 1]),
+      keeper: keeperOf(row.slice(messages.columns.length + 2)),
     }
   })
 }

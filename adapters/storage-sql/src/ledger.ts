@@ -1,3 +1,4 @@
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { Checkpoint, LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
 import { E } from '@postrider/core/fp'
 import { type Cells, isNull } from './cells/cell.js'
@@ -57,19 +58,19 @@ export const ledgerStorage = (engine: Engine): LedgerStorage => ({
     const page =
       after === undefined || from === undefined
         ? listAccounts(limit)
-        : listAccountsAfter(from, from, after.currency, limit)
+        : listAccountsAfter(from, from, sheetName(after), limit)
     return E.map(([rows = []]: readonly Rows[]) => rows.map(accountOf))(await engine.read([page], 'each'))
   },
   events: (key, afterSeq, limit) => async () => {
-    const page = listEvents(idCell(key.organizationId), key.currency, afterSeq, limit)
+    const page = listEvents(idCell(key.organizationId), sheetName(key), afterSeq, limit)
     return E.map(([rows = []]: readonly Rows[]) => rows.map(eventOf))(await engine.read([page], 'each'))
   },
   standing: (key) => async () => {
-    const read = await engine.read([readStanding(idCell(key.organizationId), key.currency)], 'each')
+    const read = await engine.read([readStanding(idCell(key.organizationId), sheetName(key))], 'each')
     return E.map(([rows]: readonly Rows[]) => standingOf(rows))(read)
   },
   saveCheckpoint: (checkpoint, before) => async () => {
-    const lock = lockCheckpoint(idCell(checkpoint.organizationId), checkpoint.currency)
+    const lock = lockCheckpoint(idCell(checkpoint.organizationId), sheetName(checkpoint))
     const put = before === undefined ? firstCheckpoint : putCheckpoint
     const outcome = await engine.transact([lock], ([rows = []]) => {
       const result = isStill(rows[0], before)

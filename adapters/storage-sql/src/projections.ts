@@ -1,3 +1,4 @@
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type {
   MessageQuestion,
@@ -46,11 +47,12 @@ const scoped = ({ organizationId, appId }: TenantScope): readonly [string, strin
 ]
 
 /** The page begins at the position's moment, where only later numbers count, or at the start of the range. */
-const pageOf = (scope: TenantScope, { currency, fromMs, toMs, after, limit }: UsageQuery): Filled => {
+const pageOf = (scope: TenantScope, query: UsageQuery): Filled => {
+  const { fromMs, toMs, after, limit } = query
   const [organization, app] = scoped(scope)
   const beyond = after !== undefined && after.occurredAtMs >= fromMs ? after : undefined
   const startMs = beyond?.occurredAtMs ?? fromMs
-  return usagePage(app, currency, startMs, toMs, startMs, beyond?.seq ?? 0, organization, limit)
+  return usagePage(app, sheetName(query), startMs, toMs, startMs, beyond?.seq ?? 0, organization, limit)
 }
 
 const usageOf = (row: Cells): UsageEntry => ({
@@ -100,7 +102,7 @@ export const projectionStorage = (engine: Engine): ProjectionStorage => {
     messagesByReference: (scope, reference, limit) => () =>
       asOf(byReference(...scoped(scope), reference, Buffer.byteLength(reference), limit), list),
     balance: (key) => () =>
-      readBrieflyAsOf(engine, [readStanding(idCell(key.organizationId), key.currency)], ([rows = []]) =>
+      readBrieflyAsOf(engine, [readStanding(idCell(key.organizationId), sheetName(key))], ([rows = []]) =>
         standingOf(rows),
       ),
     usage: (scope, query) => () => asOf(pageOf(scope, query), (rows) => rows.map(usageOf)),

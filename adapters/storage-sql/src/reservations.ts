@@ -1,4 +1,5 @@
 import type { AccountKey } from '@postrider/core/domain/ledger/account'
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { AppId, MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
@@ -10,7 +11,8 @@ import { statement } from './engine/template.js'
 
 /** A message's reservation, and what messages are chosen by. */
 export interface Reserved {
-  readonly currency: string
+  /** The name of its account within the Organization. */
+  readonly sheet: string
   readonly seq: number
   readonly occurredAtMs: number
   readonly messageId: MessageId
@@ -41,7 +43,7 @@ const readBack = statement(`
   ORDER BY e.seq DESC LIMIT ?`)
 
 const reservedOf = (row: Cells): Reserved => ({
-  currency: text(row[0]),
+  sheet: text(row[0]),
   seq: integer(row[1]),
   occurredAtMs: integer(row[2]),
   messageId: idOf('msg', row[3]),
@@ -53,12 +55,12 @@ const reservedOf = (row: Cells): Reserved => ({
 
 /** Whether one reservation comes before the other when the newest comes first: an order of all that never changes. */
 export const isNewer = (
-  one: Pick<Reserved, 'currency' | 'seq' | 'occurredAtMs'>,
-  other: Pick<Reserved, 'currency' | 'seq' | 'occurredAtMs'>,
+  one: Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>,
+  other: Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>,
 ): boolean => {
-  if (one.currency === other.currency) return one.seq > other.seq
+  if (one.sheet === other.sheet) return one.seq > other.seq
   if (one.occurredAtMs !== other.occurredAtMs) return one.occurredAtMs > other.occurredAtMs
-  return one.currency < other.currency
+  return one.sheet < other.sheet
 }
 
 /** Reads on where nothing of the strand is ahead, back to the next reservation or to its end. */
@@ -72,7 +74,7 @@ const refill = async (
     const fromSeq = Math.max(afterSeq, strand.toSeq - sliceEvents)
     const page = readBack(
       idCell(account.organizationId),
-      account.currency,
+      sheetName(account),
       fromSeq,
       strand.toSeq,
       reservations,

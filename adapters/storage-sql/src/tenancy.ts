@@ -1,11 +1,12 @@
 import type { AppId, CredentialId, OrganizationId } from '@postrider/core/domain/ids/id'
-import type { CredentialUsed, TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
+import type { BooksKept, CredentialUsed, TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
 import { E } from '@postrider/core/fp'
 import { readBrieflyAsOf } from './as-of.js'
 import { apps, brands, credentials, projects } from './catalog/catalog-records.js'
-import { integer, optional, type Cells } from './cells/cell.js'
-import { BEYOND_ALL, idCell } from './cells/id-cell.js'
-import type { Engine } from './engine/engine.js'
+import { integer, isNull, optional, text, type Cells } from './cells/cell.js'
+import { BEYOND_ALL, idCell, idOf } from './cells/id-cell.js'
+import type { Engine, Rows } from './engine/engine.js'
 import { insertMissing, table } from './engine/insertion.js'
 import { unknownIsUndone } from './engine/outcome.js'
 import { type Filled, statement } from './engine/template.js'
@@ -18,6 +19,23 @@ const below = (name: string, columns: string) =>
 const brandsOf = below('brands', brands.select('r'))
 const projectsOf = below('projects', projects.select('r'))
 const appsOf = below('apps', apps.select('r'))
+
+const booksKept = statement(`
+  SELECT o.id, o.first_book, p.environment FROM organizations o {by organizations.PRIMARY}
+  LEFT JOIN projects p ON p.organization_id = o.id WHERE o.id IN (?x*)
+  GROUP BY o.id, o.first_book, p.environment ORDER BY o.id, p.environment`)
+
+const booksOf = (rows: Rows): ReadonlyMap<OrganizationId, BooksKept> => {
+  const kept = new Map<OrganizationId, BooksKept>()
+  for (const [id, first, environment] of rows) {
+    const organizationId = idOf('org', id)
+    const firstBook = text(first) as Environment
+    const own = isNull(environment) ? [] : [text(environment) as Environment]
+    const environments = [...(kept.get(organizationId)?.environments ?? []), ...own]
+    kept.set(organizationId, { firstBook, environments })
+  }
+  return kept
+}
 
 const listCredentials = (index: string, ofApp: string) =>
   statement(`
@@ -67,6 +85,8 @@ export const tenancyStorage = (engine: Engine): TenancyStorage => ({
       }),
     )
   },
+  booksKept: (organizationIds) => () =>
+    readBrieflyAsOf(engine, [booksKept(organizationIds.map(idCell))], ([rows = []]) => booksOf(rows)),
   credentials: (organizationId, appId, before, limit) => () =>
     readBrieflyAsOf(engine, [credentialPage(organizationId, appId, before, limit)], ([rows = []]) =>
       rows.map(usedOf),

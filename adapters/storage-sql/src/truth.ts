@@ -1,4 +1,5 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { MessageTrace, OddReceipt, TruthStorage } from '@postrider/core/ports/storage/truth-storage'
 import { readAsOf } from './as-of.js'
 import { integer, isNull, optional, type Cells } from './cells/cell.js'
@@ -95,7 +96,7 @@ export const truthStorage = (engine: Engine): TruthStorage => ({
   },
   drifting: (after, limit) => {
     const from = after === undefined ? FIRST : idCell(after.organizationId)
-    const page = listDrifting(from, from, after?.currency ?? '', limit)
+    const page = listDrifting(from, from, after === undefined ? '' : sheetName(after), limit)
     return () =>
       readAsOf(engine, [page], ([rows = []]) =>
         rows.map((row) => ({

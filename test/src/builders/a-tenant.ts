@@ -1,4 +1,5 @@
 import type { AccountKey } from '@postrider/core/domain/ledger/account'
+import { bookOf } from '@postrider/core/domain/ledger/book'
 import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
 import type { App, Brand, Organization, Project } from '@postrider/core/domain/tenancy/records'
 import type {
@@ -54,24 +55,27 @@ const anOrganization = (overrides: Partial<Organization>): Organization => ({
   status: 'active',
   defaultCurrency: 'INR',
   entitledChannels: ['sms', 'email'],
+  closedTestChannels: [],
+  firstBook: 'test',
   createdAtMs: NOW_MS,
   version: 1,
   ...overrides,
 })
 
-/** A tenant in its test environment. */
+/** A tenant in its test environment, which keeps the first book: it was there when there was but one. */
 export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
   const { organizationId, brandId, projectId, appId } = identity()
   const organization = anOrganization({ ...overrides.organization, organizationId })
+  const environment = overrides.app?.environment ?? 'test'
   const providerAccount = aProviderAccount(overrides.providerAccount)
   return {
     organization,
     brand: { brandId, organizationId, name: 'Asha', createdAtMs: NOW_MS },
-    project: { projectId, brandId, organizationId, name: 'Shop', environment: 'test', createdAtMs: NOW_MS },
+    project: { projectId, brandId, organizationId, name: 'Shop', environment, createdAtMs: NOW_MS },
     app: {
       name: 'Shop server',
       platform: 'server',
-      environment: 'test',
+      environment,
       status: 'active',
       restrictions: {},
       legacySenderId: 'ASHALEGACY',
@@ -95,7 +99,11 @@ export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
     template: aTemplate({ ...overrides.template, organizationId }),
     price: aPrice({ organizationId, ...overrides.price }),
     scope: { organizationId, appId },
-    accountKey: { organizationId, currency: organization.defaultCurrency },
+    accountKey: {
+      organizationId,
+      book: bookOf(organization, environment),
+      currency: organization.defaultCurrency,
+    },
   }
 }
 

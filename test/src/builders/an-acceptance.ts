@@ -16,9 +16,15 @@ export const anAcceptance = (
   overrides: Partial<NewAcceptance> & { readonly account?: Account } = {},
 ): Accepted => {
   const { account: before, ...given } = overrides
-  const message = given.message ?? aMessage(before && { organizationId: before.organizationId })
+  const message =
+    given.message ?? aMessage(before && { organizationId: before.organizationId, book: before.book })
   const payer =
-    before ?? anAccount({ organizationId: message.organizationId, currency: message.charge.currency })
+    before ??
+    anAccount({
+      organizationId: message.organizationId,
+      book: message.book,
+      currency: message.charge.currency,
+    })
   const { account, event } = aReservation(payer, message)
   return {
     acceptance: { key: fresh.hex(32), material: fresh.hex(64), reservation: event, ...given, message },

@@ -1,3 +1,4 @@
+import { bookOf } from '@postrider/core/domain/ledger/book'
 import type { PriceVersion } from '@postrider/core/domain/pricing/price-version'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { App, Brand, Environment, Organization, Project } from '@postrider/core/domain/tenancy/records'
@@ -57,6 +58,8 @@ const recordsOf = ({ ids, clock }: Means, plan: TenantPlan): Omit<Tenant, 'templ
     status: 'active',
     defaultCurrency: currency,
     entitledChannels: configurations.map(({ channel }) => channel),
+    closedTestChannels: [],
+    firstBook: 'production',
   }
   const place = { organizationId, name: displayName, createdAtMs }
   const project = { ...place, brandId, projectId, environment }
@@ -105,10 +108,11 @@ export const provisionTenant =
       })),
     })
     const credit = creditAccount(means)
+    const book = bookOf(organization, plan.environment)
     return pipe(
       saved,
       TE.flatMap(() =>
-        creditMinor > 0 ? credit({ organizationId, currency }, creditMinor) : TE.right(undefined),
+        creditMinor > 0 ? credit({ organizationId, book, currency }, creditMinor) : TE.right(undefined),
       ),
       TE.map(() => ({ organization, brand, project, app, templates })),
     )

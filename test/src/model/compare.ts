@@ -121,7 +121,7 @@ export const compareMessages = async (model: Model, run: Run): Promise<void> => 
 /** The budget reads as the model counts it. */
 export const compareBudget = async (model: Model, { platform, organizationId }: Run): Promise<void> => {
   const { value: budgets } = await right(
-    listBudgets(platform.ports)(organizationId, platform.ports.clock.nowMs()),
+    listBudgets(platform.ports)(organizationId, 'test', platform.ports.clock.nowMs()),
   )
   const { budget } = model
   const expected =

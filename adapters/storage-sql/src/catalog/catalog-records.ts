@@ -26,6 +26,8 @@ export const organizations = recordTable<Organization>('organizations', {
   status: aText('status'),
   defaultCurrency: aText('default_currency'),
   entitledChannels: aValue('entitled_channels'),
+  closedTestChannels: aValue('closed_test_channels'),
+  firstBook: aText('first_book'),
   createdAtMs: anInteger('created_at'),
   version: anInteger('version'),
 })

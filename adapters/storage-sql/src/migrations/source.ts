@@ -4,6 +4,7 @@ import { administrationAdditions, administrationTables } from './administration-
 import { agentTables } from './agent-tables.js'
 import { approvalTables } from './approval-tables.js'
 import { BESIDE_TABLE, noteBeside } from './beside.js'
+import { bookAdditions, divideBooks } from './book-tables.js'
 import { catalogTables } from './catalog-tables.js'
 import { createTable, type EngineName as Engine, mysqlTypes, sqliteTypes } from './dialect.js'
 import { installationStatements } from './installation-tables.js'
@@ -26,6 +27,8 @@ interface Migration {
   readonly statements: (engine: Engine) => readonly string[]
   /** Columns and indexes that earlier tables get; each is added where it is missing. */
   readonly additions?: (engine: Engine) => readonly Addition[]
+  /** What becomes of rows that are there, once all of that is; it can be said again too. */
+  readonly changes?: readonly string[]
 }
 
 /** What the first program knew: whatever only adds may be met by it. */
@@ -167,6 +170,14 @@ const installation: Migration = {
   statements: (engine) => installationStatements(engine, engine === 'mysql' ? mysqlTypes : sqliteTypes),
 }
 
+const books: Migration = {
+  name: '0011_books',
+  oldestProgram: FIRST_PROGRAM,
+  statements: () => [],
+  additions: (engine) => bookAdditions(engine === 'mysql' ? mysqlTypes : sqliteTypes),
+  changes: divideBooks,
+}
+
 const programs: Migration = {
   name: '0014_programs',
   oldestProgram: FIRST_PROGRAM,
@@ -187,6 +198,7 @@ const MIGRATIONS: readonly Migration[] = [
   truth,
   administration,
   installation,
+  books,
   programs,
 ]
 
@@ -211,6 +223,7 @@ export const migrationSource = (engine: Engine): Knex.MigrationSource<Migration>
         running(knex, migration, async () => {
           for (const each of migration.statements(engine)) await knex.raw(each)
           for (const addition of migration.additions?.(engine) ?? []) await add(knex, engine, addition)
+          for (const change of migration.changes ?? []) await knex.raw(change)
         }),
       down: () => Promise.reject(new Error(`${migration.name} cannot be undone: migrations go forward only`)),
     }),

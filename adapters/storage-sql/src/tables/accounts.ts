@@ -1,8 +1,10 @@
 import type { Account, AccountKey } from '@postrider/core/domain/ledger/account'
 import { accountKey } from '@postrider/core/domain/ledger/account'
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import { integer, text, type Cell, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
+import { sheetOf } from '../cells/sheet-cell.js'
 import type { Rows } from '../engine/engine.js'
 import { columnsOf, insertOrReplace, table } from '../engine/insertion.js'
 import { statement, type Filled } from '../engine/template.js'
@@ -25,7 +27,7 @@ export const putAccounts = (list: readonly Account[]) => {
   for (const account of list)
     cells.push(
       idCell(account.organizationId),
-      account.currency,
+      sheetName(account),
       account.postedMinor,
       account.reservedMinor,
       account.version,
@@ -37,7 +39,7 @@ export const putAccounts = (list: readonly Account[]) => {
 
 export const accountOf = (row: Cells): Account => ({
   organizationId: idOf('org', row[0]),
-  currency: text(row[1]),
+  ...sheetOf(row[1]),
   postedMinor: integer(row[2]),
   reservedMinor: integer(row[3]),
   version: integer(row[4]),
@@ -51,12 +53,12 @@ const lock = statement(`
   ORDER BY a.organization_id, a.currency {for update}`)
 
 /**
- * Locks accounts in the order of their keys. An Organization's accounts in others' currencies are locked with
+ * Locks accounts in the order of their keys. An Organization's accounts in others' currencies and books are locked with
  * them: the same order holds, and one range is read.
  */
 export const lockAccounts = (keys: readonly AccountKey[]): Filled =>
   lock([...new Set(keys.map(({ organizationId }) => organizationId))].map(idCell), [
-    ...new Set(keys.map(({ currency }) => currency)),
+    ...new Set(keys.map(sheetName)),
   ])
 
 export const accountsByKey = (rows: Rows): ReadonlyMap<string, Account> =>

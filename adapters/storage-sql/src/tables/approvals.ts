@@ -1,5 +1,12 @@
-import type { Approval } from '@postrider/core/domain/approvals/approval'
+import type {
+  Approval,
+  BalanceProposal,
+  PriceProposal,
+  Proposal,
+} from '@postrider/core/domain/approvals/approval'
+import { sheetName, sheetNamed } from '@postrider/core/domain/ledger/book'
 import { priceSlot } from '@postrider/core/domain/pricing/price-version'
+import { json } from '../cells/cell.js'
 import {
   anId,
   anIdOrNone,
@@ -7,7 +14,6 @@ import {
   anIntegerOrNone,
   aText,
   aTextOrNone,
-  aValue,
   recordTable,
 } from './record-table.js'
 
@@ -17,12 +23,26 @@ const slotOf = ({ status, organizationId, proposal }: Approval): string | null =
     ? priceSlot({ ...proposal, organizationId })
     : null
 
+/** Money is kept with its book and currency in one text, as accounts are. */
+type KeptProposal = PriceProposal | Omit<BalanceProposal, 'book'>
+
+const written = (proposal: Proposal): string => {
+  if (proposal.kind === 'price_version') return JSON.stringify(proposal)
+  const { book, currency, ...money } = proposal
+  return JSON.stringify({ ...money, currency: sheetName({ book, currency }) })
+}
+
+const proposalIn = (value: unknown): Proposal => {
+  const proposal = value as KeptProposal
+  return proposal.kind === 'price_version' ? proposal : { ...proposal, ...sheetNamed(proposal.currency) }
+}
+
 export const approvals = recordTable<Approval>(
   'approvals',
   {
     approvalId: anId('apr', 'id'),
     organizationId: anIdOrNone('org', 'organization_id'),
-    proposal: aValue('proposal'),
+    proposal: { name: 'proposal', write: written, read: (from) => proposalIn(json(from)) },
     reason: aText('reason'),
     status: aText('status'),
     makerId: anId('usr', 'maker_id'),

@@ -1,8 +1,10 @@
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { Tally } from '@postrider/core/domain/ledger/replay'
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
 import { integer, isNull, optional, text, type Cell, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
+import { sheetOf } from '../cells/sheet-cell.js'
 import { table } from '../engine/insertion.js'
 
 export const checkpoints = table('checkpoints', [
@@ -39,7 +41,7 @@ const walkOf = ([seq, posted, reserved, digest]: Cells): Tally | undefined =>
 
 export const checkpointCells = (checkpoint: Checkpoint): readonly Cell[] => [
   idCell(checkpoint.organizationId),
-  checkpoint.currency,
+  sheetName(checkpoint),
   checkpoint.seq,
   checkpoint.postedMinor,
   checkpoint.reservedMinor,
@@ -53,7 +55,7 @@ export const checkpointCells = (checkpoint: Checkpoint): readonly Cell[] => [
 
 export const checkpointOf = (row: Cells): Checkpoint => ({
   organizationId: idOf('org', row[0]),
-  currency: text(row[1]),
+  ...sheetOf(row[1]),
   seq: integer(row[2]),
   postedMinor: integer(row[3]),
   reservedMinor: integer(row[4]),

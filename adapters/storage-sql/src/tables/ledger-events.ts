@@ -1,7 +1,9 @@
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import { phaseOf, type LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import { integer, text, type Cell, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell, idCellOr, idOf, idOrNone } from '../cells/id-cell.js'
+import { sheetOf } from '../cells/sheet-cell.js'
 import { insertInto, table, type Insertion } from '../engine/insertion.js'
 
 export const ledgerEvents = table('ledger_events', [
@@ -24,7 +26,7 @@ export const insertEventCells = insertInto(ledgerEvents)
 export const pushEvent = (into: Cell[], event: LedgerEvent): void => {
   into.push(
     idCell(event.organizationId),
-    event.currency,
+    sheetName(event),
     event.seq,
     idCell(event.entryId),
     event.type,
@@ -47,7 +49,7 @@ export const insertEvents = (events: readonly LedgerEvent[]): Insertion => {
 /** Reads an event's row; whatever columns follow are the caller's. */
 export const eventOf = (row: Cells): LedgerEvent => ({
   organizationId: idOf('org', row[0]),
-  currency: text(row[1]),
+  ...sheetOf(row[1]),
   seq: integer(row[2]),
   entryId: idOf('ent', row[3]),
   type: text(row[4]) as LedgerEvent['type'],

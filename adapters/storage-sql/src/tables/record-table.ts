@@ -1,8 +1,10 @@
 import type { Id, IdPrefix } from '@postrider/core/domain/ids/id'
+import { type Sheet, sheetName } from '@postrider/core/domain/ledger/book'
 import * as cell from '../cells/cell.js'
 import type { Cell, Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell, idCellOr, idOf, idOrNone } from '../cells/id-cell.js'
+import { sheetOf } from '../cells/sheet-cell.js'
 import { columnsOf, table, type Table } from '../engine/insertion.js'
 
 /** How one property of a record is kept. */
@@ -64,6 +66,9 @@ export const aText = <T extends string>(name: string): Column<T> => ({
   write: (value) => value,
   read: (from) => cell.text(from) as T,
 })
+
+/** A book and a currency in one text. */
+export const aSheet = (name: string): Column<Sheet> => ({ name, write: sheetName, read: sheetOf })
 
 export const anInteger = (name: string): Column<number> => ({
   name,

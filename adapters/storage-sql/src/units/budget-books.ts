@@ -1,5 +1,6 @@
 import { type Budget, type BudgetUse, periodStartOf, unused } from '@postrider/core/domain/budgets/budget'
 import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/use-after-change'
+import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { BudgetCount } from '@postrider/core/ports/storage/budget-storage'
 import type { BudgetSaved, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
@@ -9,7 +10,7 @@ import { idCell } from '../cells/id-cell.js'
 import type { Rows } from '../engine/engine.js'
 import { insertOrReplace } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
-import { accountOf, lockAccounts } from '../tables/accounts.js'
+import { accountsByKey, lockAccounts } from '../tables/accounts.js'
 import { budgets, budgetUses } from '../tables/budgets.js'
 import type { Script } from './script.js'
 
@@ -60,7 +61,7 @@ export const budgetBook = (script: Script, sliceEvents: number): UnitOfWork['bud
       return { _tag: 'Saved', use }
     }
     if (!countsOtherwise(before, budget)) return write(useOf(uses, budget, nowMs))
-    const head = held.map(accountOf).find(({ currency }) => currency === budget.currency)?.version ?? 0
+    const head = accountsByKey(held).get(accountKey(budget))?.version ?? 0
     const isUsable = counted !== undefined && isOfThis(counted, budget, nowMs)
     const now = isUsable ? countedWith(counted, tail, Math.min(tailTo, head)) : undefined
     return now?.upToSeq === head ? write(now.use) : { _tag: 'Behind', counted: now }

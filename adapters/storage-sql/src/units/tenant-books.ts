@@ -1,4 +1,5 @@
 import type { PrefixBlock } from '@postrider/core/domain/passcodes/breaker'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { SuppressionKey } from '@postrider/core/domain/suppressions/suppression'
 import type { ConfigurationKey, PrefixKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import {
@@ -11,7 +12,7 @@ import {
   projects,
   providerAccounts,
 } from '../catalog/catalog-records.js'
-import { type Cells, integer } from '../cells/cell.js'
+import { type Cells, integer, text } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Id } from '@postrider/core/domain/ids/id'
@@ -57,6 +58,9 @@ const countBrands = statement(
 )
 const countProjects = statement(`
   SELECT COUNT(*) FROM projects p {by projects.of_organization} WHERE p.organization_id = ?x AND p.brand_id = ?x`)
+const findEnvironments = statement(`
+  SELECT DISTINCT p.environment FROM projects p {by projects.of_organization} WHERE p.organization_id = ?x
+  ORDER BY p.environment`)
 const countApps = statement(`
   SELECT COUNT(*) FROM apps a {by apps.of_organization} WHERE a.organization_id = ?x AND a.project_id = ?x`)
 const countLive = statement(`
@@ -79,6 +83,10 @@ const projectBook = (script: Script): UnitOfWork['projects'] => ({
   ...bookOf(script, shelves.projects),
   countOf: async ({ organizationId, brandId }) =>
     (await numberOf(script, countProjects(idCell(organizationId), idCell(brandId)))) ?? 0,
+  environmentsOf: async (organizationId) => {
+    const [rows = []] = await script.read([findEnvironments(idCell(organizationId))])
+    return rows.map(([environment]) => text(environment) as Environment)
+  },
 })
 
 const appBook = (script: Script): UnitOfWork['apps'] => ({

@@ -1,5 +1,6 @@
 import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
 import type { Id, MessageId } from '@postrider/core/domain/ids/id'
+import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
@@ -52,7 +53,7 @@ const receiptsAtWork = (script: Script): UnitOfWork['receipts'] => ({
 
 const figures = (script: Script): UnitOfWork['figures'] => ({
   lock: async (key) => {
-    const checkpoint = lockCheckpoint(idCell(key.organizationId), key.currency)
+    const checkpoint = lockCheckpoint(idCell(key.organizationId), sheetName(key))
     const [accounts = [], checked = []] = await script.read([lockAccounts([key]), checkpoint])
     return {
       account: [...accountsAmong(accounts, [key]).values()][0],

@@ -60,7 +60,7 @@ export const openBooks = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256): Bo
       const forbidden = passcode === undefined ? undefined : passcodes.check(candidate, passcode)
       if (forbidden !== undefined) return E.left(forbidden)
       if (!budgets.allow(quote.budgets, amountMinor)) return E.left(refusal('BudgetExceeded'))
-      const key = accountKey({ organizationId, currency })
+      const key = accountKey({ organizationId, book: quote.book, currency })
       const account = accounts.get(key) ?? known.accounts.get(key)
       if (!canReserve(account, amountMinor)) return E.left(refusal('InsufficientBalance'))
 

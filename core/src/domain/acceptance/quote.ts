@@ -3,11 +3,14 @@ import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
 import type { AppCatalog } from '../catalog/app-catalog.js'
 import { isBlocked } from '../catalog/blocked-destination.js'
 import type { Lane } from '../channels/lane.js'
+import { type Book, bookOf } from '../ledger/book.js'
 import type { Charge } from '../messages/message.js'
 import { isAmount } from '../money/money.js'
 import { choosePrice, nextPriceMs } from '../pricing/choose-price.js'
 import { invalidRequest, type Refusal, refusal, refusalSaying } from '../refusals/refusal.js'
 import { MAX_SMS_SEGMENTS } from '../sms/segments.js'
+import { isEntitled } from '../tenancy/is-entitled.js'
+import type { Environment } from '../tenancy/records.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
 import { unitsOf } from '../templates/render.js'
@@ -22,14 +25,16 @@ export interface Quote {
   readonly lane: Lane
   readonly units: number
   readonly charge: Charge
+  /** The book that would pay for it: that of the app's environment. */
+  readonly book: Book
+  readonly environment: Environment
   /** The budgets that the message would count towards. */
   readonly budgets: readonly Budget[]
 }
 
-/** A test environment has every channel; in production an operator opens them (decisions 8). */
-const isEntitled = ({ catalog }: PreparedCatalog, { channel }: AddressedRequest): boolean =>
-  catalog.app.status === 'active' &&
-  (catalog.app.environment === 'test' || catalog.organization.entitledChannels.includes(channel))
+/** Whether the app is in use, and its environment may use the channel. */
+const isActive = ({ app, organization }: AppCatalog, { channel }: AddressedRequest): boolean =>
+  app.status === 'active' && isEntitled(organization, app.environment, channel)
 
 /** Whether the app may send to the recipient's country, and no operator has stopped the recipient's numbers. */
 const isAllowedDestination = (
@@ -76,7 +81,7 @@ export const quote = (
 ): E.Either<Refusal, Quote> => {
   const { catalog } = prepared
   if (catalog.organization.status !== 'active') return E.left(refusal('OrganizationSuspended'))
-  if (!isEntitled(prepared, request)) return E.left(refusal('ChannelNotActive'))
+  if (!isActive(catalog, request)) return E.left(refusal('ChannelNotActive'))
   if (!isAllowedDestination(catalog, request)) return E.left(refusal('DestinationNotAllowed'))
   const found = findTemplate(prepared, request)
   if (E.isLeft(found)) return found
@@ -90,12 +95,13 @@ export const quote = (
   if (charge === undefined) return E.left(noPrice(prepared, request, nowMs))
   if ((prepared.providers.get(request.channel) ?? []).length === 0)
     return E.left(refusal('ProviderUnavailable'))
-  const { appId } = catalog.app
+  const { appId, environment } = catalog.app
+  const book = bookOf(catalog.organization, environment)
   const { channel } = request
   const budgets = catalog.budgets.filter((budget) =>
-    countsTowards(budget, { appId, channel, currency: charge.currency }),
+    countsTowards(budget, { appId, channel, book, currency: charge.currency }),
   )
-  return E.right({ template, lane: template.version.category, units, charge, budgets })
+  return E.right({ template, lane: template.version.category, units, charge, book, environment, budgets })
 }
 
 const tooLongForSms = invalidRequest([

@@ -1,5 +1,6 @@
 import type { Channel } from '../channels/channel.js'
 import type { AppId, BudgetId, OrganizationId } from '../ids/id.js'
+import type { Sheet } from '../ledger/book.js'
 import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 
 export type BudgetPeriod = 'day' | 'month'
@@ -7,19 +8,18 @@ export type BudgetPeriod = 'day' | 'month'
 /** How long a period lasts at the most: what belongs to it happened less than this after its start. */
 export const LONGEST_PERIOD_MS: Readonly<Record<BudgetPeriod, number>> = { day: DAY_MS, month: 31 * DAY_MS }
 
-/** What a budget counts: the whole Organization, or an app, a channel, or both (decisions 4). */
+/** What a budget counts of its book: the whole Organization, or an app, a channel, or both (decisions 4). */
 export interface BudgetScope {
   readonly appId?: AppId
   readonly channel?: Channel
 }
 
-/** A limit on spending that an Organization sets itself (decisions 4). */
-export interface Budget {
+/** A limit on spending from one of its books that an Organization sets itself (decisions 4). */
+export interface Budget extends Sheet {
   readonly budgetId: BudgetId
   readonly organizationId: OrganizationId
   readonly scope: BudgetScope
   readonly period: BudgetPeriod
-  readonly currency: string
   readonly limitMinor: number
   /** `block` refuses what would exceed it; `alert` only tells. */
   readonly action: 'block' | 'alert'
@@ -71,8 +71,9 @@ export const unused = ({ budgetId, period }: Budget, atMs: EpochMs): BudgetUse =
 /** Whether a message counts towards the budget. */
 export const countsTowards = (
   budget: Budget,
-  of: { readonly appId: AppId; readonly channel: Channel; readonly currency: string },
+  of: Sheet & { readonly appId: AppId; readonly channel: Channel },
 ): boolean =>
+  budget.book === of.book &&
   budget.currency === of.currency &&
   (budget.scope.appId === undefined || budget.scope.appId === of.appId) &&
   (budget.scope.channel === undefined || budget.scope.channel === of.channel)

@@ -13,14 +13,14 @@ export interface BudgetUsed {
  */
 export const giveBack = (
   budgets: readonly BudgetUsed[],
-  { appId, channel, charge, organizationId, acceptedAtMs }: Message,
+  { appId, channel, book, charge, organizationId, acceptedAtMs }: Message,
   changed: ReadonlyMap<string, BudgetUse>,
 ): ReadonlyArray<readonly [string, BudgetUse]> =>
   budgets.flatMap(({ budget, use }) => {
     const isItsOwn =
       budget.organizationId === organizationId &&
       use.periodStartMs === periodStartOf(budget.period, acceptedAtMs) &&
-      countsTowards(budget, { appId, channel, currency: charge.currency })
+      countsTowards(budget, { appId, channel, book, currency: charge.currency })
     if (!isItsOwn) return []
     const key = budgetUseKey(use)
     const { usedMinor, ...rest } = changed.get(key) ?? use

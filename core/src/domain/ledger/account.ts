@@ -1,11 +1,10 @@
 import type { OrganizationId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
+import { type Sheet, sheetName } from './book.js'
 import type { Digest } from './digest.js'
 
-/** An Organization's money in one currency: a projection of its ledger events (decisions 4). */
-export interface Account {
-  readonly organizationId: OrganizationId
-  readonly currency: string
+/** An Organization's money in one currency of one book: a projection of its ledger events (decisions 4). */
+export interface Account extends AccountKey {
   /** Credits and adjustments minus settlements, minor units. */
   readonly postedMinor: number
   /** Open reservations, minor units. */
@@ -18,13 +17,12 @@ export interface Account {
   readonly lastEventAtMs: EpochMs
 }
 
-export interface AccountKey {
+export interface AccountKey extends Sheet {
   readonly organizationId: OrganizationId
-  readonly currency: string
 }
 
 /** One text for an account, to key maps with. */
-export const accountKey = (of: AccountKey): string => `${of.organizationId}/${of.currency}`
+export const accountKey = (of: AccountKey): string => `${of.organizationId}/${sheetName(of)}`
 
 /** What may still be reserved. */
 export const availableMinor = (account: Account): number => account.postedMinor - account.reservedMinor

@@ -1,5 +1,6 @@
-import type { AppId, EntryId, MessageId, OrganizationId } from '../ids/id.js'
+import type { AppId, EntryId, MessageId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
+import type { AccountKey } from './account.js'
 import type { Digest } from './digest.js'
 
 export const LEDGER_EVENT_TYPES = ['credit', 'debit', 'reservation', 'settlement', 'release'] as const
@@ -8,10 +9,8 @@ export const LEDGER_EVENT_TYPES = ['credit', 'debit', 'reservation', 'settlement
 export type LedgerEventType = (typeof LEDGER_EVENT_TYPES)[number]
 
 /** One fact about an account's money; never changed, never removed (specification 2.7). */
-export interface LedgerEvent {
+export interface LedgerEvent extends AccountKey {
   readonly entryId: EntryId
-  readonly organizationId: OrganizationId
-  readonly currency: string
   /** 1, 2, 3 … without a gap, in the order of commit. */
   readonly seq: number
   readonly type: LedgerEventType

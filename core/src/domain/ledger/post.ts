@@ -1,7 +1,7 @@
 import type { AppId, EntryId, MessageId } from '../ids/id.js'
 import { isAmount } from '../money/money.js'
 import type { EpochMs } from '../time/epoch-ms.js'
-import type { Account, AccountKey } from './account.js'
+import { type Account, type AccountKey, accountKey } from './account.js'
 import { eventDigest } from './chain.js'
 import { GENESIS_DIGEST, type Sha256 } from './digest.js'
 import type { LedgerEvent, LedgerEventType } from './ledger-event.js'
@@ -17,8 +17,9 @@ export interface Posting {
 }
 
 /** An account on which nothing was booked yet. */
-export const newAccount = ({ organizationId, currency }: AccountKey): Account => ({
+export const newAccount = ({ organizationId, book, currency }: AccountKey): Account => ({
   organizationId,
+  book,
   currency,
   postedMinor: 0,
   reservedMinor: 0,
@@ -62,11 +63,11 @@ export const post = (
     isAmount(figures.postedMinor) &&
     isAmount(figures.reservedMinor) &&
     isAmount(figures.postedMinor - figures.reservedMinor)
-  if (!sound)
-    throw new Error(`a ${posting.type} would break account ${account.organizationId}/${account.currency}`)
+  if (!sound) throw new Error(`a ${posting.type} would break account ${accountKey(account)}`)
   const content: Omit<LedgerEvent, 'digest'> = {
     entryId: posting.entryId,
     organizationId: account.organizationId,
+    book: account.book,
     currency: account.currency,
     seq: account.version + 1,
     type: posting.type,

@@ -1,17 +1,20 @@
 import { attemptsSound } from '../dispatch/attempts-sound.js'
 import type { Attempt } from '../dispatch/attempt.js'
+import { accountKey } from '../ledger/account.js'
+import { bookOf } from '../ledger/book.js'
 import type { LedgerEvent } from '../ledger/ledger-event.js'
 import { phaseOf } from '../ledger/ledger-event.js'
 import { isAmount } from '../money/money.js'
 import { type Challenge, MAX_ATTEMPTS_AT_CODE } from '../passcodes/challenge.js'
 import type { Receipt } from '../receipts/receipt.js'
+import type { Environment } from '../tenancy/records.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Message } from './message.js'
 import { isOpen, type MessageState } from './message-state.js'
 import { isMask } from './sealed-variables.js'
 
 /** The invariants of reliability 3 that a message alone can break. */
-export type MessageInvariant = 'M-4' | 'M-5' | 'M-6' | 'I-1' | 'D-1' | 'D-2' | 'O-1' | 'O-2' | 'O-5'
+export type MessageInvariant = 'M-4' | 'M-5' | 'M-6' | 'M-8' | 'I-1' | 'D-1' | 'D-2' | 'O-1' | 'O-2' | 'O-5'
 
 /** Everything that is known of one message; see the port EvidenceStorage. */
 export interface MessageFacts {
@@ -24,6 +27,8 @@ export interface MessageFacts {
   /** The passcode's challenge that is bound to it, if it carries one. */
   readonly challenge: Challenge | undefined
   readonly unitAmountMinor: number | undefined
+  /** The environment of its app, and whose the first book of its Organization is; undefined: there is no such app. */
+  readonly keeper: { readonly environment: Environment; readonly firstBook: Environment } | undefined
 }
 
 /** A broken invariant, in a sentence. */
@@ -58,8 +63,28 @@ const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] =>
   if (closing.amountMinor !== reservation.amountMinor)
     findings.push(['M-4', 'was closed with another amount than reserved'])
   const isRelated =
-    closing.relatedEntryId === reservation.entryId && closing.currency === reservation.currency
+    closing.relatedEntryId === reservation.entryId && accountKey(closing) === accountKey(reservation)
   if (!isRelated) findings.push(['M-4', 'its closing does not name its reservation'])
+  return findings
+}
+
+/**
+ * Its money stands in the book that the message names, which is that of its app's environment. A program that kept one
+ * book for both environments may have accepted it from the first book; it did not say of which environment it was.
+ */
+const bookFindings = ({ message, events, keeper }: MessageFacts): readonly Finding[] => {
+  const findings: Finding[] = []
+  const { organizationId, book, charge, environment } = message
+  const payer = accountKey({ organizationId, book, currency: charge.currency })
+  if (events.some((event) => accountKey(event) !== payer))
+    findings.push(['M-8', `its money is not booked on ${payer}, which pays for it`])
+  if (keeper === undefined) return findings
+  const own = bookOf(keeper, keeper.environment)
+  const isOfOneBook = environment === undefined && book === 'first'
+  if (book !== own && !isOfOneBook)
+    findings.push(['M-8', `is paid from ${payer}, not from its environment's book`])
+  if (environment !== undefined && environment !== keeper.environment)
+    findings.push(['M-8', `is said to be of ${environment} and its app is of ${keeper.environment}`])
   return findings
 }
 
@@ -147,6 +172,7 @@ const passcodeFindings = (facts: MessageFacts): readonly Finding[] => {
 export const messageViolations = (facts: MessageFacts): readonly Violation[] =>
   [
     ...moneyFindings(facts),
+    ...bookFindings(facts),
     ...evidenceFindings(facts),
     ...priceFindings(facts),
     ...deliveryFindings(facts),

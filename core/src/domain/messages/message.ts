@@ -8,7 +8,9 @@ import type {
   TemplateId,
   TemplateVersionId,
 } from '../ids/id.js'
+import type { Book } from '../ledger/book.js'
 import type { ChargeOn } from '../pricing/price-version.js'
+import type { Environment } from '../tenancy/records.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { BillingStatus, FailureCode, MessageState } from './message-state.js'
 
@@ -25,6 +27,8 @@ export interface Message {
   readonly messageId: MessageId
   readonly organizationId: OrganizationId
   readonly appId: AppId
+  /** Its app's; undefined: it was accepted by a program that kept one book for both. */
+  readonly environment: Environment | undefined
   readonly channel: Channel
   readonly lane: Lane
   readonly to: string
@@ -40,6 +44,8 @@ export interface Message {
   readonly clientReference: string | undefined
   readonly units: number
   readonly charge: Charge
+  /** The book that pays for it. */
+  readonly book: Book
   readonly billing: BillingStatus
   readonly state: MessageState
   readonly failureCode: FailureCode | undefined

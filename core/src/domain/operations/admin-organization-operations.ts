@@ -18,6 +18,8 @@ import { configurationShape } from './shapes/provider-shapes.js'
 import {
   appShape,
   brandShape,
+  environment,
+  environmentMeant,
   organizationId,
   organizationShape,
   projectShape,
@@ -85,7 +87,8 @@ export const adminOrganizationOperations = {
   setOrganizationEntitlement: {
     ...ADMIN,
     summary: 'Open a channel for an Organization, or close it',
-    description: 'Of a test environment every channel is open.',
+    description:
+      'Each environment by itself: of production no channel is open before an operator opens it, of test every one is until an operator closes it.',
     mutation: true,
     controls: ['reason', 'version'],
     refusals: ['NotFound'],
@@ -97,8 +100,11 @@ export const adminOrganizationOperations = {
         version,
         reason,
       },
+      { environment: environmentMeant },
+    ),
+    result: mutationResult(
+      { organization: organizationShape, entitlements: list(entitlementShape), environment },
       {},
     ),
-    result: mutationResult({ organization: organizationShape, entitlements: list(entitlementShape) }, {}),
   },
 } as const satisfies Record<string, Operation>

@@ -4,7 +4,7 @@ import type { Operation } from './operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from './request.js'
 import { approvalId, approvalKind, approvalShape, approvalStatus, verdict } from './shapes/approval-shapes.js'
 import { version } from './shapes/money-shapes.js'
-import { organizationId } from './shapes/tenancy-shapes.js'
+import { environmentMeant, organizationId } from './shapes/tenancy-shapes.js'
 import { reason } from './shapes/written-texts.js'
 
 const ADMIN = {
@@ -28,7 +28,7 @@ export const approvalOperations = {
     description: 'The money is there when another super admin approves it.',
     request: mutationRequest(
       { organizationId, currency, amountMinor: minor('Integer minor units, more than 0.', 1), reason },
-      {},
+      { environment: environmentMeant },
     ),
     result: mutationResult({ approval: approvalShape }, {}),
   },
@@ -48,7 +48,7 @@ export const approvalOperations = {
         amountMinor: minor('Integer minor units, negative to take; not 0.'),
         reason,
       },
-      {},
+      { environment: environmentMeant },
     ),
     result: mutationResult({ approval: approvalShape }, {}),
   },

@@ -24,7 +24,7 @@ import {
   entryType,
   version,
 } from './shapes/money-shapes.js'
-import { appId, organizationId } from './shapes/tenancy-shapes.js'
+import { appId, environment, environmentMeant, organizationId } from './shapes/tenancy-shapes.js'
 import { email } from './shapes/written-texts.js'
 
 const MONEY = {
@@ -44,35 +44,43 @@ export const moneyOperations = {
     ...MONEY,
     summary: "Read an Organization's balance",
     description: 'Zeros for a currency without an account.',
-    request: readRequest({ organizationId, currency }, {}),
-    result: readResult(balanceFields, {}),
+    request: readRequest({ organizationId, currency }, { environment: environmentMeant }),
+    result: readResult({ ...balanceFields, environment }, {}),
   },
   listCustomerBillingActivity: {
     ...MONEY,
     summary: "List an Organization's financial activity",
     description:
       'The range must lie within one UTC calendar month, span at most 31 days, and not reach into the future.',
-    request: pageRequest({ organizationId, currency, from, to }, { type: entryType, appId }),
-    result: pageResult({ entries: list(billingEntryShape) }),
+    request: pageRequest(
+      { organizationId, currency, from, to },
+      {
+        environment: environmentMeant,
+        type: entryType,
+        appId,
+      },
+    ),
+    result: pageResult({ entries: list(billingEntryShape), environment }),
   },
   listOrganizationBudgets: {
     ...MONEY,
     summary: "List an Organization's budgets and what was used of them",
-    request: readRequest({ organizationId }, {}),
-    result: readResult({ budgets: list(budgetShape) }, {}),
+    request: readRequest({ organizationId }, { environment: environmentMeant }),
+    result: readResult({ budgets: list(budgetShape), environment }, {}),
   },
   saveOrganizationBudget: {
     ...MONEY,
     summary: 'Make a budget, or change one',
-    description: 'A change names the budget and its present `version`; its currency stays.',
+    description:
+      'A change names the budget and its present `version`; its currency and its environment stay.',
     permission: 'billing.manage',
     mutation: true,
     controls: ['version'],
     request: mutationRequest(
       { organizationId, scope: budgetScopeRequest, ...budgetRequestFields },
-      { budgetId, version, alertPercents: alertPercentsRequest },
+      { environment: environmentMeant, budgetId, version, alertPercents: alertPercentsRequest },
     ),
-    result: mutationResult({ budget: budgetShape }, {}),
+    result: mutationResult({ budget: budgetShape, environment }, {}),
   },
   saveCustomerAppBillingProfile: {
     ...MONEY,

@@ -19,9 +19,10 @@ import {
   readResult,
 } from './request.js'
 import { from, to } from './shapes/epoch-bounds.js'
-import { appId, organizationId } from './shapes/tenancy-shapes.js'
+import { appId, environmentMeant, organizationId } from './shapes/tenancy-shapes.js'
 import {
   deadLetterShape,
+  environmentCompared,
   evidence,
   failuresVersion,
   messageVersion,
@@ -189,7 +190,10 @@ export const truthOperations = {
       'From the first event on, some accounts a call; nothing is repaired. A ledger that is too long for one call is ' +
       '`pending` until a further call or the reconciler has come to its end.',
     controls: ['reason'],
-    request: mutationRequest({ reason }, { organizationId, currency, cursor }),
+    request: mutationRequest(
+      { reason },
+      { organizationId, environment: environmentCompared, currency, cursor },
+    ),
     result: mutationResult(
       {
         accounts: list(reconciledAccountShape),
@@ -213,7 +217,7 @@ export const truthOperations = {
         version: integer({ min: 0, description: 'The version of the account, as listed.', example: 12 }),
         reason,
       },
-      {},
+      { environment: environmentMeant },
     ),
     result: mutationResult({ account: reconciledAccountShape }, {}),
   },

@@ -11,8 +11,12 @@ export interface Organization {
   readonly legalName: string
   readonly status: 'active' | 'suspended'
   readonly defaultCurrency: string
-  /** The channels an operator has opened; of a test environment every channel is open. */
+  /** The channels of production: an operator has opened them. */
   readonly entitledChannels: readonly Channel[]
+  /** The channels of the test environment that an operator has closed: every other one is open. */
+  readonly closedTestChannels: readonly Channel[]
+  /** Which environment keeps the Organization's first book (docs/decisions/0030-two-books.md); it never changes. */
+  readonly firstBook: Environment
   readonly createdAtMs: EpochMs
   readonly version: number
 }

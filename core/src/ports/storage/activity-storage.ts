@@ -1,5 +1,6 @@
 import type { Channel } from '../../domain/channels/channel.js'
 import type { AppId, MessageId, OrganizationId } from '../../domain/ids/id.js'
+import type { AccountKey } from '../../domain/ledger/account.js'
 import type { Closing } from '../../domain/ledger/entry-status.js'
 import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
 import type { MessageState } from '../../domain/messages/message-state.js'
@@ -9,9 +10,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from './projection-storage.js'
 
-export interface ActivityQuery {
-  readonly organizationId: OrganizationId
-  readonly currency: string
+export interface ActivityQuery extends AccountKey {
   /** Inclusive. */
   readonly fromMs: EpochMs
   /** Exclusive. */

@@ -1,13 +1,14 @@
 import type { Budget, BudgetUse } from '../../domain/budgets/budget.js'
 import type { BudgetUsed } from '../../domain/budgets/give-back.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
+import type { Book } from '../../domain/ledger/book.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from './projection-storage.js'
 
 /** A budget and the account that it is counted on. */
-export type BudgetKey = Pick<Budget, 'organizationId' | 'currency' | 'budgetId'>
+export type BudgetKey = Pick<Budget, 'organizationId' | 'book' | 'currency' | 'budgetId'>
 
 /** What an account's ledger says was used of a budget, as of one of the account's events. */
 export interface BudgetCount {
@@ -36,9 +37,10 @@ export interface BudgetStorage {
     nowMs: EpochMs,
     counted: BudgetCount | undefined,
   ): TE.TaskEither<StorageUnavailable, BudgetCount>
-  /** The Organization's budgets in the order of their ids, each with the use of its period at the moment. */
+  /** The budgets of one of the Organization's books in the order of their ids, each with the use of its period at the moment. */
   list(
     organizationId: OrganizationId,
+    book: Book,
     nowMs: EpochMs,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetUsed[]>>
 }

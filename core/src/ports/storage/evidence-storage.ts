@@ -6,6 +6,7 @@ import type { Challenge } from '../../domain/passcodes/challenge.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Receipt } from '../../domain/receipts/receipt.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { Environment } from '../../domain/tenancy/records.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
@@ -23,6 +24,8 @@ export interface MessageEvidence {
   readonly challenge: Challenge | undefined
   /** The unit price of its price version; undefined when there is none such. */
   readonly unitAmountMinor: number | undefined
+  /** The environment of its app, and whose the first book of its Organization is; undefined: there is no such app. */
+  readonly keeper: { readonly environment: Environment; readonly firstBook: Environment } | undefined
 }
 
 /** Shows the facts to whoever checks the invariants (reliability 3). */

@@ -1,4 +1,5 @@
 import type { AccountKey, Account } from '../../domain/ledger/account.js'
+import type { Sheet } from '../../domain/ledger/book.js'
 import type { Digest } from '../../domain/ledger/digest.js'
 import type { Closing } from '../../domain/ledger/entry-status.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
@@ -27,8 +28,7 @@ export interface UsagePosition {
   readonly seq: number
 }
 
-export interface UsageQuery {
-  readonly currency: string
+export interface UsageQuery extends Sheet {
   /** Inclusive. */
   readonly fromMs: EpochMs
   /** Exclusive. */
@@ -79,7 +79,7 @@ export interface ProjectionStorage {
     AsOf<{ readonly account: Account | undefined; readonly checkpoint: Checkpoint | undefined }>
   >
   /**
-   * Reservations, settlements and releases of the scope's app in the range, in the order of the ledger; events
+   * Reservations, settlements and releases of the scope's app in the range and in one book, in the order of the ledger; events
    * written while somebody pages come after his position, never before it (reliability F60).
    */
   usage(scope: TenantScope, query: UsageQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly UsageEntry[]>>

@@ -2,7 +2,7 @@ import type { AppId, CredentialId, OrganizationId } from '../../domain/ids/id.js
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
-import type { App, Brand, Project } from '../../domain/tenancy/records.js'
+import type { App, Brand, Environment, Project } from '../../domain/tenancy/records.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from './projection-storage.js'
@@ -12,6 +12,13 @@ export interface TenancyTree {
   readonly brands: readonly Brand[]
   readonly projects: readonly Project[]
   readonly apps: readonly App[]
+}
+
+/** What says whose an Organization's books are. */
+export interface BooksKept {
+  readonly firstBook: Environment
+  /** The environments of its Projects, each once. */
+  readonly environments: readonly Environment[]
 }
 
 /** A credential and when it was used last. */
@@ -25,6 +32,10 @@ export interface CredentialUsed {
 export interface TenancyStorage {
   /** Everything below these Organizations, in one reading. */
   tree(organizationIds: readonly OrganizationId[]): TE.TaskEither<StorageUnavailable, AsOf<TenancyTree>>
+  /** Whose the books of these Organizations are; one that is not there is absent. */
+  booksKept(
+    organizationIds: readonly OrganizationId[],
+  ): TE.TaskEither<StorageUnavailable, AsOf<ReadonlyMap<OrganizationId, BooksKept>>>
   /** The Organization's credentials, or one app's, newest first, from before one on. */
   credentials(
     organizationId: OrganizationId,

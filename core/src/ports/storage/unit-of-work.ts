@@ -47,7 +47,7 @@ import type { Reply, Ticket } from '../../domain/support/ticket.js'
 import type { Suppression, SuppressionKey } from '../../domain/suppressions/suppression.js'
 import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
-import type { App, Brand, Organization, Project } from '../../domain/tenancy/records.js'
+import type { App, Brand, Environment, Organization, Project } from '../../domain/tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { TemplateDraft } from '../../domain/templates/draft.js'
 import type { TemplateVersion } from '../../domain/templates/template.js'
@@ -90,6 +90,8 @@ interface Brands extends Book<BrandId, Brand> {
 interface Projects extends Book<ProjectId, Project> {
   /** How many Projects the Brand has. */
   countOf(brand: Pick<Brand, 'organizationId' | 'brandId'>): Promise<number>
+  /** The environments of the Organization's Projects, each once. */
+  environmentsOf(organizationId: OrganizationId): Promise<readonly Environment[]>
 }
 
 interface Apps extends Book<AppId, App> {

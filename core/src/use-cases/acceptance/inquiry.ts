@@ -44,7 +44,8 @@ export const inquiryOf = (submissions: readonly Submission[], nowMs: EpochMs): A
   for (const { organizationId, recipient, quoted } of candidates) {
     if (recipient !== undefined) suppressions.push({ organizationId, recipient })
     if (E.isLeft(quoted)) continue
-    const account = { organizationId, currency: quoted.right.charge.currency }
+    const { book, charge } = quoted.right
+    const account = { organizationId, book, currency: charge.currency }
     accounts.set(accountKey(account), account)
     for (const use of budgetsOf(quoted.right, nowMs)) budgets.set(budgetUseKey(use), use)
   }

@@ -56,7 +56,8 @@ export const previewSubmission = (
       throw new Error('one message was judged and none was answered')
     const quoted = E.isRight(candidate.quoted) ? candidate.quoted.right : undefined
     if (quoted === undefined) return E.right({ verdict, quote: undefined, account: undefined, budgets: [] })
-    const key = accountKey({ organizationId: candidate.organizationId, currency: quoted.charge.currency })
+    const { organizationId } = candidate
+    const key = accountKey({ organizationId, book: quoted.book, currency: quoted.charge.currency })
     const used = new Map<string, BudgetUse>(budgetUses.map((use) => [budgetUseKey(use), use]))
     const budgets = quoted.budgets.map((budget) => {
       const of = { budgetId: budget.budgetId, periodStartMs: periodStartOf(budget.period, nowMs) }

@@ -4,12 +4,14 @@ import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
-import { pipe, TE } from '../../fp.js'
+import { E, pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
-import { readAs } from '../credentials/read-as.js'
+import { readAs, requireAction } from '../credentials/read-as.js'
 import { isReconciled } from '../ledger/is-reconciled.js'
+import { bookOfCaller } from './book-of-caller.js'
 
 /** An Organization's money in a currency, of one moment (specification 2.7). */
 export interface Balance {
@@ -55,17 +57,26 @@ export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfM
   }
 }
 
-/** The balance of the caller's Organization; a currency without an account reads as zeros (decisions 4). */
+/**
+ * The balance of the caller's Organization in the book of his environment; a currency without an account reads as zeros
+ * (decisions 4).
+ */
 export const getBalance = (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
   authentication: Authentication,
+  catalogs: CatalogCache,
 ) => {
   const read = readAs(authentication)
-  return (caller: Caller, currency: string): TE.TaskEither<Refusal | Outage, Balance> => {
-    const key = { organizationId: caller.credential.organizationId, currency }
-    return pipe(
-      read(caller, 'billing.read', () => storage.projections.balance(key)),
-      TE.map((known) => balanceOf(key, known, clock.nowMs())),
-    )
-  }
+  return (caller: Caller, currency: string): TE.TaskEither<Refusal | Outage, Balance> =>
+    async () => {
+      const granted = requireAction(caller, 'billing.read')
+      if (E.isLeft(granted)) return granted
+      const book = await bookOfCaller(catalogs, caller)
+      if (E.isLeft(book)) return book
+      const key = { organizationId: caller.credential.organizationId, book: book.right, currency }
+      return pipe(
+        read(caller, 'billing.read', () => storage.projections.balance(key)),
+        TE.map((known) => balanceOf(key, known, clock.nowMs())),
+      )()
+    }
 }

@@ -5,8 +5,10 @@ import { invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UsageEntry } from '../../ports/storage/projection-storage.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
 import { readAs, requireAction } from '../credentials/read-as.js'
+import { bookOfCaller } from './book-of-caller.js'
 
 /** What is asked for: `from` inclusive, `to` exclusive, epoch milliseconds. */
 export interface UsageRequest {
@@ -28,10 +30,11 @@ const badCursor = invalidRequest([
   { location: 'query', field: '/cursor', code: 'mismatch', message: 'Is no cursor of this query.' },
 ])
 
-/** A page of the app's usage (specification 2.8, 4.3): reservations, settlements and releases. */
+/** A page of the app's usage in the book of its environment (specification 2.8, 4.3): reservations, settlements and releases. */
 export const listUsage = (
   { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,
   authentication: Authentication,
+  catalogs: CatalogCache,
 ) => {
   const { sha256 } = digests
   const read = readAs(authentication)
@@ -47,7 +50,9 @@ export const listUsage = (
         request.cursor === undefined ? undefined : decodeUsageCursor(filter, request.cursor, sha256)
       if (request.cursor !== undefined && after === undefined) return E.left(badCursor)
 
-      const query = { currency, fromMs, toMs, after, limit: limit + 1 }
+      const book = await bookOfCaller(catalogs, caller)
+      if (E.isLeft(book)) return book
+      const query = { book: book.right, currency, fromMs, toMs, after, limit: limit + 1 }
       const found = await read(caller, 'usage.read', (scope) => storage.projections.usage(scope, query))()
       if (E.isLeft(found)) return found
       const entries = found.right.slice(0, limit)

@@ -32,7 +32,7 @@ const moveMoney = async (
   proposal: BalanceProposal,
   nowMs: EpochMs,
 ): Enacted => {
-  const key = { organizationId, currency: proposal.currency }
+  const key = { organizationId, book: proposal.book, currency: proposal.currency }
   const account = (await unit.ledger.lock(key)) ?? newAccount(key)
   const posting = postingFor(proposal, account, ids.next('ent'))
   if (E.isLeft(posting)) return posting

@@ -1,13 +1,17 @@
 import type { Actor } from '../../domain/audit/audit-event.js'
 import type { Budget, BudgetPeriod, BudgetScope } from '../../domain/budgets/budget.js'
 import type { BudgetId, OrganizationId } from '../../domain/ids/id.js'
+import type { Book } from '../../domain/ledger/book.js'
 import { isAmount } from '../../domain/money/money.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
+import type { Environment } from '../../domain/tenancy/records.js'
 
 /** A budget as somebody wants it (decisions 4). */
 export interface BudgetRequest {
   readonly actor: Actor
   readonly organizationId: OrganizationId
+  /** Whose book it is of; that of all the Organization's Projects where it is left out. */
+  readonly environment?: Environment | undefined
   /** Absent for a new budget. */
   readonly budgetId?: BudgetId | undefined
   /** The version that is changed, needed with `budgetId`: who changed another one is told so. */
@@ -83,11 +87,26 @@ export const checkBudgetRequest = (request: BudgetAsked): readonly FieldProblem[
 ]
 
 /** The budget that a request describes. */
-export const budgetOf = (request: BudgetRequest, budgetId: BudgetId, version: number): Budget => {
+export const budgetOf = (request: BudgetRequest, book: Book, budgetId: BudgetId, version: number): Budget => {
   const { organizationId, scope, period, currency, limitMinor, action } = request
   const alertPercents = request.alertPercents ?? DEFAULT_ALERT_PERCENTS
-  return { budgetId, organizationId, scope, period, currency, limitMinor, action, alertPercents, version }
+  const terms = { scope, period, currency, limitMinor, action, alertPercents }
+  return { budgetId, organizationId, book, ...terms, version }
 }
+
+/** A change keeps to the budget's book: what was used is counted in it. */
+export const otherEnvironment: FieldProblem = problem(
+  '/environment',
+  'mismatch',
+  'The environment of a budget does not change.',
+)
+
+/** A budget of an app is of the app's own book: nothing of it is ever booked in the other one. */
+export const appOfOther: FieldProblem = problem(
+  '/scope/appId',
+  'mismatch',
+  'The app is of another environment.',
+)
 
 /** A change keeps to the budget's currency: what was used is counted in it. */
 export const otherCurrency: FieldProblem = problem(

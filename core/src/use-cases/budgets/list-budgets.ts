@@ -1,19 +1,21 @@
 import { type BudgetStanding, standingOf } from '../../domain/budgets/budget-standing.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
+import type { Book } from '../../domain/ledger/book.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
 
-/** An Organization's budgets as they stand at the moment, in the order of their ids (decisions 4). */
+/** The budgets of one of an Organization's books as they stand at the moment, in the order of their ids (decisions 4). */
 export const listBudgets =
   ({ storage }: Pick<Ports, 'storage'>) =>
   (
     organizationId: OrganizationId,
+    book: Book,
     nowMs: EpochMs,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetStanding[]>> =>
     pipe(
-      storage.budgets.list(organizationId, nowMs),
+      storage.budgets.list(organizationId, book, nowMs),
       TE.map(({ epoch, value }) => ({ epoch, value: value.map(standingOf) })),
     )

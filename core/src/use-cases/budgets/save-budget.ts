@@ -2,15 +2,25 @@ import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import { type Budget, periodStartOf } from '../../domain/budgets/budget.js'
 import { type BudgetStanding, standingOf } from '../../domain/budgets/budget-standing.js'
 import type { BudgetId } from '../../domain/ids/id.js'
+import { type Book, bookOf } from '../../domain/ledger/book.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import type { Environment } from '../../domain/tenancy/records.js'
 import { E, pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { BudgetCount } from '../../ports/storage/budget-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
 import { type Postponed, untilDone } from '../units/until-done.js'
-import { budgetOf, type BudgetRequest, checkBudgetRequest, otherCurrency } from './budget-request.js'
+import { environmentInUnit } from '../accounts/environment-meant.js'
+import {
+  appOfOther,
+  budgetOf,
+  type BudgetRequest,
+  checkBudgetRequest,
+  otherCurrency,
+  otherEnvironment,
+} from './budget-request.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids'>
 
@@ -20,6 +30,8 @@ const MOST_BUDGETS = 50
 /** A budget that was saved, and what the audit log says of it. */
 export interface SavedBudget {
   readonly standing: BudgetStanding
+  /** Whose book it is of. */
+  readonly environment: Environment
   readonly details: AuditEvent['details']
 }
 
@@ -28,22 +40,26 @@ export type BudgetSaving = (unit: UnitOfWork) => Promise<E.Either<Refusal | Post
 
 const decide = (
   request: BudgetRequest,
+  book: Book,
   budgetId: BudgetId,
   before: Budget | undefined,
 ): E.Either<Refusal, Budget> => {
-  if (request.budgetId === undefined) return E.right(budgetOf(request, budgetId, 1))
+  if (request.budgetId === undefined) return E.right(budgetOf(request, book, budgetId, 1))
   if (before === undefined || before.organizationId !== request.organizationId)
     return E.left(refusal('NotFound'))
+  if (before.book !== book) return E.left(invalidRequest([otherEnvironment]))
   if (before.currency !== request.currency) return E.left(invalidRequest([otherCurrency]))
   if (before.version !== request.version) return E.left(refusal('Conflict'))
-  return E.right(budgetOf(request, budgetId, before.version + 1))
+  return E.right(budgetOf(request, book, budgetId, before.version + 1))
 }
 
 const detailsOf = (
   { scope, period, currency, limitMinor, action, alertPercents, version }: Budget,
   before: Budget | undefined,
+  environment: Environment,
 ): AuditEvent['details'] => ({
   ...scope,
+  environment,
   period,
   currency,
   limitMinor,
@@ -53,24 +69,37 @@ const detailsOf = (
   ...(before === undefined ? {} : { limitMinorBefore: before.limitMinor, actionBefore: before.action }),
 })
 
-/** NotFound unless there is such an Organization and, where one is named, the app is its own: one answer for both. */
+/** The book that a budget is of, and whose it is. */
+interface Target {
+  readonly book: Book
+  readonly environment: Environment
+}
+
+/**
+ * NotFound unless there is such an Organization and, where one is named, the app is its own: one answer for both.
+ * InvalidRequest where nobody says which environment is meant, and for an app of another one.
+ */
 const requireTarget = async (
   unit: UnitOfWork,
-  { organizationId, scope, budgetId }: BudgetRequest,
-): Promise<E.Either<Refusal, void>> => {
+  { organizationId, environment: named, scope, budgetId }: BudgetRequest,
+): Promise<E.Either<Refusal, Target>> => {
   const organization = await unit.organizations.lock(organizationId)
   if (organization === undefined) return E.left(refusal('NotFound'))
   const app = scope.appId === undefined ? undefined : await unit.apps.lock(scope.appId)
   if (scope.appId !== undefined && app?.organizationId !== organizationId) return E.left(refusal('NotFound'))
+  const environment = await environmentInUnit(unit, organizationId, named)
+  if (E.isLeft(environment)) return environment
+  if (app !== undefined && app.environment !== environment.right) return E.left(invalidRequest([appOfOther]))
   const isFull = budgetId === undefined && (await unit.budgets.countOf(organizationId)) >= MOST_BUDGETS
-  return isFull ? E.left(refusal('Conflict')) : E.right(undefined)
+  if (isFull) return E.left(refusal('Conflict'))
+  return E.right({ book: bookOf(organization, environment.right), environment: environment.right })
 }
 
 /**
  * Makes a budget, or changes one (decisions 4), effective for the next send; where it counts other messages or by
  * another period than before, its use in the present period is counted from the messages. NotFound for an
- * Organization, app or budget that is not there or another's; InvalidRequest for fields out of bounds and for another
- * currency; Conflict where the version is not the present one, or at the fifty-first budget.
+ * Organization, app or budget that is not there or another's; InvalidRequest for fields out of bounds, for another
+ * currency or environment, and where the environment is left out and Projects are of both; Conflict where the version is not the present one, or at the fifty-first budget.
  */
 export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequest): BudgetSaving => {
   const { organizationId, currency } = request
@@ -92,8 +121,9 @@ export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequ
     if (problems.length > 0) return E.left(invalidRequest(problems))
     const required = await requireTarget(unit, request)
     if (E.isLeft(required)) return required
-    const before = await unit.budgets.lock({ organizationId, currency, budgetId })
-    const budget = decide(request, budgetId, before)
+    const { book, environment } = required.right
+    const before = await unit.budgets.lock({ organizationId, book, currency, budgetId })
+    const budget = decide(request, book, budgetId, before)
     if (E.isLeft(budget)) return budget
     const nowMs = clock.nowMs()
     // Counting takes its time, and what was counted of a period says nothing of the next.
@@ -101,7 +131,7 @@ export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequ
     const saved = await unit.budgets.save(before, budget.right, nowMs, isOfNow ? counted : undefined)
     if (saved._tag === 'Behind') return E.left(countOn(budget.right, saved.counted))
     const standing = standingOf({ budget: budget.right, use: saved.use })
-    return E.right({ standing, details: detailsOf(budget.right, before) })
+    return E.right({ standing, environment, details: detailsOf(budget.right, before, environment) })
   }
 }
 

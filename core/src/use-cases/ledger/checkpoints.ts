@@ -5,8 +5,9 @@ import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
 import type { ReAdded } from './re-add-account.js'
 
 /** Where an account stands before any of it was read. The first reading begins at the first event: no walk is due. */
-export const untouched = ({ organizationId, currency }: Account, nowMs: EpochMs): Checkpoint => ({
+export const untouched = ({ organizationId, book, currency }: Account, nowMs: EpochMs): Checkpoint => ({
   organizationId,
+  book,
   currency,
   ...EMPTY_TALLY,
   status: 'pending',

@@ -26,7 +26,8 @@ export const reAddAccount = async (
   from: Tally,
   mostEvents: number,
 ): Promise<E.Either<StorageUnavailable, ReAdded>> => {
-  const key: AccountKey = { organizationId: account.organizationId, currency: account.currency }
+  const { organizationId, book, currency } = account
+  const key: AccountKey = { organizationId, book, currency }
   let tally = from
   let seen = 0
   while (tally.seq < account.version && seen < mostEvents) {

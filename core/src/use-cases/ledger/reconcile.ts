@@ -19,9 +19,9 @@ const ACCOUNTS_IN_A_SLICE = 20
 
 const reconcileOne = async (
   needs: Needs,
-  { organizationId, currency }: AccountKey,
+  { organizationId, book, currency }: AccountKey,
 ): Promise<E.Either<Outage, Checkpoint | undefined>> => {
-  const standing = await needs.storage.ledger.standing({ organizationId, currency })()
+  const standing = await needs.storage.ledger.standing({ organizationId, book, currency })()
   if (E.isLeft(standing)) return standing
   const { account, checkpoint } = standing.right
   if (account === undefined) return E.right(undefined)

@@ -1,4 +1,5 @@
 import { accountKey } from '../../domain/ledger/account.js'
+import { sheetName } from '../../domain/ledger/book.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -20,7 +21,7 @@ export const tellDrift = (
       action: 'ledger.drift',
       target: accountKey(of),
       organizationId: of.organizationId,
-      details: { currency: of.currency, finding, seq: of.seq },
+      details: { currency: sheetName(of), finding, seq: of.seq },
     }
     await recordAct(needs, unit, act, of.checkedAtMs)
     return E.right(undefined)

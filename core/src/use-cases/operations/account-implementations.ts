@@ -1,4 +1,3 @@
-import { CHANNELS } from '../../domain/channels/channel.js'
 import { permissionsOf } from '../../domain/operations/authorise.js'
 import {
   appView,
@@ -54,8 +53,8 @@ const getCustomerContext =
     )
 
 /**
- * Makes an Organization with its first Brand and Project; the caller owns it. In a test environment every channel is
- * open to it, in production an operator opens them (decisions 8).
+ * Makes an Organization with its first Brand and Project; the caller owns it. In the test environment every channel is
+ * open to it, in production none before an operator opens it, whichever its first Project is of (decisions 8, 16.3).
  */
 const createOrganization = ({ ids }: Pick<Ports, 'ids'>, { currency }: PlatformDefaults) =>
   mutation<'createOrganization'>('exclusive', async (unit, { request, facts, nowMs: createdAtMs }) => {
@@ -65,7 +64,9 @@ const createOrganization = ({ ids }: Pick<Ports, 'ids'>, { currency }: PlatformD
       legalName: request.legalName,
       status: 'active',
       defaultCurrency: currency,
-      entitledChannels: request.environment === 'test' ? CHANNELS : [],
+      entitledChannels: [],
+      closedTestChannels: [],
+      firstBook: 'production',
       createdAtMs,
       version: 1,
     }

@@ -6,12 +6,13 @@ import {
   organizationView,
   projectView,
 } from '../../domain/operations/views/tenancy-views.js'
-import { CHANNELS } from '../../domain/channels/channel.js'
 import { refusal } from '../../domain/refusals/refusal.js'
+import { isEntitled, withEntitlement } from '../../domain/tenancy/is-entitled.js'
 import type { Organization } from '../../domain/tenancy/records.js'
 import { E, pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { OrganizationFile } from '../../ports/storage/administration-storage.js'
+import { environmentInUnit } from '../accounts/environment-meant.js'
 import { switchOrganization } from '../operators/switch-organization.js'
 import { type Call, type Implementations, mutation, type Reading } from './implementation.js'
 import { knownId } from './known-id.js'
@@ -42,7 +43,10 @@ const fileView = ({ organization, brands, projects, apps, members, configuration
   organizationId: undefined,
   result: {
     organization: organizationView(organization),
-    entitlements: entitlementsView(organization),
+    entitlements: [
+      ...entitlementsView(organization, 'production'),
+      ...entitlementsView(organization, 'test'),
+    ],
     members,
     brands: brands.map(brandView),
     projects: projects.map(projectView),
@@ -86,7 +90,10 @@ const switching = <K extends 'suspendOrganization' | 'reactivateOrganization'>(
     })
   })
 
-/** Opens a channel or closes it; Conflict where it is so already, or for another version than the present one. */
+/**
+ * Opens a channel of an environment or closes it; the other environment stays as it is. Conflict where it is so already,
+ * or for another version than the present one.
+ */
 const setOrganizationEntitlement = mutation<'setOrganizationEntitlement'>(
   'exclusive',
   async (unit, { request }) => {
@@ -95,20 +102,22 @@ const setOrganizationEntitlement = mutation<'setOrganizationEntitlement'>(
     if (E.isLeft(organizationId)) return organizationId
     const before = await unit.organizations.lock(organizationId.right)
     if (before === undefined) return E.left(refusal('NotFound'))
-    const isSo = before.entitledChannels.includes(channel) === enabled
+    const meant = await environmentInUnit(unit, organizationId.right, request.environment)
+    if (E.isLeft(meant)) return meant
+    const environment = meant.right
+    const isSo = isEntitled(before, environment, channel) === enabled
     if (isSo || before.version !== version) return E.left(refusal('Conflict'))
-    const entitledChannels = CHANNELS.filter((one) =>
-      one === channel ? enabled : before.entitledChannels.includes(one),
-    )
-    const organization = { ...before, entitledChannels, version: version + 1 }
+    const switched = withEntitlement(before, environment, channel, enabled)
+    const organization = { ...switched, version: version + 1 }
     unit.organizations.replace(organization)
+    const entitlements = entitlementsView(organization, environment)
     return E.right({
-      result: { organization: organizationView(organization), entitlements: entitlementsView(organization) },
+      result: { organization: organizationView(organization), entitlements, environment },
       about: {
         target: organizationId.right,
         organizationId: organizationId.right,
         reason,
-        details: { channel, enabled, version: organization.version },
+        details: { environment, channel, enabled, version: organization.version },
       },
     })
   },

@@ -1,5 +1,6 @@
 import { type Approval, kindsFor } from '../../domain/approvals/approval.js'
 import { decide } from '../../domain/approvals/decide.js'
+import type { OrganizationId } from '../../domain/ids/id.js'
 import { approvalView } from '../../domain/operations/views/approval-views.js'
 import { refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
@@ -14,6 +15,15 @@ type Needs = Pick<Ports, 'storage' | 'ids' | 'digests'>
 
 const notFound = E.left(refusal('NotFound'))
 const permissionDenied = E.left(refusal('PermissionDenied'))
+
+/** The Organizations whose money is proposed to be moved. */
+const organizationsOf = (approvals: readonly Approval[]): readonly OrganizationId[] => [
+  ...new Set(
+    approvals.flatMap(({ organizationId, proposal }) =>
+      organizationId === undefined || proposal.kind === 'price_version' ? [] : [organizationId],
+    ),
+  ),
+]
 
 /**
  * The proposals that the caller may decide, by their kinds: what waits for a decision with the oldest first, everything
@@ -36,10 +46,12 @@ const listApprovals =
     if (E.isLeft(read)) return read
     const { epoch, value } = read.right
     const { shown, nextCursor } = cut(value, ({ approvalId }) => approvalId)
-    return E.right({
-      epoch,
-      value: { organizationId: undefined, result: { approvals: shown.map(approvalView), nextCursor } },
-    })
+    const owners = await storage.tenancy.booksKept(organizationsOf(shown))()
+    if (E.isLeft(owners)) return owners
+    const approvals = shown.map((one) =>
+      approvalView(one, one.organizationId && owners.right.value.get(one.organizationId)),
+    )
+    return E.right({ epoch, value: { organizationId: undefined, result: { approvals, nextCursor } } })
   }
 
 /**
@@ -61,15 +73,16 @@ const decideApproval = (needs: Needs) =>
     if (!decidable.includes(proposal.kind)) return permissionDenied
     const decided = decide(held, { verdict, by: signerOf(call), reason, version, atMs: nowMs })
     if (E.isLeft(decided)) return decided
+    const owner = organizationId && (await unit.organizations.lock(organizationId))
     const isApproved = decided.right.status === 'approved'
     const enacted = isApproved ? await enactApproval(needs, unit, held, nowMs) : E.right(undefined)
     if (E.isLeft(enacted)) return enacted
     const approval: Approval = { ...decided.right, enactedId: enacted.right }
     unit.approvals.replace(approval)
     const became = enacted.right === undefined ? {} : { became: enacted.right }
-    const details = { verdict, makerId: held.makerId, ...became, ...detailsOf(proposal) }
+    const details = { verdict, makerId: held.makerId, ...became, ...detailsOf(proposal, owner) }
     return E.right({
-      result: { approval: approvalView(approval) },
+      result: { approval: approvalView(approval, owner) },
       about: { target: approval.approvalId, organizationId, reason, details },
     })
   })

@@ -1,6 +1,8 @@
+import { bookOf, sheetName } from '../../domain/ledger/book.js'
 import { billingEntryView } from '../../domain/operations/views/money-views.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import { environmentToRead } from '../accounts/environment-meant.js'
 import type { Reading } from './implementation.js'
 import { knownIdIfNamed } from './known-id.js'
 import { ofOwnApp } from './of-own-app.js'
@@ -17,16 +19,21 @@ export const listCustomerBillingActivity =
   (call) =>
   async () => {
     const { request } = call
-    const { organizationId } = placeOf(call).organization
+    const { organization } = placeOf(call)
+    const { organizationId } = organization
     const { currency, from: fromMs, to: toMs, type } = request
     const named = knownIdIfNamed('app', request.appId)
     if (E.isLeft(named)) return named
     const appId = named.right
-    const filter = ['listCustomerBillingActivity', organizationId, currency, fromMs, toMs, type, appId]
+    const environment = await environmentToRead(needs, organizationId, request.environment)
+    if (E.isLeft(environment)) return environment
+    const book = bookOf(organization, environment.right)
+    const payer = [organizationId, sheetName({ book, currency })]
+    const filter = ['listCustomerBillingActivity', ...payer, fromMs, toMs, type, appId]
     const page = numberedPageOf(needs.digests, filter, request)
     if (E.isLeft(page)) return page
     const { position: afterSeq = 0, readAhead: limit, cut } = page.right
-    const query = { organizationId, currency, fromMs, toMs, type, appId, afterSeq, limit }
+    const query = { organizationId, book, currency, fromMs, toMs, type, appId, afterSeq, limit }
     const read = await needs.storage.activity.entries(query)()
     if (E.isLeft(read)) return read
     const own = await ofOwnApp(needs, query)(read.right, (entries) => entries.length === 0)
@@ -35,5 +42,8 @@ export const listCustomerBillingActivity =
     if (value === undefined) return E.right({ epoch, value })
     const { shown, nextCursor } = cut(value, ({ event }) => event.seq)
     const entries = shown.map(({ event, closedBy }) => billingEntryView(event, closedBy))
-    return E.right({ epoch, value: { organizationId, result: { entries, nextCursor } } })
+    return E.right({
+      epoch,
+      value: { organizationId, result: { entries, environment: environment.right, nextCursor } },
+    })
   }

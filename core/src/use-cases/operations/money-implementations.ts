@@ -1,9 +1,11 @@
 import type { AppId, BudgetId } from '../../domain/ids/id.js'
+import { bookOf } from '../../domain/ledger/book.js'
 import { budgetView } from '../../domain/operations/views/money-views.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { isoTime } from '../../domain/time/epoch-ms.js'
-import { E, pipe, TE } from '../../fp.js'
+import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import { environmentToRead } from '../accounts/environment-meant.js'
 import { balanceOf } from '../accounts/get-balance.js'
 import type { BudgetRequest } from '../budgets/budget-request.js'
 import { listBudgets } from '../budgets/list-budgets.js'
@@ -13,33 +15,39 @@ import { knownIdIfNamed } from './known-id.js'
 import { listCustomerBillingActivity } from './list-customer-billing-activity.js'
 import { placeOf } from './place-of.js'
 
-/** An Organization's money in a currency; zeros where it has no account in it (decisions 4). */
+/** An Organization's money in a currency of one of its books; zeros where it has no account in it (decisions 4). */
 const getCustomerBalance =
   ({ storage }: Pick<Ports, 'storage'>): Reading<'getCustomerBalance'> =>
-  (call) => {
-    const { organizationId } = placeOf(call).organization
-    const key = { organizationId, currency: call.request.currency }
-    return pipe(
-      storage.projections.balance(key),
-      TE.map(({ epoch, value: known }) => {
-        const { asOfMs, ...figures } = balanceOf(key, known, call.nowMs)
-        return { epoch, value: { organizationId, result: { ...figures, asOf: isoTime(asOfMs) } } }
-      }),
-    )
+  (call) =>
+  async () => {
+    const { organization } = placeOf(call)
+    const { organizationId } = organization
+    const environment = await environmentToRead({ storage }, organizationId, call.request.environment)
+    if (E.isLeft(environment)) return environment
+    const book = bookOf(organization, environment.right)
+    const key = { organizationId, book, currency: call.request.currency }
+    const read = await storage.projections.balance(key)()
+    if (E.isLeft(read)) return read
+    const { asOfMs, ...figures } = balanceOf(key, read.right.value, call.nowMs)
+    const result = { ...figures, environment: environment.right, asOf: isoTime(asOfMs) }
+    return E.right({ epoch: read.right.epoch, value: { organizationId, result } })
   }
 
-/** An Organization's budgets, each with the use of its present period. */
+/** The budgets of one of an Organization's books, each with the use of its present period. */
 const listOrganizationBudgets =
   (needs: Pick<Ports, 'storage'>): Reading<'listOrganizationBudgets'> =>
-  (call) => {
-    const { organizationId } = placeOf(call).organization
-    return pipe(
-      listBudgets(needs)(organizationId, call.nowMs),
-      TE.map(({ epoch, value }) => ({
-        epoch,
-        value: { organizationId, result: { budgets: value.map(budgetView) } },
-      })),
-    )
+  (call) =>
+  async () => {
+    const { organization } = placeOf(call)
+    const { organizationId } = organization
+    const environment = await environmentToRead(needs, organizationId, call.request.environment)
+    if (E.isLeft(environment)) return environment
+    const book = bookOf(organization, environment.right)
+    const listed = await listBudgets(needs)(organizationId, book, call.nowMs)()
+    if (E.isLeft(listed)) return listed
+    const { epoch, value } = listed.right
+    const result = { budgets: value.map(budgetView), environment: environment.right }
+    return E.right({ epoch, value: { organizationId, result } })
   }
 
 interface BudgetNamed {
@@ -62,10 +70,11 @@ const budgetRequestOf = (
   call: Call<'saveOrganizationBudget'>,
   { appId, budgetId }: BudgetNamed,
 ): BudgetRequest => {
-  const { scope, version, period, currency, limitMinor, action, alertPercents } = call.request
+  const { environment, scope, version, period, currency, limitMinor, action, alertPercents } = call.request
   return {
     actor: { kind: 'user', id: call.facts.user.userId },
     organizationId: placeOf(call).organization.organizationId,
+    environment,
     budgetId,
     version,
     scope: {
@@ -96,9 +105,9 @@ const saveOrganizationBudget = (
       saving ??= budgetSaving(needs, budgetRequestOf(call, named.right))
       const saved = await saving(unit)
       if (E.isLeft(saved)) return saved
-      const { standing, details } = saved.right
+      const { standing, environment, details } = saved.right
       return E.right({
-        result: { budget: budgetView(standing) },
+        result: { budget: budgetView(standing), environment },
         about: { target: standing.budgetId, details },
       })
     }

@@ -1,5 +1,6 @@
 import { isId, type Id, type IdPrefix } from '../../domain/ids/id.js'
 import type { AccountKey } from '../../domain/ledger/account.js'
+import { sheetName, sheetNamed } from '../../domain/ledger/book.js'
 import {
   type CursorFilter,
   decodeCursor,
@@ -95,14 +96,14 @@ export const pageOfEither = <P extends IdPrefix, Q extends IdPrefix>(
 ): E.Either<Refusal, Page<Id<P> | Id<Q>>> =>
   readPage(digests, (text) => (isId(first, text) || isId(second, text) ? text : undefined), filter, asked)
 
-/** An account as a position in a list of accounts. */
-export const positionOfAccount = ({ organizationId, currency }: AccountKey): string =>
-  `${organizationId}-${currency}`
+/** An account as a position in a list of accounts: its name within its Organization has a hyphen where it has a slash. */
+export const positionOfAccount = (account: AccountKey): string =>
+  `${account.organizationId}-${sheetName(account).replace('/', '-')}`
 
 const accountIn = (text: string): AccountKey | undefined => {
   const [organizationId = '', currency = '', ...more] = text.split('-')
-  const isKey = isId('org', organizationId) && currency !== '' && more.length === 0
-  return isKey ? { organizationId, currency } : undefined
+  const isKey = isId('org', organizationId) && currency !== '' && more.length <= 1
+  return isKey ? { organizationId, ...sheetNamed([currency, ...more].join('/')) } : undefined
 }
 
 /** As `pageOf`, of a list of accounts. */

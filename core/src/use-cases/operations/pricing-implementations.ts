@@ -55,14 +55,14 @@ const proposalIn = (
 })
 
 /** Of two prices of the same, from the same moment on, nobody could say which one counts. */
-const overlapIn = async (
+const unlessThere = async (
   unit: UnitOfWork,
   organizationId: OrganizationId | undefined,
   proposal: PriceProposal,
-): Promise<Refusal | undefined> => {
+): Promise<E.Either<Refusal, PriceProposal>> => {
   const slot = { ...proposal, organizationId }
   const present = (await unit.prices.inSlot(slot)) ?? (await unit.approvals.lockPendingPrice(slot))
-  return present === undefined ? undefined : refusal('Conflict')
+  return present === undefined ? E.right(proposal) : E.left(refusal('Conflict'))
 }
 
 /**
@@ -78,8 +78,8 @@ const proposePriceVersion = (needs: ProposeNeeds) =>
     if (E.isLeft(owner)) return owner
     const organizationId = owner.right
     const proposal = proposalIn(request, momentOf(request.effectiveFrom))
-    const obstacle = () => overlapIn(unit, organizationId, proposal)
-    return propose(needs, unit, call, { organizationId, proposal, reason, obstacle })
+    const complete = () => unlessThere(unit, organizationId, proposal)
+    return propose(needs, unit, call, { organizationId, reason, complete })
   })
 
 /** What messages cost. */

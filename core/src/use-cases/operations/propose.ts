@@ -2,8 +2,10 @@ import type { Approval, Proposal } from '../../domain/approvals/approval.js'
 import type { Signature } from '../../domain/approvals/decide.js'
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
+import { type BookOwner, environmentOf } from '../../domain/ledger/book.js'
 import { approvalView } from '../../domain/operations/views/approval-views.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import type { Organization } from '../../domain/tenancy/records.js'
 import { isoTime } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -18,10 +20,9 @@ export type ProposeNeeds = Pick<Ports, 'ids'>
 /** Something that somebody wants, for whom, and why. */
 export interface Wanted {
   readonly organizationId: OrganizationId | undefined
-  readonly proposal: Proposal
   readonly reason: string
-  /** What stands against it already now: the refusal, or undefined where it could be done. */
-  readonly obstacle: () => Promise<Refusal | undefined>
+  /** The proposal itself, once its Organization is known; left: what stands against it already now. */
+  readonly complete: (organization: Organization | undefined) => Promise<E.Either<Refusal, Proposal>>
 }
 
 /** Who acts: the person, and by what he came. */
@@ -32,8 +33,11 @@ export const signerOf = ({ facts, signature }: CallWith<unknown>): Signature => 
 })
 
 /** What the audit log says of a proposal. */
-export const detailsOf = (proposal: Proposal): AuditEvent['details'] => {
-  if (proposal.kind !== 'price_version') return { ...proposal }
+export const detailsOf = (proposal: Proposal, owner: BookOwner | undefined): AuditEvent['details'] => {
+  if (proposal.kind !== 'price_version') {
+    const { book, ...money } = proposal
+    return owner === undefined ? money : { ...money, environment: environmentOf(owner, book) }
+  }
   const { effectiveFromMs, ...price } = proposal
   return { ...price, effectiveFrom: isoTime(effectiveFromMs) }
 }
@@ -45,13 +49,14 @@ export const propose = async <K extends Proposing>(
   { ids }: ProposeNeeds,
   unit: UnitOfWork,
   call: CallWith<unknown>,
-  { organizationId, proposal, reason, obstacle }: Wanted,
+  { organizationId, reason, complete }: Wanted,
 ): Promise<E.Either<Refusal, Done<K>>> => {
   const organization =
     organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
   if (organizationId !== undefined && organization === undefined) return E.left(refusal('NotFound'))
-  const stands = await obstacle()
-  if (stands !== undefined) return E.left(stands)
+  const completed = await complete(organization)
+  if (E.isLeft(completed)) return completed
+  const proposal = completed.right
   const { userId, kind, credentialId } = signerOf(call)
   const approval: Approval = {
     approvalId: ids.next('apr'),
@@ -73,7 +78,12 @@ export const propose = async <K extends Proposing>(
   }
   unit.approvals.add(approval)
   return E.right({
-    result: { approval: approvalView(approval) },
-    about: { target: approval.approvalId, organizationId, reason, details: detailsOf(proposal) },
+    result: { approval: approvalView(approval, organization) },
+    about: {
+      target: approval.approvalId,
+      organizationId,
+      reason,
+      details: detailsOf(proposal, organization),
+    },
   })
 }

@@ -1,11 +1,15 @@
 import type { Account, AccountKey } from '../../domain/ledger/account.js'
 import { compareWithAccount, EMPTY_TALLY, type Tally } from '../../domain/ledger/replay.js'
+import { bookOf } from '../../domain/ledger/book.js'
 import { reconciledAccountView } from '../../domain/operations/views/truth-views.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { refusal } from '../../domain/refusals/refusal.js'
+import type { Environment } from '../../domain/tenancy/records.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import { environmentInUnit } from '../accounts/environment-meant.js'
+import { type WhoseAccount, whoseAccounts } from '../accounts/whose-accounts.js'
 import { untouched } from '../ledger/checkpoints.js'
 import { type Compared, reAddOnDemand } from '../ledger/re-add-on-demand.js'
 import { reAddAccount } from '../ledger/re-add-account.js'
@@ -37,6 +41,7 @@ const postponed = <A>(
 /** Which accounts are asked for. */
 interface Asked {
   readonly organizationId: OrganizationId | undefined
+  readonly environment: Environment | undefined
   readonly currency: string | undefined
   readonly after: AccountKey | undefined
 }
@@ -44,15 +49,21 @@ interface Asked {
 /** What was found, and where the next call goes on. */
 interface Found {
   readonly compared: readonly Compared[]
+  readonly whose: WhoseAccount
   readonly next: AccountKey | undefined
 }
 
 const compareAll = async (needs: Needs, asked: Asked): Promise<E.Either<Outage, Found>> => {
-  const { organizationId, currency, after } = asked
-  const from = after ?? (organizationId === undefined ? undefined : { organizationId, currency: '' })
+  const { organizationId, environment, currency, after } = asked
+  const first = { book: 'first' as const, currency: '' }
+  const from = after ?? (organizationId === undefined ? undefined : { organizationId, ...first })
   const read = await needs.storage.ledger.accounts(from, ACCOUNTS_A_CALL)()
   if (E.isLeft(read)) return read
-  const isAsked = (one: Account): boolean => currency === undefined || one.currency === currency
+  const whose = await whoseAccounts(needs, read.right)()
+  if (E.isLeft(whose)) return whose
+  const isAsked = (one: Account): boolean =>
+    (currency === undefined || one.currency === currency) &&
+    (environment === undefined || whose.right(one) === environment)
   const isOwn = (one: Account): boolean =>
     organizationId === undefined || one.organizationId === organizationId
   const own = read.right.filter(isOwn)
@@ -63,7 +74,7 @@ const compareAll = async (needs: Needs, asked: Asked): Promise<E.Either<Outage, 
     if (found.right !== undefined) compared.push(found.right)
   }
   const isMore = own.length === ACCOUNTS_A_CALL
-  return E.right({ compared, next: isMore ? own.at(-1) : undefined })
+  return E.right({ compared, whose: whose.right, next: isMore ? own.at(-1) : undefined })
 }
 
 /**
@@ -78,14 +89,14 @@ const runReconciliation = (needs: Needs): Mutation<'runReconciliation'> => ({
       const named = knownIdIfNamed('org', request.organizationId)
       if (E.isLeft(named)) return named
       const organizationId = named.right
-      const { currency, cursor, reason } = request
-      const filter = ['runReconciliation', organizationId, currency]
+      const { environment, currency, cursor, reason } = request
+      const filter = ['runReconciliation', organizationId, environment, currency]
       const page = accountPageOf(needs.digests, filter, { limit: ACCOUNTS_A_CALL, cursor })
       if (E.isLeft(page)) return page
       const isUnknown =
         organizationId !== undefined && (await unit.organizations.lock(organizationId)) === undefined
       if (isUnknown) return E.left(refusal('NotFound'))
-      const asked = { organizationId, currency, after: page.right.position }
+      const asked = { organizationId, environment, currency, after: page.right.position }
       if (found === undefined)
         return postponed(
           () => compareAll(needs, asked),
@@ -93,11 +104,13 @@ const runReconciliation = (needs: Needs): Mutation<'runReconciliation'> => ({
             found = all
           },
         )
-      const { compared, next } = found
+      const { compared, whose, next } = found
       const drifting = compared.filter(({ checkpoint }) => checkpoint.status === 'drift').length
       return E.right({
         result: {
-          accounts: compared.map(({ account, checkpoint }) => reconciledAccountView(account, checkpoint)),
+          accounts: compared.map(({ account, checkpoint }) =>
+            reconciledAccountView(account, whose(account), checkpoint),
+          ),
           nextCursor: page.right.cursorBehind(next === undefined ? undefined : positionOfAccount(next)),
         },
         about: {
@@ -133,7 +146,13 @@ const restoreAccountFigures = (needs: Needs): Mutation<'restoreAccountFigures'> 
       const { currency, version, reason } = request
       const named = knownId('org', request.organizationId)
       if (E.isLeft(named)) return named
-      const { account, checkpoint } = await unit.figures.lock({ organizationId: named.right, currency })
+      const organizationId = named.right
+      const organization = await unit.organizations.lock(organizationId)
+      if (organization === undefined) return E.left(refusal('NotFound'))
+      const environment = await environmentInUnit(unit, organizationId, request.environment)
+      if (E.isLeft(environment)) return environment
+      const book = bookOf(organization, environment.right)
+      const { account, checkpoint } = await unit.figures.lock({ organizationId, book, currency })
       if (account === undefined) return E.left(refusal('NotFound'))
       if (account.version !== version) return E.left(refusal('Conflict'))
       if (found === undefined)
@@ -153,7 +172,7 @@ const restoreAccountFigures = (needs: Needs): Mutation<'restoreAccountFigures'> 
       const checked = { ...before, ...tally, ...sound, walkedAtMs: nowMs }
       unit.figures.restore(restored, checked)
       return E.right({
-        result: { account: reconciledAccountView(restored, checked) },
+        result: { account: reconciledAccountView(restored, environment.right, checked) },
         about: {
           target: positionOfAccount(account),
           organizationId: account.organizationId,

@@ -10,6 +10,7 @@ import { MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { OddReceipts } from '../../ports/storage/truth-storage.js'
+import { whoseAccounts } from '../accounts/whose-accounts.js'
 import type { CallWith, Implementations, Reading } from './implementation.js'
 import { knownId, knownIdIfNamed } from './known-id.js'
 import { accountPageOf, pageOf, positionOfAccount } from './page.js'
@@ -118,7 +119,12 @@ const listDriftingAccounts =
     if (E.isLeft(read)) return read
     const { epoch, value } = read.right
     const { shown, nextCursor } = cut(value, ({ account }) => positionOfAccount(account))
-    const accounts = shown.map(({ account, checkpoint }) => reconciledAccountView(account, checkpoint))
+    const listed = shown.map(({ account }) => account)
+    const whose = await whoseAccounts({ storage }, listed)()
+    if (E.isLeft(whose)) return whose
+    const accounts = shown.map(({ account, checkpoint }) =>
+      reconciledAccountView(account, whose.right(account), checkpoint),
+    )
     return E.right({ epoch, value: { organizationId: undefined, result: { accounts, nextCursor } } })
   }
 

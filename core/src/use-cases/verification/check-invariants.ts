@@ -1,4 +1,5 @@
 import type { MessageId } from '../../domain/ids/id.js'
+import { accountKey } from '../../domain/ledger/account.js'
 import { messageViolations, type Violation } from '../../domain/messages/invariants.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, TE } from '../../fp.js'
@@ -35,7 +36,7 @@ const checkMessages = async ({
 
 /**
  * Checks the invariants of reliability 3 that the database alone can show: every account against its ledger
- * (M-1, M-3, M-7), every message against its entries, attempts and keys (M-4 to M-6, I-1, D-1, D-2) and against its
+ * (M-1, M-3, M-7), every message against its entries, attempts and keys (M-4 to M-6, M-8, I-1, D-1, D-2) and against its
  * challenge (O-1, O-2, O-5), and rows that belong to nothing. Changes nothing.
  * Used by tests, campaigns and `postrider doctor --deep` alike.
  */
@@ -46,8 +47,8 @@ export const checkInvariants = (needs: Needs) => (): TE.TaskEither<Outage, Invar
   if (E.isLeft(messages)) return messages
   const strays = await needs.storage.evidence.strays()()
   if (E.isLeft(strays)) return strays
-  const books = ledger.right.flatMap(({ organizationId, currency, finding }) =>
-    finding === undefined ? [] : [{ invariant: 'M-1', subject: `${organizationId}/${currency}`, finding }],
+  const books = ledger.right.flatMap(({ finding, ...account }) =>
+    finding === undefined ? [] : [{ invariant: 'M-1', subject: accountKey(account), finding }],
   )
   const lost = strays.right
     .filter(({ count }) => count > 0)

@@ -4,6 +4,7 @@ import { amountText } from '../terminal/amount.js'
 import type { Terminal } from '../terminal/terminal.js'
 import type { DemoApi } from './demo-api.js'
 import { DEMO_CURRENCY } from './demo-plans.js'
+import { payerOf } from './demo-payer.js'
 import type { DemoTenant } from './demo-tenant.js'
 import { expectRight } from './demo-callers.js'
 
@@ -12,13 +13,13 @@ const PAGE = 1000
 type Sums = Readonly<Record<LedgerEventType, number>>
 
 /** Adds an account's events up, by type, from the first to the last. */
-const sumsOf = async ({ ports }: Composition, { organizationId }: DemoTenant): Promise<Sums> => {
+const sumsOf = async (composition: Composition, tenant: DemoTenant): Promise<Sums> => {
   const sums = { credit: 0, debit: 0, reservation: 0, settlement: 0, release: 0 }
-  const key = { organizationId, currency: DEMO_CURRENCY }
+  const key = await payerOf(composition, tenant)
   for (let after = 0; ;) {
     const events = expectRight(
       'the ledger could not be read',
-      await ports.storage.ledger.events(key, after, PAGE)(),
+      await composition.ports.storage.ledger.events(key, after, PAGE)(),
     )
     for (const event of events) sums[event.type] += event.amountMinor
     after = events.at(-1)?.seq ?? after

@@ -6,6 +6,7 @@ import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { DEMO_CREDIT_MINOR, DEMO_CURRENCY } from './demo-plans.js'
+import { payerOf } from './demo-payer.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
 import { expectRight } from './demo-callers.js'
 import { agree } from './agree.js'
@@ -59,15 +60,15 @@ const areUsable = async (composition: Composition, tenants: DemoTenants): Promis
 
 /** Those with little left. */
 const poor = async (
-  { ports }: Composition,
+  composition: Composition,
   tenants: readonly DemoTenant[],
 ): Promise<ReadonlyArray<{ readonly tenant: DemoTenant; readonly leftMinor: number }>> => {
   const found: Array<{ tenant: DemoTenant; leftMinor: number }> = []
   for (const tenant of tenants) {
-    const key = { organizationId: tenant.organizationId, currency: DEMO_CURRENCY }
+    const key = await payerOf(composition, tenant)
     const { account } = expectRight(
       'an account could not be read',
-      await ports.storage.ledger.standing(key)(),
+      await composition.ports.storage.ledger.standing(key)(),
     )
     const leftMinor = account === undefined ? 0 : availableMinor(account)
     if (leftMinor < LOW_MINOR) found.push({ tenant, leftMinor })

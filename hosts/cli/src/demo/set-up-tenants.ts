@@ -88,14 +88,14 @@ const equip = async (
     if (environment === 'production') {
       const { organization } = await maker.run('getOrganization', { organizationId })
       const { version } = organization
-      const open = { organizationId, channel, enabled: true, version, reason }
+      const open = { organizationId, environment, channel, enabled: true, version, reason }
       await maker.run('setOrganizationEntitlement', open)
     }
     const place = { organizationId, appId, channel, legacySenderId: DEMO_SENDER_ID }
     const how = { sender: DEMO_SENDERS[channel], providerAccountIds }
     await maker.run('setAppServiceConfiguration', { ...place, ...how, reason })
   }
-  const credit = { organizationId, currency: DEMO_CURRENCY, amountMinor: DEMO_CREDIT_MINOR }
+  const credit = { organizationId, environment, currency: DEMO_CURRENCY, amountMinor: DEMO_CREDIT_MINOR }
   await agree(operators, 'proposeBalanceCredit', credit)
 }
 

@@ -18,7 +18,7 @@ import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
 import { NOW_MS } from '../../builders/fresh.js'
-import { acceptOne, acceptPaid } from '../../conformance/storage/accepting.js'
+import { acceptOne, acceptPaid, payerOf } from '../../conformance/storage/accepting.js'
 import { right } from '../../conformance/outcome.js'
 import { record, sharing } from '../../conformance/storage/unit-work.js'
 import { freshDirectory } from '../../servers/run-directory.js'
@@ -46,9 +46,8 @@ const FOUNDATION = [catalogTables, moneyTables, messageTables]
   .flatMap((tables) => tables(sqliteTypes))
   .map(({ name }) => name)
 
-const aCheckpoint = ({ organizationId, charge }: Message): Checkpoint => ({
-  organizationId,
-  currency: charge.currency,
+const aCheckpoint = (message: Message): Checkpoint => ({
+  ...payerOf(message),
   ...EMPTY_TALLY,
   status: 'drift',
   checkedAtMs: NOW_MS,
@@ -123,10 +122,11 @@ const migrations = (name: string, open: () => Promise<Place>): void => {
 
     const scope = { organizationId: message.organizationId, appId: message.appId }
     const ask = [{ scope, messageId: message.messageId }]
-    expect((await right(storage.projections.messages(ask))).value).to.deep.equal([message])
+    expect((await right(storage.projections.messages(ask))).value).to.deep.equal([
+      { ...message, environment: undefined },
+    ])
     expect((await acceptOne(storage, request))._tag).to.equal('Replayed')
-    const { organizationId, charge } = message
-    const standing = await right(storage.ledger.standing({ organizationId, currency: charge.currency }))
+    const standing = await right(storage.ledger.standing(payerOf(message)))
     expect(standing.checkpoint).to.deep.equal({ ...checkpoint, walk: undefined, walkedAtMs: undefined })
     await acceptPaid(storage)
     await sharing({ storage }, (unit) => record(unit, anAuditEvent()))

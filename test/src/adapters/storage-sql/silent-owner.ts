@@ -9,7 +9,7 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
  */
 const [url = '', organization = ''] = process.argv.slice(2)
 const storage = await openStorage(url)
-const account = { organizationId: organization as OrganizationId, currency: 'INR' }
+const account = { organizationId: organization as OrganizationId, book: 'first' as const, currency: 'INR' }
 await storage.acceptance.accept(anInquiry({ keys: [], accounts: [account] }), (): never => {
   writeSync(1, 'held\n')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)

@@ -44,6 +44,7 @@ export const aRequest = (overrides: Partial<Request> = {}): Request => ({
 /** The account that pays for the message. */
 export const payerOf = (message: Message): AccountKey => ({
   organizationId: message.organizationId,
+  book: message.book,
   currency: message.charge.currency,
 })
 

@@ -59,7 +59,7 @@ const entries = (at: StorageUnderTest): void => {
 
   it('are the events of an account, whole page by page, whatever is asked for', async () => {
     const { organizationId, appIds } = await aBusyOrganization(at)
-    const all = await allEvents(at.storage, { organizationId, currency: 'INR' })
+    const all = await allEvents(at.storage, { organizationId, book: 'first', currency: 'INR' })
     const asked: ReadonlyArray<Partial<ActivityQuery>> = [
       {},
       { type: 'reservation' },
@@ -80,7 +80,7 @@ const entries = (at: StorageUnderTest): void => {
       (query.appId === undefined || query.appId === appId)
     for (const [index, query] of asked.entries())
       for (const limit of [1, 3, 100]) {
-        const list = await paged({ organizationId, ...everything, ...query, limit })
+        const list = await paged({ organizationId, book: 'first' as const, ...everything, ...query, limit })
         const expected = all.filter((event) => isAsked(event, query))
         expect(
           list.map(({ event }) => event),
@@ -93,7 +93,14 @@ const entries = (at: StorageUnderTest): void => {
     const { organizationId, messages } = await aBusyOrganization(at)
     const epoch = await right(at.storage.catalog.epoch())
     const read = async (currency: string) => {
-      const query = { organizationId, ...everything, currency, type: 'reservation' as const, afterSeq: 0 }
+      const query = {
+        organizationId,
+        book: 'first' as const,
+        ...everything,
+        currency,
+        type: 'reservation' as const,
+        afterSeq: 0,
+      }
       const shown = await right(at.storage.activity.entries({ ...query, limit: 100 }))
       expect(shown.epoch).to.equal(epoch)
       return shown.value

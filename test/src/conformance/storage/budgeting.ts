@@ -63,7 +63,7 @@ export const useOf = async (
   { organizationId, budgetId }: Budget,
   nowMs = NOW_MS,
 ) =>
-  (await right(storage.budgets.list(organizationId, nowMs))).value.find(
+  (await right(storage.budgets.list(organizationId, 'first', nowMs))).value.find(
     ({ budget }) => budget.budgetId === budgetId,
   )?.use
 

@@ -30,6 +30,7 @@ import { templatesSuite } from './templates.js'
 import { tenancySuite } from './tenancy.js'
 import { textSuite } from './text.js'
 import { truthSuite } from './truth.js'
+import { twoBooksSuite } from './two-books.js'
 import { unitsSuite } from './units.js'
 
 /** Proves every promise of the storage port on what `open` opens. */
@@ -56,6 +57,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     budgetChangesSuite(open)
     passcodesSuite(open)
     policiesSuite(open)
+    twoBooksSuite(open)
     textSuite(open)
     outboxSuite(open)
     outboxTurnsSuite(open)

@@ -106,7 +106,9 @@ const racing = (at: StorageUnderTest): void => {
       ...organizations.map((organization) => acceptedIds(at, 4, organization)),
     ])
     for (const organizationId of organizations) {
-      const { account } = await right(at.storage.ledger.standing({ organizationId, currency: 'INR' }))
+      const { account } = await right(
+        at.storage.ledger.standing({ organizationId, book: 'first', currency: 'INR' }),
+      )
       expect(account).to.deep.include({ postedMinor: 100, reservedMinor: 100, version: 1 + 8 + 8 + 1 + 4 })
     }
   })

@@ -16,7 +16,11 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './open-stor
 import { allEvents } from './traces.js'
 import { exclusively, sharing } from './unit-work.js'
 
-const anAccountKey = (currency = 'INR'): AccountKey => ({ organizationId: fresh.id('org'), currency })
+const anAccountKey = (currency = 'INR'): AccountKey => ({
+  organizationId: fresh.id('org'),
+  book: 'first',
+  currency,
+})
 
 /** A unit that must be undone. */
 const undone = (
@@ -149,7 +153,11 @@ const reading = (at: StorageUnderTest): void => {
 
   it('pages through all accounts in the order of their keys, each once', async () => {
     const organizationId = fresh.id('org')
-    const keys = ['USD', 'EUR', 'INR'].map((currency) => ({ organizationId, currency }))
+    const keys = ['USD', 'EUR', 'INR'].map((currency): AccountKey => ({
+      organizationId,
+      book: 'first',
+      currency,
+    }))
     const others = Array.from({ length: 4 }, () => anAccountKey())
     for (const key of [...keys, ...others]) await credit(at.storage, key, 10)
     const seen: string[] = []
@@ -174,6 +182,7 @@ const reading = (at: StorageUnderTest): void => {
 const checkpoints = (at: StorageUnderTest): void => {
   const checkpointOf = (account: Account, overrides: Partial<Checkpoint> = {}): Checkpoint => ({
     organizationId: account.organizationId,
+    book: account.book,
     currency: account.currency,
     seq: account.version,
     postedMinor: account.postedMinor,

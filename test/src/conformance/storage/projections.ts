@@ -85,6 +85,7 @@ const messages = (at: StorageUnderTest): void => {
 }
 
 const query = (overrides: Partial<UsageQuery> = {}): UsageQuery => ({
+  book: 'first',
   currency: 'INR',
   fromMs: 0,
   toMs: NOW_MS * 2,

@@ -22,7 +22,11 @@ const reservationsOf = ({ events, accounts }: MemoryTables, organizationId: stri
     .sort(
       (one, other) =>
         other.occurredAtMs - one.occurredAtMs ||
-        (one.currency === other.currency ? other.seq - one.seq : one.currency < other.currency ? -1 : 1),
+        (accountKey(one) === accountKey(other)
+          ? other.seq - one.seq
+          : accountKey(one) < accountKey(other)
+            ? -1
+            : 1),
     )
 
 const historyOf = (tables: MemoryTables, query: HistoryQuery) => {

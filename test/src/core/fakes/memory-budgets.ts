@@ -40,11 +40,11 @@ export const memoryBudgets = (tables: MemoryTables, faults: Faults): BudgetStora
       use: useNow(tables, undefined, budget, nowMs),
       upToSeq: tables.accounts.get(accountKey(budget))?.version ?? 0,
     })),
-  list: (organizationId, nowMs) =>
+  list: (organizationId, book, nowMs) =>
     faults.reading('listBudgets', () => ({
       epoch: tables.epoch,
       value: [...tables.budgets.values()]
-        .filter((budget) => budget.organizationId === organizationId)
+        .filter((budget) => budget.organizationId === organizationId && budget.book === book)
         .sort((one, other) => (one.budgetId < other.budgetId ? -1 : 1))
         .map((budget) => {
           const fresh = unused(budget, nowMs)

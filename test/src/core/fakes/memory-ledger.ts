@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { AppId, MessageId } from '@postrider/core/domain/ids/id'
 import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
-import type { EvidenceStorage } from '@postrider/core/ports/storage/evidence-storage'
+import type { EvidenceStorage, MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import type { LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
 import type { ProjectionStorage, UsageEntry } from '@postrider/core/ports/storage/projection-storage'
 import type { Faults } from './faults.js'
@@ -85,10 +85,10 @@ export const memoryProjections = (tables: MemoryTables, faults: Faults): Project
           checkpoint: tables.checkpoints.get(accountKey(key)),
         }),
       ),
-    usage: ({ organizationId, appId }, { currency, fromMs, toMs, after, limit }) =>
+    usage: ({ organizationId, appId }, { book, currency, fromMs, toMs, after, limit }) =>
       faults.reading('usage', () =>
         asOf(
-          eventsOf(tables, { organizationId, currency })
+          eventsOf(tables, { organizationId, book, currency })
             .filter((event) => event.appId === appId)
             .filter((event) => event.occurredAtMs >= fromMs && event.occurredAtMs < toMs)
             .filter((event) => after === undefined || event.seq > after.seq)
@@ -113,6 +113,12 @@ const straysOf = (tables: MemoryTables) => {
   }))
 }
 
+const keeperOf = ({ catalog }: MemoryTables, appId: AppId): MessageEvidence['keeper'] => {
+  const app = catalog.apps.find((one) => one.appId === appId)
+  const owner = catalog.organizations.find(({ organizationId }) => organizationId === app?.organizationId)
+  return app && owner && { environment: app.environment, firstBook: owner.firstBook }
+}
+
 /** The facts about messages, in memory. */
 export const memoryEvidence = (tables: MemoryTables, faults: Faults): EvidenceStorage => ({
   messages: (after, limit) =>
@@ -134,6 +140,7 @@ export const memoryEvidence = (tables: MemoryTables, faults: Faults): EvidenceSt
           unitAmountMinor: tables.catalog.prices.find(
             ({ priceVersionId }) => priceVersionId === message.charge.priceVersionId,
           )?.unitAmountMinor,
+          keeper: keeperOf(tables, message.appId),
         })),
     ),
   strays: () => faults.reading('strays', () => straysOf(tables)),

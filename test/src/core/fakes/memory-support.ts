@@ -1,5 +1,6 @@
 import type { ReplyId } from '@postrider/core/domain/ids/id'
 import type { Attachment } from '@postrider/core/domain/support/attachment'
+import type { Environment, Project } from '@postrider/core/domain/tenancy/records'
 import type { Reply } from '@postrider/core/domain/support/ticket'
 import type { MailStorage } from '@postrider/core/ports/storage/mail-storage'
 import type { SupportStorage } from '@postrider/core/ports/storage/support-storage'
@@ -132,6 +133,17 @@ export const memorySupport = (tables: MemoryTables, faults: Faults): SupportStor
   }
 }
 
+/** The environments of an Organization's Projects, each once, in order. */
+export const environmentsOf = (
+  projects: readonly Project[],
+  organizationId: string,
+): readonly Environment[] =>
+  [
+    ...new Set(
+      projects.filter((one) => one.organizationId === organizationId).map(({ environment }) => environment),
+    ),
+  ].sort()
+
 /** Tenants as members read them, in memory. */
 export const memoryTenancy = (tables: MemoryTables, faults: Faults): TenancyStorage => {
   const { catalog, credentialUses, billingProfiles } = tables
@@ -147,6 +159,19 @@ export const memoryTenancy = (tables: MemoryTables, faults: Faults): TenancyStor
           apps: inOrder(catalog.apps.filter(isTheirs), (one) => one.appId),
         })
       }),
+    booksKept: (organizationIds) =>
+      faults.reading('booksKept', () =>
+        asOf(
+          new Map(
+            catalog.organizations
+              .filter(({ organizationId }) => organizationIds.includes(organizationId))
+              .map(({ organizationId, firstBook }) => [
+                organizationId,
+                { firstBook, environments: environmentsOf(catalog.projects, organizationId) },
+              ]),
+          ),
+        ),
+      ),
     credentials: (organizationId, appId, before, limit) =>
       faults.reading('credentials', () =>
         asOf(

@@ -11,7 +11,7 @@ import { budgetBook } from './memory-budgets.js'
 import { type Draft, draftOf } from './memory-drafts.js'
 import { restorationBook } from './memory-installation.js'
 import { peopleBooks } from './memory-people.js'
-import { supportBooks } from './memory-support.js'
+import { environmentsOf, supportBooks } from './memory-support.js'
 import { truthBooks } from './memory-truth.js'
 import type { MemoryTables } from './memory-tables.js'
 import { templateBooks } from './memory-templates.js'
@@ -85,6 +85,7 @@ const tenantBooks = (draft: Draft): TenantBooks => ({
   },
   projects: {
     ...memoryBook(draft, projects, same),
+    environmentsOf: async (organizationId) => environmentsOf(draft.tables.catalog.projects, organizationId),
     countOf: async ({ organizationId, brandId }) =>
       draft.tables.catalog.projects.filter(
         (one) => one.organizationId === organizationId && one.brandId === brandId,

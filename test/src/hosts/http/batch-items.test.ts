@@ -122,7 +122,10 @@ describe('The items of a batch', () => {
       expect(reply.headers).not.to.have.property('idempotency-replayed')
     })
     await right(
-      creditAccount(http.ports)({ organizationId: poor.organization.organizationId, currency: 'INR' }, 100),
+      creditAccount(http.ports)(
+        { organizationId: poor.organization.organizationId, book: 'test', currency: 'INR' },
+        100,
+      ),
     )
     const another = [aSendBody(poor, { clientReference: 'another' })]
     expect((await send(another, key, poor)).status).to.equal(202)
@@ -135,7 +138,7 @@ describe('The items of a batch', () => {
     const first = await send(messages, key, poor)
     expect(spell(first)).to.deep.equal(['sms accepted', 'sms accepted', 'sms rejected'])
     const { organizationId } = poor.organization
-    await right(creditAccount(http.ports)({ organizationId, currency: 'INR' }, PRICE_MINOR))
+    await right(creditAccount(http.ports)({ organizationId, book: 'test', currency: 'INR' }, PRICE_MINOR))
 
     const second = await send(messages, key, poor)
     expect(second.status).to.equal(202)

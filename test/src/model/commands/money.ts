@@ -12,7 +12,7 @@ export const OPERATOR = { kind: 'operator', id: 'asha' } as const
 
 export const creditOf = (amountMinor: number): Command =>
   command(`credit ${amountMinor}`, async (model, { platform, organizationId }) => {
-    const key = { organizationId, currency: CURRENCY }
+    const key = { organizationId, book: 'test' as const, currency: CURRENCY }
     await right(creditAccount(platform.ports)(key, amountMinor))
     model.creditsMinor.push(amountMinor)
   })
@@ -20,7 +20,7 @@ export const creditOf = (amountMinor: number): Command =>
 const budgetOf = (budget: ModelBudget): Command =>
   command(`budget ${JSON.stringify(budget)}`, async (model, run) => {
     const { ports } = run.platform
-    const listed = await right(listBudgets(ports)(run.organizationId, ports.clock.nowMs()))
+    const listed = await right(listBudgets(ports)(run.organizationId, 'test', ports.clock.nowMs()))
     const [before] = listed.value
     const { limitMinor, period, channel } = budget
     await right(

@@ -13,7 +13,7 @@ import { agentKeyShape } from './key-shapes.js'
 import { version } from './money-shapes.js'
 import { userId } from './people-shapes.js'
 import { chatShape, ticketShape } from './support-shapes.js'
-import { appId, organizationId } from './tenancy-shapes.js'
+import { appId, environment, organizationId } from './tenancy-shapes.js'
 
 /** What Organizations are looked for by. */
 export const searchText = text({
@@ -27,9 +27,18 @@ export const searchText = text({
 
 /** Whether an Organization may use a channel. */
 export const entitlementShape = open(
-  { channel: literalUnion(CHANNELS), enabled: flag({ description: 'Whether an operator has opened it.' }) },
+  {
+    channel: literalUnion(CHANNELS),
+    enabled: flag({
+      description: 'In production whether an operator has opened it; in test whether none has closed it.',
+    }),
+    environment,
+  },
   {},
-  { name: 'Entitlement', description: 'A channel, and whether an Organization may use it.' },
+  {
+    name: 'Entitlement',
+    description: 'A channel, and whether an Organization may use it in an environment.',
+  },
 )
 
 const AUDIT_TEXT = { maxLength: 128, oneLine: true } as const

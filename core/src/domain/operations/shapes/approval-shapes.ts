@@ -6,6 +6,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { version } from './money-shapes.js'
+import { environment } from './tenancy-shapes.js'
 import { chargeOn, priceFields, priceOwner, priceVersionId } from './pricing-shapes.js'
 
 export const approvalId = identifier('The approval.', 'apr_01k9x7c2v5n8q4r6t0w3y1z5bd')
@@ -59,7 +60,11 @@ export const approvalShape = open(
       { description: 'Of a price version: the price.' },
     ),
     money: open(
-      { currency, amountMinor: minor('Integer minor units; of an adjustment negative where it takes.') },
+      {
+        currency,
+        environment,
+        amountMinor: minor('Integer minor units; of an adjustment negative where it takes.'),
+      },
       {},
       { description: 'Of a credit or an adjustment: how much.' },
     ),

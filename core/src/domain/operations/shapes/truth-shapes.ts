@@ -1,11 +1,12 @@
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
+import { literalUnion } from '../../codecs/literal-union.js'
 import { currency, minor } from '../../codecs/money.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { historyMessageShape } from './message-shapes.js'
-import { appId, organizationId } from './tenancy-shapes.js'
+import { appId, environment, organizationId } from './tenancy-shapes.js'
 
 /** A provider's report of a message, as it was received. */
 export const receiptId = identifier('The receipt.', 'rct_01k9x7c2v5n8q4r6t0w3y1z5bd')
@@ -91,10 +92,16 @@ export const receiptShape = open(
   { name: 'Receipt', description: "A provider's report." },
 )
 
+/** Whose books are compared with their ledgers. */
+export const environmentCompared = literalUnion(['test', 'production'], {
+  description: 'Accounts of this environment alone; absent: of both.',
+})
+
 /** How an account compares with its ledger. */
 export const reconciledAccountShape = open(
   {
     organizationId,
+    environment,
     currency,
     status: text({ description: 'reconciled, pending or drift.', example: 'reconciled' }),
     checkedAt: timestamp('When it was compared last.'),

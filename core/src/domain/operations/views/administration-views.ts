@@ -5,7 +5,8 @@ import type { BlockedDestination } from '../../catalog/blocked-destination.js'
 import { CHANNELS } from '../../channels/channel.js'
 import type { PrefixBlock } from '../../passcodes/breaker.js'
 import type { SuperAdmin, User } from '../../people/user.js'
-import type { Organization } from '../../tenancy/records.js'
+import { isEntitled } from '../../tenancy/is-entitled.js'
+import type { Environment, Organization } from '../../tenancy/records.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type {
   auditEventShape,
@@ -20,11 +21,16 @@ import { agentKeyView } from './agent-key-view.js'
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 
-/** Every channel, and whether an operator has opened it for the Organization. */
-export const entitlementsView = ({
-  entitledChannels,
-}: Organization): ReadonlyArray<t.TypeOf<typeof entitlementShape>> =>
-  CHANNELS.map((channel) => ({ channel, enabled: entitledChannels.includes(channel) }))
+/** Every channel, and whether the Organization may use it in the environment. */
+export const entitlementsView = (
+  organization: Organization,
+  environment: Environment,
+): ReadonlyArray<t.TypeOf<typeof entitlementShape>> =>
+  CHANNELS.map((channel) => ({
+    channel,
+    enabled: isEntitled(organization, environment, channel),
+    environment,
+  }))
 
 /** An entry of the audit log, as it is answered. */
 export const auditEventView = (entry: AuditEntry): t.TypeOf<typeof auditEventShape> => {

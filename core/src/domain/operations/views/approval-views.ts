@@ -1,5 +1,6 @@
 import type * as t from 'io-ts'
 import type { Approval, Proposal } from '../../approvals/approval.js'
+import { type BookOwner, environmentOf } from '../../ledger/book.js'
 import { isId } from '../../ids/id.js'
 import type { PriceVersion } from '../../pricing/price-version.js'
 import { isoTime } from '../../time/epoch-ms.js'
@@ -19,10 +20,11 @@ export const priceVersionView = ({
   effectiveFrom: isoTime(effectiveFromMs),
 })
 
-const termsOf = (proposal: Proposal): Pick<View, 'price' | 'money'> => {
+const termsOf = (proposal: Proposal, owner: BookOwner | undefined): Pick<View, 'price' | 'money'> => {
   if (proposal.kind !== 'price_version') {
-    const { currency, amountMinor } = proposal
-    return { money: { currency, amountMinor } }
+    if (owner === undefined) throw new Error('money is always somebody’s')
+    const { book, currency, amountMinor } = proposal
+    return { money: { currency, environment: environmentOf(owner, book), amountMinor } }
   }
   const { channel, destinationPrefix, currency, unitAmountMinor, chargeOn, effectiveFromMs } = proposal
   const effectiveFrom = isoTime(effectiveFromMs)
@@ -39,8 +41,8 @@ const deciderOf = ({ deciderId, deciderKind, deciderCredentialId }: Approval): V
     ? null
     : { userId: deciderId, by: deciderKind, credentialId: deciderCredentialId ?? null }
 
-/** What was proposed and what became of it, with everybody who had to do with it. */
-export const approvalView = (approval: Approval): View => {
+/** What was proposed and what became of it, with everybody who had to do with it; money is of an Organization, the owner. */
+export const approvalView = (approval: Approval, owner: BookOwner | undefined): View => {
   const { approvalId, proposal, status, organizationId, reason, decisionReason, decidedAtMs, version } =
     approval
   const { makerId: userId, makerKind: by, makerCredentialId } = approval
@@ -49,7 +51,7 @@ export const approvalView = (approval: Approval): View => {
     kind: proposal.kind,
     status,
     organizationId: organizationId ?? null,
-    ...termsOf(proposal),
+    ...termsOf(proposal, owner),
     maker: { userId, by, credentialId: makerCredentialId ?? null },
     reason,
     proposedAt: isoTime(approval.proposedAtMs),

@@ -22,14 +22,12 @@ export const billingEntryView = (
 })
 
 /** A budget with what was used of it in its present period (decisions 4). */
-export const budgetView = ({
-  alertPercents,
-  periodStartMs,
-  periodEndMs,
-  ...budget
-}: BudgetStanding): t.TypeOf<typeof budgetShape> => ({
-  ...budget,
-  alertPercents: [...alertPercents],
-  periodStart: isoTime(periodStartMs),
-  periodEnd: isoTime(periodEndMs),
-})
+export const budgetView = (standing: BudgetStanding): t.TypeOf<typeof budgetShape> => {
+  const { book: _, alertPercents, periodStartMs, periodEndMs, ...budget } = standing
+  return {
+    ...budget,
+    alertPercents: [...alertPercents],
+    periodStart: isoTime(periodStartMs),
+    periodEnd: isoTime(periodEndMs),
+  }
+}

@@ -3,6 +3,7 @@ import type { Account } from '../../ledger/account.js'
 import type { Message } from '../../messages/message.js'
 import type { ProcessingFailures } from '../../dispatch/dead-letter.js'
 import type { Receipt } from '../../receipts/receipt.js'
+import type { Environment } from '../../tenancy/records.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type {
   deadLetterShape,
@@ -53,9 +54,11 @@ export const receiptView = (
 /** How an account compares with its ledger, in the words of its checkpoint. */
 export const reconciledAccountView = (
   { organizationId, currency, version, postedMinor, reservedMinor }: Account,
+  environment: Environment,
   checked: { readonly status: string; readonly checkedAtMs: EpochMs; readonly finding: string | undefined },
 ): t.TypeOf<typeof reconciledAccountShape> => ({
   organizationId,
+  environment,
   currency,
   status: checked.status,
   checkedAt: isoTime(checked.checkedAtMs),

@@ -17,7 +17,11 @@ import { check } from '../../check.js'
 import { aCandidate, aRefused, oneByOne, ORGANIZATION_ID } from './a-candidate.js'
 
 const credited = (amountMinor: number) =>
-  aPosting(newAccount({ organizationId: ORGANIZATION_ID, currency: 'INR' }), { amountMinor }, NOW_MS - 1)
+  aPosting(
+    newAccount({ organizationId: ORGANIZATION_ID, book: 'first', currency: 'INR' }),
+    { amountMinor },
+    NOW_MS - 1,
+  )
 /** Judges candidates that come one by one, each in a call of its own. */
 const judgeAll = (candidates: readonly Candidate[], known: JudgeKnown) => {
   const { answers, ...verdicts } = judge(oneByOne(candidates), known, NOW_MS, sha256)
@@ -135,7 +139,7 @@ describe('Judging requests', () => {
   it('charges each account its own', () => {
     const others = fresh.id('org')
     const mine = credited(25).account
-    const theirs = aPosting(newAccount({ organizationId: others, currency: 'INR' }), {
+    const theirs = aPosting(newAccount({ organizationId: others, book: 'first', currency: 'INR' }), {
       amountMinor: 25,
     }).account
     const known = {

@@ -88,6 +88,8 @@ describe('A quote', () => {
       E.right({
         template: preparedOf(tenant).templates.get(tenant.template.templateId),
         lane: 'transactional',
+        book: 'production',
+        environment: 'production',
         units: 2,
         charge: {
           amountMinor: 50,
@@ -109,9 +111,13 @@ describe('A quote', () => {
     })
   })
 
-  it('needs no entitlement in the test environment, and there only the sandbox', () => {
+  it('needs nobody to open a channel of the test environment, and there only the sandbox', () => {
     const tenant = aTenant({ organization: { entitledChannels: [] } })
     expect(quoted(sceneOf(tenant))).to.equal('quoted')
+    const closed = aTenant({ organization: { closedTestChannels: ['sms'] } })
+    expect(quoted(sceneOf(closed))).to.equal('ChannelNotActive')
+    const other = aTenant({ organization: { closedTestChannels: ['email'] } })
+    expect(quoted(sceneOf(other))).to.equal('quoted')
     const real = aTenant({ providerAccount: { kind: 'smtp' } })
     expect(quoted(sceneOf(real))).to.equal('ProviderUnavailable')
   })

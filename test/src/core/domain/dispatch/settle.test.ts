@@ -32,7 +32,9 @@ const means = () => {
 const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt) => {
   let message = aMessage({ attempt: 1, leaseUntilMs: NOW_MS + 9, ...overrides })
   const { organizationId, messageId } = message
-  const opened = aPosting(newAccount({ organizationId, currency: 'INR' }), { amountMinor: 100 })
+  const opened = aPosting(newAccount({ organizationId, book: 'first', currency: 'INR' }), {
+    amountMinor: 100,
+  })
   const reserved = aReservation(opened.account, message)
   let account = reserved.account
   let attempt = lastAttempt
@@ -225,7 +227,7 @@ describe('Settling reports', () => {
 
   it('books the messages of one account one after another', () => {
     const organizationId = fresh.id('org')
-    let account = aPosting(newAccount({ organizationId, currency: 'INR' })).account
+    let account = aPosting(newAccount({ organizationId, book: 'first', currency: 'INR' })).account
     const messages = Array.from({ length: 5 }, () => aMessage({ organizationId, attempt: 1 }))
     const reservations = messages.map((message) => {
       const booked = aReservation(account, message)

@@ -19,6 +19,7 @@ const waiting = (overrides: Partial<MessageFacts> = {}): MessageFacts => {
   const message = overrides.message ?? aMessage()
   return {
     message,
+    keeper: { environment: 'test', firstBook: 'test' },
     attempts: [],
     events: overrides.events ?? events(message),
     receipts: [],

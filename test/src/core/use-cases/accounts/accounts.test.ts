@@ -4,6 +4,7 @@ import { getBalance } from '@postrider/core/use-cases/accounts/get-balance'
 import { listUsage, type UsageRequest } from '@postrider/core/use-cases/accounts/list-usage'
 import { reconcile } from '@postrider/core/use-cases/ledger/reconcile'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
+import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { creditAccount } from '../../../builders/credit-account.js'
 import { left, right } from '../../../conformance/outcome.js'
 import { NOW_MS } from '../../../builders/fresh.js'
@@ -12,10 +13,11 @@ import { aDispatcher } from '../../fakes/dispatch-world.js'
 const aTill = () => {
   const one = aDispatcher()
   const auth = authentication(one.ports)
-  const usage = listUsage(one.ports, auth)
+  const catalogs = catalogCache(one.ports.storage)
+  const usage = listUsage(one.ports, auth, catalogs)
   const range = { currency: 'INR', fromMs: NOW_MS - 1, toMs: NOW_MS + 60_000, limit: 50, cursor: undefined }
   const page = (request: Partial<UsageRequest> = {}) => usage(one.caller, { ...range, ...request })
-  return { ...one, balance: getBalance(one.ports, auth), page, credit: creditAccount(one.ports) }
+  return { ...one, balance: getBalance(one.ports, auth, catalogs), page, credit: creditAccount(one.ports) }
 }
 
 describe('A balance', () => {
@@ -119,8 +121,11 @@ describe('Usage', () => {
     const till = aTill()
     expect((await left(till.page({ toMs: NOW_MS + 300_001 })))._tag).to.equal('InvalidRequest')
     const auth = authentication(till.ports)
+    const catalogs = catalogCache(till.ports.storage)
     const caller = { ...till.caller, credential: { ...till.caller.credential, actions: [] } }
     const request = { currency: 'INR', fromMs: 5, toMs: 1, limit: 1, cursor: undefined }
-    expect((await left(listUsage(till.ports, auth)(caller, request)))._tag).to.equal('ActionNotGranted')
+    expect((await left(listUsage(till.ports, auth, catalogs)(caller, request)))._tag).to.equal(
+      'ActionNotGranted',
+    )
   })
 })

@@ -27,7 +27,7 @@ const someBudgets = () => {
   const save = (given?: Partial<BudgetRequest>) => saveBudget(world.ports)(request(given))
   const list = () =>
     pipe(
-      listBudgets(world.ports)(organizationId, world.time.clock.nowMs()),
+      listBudgets(world.ports)(organizationId, 'first', world.time.clock.nowMs()),
       TE.map(({ value }) => value),
     )
   const { memory, ...rest } = world
@@ -49,6 +49,7 @@ describe('A new budget', () => {
       organizationId,
       scope: {},
       period: 'month',
+      book: 'first',
       currency: 'INR',
       limitMinor: 5_000,
       action: 'block',
@@ -78,6 +79,7 @@ describe('A new budget', () => {
       reason: undefined,
       atMs: NOW_MS,
       details: {
+        environment: 'test',
         appId,
         channel: 'sms',
         period: 'day',

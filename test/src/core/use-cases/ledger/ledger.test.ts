@@ -100,7 +100,7 @@ describe('The reconciler', () => {
   it('goes through all accounts in slices and begins again', async () => {
     const books = someBooks()
     for (let count = 0; count < 24; count += 1) {
-      const account = newAccount({ organizationId: fresh.id('org'), currency: 'INR' })
+      const account = newAccount({ organizationId: fresh.id('org'), book: 'first', currency: 'INR' })
       books.tables.accounts.set(accountKey(account), account)
     }
     const first = await right(books.slice(undefined))

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { CHANNELS } from '@postrider/core/domain/channels/channel'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { mariadbOpener, sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
 import { NOW_MS } from '../../../builders/fresh.js'
@@ -47,9 +48,10 @@ for (const [engine, open] of engines)
         createdAt: isoTime(organization.createdAtMs),
       })
       expect(shown.entitlements).to.deep.equal([
-        { channel: 'sms', enabled: true },
-        { channel: 'whatsapp', enabled: false },
-        { channel: 'email', enabled: true },
+        { channel: 'sms', enabled: true, environment: 'production' },
+        { channel: 'whatsapp', enabled: false, environment: 'production' },
+        { channel: 'email', enabled: true, environment: 'production' },
+        ...CHANNELS.map((channel) => ({ channel, enabled: true, environment: 'test' })),
       ])
       expect(shown.members).to.equal(4)
       expect(shown.brands.map(({ brandId }) => brandId)).to.deep.equal([brand.brandId])
@@ -138,7 +140,12 @@ for (const [engine, open] of engines)
         expect(spelled(await send())).to.equal('accepted')
         const closed = await set(false, 1)
         expect(closed.organization.version).to.equal(2)
-        expect(closed.entitlements).to.deep.include({ channel: 'sms', enabled: false })
+        expect(closed.environment).to.equal('production')
+        expect(closed.entitlements).to.deep.include({
+          channel: 'sms',
+          enabled: false,
+          environment: 'production',
+        })
         expect(spelled(await send())).to.equal('ChannelNotActive')
         await set(true, 2)
         expect(spelled(await send())).to.equal('accepted')
@@ -198,7 +205,7 @@ describe('What super admins are refused of Organizations', () => {
       reason,
     })
     const answers = await Promise.all([
-      office.at.askAbove(operator, 'setOrganizationEntitlement', body('whatsapp', true)),
+      office.at.askAbove(operator, 'setOrganizationEntitlement', body('whatsapp', false)),
       office.at.askAbove(operator, 'setOrganizationEntitlement', body('sms', false)),
     ])
     expect(answers.map(spelled).sort()).to.deep.equal(['Conflict', 'accepted'])

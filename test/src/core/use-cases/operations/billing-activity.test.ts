@@ -40,7 +40,7 @@ describe('Billing activity', () => {
   it('is every event of the account in the order of the ledger, each with what became of it', async () => {
     const { organizationId } = office.at
     await beBusy(office.at, 3)
-    const events = await allEvents(office.at.storage, { organizationId, currency: 'INR' })
+    const events = await allEvents(office.at.storage, { organizationId, book: 'first', currency: 'INR' })
     const { entries, nextCursor } = await read()
     expect(nextCursor).to.equal(null)
     expect(entries).to.deep.equal(
@@ -160,7 +160,11 @@ describe('Billing activity', () => {
     const { other, app } = office.at
     for (const appId of [other.app.appId, fresh.id('app'), 'app_none', 'no-such-thing'])
       expect(await refused({ appId }), appId).to.deep.equal(NOT_FOUND)
-    expect(await read({ appId: app.appId })).to.deep.equal({ entries: [], nextCursor: null })
+    expect(await read({ appId: app.appId })).to.deep.equal({
+      entries: [],
+      environment: 'test',
+      nextCursor: null,
+    })
     await acceptPaid(office.at.storage, {
       organizationId: other.organizationId,
       appId: other.app.appId,

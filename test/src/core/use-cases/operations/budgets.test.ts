@@ -64,6 +64,7 @@ describe('Budgets of customers', () => {
       const { organizationId } = other
       expect(await office.at.done(other.owner, 'listOrganizationBudgets', { organizationId })).to.deep.equal({
         budgets: [],
+        environment: 'test',
       })
     })
 
@@ -73,7 +74,13 @@ describe('Budgets of customers', () => {
       const { budget } = await save({ scope: { appId } })
       await save({ budgetId: budget.budgetId, version: 1, limitMinor: 7, action: 'alert', scope: { appId } })
       const acts = await office.at.acts()
-      const common = { appId, period: 'month', currency: 'INR', alertPercents: '50,80,100' }
+      const common = {
+        appId,
+        environment: 'test',
+        period: 'month',
+        currency: 'INR',
+        alertPercents: '50,80,100',
+      }
       expect(acts.map(({ details }) => details)).to.deep.equal([
         { ...common, limitMinor: 5_000, action: 'block', version: 1 },
         {
@@ -121,7 +128,7 @@ describe('Budgets of customers', () => {
       const { organizationId, storage } = office.at
       for (let count = 0; count < 50; count += 1) await save({ requestId: `budget-number-${count}` })
       expect(await refused()).to.deep.equal(CONFLICT)
-      const { value } = await right(storage.budgets.list(organizationId, NOW_MS))
+      const { value } = await right(storage.budgets.list(organizationId, 'first', NOW_MS))
       expect(value).to.have.length(50)
     })
 

@@ -31,6 +31,7 @@ for (const [engine, open] of engines)
       return E.isRight(answer) ? 'Done' : answer.left._tag
     }
     const key = () => desk.tenant.accountKey
+    const named = () => ({ organizationId: key().organizationId, currency: key().currency })
     const tamper = async (changes: object): Promise<void> => {
       const { account, checkpoint } = await right(office.at.storage.ledger.standing(key()))
       if (account === undefined || checkpoint === undefined) throw new Error('nothing was reconciled yet')
@@ -47,13 +48,17 @@ for (const [engine, open] of engines)
 
     it('is found on demand, listed, never repaired by itself, and ended by a person', async () => {
       await desk.accept()
-      expect((await reconcile())[0]).to.include({ status: 'reconciled', postedMinor: 25 })
+      expect((await reconcile())[0]).to.include({
+        status: 'reconciled',
+        environment: 'test',
+        postedMinor: 25,
+      })
       await tamper({ postedMinor: 1_025 })
       const [found] = await reconcile()
       expect(found).to.include({ status: 'drift', finding: 'posted is 1025, the ledger says 25' })
       expect((await reconcile())[0]).to.include({ status: 'drift', postedMinor: 1_025 })
       expect(await drifting()).to.have.length(1)
-      const body = { ...key(), version: found?.version, ...REASON }
+      const body = { ...named(), version: found?.version, ...REASON }
       expect(await told('restoreAccountFigures', { ...body, version: 99 })).to.equal('Conflict')
       const { account } = await done('restoreAccountFigures', body)
       expect(account).to.include({ status: 'reconciled', postedMinor: 25, reservedMinor: 25 })
@@ -68,7 +73,7 @@ for (const [engine, open] of engines)
       await tamper({ postedMinor: 1_025, headDigest: fresh.hex(64) })
       const [found] = await reconcile()
       expect(found?.status).to.equal('drift')
-      const body = { ...key(), version: found?.version, ...REASON }
+      const body = { ...named(), version: found?.version, ...REASON }
       expect(await told('restoreAccountFigures', body)).to.equal('Conflict')
       expect(await drifting()).to.have.length(1)
     })

@@ -37,7 +37,11 @@ describe('Four eyes', () => {
   beforeEach(async () => {
     maker = await office.at.operator()
     checker = await office.at.operator()
-    await credit(office.at.storage, { organizationId: office.at.organizationId, currency: 'INR' }, 1_000)
+    await credit(
+      office.at.storage,
+      { organizationId: office.at.organizationId, book: 'first', currency: 'INR' },
+      1_000,
+    )
   })
 
   const worth = () => worthOf(office.at.storage, office.at.organizationId)

@@ -23,10 +23,11 @@ describe('Money', () => {
     it('is what the account says at the moment, and whether it was compared with the ledger', async () => {
       const { organizationId, app, storage } = office.at
       const appId = app.appId
-      await credit(storage, { organizationId, ...INR }, 1_000)
+      await credit(storage, { organizationId, book: 'first', ...INR }, 1_000)
       await acceptPaid(storage, { organizationId, appId })
       const figures = {
         organizationId,
+        environment: 'test',
         currency: 'INR',
         availableMinor: 1_000,
         reservedMinor: 25,
@@ -40,9 +41,14 @@ describe('Money', () => {
     })
 
     it('is zeros in a currency without an account, and of the Organization alone', async () => {
-      await credit(office.at.storage, { organizationId: office.at.other.organizationId, ...INR }, 7)
+      await credit(
+        office.at.storage,
+        { organizationId: office.at.other.organizationId, book: 'first', ...INR },
+        7,
+      )
       expect(await read()).to.deep.equal({
         organizationId: office.at.organizationId,
+        environment: 'test',
         currency: 'INR',
         availableMinor: 0,
         reservedMinor: 0,

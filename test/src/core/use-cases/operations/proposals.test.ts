@@ -34,7 +34,7 @@ describe('A proposal of money or of a price', () => {
       kind: 'balance_credit',
       status: 'pending',
       organizationId,
-      money: { currency: 'INR', amountMinor: 50_000 },
+      money: { currency: 'INR', environment: 'test', amountMinor: 50_000 },
       maker: { userId: maker.proof.userId, by: 'operator', credentialId: null },
       reason: 'Paid by bank transfer.',
       proposedAt: isoTime(NOW_MS),
@@ -62,7 +62,7 @@ describe('A proposal of money or of a price', () => {
       action: 'proposeBalanceCredit',
       target: approval.approvalId,
       reason: 'Paid by bank transfer.',
-      details: { kind: 'balance_credit', currency: 'INR', amountMinor: 50_000 },
+      details: { kind: 'balance_credit', currency: 'INR', environment: 'test', amountMinor: 50_000 },
     })
   })
 
@@ -99,7 +99,7 @@ describe('A proposal of money or of a price', () => {
 
     it('is refused where the account could not be counted any more', async () => {
       const { organizationId, storage, doneAbove } = office.at
-      await credit(storage, { organizationId, currency: 'INR' }, 1)
+      await credit(storage, { organizationId, book: 'first', currency: 'INR' }, 1)
       const amountMinor = MAX_AMOUNT_MINOR
       expect(await refusal('proposeBalanceCredit', aCredit(organizationId, { amountMinor }))).to.equal(
         'Conflict',
@@ -145,7 +145,7 @@ describe('A proposal of money or of a price', () => {
         const { approval } = await doneAbove(maker, 'proposeBalanceAdjustment', body(amountMinor))
         expect(approval).to.deep.include({
           kind: 'balance_adjustment',
-          money: { currency: 'INR', amountMinor },
+          money: { currency: 'INR', environment: 'test', amountMinor },
         })
       }
     })

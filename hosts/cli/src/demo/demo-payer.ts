@@ -1,0 +1,22 @@
+import type { AccountKey } from '@postrider/core/domain/ledger/account'
+import { bookOf } from '@postrider/core/domain/ledger/book'
+import type { Composition } from '@postrider/wiring/compose'
+import { DEMO_CURRENCY } from './demo-plans.js'
+import type { DemoTenant } from './demo-tenant.js'
+import { DemoTrouble, expectRight } from './demo-callers.js'
+
+/** The account that pays for what a tenant of the demo sends: its Projects are all of one environment. */
+export const payerOf = async (
+  { ports }: Composition,
+  { organizationId }: DemoTenant,
+): Promise<AccountKey> => {
+  const { value } = expectRight(
+    'an Organization could not be read',
+    await ports.storage.tenancy.booksKept([organizationId])(),
+  )
+  const kept = value.get(organizationId)
+  const [environment] = kept?.environments ?? []
+  if (kept === undefined || environment === undefined)
+    throw new DemoTrouble(`${organizationId} has no Project`)
+  return { organizationId, book: bookOf(kept, environment), currency: DEMO_CURRENCY }
+}
