@@ -1,10 +1,13 @@
-import type { Channel, ChannelModel } from 'amqplib'
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
 import type { Lane } from '@postrider/core/domain/channels/lane'
+import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { QueueUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 import type { Job, Queue } from '@postrider/core/ports/queue'
+import type { Acknowledger } from './acknowledger.js'
 import { closeQuietly } from './close-quietly.js'
-import { laneQueue } from './job-wire.js'
+import { deadQueue, decodeJob, laneQueue } from './job-wire.js'
+import { deliverFrom } from './lane-delivery.js'
 import { openLink, type Link } from './link.js'
 import { createPublisher } from './publisher.js'
 import { createSubscription, type Subscription } from './subscription.js'
@@ -22,7 +25,15 @@ export interface RabbitmqOptions {
   readonly window?: number
   /** The pause before a job that was given back is delivered again; default 1 s. */
   readonly giveBackMs?: number
+  /**
+   * Hears of each job that the broker gave up, because it is none of ours (undefined) or because its deliveries ended with
+   * the death of their consumers too often. It is gone from the queue; the outbox brings its message back.
+   */
+  readonly onDead?: (messageId: MessageId | undefined) => void
 }
+
+/** Dead jobs are few, and nothing waits for them. */
+const DEAD_PREFETCH = 10
 
 type Opening = (prefix: string, onReady: () => void) => Link
 
@@ -73,13 +84,13 @@ const countReady = async (
 
 /**
  * The queue on RabbitMQ 3.10 or newer: a durable quorum queue `<prefix>.<lane>` for each lane, and
- * `<prefix>.dead` for what no consumer could read or survive. Connects in the background and again after
+ * `<prefix>.dead` for what no consumer could read or survive, which consumers tell of and empty. Connects in the background and again after
  * every loss; a broker that is down is an answer of publish, never an exception. Publishers have a connection
  * of their own, since a broker short of memory stops reading from those, and acknowledgements must get through.
  */
 export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Queue => {
   const { prefix = 'postrider', confirmTimeoutMs = 10_000, patienceMs = 2_000, window = 1024 } = options
-  const { giveBackMs = 1_000 } = options
+  const { giveBackMs = 1_000, onDead = () => undefined } = options
   const openingLink = opener(url)
   const subscriptions = new Set<Subscription>()
   let closed = false
@@ -97,11 +108,23 @@ export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Q
     const published = await publish([job])()
     return E.isRight(published) && published.right.length === 1
   }
+  const bury = (message: ConsumeMessage, answers: Acknowledger): void => {
+    onDead(decodeJob(message.content))
+    answers.ack(message)
+  }
   const consume: Queue['consume'] = (lanes, prefetch, handler) => async () => {
     if (closed) return unavailable('the queue is closed')
     const link = (reading ??= openingLink(prefix, () => subscriptions.forEach((each) => each.wake())))
     const own = lanes.map((lane) =>
-      createSubscription(link, { prefix, lane, prefetch, giveBackMs, republish, handler }),
+      createSubscription(link, {
+        prefix,
+        queue: laneQueue(prefix, lane),
+        prefetch,
+        deliver: deliverFrom({ lane, giveBackMs, republish, handler }),
+      }),
+    )
+    own.push(
+      createSubscription(link, { prefix, queue: deadQueue(prefix), prefetch: DEAD_PREFETCH, deliver: bury }),
     )
     for (const subscription of own) {
       subscriptions.add(subscription)

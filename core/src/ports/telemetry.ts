@@ -1,7 +1,7 @@
 import type { Channel } from '../domain/channels/channel.js'
 import type { Lane } from '../domain/channels/lane.js'
 import type { RatePolicy } from '../domain/limits/rate-policy.js'
-import type { BudgetId, ProviderAccountId } from '../domain/ids/id.js'
+import type { BudgetId, MessageId, ProviderAccountId } from '../domain/ids/id.js'
 import type { FailureStage } from '../domain/dispatch/dead-letter.js'
 import type { SubmitOutcome } from '../domain/dispatch/outcome.js'
 import type { MessageState } from '../domain/messages/message-state.js'
@@ -24,6 +24,8 @@ export type Happening =
       readonly state: MessageState
       readonly ageMs: number
     }
+  /** The queue gave a job up; undefined: it was none of ours. The outbox brings its message back. */
+  | { readonly _tag: 'JobGivenUp'; readonly messageId: MessageId | undefined }
   | { readonly _tag: 'DeadLettered'; readonly stage: FailureStage }
   | { readonly _tag: 'ReceiptStored'; readonly count: number; readonly duplicates: number }
   | { readonly _tag: 'ReceiptContradicted'; readonly count: number }

@@ -20,6 +20,13 @@ const logNotices = (log: HostLog, happening: Happening): void => {
         'receipts contradict final states; they were kept and changed nothing',
       )
       return
+    case 'JobGivenUp':
+      if (happening.messageId !== undefined)
+        log.warn(
+          { messageId: happening.messageId },
+          'the queue gave a job up whose consumers died; its message is looked at again',
+        )
+      return
     case 'BudgetReached':
       log.warn({ budgetId: happening.budgetId, percent: happening.percent }, 'a budget reached a percentage')
       return

@@ -136,6 +136,11 @@ const standing = (registers: Registry[]) => ({
     labelNames: ['clock'] as const,
     registers,
   }),
+  jobsGivenUp: new Counter({
+    name: 'postrider_queue_dead_jobs_total',
+    help: 'Jobs that the queue gave up, because nobody could read or survive them; their messages are looked at again.',
+    registers,
+  }),
   ledgerChecks: new Counter({
     name: 'postrider_ledger_accounts_checked_total',
     help: 'Accounts compared with their re-added ledgers.',

@@ -60,6 +60,9 @@ const countDispatch = (on: Instruments, happening: Happening): void => {
       on.stateAge.observe({ channel, state }, ageMs / SECOND_MS)
       return
     }
+    case 'JobGivenUp':
+      on.jobsGivenUp.inc()
+      return
     case 'DeadLettered':
       on.deadLetters.inc({ stage: happening.stage })
       return

@@ -1,10 +1,21 @@
 import { ContainerModule } from 'inversify'
+import type { MessageId } from '@postrider/core/domain/ids/id'
 import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
 import { provide, tokens } from '../tokens.js'
 
 /** The queue on RabbitMQ. */
 export const rabbitmqModule = new ContainerModule(({ bind }) => {
-  provide(bind, tokens.queue, [tokens.settings, tokens.closing], ({ queueUrl, queuePrefix }, closing) =>
-    closing.opened(openRabbitmqQueue(queueUrl, { prefix: queuePrefix })),
+  provide(
+    bind,
+    tokens.queue,
+    [tokens.settings, tokens.closing, tokens.telemetry],
+    ({ queueUrl, queuePrefix }, closing, telemetry) => {
+      const onDead = (messageId: MessageId | undefined): void => {
+        telemetry.happened({ _tag: 'JobGivenUp', messageId })
+        if (messageId === undefined)
+          telemetry.happened({ _tag: 'Trouble', where: 'queue', cause: 'a job in the queue is none of ours' })
+      }
+      return closing.opened(openRabbitmqQueue(queueUrl, { prefix: queuePrefix, onDead }))
+    },
   )
 })

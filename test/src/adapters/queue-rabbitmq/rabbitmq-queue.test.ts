@@ -11,15 +11,21 @@ describe('The queue on RabbitMQ', function () {
   this.timeout(30_000)
   let prefix = ''
   let queue: Queue
+  let dead: Array<MessageId | undefined> = []
 
   beforeEach(() => {
     prefix = freshPrefix()
-    queue = openRabbitmqQueue(runBrokerUrl(), { prefix, giveBackMs: 50 })
+    dead = []
+    const onDead = (messageId: MessageId | undefined): unknown => dead.push(messageId)
+    queue = openRabbitmqQueue(runBrokerUrl(), { prefix, giveBackMs: 50, onDead })
   })
   afterEach(async () => {
     await queue.close()
     await removeQueues(runBrokerUrl(), prefix)
   })
+
+  const countDead = async (): Promise<number> =>
+    (await behindItsBack(runBrokerUrl(), (channel) => channel.checkQueue(`${prefix}.dead`))).messageCount
 
   it('carries the id and nothing else, persistent, in the quorum queue of the lane', async () => {
     const jobs = someJobs(1, 'otp')
@@ -60,7 +66,7 @@ describe('The queue on RabbitMQ', function () {
     expect(seen.slice(1)).to.have.members(jobs.map((job) => job.messageId))
   })
 
-  it('puts bodies that are no jobs into the dead queue and goes on with the next', async () => {
+  it('gives up bodies that are no jobs, tells of them, and leaves none behind', async () => {
     const jobs = someJobs(1)
     await publishAll(queue, jobs)
     await behindItsBack(runBrokerUrl(), async (channel) => {
@@ -73,10 +79,26 @@ describe('The queue on RabbitMQ', function () {
       seen.push(job.messageId)
       ack()
     })()
-    const countDead = async (): Promise<number> =>
-      (await behindItsBack(runBrokerUrl(), (channel) => channel.checkQueue(`${prefix}.dead`))).messageCount
-    await eventually('two in the dead queue', async () => (await countDead()) === 2)
+    await eventually('both are told of', () => dead.length === 2)
+    expect(dead).to.deep.equal([undefined, undefined])
     expect(seen).to.deep.equal(jobs.map((job) => job.messageId))
+    await eventually('the dead queue is empty', async () => (await countDead()) === 0)
+  })
+
+  it('empties a dead queue that has filled up before, telling which messages it was about', async () => {
+    await publishAll(queue, someJobs(1))
+    const jobs = someJobs(25, 'otp')
+    await behindItsBack(runBrokerUrl(), async (channel) => {
+      for (const { messageId } of jobs)
+        channel.sendToQueue(`${prefix}.dead`, Buffer.from(`{"v":1,"messageId":"${messageId}"}`))
+      await channel.close()
+    })
+    await eventually('all are in the dead queue', async () => (await countDead()) === 25)
+    await queue.consume(['otp'], 5, ({ ack }) => ack())()
+    await eventually('all are told of', () => dead.length === 25)
+    expect(dead).to.have.members(jobs.map(({ messageId }) => messageId))
+    await queue.close()
+    expect(await countDead()).to.equal(0)
   })
 
   it('delivers a job again however often it is given back', async () => {
@@ -92,8 +114,7 @@ describe('The queue on RabbitMQ', function () {
     await eventually('the last delivery', () => deliveries === 31)
     await sleep(200)
     expect(deliveries).to.equal(31)
-    const dead = await behindItsBack(runBrokerUrl(), (channel) => channel.checkQueue(`${prefix}.dead`))
-    expect(dead.messageCount).to.equal(0)
+    expect(dead).to.deep.equal([])
   })
 
   it('keeps for the next consumer what was not answered, and only that', async () => {

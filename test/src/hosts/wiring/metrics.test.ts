@@ -27,6 +27,7 @@ describe('Metrics', () => {
     metrics.happened({ _tag: 'StateChanged', channel: 'sms', state: 'DELIVERED', ageMs: 2000 })
     metrics.happened({ _tag: 'ReceiptStored', count: 5, duplicates: 2 })
     metrics.happened({ _tag: 'ReceiptContradicted', count: 1 })
+    metrics.happened({ _tag: 'JobGivenUp', messageId: undefined })
     metrics.happened({ _tag: 'LedgerChecked', accounts: 7, drifting: 1 })
     metrics.happened({ _tag: 'Trouble', where: 'relay', cause: 'secret text' })
     metrics.answered('/v1/messages', 'POST', 202, 12)
@@ -38,6 +39,7 @@ describe('Metrics', () => {
     metrics.driftingAccounts(1)
     const { body } = await metrics.exposition()
     const expected: Readonly<Record<string, number>> = {
+      postrider_queue_dead_jobs_total: 1,
       'postrider_messages_accepted_total{channel="sms",replayed="false"}': 2,
       'postrider_messages_accepted_total{channel="sms",replayed="true"}': 1,
       postrider_acceptance_batch_size_sum: 3,

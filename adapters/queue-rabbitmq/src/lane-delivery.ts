@@ -1,0 +1,51 @@
+import type { ConsumeMessage } from 'amqplib'
+import type { Lane } from '@postrider/core/domain/channels/lane'
+import type { Delivery, Job } from '@postrider/core/ports/queue'
+import type { Acknowledger } from './acknowledger.js'
+import { decodeJob } from './job-wire.js'
+
+export interface LaneOptions {
+  readonly lane: Lane
+  readonly giveBackMs: number
+  /** Publishes a job anew; tells whether the broker has it. */
+  readonly republish: (job: Job) => Promise<boolean>
+  readonly handler: (delivery: Delivery) => void
+}
+
+/**
+ * Gives a job back by publishing it anew, after the pause, and then acknowledging the old copy: what goes back
+ * to the head of a quorum queue is counted against its delivery limit, and a long outage of something else
+ * must not end in the dead queue. Only where publishing fails does the old copy go back itself.
+ */
+const giveBackLater = (
+  message: ConsumeMessage,
+  job: Job,
+  answers: Acknowledger,
+  { giveBackMs, republish }: LaneOptions,
+): void => {
+  const giveBack = async (): Promise<void> => {
+    if (await republish(job)) answers.ack(message)
+    else answers.reject(message, true)
+  }
+  setTimeout(() => void giveBack(), giveBackMs).unref()
+}
+
+/** Hands a message of a lane's queue to the handler, as a delivery that is answered once. */
+export const deliverFrom =
+  (options: LaneOptions) =>
+  (message: ConsumeMessage, answers: Acknowledger): void => {
+    const messageId = decodeJob(message.content)
+    if (messageId === undefined) return answers.reject(message, false)
+    const job: Job = { messageId, lane: options.lane }
+    let isAnswered = false
+    const once = (run: () => void) => (): void => {
+      if (isAnswered) return
+      isAnswered = true
+      run()
+    }
+    options.handler({
+      job,
+      ack: once(() => answers.ack(message)),
+      giveBack: once(() => giveBackLater(message, job, answers, options)),
+    })
+  }
