@@ -6,7 +6,12 @@ import { prepare } from './prepare.mjs'
 import { main, root, tool } from './run.mjs'
 
 const start = (args) =>
-  spawn(process.execPath, [tool.postrider, 'start', ...args], { cwd: root, stdio: 'inherit' })
+  spawn(process.execPath, [tool.postrider, 'start', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    // Nobody balances load over it.
+    env: { POSTRIDER_DRAIN_PAUSE_MS: '0', ...process.env },
+  })
 
 const end = async (child) => {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return

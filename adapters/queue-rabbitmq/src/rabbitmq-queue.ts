@@ -35,6 +35,16 @@ export interface RabbitmqOptions {
 /** Dead jobs are few, and nothing waits for them. */
 const DEAD_PREFETCH = 10
 
+/** Tells of what lies in the dead queue, and takes it from there. */
+const deadReading = (prefix: string, onDead: NonNullable<RabbitmqOptions['onDead']>) => ({
+  queue: deadQueue(prefix),
+  prefetch: DEAD_PREFETCH,
+  deliver: (message: ConsumeMessage, answers: Acknowledger): void => {
+    onDead(decodeJob(message.content))
+    answers.ack(message)
+  },
+})
+
 type Opening = (prefix: string, onReady: () => void) => Link
 
 const unavailable = (cause: string): E.Either<QueueUnavailable, never> =>
@@ -108,10 +118,6 @@ export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Q
     const published = await publish([job])()
     return E.isRight(published) && published.right.length === 1
   }
-  const bury = (message: ConsumeMessage, answers: Acknowledger): void => {
-    onDead(decodeJob(message.content))
-    answers.ack(message)
-  }
   const consume: Queue['consume'] = (lanes, prefetch, handler) => async () => {
     if (closed) return unavailable('the queue is closed')
     const link = (reading ??= openingLink(prefix, () => subscriptions.forEach((each) => each.wake())))
@@ -123,9 +129,7 @@ export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Q
         deliver: deliverFrom({ lane, giveBackMs, republish, handler }),
       }),
     )
-    own.push(
-      createSubscription(link, { prefix, queue: deadQueue(prefix), prefetch: DEAD_PREFETCH, deliver: bury }),
-    )
+    own.push(createSubscription(link, { prefix, ...deadReading(prefix, onDead) }))
     for (const subscription of own) {
       subscriptions.add(subscription)
       subscription.wake()

@@ -84,6 +84,8 @@ export const publicUrlOf = ({
 
 const DEFAULT_IDEMPOTENCY_DAYS = 400
 const LEAST_IDEMPOTENCY_DAYS = 90
+/** Longer than the probes of most load balancers are apart. */
+const DEFAULT_DRAIN_PAUSE_MS = 2000
 const LONGEST_DRAIN_PAUSE_MS = 8000
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
@@ -298,7 +300,7 @@ export const parseSettings = (
     ...keySettings(reader),
     mail: mailSettings(reader),
     logLevel: reader.read<LogLevel>('POSTRIDER_LOG_LEVEL', logLevel, 'info'),
-    drainPauseMs: reader.read('POSTRIDER_DRAIN_PAUSE_MS', drainPause, 0),
+    drainPauseMs: reader.read('POSTRIDER_DRAIN_PAUSE_MS', drainPause, DEFAULT_DRAIN_PAUSE_MS),
     currencies: reader.read('POSTRIDER_CURRENCIES', currencies, DEFAULT_CURRENCIES),
     rateLimits: rateSettings(reader),
     idempotencyDays: reader.read('POSTRIDER_IDEMPOTENCY_DAYS', days, DEFAULT_IDEMPOTENCY_DAYS),

@@ -23,6 +23,7 @@ export const benchSettings = (variant: Variant): Settings => {
     POSTRIDER_DATA_DIR: variant.dataDir,
     POSTRIDER_HTTP_PORT: '0',
     POSTRIDER_METRICS_PORT: '0',
+    POSTRIDER_DRAIN_PAUSE_MS: '0',
     POSTRIDER_MASTER_KEY: variant.masterKey,
     POSTRIDER_TRUSTED_PROXIES: '127.0.0.1',
     ...UNLIMITED,

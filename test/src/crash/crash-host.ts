@@ -37,6 +37,7 @@ const settingsOf = (options: HostOptions) => {
     POSTRIDER_DATA_DIR: options.dataDir,
     POSTRIDER_MASTER_KEY: options.masterKey,
     POSTRIDER_LOG_LEVEL: 'info',
+    POSTRIDER_DRAIN_PAUSE_MS: '0',
     ...(options.mailUrl === undefined
       ? {}
       : { POSTRIDER_MAIL_URL: options.mailUrl, POSTRIDER_MAIL_FROM: 'no-reply@post.example' }),

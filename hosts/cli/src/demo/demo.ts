@@ -56,14 +56,21 @@ const onEmbeddedEngines = (settings: Settings): E.Either<Failure, Settings> => {
 
 /**
  * Mails of the service's own go to the throwaway server, unless another is set; and the port of the API is chosen now,
- * since links in them lead to it. One that was given by name stays: that it is taken is told where it is needed.
+ * since links in them lead to it. One that was given by name stays: that it is taken is told where it is needed. Nobody
+ * balances load over a demo, so it ends without a pause.
  */
 const demoSettings = async (settings: Settings, smtpPort: number): Promise<Settings> => {
   const server = { host: '127.0.0.1', port: smtpPort, tls: 'none', login: undefined } as const
   const from = { address: 'no-reply@postrider.example', name: 'Postrider demo' }
   const { httpHost, httpPort, given, mail = { server, from } } = settings
+  const drainPauseMs = given.has('POSTRIDER_DRAIN_PAUSE_MS') ? settings.drainPauseMs : 0
   const mayMove = httpPort === 0 || !given.has('POSTRIDER_HTTP_PORT')
-  return { ...settings, mail, httpPort: mayMove ? await choosePort(httpHost, httpPort) : httpPort }
+  return {
+    ...settings,
+    mail,
+    drainPauseMs,
+    httpPort: mayMove ? await choosePort(httpHost, httpPort) : httpPort,
+  }
 }
 
 const announce = (stage: Stage, hosts: RunningHosts, areNew: boolean): void => {

@@ -11,6 +11,8 @@ interface AnswerHead {
   readonly headers?: readonly string[]
   /** For the access line: the code of an error, and what stands behind it. */
   readonly logged?: { readonly errorCode: ErrorCode; readonly cause?: string }
+  /** Whether its access line is for debugging alone: who made it tells the log what there is to tell. */
+  readonly isToldElsewhere?: boolean
 }
 
 /** An answer whose body is a text. */

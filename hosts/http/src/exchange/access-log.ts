@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.js'
  * request came from stands in the line of one that was not answered as it hoped.
  */
 export interface AccessLog {
-  answered(exchange: Exchange, status: number, logged?: Answer['logged']): void
+  answered(exchange: Exchange, status: number, answer?: Pick<Answer, 'logged' | 'isToldElsewhere'>): void
   /** The client went away before it was answered. */
   abandoned(exchange: Exchange): void
 }
@@ -45,12 +45,12 @@ const fieldsOf = (
 }
 
 export const createAccessLog = (log: HostLog, metrics: RequestMetrics): AccessLog => ({
-  answered: (exchange, status, logged) => {
+  answered: (exchange, status, { logged, isToldElsewhere = false } = {}) => {
     const durationMs = performance.now() - exchange.beganAtMs
     metrics.answered(exchange.route, exchange.request.method ?? '', status, durationMs)
     const fields = fieldsOf(exchange, status, durationMs)
     const { clientAddress } = exchange
-    if (status < 400) log.debug(fields, 'answered')
+    if (status < 400 || isToldElsewhere) log.debug(fields, 'answered')
     else if (status < 500) log.info({ ...fields, clientAddress, ...logged }, 'answered')
     else log.error({ ...fields, clientAddress, ...logged }, 'answered')
   },

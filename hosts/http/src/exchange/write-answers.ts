@@ -81,7 +81,7 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
     }
     if (!exchange.request.complete && hasBody(exchange.headers)) throwAway(exchange, cut)
     if ('publicFile' in given) return answerPublic(exchange, given)
-    const { status, headers = [], logged } = given
+    const { status, headers = [] } = given
     const { requestId, standing } = exchange
     const more = standing === undefined ? headers : [...headers, ...rateHeaders(standing)]
     if ('file' in given) return answerFile(exchange, given, more)
@@ -92,7 +92,7 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
       fields.push(...more)
       write(exchange, status, fields, given.text)
     } else write(exchange, status, [...emptyHeaders(requestId), ...more])
-    accessLog.answered(exchange, status, logged)
+    accessLog.answered(exchange, status, given)
   }
 
   return { answer }

@@ -40,7 +40,8 @@ export const startPostrider = (
   input = '',
 ): RunningCommand => {
   const { PATH = '' } = process.env
-  const env = { PATH, POSTRIDER_HTTP_PORT: '0', POSTRIDER_METRICS_PORT: '0', ...settings }
+  const atOnce = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
+  const env = { PATH, POSTRIDER_HTTP_PORT: '0', POSTRIDER_METRICS_PORT: '0', ...atOnce, ...settings }
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   // Who ends without reading it is no trouble.
   child.stdin.on('error', () => undefined).end(input)

@@ -44,6 +44,18 @@ describe('A host that drains', () => {
     await host.close()
   })
 
+  it('says in its log once that it drains, and not for each probe', async () => {
+    const { host, port } = await http.openHost({})
+    host.drain()
+    const before = http.lines.length
+    for (let asked = 0; asked < 3; asked += 1) await call(port, 'GET', '/v1/readiness')
+    await host.close()
+    const lines = http.lines.slice(before).filter(({ level }) => level !== 'debug')
+    expect(lines.map(({ level, message }) => `${level} ${message}`)).to.deep.equal([
+      'info readiness: draining',
+    ])
+  })
+
   it('finishes open requests, and accepts no others', async () => {
     const { host, port, open, isReached } = await slowHost()
     const sending = call(port, 'POST', '/v1/messages', aSend(http.mine))

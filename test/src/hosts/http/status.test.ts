@@ -38,7 +38,8 @@ describe('The public documents', () => {
       expect(reply.body).to.include({ status: 'fail' })
       expect(JSON.stringify(reply.body)).not.to.contain('no such host')
     }
-    const told = http.lines.filter(({ message }) => message === 'readiness: fail')
+    const told = http.lines.filter(({ level, fields }) => level !== 'debug' && 'readiness' in fields)
+    expect(http.lines.filter(({ level }) => level === 'error')).to.deep.equal([])
     expect(told).to.have.lengthOf(1)
     expect(JSON.stringify(told)).to.contain('no such host')
   })
