@@ -1,4 +1,5 @@
 import type { Campaign } from './campaign.js'
+import { skew } from './skew/skew.js'
 
 /** All campaigns, by name. */
-export const campaigns: readonly Campaign[] = []
+export const campaigns: readonly Campaign[] = [skew]

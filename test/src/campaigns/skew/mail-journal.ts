@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail server that notes when each mail came, by the stopwatch of this process. */
+export interface MailJournal {
+  readonly port: number
+  /** When mails came for an address, one moment for each. */
+  arrivals(address: string): readonly number[]
+  close(): Promise<void>
+}
+
+/** How long the server takes for a mail whose recipient asks for a slow one: the lease goes on meanwhile. */
+const SLOW_MS = 3_000
+
+/** Starts a mail server that takes everything; addresses that begin with `slow` have to wait for their answer. */
+export const openMailJournal = async (): Promise<MailJournal> => {
+  const arrivals = new Map<string, number[]>()
+  const server = new SMTPServer({
+    authOptional: true,
+    closeTimeout: 50,
+    disableReverseLookup: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, session, answer) => {
+      stream.resume()
+      stream.on('end', () => {
+        const addresses = session.envelope.rcptTo.map(({ address }) => address)
+        for (const address of addresses) {
+          arrivals.set(address, [...(arrivals.get(address) ?? []), performance.now()])
+        }
+        if (addresses.some((address) => address.startsWith('slow'))) setTimeout(answer, SLOW_MS)
+        else answer()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  return {
+    port,
+    arrivals: (address) => arrivals.get(address) ?? [],
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
