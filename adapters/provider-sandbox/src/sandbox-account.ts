@@ -25,11 +25,11 @@ export interface SandboxAccountNeeds {
   readonly deduplicates: boolean
 }
 
-const refusedForNow = (detail: string): SubmitOutcome => ({ _tag: 'RefusedForNow', detail })
+const notSent = (detail: string): SubmitOutcome => ({ _tag: 'NotSent', detail })
 const cannotTell = (detail: string): LookUpOutcome => ({ _tag: 'CannotTell', detail })
 const NO_DIRECTORY = 'the sandbox cannot use its directory'
 const TOO_LATE: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the sandbox did not answer in time' }
-const UNWRITTEN = refusedForNow('the sandbox could not write its journal')
+const UNWRITTEN = notSent('the sandbox could not write its journal')
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -41,7 +41,7 @@ const answerWithin = (
 ): Promise<SubmitOutcome> =>
   new Promise((resolve) => {
     const cancel = timers.after(timeoutMs, () => {
-      resolve(withdraw() ? refusedForNow('the sandbox was too busy to begin') : TOO_LATE)
+      resolve(withdraw() ? notSent('the sandbox was too busy to begin') : TOO_LATE)
     })
     const finish = (outcome: SubmitOutcome): void => {
       cancel()
@@ -75,7 +75,7 @@ const answering =
     try {
       await store.refresh()
     } catch (error) {
-      const outcome = refusedForNow(`${NO_DIRECTORY}: ${causeOf(error)}`)
+      const outcome = notSent(`${NO_DIRECTORY}: ${causeOf(error)}`)
       return submissions.map(() => ({ outcome, answerAfterMs: 0 }))
     }
     const decisions = submissions.map(decideOne)
@@ -135,7 +135,7 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
     deduplicates,
     submit: async (submission, timeoutMs) =>
       closed
-        ? refusedForNow('the sandbox is closed')
+        ? notSent('the sandbox is closed')
         : track(answerWithin(intake.ask(submission), timeoutMs, timers)),
     lookUp: (messageId, to, timeoutMs) => track(lookUpWithin(() => lookUp(messageId, to), timeoutMs, timers)),
     close: async () => {

@@ -2,15 +2,15 @@ import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Mail } from './compose-mail.js'
 import { createContent } from './content.js'
 import type { Place, SessionPool } from './session-pool.js'
-import { classifyFailure, isConnectionFailure, outOfTime } from './smtp-failure.js'
+import { classifyFailure, isConnectionFailure, outOfTime, type Stage } from './smtp-failure.js'
 import type { SmtpSession } from './smtp-session.js'
 
 /** How far a delivery has come, and how to end it. */
 interface Course {
   /** Its time is up: nothing is begun any more. */
   isOver: boolean
-  /** Whether any of the content may have left. */
-  hasContentBegun: () => boolean
+  /** How far the mail itself has come. */
+  stage: () => Stage
   /** Breaks off whatever runs now. */
   breakOff: () => void
 }
@@ -28,8 +28,13 @@ const queueIdOf = (answer: string): string | undefined =>
 
 const attemptOver = async (place: Place, mail: Mail, fresh: boolean, course: Course): Promise<Attempt> => {
   const content = createContent(mail.bytes)
-  course.hasContentBegun = content.hasBegun
   let session: SmtpSession | undefined
+  let isOpen = false
+  const stage = (): Stage => {
+    if (content.hasBegun()) return 'content'
+    return isOpen ? 'envelope' : 'session'
+  }
+  course.stage = stage
   try {
     session = await place.session(fresh, (breakOff) => {
       course.breakOff = breakOff
@@ -37,6 +42,7 @@ const attemptOver = async (place: Place, mail: Mail, fresh: boolean, course: Cou
     course.breakOff = session.destroy
     // What was reported as not sent must not be sent.
     if (course.isOver) throw new Error('the time is over')
+    isOpen = true
     const answer = await session.send(mail, content)
     const providerMessageId = queueIdOf(answer) ?? mail.messageIdHeader
     return { outcome: { _tag: 'Taken', providerMessageId }, session, isStale: false }
@@ -49,7 +55,7 @@ const attemptOver = async (place: Place, mail: Mail, fresh: boolean, course: Cou
     if (lost || begun) session?.destroy()
     content.stream.destroy()
     const isStale = lost && isReused && !begun && !course.isOver
-    return { outcome: classifyFailure(error, begun), session, isStale }
+    return { outcome: classifyFailure(error, stage()), session, isStale }
   }
 }
 
@@ -57,7 +63,7 @@ const deliver = async (pool: SessionPool, mail: Mail, course: Course): Promise<S
   const place = await pool.enter((withdraw) => {
     course.breakOff = withdraw
   })
-  if (place === undefined) return outOfTime(false)
+  if (place === undefined) return outOfTime('session')
   const first = await attemptOver(place, mail, false, course)
   const last = first.isStale ? await attemptOver(place, mail, true, course) : first
   place.leave(last.session)
@@ -70,12 +76,12 @@ export const deliverMail = async (
   mail: Mail,
   timeoutMs: number,
 ): Promise<SubmitOutcome> => {
-  const course: Course = { isOver: false, hasContentBegun: () => false, breakOff: () => undefined }
+  const course: Course = { isOver: false, stage: () => 'session', breakOff: () => undefined }
   let timer: NodeJS.Timeout | undefined
   const expired = new Promise<SubmitOutcome>((resolve) => {
     timer = setTimeout(() => {
       course.isOver = true
-      resolve(outOfTime(course.hasContentBegun()))
+      resolve(outOfTime(course.stage()))
       course.breakOff()
     }, timeoutMs)
   })

@@ -10,6 +10,7 @@ interface SmtpError extends Error {
   readonly command?: string
 }
 
+const notSent = (detail: string): SubmitOutcome => ({ _tag: 'NotSent', detail })
 const refusedForNow = (detail: string): SubmitOutcome => ({ _tag: 'RefusedForNow', detail })
 const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
 const refusedForGood = (failureCode: FailureCode, detail: string): SubmitOutcome => ({
@@ -18,8 +19,14 @@ const refusedForGood = (failureCode: FailureCode, detail: string): SubmitOutcome
   detail,
 })
 
+/** How far a delivery had come: in line for a session or opening one, naming sender and recipient, or at the content. */
+export type Stage = 'session' | 'envelope' | 'content'
+
 /** Refusals that mean this host and not the message: it did not log in, or is to do it otherwise. */
 const LOGIN_CODES = new Set([530, 534, 535, 538])
+
+/** The server ends the conversation, whatever was said in it (RFC 5321, 3.8). */
+const SHUTTING_DOWN = 421
 
 /** The enhanced status code of a reply (RFC 3463), as `5.1.1`. */
 const enhancedCode = (response: string | undefined): string | undefined =>
@@ -59,19 +66,21 @@ const sentence = (error: SmtpError, where: string): string => {
 const isReplyCode = (code: number | undefined): code is number =>
   code !== undefined && code >= 400 && code < 600
 
-/** Before the content: whatever happened, nothing was taken. */
-const beforeContent = (error: SmtpError): SubmitOutcome => {
-  const where = error.command ?? 'connecting'
-  const isAboutMessage = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
-  if (!isAboutMessage) return refusedForNow(sentence(error, where))
+/** No session yet: nothing of the message was said. */
+const atSession = (error: SmtpError): SubmitOutcome => notSent(sentence(error, error.command ?? 'connecting'))
+
+/** At the envelope: whatever happened, nothing was taken; but only an answer about the message uses an attempt up. */
+const atEnvelope = (error: SmtpError): SubmitOutcome => {
+  const where = error.command ?? 'the envelope'
   const { responseCode } = error
+  const isAboutUs = responseCode === SHUTTING_DOWN || LOGIN_CODES.has(responseCode ?? 0)
+  if (isConnectionFailure(error) || isAboutUs) return notSent(sentence(error, where))
   if (responseCode === undefined) {
     return error.code === 'EMESSAGE'
       ? refusedForGood('provider_rejected', 'the mail is larger than the mail server takes')
       : refusedForGood('recipient_invalid', 'the address cannot be given to a mail server')
   }
-  const isFinal = responseCode >= 500 && responseCode < 600 && !LOGIN_CODES.has(responseCode)
-  return isFinal
+  return responseCode >= 500 && responseCode < 600
     ? refusedForGood(failureCodeOf(error, responseCode), sentence(error, where))
     : refusedForNow(sentence(error, where))
 }
@@ -87,15 +96,19 @@ const afterContent = (error: SmtpError): SubmitOutcome => {
     : refusedForGood(failureCodeOf(error, responseCode), sentence(error, 'the content'))
 }
 
-/** What a failed delivery means, by whether any of the content had begun to leave. */
-export const classifyFailure = (error: Error, hasContentBegun: boolean): SubmitOutcome =>
-  hasContentBegun ? afterContent(error) : beforeContent(error)
+/** What a failed delivery means, by how far it had come. */
+export const classifyFailure = (error: Error, stage: Stage): SubmitOutcome => {
+  if (stage === 'content') return afterContent(error)
+  return stage === 'envelope' ? atEnvelope(error) : atSession(error)
+}
 
 /** Time is up. */
-export const outOfTime = (hasContentBegun: boolean): SubmitOutcome =>
-  hasContentBegun
-    ? unknown('the mail server did not answer to the content in time')
-    : refusedForNow('the mail server was not ready for the content in time')
+export const outOfTime = (stage: Stage): SubmitOutcome => {
+  if (stage === 'content') return unknown('the mail server did not answer to the content in time')
+  return stage === 'envelope'
+    ? refusedForNow('the mail server was not ready for the content in time')
+    : notSent('there was no session with the mail server in time')
+}
 
 /** Whether the connection itself failed, and not the message. */
 export const isConnectionFailure = (error: Error): boolean => {

@@ -18,13 +18,14 @@ const submitTo = async (
   return { _tag: 'RefusedForGood', failureCode, detail: mail.detail }
 }
 
-const openAccount = (pool: SessionPool): Provider => {
+const openAccount = (pool: SessionPool, places: number): Provider => {
   const underWay = new Set<Promise<SubmitOutcome>>()
   let closed = false
   return {
     deduplicates: false,
+    places,
     submit: async (submission, timeoutMs) => {
-      if (closed) return { _tag: 'RefusedForNow', detail: 'the account is closed' }
+      if (closed) return { _tag: 'NotSent', detail: 'the account is closed' }
       const work = submitTo(pool, submission, timeoutMs)
       underWay.add(work)
       try {
@@ -57,6 +58,8 @@ export const smtpOpener = (): ProviderOpener => ({
       return error instanceof Error ? error.message : 'SMTP account: cannot be read'
     }
   },
-  open: ({ settings, maxConcurrent }, secrets) =>
-    openAccount(createSessionPool(readSmtpSettings(settings, secrets, maxConcurrent))),
+  open: ({ settings, maxConcurrent }, secrets) => {
+    const read = readSmtpSettings(settings, secrets, maxConcurrent)
+    return openAccount(createSessionPool(read), read.maxConnections)
+  },
 })

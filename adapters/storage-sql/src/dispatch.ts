@@ -2,6 +2,7 @@ import { LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type {
+  BeginPlan,
   ClaimPlan,
   DispatchStorage,
   WorkItem,
@@ -14,7 +15,7 @@ import { refusalIsBug } from './engine/outcome.js'
 import { statement } from './engine/template.js'
 import { fencedOf, findFenced, waitingOf } from './fence.js'
 import { grouped } from './grouped.js'
-import { deadOf, heldOf, lockMessages, lockToClaim } from './held-messages.js'
+import { deadOf, heldOf, lockMessages, lockToBegin, lockToClaim, standingOf } from './held-messages.js'
 import { pendingOf, readPending } from './pending-receipts.js'
 import { accounts, accountsByKey } from './tables/accounts.js'
 import { attemptCells, attempts } from './tables/attempts.js'
@@ -42,19 +43,27 @@ const theirBudgets = statement(`
     AND u.period_start > (SELECT MIN(m.accepted_at) FROM messages m WHERE m.id IN (?x*))
       - CASE WHEN b.period = 'day' THEN ? ELSE ? END`)
 
-const lease = statement('UPDATE messages SET attempt = ?, lease_until = ? WHERE id IN (?x*)')
+const lease = statement('UPDATE messages SET claim = ?, lease_until = ? WHERE id IN (?x*)')
+const begin = statement('UPDATE messages SET attempt = ?, lease_until = ? WHERE id IN (?x*)')
 const beginAttempts = insertInto(attempts)
 
-const claimsOf = ({ claims }: ClaimPlan<unknown>): readonly Statement[] => {
-  if (claims.length === 0) return []
-  const leases = grouped(
-    claims,
+const leasesOf = ({ claim, leases }: ClaimPlan<unknown>): readonly Statement[] =>
+  grouped(
+    leases,
+    ({ leaseUntilMs }) => String(leaseUntilMs),
+    ({ messageId }) => idCell(messageId),
+  ).map(({ first, cells }) => lease(claim, first.leaseUntilMs, cells))
+
+const intentsOf = ({ intents }: BeginPlan<unknown>): readonly Statement[] => {
+  if (intents.length === 0) return []
+  const begun = grouped(
+    intents,
     ({ attempt, leaseUntilMs }) => `${attempt.number} ${leaseUntilMs}`,
     ({ attempt }) => idCell(attempt.messageId),
   )
   return [
-    beginAttempts(attemptCells(claims.map(({ attempt }) => attempt))),
-    ...leases.map(({ first, cells }) => lease(first.attempt.number, first.leaseUntilMs, cells)),
+    beginAttempts(attemptCells(intents.map(({ attempt }) => attempt))),
+    ...begun.map(({ first, cells }) => begin(first.attempt.number, first.leaseUntilMs, cells)),
   ]
 }
 
@@ -87,14 +96,30 @@ export const workKnownOf = (
   budgets: budgeted.map(budgetUsedOf),
 })
 
+/** Without those that wait for an operator's word after a restoration. */
+const unfenced = <A>(
+  known: ReadonlyMap<MessageId, A>,
+  fenced: Rows | undefined,
+): ReadonlyMap<MessageId, A> => {
+  const kept = fencedOf(fenced)
+  return kept.size === 0 ? known : new Map([...known].filter(([messageId]) => !kept.has(messageId)))
+}
+
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
   claim: (messageIds, decide) => async () => {
     const ids = messageIds.map(idCell)
     const outcome = await engine.transact([lockToClaim(ids), findFenced(ids)], ([rows, fenced]) => {
-      const kept = fencedOf(fenced)
-      const held = [...heldOf(rows)].filter(([messageId]) => !kept.has(messageId))
-      const plan = decide(new Map(held), deadOf(rows))
-      return { statements: [...claimsOf(plan), ...waitingOf(fenced)], result: plan.result }
+      const plan = decide(unfenced(heldOf(rows), fenced), deadOf(rows))
+      const statements = [...leasesOf(plan), ...intentsOf(plan), ...waitingOf(fenced)]
+      return { statements, result: plan.result }
+    })
+    return refusalIsBug(outcome)
+  },
+  begin: (messageIds, decide) => async () => {
+    const ids = messageIds.map(idCell)
+    const outcome = await engine.transact([lockToBegin(ids), findFenced(ids)], ([rows, fenced]) => {
+      const plan = decide(unfenced(standingOf(rows), fenced))
+      return { statements: intentsOf(plan), result: plan.result }
     })
     return refusalIsBug(outcome)
   },

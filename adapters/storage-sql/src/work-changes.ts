@@ -21,7 +21,17 @@ const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id IN (?x*
 const strike = statement('DELETE FROM outbox WHERE message_id IN (?x*)')
 const conclude = statement(`UPDATE receipts SET state = ?, message_id = ?x WHERE id IN (?x*)`)
 const putBudgetUses = insertOrReplace(budgetUses.table, ['budget_id', 'period_start'])
-const putAttempts = insertOrReplace(attempts, ['message_id', 'number'])
+/** Under which claim an attempt was begun stays what it was. */
+const ENDED = [
+  'provider_account_id',
+  'phase',
+  'provider_message_id',
+  'provider_reference',
+  'detail',
+  'started_at',
+  'ended_at',
+]
+const putAttempts = insertOrReplace(attempts, ['message_id', 'number'], ENDED)
 
 const messageCell = ({ messageId }: { readonly messageId: MessageId }): string => idCell(messageId)
 

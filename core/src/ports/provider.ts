@@ -23,10 +23,12 @@ export interface Provider {
   /** Whether a repeated submit of the same messageId is recognised by the provider and sent once. */
   readonly deduplicates: boolean
   /**
-   * Hands one message over. Always resolves, never rejects, and within `timeoutMs`: when that is over, with
-   * RefusedForNow if certainly nothing had left, else OutcomeUnknown.
+   * Hands one message over. Always resolves, never rejects, and within `timeoutMs`: when that is over, with NotSent
+   * if certainly nothing of the message had left, RefusedForNow if it was not taken for certain, else OutcomeUnknown.
    */
   submit(submission: Submission, timeoutMs: number): Promise<SubmitOutcome>
+  /** How many calls it can have under way at once, where that may be fewer than the account's `maxConcurrent`. */
+  readonly places?: number
   /** Asks whether the provider has the message; absent where it cannot be asked. Always resolves, within `timeoutMs`. */
   readonly lookUp?: (messageId: MessageId, to: string, timeoutMs: number) => Promise<LookUpOutcome>
   /** Finishes what is under way and closes connections. */

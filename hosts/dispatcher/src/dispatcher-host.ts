@@ -84,7 +84,11 @@ const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
 }
 
 const end = async ({ relays, chores, consumer, dispatching }: Work): Promise<void> => {
-  await Promise.all([consumer.stop(), ...[...relays, ...chores].map((loop) => loop.stop())])
+  const loops = [...relays, ...chores].map((loop) => loop.stop())
+  const consumed = consumer.stop()
+  // Whatever the others still wait for: what stands in line here is another dispatcher's at once.
+  dispatching.stop()
+  await Promise.all([consumed, ...loops])
   await dispatching.close()
 }
 

@@ -1,3 +1,4 @@
+import { NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import { fresh, NOW_MS } from './fresh.js'
 
@@ -12,5 +13,6 @@ export const anAttempt = (overrides: Partial<Attempt> = {}): Attempt => ({
   detail: undefined,
   startedAtMs: NOW_MS,
   endedAtMs: undefined,
+  claim: NO_CLAIM,
   ...overrides,
 })

@@ -9,6 +9,7 @@ import { aTemplate } from '../builders/a-template.js'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../conformance/outcome.js'
+import { turn } from './fakes/manual-time.js'
 import { aDelivery } from './fakes/memory-queue.js'
 import { HERE } from './fakes/plain-ip-addresses.js'
 import { aWorld } from './fakes/world.js'
@@ -56,6 +57,7 @@ describe('The service', () => {
     const dispatching = postrider.dispatching()
     expect((await dispatching.relay('transactional')).published).to.equal(1)
     for (const job of queue.published) dispatching.take(aDelivery(job))
+    await turn(60)
     await time.until(dispatching.close())
     const { providerAccountId } = account
     await provider.sink()([aReceipt({ providerAccountId, messageId })])

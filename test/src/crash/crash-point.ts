@@ -14,7 +14,7 @@ import { writeFileSync } from 'node:fs'
  * | C5 | confirmed, not marked | `queue.publish` has answered; nothing is marked here, taking was the mark |
  * | C6 | delivered, not claimed | a delivery has reached the consumer's handler |
  * | C7 | claimed | inside `dispatch.claim`'s decide: messages locked, attempts chosen, nothing written |
- * | C8 | intent recorded, nothing sent | `dispatch.claim` has answered: attempts are on disk, no provider was called |
+ * | C8 | intent recorded, nothing sent | `dispatch.claim` or `begin` has answered: attempts are on disk, no provider was called |
  * | C9 | request bytes sent | the submit's last byte is with the kernel; the provider has not taken the message yet |
  * | C10 | provider accepted, answer not read | the provider's log shows the message; it holds its answer back |
  * | C11 | answer read, not recorded | the adapter's submit has read that it was taken, the core has not heard it |
@@ -27,15 +27,19 @@ import { writeFileSync } from 'node:fs'
  * | C17 | not in reliability | `mails.claim` has answered with mails: they are held, nothing was sent |
  * | C18 | not in reliability | the mail server has taken a mail; `mails.remove` was not asked yet |
  *
+ * | C19 | not in reliability | `dispatch.claim` has answered with leases: claimed, in line for a place, no attempt begun |
+ * | C20 | not in reliability | inside `dispatch.begin`'s decide: their turn has come, nothing is written |
+ * | C21 | intent recorded, nothing sent | `dispatch.begin` has answered: as C8, of what stood in line before |
+ *
  * C15 to C18 are played by themselves (passcode-crashes, session-crashes, mail-crashes), the others under a client's
  * load.
  *
- * C0, C7 and C14 die with the transaction open, C1, C8 and C12 right after it: a commit in flight at the kill is
+ * C0, C7, C14 and C20 die with the transaction open, C1, C8, C12, C19 and C21 right after it: a commit in flight at the kill is
  * one of the two, since the database does it whole or not at all.
  */
 export const CRASH_POINTS = [
   'C0', 'C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C7', 'C8', 'C9', 'C10', 'C11', 'C12', 'C13', 'C14', 'C15', 'C16',
-  'C17', 'C18',
+  'C17', 'C18', 'C19', 'C20', 'C21',
 ] as const // prettier-ignore
 
 export type CrashPoint = (typeof CRASH_POINTS)[number]

@@ -22,11 +22,19 @@ const PASSAGES: Readonly<Record<MessageCrashPoint, number>> = {
   C12: 4,
   C13: 6,
   C14: 5,
+  C19: 3,
+  C20: 3,
+  C21: 3,
 }
 
 /** Until a message is claimed, what the provider can do makes no difference; the plain one forgives less. */
 const modesOf = (point: MessageCrashPoint): readonly ProviderMode[] =>
   Number(point.slice(1)) < 8 ? ['plain'] : ['plain', 'deduplicating']
+
+/** Points that only what stands in line for a place comes to. */
+const CROWDED: ReadonlySet<MessageCrashPoint> = new Set(['C19', 'C20', 'C21'])
+
+const sceneOf = (point: MessageCrashPoint) => (CROWDED.has(point) ? { places: 1, providerDelayMs: 40 } : {})
 
 const deaths = (Object.keys(PASSAGES) as MessageCrashPoint[]).flatMap((point) =>
   modesOf(point).map((mode) => ({ mode, death: { point, passage: PASSAGES[point] } })),
@@ -38,7 +46,7 @@ describe('A host that is killed', function () {
     deaths.map(
       ({ mode, death }) =>
         () =>
-          crashRun({ mode }, death),
+          crashRun({ mode, ...sceneOf(death.point) }, death),
     ),
     3,
   )

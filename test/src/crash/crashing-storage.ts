@@ -2,7 +2,7 @@ import { E } from '@postrider/core/fp'
 import type { MessageId, SessionId } from '@postrider/core/domain/ids/id'
 import type { Session } from '@postrider/core/domain/people/session'
 import type { AcceptanceStorage } from '@postrider/core/ports/storage/acceptance-storage'
-import type { DispatchStorage } from '@postrider/core/ports/storage/dispatch-storage'
+import type { BeginPlan, DispatchStorage } from '@postrider/core/ports/storage/dispatch-storage'
 import type { MailStorage } from '@postrider/core/ports/storage/mail-storage'
 import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
@@ -37,16 +37,36 @@ const outbox = (storage: OutboxStorage, crash: Crash): OutboxStorage => ({
   },
 })
 
+const idsOf = ({ intents }: BeginPlan<unknown>): readonly MessageId[] =>
+  intents.map(({ attempt }) => attempt.messageId)
+
 const dispatch = (storage: DispatchStorage, crash: Crash): DispatchStorage => ({
   claim: (messageIds, decide) => async () => {
-    let claimed: readonly MessageId[] = []
+    let begun: readonly MessageId[] = []
+    let leased: readonly MessageId[] = []
     const done = await storage.claim(messageIds, (held, dead) => {
       const plan = decide(held, dead)
-      claimed = plan.claims.map(({ attempt }) => attempt.messageId)
-      if (claimed.length > 0) crash.at('C7')?.(claimed)
+      begun = idsOf(plan)
+      leased = plan.leases.map(({ messageId }) => messageId)
+      if (begun.length + leased.length > 0) crash.at('C7')?.([...begun, ...leased])
       return plan
     })()
-    if (E.isRight(done) && claimed.length > 0) crash.at('C8')?.(claimed)
+    if (E.isRight(done) && leased.length > 0) crash.at('C19')?.(leased)
+    if (E.isRight(done) && begun.length > 0) crash.at('C8')?.(begun)
+    return done
+  },
+  begin: (messageIds, decide) => async () => {
+    let begun: readonly MessageId[] = []
+    const done = await storage.begin(messageIds, (standing) => {
+      const plan = decide(standing)
+      begun = idsOf(plan)
+      if (begun.length > 0) crash.at('C20')?.(begun)
+      return plan
+    })()
+    if (E.isRight(done) && begun.length > 0) {
+      crash.at('C8')?.(begun)
+      crash.at('C21')?.(begun)
+    }
     return done
   },
   work: (items, decide) => async () => {
@@ -123,7 +143,7 @@ const mails = (storage: MailStorage, crash: Crash): MailStorage => ({
   },
 })
 
-/** Storage with the crash points at its edge: C0, C1, C3, C7, C8, C12 to C18. */
+/** Storage with the crash points at its edge: C0, C1, C3, C7, C8, C12 to C21. */
 export const crashingStorage = (storage: Storage, crash: Crash): Storage => ({
   ...storage,
   acceptance: acceptance(storage.acceptance, crash),

@@ -43,7 +43,7 @@ const sentOnce: Expectation = ofEach(
 const untouched = ofEach(
   'D-2',
   ({ wreck }, id) => phaseOf(wreck, id) === 'no attempt' && !wreck.sends.has(id),
-  'was attempted before it was claimed',
+  'was attempted before its intent was written',
 )
 
 const intended = ofEach('D-2', ({ wreck }, id) => phaseOf(wreck, id) === 'intent', 'had no intent on disk')
@@ -103,6 +103,9 @@ export const EXPECTATIONS: Readonly<Record<MessageCrashPoint, Expectation>> = {
   C5: ofEach('D-1', ({ settled }, id) => (settled.sends.get(id) ?? 0) <= 1, 'was sent more than once'),
   C6: all(untouched, sentOnce),
   C7: all(untouched, sentOnce),
+  // What is merely claimed is never unknown: it is sent once, also by a provider that cannot be asked.
+  C19: all(untouched, sentOnce),
+  C20: all(untouched, sentOnce),
   C8: all(
     intended,
     sentInWreck(0),
@@ -113,6 +116,7 @@ export const EXPECTATIONS: Readonly<Record<MessageCrashPoint, Expectation>> = {
       'was sent after all',
     ),
   ),
+  C21: all(intended, sentInWreck(0), unconfirmedOrOnce),
   C9: all(intended, unconfirmedOrOnce),
   C10: all(intended, sentInWreck(1), unconfirmedOrOnce),
   C11: all(intended, sentInWreck(1), unconfirmedOrOnce),

@@ -33,12 +33,13 @@ export interface RemoteAccount {
   readonly providerAccountId: ProviderAccountId
   readonly url: string
   readonly mode: ProviderMode
+  readonly places: number
   /** What seals the account's secrets, as the host is told it. */
   readonly masterKey: string
 }
 
 const providerAccountOf = (
-  { providerAccountId, url, mode, masterKey }: RemoteAccount,
+  { providerAccountId, url, mode, masterKey, places }: RemoteAccount,
   nowMs: EpochMs,
 ): ProviderAccount => ({
   providerAccountId,
@@ -51,7 +52,7 @@ const providerAccountOf = (
     '{}',
     secretsPlace(providerAccountId),
   ),
-  maxConcurrent: 4,
+  maxConcurrent: places,
   version: 1,
   timeoutMs: 1000,
   createdAtMs: nowMs,

@@ -12,7 +12,7 @@ const HOLD_REQUEST_MS = 200
 const idOf = (body: string): string => String((JSON.parse(body) as { readonly id: unknown }).id)
 
 const toOutcome = (exchanged: Exchanged): SubmitOutcome => {
-  if (exchanged._tag === 'Refused') return { _tag: 'RefusedForNow', detail: exchanged.cause }
+  if (exchanged._tag === 'Refused') return { _tag: 'NotSent', detail: exchanged.cause }
   if (exchanged._tag === 'Lost') return { _tag: 'OutcomeUnknown', detail: exchanged.cause }
   if (exchanged.status === 200) return { _tag: 'Taken', providerMessageId: idOf(exchanged.body) }
   return { _tag: 'OutcomeUnknown', detail: `status ${exchanged.status}` }

@@ -24,7 +24,8 @@ export type Sabotage = (typeof SABOTAGES)[number]
 
 const WRITE_BEHIND_MS = 150
 
-const forgetful = ({ message }: HeldMessage): HeldMessage => ({
+const forgetful = ({ message, claim }: HeldMessage): HeldMessage => ({
+  claim,
   message: { ...message, leaseUntilMs: 0 },
   lastAttempt: undefined,
 })

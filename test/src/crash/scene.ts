@@ -27,6 +27,8 @@ export interface SceneOptions {
   readonly amqpUrl?: string
   /** How long the provider takes over each message. */
   readonly providerDelayMs?: number
+  /** How many calls the provider account may have under way at once. */
+  readonly places?: number
   /** Unanswered deliveries of each lane. */
   readonly prefetch?: number
   /** Where the service's own mail goes; without, it waits. */
@@ -104,7 +106,13 @@ export const setScene = async (options: SceneOptions): Promise<Scene> => {
     mode,
     storage,
     baseUrl: `http://127.0.0.1:${httpPort}`,
-    sendable: await provision(storage, { providerAccountId, url: providerUrl, mode, masterKey }),
+    sendable: await provision(storage, {
+      providerAccountId,
+      url: providerUrl,
+      mode,
+      masterKey,
+      places: options.places ?? 4,
+    }),
     providerUrl,
     providerLog,
     queueUrl,

@@ -164,6 +164,22 @@ const administration: Migration = {
   additions: (engine) => administrationAdditions(engine === 'mysql' ? mysqlTypes : sqliteTypes),
 }
 
+/** A program that knows no names of claims leaves these columns as they are (`docs/decisions/0026`). */
+const calling: Migration = {
+  name: '0009_calling',
+  oldestProgram: FIRST_PROGRAM,
+  statements: () => [],
+  additions: (engine) => {
+    const { integer } = engine === 'mysql' ? mysqlTypes : sqliteTypes
+    return ['messages', 'attempts'].map((table) => ({
+      kind: 'column',
+      table,
+      name: 'claim',
+      definition: `${integer} NOT NULL DEFAULT 0`,
+    }))
+  },
+}
+
 const installation: Migration = {
   name: INSTALLATION,
   oldestProgram: FIRST_PROGRAM,
@@ -197,6 +213,7 @@ const MIGRATIONS: readonly Migration[] = [
   approvals,
   truth,
   administration,
+  calling,
   installation,
   books,
   programs,

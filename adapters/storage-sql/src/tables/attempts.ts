@@ -13,6 +13,7 @@ export const attempts = table('attempts', [
   'detail',
   'started_at',
   'ended_at',
+  'claim',
 ])
 
 export const attemptCells = (list: readonly Attempt[]): readonly Cell[] => {
@@ -28,6 +29,7 @@ export const attemptCells = (list: readonly Attempt[]): readonly Cell[] => {
       attempt.detail ?? null,
       attempt.startedAtMs,
       attempt.endedAtMs ?? null,
+      attempt.claim,
     )
   return cells
 }
@@ -42,4 +44,5 @@ export const attemptOf = (row: Cells): Attempt => ({
   detail: optional(text, row[6]),
   startedAtMs: integer(row[7]),
   endedAtMs: optional(integer, row[8]),
+  claim: integer(row[9]),
 })

@@ -4,8 +4,8 @@ import { backoffMs, mayCallAgain } from './backoff.js'
 import { deadUntilMs } from './dead-letter.js'
 import { RECONCILIATION_WINDOW_MS } from './next-step.js'
 import type { CallOutcome } from './outcome.js'
-import { changedAt, close, dueAt, moveTo, type Progress } from './progress.js'
-import type { DecidedOutcome, Ending } from './report.js'
+import { changedAt, close, type Due, dueAt, moveTo, type Progress } from './progress.js'
+import type { DecidedOutcome, Ending, GiveBackCause } from './report.js'
 
 /** How soon a provider that can be asked is asked again about an unknown outcome. */
 const ASK_AGAIN_MS = 5 * MINUTE_MS
@@ -30,10 +30,26 @@ const later = (progress: Progress, nowMs: EpochMs, chance: number, askedMs = 0):
   return { message: { ...message, leaseUntilMs: 0, updatedAtMs: changedAt(message, nowMs) }, due: nextMs }
 }
 
+/** It was not called under its present attempt: that one does not count among its calls. */
 const uncalled = ({ message, ...rest }: Progress): Progress => ({
   ...rest,
   message: { ...message, uncalled: message.uncalled + 1 },
 })
+
+/** A number without a call: the next account has its turn, and the wait grows as after a call. */
+const skipped = ({ message, ...rest }: Progress): Progress =>
+  uncalled({ ...rest, message: { ...message, attempt: message.attempt + 1 } })
+
+const free = ({ message }: Progress, nowMs: EpochMs, due: Due): Progress => ({
+  message: { ...message, leaseUntilMs: 0, updatedAtMs: changedAt(message, nowMs) },
+  due,
+})
+
+/** Nobody was called: whatever it waited for is not about the message. Unconfirmed, it is known now that it was not sent. */
+const notCalled = (progress: Progress, nowMs: EpochMs, chance: number, isDueNow: boolean): Progress => {
+  if (progress.message.state !== 'ACCEPTED') return fail(progress, 'outcome_unknown', nowMs)
+  return isDueNow ? free(uncalled(progress), nowMs, nowMs) : later(uncalled(progress), nowMs, chance)
+}
 
 const unknown = (progress: Progress, nowMs: EpochMs): Progress => {
   const moved = moveTo(progress, 'UNCONFIRMED', nowMs)
@@ -61,8 +77,11 @@ export const advanceByOutcome = (
     case 'RefusedForNow':
       if (mayRetry) return later(progress, nowMs, chance, outcome.retryAfterMs)
       return fail(progress, state === 'ACCEPTED' ? 'attempts_exhausted' : 'outcome_unknown', nowMs)
+    case 'NotSent':
+      return notCalled(progress, nowMs, chance, false)
     case 'NotBegun':
-      return state === 'ACCEPTED' ? later(uncalled(progress), nowMs, chance) : progress
+      if (outcome.isRepeat && state !== 'ACCEPTED') return progress
+      return notCalled(progress, nowMs, chance, outcome.isDueNow)
     case 'ToBeRepeated':
       return mayRetry ? later(progress, nowMs, chance) : unknown(progress, nowMs)
     case 'OutcomeUnknown':
@@ -96,6 +115,9 @@ export const advanceByEnding = (
       return dueAt(progress, deadUntilMs(progress.message, nowMs))
     case 'HoldEnded':
       return dueAt(close(progress, 'released'), 'never')
+    case 'NoRoom':
+      if (progress.message.state !== 'ACCEPTED') return progress
+      return later(skipped(progress), nowMs, chance)
     case 'NoProvider':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(
@@ -103,6 +125,22 @@ export const advanceByEnding = (
         Math.min(nowMs + backoffMs(progress.message.attempt + 3, chance), progress.message.expiresAtMs),
       )
   }
+}
+
+/**
+ * What giving a claimed message back makes of it: anybody's at once, or a little later where it would come to the same.
+ * No attempt is used up. Where it waited in vain, the next account has its turn, unless an earlier call is to be repeated
+ * at the one that it was made at.
+ */
+export const advanceByGivingBack = (
+  progress: Progress,
+  cause: GiveBackCause,
+  isRepeat: boolean,
+  nowMs: EpochMs,
+  chance: number,
+): Progress => {
+  if (cause === 'stopping' || cause === 'unanswered') return free(progress, nowMs, nowMs)
+  return later(cause === 'no place' && !isRepeat ? skipped(progress) : progress, nowMs, chance)
 }
 
 /** It is at the handset or inbox: charged, whatever the price charges on. */

@@ -1,11 +1,15 @@
 import type { MessageId, ProviderAccountId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
+import type { ClaimToken } from './claim.js'
 
 /**
  * `intent` is written before the provider is called, the rest after (reliability F37). `unknown` on a message that
  * is still ACCEPTED: to be repeated at the same provider, which recognises repeats.
  */
 export type AttemptPhase = 'intent' | 'taken' | 'refused_for_good' | 'refused_for_now' | 'unknown'
+
+/** What is said of a call whose end nobody saw. */
+export const INTERRUPTED = 'the call was interrupted'
 
 /** One call of a provider for a message. */
 export interface Attempt {
@@ -20,4 +24,6 @@ export interface Attempt {
   readonly detail: string | undefined
   readonly startedAtMs: EpochMs
   readonly endedAtMs: EpochMs | undefined
+  /** The claim under which the intent was written; it stays what it was. */
+  readonly claim: ClaimToken
 }

@@ -18,7 +18,8 @@ export const RECONCILIATION_WINDOW_MS = 72 * HOUR_MS
 /** What a dispatcher does with a message that it was handed. */
 export type Step =
   | { readonly _tag: 'Nothing' }
-  | { readonly _tag: 'Submit'; readonly account: ProviderAccount }
+  /** To the first of the accounts that has room. */
+  | { readonly _tag: 'Submit'; readonly accounts: readonly ProviderAccount[] }
   /** A call was begun and never ended: its outcome has to be found out. */
   | { readonly _tag: 'FindOut'; readonly attempt: Attempt }
   | { readonly _tag: 'End'; readonly ending: Ending }
@@ -85,11 +86,12 @@ const stepWhenAccepted = (
   const stop = reasonToStop(message, prepared, nowMs)
   if (stop !== undefined) return end(repeated === undefined ? stop : 'LeftOpen')
   const providers = prepared.providers.get(message.channel) ?? []
-  const account =
+  const first = message.attempt % Math.max(1, providers.length)
+  const accounts =
     repeated === undefined
-      ? providers[message.attempt % Math.max(1, providers.length)]
-      : providers.find(({ providerAccountId }) => providerAccountId === repeated)
-  if (account !== undefined) return { _tag: 'Submit', account }
+      ? [...providers.slice(first), ...providers.slice(0, first)]
+      : providers.filter(({ providerAccountId }) => providerAccountId === repeated)
+  if (accounts.length > 0) return { _tag: 'Submit', accounts }
   return end(repeated === undefined ? 'NoProvider' : 'LeftOpen')
 }
 
@@ -106,8 +108,8 @@ export const mayStillGo = (
 /**
  * What has to be done for a message now (reliability 2.5): nothing while another dispatcher's lease runs; never a
  * second call while the first one's outcome is open; no call after validity, a kill switch or the template's end.
- * Each attempt goes to the next mapped provider in turn, unless the last one's outcome is open: it is repeated where
- * it was made, or not at all.
+ * Each attempt goes to the next mapped provider in turn, or where that one has no room to the one after it, unless the
+ * last one's outcome is open: it is repeated where it was made, or not at all.
  */
 export const nextStep = (
   message: Message,

@@ -2,13 +2,24 @@ import type { FailureCode } from '../messages/message-state.js'
 import type { FailureStage } from './dead-letter.js'
 
 /** What came of handing a message to a provider; adapters never guess (architecture, rule 6). */
-export type SubmitOutcome = Taken | RefusedForGood | RefusedForNow | OutcomeUnknown
+export type SubmitOutcome = Taken | NotSent | RefusedForGood | RefusedForNow | OutcomeUnknown
 
 /** The provider has the message. */
 export interface Taken {
   readonly _tag: 'Taken'
   /** The provider's identifier, as it wrote it; undefined where it gives none. */
   readonly providerMessageId: string | undefined
+}
+
+/**
+ * Certainly not taken, and the message has nothing to do with it: the account or the way to it is to blame (no
+ * connection, no session, a refused login). It uses none of the message's attempts up, which is tried until its
+ * validity ends.
+ */
+export interface NotSent {
+  readonly _tag: 'NotSent'
+  /** What stood in the way, in our words, without secrets. */
+  readonly detail: string
 }
 
 /** Certainly not taken, and asking again would not help. */
@@ -19,7 +30,7 @@ export interface RefusedForGood {
   readonly detail: string
 }
 
-/** Certainly not taken; the same call may succeed later. */
+/** Certainly not taken, and that is about this message; the same call may succeed later. */
 export interface RefusedForNow {
   readonly _tag: 'RefusedForNow'
   readonly detail: string
@@ -30,12 +41,27 @@ export interface RefusedForNow {
 /**
  * What a call came to in the end: as an adapter said; or an unknown outcome at a provider that recognises repeats,
  * where the same call is made again (decisions 3, "Retries"); or the provider was not called at all, which uses none
- * of the message's attempts up. `failed`: what stood in the way is the message's own (reliability F30).
+ * of the message's attempts up.
  */
-export type CallOutcome =
-  | SubmitOutcome
-  | { readonly _tag: 'ToBeRepeated'; readonly detail: string; readonly failed?: FailureStage }
-  | { readonly _tag: 'NotBegun'; readonly detail: string; readonly failed?: FailureStage }
+export type CallOutcome = SubmitOutcome | ToBeRepeated | NotBegun
+
+/** An earlier call's outcome is open, and the same call is made again. */
+export interface ToBeRepeated {
+  readonly _tag: 'ToBeRepeated'
+  readonly detail: string
+}
+
+/** The provider was not called under this attempt. */
+export interface NotBegun {
+  readonly _tag: 'NotBegun'
+  readonly detail: string
+  /** An earlier call's outcome is open: it stays open. */
+  readonly isRepeat: boolean
+  /** Only this process stood in the way: another may call at once. */
+  readonly isDueNow: boolean
+  /** What stood in the way is the message's own (reliability F30). */
+  readonly failed?: FailureStage
+}
 
 /** The request left and no answer was understood: taken or not. */
 export interface OutcomeUnknown {

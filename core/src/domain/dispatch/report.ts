@@ -1,5 +1,6 @@
 import type { MessageId, ProviderAccountId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
+import type { OwnClaim } from './claim.js'
 import type { CallOutcome } from './outcome.js'
 
 /** Why a message's journey ends or waits without a provider's word. */
@@ -9,6 +10,8 @@ export type Ending =
   | { readonly _tag: 'TemplateWithdrawn' }
   /** No usable provider at the moment: later again, no attempt counted. */
   | { readonly _tag: 'NoProvider' }
+  /** Too many stand in line at every usable provider: later again, at the next one in turn, no attempt counted. */
+  | { readonly _tag: 'NoRoom' }
   /** A call's outcome is open, and the call may not be repeated any more. */
   | { readonly _tag: 'LeftOpen' }
   /** A dead letter that was asked for out of its time: due again when the sweeps end it. */
@@ -27,11 +30,25 @@ export interface CallReport {
   readonly outcome: CallOutcome
 }
 
-/** An ending, and the message's attempt number when it was decided: a call begun since then makes it void. */
+/** An ending, and the message's attempt number when it was decided: a claim made since then makes it void. */
 export interface EndReport {
   readonly messageId: MessageId
   readonly attempt: number
   readonly ending: Ending
+}
+
+/**
+ * Why a claimed message is given back: its claimer stops; the claim or the intent was written without an answer, so that
+ * nobody was called; there was no place in time; it may no longer go where it was to go.
+ */
+export type GiveBackCause = 'stopping' | 'unanswered' | 'no place' | 'stopped'
+
+/** That a message which was claimed was not called for, and is anybody's again. */
+export interface GiveBackReport extends OwnClaim {
+  readonly messageId: MessageId
+  readonly cause: GiveBackCause
+  /** An earlier call's outcome is open: it stays open. */
+  readonly isRepeat: boolean
 }
 
 /** What an operator found out about a call whose outcome was unknown (decisions 3). */
@@ -52,6 +69,7 @@ export interface DecisionReport {
 export type Report =
   | ({ readonly _tag: 'Called' } & CallReport)
   | ({ readonly _tag: 'Ended' } & EndReport)
+  | ({ readonly _tag: 'GivenBack' } & GiveBackReport)
   | ({ readonly _tag: 'Decided' } & DecisionReport)
   /** Receipts are waiting for the message, under our own reference or the provider's. */
   | { readonly _tag: 'Receipts'; readonly messageId: MessageId; readonly learned: Learned | undefined }

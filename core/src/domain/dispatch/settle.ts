@@ -10,12 +10,13 @@ import type { LedgerEvent } from '../ledger/ledger-event.js'
 import { post } from '../ledger/post.js'
 import type { Message } from '../messages/message.js'
 import type { EpochMs } from '../time/epoch-ms.js'
-import { advanceByDecision, advanceByEnding, advanceByOutcome } from './advance.js'
-import type { Attempt, AttemptPhase } from './attempt.js'
+import { advanceByDecision, advanceByEnding, advanceByGivingBack, advanceByOutcome } from './advance.js'
+import { type Attempt, type AttemptPhase, INTERRUPTED } from './attempt.js'
+import { isStillClaimed, NO_CLAIM } from './claim.js'
 import type { HeldMessage } from './held-message.js'
 import type { CallOutcome } from './outcome.js'
-import type { Progress } from './progress.js'
-import type { CallReport, DecisionReport, Report } from './report.js'
+import { dueAt, type Progress } from './progress.js'
+import type { CallReport, DecisionReport, GiveBackReport, Report } from './report.js'
 
 /** The state of affairs that reports meet; the port DispatchStorage gathers it under lock. */
 export interface SettleKnown {
@@ -64,10 +65,15 @@ const PHASES: Readonly<Record<CallOutcome['_tag'], AttemptPhase>> = {
   Taken: 'taken',
   RefusedForGood: 'refused_for_good',
   RefusedForNow: 'refused_for_now',
+  NotSent: 'refused_for_now',
   OutcomeUnknown: 'unknown',
   ToBeRepeated: 'unknown',
   NotBegun: 'refused_for_now',
 }
+
+/** What the attempt is afterwards; one that repeated a call of open outcome, and was not made, leaves it open. */
+const phaseAfter = (outcome: CallOutcome): AttemptPhase =>
+  outcome._tag === 'NotBegun' && outcome.isRepeat ? 'unknown' : PHASES[outcome._tag]
 
 /** The attempt as it ended; also of an attempt that was overtaken: its provider id is evidence (reliability F39). */
 const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attempt => {
@@ -76,13 +82,35 @@ const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attem
     messageId: report.messageId,
     number: report.attempt,
     providerAccountId: report.providerAccountId,
-    phase: PHASES[outcome._tag],
+    phase: phaseAfter(outcome),
     providerMessageId,
     providerReference: providerMessageId === undefined ? undefined : providerReference(providerMessageId),
     detail: outcome._tag === 'Taken' ? undefined : outcome.detail,
     startedAtMs: report.startedAtMs,
     endedAtMs: nowMs,
+    claim: NO_CLAIM,
   }
+}
+
+/** An intent that was written without an answer, whose maker therefore called nobody; undefined where it is not his. */
+const intentGivenBack = (
+  { attempt, claim, isRepeat }: GiveBackReport,
+  { message, lastAttempt }: HeldMessage,
+): CallReport | undefined => {
+  const isOwn = lastAttempt?.number === attempt + 1 && lastAttempt.claim === claim
+  const isOpen = lastAttempt?.phase === 'intent' || lastAttempt?.phase === 'unknown'
+  if (lastAttempt === undefined || !isOwn || !isOpen) return undefined
+  const { messageId } = message
+  const { number, providerAccountId, startedAtMs } = lastAttempt
+  const detail = 'the database did not answer before the call'
+  const outcome: CallOutcome = { _tag: 'NotBegun', detail, isRepeat, isDueNow: true }
+  return { messageId, attempt: number, providerAccountId, startedAtMs, outcome }
+}
+
+/** What the report says of a call, if it says anything of one. */
+const callIn = (report: Report, held: HeldMessage): CallReport | undefined => {
+  if (report._tag === 'Called') return report
+  return report._tag === 'GivenBack' ? intentGivenBack(report, held) : undefined
 }
 
 /** What the attempt came to by an operator's word, which counts only where its outcome was open. */
@@ -104,9 +132,14 @@ const decidedAttempt = (
   }
 }
 
-/** That a provider took the message, and under which id, is not forgotten for a later answer that knows less. */
-const knowsLess = (ended: Attempt, before: Attempt | undefined): boolean =>
-  before?.phase === 'taken' && (ended.phase !== 'taken' || ended.providerReference === undefined)
+/**
+ * That a provider took the message, and under which id, is not forgotten for a later answer that knows less; nor what
+ * was seen of a call whose outcome is unknown for somebody's word who saw nothing of it.
+ */
+const knowsLess = (ended: Attempt, before: Attempt | undefined): boolean => {
+  if (before?.phase === 'unknown') return ended.phase === 'unknown' && ended.detail === INTERRUPTED
+  return before?.phase === 'taken' && (ended.phase !== 'taken' || ended.providerReference === undefined)
+}
 
 /** The attempts that the reports end, each once, as they are known now. */
 const endedAttempts = (reports: readonly Report[], held: HeldMessage, nowMs: EpochMs): readonly Attempt[] => {
@@ -114,22 +147,43 @@ const endedAttempts = (reports: readonly Report[], held: HeldMessage, nowMs: Epo
   const ended = new Map<number, Attempt>()
   for (const report of reports) {
     const decided = report._tag === 'Decided' ? decidedAttempt(report, held, nowMs) : undefined
-    const now = report._tag === 'Called' ? endedAttempt(report, nowMs) : decided
+    const call = callIn(report, held)
+    const now = call === undefined ? decided : endedAttempt(call, nowMs)
     if (now === undefined) continue
     const before = ended.get(now.number) ?? (lastAttempt?.number === now.number ? lastAttempt : undefined)
-    if (!knowsLess(now, before)) ended.set(now.number, now)
+    if (!knowsLess(now, before)) ended.set(now.number, { ...now, claim: before?.claim ?? NO_CLAIM })
   }
   return [...ended.values()]
 }
 
-/** A report made under an earlier attempt number is overtaken: another dispatcher has the message (reliability F33). */
-const advance = (progress: Progress, report: Report, means: SettleMeans): Progress => {
-  if (report._tag === 'Receipts' || report.attempt !== progress.message.attempt) return progress
-  if (report._tag === 'Decided') return advanceByDecision(progress, report.outcome, means.nowMs)
+/**
+ * A report made under an earlier attempt number is overtaken: another dispatcher has the message (reliability F33). So is
+ * an ending that was decided before somebody claimed the message, and the giving back of a claim that is no longer one's own.
+ */
+const advance = (progress: Progress, report: Report, held: HeldMessage, means: SettleMeans): Progress => {
+  if (report._tag === 'Receipts') return progress
+  const { message } = progress
+  const { nowMs } = means
   const chance = means.chanceOf(report.messageId)
-  return report._tag === 'Ended'
-    ? advanceByEnding(progress, report.ending, means.nowMs, chance)
-    : advanceByOutcome(progress, report.outcome, means.nowMs, chance)
+  const call = callIn(report, held)
+  if (call !== undefined)
+    return call.attempt === message.attempt
+      ? advanceByOutcome(progress, call.outcome, nowMs, chance)
+      : progress
+  if (report.attempt !== message.attempt) return progress
+  switch (report._tag) {
+    case 'Decided':
+      return advanceByDecision(progress, report.outcome, nowMs)
+    case 'Ended':
+      return message.leaseUntilMs > nowMs ? progress : advanceByEnding(progress, report.ending, nowMs, chance)
+    case 'GivenBack':
+      if (isStillClaimed({ ...message, claim: held.claim }, report))
+        return advanceByGivingBack(progress, report.cause, report.isRepeat, nowMs, chance)
+      // The claim was never written, and nobody has it: it need not wait for the relay's horizon.
+      return message.state === 'ACCEPTED' && message.leaseUntilMs <= nowMs ? dueAt(progress, nowMs) : progress
+    case 'Called':
+      return progress
+  }
 }
 
 const groupByMessage = (reports: readonly Report[]): ReadonlyMap<MessageId, readonly Report[]> => {
@@ -189,7 +243,7 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
     const before = held.message
     attempts.push(...endedAttempts(group, held, means.nowMs))
     let progress: Progress = { message: before, due: 'as before' }
-    for (const report of group) progress = advance(progress, report, means)
+    for (const report of group) progress = advance(progress, report, held, means)
     for (const receipt of known.receipts.get(messageId) ?? []) {
       const applied = applyReceipt(progress, receipt, means.nowMs)
       progress = applied.progress

@@ -1,4 +1,5 @@
 import type { Attempt } from '../../domain/dispatch/attempt.js'
+import type { ClaimToken, Standing } from '../../domain/dispatch/claim.js'
 import type { HeldMessage } from '../../domain/dispatch/held-message.js'
 import type { Learned } from '../../domain/dispatch/report.js'
 import type { Settlement, SettleKnown } from '../../domain/dispatch/settle.js'
@@ -7,11 +8,28 @@ import type { BatchFailed, CommitUnknown, StorageUnavailable } from '../../domai
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
-/** What claiming decides: which attempts begin. */
-export interface ClaimPlan<A> {
-  /** Attempts with phase `intent`; each makes its message's attempt number and lease what it says. */
-  readonly claims: ReadonlyArray<{ readonly attempt: Attempt; readonly leaseUntilMs: EpochMs }>
+/** A lease alone: the message's attempt number stays what it is. */
+export interface Lease {
+  readonly messageId: MessageId
+  readonly leaseUntilMs: EpochMs
+}
+
+/** An attempt with phase `intent`; it makes its message's attempt number and lease what it says. */
+export interface Intent {
+  readonly attempt: Attempt
+  readonly leaseUntilMs: EpochMs
+}
+
+/** Which calls begin. */
+export interface BeginPlan<A> {
+  readonly intents: readonly Intent[]
   readonly result: A
+}
+
+/** What claiming decides: which calls begin at once, and who is leased under the claim's name. */
+export interface ClaimPlan<A> extends BeginPlan<A> {
+  readonly claim: ClaimToken
+  readonly leases: readonly Lease[]
 }
 
 /** One message to be worked on, and the provider reference just learned, whose early receipts belong to it. */
@@ -28,16 +46,26 @@ export interface WorkPlan<A> extends Settlement {
   readonly result: A
 }
 
-/** Claims messages for sending and records what became of them, in batches of two round trips. */
+/** Claims messages for sending, begins calls and records what became of them, in batches of two round trips. */
 export interface DispatchStorage {
   /**
-   * Locks the messages, lets `decide` choose, and writes attempts and leases durably: after it, at most one
-   * caller may call a provider for a message (compare-and-set; the attempt number fences all later writes). `decide`
-   * is told which of the messages are dead letters, in the same round trip.
+   * Locks the messages, lets `decide` choose, and writes leases and intents durably: after it, at most one caller
+   * may call a provider for a message with an intent (compare-and-set; the attempt number fences all later writes), and
+   * at most one may write the intent of one that is leased. `decide` is told which of the messages are dead letters, in
+   * the same round trip. It may be run more than once, the last time counts.
    */
   claim<A>(
     messageIds: readonly MessageId[],
     decide: (held: ReadonlyMap<MessageId, HeldMessage>, dead: ReadonlySet<MessageId>) => ClaimPlan<A>,
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
+
+  /**
+   * Locks the messages, lets `decide` choose by who has claimed them now, and writes the intents durably. What waited
+   * since its claim is begun so, right before the call.
+   */
+  begin<A>(
+    messageIds: readonly MessageId[],
+    decide: (standing: ReadonlyMap<MessageId, Standing>) => BeginPlan<A>,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
 
   /**

@@ -1,3 +1,4 @@
+import { INTERRUPTED } from '../../domain/dispatch/attempt.js'
 import { mayCallAgain } from '../../domain/dispatch/backoff.js'
 import type { CallOutcome } from '../../domain/dispatch/outcome.js'
 import type { Message } from '../../domain/messages/message.js'
@@ -86,7 +87,7 @@ export const findOut = async (
   account: ProviderAccount | undefined,
   message: Asked,
 ): Promise<CallOutcome> => {
-  const detail = 'the call was interrupted'
+  const detail = INTERRUPTED
   const provider = account === undefined ? undefined : openAccount(needs, providers, account)
   if (account === undefined || provider === undefined) return { _tag: 'OutcomeUnknown', detail }
   return askProvider(needs, provider, account, message, detail)

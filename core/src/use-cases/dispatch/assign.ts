@@ -1,17 +1,21 @@
 import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
 import type { Attempt } from '../../domain/dispatch/attempt.js'
+import type { ClaimToken } from '../../domain/dispatch/claim.js'
 import { deadUntilMs } from '../../domain/dispatch/dead-letter.js'
 import { nextStep, type Step } from '../../domain/dispatch/next-step.js'
 import type { AppId, MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
+import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { HeldMessage } from '../../domain/dispatch/held-message.js'
-import type { ClaimPlan } from '../../ports/storage/dispatch-storage.js'
-import { type ClaimedCall, LEASE_MARGIN_MS } from './call-provider.js'
+import type { ClaimPlan, Intent, Lease } from '../../ports/storage/dispatch-storage.js'
+import type { Berth, CallRoom } from './call-room.js'
+import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
 
 /** A message and what is to be done for it, decided while it was held. */
 export type Assignment =
-  | { readonly _tag: 'Submit'; readonly call: ClaimedCall; readonly attempt: Attempt }
+  /** `attempt`: its intent is written with the claim, since there was room for it; else it waits for its turn. */
+  | { readonly _tag: 'Submit'; readonly call: ClaimedCall; readonly attempt: Attempt | undefined }
   | {
       readonly _tag: 'Other'
       readonly message: Message
@@ -19,22 +23,24 @@ export type Assignment =
       readonly prepared: PreparedCatalog
     }
   | { readonly _tag: 'CatalogNeeded'; readonly appId: AppId }
+  /** It may have been claimed: the database did not say. Nobody was called. */
+  | { readonly _tag: 'Unanswered'; readonly call: ClaimedCall }
+  /** Nothing was done, for no reason of its own: another dispatcher may, or this one later. */
+  | { readonly _tag: 'LeftAlone' }
+  /** It cannot be claimed, for its own sake. */
+  | { readonly _tag: 'Broken'; readonly cause: unknown }
   | { readonly _tag: 'Unknown' }
 
 /** What each message of a claim was assigned. */
 export type Assignments = ReadonlyMap<MessageId, Assignment>
 
-const beginAttempt = (message: Message, call: ClaimedCall, nowMs: EpochMs): Attempt => ({
-  messageId: message.messageId,
-  number: call.attempt,
-  providerAccountId: call.account.providerAccountId,
-  phase: 'intent',
-  providerMessageId: undefined,
-  providerReference: undefined,
-  detail: undefined,
-  startedAtMs: nowMs,
-  endedAtMs: undefined,
-})
+/** What a claim is made with. */
+export interface ClaimMeans {
+  readonly claim: ClaimToken
+  readonly nowMs: EpochMs
+  readonly room: CallRoom
+  readonly catalogOf: (appId: AppId) => PreparedCatalog | undefined
+}
 
 /** Of a dead letter only what ends it is done; whatever else it was asked for, it is due when the sweeps end it. */
 const ofDead = (step: Step, message: Message, nowMs: EpochMs): Step => {
@@ -45,58 +51,88 @@ const ofDead = (step: Step, message: Message, nowMs: EpochMs): Step => {
     : { _tag: 'End', ending: { _tag: 'LeftDead' } }
 }
 
-const assignOne = (
+/** A berth at the first of the accounts that has one; `full` where only want of room stands in the way somewhere. */
+const firstBerth = (
+  room: CallRoom,
+  accounts: readonly ProviderAccount[],
+  message: Message,
+): Berth | 'full' | 'unopened' => {
+  let found: 'full' | 'unopened' = 'unopened'
+  for (const account of accounts) {
+    const berth = room.berth(account, message)
+    if (berth !== 'full' && berth !== 'unopened') return berth
+    if (berth === 'full') found = 'full'
+  }
+  return found
+}
+
+const submitting = (
   { message, lastAttempt }: HeldMessage,
-  isDead: boolean,
+  accounts: readonly ProviderAccount[],
   prepared: PreparedCatalog,
-  nowMs: EpochMs,
+  { claim, nowMs, room }: ClaimMeans,
 ): Assignment => {
-  const next = nextStep(message, lastAttempt, prepared, nowMs)
-  const step = isDead ? ofDead(next, message, nowMs) : next
   const template = prepared.templates.get(message.templateId)
   const configuration = prepared.catalog.configurations.get(message.channel)
-  if (step._tag !== 'Submit' || template === undefined || configuration === undefined) {
-    return { _tag: 'Other', message, step, prepared }
-  }
-  const { account } = step
-  const leaseUntilMs = nowMs + account.timeoutMs + LEASE_MARGIN_MS
   const isRepeat = lastAttempt?.phase === 'unknown'
-  const call = {
+  const end = (tag: 'NoProvider' | 'NoRoom'): Assignment => ({
+    _tag: 'Other',
     message,
-    attempt: message.attempt + 1,
-    isRepeat,
-    leaseUntilMs,
-    account,
-    configuration,
-    template,
-  }
-  return { _tag: 'Submit', call, attempt: beginAttempt(message, call, nowMs) }
+    step: { _tag: 'End', ending: { _tag: tag } },
+    prepared,
+  })
+  if (template === undefined || configuration === undefined) return end('NoProvider')
+  const berth = firstBerth(room, accounts, message)
+  if (berth === 'full' && room.isShut()) return { _tag: 'LeftAlone' }
+  // A repeat has one account alone, and keeps the number that says so.
+  if (berth === 'full' && !isRepeat) return end('NoRoom')
+  if (berth === 'full' || berth === 'unopened') return end('NoProvider')
+  const until = leaseUntilMs(berth.account, nowMs)
+  const call = { message, claim, isRepeat, leaseUntilMs: until, berth, configuration, template }
+  return { _tag: 'Submit', call, attempt: berth.ticket.isIn() ? intentOf(call, nowMs) : undefined }
+}
+
+const assignOne = (
+  held: HeldMessage,
+  isDead: boolean,
+  prepared: PreparedCatalog,
+  means: ClaimMeans,
+): Assignment => {
+  const { message, lastAttempt } = held
+  const next = nextStep(message, lastAttempt, prepared, means.nowMs)
+  const step = isDead ? ofDead(next, message, means.nowMs) : next
+  return step._tag === 'Submit'
+    ? submitting(held, step.accounts, prepared, means)
+    : { _tag: 'Other', message, step, prepared }
 }
 
 /**
- * Decides about held messages: those to be sent are claimed with their attempt. A message whose app's catalog is not
- * at hand is left alone until it is.
+ * Decides about held messages: those to be sent are claimed. What finds room at its account gets its intent with the
+ * claim; what has to wait gets the lease alone. A message whose app's catalog is not at hand is left alone until it is.
  */
 export const assign = (
   messageIds: readonly MessageId[],
   held: ReadonlyMap<MessageId, HeldMessage>,
   dead: ReadonlySet<MessageId>,
-  catalogOf: (appId: AppId) => PreparedCatalog | undefined,
-  nowMs: EpochMs,
+  means: ClaimMeans,
 ): ClaimPlan<Assignments> => {
   const assignments = new Map<MessageId, Assignment>()
-  const claims: Array<ClaimPlan<Assignments>['claims'][number]> = []
+  const leases: Lease[] = []
+  const intents: Intent[] = []
   for (const messageId of messageIds) {
     const found = held.get(messageId)
-    const prepared = found === undefined ? undefined : catalogOf(found.message.appId)
+    const prepared = found === undefined ? undefined : means.catalogOf(found.message.appId)
     if (found === undefined) assignments.set(messageId, { _tag: 'Unknown' })
     else if (prepared === undefined)
       assignments.set(messageId, { _tag: 'CatalogNeeded', appId: found.message.appId })
-    else assignments.set(messageId, assignOne(found, dead.has(messageId), prepared, nowMs))
-    const assignment = assignments.get(messageId)
-    if (assignment?._tag === 'Submit') {
-      claims.push({ attempt: assignment.attempt, leaseUntilMs: assignment.call.leaseUntilMs })
+    else {
+      const assignment = assignOne(found, dead.has(messageId), prepared, means)
+      assignments.set(messageId, assignment)
+      if (assignment._tag !== 'Submit') continue
+      const { call, attempt } = assignment
+      if (attempt === undefined) leases.push({ messageId, leaseUntilMs: call.leaseUntilMs })
+      else intents.push({ attempt, leaseUntilMs: call.leaseUntilMs })
     }
   }
-  return { claims, result: assignments }
+  return { claim: means.claim, leases, intents, result: assignments }
 }

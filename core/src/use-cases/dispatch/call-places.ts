@@ -1,24 +1,30 @@
 import type { ProviderAccountId } from '../../domain/ids/id.js'
-import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
 import { byLane } from '../batching/by-lane.js'
 import { fairLine, type Standing } from '../batching/fair-line.js'
 
 type Needs = Pick<Ports, 'clock' | 'timers'>
-type Leave = () => void
 
-/** The places among the calls of each provider account: as many as it allows at once, the others stand in line. */
-interface CallPlaces {
+/** One who came to a turnstile: inside, or in line before it. */
+export interface Ticket {
+  /** Whether it is inside now. */
+  isIn(): boolean
+  /** Waits to be let in; false: that was not to be until `untilMs`, or the turnstile was shut, and the line was left. */
+  letIn(untilMs: EpochMs): Promise<boolean>
+  /** Leaves, from inside or out of the line; once is enough. */
+  leave(): void
+}
+
+/** How many of each provider account may be inside at once; the others stand in line, each lane and Organization in its turn. */
+export interface CallPlaces {
   /**
-   * Waits for a place: passcodes before all others, and Organizations in turn. The answer leaves the place again;
-   * undefined: there was none until `untilMs`, or too many of the lane stand in line already.
+   * Comes in or stands in line: passcodes before all others, and Organizations in turn. `most` is how many the account
+   * lets in as of now. Undefined: too many of the lane stand in line already, or the turnstile is shut.
    */
-  enter(
-    account: Pick<ProviderAccount, 'providerAccountId' | 'maxConcurrent'>,
-    standing: Standing,
-    untilMs: EpochMs,
-  ): Promise<Leave | undefined>
+  join(accountId: ProviderAccountId, most: number, standing: Standing): Ticket | undefined
+  /** Sends everybody away who stands in line, and lets nobody in any more; who is inside stays until he leaves. */
+  shut(): void
 }
 
 /**
@@ -27,59 +33,113 @@ interface CallPlaces {
  */
 export const MOST_IN_LINE = 250
 
-/** The places of one account. `most` is what the account said last; those inside already are not sent away. */
-const turnstile = ({ clock, timers }: Needs) => {
-  const line = fairLine<() => void>()
-  const inLine = byLane(() => ({ count: 0 }))
-  let inside = 0
-  let most = 0
+type Inside = 'waiting' | 'inside' | 'gone'
 
-  const admit = (): void => {
-    while (inside < most) {
-      const letIn = line.next()
-      if (letIn === undefined) return
-      inside += 1
-      letIn()
+/** What those at one account share: its line, and who stands where. */
+interface Gate {
+  readonly line: ReturnType<typeof fairLine<() => void>>
+  readonly inLine: ReturnType<typeof byLane<{ count: number }>>
+  /** How those leave who stand in line. */
+  readonly waiters: Set<() => void>
+  inside: number
+  /** What the account said last; those inside already are not sent away. */
+  most: number
+  isShut: boolean
+}
+
+const admit = (gate: Gate): void => {
+  const room = gate.isShut ? 0 : gate.most - gate.inside
+  for (let at = 0; at < room; at += 1) gate.line.next()?.()
+}
+
+/** Comes in where there is room, else stands in line. */
+const ticketFor = (gate: Gate, standing: Standing, { clock, timers }: Needs): Ticket => {
+  const waiting = gate.inLine[standing.lane]
+  let now: Inside = gate.inside < gate.most ? 'inside' : 'waiting'
+  let told: (() => void) | undefined
+  let leaveLine: (() => void) | undefined
+  const isInside = (): boolean => now === 'inside'
+  const change = (to: Inside): void => {
+    if (now === 'waiting') {
+      waiting.count -= 1
+      gate.waiters.delete(leave)
     }
+    now = to
+    told?.()
   }
   const leave = (): void => {
-    inside -= 1
-    admit()
+    const before = now
+    if (before === 'gone') return
+    if (before === 'waiting') leaveLine?.()
+    change('gone')
+    if (before !== 'inside') return
+    gate.inside -= 1
+    admit(gate)
   }
-
-  return (mostNow: number, standing: Standing, untilMs: EpochMs): Promise<Leave | undefined> => {
-    most = mostNow
-    admit()
-    if (inside < most) {
-      inside += 1
-      return Promise.resolve(leave)
-    }
-    const waiting = inLine[standing.lane]
-    if (waiting.count >= MOST_IN_LINE) return Promise.resolve(undefined)
-    waiting.count += 1
-    return new Promise((resolve) => {
-      const giveUp = line.join(standing, () => {
-        waiting.count -= 1
-        cancel()
-        resolve(leave)
-      })
-      const cancel = timers.after(untilMs - clock.nowMs(), () => {
-        waiting.count -= 1
-        giveUp()
-        resolve(undefined)
-      })
+  if (isInside()) gate.inside += 1
+  else {
+    leaveLine = gate.line.join(standing, () => {
+      gate.inside += 1
+      change('inside')
     })
+    waiting.count += 1
+    gate.waiters.add(leave)
+  }
+  return {
+    isIn: isInside,
+    leave,
+    letIn: async (untilMs) => {
+      if (now !== 'waiting') return isInside()
+      await new Promise<void>((resolve) => {
+        const cancel = timers.after(untilMs - clock.nowMs(), leave)
+        told = () => {
+          cancel()
+          resolve()
+        }
+      })
+      return isInside()
+    },
   }
 }
 
-/** A process's places at all accounts; nobody is inside yet. */
+/** The turnstile of one account. */
+const turnstile = (needs: Needs) => {
+  const gate: Gate = {
+    line: fairLine(),
+    inLine: byLane(() => ({ count: 0 })),
+    waiters: new Set(),
+    inside: 0,
+    most: 0,
+    isShut: false,
+  }
+  return {
+    join: (mostNow: number, standing: Standing): Ticket | undefined => {
+      gate.most = mostNow
+      admit(gate)
+      const isFull = gate.inside >= gate.most && gate.inLine[standing.lane].count >= MOST_IN_LINE
+      return gate.isShut || isFull ? undefined : ticketFor(gate, standing, needs)
+    },
+    shut: (): void => {
+      gate.isShut = true
+      for (const leave of gate.waiters) leave()
+    },
+  }
+}
+
+/** A process's turnstiles, one for each account; nobody is inside yet. */
 export const callPlaces = (needs: Needs): CallPlaces => {
   const turnstiles = new Map<ProviderAccountId, ReturnType<typeof turnstile>>()
+  let isShut = false
   return {
-    enter: ({ providerAccountId, maxConcurrent }, standing, untilMs) => {
-      const found = turnstiles.get(providerAccountId) ?? turnstile(needs)
-      turnstiles.set(providerAccountId, found)
-      return found(maxConcurrent, standing, untilMs)
+    join: (accountId, most, standing) => {
+      if (isShut) return undefined
+      const found = turnstiles.get(accountId) ?? turnstile(needs)
+      turnstiles.set(accountId, found)
+      return found.join(most, standing)
+    },
+    shut: () => {
+      isShut = true
+      for (const one of turnstiles.values()) one.shut()
     },
   }
 }

@@ -1,150 +1,144 @@
-import type { FailureStage } from '../../domain/dispatch/dead-letter.js'
+import type { Attempt } from '../../domain/dispatch/attempt.js'
 import type { CallOutcome, SubmitOutcome } from '../../domain/dispatch/outcome.js'
 import type { RenderedContent } from '../../domain/dispatch/rendered-content.js'
-import type { Message } from '../../domain/messages/message.js'
-import { parseUnsealed, sealedVariablesPlace } from '../../domain/messages/sealed-variables.js'
-import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
-import type { CompiledTemplate } from '../../domain/templates/compiled-template.js'
-import { render } from '../../domain/templates/render.js'
-import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
+import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
+import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import { askProvider, GRACE_MS, openAccount, trouble, within } from './ask-provider.js'
-import { callPlaces } from './call-places.js'
-import type { OpenProviders } from './open-providers.js'
+import { askProvider, GRACE_MS, within } from './ask-provider.js'
+import { beginCalls, type BegunCall } from './begin-calls.js'
+import type { CallRoom } from './call-room.js'
+import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-call.js'
+import { readyContent } from './ready-content.js'
 import { secondLook, STALE_MS } from './second-look.js'
-
-/** How much longer than its time-out a call's lease runs (reliability F34). */
-export const LEASE_MARGIN_MS = 30 * SECOND_MS
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>
 
-/** A message that was claimed, and all it takes to send it. */
-export interface ClaimedCall {
-  readonly message: Message
-  readonly attempt: number
-  /** Whether the outcome of an earlier call is open and this one repeats it at the same provider. */
-  readonly isRepeat: boolean
-  readonly leaseUntilMs: number
-  readonly account: ProviderAccount
-  readonly configuration: ChannelConfiguration
-  readonly template: CompiledTemplate
+/** Why a call is not made, in words, and why its message is given back where it has no intent yet. */
+interface Hindrance {
+  readonly cause: GiveBackCause
+  readonly detail: string
 }
 
-/** Nothing left this process; but where an earlier call of the same message is open, it stays open. */
-const notBegun = ({ isRepeat }: ClaimedCall, detail: string, failed?: FailureStage): CallOutcome => ({
-  _tag: isRepeat ? 'ToBeRepeated' : 'NotBegun',
+const NO_PLACE: Hindrance = { cause: 'no place', detail: 'no connection was free in time' }
+const STOPPING: Hindrance = { cause: 'stopping', detail: 'the dispatcher stopped before the call' }
+const OUTLIVED: Hindrance = { cause: 'stopped', detail: 'was no longer valid after it had waited' }
+const STOPPED: Hindrance = { cause: 'stopped', detail: 'was stopped while it waited' }
+
+/** Nothing left this process, although the intent was written; where an earlier call is open, it stays open. */
+const notBegun = ({ isRepeat }: ClaimedCall, { cause, detail }: Hindrance): CallOutcome => ({
+  _tag: 'NotBegun',
   detail,
-  ...(failed === undefined ? {} : { failed }),
+  isRepeat,
+  isDueNow: cause === 'stopping',
 })
 
-/**
- * The message's variables as its recipient is to read them; undefined, and told to telemetry, where a sealed value
- * cannot be opened. Another dispatcher may have the key, or this one soon: no reason to give the message up.
- */
-const readable = (
+const submit = async (
   needs: Needs,
-  { messageId, variables, sealedVariables }: Message,
-): Message['variables'] | undefined => {
-  if (sealedVariables === undefined) return variables
-  try {
-    const unsealed = parseUnsealed(needs.keyRing.open(sealedVariables, sealedVariablesPlace(messageId)))
-    if (unsealed === undefined) throw new Error(`what ${messageId} has sealed is no record of texts`)
-    return { ...variables, ...unsealed }
-  } catch (cause) {
-    trouble(needs, 'keys', cause)
-    return undefined
-  }
-}
-
-/** What the recipient gets; undefined, and told to telemetry without a word of it, where the template does not render. */
-const rendered = (
-  needs: Needs,
-  template: CompiledTemplate,
-  variables: Message['variables'],
-): RenderedContent | undefined => {
-  try {
-    return render(template, variables)
-  } catch {
-    trouble(needs, 'rendering', new Error(`template ${template.version.templateVersionId} does not render`))
-    return undefined
-  }
-}
-
-const submit = async (needs: Needs, providers: OpenProviders, call: ClaimedCall): Promise<CallOutcome> => {
-  const { message, account, attempt, configuration, template } = call
+  { call, attempt }: BegunCall,
+  content: RenderedContent,
+): Promise<CallOutcome> => {
+  const { message, berth, configuration, isRepeat } = call
+  const { account, provider } = berth
   const { messageId, to, recipientName } = message
-  const provider = openAccount(needs, providers, account)
-  if (provider === undefined) return notBegun(call, 'the provider account cannot be opened')
-  const variables = readable(needs, message)
-  if (variables === undefined) return notBegun(call, 'the sealed variables cannot be opened', 'unsealing')
-  const content = rendered(needs, template, variables)
-  if (content === undefined) return notBegun(call, 'the template does not render', 'rendering')
   const submission = { messageId, to, recipientName, sender: configuration.sender, content }
   const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
   const ask = () => provider.submit(submission, account.timeoutMs)
   const outcome = await within(needs, account.timeoutMs + GRACE_MS, ask, noAnswer)
-  const isOpen = outcome._tag === 'OutcomeUnknown' || (call.isRepeat && outcome._tag === 'RefusedForNow')
+  if (isRepeat && outcome._tag === 'NotSent')
+    return { _tag: 'NotBegun', detail: outcome.detail, isRepeat, isDueNow: false }
+  const isOpen = outcome._tag === 'OutcomeUnknown' || (isRepeat && outcome._tag === 'RefusedForNow')
   if (!isOpen) return outcome
-  return askProvider(needs, provider, account, { ...message, attempt }, outcome.detail)
+  return askProvider(needs, provider, account, { ...message, attempt: attempt.number }, outcome.detail)
 }
 
 /** Every outcome by the word that adapters have for it. */
 const TOLD_AS: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag']>> = {
   Taken: 'Taken',
+  NotSent: 'NotSent',
   RefusedForGood: 'RefusedForGood',
   RefusedForNow: 'RefusedForNow',
   OutcomeUnknown: 'OutcomeUnknown',
   ToBeRepeated: 'OutcomeUnknown',
-  NotBegun: 'RefusedForNow',
+  NotBegun: 'NotSent',
 }
 
-/** From when on the call may not be begun for its lease: another dispatcher might take the message meanwhile. */
-const leaseEndMs = ({ account, leaseUntilMs }: ClaimedCall): EpochMs =>
-  leaseUntilMs - account.timeoutMs - GRACE_MS
+/** Why a call is not begun now, if so: it may not go any more, or could not end in time. */
+const hindering = (needs: Needs, catalogs: CatalogCache) => {
+  const mayStillGo = secondLook(needs, catalogs)
+  return async (call: ClaimedCall, waitedMs: number): Promise<Hindrance | undefined> => {
+    const isStopped = waitedMs >= STALE_MS && !(await mayStillGo(call))
+    const nowMs = needs.clock.nowMs()
+    if (nowMs >= call.message.expiresAtMs) return OUTLIVED
+    if (nowMs >= leaseEndMs(call)) return NO_PLACE
+    return isStopped ? STOPPED : undefined
+  }
+}
+
+/** Calls the provider; what cannot be said, for the message's own sake, is not begun. */
+const callNow = async (needs: Needs, begun: BegunCall): Promise<CallOutcome> => {
+  const content = readyContent(needs, begun.call)
+  if (E.isLeft(content))
+    return { _tag: 'NotBegun', isRepeat: begun.call.isRepeat, isDueNow: false, ...content.left }
+  const startedAtMs = needs.clock.nowMs()
+  const outcome = await submit(needs, begun, content.right)
+  needs.telemetry.happened({
+    _tag: 'ProviderCalled',
+    channel: begun.call.message.channel,
+    providerAccountId: begun.call.berth.account.providerAccountId,
+    outcome: TOLD_AS[outcome._tag],
+    durationMs: needs.clock.nowMs() - startedAtMs,
+  })
+  return outcome
+}
 
 /**
- * Calls the provider for a claimed message, within the account's bounds on time and concurrency. A call that
- * could outlast its lease is not begun (reliability F34), nor one whose message has outlived its validity (decisions 6)
- * or was stopped while it waited for a place.
+ * Sees a claimed message to its call, within the account's bounds on time and concurrency. What waits for its turn has a
+ * lease alone; the intent is written when there is a place or nearly, and only then is the provider called
+ * (`docs/decisions/0026`). A call that could outlast its lease is not begun (reliability F34), nor one whose message has
+ * outlived its validity (decisions 6) or was stopped while it waited. Undefined: somebody else has the message now.
  */
-export const callProvider = (needs: Needs, providers: OpenProviders, catalogs: CatalogCache) => {
-  const { clock, telemetry } = needs
-  const places = callPlaces(needs)
-  const mayStillGo = secondLook(needs, catalogs)
+export const callProvider = (needs: Needs, room: CallRoom, catalogs: CatalogCache) => {
+  const { clock } = needs
+  const begin = beginCalls(needs)
+  const hindrance = hindering(needs, catalogs)
 
-  const reasonNotToBegin = async (call: ClaimedCall, waitedMs: number): Promise<string | undefined> => {
-    const isStopped = waitedMs >= STALE_MS && !(await mayStillGo(call))
-    const nowMs = clock.nowMs()
-    if (nowMs >= call.message.expiresAtMs) return 'was no longer valid after it had waited'
-    if (nowMs >= leaseEndMs(call)) return 'no connection was free in time'
-    return isStopped ? 'was stopped while it waited' : undefined
-  }
+  const sentAway = (): Hindrance => (room.isShut() ? STOPPING : NO_PLACE)
 
-  const callNow = async (call: ClaimedCall): Promise<CallOutcome> => {
-    const { account, message } = call
-    const startedAtMs = clock.nowMs()
-    const outcome = await submit(needs, providers, call)
-    telemetry.happened({
-      _tag: 'ProviderCalled',
-      channel: message.channel,
-      providerAccountId: account.providerAccountId,
-      outcome: TOLD_AS[outcome._tag],
-      durationMs: clock.nowMs() - startedAtMs,
-    })
-    return outcome
-  }
-
-  return async (call: ClaimedCall): Promise<CallOutcome> => {
-    const { account, message } = call
+  /** Waits for a place, with the intent written, and calls. */
+  const callInPlace = async (begun: BegunCall): Promise<CallOutcome> => {
+    const { call } = begun
     const cameAtMs = clock.nowMs()
-    const leave = await places.enter(account, message, Math.min(leaseEndMs(call), message.expiresAtMs))
-    if (leave === undefined) return notBegun(call, 'no connection was free in time')
+    const place = room.place(call.berth, call.message)
+    if (place === undefined || !(await place.letIn(waitUntilMs(call)))) return notBegun(call, sentAway())
     try {
-      const reason = await reasonNotToBegin(call, clock.nowMs() - cameAtMs)
-      return reason === undefined ? await callNow(call) : notBegun(call, reason)
+      const reason = await hindrance(call, clock.nowMs() - cameAtMs)
+      return reason === undefined ? await callNow(needs, begun) : notBegun(call, reason)
     } finally {
-      leave()
+      place.leave()
+    }
+  }
+
+  /** Waits for the turn of a message that has a lease alone, and writes its intent. */
+  const beginInTurn = async (call: ClaimedCall): Promise<BegunCall | Report | undefined> => {
+    const cameAtMs = clock.nowMs()
+    if (!(await call.berth.ticket.letIn(waitUntilMs(call)))) return givenBack(call, sentAway().cause)
+    const reason = await hindrance(call, clock.nowMs() - cameAtMs)
+    if (reason !== undefined) return givenBack(call, reason.cause)
+    const beginning = await begin(call)
+    if (beginning._tag === 'Begun') return beginning.begun
+    return beginning._tag === 'Overtaken' ? undefined : givenBack(call, 'unanswered')
+  }
+
+  return async (call: ClaimedCall, written: Attempt | undefined): Promise<Report | undefined> => {
+    try {
+      const begun = written === undefined ? await beginInTurn(call) : { call, attempt: written }
+      if (begun === undefined || '_tag' in begun) return begun
+      const { messageId, number, providerAccountId, startedAtMs } = begun.attempt
+      const outcome = await callInPlace(begun)
+      return { _tag: 'Called', messageId, attempt: number, providerAccountId, startedAtMs, outcome }
+    } finally {
+      call.berth.ticket.leave()
     }
   }
 }

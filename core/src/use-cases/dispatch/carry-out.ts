@@ -7,18 +7,22 @@ import type { CatalogCache } from '../catalog/catalog-cache.js'
 import { findOut } from './ask-provider.js'
 import type { Assignment } from './assign.js'
 import { callProvider } from './call-provider.js'
+import type { CallRoom } from './call-room.js'
+import { givenBack } from './claimed-call.js'
 import type { OpenProviders } from './open-providers.js'
 
 /**
  * Does what a message was assigned and says what came of it; undefined where nothing was to be done. A call that
- * was begun and whose end nobody wrote down is asked about where the provider can be asked (reliability F38).
+ * was begun and whose end nobody wrote down is asked about where the provider can be asked (reliability F38). Whatever
+ * was claimed without an answer of the database is given back: nobody was called for it.
  */
 export const carryOut = (
   needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>,
   providers: OpenProviders,
   catalogs: CatalogCache,
+  room: CallRoom,
 ) => {
-  const call = callProvider(needs, providers, catalogs)
+  const call = callProvider(needs, room, catalogs)
 
   const reportFound = async (
     message: Message,
@@ -32,11 +36,8 @@ export const carryOut = (
   }
 
   return async (assignment: Assignment): Promise<Report | undefined> => {
-    if (assignment._tag === 'Submit') {
-      const { messageId, number, providerAccountId, startedAtMs } = assignment.attempt
-      const outcome = await call(assignment.call)
-      return { _tag: 'Called', messageId, attempt: number, providerAccountId, startedAtMs, outcome }
-    }
+    if (assignment._tag === 'Submit') return call(assignment.call, assignment.attempt)
+    if (assignment._tag === 'Unanswered') return givenBack(assignment.call, 'unanswered')
     if (assignment._tag !== 'Other') return undefined
     const { message, step, prepared } = assignment
     const { messageId, attempt } = message

@@ -1,27 +1,61 @@
+import { newClaim } from '../../domain/dispatch/claim.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { AppId, MessageId } from '../../domain/ids/id.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import { type Assignment, type Assignments, assign } from './assign.js'
+import type { CallRoom } from './call-room.js'
+import { claimParts } from './claim-parts.js'
 
 /** How often a claim goes back for catalogs that are not at hand. */
 const ROUNDS = 3
 
-type Claimed = E.Either<Outage, Assignments>
+type Needs = Pick<Ports, 'storage' | 'clock' | 'random' | 'telemetry'>
+
+const leave = (assignments: Assignments): void => {
+  for (const [, one] of assignments) if (one._tag === 'Submit') one.call.berth.ticket.leave()
+}
+
+/** After a claim without an answer: what may have been claimed is said to be so, everything else is left alone. */
+const unanswered = (assignment: Assignment | undefined): Assignment =>
+  assignment?._tag === 'Submit' ? { _tag: 'Unanswered', call: assignment.call } : { _tag: 'LeftAlone' }
 
 /**
  * Claims messages as of the present catalog: what may no longer be sent is not (reliability D-5). Apps that are met
- * for the first time are loaded, and their messages claimed in another round.
+ * for the first time are loaded, and their messages claimed in another round. Answers for each message, whatever befalls
+ * the others: what was claimed is never forgotten for a later round that failed.
  */
-export const claimJobs = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>, catalogs: CatalogCache) => {
-  const claimOnce = async (messageIds: readonly MessageId[]): Promise<Claimed> => {
+export const claimJobs = (needs: Needs, catalogs: CatalogCache, room: CallRoom) => {
+  const { storage, clock, random, telemetry } = needs
+
+  const leftAlone = (messageIds: readonly MessageId[], { cause }: Outage): Assignments => {
+    telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause })
+    return new Map(messageIds.map((messageId) => [messageId, { _tag: 'LeftAlone' }]))
+  }
+
+  const claimOnce = async (messageIds: readonly MessageId[]): Promise<Assignments> => {
     const epoch = await storage.catalog.epoch()()
-    if (E.isLeft(epoch)) return epoch
+    if (E.isLeft(epoch)) return leftAlone(messageIds, epoch.left)
     const catalogOf = (appId: AppId) => catalogs.peek(appId, epoch.right)
-    return storage.dispatch.claim(messageIds, (held, dead) =>
-      assign(messageIds, held, dead, catalogOf, clock.nowMs()),
-    )()
+    const claim = newClaim(random.fraction())
+    let decided: Assignments = new Map()
+    try {
+      const claimed = await storage.dispatch.claim(messageIds, (held, dead) => {
+        leave(decided)
+        const plan = assign(messageIds, held, dead, { claim, nowMs: clock.nowMs(), room, catalogOf })
+        decided = plan.result
+        return plan
+      })()
+      if (E.isRight(claimed)) return claimed.right
+      leave(decided)
+      const alone = leftAlone(messageIds, claimed.left)
+      if (claimed.left._tag !== 'CommitUnknown') return alone
+      return new Map(messageIds.map((messageId) => [messageId, unanswered(decided.get(messageId))]))
+    } catch (cause) {
+      leave(decided)
+      throw cause
+    }
   }
 
   const load = async (appIds: ReadonlySet<AppId>): Promise<E.Either<Outage, void>> => {
@@ -29,22 +63,22 @@ export const claimJobs = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>, 
     return loaded.find(E.isLeft) ?? E.right(undefined)
   }
 
-  return async (messageIds: readonly MessageId[]): Promise<Claimed> => {
+  const claimInParts = claimParts(claimOnce)
+
+  return async (messageIds: readonly MessageId[]): Promise<Assignments> => {
     const settled = new Map<MessageId, Assignment>()
     let left = messageIds
     for (let round = 0; round < ROUNDS && left.length > 0; round += 1) {
-      const claimed = await claimOnce(left)
-      if (E.isLeft(claimed)) return claimed
-      for (const [messageId, assignment] of claimed.right) settled.set(messageId, assignment)
-      const needed = [...claimed.right].flatMap(([, one]) =>
-        one._tag === 'CatalogNeeded' ? [one.appId] : [],
+      const claimed = await claimInParts(left)
+      for (const [messageId, assignment] of claimed) settled.set(messageId, assignment)
+      const needed = [...claimed].flatMap(([messageId, one]) =>
+        one._tag === 'CatalogNeeded' ? [{ messageId, appId: one.appId }] : [],
       )
-      left = [...claimed.right].flatMap(([messageId, one]) =>
-        one._tag === 'CatalogNeeded' ? [messageId] : [],
-      )
-      const loaded = await load(new Set(needed))
-      if (E.isLeft(loaded)) return loaded
+      const loaded = await load(new Set(needed.map(({ appId }) => appId)))
+      if (E.isLeft(loaded))
+        telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause: loaded.left.cause })
+      left = E.isLeft(loaded) ? [] : needed.map(({ messageId }) => messageId)
     }
-    return E.right(settled)
+    return settled
   }
 }

@@ -7,9 +7,9 @@ import type { Telemetry } from '../../ports/telemetry.js'
 import { byLane } from '../batching/by-lane.js'
 import { type Coalescer, coalesce } from '../batching/coalesce.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Assignment } from './assign.js'
+import type { Assignment, Assignments } from './assign.js'
 import { carryOut } from './carry-out.js'
-import { type ClaimedPart, claimParts } from './claim-parts.js'
+import { callRoom } from './call-room.js'
 import { claimJobs } from './claim-jobs.js'
 import type { OpenProviders } from './open-providers.js'
 import type { Recorded } from './record-reports.js'
@@ -20,6 +20,11 @@ import { wordsOf } from './words-of.js'
 export interface JobDispatch {
   /** Sees a delivery through and answers it; never throws. */
   take(delivery: Delivery): void
+  /**
+   * Begins nothing any more: what stands in line for a place, or is claimed and not begun, is given back, due at once,
+   * and deliveries go back to the queue. Calls under way go on.
+   */
+  stop(): void
   /** Resolves when every delivery that was taken is answered. */
   idle(): Promise<void>
 }
@@ -28,6 +33,7 @@ export interface JobDispatch {
 const CLAIM_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
 const nothingToDo: Assignment = { _tag: 'Unknown' }
+const leftAlone: Assignment = { _tag: 'LeftAlone' }
 
 /** Keeps count of the deliveries that wait for their answer, and answers them. */
 const openDeliveries = (telemetry: Telemetry) => {
@@ -65,12 +71,19 @@ const openDeliveries = (telemetry: Telemetry) => {
 }
 
 /** The first delivery of each message: of two, the first does the work and the second has nothing to do. */
-const firstOfEach = (deliveries: readonly Delivery[]): ReadonlyMap<MessageId, Delivery> =>
-  new Map(deliveries.toReversed().map((delivery) => [delivery.job.messageId, delivery]))
+const firstOfEach = (deliveries: readonly Delivery[]): ReadonlyMap<MessageId, Delivery> => {
+  const first = new Map<MessageId, Delivery>()
+  for (const delivery of deliveries) {
+    const { messageId } = delivery.job
+    if (!first.has(messageId)) first.set(messageId, delivery)
+  }
+  return first
+}
 
 /**
- * Takes jobs off the queue and sees them through (reliability 2.5 and 2.6): claims in batches, with the intent to
- * call written first; calls providers side by side; records the outcomes in batches; answers the queue last. What keeps
+ * Takes jobs off the queue and sees them through (reliability 2.5 and 2.6): claims in batches; writes the intents of
+ * what has a place, or nearly, in batches before the calls; calls providers side by side; records the outcomes in batches;
+ * answers the queue last. What keeps
  * failing for a message's own sake is counted and becomes a dead letter, and nobody else's messages suffer for it.
  */
 export const dispatchJobs = (
@@ -80,31 +93,21 @@ export const dispatchJobs = (
   reports: Coalescer<Report, Recorded>,
 ): JobDispatch => {
   const { timers, telemetry } = ports
-  const claimed = claimParts(claimJobs(ports, catalogs))
-  const { seeThrough, broke } = seeingThrough(ports, carryOut(ports, providers, catalogs), reports)
+  const room = callRoom(ports, providers)
+  const claim = claimJobs(ports, catalogs, room)
+  const { seeThrough } = seeingThrough(ports, carryOut(ports, providers, catalogs, room), reports)
   const { begin, finish, giveBack, idle } = openDeliveries(telemetry)
 
-  /** Goes on with what was claimed; of several deliveries of a message, the first does the work. */
-  const goOn = (deliveries: readonly Delivery[], part: ClaimedPart): void => {
-    const ids = new Set(part.messageIds)
-    const own = deliveries.filter(({ job }) => ids.has(job.messageId))
-    const first = firstOfEach(own)
-    if (part._tag === 'Away') return giveBack(own, part.cause)
-    for (const delivery of own) {
+  /** Claims, and goes on with what was claimed; of several deliveries of a message, the first does the work. */
+  const run = async (deliveries: readonly Delivery[]): Promise<readonly undefined[]> => {
+    const first = firstOfEach(deliveries)
+    const assignments: Assignments = room.isShut() ? new Map() : await claim([...first.keys()])
+    for (const delivery of deliveries) {
       const { messageId } = delivery.job
       const isFirst = first.get(messageId) === delivery
-      if (part._tag === 'Broken' && isFirst)
-        void finish(delivery, () => broke({ messageId, stage: 'claim', attempt: undefined }, part.cause))
-      else {
-        const assigned = part._tag === 'Claimed' && isFirst ? part.assignments.get(messageId) : undefined
-        void finish(delivery, () => seeThrough(messageId, assigned ?? nothingToDo))
-      }
+      const assignment = isFirst ? (assignments.get(messageId) ?? leftAlone) : nothingToDo
+      void finish(delivery, () => seeThrough(messageId, assignment))
     }
-  }
-
-  const run = async (deliveries: readonly Delivery[]): Promise<readonly undefined[]> => {
-    const parts = await claimed([...firstOfEach(deliveries).keys()])
-    for (const part of parts) goOn(deliveries, part)
     return deliveries.map(() => undefined)
   }
 
@@ -125,6 +128,7 @@ export const dispatchJobs = (
       begin()
       void submit(delivery)
     },
+    stop: room.shut,
     idle,
   }
 }

@@ -18,7 +18,9 @@ export interface Dispatching {
   take(delivery: Delivery): void
   /** Receipts from outside: webhooks and the like. */
   readonly receipts: Receipts
-  /** Finishes what is under way, then closes the providers. Stop taking deliveries first. */
+  /** Begins no call any more, and gives back at once what was claimed and not begun; what is taken goes back to the queue. */
+  stop(): void
+  /** Stops, finishes what is under way, then closes the providers. Stop taking deliveries first. */
   close(): Promise<void>
 }
 
@@ -38,7 +40,9 @@ export const dispatching = (needs: Needs, catalogs: CatalogCache): Dispatching =
     relay: (lane) => relays[lane](),
     take: jobs.take,
     receipts: incoming,
+    stop: jobs.stop,
     close: async () => {
+      jobs.stop()
       await jobs.idle()
       await providers.close()
       await incoming.idle()

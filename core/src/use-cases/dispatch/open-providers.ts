@@ -45,7 +45,10 @@ export const openProviders = ({ providers, keyRing }: Needs, sink: ReceiptSink):
       const found = open.get(account.providerAccountId)
       if (found === undefined) return openAnew(account)
       const isSame = found.account === account || JSON.stringify(found.account) === JSON.stringify(account)
-      if (isSame) return found.provider
+      if (isSame) {
+        if (found.account !== account) open.set(account.providerAccountId, { ...found, account })
+        return found.provider
+      }
       retired.push(found.provider.close())
       return openAnew(account)
     },

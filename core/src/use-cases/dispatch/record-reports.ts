@@ -14,11 +14,8 @@ import type { Act } from '../audit/record-act.js'
 import { wordsOf } from './words-of.js'
 import { type Coalescer, coalesce } from '../batching/coalesce.js'
 
-/**
- * Whether a report is in the books now. `lost`: not, and what it says will have to be found out again; `refused`: nor
- * will it be, as long as something about this message is wrong.
- */
-export type Recorded = 'recorded' | 'lost' | 'refused'
+/** Whether a report is in the books now. `refused`: nor will it be, as long as something about this message is wrong. */
+export type Recorded = 'recorded' | 'refused'
 
 /** A receipt that says otherwise than its message's final state. */
 interface Contradiction {
@@ -38,7 +35,6 @@ type Needs = Pick<
 >
 
 const RECORD_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
-const TRIES = 30
 const LONGEST_PAUSE_MS = 5 * SECOND_MS
 
 const learnedOf = (report: Report): Learned | undefined => {
@@ -101,8 +97,8 @@ const actOf = ({ receipt, message }: Contradiction): Act => ({
 
 /**
  * Writes what was learned about messages: states, attempts, money, receipts, all of a batch in one transaction.
- * Storage that is away is waited for, since what a provider said cannot always be asked again; an unknown
- * commit is simply done once more: attempt numbers and states make the second time change nothing.
+ * Storage that is away is waited for as long as the process lives, since what a provider said cannot always be asked
+ * again; an unknown commit is simply done once more: attempt numbers and states make the second time change nothing.
  */
 export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
   const { storage, timers, telemetry } = needs
@@ -120,7 +116,7 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
   }
 
   const pause = (tries: number): Promise<void> =>
-    new Promise((resolve) => timers.after(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** tries), resolve))
+    new Promise((resolve) => timers.after(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(tries, 20)), resolve))
 
   /** A decision that throws is a bug about one message: it is found by halving like a row that the database refuses. */
   const attempt = async (
@@ -151,7 +147,6 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
       return [...(await record(reports.slice(0, middle))), ...(await record(reports.slice(middle)))]
     }
     if (done.left._tag === 'BatchFailed') return reports.map(() => 'refused')
-    if (tries >= TRIES) return reports.map(() => 'lost')
     await pause(tries)
     return record(reports, tries + 1)
   }

@@ -4,7 +4,7 @@ import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { ClaimedCall } from './call-provider.js'
+import type { ClaimedCall } from './claimed-call.js'
 
 /** How old the knowledge may be that a call stands on; those that look within that time share one reading. */
 export const STALE_MS = SECOND_MS
@@ -31,11 +31,11 @@ export const secondLook = (
     return last.epoch
   }
 
-  return async ({ message, account }) => {
+  return async ({ message, berth }) => {
     const epoch = await recentEpoch()
     if (E.isLeft(epoch)) return true
     const prepared = await catalogs.get(message.appId, epoch.right)
     if (E.isLeft(prepared) || prepared.right === undefined) return true
-    return mayStillGo(message, account, prepared.right, clock.nowMs())
+    return mayStillGo(message, berth.account, prepared.right, clock.nowMs())
   }
 }

@@ -13,17 +13,19 @@ import { wordsOf } from './words-of.js'
 export interface SeeingThrough {
   /** Does what the message was assigned, and puts on record what came of it. Never throws what it does for. */
   seeThrough(messageId: MessageId, assignment: Assignment): Promise<boolean>
-  /** Puts on record that the message's work broke, and tells telemetry why: the record never repeats it. */
-  broke(failure: ProcessingFailure, cause: unknown): Promise<boolean>
 }
 
-/** The attempt whose work an assignment is; undefined where none was begun. */
+/** The attempt whose work an assignment is; undefined where none was begun with the claim. */
 const attemptIn = (assignment: Assignment): number | undefined =>
-  assignment._tag === 'Submit' ? assignment.attempt.number : undefined
+  assignment._tag === 'Submit' ? assignment.attempt?.number : undefined
+
+/** The attempt that a report is about, or else the one that its assignment began. */
+const attemptOf = (report: Report, assignment: Assignment): number | undefined =>
+  report._tag === 'Called' ? report.attempt : attemptIn(assignment)
 
 /** Where a call failed for the message's own sake, if it did. */
 const failedAt = (report: Report): FailureStage | undefined =>
-  report._tag === 'Called' && 'failed' in report.outcome ? report.outcome.failed : undefined
+  report._tag === 'Called' && report.outcome._tag === 'NotBegun' ? report.outcome.failed : undefined
 
 /** What keeps failing for a message's own sake is counted, and becomes a dead letter (reliability F30). */
 export const seeingThrough = (
@@ -39,15 +41,16 @@ export const seeingThrough = (
     return E.isRight(counted) && counted.right === 'counted'
   }
 
+  /** Puts on record that the message's work broke, and tells telemetry why: the record never repeats it. */
   const broke = async (failure: ProcessingFailure, cause: unknown): Promise<boolean> => {
     ports.telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause: wordsOf(cause) })
     return isCounted(failure)
   }
 
   const record = async (messageId: MessageId, assignment: Assignment, report: Report): Promise<boolean> => {
-    const attempt = attemptIn(assignment)
+    const attempt = attemptOf(report, assignment)
     const recorded = await reports.submit(report)
-    if (E.isLeft(recorded) || recorded.right === 'lost') return false
+    if (E.isLeft(recorded)) return false
     if (recorded.right === 'refused') return isCounted({ messageId, stage: 'recording', attempt })
     const stage = failedAt(report)
     if (stage !== undefined) await isCounted({ messageId, stage, attempt })
@@ -55,9 +58,10 @@ export const seeingThrough = (
   }
 
   return {
-    broke,
     seeThrough: async (messageId, assignment) => {
-      if (assignment._tag === 'CatalogNeeded') return false
+      if (assignment._tag === 'CatalogNeeded' || assignment._tag === 'LeftAlone') return false
+      if (assignment._tag === 'Broken')
+        return broke({ messageId, stage: 'claim', attempt: undefined }, assignment.cause)
       try {
         const report = await carry(assignment)
         return report === undefined || (await record(messageId, assignment, report))

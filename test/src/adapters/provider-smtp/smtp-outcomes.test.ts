@@ -23,8 +23,11 @@ const FOR_GOOD: Readonly<Record<string, string>> = {
   'content-552': 'provider_rejected',
 }
 
-const FOR_NOW = ['rcpt-450-4.2.1', 'rcpt-421', 'rcpt-drop', 'rcpt-hang', 'rcpt-530-5.7.0', 'data-451-4.3.0',
-  'data-drop', 'data-hang', 'content-451-4.3.0', 'content-421-4.7.0'] // prettier-ignore
+const FOR_NOW = ['rcpt-450-4.2.1', 'rcpt-hang', 'data-451-4.3.0', 'data-hang', 'content-451-4.3.0',
+  'content-421-4.7.0'] // prettier-ignore
+
+/** The way was lost, the server goes away or wants another login: no answer about the message. */
+const NOT_SENT = ['rcpt-421', 'rcpt-drop', 'rcpt-530-5.7.0', 'data-drop']
 
 const UNKNOWN = ['content-drop', 'content-hang', 'content-what', 'content-354']
 
@@ -53,6 +56,12 @@ describe('What a mail server says is understood', () => {
       expect(await send('joe')).to.have.property('_tag', 'Taken')
     })
   }
+  for (const local of NOT_SENT) {
+    it(`${local} means that nothing was sent, for no reason of the message's`, async () => {
+      expect(await send(local)).to.have.property('_tag', 'NotSent')
+      expect(await send('joe')).to.have.property('_tag', 'Taken')
+    })
+  }
   for (const local of UNKNOWN) {
     it(`${local} leaves the outcome unknown`, async () => {
       expect(await send(local)).to.have.property('_tag', 'OutcomeUnknown')
@@ -68,8 +77,8 @@ describe('What a mail server says is understood', () => {
       )
     expect(await from('550-5.7.1')).to.include({ _tag: 'RefusedForGood', failureCode: 'provider_rejected' })
     expect(await from('451-4.7.1')).to.have.property('_tag', 'RefusedForNow')
-    expect(await from('530-5.7.0')).to.have.property('_tag', 'RefusedForNow')
-    expect(await from('drop')).to.have.property('_tag', 'RefusedForNow')
+    expect(await from('530-5.7.0')).to.have.property('_tag', 'NotSent')
+    expect(await from('drop')).to.have.property('_tag', 'NotSent')
     expect(await from('hang')).to.have.property('_tag', 'RefusedForNow')
     expect(server.mails).to.deep.equal([])
   })
@@ -84,7 +93,7 @@ describe('What a mail server says is understood', () => {
   })
 })
 
-describe('A mail server that cannot be talked to is a refusal for now', () => {
+describe('A mail server that cannot be talked to sends nothing, and costs no attempt', () => {
   const trySend = async (port: number, settings = {}, secrets = {}) => {
     const provider = openSmtp(port, settings, secrets)
     const outcome = await provider.submit(anEmail('joe@example.com'), 600)
@@ -93,15 +102,15 @@ describe('A mail server that cannot be talked to is a refusal for now', () => {
   }
 
   it('when nobody listens, or the name is unknown', async () => {
-    expect(await trySend(await freePort())).to.have.property('_tag', 'RefusedForNow')
+    expect(await trySend(await freePort())).to.have.property('_tag', 'NotSent')
     const unknown = await trySend(25, { host: 'mail.invalid' })
-    expect(unknown).to.have.property('_tag', 'RefusedForNow')
+    expect(unknown).to.have.property('_tag', 'NotSent')
   })
 
   for (const greeting of ['554 5.7.1 go away', '421 later', 'drop', 'hang', 'nonsense']) {
     it(`when it greets with: ${greeting}`, async () => {
       const server = await startScriptedSmtpServer({ greeting })
-      expect(await trySend(server.port)).to.have.property('_tag', 'RefusedForNow')
+      expect(await trySend(server.port)).to.have.property('_tag', 'NotSent')
       await server.close()
       expect(server.mails).to.deep.equal([])
     })
@@ -110,12 +119,16 @@ describe('A mail server that cannot be talked to is a refusal for now', () => {
   it('when it does not offer the TLS or the login that the account asks for', async () => {
     const server = await startScriptedSmtpServer()
     for (const tls of ['starttls', 'implicit']) {
-      expect(await trySend(server.port, { tls })).to.have.property('_tag', 'RefusedForNow')
+      expect(await trySend(server.port, { tls })).to.have.property('_tag', 'NotSent')
     }
     const login = await trySend(server.port, {}, { user: 'joe', password: 'hunter2' })
-    expect(login).to.have.property('_tag', 'RefusedForNow')
+    expect(login).to.have.property('_tag', 'NotSent')
     expect(server.mails).to.deep.equal([])
     await server.close()
+  })
+
+  it('says how many calls it can have under way, where those are fewer than the account allows', () => {
+    expect(openSmtp(25, { maxConnections: 3 }).places).to.equal(3)
   })
 
   it('when it goes silent before the content, also when every connection is taken by others', async () => {
@@ -124,7 +137,7 @@ describe('A mail server that cannot be talked to is a refusal for now', () => {
     let isStuck = true
     const stuck = provider.submit(anEmail('content-hang@example.com'), 2_000).finally(() => (isStuck = false))
     const behind = await provider.submit(anEmail('joe@example.com'), 200)
-    expect(behind).to.have.property('_tag', 'RefusedForNow')
+    expect(behind).to.have.property('_tag', 'NotSent')
     expect(isStuck).to.equal(true)
     expect(await stuck).to.have.property('_tag', 'OutcomeUnknown')
     await provider.close()

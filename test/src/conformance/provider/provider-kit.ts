@@ -216,7 +216,7 @@ const closing = (at: ProviderUnderTest): void => {
     expect(answered).to.equal(8)
     for (const each of pending) expect(await each).to.have.property('_tag', 'Taken')
     const late = await submit(at, anEmail(at.opened.destinations.taken))
-    expect(late).to.have.property('_tag', 'RefusedForNow')
+    expect(late).to.have.property('_tag', 'NotSent')
   })
 }
 

@@ -8,7 +8,7 @@ import { aReceipt } from '../../builders/a-receipt.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid, payerOf } from './accepting.js'
-import { claim } from './claiming.js'
+import { claim, claimingNothing } from './claiming.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { store } from './reporting.js'
 import { end, itemOf, NO_WORK } from './settling.js'
@@ -44,7 +44,7 @@ const bury = async (at: StorageUnderTest, { messageId }: Message): Promise<void>
 }
 
 const deadIn = (at: StorageUnderTest, messageIds: readonly MessageId[]) =>
-  right(at.storage.dispatch.claim(messageIds, (_held, dead) => ({ claims: [], result: [...dead].sort() })))
+  right(at.storage.dispatch.claim(messageIds, (_held, dead) => claimingNothing([...dead].sort())))
 
 const failures = (at: StorageUnderTest): void => {
   it('counts failures beside the message and says when it is due again', async () => {

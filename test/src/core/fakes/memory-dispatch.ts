@@ -1,19 +1,22 @@
 import { type BudgetPeriod, budgetUseKey, LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
+import { NO_CLAIM, type Standing } from '@postrider/core/domain/dispatch/claim'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
 import { providerReferences } from '@postrider/core/domain/receipts/provider-reference'
+import type { Message } from '@postrider/core/domain/messages/message'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { Settlement } from '@postrider/core/domain/dispatch/settle'
 import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
 import type {
+  BeginPlan,
   ClaimPlan,
   DispatchStorage,
   WorkItem,
   WorkKnown,
 } from '@postrider/core/ports/storage/dispatch-storage'
-import type { BatchFailed } from '@postrider/core/domain/refusals/outage'
-import { E } from '@postrider/core/fp'
+import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E, type TE } from '@postrider/core/fp'
 import type { Faults } from './faults.js'
 import { deadAmong } from './memory-failures.js'
 import { isFenced } from './memory-installation.js'
@@ -28,7 +31,7 @@ const hold = (tables: MemoryTables, messageIds: readonly MessageId[]): ReadonlyM
       const message = tables.messages.get(messageId)
       if (message === undefined) return []
       const lastAttempt = attemptsOf(tables, messageId).find(({ number }) => number === message.attempt)
-      return [[messageId, { message, lastAttempt }] as const]
+      return [[messageId, { message, lastAttempt, claim: tables.claims.get(messageId) ?? NO_CLAIM }] as const]
     }),
   )
 
@@ -88,7 +91,10 @@ export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): Wo
 /** Writes what was decided about them. */
 export const writeWork = (tables: MemoryTables, plan: Settlement): void => {
   for (const message of plan.messages) tables.messages.set(message.messageId, message)
-  for (const attempt of plan.attempts) putAttempt(tables, attempt)
+  for (const attempt of plan.attempts) {
+    const before = attemptsOf(tables, attempt.messageId).find(({ number }) => number === attempt.number)
+    putAttempt(tables, { ...attempt, claim: before?.claim ?? attempt.claim })
+  }
   tables.events.push(...plan.events)
   putAccounts(tables, plan.accounts)
   for (const use of plan.budgetUses) tables.budgetUses.set(budgetUseKey(use), use)
@@ -103,24 +109,75 @@ export const writeWork = (tables: MemoryTables, plan: Settlement): void => {
   }
 }
 
-const claim = (tables: MemoryTables, { claims }: ClaimPlan<unknown>): void => {
-  for (const { attempt, leaseUntilMs } of claims) {
-    const message = tables.messages.get(attempt.messageId)
-    if (message === undefined) throw new Error('an unknown message was claimed')
+const messageIn = (tables: MemoryTables, messageId: MessageId): Message => {
+  const message = tables.messages.get(messageId)
+  if (message === undefined) throw new Error('an unknown message was claimed')
+  return message
+}
+
+const begin = (tables: MemoryTables, { intents }: BeginPlan<unknown>): void => {
+  for (const { attempt, leaseUntilMs } of intents) {
+    const message = messageIn(tables, attempt.messageId)
     tables.messages.set(attempt.messageId, { ...message, attempt: attempt.number, leaseUntilMs })
     putAttempt(tables, attempt)
   }
 }
 
+const claim = (tables: MemoryTables, plan: ClaimPlan<unknown>): void => {
+  for (const { messageId, leaseUntilMs } of plan.leases) {
+    tables.messages.set(messageId, { ...messageIn(tables, messageId), leaseUntilMs })
+    tables.claims.set(messageId, plan.claim)
+  }
+  begin(tables, plan)
+}
+
+const standing = (tables: MemoryTables, messageIds: readonly MessageId[]): ReadonlyMap<MessageId, Standing> =>
+  new Map(
+    [...hold(tables, messageIds)].map(([messageId, { message, claim: name }]) => [
+      messageId,
+      { state: message.state, attempt: message.attempt, claim: name },
+    ]),
+  )
+
+const free = (tables: MemoryTables, messageIds: readonly MessageId[]): readonly MessageId[] =>
+  messageIds.filter((messageId) => !isFenced(tables, messageId))
+
+/** Decides and writes; where the commit is lost, what was decided is not written. */
+const decided =
+  <A, P extends { readonly result: A }>(
+    faults: Faults,
+    call: string,
+    decide: () => P,
+    write: (plan: P) => void,
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown, A> =>
+  async () => {
+    let isDecided = false
+    const done = await faults.writing(call, () => {
+      const plan = decide()
+      isDecided = true
+      write(plan)
+      return plan.result
+    })()
+    if (E.isLeft(done) && done.left._tag === 'CommitUnknown' && !isDecided) decide()
+    return done
+  }
+
 /** Claiming and recording in memory. */
 export const memoryDispatch = (tables: MemoryTables, faults: Faults): DispatchStorage => ({
   claim: (messageIds, decide) =>
-    faults.writing('claim', () => {
-      const free = messageIds.filter((messageId) => !isFenced(tables, messageId))
-      const plan = decide(hold(tables, free), deadAmong(tables, messageIds))
-      claim(tables, plan)
-      return plan.result
-    }),
+    decided(
+      faults,
+      'claim',
+      () => decide(hold(tables, free(tables, messageIds)), deadAmong(tables, messageIds)),
+      (plan) => claim(tables, plan),
+    ),
+  begin: (messageIds, decide) =>
+    decided(
+      faults,
+      'begin',
+      () => decide(standing(tables, free(tables, messageIds))),
+      (plan) => begin(tables, plan),
+    ),
   work: (items, decide) => async () => {
     if (breaksRules(tables, decide(gatherWork(tables, items)))) return E.left(refused)
     return faults.writing('work', () => {

@@ -1,4 +1,5 @@
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
+import type { ClaimToken } from '@postrider/core/domain/dispatch/claim'
 import type { ProcessingFailures } from '@postrider/core/domain/dispatch/dead-letter'
 import type { Approval } from '@postrider/core/domain/approvals/approval'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
@@ -74,6 +75,8 @@ export interface MemoryTables {
   readonly events: LedgerEvent[]
   readonly messages: Map<MessageId, Message>
   readonly attempts: Map<string, Attempt>
+  /** The names of the messages' latest claims. */
+  readonly claims: Map<MessageId, ClaimToken>
   readonly outbox: Map<MessageId, OutboxRow>
   readonly receipts: Map<ReceiptId, Receipt>
   readonly processingFailures: Map<string, ProcessingFailures>
@@ -124,6 +127,7 @@ export const emptyTables = (): MemoryTables => ({
   events: [],
   messages: new Map(),
   attempts: new Map(),
+  claims: new Map(),
   outbox: new Map(),
   receipts: new Map(),
   processingFailures: new Map(),

@@ -1,9 +1,14 @@
 import { expect } from 'chai'
-import { advanceByEnding, advanceByOutcome } from '@postrider/core/domain/dispatch/advance'
+import {
+  advanceByEnding,
+  advanceByGivingBack,
+  advanceByOutcome,
+} from '@postrider/core/domain/dispatch/advance'
+import { mayCallAgain } from '@postrider/core/domain/dispatch/backoff'
 import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/next-step'
 import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Progress } from '@postrider/core/domain/dispatch/progress'
-import type { Ending } from '@postrider/core/domain/dispatch/report'
+import type { Ending, GiveBackCause } from '@postrider/core/domain/dispatch/report'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
 import { aMessage } from '../../../builders/a-message.js'
@@ -28,7 +33,15 @@ const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'recipient_i
 const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
 const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
 const repeat: CallOutcome = { _tag: 'ToBeRepeated', detail: 'lost' }
-const notBegun: CallOutcome = { _tag: 'NotBegun', detail: 'waited too long' }
+const notBegun: CallOutcome = {
+  _tag: 'NotBegun',
+  detail: 'waited too long',
+  isRepeat: false,
+  isDueNow: false,
+}
+const repeatNotBegun: CallOutcome = { ...notBegun, isRepeat: true }
+const notSent: CallOutcome = { _tag: 'NotSent', detail: 'no connection' }
+const noRoom = (): Progress => advanceByEnding(start({}), { _tag: 'NoRoom' }, NOW_MS, 0)
 const HOLD = RECONCILIATION_WINDOW_MS
 
 const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
@@ -53,6 +66,41 @@ const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
     'not begun, however often: tried again, for no attempt was made',
     after(notBegun, { attempt: 12 }).replace(/in \d+/, 'later'),
     'ACCEPTED, provisional, due later',
+  ],
+  [
+    'not begun, since the process stops: at once, by somebody else',
+    after({ ...notBegun, isDueNow: true }, { attempt: 5 }),
+    'ACCEPTED, provisional, due in 0',
+  ],
+  [
+    'not begun, and meanwhile it was taken for unknown: failed, for certainly nobody was called',
+    after(notBegun, { state: 'UNCONFIRMED' }),
+    'FAILED, released, outcome_unknown, due never',
+  ],
+  [
+    'a repeat not begun, and meanwhile unconfirmed: stays so, the earlier call is open',
+    after(repeatNotBegun, { state: 'UNCONFIRMED' }),
+    'UNCONFIRMED, provisional, due as before',
+  ],
+  [
+    'a repeat not begun, however often: tried again, for no attempt was made',
+    after(repeatNotBegun, { attempt: 12 }).replace(/in \d+/, 'later'),
+    'ACCEPTED, provisional, due later',
+  ],
+  [
+    'not sent, however often: tried again, for nothing left us',
+    [1, 12, 400].map((attempt) => after(notSent, { attempt }).replace(/in \d+/, 'later')).join('; '),
+    Array(3).fill('ACCEPTED, provisional, due later').join('; '),
+  ],
+  [
+    'not sent shortly before the end of validity: looked at then, and expired',
+    after(notSent, { attempt: 9, expiresAtMs: NOW_MS + 10 }),
+    'ACCEPTED, provisional, due in 10',
+  ],
+  [
+    'not sent, and meanwhile it was taken for unknown: failed',
+    after(notSent, { state: 'UNCONFIRMED' }),
+    'FAILED, released, outcome_unknown, due never',
   ],
   ['refused for now: tried again', after(forNow), 'ACCEPTED, provisional, due in 1000'],
   [
@@ -120,7 +168,7 @@ describe('A call’s outcome', () => {
   }
 
   it('that nobody was called is remembered, attempt by attempt', () => {
-    const once = advanceByOutcome(start({ attempt: 1 }), notBegun, NOW_MS, 0)
+    const once = advanceByOutcome(start({ attempt: 1 }), notSent, NOW_MS, 0)
     const twice = advanceByOutcome(once, notBegun, NOW_MS, 0)
     expect([once, twice].map(({ message }) => message.uncalled)).to.deep.equal([1, 2])
     expect(advanceByOutcome(twice, forNow, NOW_MS, 0).message.uncalled).to.equal(2)
@@ -152,6 +200,11 @@ describe('An ending', () => {
     ],
     ['of a call left open', ended('LeftOpen'), 'UNCONFIRMED, provisional, due in 300000'],
     [
+      'for want of room: later again, no attempt counted, the next account in turn',
+      `${ended('NoRoom')}, ${noRoom().message.attempt - noRoom().message.uncalled}`,
+      'ACCEPTED, provisional, due in 1000, 1',
+    ],
+    [
       'of a hold without a report',
       ended('HoldEnded', { state: 'SUBMITTED', charge: onDelivery }),
       'SUBMITTED, released, due never',
@@ -180,6 +233,7 @@ describe('An ending', () => {
     'NeverConfirmed',
     'LeftOpen',
     'NoProvider',
+    'NoRoom',
   ]
   for (const tag of late) {
     it(`${tag} changes nothing once a provider has spoken`, () => {
@@ -189,4 +243,33 @@ describe('An ending', () => {
       }
     })
   }
+})
+
+describe('Giving a claimed message back', () => {
+  const back = (cause: GiveBackCause, isRepeat = false, attempt = 3): Progress =>
+    advanceByGivingBack(start({ attempt, uncalled: 1 }), cause, isRepeat, NOW_MS, 0.5)
+
+  for (const cause of ['stopping', 'unanswered'] as const) {
+    it(`because its claimer is ${cause} makes it anybody's at once, and uses nothing up`, () => {
+      const { message, due } = back(cause)
+      expect(message).to.include({ state: 'ACCEPTED', attempt: 3, uncalled: 1, leaseUntilMs: 0 })
+      expect(due).to.equal(NOW_MS)
+    })
+  }
+
+  it('because it waited in vain gives the next account its turn, and waits longer each time', () => {
+    const waits = [1, 3, 6].map((attempt) => Number(back('no place', false, attempt).due) - NOW_MS)
+    expect(waits).to.deep.equal([...waits].sort((one, other) => one - other))
+    expect(back('no place').message).to.include({ attempt: 4, uncalled: 2, leaseUntilMs: 0 })
+    expect(mayCallAgain(back('no place', false, 12).message)).to.equal(true)
+  })
+
+  it('leaves the number that says where an open call is to be repeated', () => {
+    expect(back('no place', true).message).to.include({ attempt: 3, uncalled: 1, leaseUntilMs: 0 })
+  })
+
+  it('because it was stopped has it looked at a little later', () => {
+    expect(back('stopped').message).to.include({ attempt: 3, uncalled: 1, leaseUntilMs: 0 })
+    expect(back('stopped').due).to.be.greaterThan(NOW_MS)
+  })
 })

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { advanceByDecision } from '@postrider/core/domain/dispatch/advance'
 import type { Progress } from '@postrider/core/domain/dispatch/progress'
 import { DECIDED_OUTCOMES, type Report } from '@postrider/core/domain/dispatch/report'
+import { NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
 import { settle } from '@postrider/core/domain/dispatch/settle'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
 import { aMessage } from '../../../builders/a-message.js'
@@ -25,7 +26,7 @@ describe('An operator’s word on the outcome of a call', () => {
     const { messageId } = message
     const lastAttempt = anAttempt({ messageId, number: 2, phase: 'unknown' })
     const known = {
-      messages: new Map([[messageId, { message, lastAttempt }]]),
+      messages: new Map([[messageId, { message, lastAttempt, claim: NO_CLAIM }]]),
       accounts: new Map(),
       reservations: new Map(),
       receipts: new Map(),

@@ -40,7 +40,8 @@ const stepOf = (
   )
 const spell = (step: Step): string => {
   if (step._tag === 'End') return step.ending._tag
-  if (step._tag === 'Submit') return `Submit to ${ids.indexOf(step.account.providerAccountId)}`
+  if (step._tag === 'Submit')
+    return `Submit to ${ids.indexOf(step.accounts[0]?.providerAccountId ?? fresh.id('pac'))}`
   return step._tag
 }
 const suspended = { organization: { ...tenant.organization, status: 'suspended' as const } }

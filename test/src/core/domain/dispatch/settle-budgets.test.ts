@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Report } from '@postrider/core/domain/dispatch/report'
+import { NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
 import { settle, type Settlement } from '@postrider/core/domain/dispatch/settle'
 import { periodStartOf } from '@postrider/core/domain/budgets/budget'
 import { accountKey } from '@postrider/core/domain/ledger/account'
@@ -60,7 +61,9 @@ const settleThese = (
     }),
   )
   const known = {
-    messages: new Map(messages.map((message) => [message.messageId, { message, lastAttempt: undefined }])),
+    messages: new Map(
+      messages.map((message) => [message.messageId, { message, lastAttempt: undefined, claim: NO_CLAIM }]),
+    ),
     accounts: new Map([[accountKey(account), account]]),
     reservations,
     receipts: new Map(),

@@ -1,15 +1,13 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { Report } from '@postrider/core/domain/dispatch/report'
-import { settle, type SettleKnown, type Settlement } from '@postrider/core/domain/dispatch/settle'
+import { NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
+import { settle, type SettleKnown } from '@postrider/core/domain/dispatch/settle'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { compareWithAccount, EMPTY_TALLY, replay } from '@postrider/core/domain/ledger/replay'
 import { newAccount } from '@postrider/core/domain/ledger/post'
-import type { Message } from '@postrider/core/domain/messages/message'
-import { canMove, MESSAGE_STATES, type MessageState } from '@postrider/core/domain/messages/message-state'
-import type { Receipt, ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
+import { canMove, MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
+import type { ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
 import { aMessage } from '../../../builders/a-message.js'
 import { aPosting, aReservation } from '../../../builders/a-posting.js'
 import { aReceipt } from '../../../builders/a-receipt.js'
@@ -17,78 +15,12 @@ import { anAttempt } from '../../../builders/an-attempt.js'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
 import { sha256 } from '../../../builders/sha256.js'
 import { check } from '../../check.js'
+import { aCase, means } from './a-case.js'
 
 const taken: CallOutcome = { _tag: 'Taken', providerMessageId: '0E999F21' }
 const forNow: CallOutcome = { _tag: 'RefusedForNow', detail: 'busy' }
 const unknown: CallOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
 const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'no' }
-
-const means = () => {
-  const entryId = fresh.id('ent')
-  return { nowMs: NOW_MS, sha256, chanceOf: () => 0, entryIdOf: () => entryId }
-}
-
-/** A message, its books, and what settling makes of them, one step after another. */
-const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt) => {
-  let message = aMessage({ attempt: 1, leaseUntilMs: NOW_MS + 9, ...overrides })
-  const { organizationId, messageId } = message
-  const opened = aPosting(newAccount({ organizationId, book: 'first', currency: 'INR' }), {
-    amountMinor: 100,
-  })
-  const reserved = aReservation(opened.account, message)
-  let account = reserved.account
-  let attempt = lastAttempt
-  const events = [opened.event, reserved.event]
-  const attempts: Attempt[] = []
-  const states: MessageState[] = [message.state]
-
-  const settleThese = (reports: readonly Report[], receipts: readonly Receipt[] = []): Settlement => {
-    const known: SettleKnown = {
-      messages: new Map([[messageId, { message, lastAttempt: attempt }]]),
-      accounts: new Map([[accountKey(account), account]]),
-      reservations: events.length === 2 ? new Map([[messageId, reserved.event]]) : new Map(),
-      receipts: new Map([[messageId, receipts]]),
-      budgets: [],
-    }
-    const settled = settle(reports, known, means())
-    message = settled.messages[0] ?? message
-    account = settled.accounts[0] ?? account
-    attempt = settled.attempts.at(-1) ?? attempt
-    events.push(...settled.events)
-    attempts.push(...settled.attempts)
-    if (states.at(-1) !== message.state) states.push(message.state)
-    return settled
-  }
-  const called = (outcome: CallOutcome, number = 1): Report => ({
-    _tag: 'Called',
-    messageId,
-    attempt: number,
-    outcome,
-    startedAtMs: NOW_MS - 5,
-    providerAccountId: 'pac_x',
-  })
-  return {
-    settleThese,
-    called,
-    messageId,
-    events,
-    attempts,
-    states,
-    message: () => message,
-    account: () => account,
-    ended: (tag: 'Expired' | 'Cancelled' | 'NoProvider', number = 1): Report => ({
-      _tag: 'Ended',
-      messageId,
-      attempt: number,
-      ending: { _tag: tag },
-    }),
-    received: (): Report => ({
-      _tag: 'Receipts',
-      messageId,
-      learned: undefined,
-    }),
-  }
-}
 
 describe('Settling reports', () => {
   it('charges what a provider took: state, attempt, entry, account and outbox together', () => {
@@ -106,6 +38,7 @@ describe('Settling reports', () => {
         detail: undefined,
         startedAtMs: NOW_MS - 5,
         endedAtMs: NOW_MS,
+        claim: NO_CLAIM,
       },
     ])
     expect(events).to.have.length(1)
@@ -213,6 +146,7 @@ describe('Settling reports', () => {
           {
             message,
             lastAttempt: undefined,
+            claim: NO_CLAIM,
           },
         ],
       ]),
@@ -235,7 +169,9 @@ describe('Settling reports', () => {
       return [message.messageId, booked.event] as const
     })
     const known: SettleKnown = {
-      messages: new Map(messages.map((message) => [message.messageId, { message, lastAttempt: undefined }])),
+      messages: new Map(
+        messages.map((message) => [message.messageId, { message, lastAttempt: undefined, claim: NO_CLAIM }]),
+      ),
       accounts: new Map([[accountKey(account), account]]),
       reservations: new Map(reservations),
       receipts: new Map(),

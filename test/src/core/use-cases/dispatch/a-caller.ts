@@ -1,24 +1,55 @@
+import { newClaim } from '@postrider/core/domain/dispatch/claim'
+import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { GiveBackCause } from '@postrider/core/domain/dispatch/report'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
 import type { Ports } from '@postrider/core/ports/ports'
-import { callProvider, type ClaimedCall } from '@postrider/core/use-cases/dispatch/call-provider'
+import { callProvider } from '@postrider/core/use-cases/dispatch/call-provider'
+import { callRoom } from '@postrider/core/use-cases/dispatch/call-room'
+import { type ClaimedCall, intentOf } from '@postrider/core/use-cases/dispatch/claimed-call'
 import { aMessage } from '../../../builders/a-message.js'
 import { NOW_MS } from '../../../builders/fresh.js'
 import type { Dispatcher } from './a-slow-dispatcher.js'
+
+/** What came of a call: its outcome, or why it was given back, or that somebody else had it. */
+type Came =
+  CallOutcome | { readonly _tag: 'GivenBack'; readonly cause: GiveBackCause } | { readonly _tag: 'Overtaken' }
 
 /** Calls as if they had been claimed, over a dispatcher's fakes, some of them replaced. */
 export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
   const { scope, template, configuration, providerAccount } = one.tenant
   const { templateId, templateVersionId } = template
-  const aCall = (message: Partial<Message> = {}, more: Partial<ClaimedCall> = {}): ClaimedCall => ({
-    message: aMessage({ ...scope, templateId, templateVersionId, ...message }),
-    attempt: 1,
-    isRepeat: false,
-    leaseUntilMs: NOW_MS + 40_000,
-    account: providerAccount,
-    configuration,
-    template: compileTemplate(template),
-    ...more,
-  })
-  return { aCall, call: callProvider({ ...one.ports, ...ports }, one.providers, one.catalogs) }
+  const all = { ...one.ports, ...ports }
+  const room = callRoom(all, one.providers)
+  const see = callProvider(all, room, one.catalogs)
+  const claim = newClaim(0.25)
+
+  /** A claimed message that has its berth; its intent is written where there is room for it. */
+  const aCall = (message: Partial<Message> = {}, more: Partial<ClaimedCall> = {}): ClaimedCall => {
+    const claimed = aMessage({ ...scope, templateId, templateVersionId, ...message })
+    const berth = room.berth(providerAccount, claimed)
+    if (typeof berth === 'string') throw new Error(`there is no berth: ${berth}`)
+    one.tables.messages.set(claimed.messageId, claimed)
+    one.tables.claims.set(claimed.messageId, claim)
+    return {
+      message: claimed,
+      claim,
+      isRepeat: false,
+      leaseUntilMs: NOW_MS + 40_000,
+      berth,
+      configuration,
+      template: compileTemplate(template),
+      ...more,
+    }
+  }
+
+  const call = async (claimed: ClaimedCall): Promise<Came> => {
+    const written = claimed.berth.ticket.isIn() ? intentOf(claimed, NOW_MS) : undefined
+    const report = await see(claimed, written)
+    if (report === undefined) return { _tag: 'Overtaken' }
+    if (report._tag === 'Called') return report.outcome
+    if (report._tag !== 'GivenBack') throw new Error(`a call was reported as ${report._tag}`)
+    return { _tag: 'GivenBack', cause: report.cause }
+  }
+  return { aCall, call, room, claim }
 }

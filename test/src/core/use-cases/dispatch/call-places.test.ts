@@ -22,8 +22,11 @@ const aTurnstile = (maxConcurrent: number) => {
     lane: Lane = 'transactional',
     { untilMs = NOW_MS + MINUTE_MS, most = maxConcurrent } = {},
   ): void => {
-    const entering = places.enter({ ...account, maxConcurrent: most }, { lane, organizationId }, untilMs)
-    void entering.then((leave) => (leave === undefined ? gone.push(who) : inside.push({ who, leave })))
+    const ticket = places.join(account.providerAccountId, most, { lane, organizationId })
+    const entering = ticket === undefined ? Promise.resolve(false) : ticket.letIn(untilMs)
+    void entering.then((isIn) =>
+      ticket !== undefined && isIn ? inside.push({ who, leave: ticket.leave }) : gone.push(who),
+    )
   }
   return { time, places, account, come, inside, gone, names: () => inside.map(({ who }) => who) }
 }
@@ -129,8 +132,43 @@ describe('Places among an account’s calls', () => {
     come('1')
     come('2')
     const standing = { lane: 'promotional', organizationId: asha } as const
-    const other = await places.enter(aProviderAccount({ maxConcurrent: 1 }), standing, NOW_MS + MINUTE_MS)
-    expect(other).to.be.a('function')
+    const other = places.join(aProviderAccount().providerAccountId, 1, standing)
+    expect(other?.isIn()).to.equal(true)
+    await turn()
     expect(names()).to.deep.equal(['1'])
+  })
+
+  it('are left by who still stands in line, once, and cost nobody a turn', async () => {
+    const { places, account, come, inside, names } = aTurnstile(1)
+    come('1')
+    const standing = { lane: 'transactional', organizationId: asha } as const
+    const ticket = places.join(account.providerAccountId, 1, standing)
+    come('3')
+    const told = ticket?.letIn(NOW_MS + MINUTE_MS)
+    ticket?.leave()
+    ticket?.leave()
+    expect(await told).to.equal(false)
+    inside[0]?.leave()
+    inside[0]?.leave()
+    await turn()
+    come('4')
+    await turn()
+    expect(names()).to.deep.equal(['1', '3'])
+  })
+
+  it('are given to nobody once they are shut: who stands in line is sent away at once, who is inside stays', async () => {
+    const { time, places, come, inside, gone, names } = aTurnstile(1)
+    for (const who of ['1', '2', '3']) come(who)
+    come('otp', bela, 'otp')
+    await turn()
+    places.shut()
+    await turn()
+    expect(gone.toSorted()).to.deep.equal(['2', '3', 'otp'])
+    inside[0]?.leave()
+    come('late')
+    await turn()
+    expect(names()).to.deep.equal(['1'])
+    expect(gone).to.include('late')
+    expect(time.clock.nowMs()).to.equal(NOW_MS)
   })
 })

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { MAX_ATTEMPTS } from '@postrider/core/domain/dispatch/backoff'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Message } from '@postrider/core/domain/messages/message'
+import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { right } from '../../../conformance/outcome.js'
@@ -100,37 +102,22 @@ describe('Dispatching a message', () => {
   })
 
   it('gives every delivery back when the claim fails, and calls nobody', async () => {
-    for (const fault of ['away', 'commit lost'] as const) {
-      const one = aDispatcher()
-      const message = one.accept()
-      await one.dispatch(one.accept())
-      one.faults.plan('claim', fault)
-      expect(await one.dispatch(message), fault).to.equal('back')
-      expect(one.provider.submissions).to.have.length(1)
-      expect(one.now(message).attempt).to.equal(0)
-    }
-  })
-
-  it('finds out rather than sends when the claim’s answer was lost but it was written', async () => {
     const one = aDispatcher()
     const message = one.accept()
     await one.dispatch(one.accept())
-    one.faults.plan('claim', 'answer lost')
+    one.faults.plan('claim', 'away')
     expect(await one.dispatch(message)).to.equal('back')
-    await one.dispatch(message)
     expect(one.provider.submissions).to.have.length(1)
-    await one.time.advance(41_000)
-    await one.dispatch(message)
-    expect(one.provider.submissions).to.have.length(1)
-    expect(one.now(message).state).to.equal('UNCONFIRMED')
+    expect(one.now(message).attempt).to.equal(0)
   })
 
-  it('gives a delivery back whose report could not be recorded for as long as storage was asked', async () => {
+  it('reports an outcome for as long as it lives, and answers the queue only then', async () => {
     const one = aDispatcher()
     const message = one.accept()
-    one.faults.plan('work', ...Array.from({ length: 40 }, () => 'away' as const))
-    expect(await one.dispatch(message)).to.equal('back')
-    expect(one.now(message).state).to.equal('ACCEPTED')
+    one.faults.plan('work', ...Array.from({ length: 200 }, () => 'away' as const))
+    expect(await one.dispatch(message)).to.equal('ack')
+    expect(one.now(message).state).to.equal('SUBMITTED')
+    await sound(one)
   })
 
   it('loads the catalog of an app it meets for the first time, and again after a change', async () => {
@@ -158,6 +145,64 @@ describe('Dispatching a message', () => {
     await one.dispatch(message)
     expect(one.now(message)).to.include({ state: 'EXPIRED', billing: 'released' })
     expect(one.provider.submissions).to.have.length(0)
+    await sound(one)
+  })
+})
+
+describe('A provider that cannot be reached', () => {
+  const notSent: SubmitOutcome = { _tag: 'NotSent', detail: 'no connection' }
+
+  /** Hands the message over each time that it is due, until it is due no more. */
+  const untilOver = async (one: Dispatcher, message: Message): Promise<number> => {
+    let times = 0
+    for (let dueAtMs = one.dueAtMs(message); dueAtMs !== undefined; dueAtMs = one.dueAtMs(message)) {
+      await one.time.advance(Math.max(0, dueAtMs - one.time.clock.nowMs()))
+      await one.dispatch(message)
+      times += 1
+    }
+    return times
+  }
+
+  it('costs a message no attempt: it is sent once the way is open, many hours later', async () => {
+    const one = aDispatcher()
+    one.provider.answer(...Array.from({ length: 200 }, () => notSent))
+    const message = one.accept({ expiresAtMs: NOW_MS + 48 * HOUR_MS })
+    expect(await untilOver(one, message)).to.equal(201)
+    expect(one.time.clock.nowMs() - NOW_MS).to.be.greaterThan(4 * HOUR_MS)
+    expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
+    await sound(one)
+  }).timeout(20_000)
+
+  it('until validity is over: the message has expired, not failed, and its money is given back', async () => {
+    const one = aDispatcher()
+    one.provider.answer(...Array.from({ length: 2_000 }, () => notSent))
+    const message = one.accept({ expiresAtMs: NOW_MS + 10 * HOUR_MS })
+    expect(await untilOver(one, message)).to.be.greaterThan(MAX_ATTEMPTS)
+    expect(one.time.clock.nowMs()).to.equal(message.expiresAtMs)
+    expect(one.now(message)).to.include({ state: 'EXPIRED', billing: 'released' })
+    await sound(one)
+  }).timeout(20_000)
+
+  it('leaves the 12 attempts to refusals that are about the message', async () => {
+    const one = aDispatcher()
+    const answers = Array.from({ length: MAX_ATTEMPTS }, () => [notSent, forNow, notSent]).flat()
+    one.provider.answer(...answers)
+    const message = one.accept()
+    await untilOver(one, message)
+    expect(one.provider.submissions).to.have.length(answers.length - 1)
+    expect(one.now(message)).to.include({ state: 'FAILED', failureCode: 'attempts_exhausted' })
+  })
+
+  it('keeps the earlier call of a message open, and with its provider', async () => {
+    const one = aDispatcher({ provider: scriptedProvider({ deduplicates: true }) })
+    const [first] = await mapTwo(one)
+    const unknown: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'lost' }
+    one.provider.answer(unknown, ...Array.from({ length: 20 }, () => notSent))
+    const message = one.accept()
+    await untilOver(one, message)
+    expect(new Set(calledAt(one))).to.deep.equal(new Set([first]))
+    expect(one.provider.submissions).to.have.length(22)
+    expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
     await sound(one)
   })
 })
@@ -203,8 +248,9 @@ describe('A provider that refuses for now', () => {
     const one = aDispatcher({ provider: scriptedProvider({ opens: false }) })
     const message = one.accept()
     expect(await one.dispatch(message)).to.equal('ack')
-    expect(one.now(message)).to.include({ state: 'ACCEPTED', attempt: 1 })
-    expect(one.attempts(message)[0]?.phase).to.equal('refused_for_now')
+    expect(one.now(message)).to.include({ state: 'ACCEPTED', attempt: 0 })
+    expect(one.attempts(message)).to.deep.equal([])
+    expect(one.dueAtMs(message)).to.be.greaterThan(NOW_MS)
     expect(one.happened.some((what) => what._tag === 'Trouble' && what.where === 'provider')).to.equal(true)
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Report } from '@postrider/core/domain/dispatch/report'
 import type { Message } from '@postrider/core/domain/messages/message'
+import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { right } from '../../../conformance/outcome.js'
@@ -49,12 +50,15 @@ describe('Recording reports', () => {
     expect(one.time.clock.nowMs() - NOW_MS).to.be.within(10_000, 60_000)
   })
 
-  it('gives up when storage stays away for minutes, and says that the report is lost', async () => {
+  it('is tried for as long as the process lives, however long storage stays away', async () => {
     const one = aRecorder()
-    one.faults.plan('work', ...Array.from({ length: 40 }, () => 'away' as const))
-    expect(await one.record(one.taken(one.accept({ attempt: 1 })))).to.deep.equal(['lost'])
-    expect(one.time.clock.nowMs() - NOW_MS).to.be.within(100_000, 300_000)
-  })
+    one.faults.plan('work', ...Array.from({ length: 2_000 }, () => 'away' as const))
+    const message = one.accept({ attempt: 1 })
+    expect(await one.record(one.taken(message))).to.deep.equal(['recorded'])
+    expect(one.time.clock.nowMs() - NOW_MS).to.be.greaterThan(2 * HOUR_MS)
+    expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
+    await one.sound()
+  }).timeout(20_000)
 
   for (const fault of ['answer lost', 'commit lost'] as const) {
     it(`repeats a commit whose fate is unknown (${fault}) without charging twice`, async () => {

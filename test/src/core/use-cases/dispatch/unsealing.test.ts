@@ -53,8 +53,8 @@ describe('Sealed variables of a message', () => {
       const first = await one.time.until(call(aCall(masked)))
       const repeat = await one.time.until(call(aCall(masked, { isRepeat: true })))
       expect([first, repeat]).to.deep.equal([
-        { _tag: 'NotBegun', detail, failed: 'unsealing' },
-        { _tag: 'ToBeRepeated', detail, failed: 'unsealing' },
+        { _tag: 'NotBegun', detail, failed: 'unsealing', isRepeat: false, isDueNow: false },
+        { _tag: 'NotBegun', detail, failed: 'unsealing', isRepeat: true, isDueNow: false },
       ])
       expect(one.provider.submissions).to.have.length(0)
       expect(troubles(one)).to.have.length(2)

@@ -84,7 +84,8 @@ describe('A passcode', () => {
 describe('Calls that wait for a place', () => {
   it('go back to the outbox at once where too many wait already, and have used no attempt up', async () => {
     const one = aSlowDispatcher(2, 100)
-    const bulk = many(MOST_IN_LINE + 10, () => one.accept({ lane: 'promotional' }))
+    // Two are called, and two more may have their intents written.
+    const bulk = many(MOST_IN_LINE + 12, () => one.accept({ lane: 'promotional' }))
     const deliveries = bulk.map((message) => one.begin(message))
     await claimed()
     await one.time.advance(0)
@@ -94,7 +95,7 @@ describe('Calls that wait for a place', () => {
     const back = bulk.filter((message) => one.now(message).uncalled === 1)
     expect(back).to.have.length(8)
     await one.time.until(one.jobs.idle())
-    expect(new Set(sentIds(one)).size).to.equal(MOST_IN_LINE + 2)
+    expect(new Set(sentIds(one)).size).to.equal(MOST_IN_LINE + 4)
   }).timeout(20_000)
 
   it('of one Organization let the others have turns in between', async () => {
@@ -104,19 +105,20 @@ describe('Calls that wait for a place', () => {
     const quiet = aCall({ organizationId: fresh.id('org') })
     const calls = [...loud, quiet].map(call)
     await one.time.until(Promise.all(calls))
-    expect(sentIds(one).indexOf(quiet.message.messageId)).to.equal(2)
+    // One is called, one has its intent, and of those in line one is before it.
+    expect(sentIds(one).indexOf(quiet.message.messageId)).to.equal(3)
   })
 
   it('are answered for as soon as they can no longer be begun, and do not outlive their lease', async () => {
     const one = aSlowDispatcher(1, 9_000)
     const { aCall, call } = aCaller(one)
     void call(aCall())
-    const late = call(aCall({}, { leaseUntilMs: NOW_MS + 20_000 }))
-    const repeat = call(aCall({}, { leaseUntilMs: NOW_MS + 20_000, isRepeat: true }))
+    const late = call(aCall({}, { leaseUntilMs: NOW_MS + 20_000, isRepeat: true }))
+    const later = call(aCall({}, { leaseUntilMs: NOW_MS + 20_000 }))
     await one.time.advance(5_000)
     const detail = 'no connection was free in time'
-    expect(await late).to.deep.equal({ _tag: 'NotBegun', detail })
-    expect(await repeat).to.deep.equal({ _tag: 'ToBeRepeated', detail })
+    expect(await late).to.deep.equal({ _tag: 'NotBegun', detail, isRepeat: true, isDueNow: false })
+    expect(await later).to.deep.equal({ _tag: 'GivenBack', cause: 'no place' })
     expect(one.provider.submissions).to.have.length(1)
   })
 
@@ -136,7 +138,7 @@ describe('Calls that wait for a place', () => {
       void call(aCall())
       const late = call(aCall(message, more))
       await one.time.advance(4_000)
-      expect(await late).to.deep.equal({ _tag: 'NotBegun', detail })
+      expect(await late).to.deep.equal({ _tag: 'NotBegun', detail, isRepeat: false, isDueNow: false })
       expect(one.provider.submissions).to.have.length(1)
     })
   }

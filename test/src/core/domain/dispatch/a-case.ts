@@ -1,0 +1,82 @@
+import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
+import { NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
+import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
+import type { Report } from '@postrider/core/domain/dispatch/report'
+import { settle, type SettleKnown, type Settlement } from '@postrider/core/domain/dispatch/settle'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import { newAccount } from '@postrider/core/domain/ledger/post'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { MessageState } from '@postrider/core/domain/messages/message-state'
+import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import { aMessage } from '../../../builders/a-message.js'
+import { aPosting, aReservation } from '../../../builders/a-posting.js'
+import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { sha256 } from '../../../builders/sha256.js'
+
+/** What a decision is given, but for the facts. */
+export const means = () => {
+  const entryId = fresh.id('ent')
+  return { nowMs: NOW_MS, sha256, chanceOf: () => 0, entryIdOf: () => entryId }
+}
+
+/** A message, its books, and what settling makes of them, one step after another. */
+export const aCase = (overrides: Partial<Message> = {}, lastAttempt?: Attempt, claim = NO_CLAIM) => {
+  let message = aMessage({ attempt: 1, leaseUntilMs: NOW_MS + 9, ...overrides })
+  const { organizationId, messageId } = message
+  const opened = aPosting(newAccount({ organizationId, book: 'first', currency: 'INR' }), {
+    amountMinor: 100,
+  })
+  const reserved = aReservation(opened.account, message)
+  let account = reserved.account
+  let attempt = lastAttempt
+  const events = [opened.event, reserved.event]
+  const attempts: Attempt[] = []
+  const states: MessageState[] = [message.state]
+
+  const settleThese = (reports: readonly Report[], receipts: readonly Receipt[] = []): Settlement => {
+    const known: SettleKnown = {
+      messages: new Map([[messageId, { message, lastAttempt: attempt, claim }]]),
+      accounts: new Map([[accountKey(account), account]]),
+      reservations: events.length === 2 ? new Map([[messageId, reserved.event]]) : new Map(),
+      receipts: new Map([[messageId, receipts]]),
+      budgets: [],
+    }
+    const settled = settle(reports, known, means())
+    message = settled.messages[0] ?? message
+    account = settled.accounts[0] ?? account
+    attempt = settled.attempts.at(-1) ?? attempt
+    events.push(...settled.events)
+    attempts.push(...settled.attempts)
+    if (states.at(-1) !== message.state) states.push(message.state)
+    return settled
+  }
+  const called = (outcome: CallOutcome, number = 1): Report => ({
+    _tag: 'Called',
+    messageId,
+    attempt: number,
+    outcome,
+    startedAtMs: NOW_MS - 5,
+    providerAccountId: 'pac_x',
+  })
+  return {
+    settleThese,
+    called,
+    messageId,
+    events,
+    attempts,
+    states,
+    message: () => message,
+    account: () => account,
+    ended: (tag: 'Expired' | 'Cancelled' | 'NoProvider', number = 1): Report => ({
+      _tag: 'Ended',
+      messageId,
+      attempt: number,
+      ending: { _tag: tag },
+    }),
+    received: (): Report => ({
+      _tag: 'Receipts',
+      messageId,
+      learned: undefined,
+    }),
+  }
+}
