@@ -47,8 +47,26 @@ export const run = (command, args, options = {}) =>
 /** `run` for a JavaScript file. */
 export const runNode = (file, args, options) => run(process.execPath, [file, ...args], options)
 
+const LOOK_EVERY_MS = 250
+
+/**
+ * npm passes a signal to the shell that it runs a script in; that shell dies of it, and the script never hears. It hears of
+ * the shell's end instead, and takes it for the signal.
+ */
+const endWithParent = () => {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, LOOK_EVERY_MS)
+  timer.unref()
+}
+
 /** Runs a script's body; its number becomes the exit code, and an expected failure is one line without a stack. */
 export const main = async (body) => {
+  endWithParent()
   try {
     process.exitCode = await body(process.argv.slice(2))
   } catch (error) {

@@ -21,6 +21,8 @@ const heldIn = async (knex: Knex): Promise<HoldCause | undefined> => {
 }
 
 const examine = async (engine: Engine): Promise<StorageHealth> => {
+  const lack = engine.lackOfRoom()
+  if (lack !== undefined) throw new Error(lack)
   const { pending, newer, tooOld } = await standingOf(engine.knex)
   return {
     server: await engine.serverName(),

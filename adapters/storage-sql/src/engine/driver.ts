@@ -9,6 +9,8 @@ export interface Trouble {
    */
   readonly kind: 'again' | 'duplicate' | 'refused' | 'lost' | 'unavailable'
   readonly cause: string
+  /** The disk is full, or may only be read. */
+  readonly isWithoutRoom: boolean
 }
 
 /** A connection that is ours until it is released. */

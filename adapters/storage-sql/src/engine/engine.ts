@@ -60,6 +60,8 @@ export interface Engine {
   readonly knex: Knex
   /** Which server answers, and its version: `MariaDB 10.11.6`. Rejects when it cannot tell. */
   serverName(): Promise<string>
+  /** Why a write failed for want of room, or because nothing may be written, in the last seconds; undefined: none did. */
+  lackOfRoom(): string | undefined
   /** Why an acknowledged commit might not survive a power cut, a sentence each. Rejects when it cannot tell. */
   durabilityGaps(): Promise<readonly string[]>
   /** What the database's clock tells, asked once and not again. Rejects when it cannot tell. */

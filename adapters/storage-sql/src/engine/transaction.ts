@@ -1,6 +1,7 @@
 import { E } from '@postrider/core/fp'
 import type { Driver, Session, Trouble } from './driver.js'
 import type { Ask, Failure, Rows, Statement, Talk, Writing } from './engine.js'
+import type { Room } from './room.js'
 import { mayRepeat, newPatience, pause } from './patience.js'
 
 type Stage = 'gather' | 'write'
@@ -89,13 +90,14 @@ const failureOf = (stage: Stage, { kind, cause }: Trouble): Failure => {
 
 /** Runs a transaction, again where that is right and within its patience. */
 export const converseWith =
-  (driver: Driver) =>
+  (driver: Driver, room: Room) =>
   async <A>(opening: readonly Statement[], talk: Talk<A>): Promise<E.Either<Failure, A>> => {
     const patience = newPatience()
     for (;;) {
       const outcome = await attempt(driver, opening, talk)
       if (outcome.kind === 'done') return E.right(outcome.result)
       const trouble = driver.troubleOf(outcome.error)
+      if (trouble.isWithoutRoom) room.lacked(trouble.cause)
       const unknown = trouble.kind === 'lost' && outcome.stage === 'write'
       if (unknown || !mayRepeat(patience, trouble)) return E.left(failureOf(outcome.stage, trouble))
       await pause()
@@ -104,12 +106,12 @@ export const converseWith =
 
 /** The same for what is decided at once: nothing is asked after the beginning, and nothing written is nothing kept. */
 export const transactWith =
-  (driver: Driver) =>
+  (driver: Driver, room: Room) =>
   <A>(
     gather: readonly Statement[],
     judge: (gathered: readonly Rows[]) => Writing<A>,
   ): Promise<E.Either<Failure, A>> =>
-    converseWith(driver)(gather, async (gathered) => {
+    converseWith(driver, room)(gather, async (gathered) => {
       const { statements, result } = judge(gathered)
       return { statements, isKept: statements.length > 0, result }
     })

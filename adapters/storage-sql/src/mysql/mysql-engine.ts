@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
+import { watchRoom } from '../engine/room.js'
 import { converseWith, readWith, transactWith } from '../engine/transaction.js'
 import { parseAddress } from './address.js'
 import { meetingDatabase } from '../installation.js'
@@ -42,15 +43,17 @@ export const mysqlEngine = (url: string, options: MysqlOptions, keeper = inMemor
   )
   const cold = coldPool(address, limits)
   const driver = mysqlDriver(hot, limits)
+  const room = watchRoom()
   // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
   let lastMigration: Promise<unknown> = Promise.resolve()
   return {
     name: 'mysql',
-    transact: transactWith(driver),
-    converse: converseWith(driver),
+    transact: transactWith(driver, room),
+    converse: converseWith(driver, room),
     read: readWith(driver),
     knex: cold,
     serverName: () => serverName(driver),
+    lackOfRoom: room.trouble,
     durabilityGaps: () => durabilityGaps(driver),
     timeMs: () => readTime(driver),
     migrating: (work) => {

@@ -8,6 +8,10 @@ const REFUSED = new Set([4025, 3819, 1406, 1264, 1366, 1048, 1265, 1292, 1153])
 const LOST = new Set([1053, 1077, 1079, 1152, 1158, 1159, 1160, 1161, 1317, 1927, 1969, 3024, 3168, 4031])
 /** Syntax error, two columns of one name. */
 const BUG = new Set([1064, 1052])
+/** Disk full, error writing a file (of the server's and of its file layer's), table full, server is read-only. */
+const WITHOUT_ROOM = new Set([3, 1021, 1026, 1114, 1290, 1836])
+/** Any other error that says so: no space left, quota exceeded, read-only file system. */
+const SAYS_WITHOUT_ROOM = /\b(?:errno|errcode|error):? (?:28|30|122)\b|no space left|read-only file system/i
 const DUPLICATE = 1062
 const NO_SUCH_TABLE = 1146
 const CAUSE_LENGTH = 200
@@ -48,5 +52,7 @@ export const isWithoutTable = (error: unknown): boolean =>
 export const troubleOf = (error: unknown): Trouble => {
   const known: MysqlError = typeof error === 'object' && error !== null ? error : {}
   if (!isOfDatabase(known) || BUG.has(Number(known.errno))) throw error
-  return { kind: kindOf(known), cause: causeOf(known) }
+  const cause = causeOf(known)
+  const isWithoutRoom = WITHOUT_ROOM.has(Number(known.errno)) || SAYS_WITHOUT_ROOM.test(String(known.message))
+  return { kind: kindOf(known), cause, isWithoutRoom }
 }

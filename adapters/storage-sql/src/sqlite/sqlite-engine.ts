@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
 import { acquire, release } from '../engine/knex-pool.js'
+import { watchRoom } from '../engine/room.js'
 import { converseWith, readWith, transactWith } from '../engine/transaction.js'
 import { meetingDatabase } from '../installation.js'
 import { sqliteDriver } from './driver.js'
@@ -81,13 +82,15 @@ export const sqliteEngine = (url: string, keeper = inMemory()): Engine => {
   )
   const reader = readerOf(path)
   const driver = sqliteDriver(pool, reader.thread)
+  const room = watchRoom()
   return {
     name: 'sqlite',
-    transact: transactWith(driver),
-    converse: converseWith(driver),
+    transact: transactWith(driver, room),
+    converse: converseWith(driver, room),
     read: readWith(driver),
     knex: pool,
     serverName: () => serverNameOf(reader.thread),
+    lackOfRoom: room.trouble,
     durabilityGaps: () => durabilityGapsOf(pool),
     // SQLite has no clock but the machine's.
     timeMs: () => Promise.resolve(Date.now()),

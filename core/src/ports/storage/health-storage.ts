@@ -21,7 +21,11 @@ export interface StorageHealth {
 
 /** Whether storage can be relied on. */
 export interface HealthStorage {
-  /** Asks the database; left when it does not answer in so many milliseconds; 2 s where nothing is said. */
+  /**
+   * Asks the database; left when it does not answer in so many milliseconds; 2 s where nothing is said.
+   * For 5 s after a commit of this process that failed for want of room, or because nothing may be written, left with
+   * the cause: such a database answers every question, and keeps nothing.
+   */
   check(withinMs?: number): TE.TaskEither<StorageUnavailable, StorageHealth>
   /**
    * What the database's clock tells; of a database in a file, the machine's. It opens nothing and changes nothing.

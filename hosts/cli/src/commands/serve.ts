@@ -64,7 +64,7 @@ export const serve = async (
 ): Promise<E.Either<Failure, number>> => {
   const settings = readSettings(environment)
   if (E.isLeft(settings)) return settings
-  const signals = listenForSignals()
+  const signals = listenForSignals(environment)
   const opened = await openComposition(settings.right)
   if (E.isLeft(opened)) return opened
   try {

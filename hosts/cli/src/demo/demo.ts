@@ -166,7 +166,7 @@ export const demo = async (
   const prepared = prepareDataDir(settings.right)
   if (E.isLeft(prepared)) return E.left(failure(faultLine(prepared.left), EXIT.configuration))
   removeDemoFile(dataDir)
-  const signals = listenForSignals()
+  const signals = listenForSignals(environment)
   const logFile = join(dataDir, 'postrider.log')
   const mailbox = await openMailbox()
   const opened = await openComposition(await demoSettings(settings.right, mailbox.port), {

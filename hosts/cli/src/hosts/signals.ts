@@ -1,3 +1,6 @@
+import type { Environment } from '@postrider/wiring/setting-sources'
+import { watchParent } from './watch-parent.js'
+
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** Waits for the operator to end the process. */
@@ -7,17 +10,26 @@ export interface Signals {
   isAsked(): boolean
 }
 
-/** Listens from now on. The first signal asks for an orderly end; the second ends the process at once, with 1. */
-export const listenForSignals = (): Signals => {
+/**
+ * Listens from now on. The first signal asks for an orderly end; the second ends the process at once, with 1. Under npm,
+ * the end of the shell between it and us is as good as the signal that it does not pass on.
+ */
+export const listenForSignals = (environment: Environment): Signals => {
   let isAsked = false
   const first = new Promise<NodeJS.Signals>((resolve) => {
+    const ask = (signal: NodeJS.Signals): void => {
+      isAsked = true
+      resolve(signal)
+    }
     for (const signal of SIGNALS) {
       process.on(signal, () => {
         if (isAsked) process.exit(1)
-        isAsked = true
-        resolve(signal)
+        ask(signal)
       })
     }
+    watchParent(environment, () => {
+      if (!isAsked) ask('SIGTERM')
+    })
   })
   return { first, isAsked: () => isAsked }
 }

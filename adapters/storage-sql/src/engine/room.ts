@@ -1,0 +1,24 @@
+/** For how long a commit that failed for want of room is held against the database. */
+const HELD_AGAINST_MS = 5_000
+
+/** Remembers whether there was room to write, lately. */
+export interface Room {
+  /** A write failed because the disk is full, or may only be read. */
+  lacked(cause: string): void
+  /** Why the last such write failed, while it is held against the database. */
+  trouble(): string | undefined
+}
+
+/**
+ * A full disk answers every question and takes nothing: only writes know of it. Whoever is asked whether the database can
+ * be relied on remembers the last one that failed for it.
+ */
+export const watchRoom = (nowMs: () => number = () => performance.now()): Room => {
+  let last: { readonly cause: string; readonly atMs: number } | undefined
+  return {
+    lacked: (cause) => {
+      last = { cause, atMs: nowMs() }
+    },
+    trouble: () => (last !== undefined && nowMs() - last.atMs < HELD_AGAINST_MS ? last.cause : undefined),
+  }
+}

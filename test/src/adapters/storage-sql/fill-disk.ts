@@ -1,0 +1,71 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { E } from '@postrider/core/fp'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { right } from '../../conformance/outcome.js'
+import { accept, aRequest, credit, payerOf } from '../../conformance/storage/accepting.js'
+
+/**
+ * A program of its own: keeps storage in the folder that is its argument, on a file system as small as the test made it,
+ * fills it up, frees it again, and tells what a send was answered and what health was, before, full, and after.
+ */
+const [folder = ''] = process.argv.slice(2)
+const filler = join(folder, 'filler')
+const BLOCK = Buffer.alloc(4096)
+const MOST_SENDS = 2000
+const PATIENCE_MS = 20_000
+
+const fill = (): void => {
+  const file = openSync(filler, 'w')
+  try {
+    for (;;) writeSync(file, BLOCK)
+  } catch {
+    closeSync(file)
+  }
+}
+
+const send = async (storage: Storage): Promise<string> => {
+  const request = aRequest()
+  const credited = await credit(storage, payerOf(request.message), 100).then(
+    () => undefined,
+    () => 'refused',
+  )
+  if (credited !== undefined) return credited
+  const accepted = await accept(storage, [request])()
+  return E.isRight(accepted) ? 'accepted' : accepted.left._tag
+}
+
+/** What is written first still finds room in files that are there. */
+const sendUntilRefused = async (storage: Storage): Promise<string> => {
+  for (let sends = 0; sends < MOST_SENDS; sends += 1) {
+    const answer = await send(storage)
+    if (answer !== 'accepted') return answer
+  }
+  return 'accepted'
+}
+
+const healthOf = async (storage: Storage): Promise<string> => {
+  const health = await storage.health.check()()
+  return E.isRight(health) ? 'well' : health.left.cause
+}
+
+const untilWell = async (storage: Storage): Promise<string> => {
+  const giveUpAtMs = performance.now() + PATIENCE_MS
+  for (;;) {
+    const health = await healthOf(storage)
+    if (health === 'well' || performance.now() > giveUpAtMs) return health
+    await sleep(200)
+  }
+}
+
+const storage = await openStorage(`sqlite:${join(folder, 'postrider.db')}`)
+await right(storage.health.migrate())
+const before = { send: await send(storage), health: await healthOf(storage) }
+fill()
+const full = { send: await sendUntilRefused(storage), health: await healthOf(storage) }
+rmSync(filler)
+const after = { health: await untilWell(storage), send: await send(storage) }
+await storage.close()
+console.log(JSON.stringify({ before, full, after }))

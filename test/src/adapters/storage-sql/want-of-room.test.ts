@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { createConnection } from 'mysql2/promise'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { watchRoom } from '@postrider/storage-sql/engine/room'
+import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { left, right } from '../../conformance/outcome.js'
+import { accept, aRequest, credit, payerOf } from '../../conformance/storage/accepting.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
+
+const fillDisk = fileURLToPath(new URL('./fill-disk.js', import.meta.url))
+
+/** A small file system of its own, which is gone with the program that it is made for. */
+const MOUNT = 'mount -t tmpfs -o size=8m tmpfs "$1" && exec "$2" "$3" "$1"'
+
+const onSmallDisk = async (program: string): Promise<string> => {
+  const folder = await freshDirectory('small-disk')
+  const asRoot = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
+  const command = ['sh', '-c', MOUNT, 'sh', folder, process.execPath, program]
+  return (await promisify(execFile)('unshare', [...asRoot, '--mount', ...command])).stdout
+}
+
+describe('A write that failed for want of room', () => {
+  it('is held against the database for five seconds', () => {
+    let nowMs = 0
+    const room = watchRoom(() => nowMs)
+    expect(room.trouble()).to.equal(undefined)
+    room.lacked('full')
+    nowMs = 4_999
+    expect(room.trouble()).to.equal('full')
+    nowMs = 5_000
+    expect(room.trouble()).to.equal(undefined)
+  })
+
+  it('makes health fail on a full file system, and pass again when there is room: SQLite', async () => {
+    const told = JSON.parse(await onSmallDisk(fillDisk)) as Record<string, Record<string, string>>
+    expect(told['before']).to.deep.equal({ send: 'accepted', health: 'well' })
+    expect(told['full']?.['send']).to.not.equal('accepted')
+    expect(told['full']?.['health']).to.match(/^SQLITE_(FULL|IOERR)/)
+    expect(told['after']).to.deep.equal({ send: 'accepted', health: 'well' })
+  }).timeout(120_000)
+
+  describe('on a server that may only be read', () => {
+    let database: TestDatabase
+    let storage: Storage
+    const asRoot = async (...statements: readonly string[]): Promise<void> => {
+      const connection = await createConnection(database.url)
+      try {
+        for (const statement of statements) await connection.query(statement)
+      } finally {
+        await connection.end()
+      }
+    }
+    before(async () => {
+      database = await createDatabase()
+      // Whoever may do everything may write to such a server, too.
+      await asRoot(
+        `CREATE USER '${database.name}'@'%' IDENTIFIED BY 'humble'`,
+        `GRANT ALL ON ${database.name}.* TO '${database.name}'@'%'`,
+      )
+      const url = new URL(database.url)
+      url.username = database.name
+      url.password = 'humble'
+      storage = await openStorage(url.href)
+      await right(storage.health.migrate())
+    })
+    after(async () => {
+      await asRoot('SET GLOBAL read_only = 0', `DROP USER '${database.name}'@'%'`)
+      await storage.close()
+      await database.drop()
+    })
+
+    it('makes health fail, with the cause', async () => {
+      const request = aRequest()
+      await credit(storage, payerOf(request.message), 100)
+      await asRoot('SET GLOBAL read_only = 1')
+      expect((await left(accept(storage, [request])))._tag).to.equal('StorageUnavailable')
+      expect((await left(storage.health.check())).cause).to.match(/read-only/)
+    })
+  })
+})

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { eventually } from '../../conformance/eventually.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+
+const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
+const START_WITHIN_MS = 120_000
+
+/** Starts it as people do, in a group of its own so that nothing is left of a test that failed. */
+const startUnderNpm = async (command: string, args: readonly string[]): Promise<ChildProcess> => {
+  const { PATH = '', HOME = '' } = process.env
+  const env = {
+    PATH: `${dirname(process.execPath)}:${PATH}`,
+    HOME,
+    POSTRIDER_DATA_DIR: await freshDirectory('under-npm'),
+    POSTRIDER_HTTP_PORT: '0',
+    POSTRIDER_METRICS_PORT: '0',
+    POSTRIDER_DRAIN_PAUSE_MS: '0',
+  }
+  return spawn(command, args, { cwd: REPOSITORY, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
+}
+
+const isGroupThere = ({ pid = 0 }: ChildProcess): boolean => {
+  try {
+    process.kill(-pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('What npm has started', () => {
+  const started: ChildProcess[] = []
+  afterEach(() => {
+    for (const child of started.splice(0)) if (isGroupThere(child)) process.kill(-(child.pid ?? 0), 'SIGKILL')
+  })
+
+  const endsWithNpm = async (command: string, args: readonly string[], sign: string): Promise<void> => {
+    const npm = await startUnderNpm(command, args)
+    started.push(npm)
+    let out = ''
+    npm.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text))
+    await eventually(`"${sign}" in the output`, () => out.includes(sign), START_WITHIN_MS)
+    const ended = once(npm, 'exit')
+    npm.kill('SIGTERM')
+    await ended
+    await eventually('nothing of it is left', () => !isGroupThere(npm), 20_000)
+    expect(isGroupThere(npm)).to.equal(false)
+  }
+
+  it('ends when npx is told to', () => endsWithNpm('npx', ['postrider', 'start'], '"serving"')).timeout(
+    180_000,
+  )
+
+  it('ends when npm run is told to', () => endsWithNpm('npm', ['run', 'demo'], 'API ')).timeout(180_000)
+})
