@@ -10,8 +10,5 @@ export const idempotencyKey = text({
   example: 'order-10024-confirmation',
 })
 
-/** The headers of a call that must not happen twice. */
-export const sendHeaders = closed({ 'Idempotency-Key': idempotencyKey }, {})
-
 /** The headers of a call that may be made safe to repeat. */
 export const repeatableHeaders = closed({}, { 'Idempotency-Key': idempotencyKey })

@@ -1,25 +1,101 @@
+import { broken } from '@postrider/core/domain/codecs/fault'
 import { closed } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
 import { idempotencyKey } from './idempotency-key.js'
 
-/** One of a list of preferences, with or without quotes and parameters (RFC 7240); names have no case. */
-const DRY_RUN = /(?:^|,)\s*[Hh][Aa][Nn][Dd][Ll][Ii][Nn][Gg]\s*=\s*(?:"dry-run"|dry-run)\s*(?:;[^,]*)?(?:,|$)/
+/** One preference of a Prefer header: its name in lower case, its value without quotes; parameters are none of ours. */
+interface Preference {
+  readonly name: string
+  readonly value: string
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const QUOTED = '(?:[^"\\\\]|\\\\.)*'
+const WORD = `(?:(?<token>${TOKEN})|"(?<quoted>${QUOTED})")`
+const PARAMETER = `(?:${TOKEN}[ \\t]*(?:=[ \\t]*(?:(?:${TOKEN}|"${QUOTED}")[ \\t]*)?)?)?`
+
+// Each blank has one place where it can be matched, so that no header makes this slow.
+const PREFERENCE = new RegExp(
+  `[ \\t]*(?:(?<name>${TOKEN})[ \\t]*(?:=[ \\t]*(?:${WORD}[ \\t]*)?)?(?:;[ \\t]*${PARAMETER})*)?(?:,|$)`,
+  'y',
+)
+
+/** The preferences of a header in their order (RFC 7240 2); undefined where it is no list of preferences. */
+const preferencesIn = (header: string): readonly Preference[] | undefined => {
+  const read: Preference[] = []
+  PREFERENCE.lastIndex = 0
+  while (PREFERENCE.lastIndex < header.length) {
+    const { name, token, quoted } = PREFERENCE.exec(header)?.groups ?? NO_GROUPS
+    if (PREFERENCE.lastIndex === 0) return undefined
+    if (name !== undefined)
+      read.push({ name: name.toLowerCase(), value: token ?? quoted?.replaceAll(/\\(.)/g, '$1') ?? '' })
+  }
+  return read
+}
+
+const NO_GROUPS: Readonly<Record<string, string | undefined>> = {}
+
+const handlingsIn = (header: string): readonly string[] =>
+  (preferencesIn(header) ?? [])
+    .filter(({ name }) => name === 'handling')
+    .map(({ value }) => value.toLowerCase())
 
 /** Whether a Prefer header asks for a dry run; other preferences are none of ours. */
-export const asksForDryRun = (prefer: string): boolean => DRY_RUN.test(prefer)
+export const asksForDryRun = (prefer: string): boolean => handlingsIn(prefer).includes('dry-run')
+
+const noList = broken('format', 'Must be a list of preferences, as RFC 7240 writes them.')
+const contradiction = broken('not_allowed', 'A dry run stands by itself: no other handling may be preferred.')
+
+/** What RFC 7240 4.4 defines; a send is handled the same by either. */
+const IGNORED = ['strict', 'lenient']
+
+/**
+ * Who misspells a dry run, or asks for one where there is none, must not send (`docs/decisions/0032`): so the values of
+ * `handling` are known or refused.
+ */
+const preference = (known: readonly string[], description: string) => {
+  const unknown = broken('not_allowed', `handling must be one of: ${known.join(', ')}.`)
+  return text({
+    maxLength: 1024,
+    oneLine: true,
+    description,
+    example: `handling=${known[0] ?? ''}`,
+    refuses: (header) => {
+      if (preferencesIn(header) === undefined) return noList
+      const handlings = handlingsIn(header)
+      if (handlings.some((handling) => !known.includes(handling))) return unknown
+      return handlings.includes('dry-run') && new Set(handlings).size > 1 ? contradiction : undefined
+    },
+  })
+}
 
 /** The headers of POST /v1/messages: a key, unless nothing is to be sent (decisions.md 3). */
 export const messageHeaders = closed(
   {},
   {
     'Idempotency-Key': idempotencyKey,
-    Prefer: text({
-      maxLength: 1024,
-      oneLine: true,
-      description:
-        '`handling=dry-run` says what the send would come to and sends nothing; the Idempotency-Key is then not needed.',
-      example: 'handling=dry-run',
-    }),
+    Prefer: preference(
+      ['dry-run', ...IGNORED],
+      '`handling=dry-run` says what the send would come to and sends nothing; `strict` and `lenient` are ignored, any other `handling` is refused.',
+    ),
   },
-  { requiredUnless: { field: 'Idempotency-Key', property: 'Prefer', pattern: DRY_RUN } },
+  {
+    requiredUnless: {
+      field: 'Idempotency-Key',
+      property: 'Prefer',
+      is: asksForDryRun,
+      exception: 'A dry run alone (`Prefer: handling=dry-run`) may leave it out.',
+    },
+  },
+)
+
+/** The headers of a send of which there is no dry run. */
+export const sendHeaders = closed(
+  { 'Idempotency-Key': idempotencyKey },
+  {
+    Prefer: preference(
+      IGNORED,
+      'There is no dry run of this: `handling=dry-run` is refused, as any `handling` but `strict` and `lenient`, which are ignored.',
+    ),
+  },
 )

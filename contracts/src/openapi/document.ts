@@ -1,5 +1,6 @@
 import type { Field, Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { CONTRACT_VERSION } from '../contract-version.js'
+import { errorBody } from '../errors/error-body.js'
 import { operationRoutes } from '../operations/operation-routes.js'
 import type { Route } from '../routes/route.js'
 import { ROUTE_LIST } from '../routes/route-table.js'
@@ -60,6 +61,8 @@ const security: Readonly<Record<Route['boundary'], readonly JsonObject[]>> = {
 /** The published contract: OpenAPI 3.1, derived from the codecs and the route table and typed nowhere else. */
 export const openApiDocument = (): JsonObject => {
   const components = componentsAt('#/components/schemas/')
+  // What all errors have in common; each answer describes its own, with its codes.
+  schemaOf(errorBody, 'response', components)
   const responses = new Map<string, JsonObject>()
   const paths: Record<string, Record<string, Json>> = {}
   const routes = [...ROUTE_LIST, ...operationRoutes()]
@@ -150,7 +153,12 @@ const parametersOf = (
   if (shape === undefined) return []
   const one = (name: string, node: Node, required: boolean): JsonObject => {
     const { description, ...schema } = schemaOf(node, 'request', components)
-    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema }
+    const { requiredUnless: tie } = shape.rules
+    const exception = tie?.field === name ? tie.exception : undefined
+    const sentences = [description, exception].filter((sentence) => typeof sentence === 'string')
+    const described = sentences.length === 0 ? {} : { description: sentences.join(' ') }
+    // What one exception alone lets out is required to whoever writes a client.
+    return { name, in: place, required: required || exception !== undefined, ...described, schema }
   }
   return [
     ...Object.entries(shape.required).map(([name, node]) => one(name, node, node._tag !== 'Defaulted')),

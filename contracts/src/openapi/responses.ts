@@ -2,7 +2,9 @@ import { agentErrorBody, errorBody, errorBodyOf } from '../errors/error-body.js'
 import { ERRORS } from '../errors/error-registry.js'
 import type { ErrorCode } from '../errors/error-registry.js'
 import type { Answer, Route } from '../routes/route.js'
-import type { Field } from '@postrider/core/domain/codecs/codec'
+import type { Field, ShapeField } from '@postrider/core/domain/codecs/codec'
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { open } from '@postrider/core/domain/codecs/shape'
 import { composeExample } from './compose-example.js'
 import type { Json, JsonObject } from './json.js'
 import { schemaOf } from './schema.js'
@@ -49,11 +51,14 @@ export const responsesOf = (route: Route, collections: Collections): JsonObject 
 const errorsUnder = (route: Route, status: number, { components, responses }: Collections): JsonObject => {
   const codes = route.errors.filter((code) => ERRORS[code].status === status)
   const response = errorResponse(route, status, codes, components)
-  if (route.boundary !== 'user' && route.boundary !== 'agent') return response
+  if (!isOfMany(route)) return response
   const name = `${route.boundary === 'user' ? 'control' : 'agent'}.${codes.join('.')}`
   responses.set(name, response)
   return { $ref: `#/components/responses/${name}` }
 }
+
+/** Whether a route refuses as many others do. */
+const isOfMany = ({ boundary }: Route): boolean => boundary === 'user' || boundary === 'agent'
 
 const refer = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -112,14 +117,25 @@ const errorResponse = (
     headers: { ...commonHeaders(route), ...refer(headers) },
     content: {
       'application/json': {
-        schema: {
-          ...schemaOf(errorShapeOf(route), 'response', components),
-          properties: { code: { enum: codes } },
-        },
+        schema: schemaOf(errorsOf(route, status, codes), 'response', components),
         ...errorExample(route, codes),
       },
     },
   }
+}
+
+/**
+ * The error body of some codes, whole and by a name of its own: a reference with more beside it loses that in many
+ * generators, and is refused by validators that take the referred shape for all there is.
+ */
+const errorsOf = (route: Route, status: number, codes: readonly ErrorCode[]): ShapeField => {
+  const { required, rules } = errorShapeOf(route)
+  const { name: _, example: __, ...notes } = rules
+  const name = isOfMany(route)
+    ? `${errorShapeOf(route).rules.name ?? ''}.${codes.join('.')}`
+    : `${route.operationId.slice(0, 1).toUpperCase()}${route.operationId.slice(1)}Error${status}`
+  const description = `Names what went wrong; under ${status} one of these.`
+  return open({ ...required, code: literalUnion(codes, { description }) }, {}, { ...notes, name })
 }
 
 const errorShapeOf = ({ boundary }: Route) => (boundary === 'agent' ? agentErrorBody : errorBody)

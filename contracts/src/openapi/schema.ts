@@ -147,18 +147,7 @@ const plainShape = (node: ShapeNode, direction: Direction, components: Component
   }
 }
 
-const tiesOf = ({ rules: { exactlyOneOf, onlyWith, requiredUnless } }: ShapeNode): JsonObject => ({
-  ...(requiredUnless === undefined
-    ? {}
-    : {
-        anyOf: [
-          { required: [requiredUnless.field] },
-          {
-            required: [requiredUnless.property],
-            properties: { [requiredUnless.property]: { pattern: requiredUnless.pattern.source } },
-          },
-        ],
-      }),
+const tiesOf = ({ rules: { exactlyOneOf, onlyWith } }: ShapeNode): JsonObject => ({
   ...(exactlyOneOf === undefined ? {} : { oneOf: exactlyOneOf.map((name) => ({ required: [name] })) }),
   ...(onlyWith === undefined
     ? {}

@@ -19,6 +19,8 @@ export interface TextRules extends Notes {
   /** Lets every character pass but NUL and lone surrogates: of a secret, which is compared and never shown. */
   readonly anyCharacter?: true
   readonly format?: 'date-time' | 'email'
+  /** What else stands against a text that keeps all other rules; no schema says it. */
+  readonly refuses?: (input: string) => Faults | undefined
   readonly example?: string
 }
 
@@ -55,8 +57,13 @@ export interface ShapeRules extends Notes {
   readonly exactlyOneOf?: readonly string[]
   /** `field` may be there only when `property` has the value `is`. */
   readonly onlyWith?: { readonly field: string; readonly property: string; readonly is: string }
-  /** `field` must be there unless `property` is a text of the pattern. */
-  readonly requiredUnless?: { readonly field: string; readonly property: string; readonly pattern: RegExp }
+  /** `field` must be there unless `property` is a text of which `is` is true; `exception` says so to readers. */
+  readonly requiredUnless?: {
+    readonly field: string
+    readonly property: string
+    readonly is: (given: string) => boolean
+    readonly exception: string
+  }
   readonly example?: Readonly<Record<string, unknown>>
 }
 

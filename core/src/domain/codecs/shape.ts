@@ -98,7 +98,7 @@ export const brokenTies = (
   }
   if (requiredUnless !== undefined && input[requiredUnless.field] === undefined) {
     const given = input[requiredUnless.property]
-    if (typeof given !== 'string' || !requiredUnless.pattern.test(given))
+    if (typeof given !== 'string' || !requiredUnless.is(given))
       faults = gather(faults, requiredUnless.field, broken('required', 'Is required.'))
   }
   return faults

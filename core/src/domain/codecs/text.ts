@@ -38,6 +38,7 @@ const textRefusal = (rules: TextRules): ((input: unknown) => Faults | undefined)
     if (codePoints < minLength) return tooShort
     if (codePoints > maxLength) return tooLong
     if (rules.visible === true && !/\S/.test(input)) return blank
-    return pattern === undefined || pattern.test(input) ? undefined : wrongForm
+    if (pattern !== undefined && !pattern.test(input)) return wrongForm
+    return rules.refuses?.(input)
   }
 }

@@ -81,8 +81,9 @@ describe('the OpenAPI document', () => {
       const place = ['paths', `/v1/control/${name}`, 'post', 'responses', status, '$ref']
       const reference = within(document, place)
       const response = typeof reference === 'string' ? reference.slice(2).split('/') : []
-      const schema = [...response, 'content', 'application/json', 'schema', 'properties', 'code', 'enum']
-      return within(document, schema)
+      const error = within(document, [...response, 'content', 'application/json', 'schema', '$ref'])
+      const schema = typeof error === 'string' ? error.slice(2).split('/') : []
+      return schema.length === 0 ? undefined : within(document, [...schema, 'properties', 'code', 'enum'])
     }
     expect(codes('registerApp', '403')).to.deep.equal(['permission_denied', 'organization_suspended'])
     expect(codes('closeChat', '403')).to.deep.equal(['permission_denied'])
@@ -129,6 +130,38 @@ describe('the OpenAPI document', () => {
       expect(within(document, ['components', 'schemas', name]), name)
         .to.be.an('object')
         .that.does.not.have.property('additionalProperties')
+  })
+
+  it('never says more of a shape beside a reference to it, where many tools do not look', () => {
+    const beside: string[] = []
+    const walk = (part: unknown, place: string): void => {
+      if (typeof part !== 'object' || part === null) return
+      const names = Object.keys(part)
+      const isReference = '$ref' in part && typeof part.$ref === 'string'
+      if (isReference && names.some((name) => name !== '$ref' && name !== 'description')) beside.push(place)
+      for (const [name, inner] of Object.entries(part)) walk(inner, `${place}/${name}`)
+    }
+    walk(document, '')
+    expect(beside).to.deep.equal([])
+  })
+
+  it('gives each error its own codes and the fields of all', () => {
+    const schemaOf = (name: string) => within(document, ['components', 'schemas', name])
+    const error = schemaOf('SendMessageError403')
+    expect(within(error, ['required'])).to.deep.equal(within(schemaOf('Error'), ['required']))
+    expect(within(error, ['properties', 'code', 'enum']))
+      .to.include.members(['budget_exceeded', 'price_unavailable'])
+      .and.not.include('not_found')
+  })
+
+  it('calls the key of a send required, and names the one exception', () => {
+    for (const path of ['/v1/messages', '/v1/messages/batch', '/v1/otp']) {
+      const parameters = within(document, ['paths', path, 'post', 'parameters'])
+      const all: readonly unknown[] = Array.isArray(parameters) ? parameters : []
+      const key = all.find((one) => within(one, ['name']) === 'Idempotency-Key')
+      expect(within(key, ['required']), path).to.equal(true)
+      if (path === '/v1/messages') expect(within(key, ['description'])).to.include('A dry run alone')
+    }
   })
 
   it('uses no extension', () => {

@@ -123,4 +123,33 @@ describe('Everything that is wrong with a request is told in one answer', () => 
       ['query', '/currency', 'format'],
       ['query', '/to', 'too_small'],
     ]))
+
+  describe('also of a dry run that is misspelt or misplaced, which must not send', () => {
+    const notAllowed: readonly Fault[] = [['header', 'Prefer', 'not_allowed']]
+
+    it('as a handling that nobody knows', () =>
+      expectFaults('/v1/messages', aSend(http.mine, {}, { Prefer: 'handling=dryrun' }), notAllowed))
+
+    it('of a batch', () => {
+      const batch = aBatch(http.mine, [aSendBody(http.mine)])
+      const headers = { ...batch.headers, Prefer: 'respond-async, handling="dry-run"' }
+      return expectFaults('/v1/messages/batch', { ...batch, headers }, notAllowed)
+    })
+
+    it('of a passcode', () =>
+      expectFaults(
+        '/v1/otp',
+        {
+          headers: sendHeaders(http.mine, { Prefer: 'handling=dry-run' }),
+          body: JSON.stringify({
+            channel: 'sms',
+            to: '+919876543210',
+            templateId: http.mine.otpTemplate.templateId,
+            otpVariable: 'code',
+            variables: { name: 'Asha' },
+          }),
+        },
+        notAllowed,
+      ))
+  })
 })

@@ -1,5 +1,5 @@
 import { compileHeaders } from '@postrider/core/domain/codecs/compile-headers'
-import { sendHeaders } from '@postrider/contracts/messages/idempotency-key'
+import { sendHeaders } from '@postrider/contracts/messages/preference'
 import { isRequestId } from '@postrider/core/domain/codecs/identifiers'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
