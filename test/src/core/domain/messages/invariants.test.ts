@@ -54,6 +54,20 @@ const change = (
   changed: Partial<LedgerEvent>,
 ): readonly LedgerEvent[] => of.map((event, index) => (index === at ? { ...event, ...changed } : event))
 
+/** A message in a book of its Organization, paid from there. */
+const inBook = (
+  changes: Partial<Message>,
+  keeper: MessageFacts['keeper'] = { environment: 'test', firstBook: 'test' },
+): MessageFacts => {
+  const message = aMessage(changes)
+  const { organizationId, book } = message
+  return waiting({
+    message,
+    keeper,
+    events: [aReservation(anAccount({ organizationId, book }), message).event],
+  })
+}
+
 const settled = aMessage({ state: 'DELIVERED', billing: 'settled', attempt: 1 })
 const books = events(settled, 'settlement')
 const twice = aMessage({ attempt: 2, state: 'SUBMITTED', billing: 'settled' })
@@ -97,6 +111,18 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
     'M-4',
     delivered({ message: settled, events: change(books, 1, { currency: 'USD' }) }),
   ],
+  [
+    'is booked on another account than it names',
+    'M-8',
+    waiting({ message: aMessage({ book: 'test' }), events: events(aMessage()) }),
+  ],
+  ['is paid from the book of the other environment', 'M-8', inBook({ book: 'production' })],
+  [
+    'is paid from the first book, which is not its environment’s',
+    'M-8',
+    inBook({ book: 'first' }, { environment: 'test', firstBook: 'production' }),
+  ],
+  ['says another environment than its app’s', 'M-8', inBook({ environment: 'production' })],
   ['was settled without evidence', 'M-5', delivered({ attempts: [] })],
   [
     'was settled on a receipt that was never applied',
@@ -154,6 +180,12 @@ const planted: ReadonlyArray<readonly [string, string, MessageFacts]> = [
 describe('The invariants of a message', () => {
   it('hold for one that waits, one that was delivered and one that failed', () => {
     expect([waiting(), delivered(), failed()].flatMap(broken)).to.deep.equal([])
+  })
+
+  it('hold for one that a program took from the first book which kept but one', () => {
+    const keeper = { environment: 'test', firstBook: 'production' } as const
+    expect(broken(inBook({ environment: undefined }, keeper))).to.deep.equal([])
+    expect(broken(inBook({ book: 'test' }, keeper))).to.deep.equal([])
   })
 
   it('hold where a provider recognised a repeat and gave it the same id', () => {

@@ -12,12 +12,15 @@ import { right } from '../../../conformance/outcome.js'
 import { credit } from '../../../conformance/storage/accepting.js'
 import type { Office } from './an-office.js'
 
-/** A tenant with money that sends through another process, which has its own storage and remembers by itself. */
-export const aSendingFirm = async (office: Office, overrides: TenantOverrides = {}) => {
-  const { bearer, ...kept } = office.bearerSecrets.create('test')
-  const tenant = aTenant({ ...overrides, credential: { ...overrides.credential, ...kept } })
+/** A tenant with money, in the book of its app, that sends through another process, which has its own storage and remembers by itself. */
+export const aSendingFirm = async (office: Office, overrides: TenantOverrides = {}, creditMinor = 1_000) => {
+  const { bearer, ...kept } = office.bearerSecrets.create(overrides.app?.environment ?? 'test')
+  const tenant = aTenant({
+    ...overrides,
+    credential: { environment: overrides.app?.environment ?? 'test', ...overrides.credential, ...kept },
+  })
   await right(office.storage.catalog.save(recordsOf(tenant)))
-  await credit(office.storage, tenant.accountKey, 1_000)
+  if (creditMinor > 0) await credit(office.storage, tenant.accountKey, creditMinor)
   const elsewhere: Storage = await openStorage(office.storageUrl)
   const other = createPostrider({ ...office, storage: elsewhere })
   const request: SendRequest = {
