@@ -3,24 +3,31 @@ import type { AccountKey } from '../../domain/ledger/account.js'
 import { environmentOf } from '../../domain/ledger/book.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { Environment } from '../../domain/tenancy/records.js'
-import { pipe, TE } from '../../fp.js'
+import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import type { BooksKept } from '../../ports/storage/tenancy-storage.js'
 
 /** Says whose an account is; of an Organization that is not there, what the account's own name says. */
 export type WhoseAccount = (account: AccountKey) => Environment
 
-/** Finds out which environment keeps each of these accounts. */
-export const whoseAccounts = (
-  { storage }: Pick<Ports, 'storage'>,
-  accounts: readonly AccountKey[],
-): TE.TaskEither<StorageUnavailable, WhoseAccount> => {
-  const ids = [...new Set<OrganizationId>(accounts.map(({ organizationId }) => organizationId))]
-  return pipe(
-    storage.tenancy.booksKept(ids),
-    TE.map(
-      ({ value }): WhoseAccount =>
-        ({ organizationId, book }) =>
-          environmentOf(value.get(organizationId) ?? { firstBook: 'production' }, book),
-    ),
-  )
-}
+/** So many Organizations are asked about at a time. */
+const PAGE = 500
+
+/** Finds out which environment keeps each of these accounts, however many they are. */
+export const whoseAccounts =
+  (
+    { storage }: Pick<Ports, 'storage'>,
+    accounts: readonly AccountKey[],
+  ): TE.TaskEither<StorageUnavailable, WhoseAccount> =>
+  async () => {
+    const ids = [...new Set<OrganizationId>(accounts.map(({ organizationId }) => organizationId))]
+    const known = new Map<OrganizationId, BooksKept>()
+    for (let at = 0; at < ids.length; at += PAGE) {
+      const read = await storage.tenancy.booksKept(ids.slice(at, at + PAGE))()
+      if (E.isLeft(read)) return read
+      for (const [organizationId, kept] of read.right.value) known.set(organizationId, kept)
+    }
+    return E.right(({ organizationId, book }) =>
+      environmentOf(known.get(organizationId) ?? { firstBook: 'production' }, book),
+    )
+  }

@@ -1,4 +1,6 @@
 import { E } from '@postrider/core/fp'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
+import { whoseAccounts } from '@postrider/core/use-cases/accounts/whose-accounts'
 import type { ExaminedAccount } from '@postrider/core/use-cases/ledger/examine-ledger'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
@@ -7,29 +9,38 @@ import { amountText } from '../terminal/amount.js'
 import { tableLines } from '../terminal/table.js'
 import type { Terminal } from '../terminal/terminal.js'
 
-const HEAD = ['ORGANIZATION', 'EVENTS', 'POSTED', 'RESERVED', 'VERDICT']
-const FIGURES = new Set([1, 2, 3])
+const HEAD = ['ORGANIZATION', 'ENVIRONMENT', 'EVENTS', 'POSTED', 'RESERVED', 'VERDICT']
+const FIGURES = new Set([2, 3, 4])
+
+/** An account that was examined, and whose it is. */
+interface Row extends ExaminedAccount {
+  readonly environment: Environment
+}
 
 const rowOf = ({
   organizationId,
+  environment,
   currency,
   events,
   postedMinor,
   reservedMinor,
   finding,
-}: ExaminedAccount) => [
+}: Row) => [
   organizationId,
+  environment,
   String(events),
   amountText(postedMinor, currency),
   amountText(reservedMinor, currency),
   finding ?? 'sound',
 ]
 
-const totalOf = (accounts: readonly ExaminedAccount[], currency: string): string[] => {
-  const own = accounts.filter((account) => account.currency === currency)
-  const sum = (figure: (account: ExaminedAccount) => number) => own.reduce((all, one) => all + figure(one), 0)
+/** Sums of one environment and currency: money of tests is no money. */
+const totalOf = (own: readonly Row[]): string[] => {
+  const [{ environment, currency } = { environment: '', currency: '' }] = own
+  const sum = (figure: (account: Row) => number) => own.reduce((all, one) => all + figure(one), 0)
   return [
     `all ${own.length} in ${currency}`,
+    environment,
     String(sum(({ events }) => events)),
     amountText(
       sum(({ postedMinor }) => postedMinor),
@@ -40,6 +51,13 @@ const totalOf = (accounts: readonly ExaminedAccount[], currency: string): string
       currency,
     ),
   ]
+}
+
+const totalsOf = (rows: readonly Row[]): readonly string[][] => {
+  const kinds = [...new Set(rows.map(({ environment, currency }) => `${environment} ${currency}`))].sort()
+  return kinds.map((kind) =>
+    totalOf(rows.filter(({ environment, currency }) => `${environment} ${currency}` === kind)),
+  )
 }
 
 /** Recomputes every account's ledger from its first event, and tells and records what it found (decisions 4). */
@@ -53,9 +71,13 @@ export const ledgerVerify =
       return EXIT.failed
     }
     const accounts = verified.right
-    const currencies = [...new Set(accounts.map(({ currency }) => currency))].sort()
-    const rows = [HEAD, ...accounts.map(rowOf), ...currencies.map((currency) => totalOf(accounts, currency))]
-    for (const line of tableLines(rows, FIGURES)) terminal.say(line)
+    const whose = await whoseAccounts(ports, accounts)()
+    if (E.isLeft(whose)) {
+      terminal.complain(`the Organizations could not be read: ${whose.left.cause}`)
+      return EXIT.failed
+    }
+    const rows = accounts.map((account) => ({ ...account, environment: whose.right(account) }))
+    for (const line of tableLines([HEAD, ...rows.map(rowOf), ...totalsOf(rows)], FIGURES)) terminal.say(line)
     const unsound = accounts.filter(({ finding }) => finding !== undefined).length
     if (unsound > 0) {
       terminal.complain(`${unsound} of ${accounts.length} accounts differ from their ledgers.`)

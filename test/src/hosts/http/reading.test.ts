@@ -1,5 +1,6 @@
 import { isoTime, DAY_MS, HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { expect } from 'chai'
+import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '../../conformance/outcome.js'
 import { aSend, freshKey, reader } from './a-send.js'
 import type { Reply } from './http-client.js'
@@ -145,6 +146,22 @@ describe('Reading', () => {
         projectionVersion: 2,
         availableMinor: CREDIT_MINOR - PRICE_MINOR,
       })
+    })
+
+    it('is that of the environment of the credential, and so is the usage', async () => {
+      const tenant = await http.openTenant(0)
+      const { organizationId } = tenant.organization
+      await right(creditAccount(http.ports)({ organizationId, book: 'first', currency: 'INR' }, CREDIT_MINOR))
+      const figures = { postedMinor: 0, availableMinor: 0, projectionVersion: 0 }
+      expect((await read('/v1/balances?currency=INR', tenant)).body).to.include(figures)
+      expectRefusal(await http.call('POST', '/v1/messages', aSend(tenant)), 'insufficient_balance')
+      await right(creditAccount(http.ports)({ organizationId, book: 'test', currency: 'INR' }, PRICE_MINOR))
+      await send(tenant)
+      const spent = { postedMinor: PRICE_MINOR, availableMinor: 0, projectionVersion: 2 }
+      expect((await read('/v1/balances?currency=INR', tenant)).body).to.include(spent)
+      const nowMs = http.ports.clock.nowMs()
+      const usage = await read(`/v1/usage?currency=INR&from=${nowMs - 60_000}&to=${nowMs + 60_000}`, tenant)
+      expect(valueIn(usage, 'entries')).to.have.length(1)
     })
 
     it('reads as zeros in a currency without an account', async () => {
