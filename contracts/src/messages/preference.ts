@@ -95,7 +95,7 @@ export const sendHeaders = closed(
   {
     Prefer: preference(
       IGNORED,
-      'There is no dry run of this: `handling=dry-run` is refused, as any `handling` but `strict` and `lenient`, which are ignored.',
+      'There is no dry run of this: `handling=dry-run` is refused, like every `handling` but `strict` and `lenient`, which are ignored.',
     ),
   },
 )
