@@ -1,4 +1,4 @@
-import { appendFile, open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Submission } from '@postrider/core/ports/provider'
 import type { MessageId } from '@postrider/core/domain/ids/id'
@@ -36,7 +36,7 @@ export const inboxMessage = (submission: Submission): InboxMessage => {
 
 /** The file that stands for every recipient's inbox; several processes append to it. */
 export interface Inbox {
-  /** Appends messages in one write. */
+  /** Appends messages in one write: all of them, or it rejects and none of them is there. */
   append(messages: readonly InboxMessage[], atMs: number): Promise<void>
   /** Which messages lie in the younger part of the file. */
   recentIds(): Promise<ReadonlySet<string>>
@@ -58,13 +58,33 @@ const tailOf = async (path: string): Promise<string> => {
   }
 }
 
+/** Takes back a write that was cut short: only where what lies at the end is still its beginning, and nobody's after it. */
+const takeBack = async (file: FileHandle, bytes: Buffer, written: number): Promise<void> => {
+  const { size } = await file.stat()
+  const start = size - written
+  const { buffer } = await file.read(Buffer.alloc(written), 0, written, start)
+  if (buffer.equals(bytes.subarray(0, written))) await file.truncate(start)
+}
+
+const appendWhole = async (path: string, bytes: Buffer): Promise<void> => {
+  const file = await open(path, 'a+', OWNER_ONLY)
+  try {
+    const { bytesWritten } = await file.write(bytes)
+    if (bytesWritten === bytes.length) return
+    await takeBack(file, bytes, bytesWritten)
+    throw new Error('the inbox has no room')
+  } finally {
+    await file.close()
+  }
+}
+
 export const openInbox = (dataDir: string): Inbox => {
   const path = join(dataDir, 'sandbox-inbox.jsonl')
   return {
     append: async (messages, atMs) => {
       const at = new Date(atMs).toISOString()
       const lines = messages.map((message) => `${JSON.stringify({ ...message, at })}\n`)
-      await appendFile(path, lines.join(''), { mode: OWNER_ONLY })
+      await appendWhole(path, Buffer.from(lines.join('')))
     },
     recentIds: async () => {
       const tail = await tailOf(path).catch(() => '')

@@ -59,19 +59,40 @@ const reportedRecords = (dues: readonly Due[]): readonly JournalRecord[] => {
   return [...places].map(([messageId, reported]) => ({ kind: 'reported', messageId, places: reported }))
 }
 
+/**
+ * Puts what is due into the inbox, one round after the other: what one has on its way, the next would take for missing
+ * and deliver a second time.
+ */
+const delivering = ({ inbox, clock }: ReporterNeeds): ((dues: readonly Due[]) => Promise<void>) => {
+  let before: Promise<unknown> = Promise.resolve()
+  const deliver = async (dues: readonly Due[]): Promise<void> => {
+    const deliveries = undelivered(dues)
+    if (deliveries.length === 0) return
+    const messages = deliveries.map(([, message]) => message)
+    await inbox.append(messages, clock.nowMs())
+    for (const [taken] of deliveries) taken.inInbox = true
+  }
+  return (dues) => {
+    const delivered = before.then(() => deliver(dues))
+    before = delivered.catch(() => undefined)
+    return delivered
+  }
+}
+
 /** One try to deliver what is due and to have its reports stored; tells whether it is done with. */
-const attempt = async (needs: ReporterNeeds, dues: readonly Due[]): Promise<boolean> => {
-  const { account, inbox, sink, clock, note } = needs
+const attempt = async (
+  needs: ReporterNeeds,
+  deliver: (dues: readonly Due[]) => Promise<void>,
+  dues: readonly Due[],
+): Promise<boolean> => {
+  const { account, sink, note } = needs
   const reportOf = ({ taken, planned }: Due) => {
     const { messageId, dueMs } = taken.record
     const providerMessageId = providerMessageIdOf(account, messageId)
     return toReceiptReport(account, { messageId, providerMessageId, dueMs }, planned)
   }
   try {
-    const deliveries = undelivered(dues)
-    const messages = deliveries.map(([, message]) => message)
-    if (messages.length > 0) await inbox.append(messages, clock.nowMs())
-    for (const [taken] of deliveries) taken.inInbox = true
+    await deliver(dues)
     await sink(dues.map(reportOf))
     await note(reportedRecords(dues))
     return true
@@ -82,12 +103,13 @@ const attempt = async (needs: ReporterNeeds, dues: readonly Due[]): Promise<bool
 
 export const createReporter = (needs: ReporterNeeds): Reporter => {
   const { clock, timers, random } = needs
+  const deliver = delivering(needs)
   const underWay = new Set<Promise<void>>()
   const pauses = new Set<() => void>()
   let closed = false
 
   const send = async (dues: readonly Due[], failures: number): Promise<void> => {
-    if (closed || (await attempt(needs, dues)) || closed) return
+    if (closed || (await attempt(needs, deliver, dues)) || closed) return
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + random.fraction() / 2)
     const cancel = timers.after(pauseMs, () => {
       pauses.delete(cancel)

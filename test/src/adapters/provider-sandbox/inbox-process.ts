@@ -1,0 +1,23 @@
+import { inboxMessage, openInbox } from '@postrider/provider-sandbox/inbox'
+import { anSms } from '../../conformance/provider/a-submission.js'
+
+/** Appends batches of three to the inbox of a directory until one has no room, which it then tries again; ends with 0 if so. */
+const [directory] = process.argv.slice(2)
+if (directory === undefined) throw new Error('the directory is missing')
+const inbox = openInbox(directory)
+
+const fits = async (): Promise<boolean> => {
+  const messages = Array.from({ length: 3 }, () => inboxMessage(anSms('+447400120000')))
+  try {
+    await inbox.append(messages, 0)
+    return true
+  } catch {
+    // As the reporter does: the same ones once more.
+    await inbox.append(messages, 0).catch(() => undefined)
+    return false
+  }
+}
+
+let batches = 0
+while (await fits()) batches += 1
+process.exitCode = batches > 0 ? 0 : 1

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { inboxMessage, type InboxMessage } from '@postrider/provider-sandbox/inbox'
+import { createMemory } from '@postrider/provider-sandbox/memory'
+import { createReporter } from '@postrider/provider-sandbox/reporter'
+import { createSystemClock } from '@postrider/system/system-clock'
+import { systemRandom } from '@postrider/system/system-random'
+import { systemTimers } from '@postrider/system/system-timers'
+import { fresh } from '../../builders/fresh.js'
+import { eventually } from '../../conformance/eventually.js'
+import { anSms } from '../../conformance/provider/a-submission.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+
+describe('The inbox of the sandbox', () => {
+  it('has a message once, also where its next report is due while the first is still on its way to the disk', async () => {
+    const clock = createSystemClock()
+    const delivered: InboxMessage[] = []
+    const inbox = {
+      append: async (messages: readonly InboxMessage[]) => {
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        delivered.push(...messages)
+      },
+      recentIds: () => Promise.resolve(new Set<string>()),
+    }
+    let reported = 0
+    const reporter = createReporter({
+      account: fresh.id('pac'),
+      inbox,
+      sink: (reports) => Promise.resolve(void (reported += reports.length)),
+      clock,
+      timers: systemTimers,
+      random: systemRandom,
+      note: () => Promise.resolve(),
+    })
+    const memory = createMemory()
+    const message = anSms('+447400120006')
+    const { messageId } = message
+    const atMs = clock.nowMs()
+    memory.learn({
+      kind: 'taken',
+      messageId,
+      atMs,
+      dueMs: atMs,
+      behaviour: 'confuse',
+      message: inboxMessage(message),
+    })
+    const taken = memory.taken(messageId)
+    if (taken === undefined) throw new Error('it was taken')
+    // Three of its four reports say that it was delivered, 180 ms apart at the most.
+    reporter.plan(taken)
+    await eventually('all is reported', () => reported >= 4, 20_000)
+    await reporter.close()
+    expect(delivered.map((one) => one.messageId)).to.deep.equal([messageId])
+  })
+
+  it('has whole lines alone, and each once, where there was no room for all of a batch', async function () {
+    this.timeout(20_000)
+    const directory = await freshDirectory('inbox')
+    const path = fileURLToPath(new URL('inbox-process.js', import.meta.url))
+    // A file may grow to so many blocks of 512 bytes or of a KiB, as on a disk that is full then.
+    const limited = `trap '' XFSZ; ulimit -f 4; exec "${process.execPath}" "${path}" "${directory}"`
+    const child = spawn('sh', ['-c', limited], { stdio: ['ignore', 'inherit', 'inherit'] })
+    await once(child, 'exit')
+    expect(child.exitCode).to.equal(0)
+    const text = await readFile(join(directory, 'sandbox-inbox.jsonl'), 'utf8')
+    expect(text.endsWith('\n')).to.equal(true)
+    const ids = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as InboxMessage).messageId)
+    expect(new Set(ids).size).to.equal(ids.length)
+    expect(ids.length).to.be.greaterThan(0)
+  })
+})
