@@ -38,12 +38,13 @@ const alternatives = (lacking) => {
     : `, or name servers that may be filled with test data in ${variables.join(' and ')}`
 }
 
-const installMissing = async (needsBrowser) => {
+const installMissing = async (needs) => {
   const { missingBinaries } = await compiled('binaries')
   const lacking = () =>
-    [...Object.values(kinds), ...(needsBrowser ? [browser] : [])].filter(
-      (kind) => !isGiven(kind) && missingBinaries(kind.binaries).length > 0,
-    )
+    Object.entries({ ...kinds, browser })
+      .filter(([name]) => needs.has(name))
+      .map(([, kind]) => kind)
+      .filter((kind) => !isGiven(kind) && missingBinaries(kind.binaries).length > 0)
   const packages = lacking().map((kind) => kind.debianPackage)
   if (packages.length === 0) return
   const canInstall = process.getuid?.() === 0 && process.platform === 'linux'
@@ -64,10 +65,10 @@ const starters = {
   amqp: async () => (await compiled('rabbitmq')).startRabbitmq(),
 }
 
-/** Starts what is not given; each that runs stands in `started` even when another one failed. */
-const startAll = async (options, started) => {
+/** Starts what is needed and not given; each that runs stands in `started` even when another one failed. */
+const startAll = async (options, needs, started) => {
   const env = {}
-  const wanted = Object.entries(kinds).filter(([, kind]) => !isGiven(kind))
+  const wanted = Object.entries(kinds).filter(([name, kind]) => needs.has(name) && !isGiven(kind))
   const results = await Promise.allSettled(
     wanted.map(async ([name, { variable }]) => {
       const server = await starters[name](options)
@@ -80,12 +81,16 @@ const startAll = async (options, started) => {
   return env
 }
 
+/** Both servers, where nothing else is said. */
+const SERVERS = new Set(Object.keys(kinds))
+
 /**
  * Gives `body` the environment that names the servers, and puts all away afterwards, whatever happened. A signal is
  * left to the program that `body` runs; while the servers still start, it ends the wait for them.
  */
 export const withServers = async (body, options = {}) => {
-  await installMissing(options.needsBrowser === true)
+  const { needs = SERVERS } = options
+  await installMissing(needs)
   const directory = await mkdtemp(join(tmpdir(), 'postrider-test-'))
   process.env.POSTRIDER_TEST_DIR = directory
   const started = []
@@ -93,7 +98,7 @@ export const withServers = async (body, options = {}) => {
   const interrupt = () => (isInterrupted = true)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
   try {
-    const env = await startAll(options, started)
+    const env = await startAll(options, needs, started)
     if (isInterrupted) throw new Failure('Interrupted.', 130)
     return await body({ ...process.env, ...env })
   } finally {

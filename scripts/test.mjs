@@ -1,6 +1,7 @@
 // npm test [-- mocha's arguments]: all tests, on a MariaDB and a RabbitMQ of their own; some in a browser.
 import { availableParallelism } from 'node:os'
 import { isAbsolute } from 'node:path'
+import { needsOf } from './needs.mjs'
 import { prepare } from './prepare.mjs'
 import { main, runNode, tool } from './run.mjs'
 import { withServers } from './servers.mjs'
@@ -11,19 +12,20 @@ const allTests = 'test/dist/**/*.test.js'
 const jobs = Math.max(2, Math.min(4, availableParallelism()))
 const everything = ['--parallel', '--jobs', `${jobs}`, allTests]
 
-/** Files that were named run alone; options alone (`--grep`) choose among all. */
-const namesFiles = (args) =>
-  args.some((arg) => arg.endsWith('.js') && (arg.startsWith('test/') || isAbsolute(arg)))
+/** Files that were named run alone, with what they need; options alone (`--grep`) choose among all. */
+const filesIn = (args) =>
+  args.filter((arg) => arg.endsWith('.js') && (arg.startsWith('test/') || isAbsolute(arg)))
 
 await main(async (args) => {
   await prepare()
+  const files = filesIn(args)
   return withServers(
     (env) =>
       runNode(
         tool.mocha,
-        ['--reporter', 'scripts/reporter.mjs', ...args, ...(namesFiles(args) ? [] : everything)],
+        ['--reporter', 'scripts/reporter.mjs', ...args, ...(files.length > 0 ? [] : everything)],
         { env },
       ),
-    { needsBrowser: true },
+    { needs: needsOf(files) },
   )
 })

@@ -1,0 +1,65 @@
+// What test files need beside Node, read off what they import: `node scripts/needs.mjs FILE-OR-PATTERN ...` prints it.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './run.mjs'
+
+const tests = join(root, 'test/dist')
+
+/** How a compiled file shows that it needs something: by the variable that names a server, or by what starts one. */
+const signs = {
+  mysql: [/POSTRIDER_TEST_MYSQL_URL/, /startMariadb/],
+  amqp: [/POSTRIDER_TEST_AMQP_URL/, /startRabbitmq/],
+  browser: [/binary\('chromium'\)/],
+}
+
+/** All that a test may need. */
+export const everything = new Set(Object.keys(signs))
+
+const asExpression = (pattern) => {
+  const parts = pattern.split(/(\*\*\/|\*)/).map((part) => {
+    if (part === '**/') return '(?:.*/)?'
+    if (part === '*') return '[^/]*'
+    return part.replace(/[.+^$()|\\]/g, '\\$&')
+  })
+  return new RegExp(`^${parts.join('')}$`)
+}
+
+const allFiles = () =>
+  readdirSync(tests, { recursive: true })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => join(tests, name))
+
+const filesOf = (pattern, all) => {
+  const wanted = asExpression(relative(root, resolve(root, pattern)).split(sep).join('/'))
+  return all.filter((file) => wanted.test(relative(root, file).split(sep).join('/')))
+}
+
+/** What a file imports of the tests' own, and the programs beside it that it starts. */
+const edgesOf = (file, text) =>
+  [...text.matchAll(/(?:from|import\(?|new URL\()\s*'(\.[^']+\.js)'/g)]
+    .map(([, path]) => resolve(dirname(file), path))
+    .filter((path) => path.startsWith(tests) && existsSync(path))
+
+/**
+ * What the files that these patterns name need. A pattern that says more than `*` and `**` can, or that names none, is not
+ * guessed at: then all is needed.
+ */
+export const needsOf = (patterns) => {
+  if (patterns.length === 0 || patterns.some((pattern) => /[?[\]{}!]/.test(pattern))) return everything
+  const all = allFiles()
+  const named = patterns.map((pattern) => filesOf(pattern, all))
+  if (named.some((files) => files.length === 0)) return everything
+  const seen = new Set(named.flat())
+  const needs = new Set()
+  for (const file of seen) {
+    const text = readFileSync(file, 'utf8')
+    for (const [need, marks] of Object.entries(signs))
+      if (marks.some((mark) => mark.test(text))) needs.add(need)
+    for (const next of edgesOf(file, text)) seen.add(next)
+  }
+  return needs
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log([...needsOf(process.argv.slice(2))].sort().join(' '))

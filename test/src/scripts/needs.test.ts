@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
+
+const needsOf = async (...patterns: readonly string[]): Promise<string> => {
+  const program = [`${REPOSITORY}scripts/needs.mjs`, ...patterns]
+  return (await promisify(execFile)(process.execPath, program, { cwd: REPOSITORY })).stdout.trim()
+}
+
+describe('What test files need', () => {
+  it('is nothing for decisions, contracts and rules of the tree', async () => {
+    const patterns = ['core/domain/**', 'contracts/**', 'tidy', 'architecture']
+    const needs = await needsOf(...patterns.map((pattern) => `test/dist/${pattern}/*.test.js`))
+    expect(needs).to.equal('')
+  }).timeout(20_000)
+
+  it('is the server that the file, or what it imports, or a program that it starts, asks for', async () => {
+    expect(await needsOf('test/dist/adapters/storage-sql/mysql-engine.test.js')).to.equal('mysql')
+    expect(await needsOf('test/dist/adapters/queue-rabbitmq/rabbitmq-queue.test.js')).to.equal('amqp')
+    expect(await needsOf('test/dist/crash/**/*.test.js')).to.equal('amqp mysql')
+    expect(await needsOf('test/dist/campaigns/*.test.js')).to.equal('amqp mysql')
+    expect(await needsOf('test/dist/servers/fault-proxy.test.js')).to.equal('mysql')
+  }).timeout(60_000)
+
+  it('is everything where that is asked for, or cannot be told', async () => {
+    for (const patterns of [[], ['test/dist/no-such.test.js'], ['test/dist/{core,crash}/**/*.test.js']])
+      expect(await needsOf(...patterns)).to.equal('amqp browser mysql')
+    expect(await needsOf('test/dist/**/*.test.js')).to.equal('amqp browser mysql')
+  }).timeout(60_000)
+})
