@@ -51,7 +51,9 @@ export const logTrouble = (log: HostLog, clock: Clock): ((happening: Happening) 
     const { where, cause } = happening
     const nowMs = clock.nowMs()
     const place = places.get(where)
-    if (place !== undefined && nowMs - place.loggedAtMs < PAUSE_MS) {
+    const ageMs = place === undefined ? Infinity : nowMs - place.loggedAtMs
+    // A line from the future is one from before the process took its time from the database.
+    if (place !== undefined && ageMs >= 0 && ageMs < PAUSE_MS) {
       places.set(where, { ...place, suppressed: place.suppressed + 1 })
       return
     }

@@ -18,8 +18,10 @@ export const keptFor = <A>(clock: Clock, keptForMs: number, ask: () => Promise<A
   }
   return () => {
     const nowMs = clock.nowMs()
-    const isOld = last !== undefined && nowMs - last.atMs >= keptForMs && !isUnderWay
-    if (last === undefined || isOld) last = { atMs: nowMs, answer: begin() }
+    const ageMs = last === undefined ? Infinity : nowMs - last.atMs
+    // Younger than now: from before the process took its time from the database.
+    const isOld = ageMs >= keptForMs || ageMs < 0
+    if (last === undefined || (isOld && !isUnderWay)) last = { atMs: nowMs, answer: begin() }
     return last.answer
   }
 }

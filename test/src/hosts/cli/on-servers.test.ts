@@ -81,6 +81,20 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     )
   })
 
+  it('finds a machine whose clock is far from the database’s, and tells how far', async () => {
+    expect(await runPostrider(['migrate'], settings)).to.include({ exitCode: 0, err: '' })
+    expect((await runPostrider(['doctor'], settings)).out).to.match(
+      /^ok +clock +the machine's clock is 0\.\d{3} s /m,
+    )
+    const preload = new URL('../../campaigns/skew/shifted-date.js', import.meta.url).href
+    const shifted = { ...settings, NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT_MS: '-90000' }
+    const { exitCode, out } = await runPostrider(['doctor'], shifted)
+    expect(exitCode).to.equal(1)
+    expect(out).to.match(
+      /^wrong +clock +the machine's clock is (90|89)\.\d{3} s behind the database's, .* would be ready$/m,
+    )
+  })
+
   it('does not start on a database that nobody migrated', async () => {
     const { exitCode, err } = await runPostrider(['dispatcher'], settings)
     expect(exitCode).to.equal(1)

@@ -25,6 +25,18 @@ describe('An answer that is kept', () => {
     expect(waiting).to.have.length(2)
   })
 
+  it('is asked for anew where the clock took another time from the database since', async () => {
+    const { time, waiting, get } = asking()
+    const first = get()
+    waiting[0]?.answer('first')
+    await first
+    await turn()
+    await time.advance(-90_000)
+    const next = get()
+    waiting[1]?.answer('second')
+    expect(await next).to.equal('second')
+  })
+
   it('is not asked for twice at the same time, however long it takes', async () => {
     const { time, waiting, get } = asking()
     void get()
