@@ -85,7 +85,7 @@ const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
   })
   return {
     pipelines,
-    largeAnswers: largeAnswers(limits.maxLargeAnswers),
+    largeAnswers: largeAnswers(limits.maxPublicBytes),
     cut: (exchange: Exchange) => connectionLog.cut(exchange.request.socket, 'pieces', exchange),
     watch: watchAnswers({
       stallMs: limits.stallMs,

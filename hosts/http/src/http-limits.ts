@@ -20,8 +20,8 @@ export interface HttpLimits {
   readonly stallMs: number
   /** Requests that may wait on a connection for the answers to those before them; with more it is cut. */
   readonly maxPipelined: number
-  /** Large answers of public files that may be on their way at once; more are answered 503. */
-  readonly maxLargeAnswers: number
+  /** Bytes of large public answers on their way at once, and begun in a second; more are answered 503. */
+  readonly maxPublicBytes: number
   /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
   readonly drainPauseMs: number
   /** How long open requests may take to finish after that; then their connections are cut. */
@@ -39,7 +39,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxUploads: 16,
   stallMs: 15_000,
   maxPipelined: 16,
-  maxLargeAnswers: 64,
+  maxPublicBytes: 32 * 1024 * 1024,
   drainPauseMs: 0,
   drainLimitMs: 10_000,
 }

@@ -1,5 +1,6 @@
+import { attacks } from './attacks/attacks.js'
 import type { Campaign } from './campaign.js'
 import { skew } from './skew/skew.js'
 
 /** All campaigns, by name. */
-export const campaigns: readonly Campaign[] = [skew]
+export const campaigns: readonly Campaign[] = [attacks, skew]

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { errorAnswer, type TextAnswer, withHeaders } from '../answers/answer.js'
 import { retryAfter } from '../answers/refused.js'
 import { publicHeaders } from '../answers/response-headers.js'
-import { type Places, places } from '../intake/places.js'
+import { bodyBudget } from '../intake/body-budget.js'
 import type { PublicFile } from '../public-files/public-file.js'
 
 /** From here on an answer that everybody may ask for counts as large: less is soon with the system. */
@@ -10,6 +10,9 @@ const LARGE_BYTES = 64 * 1024
 
 /** When to ask again for what could not be sent because too much of the kind was on its way. */
 const COME_AGAIN_MS = 5_000
+
+/** For how long an answer counts at least. */
+const LEAST_MS = 1_000
 
 /** What a request for a public file is answered: all of it, or that the client has it. */
 export interface PublicPlan {
@@ -38,28 +41,43 @@ export const planPublicAnswer = (
   return isUnchanged ? { status: 304, fields, bytes: undefined } : { status: 200, fields, bytes: form.bytes }
 }
 
-/** Bounds how many large public answers are on their way. */
+/** Bounds how much of large public answers is on its way. */
 export interface LargeAnswers {
-  /** Whether one more may be on its way, to its end; small ones always may. */
+  /** Whether this one may be on its way too, to its end; small ones always may. */
   mayLeave(response: ServerResponse, bytes: Buffer | undefined): boolean
   /** What is answered instead. */
   full(requestId: string): TextAnswer
 }
 
-export const largeAnswers = (most: number): LargeAnswers => {
-  const onTheirWay: Places = places(most)
+/**
+ * Lets so many bytes be on their way. A system takes some megabytes for a client that takes nothing, at the price of
+ * copying them, so an answer counts for a second at least: this bounds what it is given each second, too.
+ */
+export const largeAnswers = (mostBytes: number): LargeAnswers => {
+  const budget = bodyBudget(mostBytes)
   return {
     mayLeave: (response, bytes) => {
-      // A connection that is gone would not say that its place is free again.
+      // A connection that is gone would not say that there is room again.
       if (bytes === undefined || bytes.length < LARGE_BYTES || response.destroyed) return true
-      if (!onTheirWay.take()) return false
-      response.once('close', onTheirWay.give)
+      if (!budget.take(bytes.length)) return false
+      const give = (): void => budget.give(bytes.length)
+      let isOld = false
+      let isOut = false
+      const growOld = (): void => {
+        isOld = true
+        if (isOut) give()
+      }
+      setTimeout(growOld, LEAST_MS).unref()
+      response.once('close', () => {
+        isOut = true
+        if (isOld) give()
+      })
       return true
     },
     full: (requestId) =>
       withHeaders(
         errorAnswer('service_unavailable', requestId, [], {
-          cause: 'as many large answers are on their way as may be',
+          cause: 'as much of large answers is on its way as may be',
         }),
         retryAfter(COME_AGAIN_MS),
       ),

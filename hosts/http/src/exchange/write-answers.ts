@@ -19,7 +19,7 @@ interface Needs {
   readonly watch: (exchange: Exchange) => void
   /** Ends the connection of a body that comes in far too many pieces. */
   readonly cut: (exchange: Exchange) => void
-  /** For large answers of public files that are on their way. */
+  /** Bounds how much of large public answers is on its way. */
   readonly largeAnswers: LargeAnswers
   /** Ends an exchange that was answered. */
   readonly end: (exchange: Exchange) => void

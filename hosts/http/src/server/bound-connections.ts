@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
 import type { RefusalCause } from '@postrider/wiring/request-metrics'
 
@@ -27,19 +28,26 @@ export const boundConnections = (
     if (left > 0) open.set(network, left)
     else open.delete(network)
   }
-  server.on('connection', (socket) => {
+  const isTaken = (socket: Socket): boolean => {
     const address = ipAddresses.normalise(socket.remoteAddress ?? '')
     // Who is gone already holds nothing.
-    if (address === undefined || ipAddresses.isWithin(address, exempt)) return
+    if (address === undefined || ipAddresses.isWithin(address, exempt)) return true
     const network = ipAddresses.networkOf(address)
     const count = (open.get(network) ?? 0) + 1
-    if (count > mostOfAddress) {
-      refused('address')
-      socket.destroy()
-      return
-    }
+    if (count > mostOfAddress) return false
     open.set(network, count)
     socket.once('close', () => close(network))
+    return true
+  }
+  // Those that listen already make a parser for each connection; of one that is not taken they hear nothing.
+  const listeners = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (isTaken(socket)) for (const listener of listeners) listener.call(server, socket)
+    else {
+      refused('address')
+      socket.destroy()
+    }
   })
   server.on('drop', () => refused('full'))
 }

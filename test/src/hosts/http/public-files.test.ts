@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
@@ -82,17 +83,30 @@ describe('Public files', function () {
     expect(unchanged.status).to.equal(304)
   })
 
-  it('are on their way to so many at once, and others are told when to come again', async () => {
-    const { port } = await http.openHost({ limits: { maxLargeAnswers: 1 } })
-    const idler = openRaw(port, { isRead: false })
-    idler.socket.write(getting(LARGEST).repeat(16))
+  it('are on their way in so many bytes at once, and each second, and others are told when to come again', async () => {
+    const { port } = await http.openHost({ limits: { maxPublicBytes: 2_000_000 } })
+    const idler = openRaw(port)
+    idler.socket.write(getting(LARGEST))
+    await eventually('it has begun', () => idler.text() !== '')
     const asked = async () => call(port, 'GET', '/openapi.json')
-    await eventually('the idler has all there are', async () => (await asked()).status === 503)
     const refused = await asked()
+    expect(refused.status, 'not even where it was taken at once').to.equal(503)
     expect(refused.headers['retry-after']).to.equal('5')
     expect((await call(port, 'GET', '/v1/health')).status).to.equal(200)
-    idler.socket.destroy()
-    await eventually('its place is free', async () => (await asked()).status === 200)
+    await eventually('there is room again', async () => (await asked()).status === 200)
+    const deaf = openRaw(port, { isRead: false })
+    const reload = setInterval(() => deaf.socket.write(getting(LARGEST)), 100)
+    await eventually(
+      'it is refused while an answer is not taken',
+      async () => {
+        await pause(1200)
+        return (await asked()).status === 503
+      },
+      15_000,
+    )
+    clearInterval(reload)
+    deaf.socket.destroy()
+    await eventually('there is room again', async () => (await asked()).status === 200)
   })
 
   it('are without the page where an operator leaves it out; the contract stays', async () => {

@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { AttackOrder } from './attack.js'
+
+const ATTACKER = fileURLToPath(new URL('./attacker.js', import.meta.url))
+
+/** An attacker who is ready. */
+export interface Attacker {
+  begin(): void
+  /** Ends him, and with him all his connections. */
+  end(): Promise<void>
+}
+
+/** Makes an attacker, in a process of his own that ends with this one. */
+export const readyAttacker = async (order: AttackOrder): Promise<Attacker> => {
+  const child = fork(ATTACKER, [JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await Promise.race([once(child, 'message'), ended])
+  return {
+    begin: () => void child.send('begin'),
+    end: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

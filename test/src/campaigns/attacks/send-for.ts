@@ -1,0 +1,54 @@
+import { Agent, request } from 'node:http'
+import { type BenchTenant, sendBody } from '../../bench/requests.js'
+import { SENDER_ADDRESS } from './attack.js'
+
+/** What came of a while of sending. */
+export interface Sending {
+  readonly accepted: number
+  /** Sends that were answered otherwise or not at all. */
+  readonly lost: number
+  readonly perSecond: number
+}
+
+const LOOPS = 8
+/** So many sends are made on a connection before a new one is opened: who comes new must be let in too. */
+const SENDS_A_CONNECTION = 20
+
+let serial = 0
+
+const send = (agent: Agent, port: number, tenant: BenchTenant): Promise<boolean> =>
+  new Promise((resolve) => {
+    serial += 1
+    const body = JSON.stringify(sendBody(tenant, serial))
+    const headers = {
+      Authorization: `Bearer ${tenant.credential}`,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'Idempotency-Key': `attacks-${serial}`,
+    }
+    const at = { host: '127.0.0.1', localAddress: SENDER_ADDRESS, port, path: '/v1/messages', method: 'POST' }
+    request({ ...at, agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode === 202))
+    })
+      .on('error', () => resolve(false))
+      .end(body)
+  })
+
+/** Sends in eight loops for so long, each on a connection that is exchanged now and then. */
+export const sendFor = async (ms: number, port: number, tenant: BenchTenant): Promise<Sending> => {
+  const beganAt = performance.now()
+  let accepted = 0
+  let lost = 0
+  const loop = async (): Promise<void> => {
+    while (performance.now() - beganAt < ms) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      for (let sent = 0; sent < SENDS_A_CONNECTION && performance.now() - beganAt < ms; sent += 1) {
+        if (await send(agent, port, tenant)) accepted += 1
+        else lost += 1
+      }
+      agent.destroy()
+    }
+  }
+  await Promise.all(Array.from({ length: LOOPS }, loop))
+  return { accepted, lost, perSecond: (accepted * 1000) / (performance.now() - beganAt) }
+}
