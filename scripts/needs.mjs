@@ -61,5 +61,11 @@ export const needsOf = (patterns) => {
   return needs
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  console.log([...needsOf(process.argv.slice(2))].sort().join(' '))
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const needs = needsOf(process.argv.slice(2))
+  console.log(
+    Object.keys(signs)
+      .filter((need) => needs.has(need))
+      .join(' '),
+  )
+}

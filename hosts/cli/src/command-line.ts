@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { readRelease } from '@postrider/wiring/release'
@@ -13,8 +14,8 @@ import type { Failure } from './exit-code.js'
 import { withComposition } from './hosts/open-composition.js'
 import { tell, type Terminal } from './terminal/terminal.js'
 
-/** Tools keep standard output for what was asked for. */
-const TOOL = { log: { fd: 2 } } as const
+/** Tools keep standard output for what was asked for, and have patience: operators run them when things are slow. */
+const TOOL = { log: { fd: 2 }, storagePatienceMs: 10 * SECOND_MS } as const
 
 /** What looks into a database needs one. */
 const onDatabase = (environment: Environment) => (work: (composition: Composition) => Promise<number>) =>

@@ -37,6 +37,8 @@ export interface ComposeOptions {
   readonly limits?: Limits
   /** Where the log goes; default standard output. */
   readonly log?: LogDestination
+  /** How long a database that is busy is waited for at each step; default: as short as requests need it. */
+  readonly storagePatienceMs?: number
   /** What is running; default: what the environment and the files of this package say. */
   readonly release?: Release
 }
@@ -77,7 +79,14 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
   provide(container.bind.bind(container), tokens.closing, [], createClosingList).onDeactivation((closing) =>
     closing.close(),
   )
-  container.load(systemModule, authModule, phoneNumbersModule, ipAddressesModule, storageModule, queueModule)
+  container.load(
+    systemModule,
+    authModule,
+    phoneNumbersModule,
+    ipAddressesModule,
+    storageModule(options.storagePatienceMs),
+    queueModule,
+  )
   container.load(
     sandboxModule,
     smtpModule,

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
@@ -64,7 +65,7 @@ const examineAll = async (
   report(files)
   if (files.some(({ verdict }) => verdict === 'wrong')) return
   try {
-    const composition = await compose(settings.right, { log: { fd: 2 } })
+    const composition = await compose(settings.right, { log: { fd: 2 }, storagePatienceMs: 10 * SECOND_MS })
     try {
       await examine(composition, deep, report)
     } finally {

@@ -1,19 +1,26 @@
 import { ContainerModule } from 'inversify'
-import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { openStorage, type StorageOptions } from '@postrider/storage-sql/sql-storage'
 import { openMarkFile } from '../mark-file.js'
 import { provide, tokens } from '../tokens.js'
 
+/** How long each step on the way to a server may take; undefined: as short as requests need it. */
+const stepsWithin = (patienceMs: number | undefined): StorageOptions =>
+  patienceMs === undefined
+    ? {}
+    : { connectTimeoutMs: patienceMs, acquireTimeoutMs: patienceMs, queryTimeoutMs: patienceMs }
+
 /** Storage on SQLite or MySQL, as its address says. */
-export const storageModule = new ContainerModule(({ bind }) => {
-  provide(
-    bind,
-    tokens.storage,
-    [tokens.settings, tokens.closing, tokens.log],
-    async (settings, closing, log) => {
-      const marks = await openMarkFile(settings, (cause) =>
-        log.warn({ cause }, 'what was seen of the database could not be kept in the data directory'),
-      )
-      return closing.opened(await openStorage(settings.storageUrl, { marks }))
-    },
-  )
-})
+export const storageModule = (patienceMs: number | undefined) =>
+  new ContainerModule(({ bind }) => {
+    provide(
+      bind,
+      tokens.storage,
+      [tokens.settings, tokens.closing, tokens.log],
+      async (settings, closing, log) => {
+        const marks = await openMarkFile(settings, (cause) =>
+          log.warn({ cause }, 'what was seen of the database could not be kept in the data directory'),
+        )
+        return closing.opened(await openStorage(settings.storageUrl, { ...stepsWithin(patienceMs), marks }))
+      },
+    )
+  })

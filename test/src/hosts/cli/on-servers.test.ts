@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { createConnection } from 'mysql2/promise'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import { freshPrefix, runBrokerUrl } from '../../adapters/queue-rabbitmq/broker.js'
@@ -61,6 +62,31 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     http.process.kill('SIGTERM')
     dispatcher.process.kill('SIGTERM')
     expect(await Promise.all([http.exitCode, dispatcher.exitCode])).to.deep.equal([0, 0])
+  })
+
+  it('has commands wait for a database that is busy', async () => {
+    expect(await runPostrider(['migrate'], settings)).to.include({ exitCode: 0, err: '' })
+    const busy = await createConnection(database.url)
+    try {
+      await busy.query('LOCK TABLES knex_migrations WRITE')
+      const verifying = runPostrider(['ledger', 'verify'], settings)
+      const watcher = await createConnection(database.url)
+      await eventually(
+        'the command waits',
+        async () => {
+          const question = `SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE 'Waiting%'`
+          return (await watcher.query<RowDataPacket[]>(question))[0].length > 0
+        },
+        30_000,
+      )
+      await watcher.end()
+      // Longer than requests and probes are waited for.
+      await pause(3_000)
+      await busy.query('UNLOCK TABLES')
+      expect(await verifying).to.include({ exitCode: 0, err: '' })
+    } finally {
+      await busy.end()
+    }
   })
 
   it('finds money that somebody moved past the ledger, by both examinations', async () => {
