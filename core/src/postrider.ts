@@ -34,6 +34,9 @@ import { checkRecovery, resetPassword } from './use-cases/people/reset-password.
 import { signIn } from './use-cases/people/sign-in.js'
 import { disableUser, enableUser } from './use-cases/people/switch-user.js'
 import { tendInstallation } from './use-cases/installation/tend-installation.js'
+import { claimSealingKey } from './use-cases/keys/claim-sealing-key.js'
+import { fencedUnits } from './use-cases/keys/fenced-units.js'
+import { rotateKeys } from './use-cases/keys/rotate-keys.js'
 import { reconcile } from './use-cases/ledger/reconcile.js'
 import { verifyLedger } from './use-cases/ledger/verify-ledger.js'
 import {
@@ -165,6 +168,8 @@ const forOperators = (ports: Ports, prove: ProveIdentity) => ({
   verifyLedger: verifyLedger(ports),
   verifyAudit: verifyAudit(ports),
   checkInvariants: checkInvariants(ports),
+  claimSealingKey: claimSealingKey(ports),
+  rotateKeys: rotateKeys(ports),
 })
 
 /** What a dispatcher does by itself, little by little. */
@@ -185,7 +190,9 @@ export type Postrider = ReturnType<typeof createPostrider>
  * The service as one plain object: the entry for hosts and for teams that embed the core with adapters of their
  * own. Starts nothing by itself; `dispatching()` makes the loops that a dispatcher process runs.
  */
-export const createPostrider = (ports: Ports, limits: Limits = {}, platform: Platform = LOCAL) => {
+export const createPostrider = (given: Ports, limits: Limits = {}, platform: Platform = LOCAL) => {
+  const units = fencedUnits(given.storage.units, given.keyRing)
+  const ports: Ports = { ...given, storage: { ...given.storage, units } }
   // Whoever proves himself, and for whatever, stands in the one line.
   const prove = proveIdentity(ports)
   return {

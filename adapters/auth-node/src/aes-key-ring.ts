@@ -1,5 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, type CipherGCMTypes } from 'node:crypto'
+import { type KeyId, type UnknownKey, unknownKey } from '@postrider/core/domain/keys/key-id'
+import { E } from '@postrider/core/fp'
 import type { KeyRing } from '@postrider/core/ports/key-ring'
+import { byKeyId, namesOf, underKey } from './master-key-ring.js'
 import type { MasterKey, MasterKeys } from './master-key.js'
 
 const VERSION = 'v1'
@@ -32,41 +35,55 @@ const seal = (plain: string, place: string, { id, key }: MasterKey): string => {
   return [VERSION, id, ...parts.map((part) => part.toString('base64url'))].join('.')
 }
 
-const keysById = ({ current, previous = [] }: MasterKeys): ReadonlyMap<string, Buffer> => {
-  const byId = new Map<string, Buffer>()
-  for (const { id, key } of [current, ...previous]) {
-    if (key.length !== KEY_BYTES) throw new Error(`the key ${id} has ${key.length} bytes, not ${KEY_BYTES}`)
-    if (!/^[0-9A-Za-z_-]+$/.test(id)) throw new Error('a key id is of letters, digits, "_" and "-"')
-    if (byId.get(id)?.equals(key) === false) throw new Error(`two different keys are named ${id}`)
-    byId.set(id, key)
-  }
-  return byId
-}
-
 /** The bytes of a part; undefined unless it is spelled as this file spells them. */
 const decode = (part: string): Buffer | undefined => {
   const bytes = Buffer.from(part, 'base64url')
   return bytes.toString('base64url') === part ? bytes : undefined
 }
 
-const open = (sealed: string, place: string, keys: ReadonlyMap<string, Buffer>): string => {
-  const [version, id = '', ...encoded] = sealed.split('.')
+/** A sealed text in its parts. */
+interface Parts {
+  readonly keyId: KeyId
+  readonly wrapped: Buffer
+  readonly nonce: Buffer
+  readonly text: Buffer
+  readonly tag: Buffer
+}
+
+const partsOf = (sealed: string): Parts | undefined => {
+  const [version, keyId = '', ...encoded] = sealed.split('.')
   const [wrapped, nonce, text, tag, ...more] = encoded.map(decode)
   const whole = more.length === 0 && tag?.length === TAG_BYTES
-  if (version !== VERSION || !whole || !wrapped || !text || nonce?.length !== NONCE_BYTES) {
-    throw new Error(`what should be a sealed text in ${place} is none`)
-  }
-  const master = keys.get(id)
-  if (master === undefined)
-    throw new Error(`the key ${id} that sealed a text in ${place} is not in the key ring`)
+  if (version !== VERSION || !whole || !wrapped || !text || nonce?.length !== NONCE_BYTES) return undefined
+  return { keyId, wrapped, nonce, text, tag }
+}
+
+type Keys = ReadonlyMap<KeyId, Buffer>
+
+const open = (sealed: string, place: string, keys: Keys): E.Either<UnknownKey, string> => {
+  const parts = partsOf(sealed)
+  if (parts === undefined) throw new Error(`what should be a sealed text in ${place} is none`)
+  const { keyId, wrapped, nonce, text, tag } = parts
+  const master = keys.get(keyId)
+  if (master === undefined) return E.left(unknownKey(keyId))
   try {
     const decipher = createDecipheriv(CIPHER, unwrap(master, wrapped), nonce, { authTagLength: TAG_BYTES })
     decipher.setAAD(Buffer.from(place))
     decipher.setAuthTag(tag)
-    return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+    return E.right(Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8'))
   } catch (cause) {
     throw new Error(`the sealed text in ${place} was changed or belongs elsewhere`, { cause })
   }
+}
+
+const sealAnew = (sealed: string, under: KeyId, keys: Keys): E.Either<UnknownKey, string> => {
+  const parts = partsOf(sealed)
+  if (parts === undefined) throw new Error('what should be a sealed text is none')
+  const [master, next] = [keys.get(parts.keyId), underKey(keys, under)]
+  if (master === undefined) return E.left(unknownKey(parts.keyId))
+  const [version, , , ...rest] = sealed.split('.')
+  const wrapped = wrap(next, unwrap(master, parts.wrapped)).toString('base64url')
+  return E.right([version, under, wrapped, ...rest].join('.'))
 }
 
 /**
@@ -75,9 +92,13 @@ const open = (sealed: string, place: string, keys: ReadonlyMap<string, Buffer>):
  * small keys anew and leaves the texts alone.
  */
 export const createKeyRing = (keys: MasterKeys): KeyRing => {
-  const byId = keysById(keys)
+  const byId = byKeyId(keys, ({ key }) => key)
+  const names = namesOf(keys)
   return {
-    seal: (plain, place) => seal(plain, place, keys.current),
+    ...names,
+    seal: (plain, place, under = names.own) => seal(plain, place, { id: under, key: underKey(byId, under) }),
     open: (sealed, place) => open(sealed, place, byId),
+    keyOf: (sealed) => partsOf(sealed)?.keyId,
+    sealAnew: (sealed, under) => sealAnew(sealed, under, byId),
   }
 }

@@ -1,13 +1,18 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { KeyId } from '@postrider/core/domain/keys/key-id'
+import { byKeyId, underKey } from './master-key-ring.js'
 import type { MasterKey, MasterKeys } from './master-key.js'
 
 /** HMAC-SHA-256 for one use. */
 export interface DerivedMac {
-  /** The digest of a text, under the present key. */
-  of(text: string): Digest
-  /** Whether the digest is of this text, under any of the keys; in constant time, also where there is none. */
-  matches(text: string, digest: Digest | undefined): boolean
+  /** The digest of a text, under that master key; by default the own one. Throws where it is not there. */
+  of(text: string, under?: KeyId): Digest
+  /**
+   * Whether the digest is of this text, under that master key or, where none is named, any; in constant time, also
+   * where there is none. Throws where the one that is named is not there.
+   */
+  matches(text: string, digest: Digest | undefined, under?: KeyId): boolean
 }
 
 const MAC_BYTES = 32
@@ -23,17 +28,18 @@ const macUnder = (key: Buffer, text: string): Buffer => createHmac('sha256', key
 const nothing = Buffer.alloc(MAC_BYTES)
 
 /** Digests of the use that is named, under keys derived from the master keys for it alone. */
-export const createDerivedMac = (use: string, { current, previous = [] }: MasterKeys): DerivedMac => {
-  const present = keyFor(use, current)
-  const keys = [present, ...previous.map((earlier) => keyFor(use, earlier))]
+export const createDerivedMac = (use: string, masters: MasterKeys): DerivedMac => {
+  const keys = byKeyId(masters, (master) => keyFor(use, master))
+  const own = masters.current.id
   return {
-    of: (text) => macUnder(present, text).toString('hex'),
-    matches: (text, digest) => {
+    of: (text, under = own) => macUnder(underKey(keys, under), text).toString('hex'),
+    matches: (text, digest, under) => {
       // A digest spelled otherwise is another one: a changed record must not pass for what it was.
       const whole = digest !== undefined && FORM.test(digest)
       const expected = whole ? Buffer.from(digest, 'hex') : nothing
       // Every key is tried, so that the time tells nothing.
-      const found = keys.map((key) => timingSafeEqual(macUnder(key, text), expected))
+      const tried = under === undefined ? [...keys.values()] : [underKey(keys, under)]
+      const found = tried.map((key) => timingSafeEqual(macUnder(key, text), expected))
       return whole && found.includes(true)
     },
   }

@@ -1,5 +1,6 @@
 import type { DigestPurpose, KeyedDigests } from '@postrider/core/ports/keyed-digests'
 import { createDerivedMac, type DerivedMac } from './derived-mac.js'
+import { namesOf } from './master-key-ring.js'
 import type { MasterKeys } from './master-key.js'
 
 /**
@@ -14,7 +15,8 @@ export const createKeyedDigests = (keys: MasterKeys): KeyedDigests => {
     operation: createDerivedMac('postrider operation digests 1', keys),
   }
   return {
-    of: (purpose, text) => macs[purpose].of(text),
-    matches: (purpose, text, digest) => macs[purpose].matches(text, digest),
+    ...namesOf(keys),
+    of: (purpose, text, under) => macs[purpose].of(text, under),
+    matches: (purpose, text, digest, under) => macs[purpose].matches(text, digest, under),
   }
 }

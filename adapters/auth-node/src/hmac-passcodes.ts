@@ -14,7 +14,7 @@ export const createPasscodes = (keys: MasterKeys): Passcodes => {
   const textOf = (challengeId: ChallengeId, code: string): string => `${challengeId}:${code}`
   return {
     draw: (length) => Array.from({ length }, () => String(randomInt(10))).join(''),
-    macOf: (challengeId, code) => mac.of(textOf(challengeId, code)),
+    macOf: (challengeId, code, under) => mac.of(textOf(challengeId, code), under),
     matches: (challengeId, code, kept) => mac.matches(textOf(challengeId, code), kept),
   }
 }

@@ -31,14 +31,14 @@ const verifierOf = (kind: TokenKind, token: string): string | undefined => {
 }
 
 /**
- * Tokens of sessions are HMAC-SHA-256 of kind, session and generation under a key derived from the present master key,
- * those of links are random; the verifier is the SHA-256 of the 43 characters of secret.
+ * Tokens of sessions are HMAC-SHA-256 of kind, session and generation under a key derived from a master key, those of
+ * links are random; the verifier is the SHA-256 of the 43 characters of secret.
  */
-export const createSessionTokens = ({ current }: Pick<MasterKeys, 'current'>): SessionTokens => {
-  const mac = createDerivedMac('postrider session tokens 1', { current })
+export const createSessionTokens = (keys: MasterKeys): SessionTokens => {
+  const mac = createDerivedMac('postrider session tokens 1', keys)
   return {
-    derive: (kind, sessionId, generation) =>
-      tokenOf(kind, base62OfHex(mac.of(frame([kind, sessionId, generation])), SECRET_LENGTH)),
+    derive: (kind, sessionId, generation, under) =>
+      tokenOf(kind, base62OfHex(mac.of(frame([kind, sessionId, generation]), under), SECRET_LENGTH)),
     create: (kind) => tokenOf(kind, randomBase62(SECRET_LENGTH)),
     verifierOf,
   }

@@ -13,7 +13,7 @@ import { sheetOf } from './cells/sheet-cell.js'
 import type { Engine, Rows, Writing } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
 import { statement } from './engine/template.js'
-import { epochOf, isHeldAsOf, readStanding } from './epoch.js'
+import { epochOf, isHeldAsOf, readStanding, shareEpoch } from './epoch.js'
 import { accountsAmong, lockAccounts } from './tables/accounts.js'
 
 const ACCEPTED_COLUMNS = `i.idempotency_key, i.material, i.message_id, m.accepted_at, m.amount, m.currency,
@@ -65,7 +65,10 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
       findAccepted(keys),
       readStanding(),
     ]
-    return engine.transact(gather, ([accounts = [], ...found]) => {
+    // What is sealed is written under the key of the epoch: nobody names another before it is committed.
+    const held = inquiry.passcodes === undefined ? [] : [shareEpoch()]
+    return engine.transact([...held, ...gather], (gathered) => {
+      const [accounts = [], ...found] = gathered.slice(held.length)
       const [accepted, standing] = found.splice(-2)
       const { seenDestinations, ...facts } = policies.of(found)
       const known: AcceptanceKnown = {

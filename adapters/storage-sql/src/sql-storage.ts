@@ -15,6 +15,7 @@ import { evidenceStorage } from './evidence.js'
 import { healthStorage } from './health.js'
 import { installationStorage } from './installation.js'
 import { jobTable } from './jobs.js'
+import { keyStorage } from './keys.js'
 import { ledgerStorage } from './ledger.js'
 import { limitStorage } from './limits.js'
 import { mailStorage } from './mails.js'
@@ -73,6 +74,7 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     prices: priceStorage(engine),
     audit: auditStorage(engine),
     units: unitStorage(engine),
+    keys: keyStorage(engine),
     people: peopleStorage(engine),
     tenancy: tenancyStorage(engine),
     templates: templateStorage(engine),

@@ -6,7 +6,16 @@ import { timestamp } from '@postrider/core/domain/codecs/identifiers'
 
 const check = open(
   {
-    name: literalUnion(['storage', 'durability', 'migrations', 'outbox', 'queue', 'clock', 'restore']),
+    name: literalUnion([
+      'storage',
+      'durability',
+      'migrations',
+      'outbox',
+      'queue',
+      'clock',
+      'restore',
+      'keys',
+    ]),
     status: literalUnion(['pass', 'warn', 'fail']),
     observedAt: timestamp('When this was looked at.'),
   },

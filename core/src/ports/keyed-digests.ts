@@ -1,12 +1,16 @@
+import type { KeyId, KeyNames } from '../domain/keys/key-id.js'
 import type { Digest } from '../domain/ledger/digest.js'
 
 /** What a digest is for; each has a key of its own. */
 export type DigestPurpose = 'audit' | 'throttle' | 'email' | 'operation'
 
 /** Digests that nobody without the service's key can make or try (reliability 5.4, 5.5, 5.10). */
-export interface KeyedDigests {
-  /** HMAC-SHA-256 under the purpose's own key; after a change of the master key it is another. */
-  of(purpose: DigestPurpose, text: string): Digest
-  /** Whether the digest is of this text, under the present key or an earlier one; in constant time. */
-  matches(purpose: DigestPurpose, text: string, digest: Digest): boolean
+export interface KeyedDigests extends KeyNames {
+  /**
+   * HMAC-SHA-256 under the purpose's own key, derived from the master key that is named; by default from the process's
+   * own. Under another master key it is another digest. Throws where this process does not have the key.
+   */
+  of(purpose: DigestPurpose, text: string, under?: KeyId): Digest
+  /** Whether the digest is of this text under that key; in constant time. Throws where this process does not have it. */
+  matches(purpose: DigestPurpose, text: string, digest: Digest, under: KeyId): boolean
 }

@@ -1,3 +1,4 @@
+import type { KeyId } from '../domain/keys/key-id.js'
 import type { Digest } from '../domain/ledger/digest.js'
 import type { ChallengeId } from '../domain/ids/id.js'
 
@@ -5,8 +6,11 @@ import type { ChallengeId } from '../domain/ids/id.js'
 export interface Passcodes {
   /** So many decimal digits, each sequence equally likely, leading zeros kept. */
   draw(length: number): string
-  /** The keyed hash (HMAC-SHA-256 under a key that is not in the database) of a challenge and its code. */
-  macOf(challengeId: ChallengeId, code: string): Digest
-  /** Whether the code is the challenge's, in constant time; an absent mac costs the same and is false. */
+  /**
+   * The keyed hash (HMAC-SHA-256 under a key that is not in the database) of a challenge and its code, under the master
+   * key that the installation names; undefined: it names none yet, and the process's own is used.
+   */
+  macOf(challengeId: ChallengeId, code: string, under: KeyId | undefined): Digest
+  /** Whether the code is the challenge's by any key of this process, in constant time; an absent mac costs the same and is false. */
   matches(challengeId: ChallengeId, code: string, mac: Digest | undefined): boolean
 }

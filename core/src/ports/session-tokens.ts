@@ -1,4 +1,5 @@
 import type { SessionId } from '../domain/ids/id.js'
+import type { KeyId } from '../domain/keys/key-id.js'
 import type { Digest } from '../domain/ledger/digest.js'
 
 /** What a token is for: calls, the next tokens, or the link in a mail. */
@@ -14,9 +15,15 @@ export interface SessionToken {
 export interface SessionTokens {
   /**
    * The token of a session's generation: the same each time it is asked for, so that a lost answer can be given again
-   * (reliability 5.3). After a change of the master key it is another, whose verifier is not the one that was kept.
+   * (reliability 5.3). Under another master key it is another, whose verifier is not the one that was kept; where none
+   * is named it is the process's own.
    */
-  derive(kind: 'access' | 'refresh', sessionId: SessionId, generation: number): SessionToken
+  derive(
+    kind: 'access' | 'refresh',
+    sessionId: SessionId,
+    generation: number,
+    under: KeyId | undefined,
+  ): SessionToken
   /** A new random token for a link in a mail. */
   create(kind: 'link'): SessionToken
   /** What is kept of a token of that kind; undefined where its form or checksum is wrong. Asks no storage. */

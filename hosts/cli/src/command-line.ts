@@ -9,6 +9,7 @@ import { addBookCommands } from './book-commands.js'
 import { doctor } from './commands/doctor.js'
 import { migrate } from './commands/migrate.js'
 import { serve } from './commands/serve.js'
+import { addKeyCommands } from './key-commands.js'
 import { demo } from './demo/demo.js'
 import type { Failure } from './exit-code.js'
 import { withComposition } from './hosts/open-composition.js'
@@ -18,8 +19,9 @@ import { tell, type Terminal } from './terminal/terminal.js'
 const TOOL = { log: { fd: 2 }, storagePatienceMs: 10 * SECOND_MS } as const
 
 /** What looks into a database needs one. */
-const onDatabase = (environment: Environment) => (work: (composition: Composition) => Promise<number>) =>
-  withComposition(environment, { ...TOOL, readsDatabase: true }, work)
+const onDatabase =
+  (environment: Environment, seals: boolean) => (work: (composition: Composition) => Promise<number>) =>
+    withComposition(environment, { ...TOOL, readsDatabase: true, seals }, work)
 
 const HELP = `
 Settings are environment variables; .env.example lists them. A first look: postrider demo`
@@ -67,7 +69,8 @@ export const commandLine = (
     .action(async ({ deep }: { deep?: boolean }) =>
       finish(await doctor(environment, terminal, deep === true)),
     )
-  addBookCommands(program, { terminal, end, run: onDatabase(environment) })
-  addAdminCommands(program, { terminal, end, run: onDatabase(environment) })
+  addBookCommands(program, { terminal, end, run: onDatabase(environment, false) })
+  addAdminCommands(program, { terminal, end, run: onDatabase(environment, true) })
+  addKeyCommands(program, { terminal, end, run: onDatabase(environment, true) })
   return program
 }

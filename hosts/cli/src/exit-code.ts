@@ -2,6 +2,8 @@
 export const EXIT = {
   ok: 0,
   failed: 1,
+  /** Nothing is wrong with what could be looked at, and not all could: a key is not here. */
+  unproved: 3,
   /** EX_CONFIG of sysexits.h: a setting is wrong. */
   configuration: 78,
 } as const

@@ -28,7 +28,7 @@ const sandboxAccount = (ports: Ports): ProviderAccount => {
     channels: ['sms'],
     status: 'enabled',
     settings: {},
-    sealedSecrets: ports.keyRing.seal('{}', secretsPlace(providerAccountId)),
+    sealedSecrets: ports.keyRing.seal('{}', secretsPlace(providerAccountId), undefined),
     maxConcurrent: 1000,
     version: 1,
     timeoutMs: 10_000,

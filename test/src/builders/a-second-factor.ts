@@ -1,7 +1,7 @@
 import { createTotp } from '@postrider/auth-node/otpauth-totp'
 import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
-import type { KeyRing } from '@postrider/core/ports/key-ring'
 import { totpPlace } from '@postrider/core/use-cases/people/create-user'
+import { plainKeyRing } from '../core/fakes/plain-key-ring.js'
 import { aSuperAdmin, aUser } from './a-user.js'
 import { NOW_MS } from './fresh.js'
 import { totpCodeOf } from './hand-totp.js'
@@ -12,12 +12,12 @@ const STEP_MS = 30_000
 export const FACTOR_PORTS = {
   totp: createTotp(),
   keyRing: {
-    seal: (plain: string, place: string) => `${place}=${plain}`,
-    open: (sealed: string, place: string) => {
+    ...plainKeyRing((sealed, place) => {
       if (!sealed.startsWith(`${place}=`)) throw new Error(`not sealed for ${place}`)
       return sealed.slice(place.length + 1)
-    },
-  } satisfies KeyRing,
+    }),
+    seal: (plain: string, place: string) => `${place}=${plain}`,
+  },
 }
 
 /** A super admin, and what he has in his hands. */

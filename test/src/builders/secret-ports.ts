@@ -3,7 +3,7 @@ import { createPasswords } from '@postrider/auth-node/argon2-passwords'
 import { createAgentSecrets, createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
 import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
 import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
-import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+import { type MasterKeys, newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
 import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
 import { createTotp } from '@postrider/auth-node/otpauth-totp'
 import type { Ports } from '@postrider/core/ports/ports'
@@ -21,9 +21,11 @@ type SecretPorts = Pick<
   | 'totp'
 >
 
-/** Secrets of every kind under a new master key, by the real adapters; the codes that are drawn are overheard. */
-export const secretPorts = (codes: Map<string, string>): SecretPorts => {
-  const key = { current: parseMasterKey(newMasterKey()) }
+/** Secrets of every kind under a new master key, or those that are given, by the real adapters; the codes that are drawn are overheard. */
+export const secretPorts = (
+  codes: Map<string, string>,
+  key: MasterKeys = { current: parseMasterKey(newMasterKey()) },
+): SecretPorts => {
   return {
     keyRing: createKeyRing(key),
     keyedDigests: createKeyedDigests(key),

@@ -41,3 +41,9 @@ export const thrown = async (effect: TE.TaskEither<Failure, unknown>): Promise<u
   }
   throw new Error(`expected it to throw, got ${JSON.stringify(outcome)}`)
 }
+
+/** What was opened; throws where it could not be. */
+export const opened = <A>(outcome: E.Either<Failure, A>): A => {
+  if (outcome._tag === 'Right') return outcome.right
+  throw new Error(`expected it to open, got ${outcome.left._tag}`)
+}

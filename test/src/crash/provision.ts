@@ -51,6 +51,7 @@ const providerAccountOf = (
   sealedSecrets: createKeyRing({ current: parseMasterKey(masterKey) }).seal(
     '{}',
     secretsPlace(providerAccountId),
+    undefined,
   ),
   maxConcurrent: places,
   version: 1,

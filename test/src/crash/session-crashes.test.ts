@@ -47,8 +47,8 @@ describe('A host that is killed at C16, while it gives new tokens', function () 
 
     await scene.startHost({ aheadMs: 2 * SECOND_MS })
     const successor = {
-      accessToken: tokens.derive('access', sessionId, 2).token,
-      refreshToken: tokens.derive('refresh', sessionId, 2).token,
+      accessToken: tokens.derive('access', sessionId, 2, undefined).token,
+      refreshToken: tokens.derive('refresh', sessionId, 2, undefined).token,
     }
     for (let asked = 0; asked < 2; asked += 1) {
       const again = await refresh(held['refreshToken'])

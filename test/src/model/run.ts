@@ -74,7 +74,7 @@ const planOf = ({ ports, time }: Platform, providerAccountId: ProviderAccountId)
   providerAccounts: [
     aProviderAccount({
       providerAccountId,
-      sealedSecrets: ports.keyRing.seal('{}', secretsPlace(providerAccountId)),
+      sealedSecrets: ports.keyRing.seal('{}', secretsPlace(providerAccountId), undefined),
     }),
   ],
 })

@@ -13,6 +13,7 @@ import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readEpoch } from '../epoch.js'
+import { readSealingKey, sealingKeyOf } from '../sealing-key.js'
 import {
   apps,
   blockedDestinations,
@@ -76,6 +77,7 @@ const readApp = (appId: AppId): readonly Statement[] => {
     findBudgets(id),
     findBlocked(),
     findAnySuppression(id),
+    readSealingKey(),
   ]
 }
 
@@ -104,12 +106,14 @@ const appCatalogOf = ([
   budgeted = [],
   blocked = [],
   suppressed = [],
+  named,
 ]: readonly Rows[]): AppCatalog | undefined => {
   const [app, organization, project] = [foundApp?.[0], foundOrganization?.[0], foundProject?.[0]]
   if (app === undefined || organization === undefined || project === undefined) return undefined
   const channels = configured.map(configurations.of)
   return {
     epoch: epochOf(epoch),
+    sealingKey: sealingKeyOf(named),
     organization: organizations.of(organization),
     project: projects.of(project),
     app: apps.of(app),

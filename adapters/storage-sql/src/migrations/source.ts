@@ -8,6 +8,7 @@ import { bookAdditions, divideBooks } from './book-tables.js'
 import { catalogTables } from './catalog-tables.js'
 import { createTable, type EngineName as Engine, mysqlTypes, sqliteTypes } from './dialect.js'
 import { installationStatements } from './installation-tables.js'
+import { keyAdditions, keyTables } from './key-tables.js'
 import { messageTables } from './message-tables.js'
 import { moneyTables } from './money-tables.js'
 import { peopleTables } from './people-tables.js'
@@ -194,6 +195,16 @@ const books: Migration = {
   changes: divideBooks,
 }
 
+const keys: Migration = {
+  name: '0012_keys',
+  oldestProgram: FIRST_PROGRAM,
+  statements: (engine) =>
+    keyTables(engine === 'mysql' ? mysqlTypes : sqliteTypes).flatMap((definition) =>
+      createTable(engine, definition),
+    ),
+  additions: (engine) => keyAdditions(engine === 'mysql' ? mysqlTypes : sqliteTypes),
+}
+
 const programs: Migration = {
   name: '0014_programs',
   oldestProgram: FIRST_PROGRAM,
@@ -216,6 +227,7 @@ const MIGRATIONS: readonly Migration[] = [
   calling,
   installation,
   books,
+  keys,
   programs,
 ]
 

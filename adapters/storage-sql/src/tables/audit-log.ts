@@ -21,9 +21,10 @@ export const auditLog = table('audit_log', [
   'at',
   'details',
   'digest x',
+  'key_id',
 ])
 
-export const auditChains = table('audit_chains', ['chain x', 'seq', 'digest x'])
+export const auditChains = table('audit_chains', ['chain x', 'seq', 'digest x', 'key_id'])
 
 /** The platform's own chain stands where an Organization's would: no identifier is made of zeros. */
 const PLATFORM = '0'.repeat(32)
@@ -37,7 +38,7 @@ export const chainCell = (organizationId: OrganizationId | undefined): string =>
  */
 const ID_DIGITS = 32
 
-const chainOf = (cell: Cell | undefined): OrganizationId | undefined => {
+export const chainOf = (cell: Cell | undefined): OrganizationId | undefined => {
   const hex = text(cell)
   if (hex === PLATFORM) return undefined
   return hex.length === ID_DIGITS ? idOf('org', hex) : `org_${hex}`
@@ -82,6 +83,7 @@ export const auditCells = (entry: AuditEntry): readonly Cell[] => [
   entry.atMs,
   JSON.stringify(entry.details),
   digestCell(entry.digest, 32),
+  entry.keyId ?? null,
 ]
 
 export const auditEntryOf = (row: Cells): AuditEntry => ({
@@ -99,18 +101,21 @@ export const auditEntryOf = (row: Cells): AuditEntry => ({
   atMs: numberOf(row[12]),
   details: detailsOf(row[13]),
   digest: text(row[14]),
+  keyId: optional(text, row[15]),
 })
 
-export const headCells = ({ organizationId, seq, digest }: AuditHead): readonly Cell[] => [
+export const headCells = ({ organizationId, seq, digest, keyId }: AuditHead): readonly Cell[] => [
   chainCell(organizationId),
   seq,
   digestCell(digest, 32),
+  keyId ?? null,
 ]
 
 export const headOf = (row: Cells): AuditHead => ({
   organizationId: chainOf(row[0]),
   seq: integer(row[1]),
   digest: text(row[2]),
+  keyId: optional(text, row[3]),
 })
 
 export const endOf = (row: Cells): AuditEnd => ({ organizationId: chainOf(row[0]), seq: numberOf(row[1]) })

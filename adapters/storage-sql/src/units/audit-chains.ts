@@ -1,4 +1,5 @@
 import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/audit/chain'
+import type { KeyId } from '@postrider/core/domain/keys/key-id'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { columnsOf, insertInto, insertMissing } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
@@ -9,29 +10,36 @@ const begin = insertMissing(auditChains, ['chain'])
 const lock = statement(`
   SELECT ${columnsOf(auditChains, 'c')} FROM audit_chains c {by audit_chains.PRIMARY} WHERE c.chain = ?x {for update}`)
 const insert = insertInto(auditLog)
-const move = statement('UPDATE audit_chains SET seq = ?, digest = ?x WHERE chain = ?x')
+const move = statement('UPDATE audit_chains SET seq = ?, digest = ?x, key_id = ? WHERE chain = ?x')
 
 /** The chains of the audit log inside the unit. */
-export const auditBook = (script: Script): UnitOfWork['audit'] => {
+export const auditBook = (script: Script, sealingKey: KeyId | undefined): UnitOfWork['audit'] => {
   const held = new Map<string, AuditHead>()
   return {
     lockHead: async (organizationId) => {
       const chain = chainCell(organizationId)
-      const [, rows = []] = await script.read([begin(headCells(emptyChain(organizationId))), lock(chain)])
+      const [, rows = []] = await script.read([
+        begin(headCells(emptyChain(organizationId, sealingKey))),
+        lock(chain),
+      ])
       const head = rows.map(headOf)[0]
       if (head === undefined) throw new Error('a chain that was just begun is missing')
       held.set(chain, head)
       return head
     },
     append: (entries) => {
-      const [first, last] = [entries[0], entries.at(-1)]
-      if (first === undefined || last === undefined) return
+      const [first] = entries
+      if (first === undefined) return
       const chain = chainCell(first.organizationId)
-      if (held.get(chain)?.seq !== first.seq - 1)
+      const before = held.get(chain)
+      if (before?.seq !== first.seq - 1)
         throw new Error('entries follow the head of their chain, which is held')
-      const head = headAfter(last)
+      const head = entries.reduce((end, entry) => headAfter(entry, end), before)
       held.set(chain, head)
-      script.write(insert(entries.flatMap(auditCells)), move(head.seq, head.digest, chain))
+      script.write(
+        insert(entries.flatMap(auditCells)),
+        move(head.seq, head.digest, head.keyId ?? null, chain),
+      )
     },
   }
 }

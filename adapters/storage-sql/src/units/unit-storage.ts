@@ -6,9 +6,11 @@ import { passing, purge } from '../engine/purge.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import type { Filled } from '../engine/template.js'
 import { advanceEpoch, epochOf, lockEpoch, shareEpoch } from '../epoch.js'
+import { readSealingKey, sealingKeyOf } from '../sealing-key.js'
 import { approvalBook } from './approval-books.js'
 import { auditBook } from './audit-chains.js'
 import { budgetBook } from './budget-books.js'
+import { keyBook } from './key-books.js'
 import { ledgerBook, priceBook } from './money-books.js'
 import { restorationBook } from './restoration-books.js'
 import { peopleBooks } from './people-books.js'
@@ -22,8 +24,12 @@ const RESULTS = passing('operation_results', 'result_key', 'created_at', 'by_age
 
 const OPENING: Readonly<Record<Hold, () => Filled>> = { exclusive: lockEpoch, shared: shareEpoch }
 
-const unitOf = (script: Script, epoch: number, sliceEvents: number): UnitOfWork => ({
-  epoch,
+/** What holds until the unit ends: nobody advances the epoch or names another key. */
+type Held = Pick<UnitOfWork, 'epoch' | 'sealingKey'>
+
+const unitOf = (script: Script, held: Held, sliceEvents: number): UnitOfWork => ({
+  ...held,
+  keys: keyBook(script),
   ...tenantBooks(script),
   ...peopleBooks(script),
   ...supportBooks(script),
@@ -33,7 +39,7 @@ const unitOf = (script: Script, epoch: number, sliceEvents: number): UnitOfWork 
   approvals: approvalBook(script),
   prices: priceBook(script),
   ledger: ledgerBook(script),
-  audit: auditBook(script),
+  audit: auditBook(script, held.sealingKey),
   restoration: restorationBook(script),
 })
 
@@ -50,10 +56,14 @@ const conclusionOf = async <L, A>(
 /** Units of work; a slice is how many of a budget's events are counted under its lock. */
 export const unitStorage = (engine: Engine, sliceEvents = SLICE_EVENTS): UnitStorage => ({
   transact: (hold, work) => async () => {
-    const outcome = await engine.converse([OPENING[hold]()], async ([epoch], ask) => {
-      const script = scriptOf(hold, ask)
-      return conclusionOf(script, await work(unitOf(script, epochOf(epoch), sliceEvents)))
-    })
+    const outcome = await engine.converse(
+      [OPENING[hold](), readSealingKey()],
+      async ([epoch, named], ask) => {
+        const script = scriptOf(hold, ask)
+        const held = { epoch: epochOf(epoch), sealingKey: sealingKeyOf(named) }
+        return conclusionOf(script, await work(unitOf(script, held, sliceEvents)))
+      },
+    )
     const known = refusalIsBug(outcome)
     return E.isLeft(known) ? known : known.right
   },

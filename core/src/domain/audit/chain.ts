@@ -1,4 +1,5 @@
 import { type Digest, frame, GENESIS_DIGEST } from '../ledger/digest.js'
+import type { KeyId } from '../keys/key-id.js'
 import type { OrganizationId } from '../ids/id.js'
 import type { AuditEvent } from './audit-event.js'
 
@@ -8,6 +9,8 @@ export interface AuditEntry extends AuditEvent {
   readonly seq: number
   /** Keyed digest of the predecessor's digest and all that the event says (reliability 5.10). */
   readonly digest: Digest
+  /** The key that the digest is under; undefined: written by a program that did not say. */
+  readonly keyId: KeyId | undefined
 }
 
 /** Where a chain ends. */
@@ -16,20 +19,32 @@ export interface AuditHead {
   readonly organizationId: OrganizationId | undefined
   readonly seq: number
   readonly digest: Digest
+  /** The key of the era that the chain is in; undefined: it has entries that do not say, and no era yet. */
+  readonly keyId: KeyId | undefined
 }
 
 /** The number of a chain's last entry, whatever its head says. */
 export type AuditEnd = Pick<AuditHead, 'organizationId' | 'seq'>
 
-/** Makes the keyed digest of a text: nobody without the key can make or mend a chain. */
-export type Mac = (text: string) => Digest
+/** Makes the keyed digest of a text under one key: nobody without the key can make or mend a chain. */
+export interface Mac {
+  readonly keyId: KeyId
+  of(text: string): Digest
+}
 
-/** The head of a chain that has no event yet. */
-export const emptyChain = (organizationId: OrganizationId | undefined): AuditHead => ({
+/** The head of a chain that has no event yet, in the era of the key that is named. */
+export const emptyChain = (organizationId: OrganizationId | undefined, keyId?: KeyId): AuditHead => ({
   organizationId,
   seq: 0,
   digest: GENESIS_DIGEST,
+  keyId,
 })
+
+/** The action of the platform's entry that says that everything is under a key, and every chain in its era. */
+export const ROTATED_ACTION = 'keys.rotated'
+
+/** The action of the entry that opens the era of a key: from it on no other key proves an entry of the chain. */
+export const ERA_ACTION = 'audit.open_key_era'
 
 const sorted = (details: AuditEvent['details']): string =>
   frame(
@@ -62,12 +77,17 @@ export const linkText = (previous: Digest, seq: number, event: AuditEvent): stri
 /** The event as the next link of the chain that ends at `head`. */
 export const link = (head: AuditHead, event: AuditEvent, mac: Mac): AuditEntry => {
   const seq = head.seq + 1
-  return { ...event, seq, digest: mac(linkText(head.digest, seq, event)) }
+  return { ...event, seq, digest: mac.of(linkText(head.digest, seq, event)), keyId: mac.keyId }
 }
 
-/** Where the chain ends once the entry belongs to it. */
-export const headAfter = ({ organizationId, seq, digest }: AuditEntry): AuditHead => ({
-  organizationId,
-  seq,
-  digest,
-})
+/**
+ * Where the chain ends once the entry belongs to it. A chain that has entries of before any era was said to have begun
+ * is in none until an entry opens one.
+ */
+export const headAfter = (
+  { organizationId, seq, digest, keyId, action }: AuditEntry,
+  before?: AuditHead,
+): AuditHead => {
+  const isOutside = before !== undefined && before.keyId === undefined && action !== ERA_ACTION
+  return { organizationId, seq, digest, keyId: isOutside ? undefined : keyId }
+}

@@ -1,5 +1,6 @@
 import type { Budget } from '../budgets/budget.js'
 import type { Channel } from '../channels/channel.js'
+import type { KeyId } from '../keys/key-id.js'
 import type { PriceVersion } from '../pricing/price-version.js'
 import type { App, Organization, Project } from '../tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../tenancy/service-configuration.js'
@@ -9,6 +10,8 @@ import type { TemplateVersion } from '../templates/template.js'
 export interface AppCatalog {
   /** Grows by one with every change of any catalog record; see the port CatalogStorage. */
   readonly epoch: number
+  /** The key that the installation names, as of the epoch; undefined: it names none yet. */
+  readonly sealingKey: KeyId | undefined
   readonly organization: Organization
   readonly project: Project
   readonly app: App

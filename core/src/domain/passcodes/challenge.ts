@@ -1,10 +1,13 @@
 import type { Channel } from '../channels/channel.js'
 import type { AppId, ChallengeId, MessageId, OrganizationId } from '../ids/id.js'
 import type { Digest } from '../ledger/digest.js'
-import type { EpochMs } from '../time/epoch-ms.js'
+import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 
 /** Wrong codes until a challenge is locked (decisions 6). */
 export const MAX_ATTEMPTS_AT_CODE = 5
+
+/** The longest that a challenge waits (decisions 6): so long its digest is compared. */
+export const LONGEST_CHALLENGE_MS = 15 * MINUTE_MS
 
 /** Where a challenge stands in storage; that it is over is told by its time alone (decisions 6). */
 export type ChallengeState = 'PENDING' | 'VERIFIED' | 'LOCKED' | 'SUPERSEDED'

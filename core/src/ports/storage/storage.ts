@@ -10,6 +10,7 @@ import type { DispatchStorage } from './dispatch-storage.js'
 import type { EvidenceStorage } from './evidence-storage.js'
 import type { HealthStorage } from './health-storage.js'
 import type { InstallationStorage } from './installation-storage.js'
+import type { KeyStorage } from './key-storage.js'
 import type { LedgerStorage } from './ledger-storage.js'
 import type { LimitStorage } from './limit-storage.js'
 import type { OutboxStorage } from './outbox-storage.js'
@@ -53,6 +54,7 @@ export interface Storage {
   readonly prices: PriceStorage
   readonly audit: AuditStorage
   readonly units: UnitStorage
+  readonly keys: KeyStorage
   readonly people: PeopleStorage
   readonly tenancy: TenancyStorage
   readonly templates: TemplateStorage

@@ -28,6 +28,8 @@ import type {
 import type { FailingMessage, ProcessingFailures } from '../../domain/dispatch/dead-letter.js'
 import type { Settlement } from '../../domain/dispatch/settle.js'
 import type { Account, AccountKey } from '../../domain/ledger/account.js'
+import type { KeyEra } from '../../domain/keys/key-era.js'
+import type { KeyId } from '../../domain/keys/key-id.js'
 import type { Digest } from '../../domain/ledger/digest.js'
 import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
 import type { MailJob } from '../../domain/mail/mail-job.js'
@@ -260,6 +262,15 @@ interface Ledger {
   book(account: Account, events: readonly LedgerEvent[]): void
 }
 
+interface Keys {
+  /** Every key that was ever named, in their order, held. */
+  lockEras(): Promise<readonly KeyEra[]>
+  /** Names the key that seals from the end of an exclusive unit on, and closes the eras of all others. */
+  name(keyId: KeyId, atMs: EpochMs): void
+  /** Notes that everything is under the named key now. */
+  finish(keyId: KeyId, atMs: EpochMs): void
+}
+
 interface AuditChains {
   /** Where the chain ends, held until the unit ends: to be asked for last, since everybody's acts wait for it. */
   lockHead(organizationId: OrganizationId | undefined): Promise<AuditHead>
@@ -282,6 +293,9 @@ interface Restoration {
 export interface UnitOfWork {
   /** The catalog's epoch, which nobody advances until the unit ends. */
   readonly epoch: number
+  /** The key that the installation names, until the unit ends: what is sealed in it is sealed under it. Undefined: none is named yet. */
+  readonly sealingKey: KeyId | undefined
+  readonly keys: Keys
   readonly organizations: Book<OrganizationId, Organization>
   readonly brands: Brands
   readonly projects: Projects

@@ -1,9 +1,16 @@
 import type { BatchReceipt, CandidatePasscode } from '../../domain/acceptance/candidate.js'
 import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
+import type { KeyId } from '../../domain/keys/key-id.js'
 import type { Digest } from '../../domain/ledger/digest.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import type { Caller } from '../credentials/authentication.js'
+
+/** A passcode that was drawn, before it is known which key seals. */
+export type DrawnPasscode = Omit<CandidatePasscode, 'mac' | 'sealedVariables'> & {
+  /** Puts the code where nobody can read it, under the key that the installation names. */
+  sealed(under: KeyId | undefined): Pick<CandidatePasscode, 'mac' | 'sealedVariables'>
+}
 
 /** A message that is asked for, its identity worked out. */
 export interface PendingItem {
@@ -12,7 +19,7 @@ export interface PendingItem {
   readonly material: Digest
   readonly messageId: MessageId
   readonly entryId: EntryId
-  readonly passcode: CandidatePasscode | undefined
+  readonly passcode: DrawnPasscode | undefined
   /** The sender that a legacy item names; undefined where it names none. */
   readonly legacySenderId: string | undefined
   /** Says where a broken field of the message lies in the body that was sent. */

@@ -1,4 +1,4 @@
-import type { Candidate, Submission } from '../../domain/acceptance/candidate.js'
+import type { Candidate, CandidatePasscode, Submission } from '../../domain/acceptance/candidate.js'
 import { quote, type Quote } from '../../domain/acceptance/quote.js'
 import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -6,13 +6,14 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { recipientDigest } from '../../domain/suppressions/suppression.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
+import { sealingKeyMissing } from '../keys/fenced-units.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
 import { requireAction } from '../credentials/read-as.js'
 import { mayComeFrom } from '../credentials/require-origin.js'
 import { checkScope, isChannelGranted } from '../messages/address-request.js'
-import type { PendingItem, PendingSubmission } from './pending-submission.js'
+import type { DrawnPasscode, PendingItem, PendingSubmission } from './pending-submission.js'
 
 /** A submission on its way: as of an epoch, or answered already. */
 export type Prepared = Ready | { readonly _tag: 'Answered'; readonly failure: Refusal | Outage }
@@ -27,7 +28,7 @@ export interface Ready {
 /** Whether the submission may be judged, rather than being answered already. */
 export const isReady = (prepared: Prepared): prepared is Ready => prepared._tag === 'Ready'
 
-type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses'>
+type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses' | 'keyRing'>
 
 const quoteItem = (
   { credential }: Caller,
@@ -44,6 +45,12 @@ const quoteItem = (
   if (E.isRight(quoted) || quoted.left.fields.length === 0) return quoted
   return E.left({ ...quoted.left, fields: quoted.left.fields.map(relocate) })
 }
+
+/** As of the epoch that the transaction reads: what is written is under the key that seals then. */
+const sealedPasscode = (
+  { sealed, ...drawn }: DrawnPasscode,
+  catalog: PreparedCatalog | undefined,
+): CandidatePasscode => ({ ...drawn, ...sealed(catalog?.catalog.sealingKey) })
 
 const toCandidate = (
   { clock, digests }: Needs,
@@ -62,7 +69,7 @@ const toCandidate = (
     catalog?.catalog.hasSuppressions === true
       ? recipientDigest(item.request.recipient.to, digests.sha256)
       : undefined,
-  passcode: item.passcode,
+  passcode: item.passcode === undefined ? undefined : sealedPasscode(item.passcode, catalog),
   quoted: quoteItem(caller, item, catalog, clock.nowMs()),
 })
 
@@ -104,6 +111,17 @@ const stillGranted = (caller: Caller, { items, receipt }: PendingSubmission): E.
   return E.right(undefined)
 }
 
+/** Why this process cannot seal the submission's passcodes; undefined: it can, or there are none. */
+const missingKey = (
+  { keyRing }: Needs,
+  { items }: PendingSubmission,
+  catalog: PreparedCatalog | undefined,
+): Outage | undefined => {
+  const keyId = catalog?.catalog.sealingKey
+  if (keyId === undefined || keyRing.has(keyId)) return undefined
+  return items.some(({ passcode }) => passcode !== undefined) ? sealingKeyMissing(keyId) : undefined
+}
+
 /** Works out all that a submission depends on, as of an epoch or later; answers at once, without waiting, from memory. */
 export const prepareSubmission = (
   needs: Needs,
@@ -114,11 +132,15 @@ export const prepareSubmission = (
     pending: PendingSubmission,
     caller: Caller,
     catalog: PreparedCatalog | undefined,
-  ): Ready => ({
-    _tag: 'Ready',
-    epoch: Math.min(caller.epoch, catalog?.catalog.epoch ?? caller.epoch),
-    submission: toSubmission(needs, caller, pending, catalog),
-  })
+  ): Prepared => {
+    const failure = missingKey(needs, pending, catalog)
+    if (failure !== undefined) return { _tag: 'Answered', failure }
+    return {
+      _tag: 'Ready',
+      epoch: Math.min(caller.epoch, catalog?.catalog.epoch ?? caller.epoch),
+      submission: toSubmission(needs, caller, pending, catalog),
+    }
+  }
 
   const lookAgain = async (pending: PendingSubmission, atLeastEpoch: number): Promise<Prepared> => {
     const isOld = pending.caller.epoch < atLeastEpoch

@@ -38,7 +38,7 @@ const EPOCHS_FOLLOWED = 5
  * (decisions 3, "Dry run"). Left where the caller may not ask, or nobody can tell.
  */
 export const previewSubmission = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ipAddresses'>,
+  ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ipAddresses' | 'keyRing'>,
   authentication: Authentication,
   catalogs: CatalogCache,
 ): ((caller: Caller, item: PendingItem) => Promise<E.Either<Refusal | Outage, Previewed>>) => {

@@ -1,5 +1,14 @@
 import type { AuditEvent, Origin } from '../../domain/audit/audit-event.js'
-import { type AuditEntry, type AuditHead, headAfter, link } from '../../domain/audit/chain.js'
+import {
+  type AuditEntry,
+  type AuditHead,
+  ERA_ACTION,
+  headAfter,
+  link,
+  type Mac,
+} from '../../domain/audit/chain.js'
+import type { OrganizationId } from '../../domain/ids/id.js'
+import type { KeyId } from '../../domain/keys/key-id.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
@@ -21,15 +30,47 @@ const eventOf = ({ ids }: AuditNeeds, { origin, ...act }: Act, atMs: EpochMs): A
   ...act,
 })
 
+/** The key that proves entries from here on, said by an entry of its own; nothing else proves later ones. */
+const eraOf = ({ keyedDigests }: AuditNeeds, { organizationId }: AuditHead, keyId: KeyId): Act => ({
+  actor: { kind: 'system', id: 'keys' },
+  action: ERA_ACTION,
+  target: keyId,
+  organizationId,
+  details: { closed: keyedDigests.ids.filter((other) => other !== keyId).join(',') },
+})
+
 /** The acts as the next links of the chain that ends at `head`. */
-const linked = (needs: AuditNeeds, head: AuditHead, acts: readonly Act[], atMs: EpochMs) => {
-  const mac = (text: string) => needs.keyedDigests.of('audit', text)
+const linked = (needs: AuditNeeds, head: AuditHead, acts: readonly Act[], mac: Mac, atMs: EpochMs) => {
+  const isOther = head.keyId !== undefined && head.keyId !== mac.keyId
   const entries: AuditEntry[] = []
-  for (const act of acts) {
+  for (const act of isOther ? [eraOf(needs, head, mac.keyId), ...acts] : acts) {
     const last = entries.at(-1)
     entries.push(link(last === undefined ? head : headAfter(last), eventOf(needs, act, atMs), mac))
   }
   return entries
+}
+
+const macOf = ({ keyedDigests }: AuditNeeds, { sealingKey = keyedDigests.own }: UnitOfWork): Mac => ({
+  keyId: sealingKey,
+  of: (text) => keyedDigests.of('audit', text, sealingKey),
+})
+
+/**
+ * Brings chains into the era of the key that the installation names, each by an entry of its own; nothing happens to
+ * one that is in it. To be called last in a unit, as {@link recordActs}.
+ */
+export const openEra = async (
+  needs: AuditNeeds,
+  unit: UnitOfWork,
+  chains: ReadonlyArray<OrganizationId | undefined>,
+  atMs: EpochMs,
+): Promise<void> => {
+  const mac = macOf(needs, unit)
+  const inOrder = [...chains].sort((one, other) => ((one ?? '') < (other ?? '') ? -1 : 1))
+  const heads = await Promise.all(inOrder.map((organizationId) => unit.audit.lockHead(organizationId)))
+  for (const head of heads)
+    if (head.keyId !== mac.keyId)
+      unit.audit.append([link(head, eventOf(needs, eraOf(needs, head, mac.keyId), atMs), mac)])
 }
 
 /**
@@ -51,7 +92,9 @@ export const recordActs = async (
   }
   const inOrder = [...chains].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, of]) => of)
   const heads = await Promise.all(inOrder.map(([first]) => unit.audit.lockHead(first?.organizationId)))
-  for (const [at, head] of heads.entries()) unit.audit.append(linked(needs, head, inOrder[at] ?? [], atMs))
+  const mac = macOf(needs, unit)
+  for (const [at, head] of heads.entries())
+    unit.audit.append(linked(needs, head, inOrder[at] ?? [], mac, atMs))
 }
 
 /** As {@link recordActs}, of one act. */

@@ -1,6 +1,7 @@
 import type { ProviderAccountId } from '../../domain/ids/id.js'
 import { parseUnsealed } from '../../domain/messages/sealed-variables.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Provider, ReceiptSink } from '../../ports/provider.js'
 
@@ -25,9 +26,12 @@ export const openProviders = ({ providers, keyRing }: Needs, sink: ReceiptSink):
   const retired: Array<Promise<void>> = []
 
   const secretsOf = (account: ProviderAccount): Readonly<Record<string, string>> => {
-    const secrets = parseUnsealed(
-      keyRing.open(account.sealedSecrets, secretsPlace(account.providerAccountId)),
-    )
+    const opened = keyRing.open(account.sealedSecrets, secretsPlace(account.providerAccountId))
+    if (E.isLeft(opened))
+      throw new Error(
+        `its secrets are sealed under the key ${opened.left.keyId}, which is not in the key ring`,
+      )
+    const secrets = parseUnsealed(opened.right)
     if (secrets === undefined) throw new Error(`the secrets of ${account.providerAccountId} are not texts`)
     return secrets
   }

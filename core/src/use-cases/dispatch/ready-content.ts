@@ -10,28 +10,35 @@ import type { ClaimedCall } from './claimed-call.js'
 
 type Needs = Pick<Ports, 'telemetry' | 'timers' | 'keyRing'>
 
-/** Why a message says nothing, and at which stage that is counted. */
+/** Why a message says nothing, and at which stage that is counted, if it is held against the message. */
 export interface Unready {
-  readonly failed: 'unsealing' | 'rendering'
+  readonly failed?: 'unsealing' | 'rendering'
   readonly detail: string
 }
 
 /**
- * The message's variables as its recipient is to read them; undefined, and told to telemetry, where a sealed value
- * cannot be opened. Another dispatcher may have the key, or this one soon: no reason to give the message up.
+ * The message's variables as its recipient is to read them. Left, and told to telemetry, where a sealed value is damaged;
+ * and where its key is not in this process: another may have it, or this one soon, so that the message waits and nothing
+ * is held against it.
  */
 const readable = (
   needs: Needs,
   { messageId, variables, sealedVariables }: Message,
-): Message['variables'] | undefined => {
-  if (sealedVariables === undefined) return variables
+): E.Either<Unready, Message['variables']> => {
+  if (sealedVariables === undefined) return E.right(variables)
   try {
-    const unsealed = parseUnsealed(needs.keyRing.open(sealedVariables, sealedVariablesPlace(messageId)))
+    const opened = needs.keyRing.open(sealedVariables, sealedVariablesPlace(messageId))
+    if (E.isLeft(opened)) {
+      const detail = `sealed under the key ${opened.left.keyId}, which this process does not have`
+      trouble(needs, 'keys', new Error(`a message is ${detail}`))
+      return E.left({ detail })
+    }
+    const unsealed = parseUnsealed(opened.right)
     if (unsealed === undefined) throw new Error(`what ${messageId} has sealed is no record of texts`)
-    return { ...variables, ...unsealed }
+    return E.right({ ...variables, ...unsealed })
   } catch (cause) {
     trouble(needs, 'keys', cause)
-    return undefined
+    return E.left({ failed: 'unsealing', detail: 'the sealed variables cannot be opened' })
   }
 }
 
@@ -55,9 +62,8 @@ export const readyContent = (
   { message, template }: ClaimedCall,
 ): E.Either<Unready, RenderedContent> => {
   const variables = readable(needs, message)
-  if (variables === undefined)
-    return E.left({ failed: 'unsealing', detail: 'the sealed variables cannot be opened' })
-  const content = rendered(needs, template, variables)
+  if (E.isLeft(variables)) return variables
+  const content = rendered(needs, template, variables.right)
   return content === undefined
     ? E.left({ failed: 'rendering', detail: 'the template does not render' })
     : E.right(content)

@@ -26,6 +26,6 @@ export const addMail = (
   nowMs: EpochMs,
 ): void => {
   const mailJobId = digests.sha256(ids.next('req')).slice(0, ID_DIGITS)
-  const sealed = keyRing.seal(JSON.stringify(content), mailPlace(mailJobId))
+  const sealed = keyRing.seal(JSON.stringify(content), mailPlace(mailJobId), unit.sealingKey)
   unit.mailJobs.add(newMailJob({ mailJobId, kind: content.kind, sealed }, nowMs))
 }

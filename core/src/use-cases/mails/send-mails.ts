@@ -1,4 +1,5 @@
 import { afterAttempt, isWorthSending, type MailJob, type MailOutcome } from '../../domain/mail/mail-job.js'
+import type { UnknownKey } from '../../domain/keys/key-id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
@@ -12,12 +13,30 @@ const AT_ONCE = 10
 /** Longer than a mail server may take for a mail: nobody else sends it meanwhile. */
 const LEASE_MS = 5 * MINUTE_MS
 
-/** Only this service writes what it opens here. */
-const contentOf = ({ keyRing }: Needs, { mailJobId, sealed }: MailJob): MailContent =>
-  JSON.parse(keyRing.open(sealed, mailPlace(mailJobId))) as MailContent
+/** How soon a mail is looked at again whose key is not in this process: another process may send it meanwhile. */
+const KEY_WAIT_MS = MINUTE_MS
 
-const attempt = async (needs: Needs, links: Links, job: MailJob): Promise<E.Either<Outage, MailOutcome>> => {
-  const composed = await composeMail(needs, links)(contentOf(needs, job), job.attempts === 0)()
+type Read = E.Either<UnknownKey, MailContent | undefined>
+
+/** What the mail says; undefined, and told to telemetry, where what was sealed is not what this service wrote. */
+const contentOf = ({ keyRing, telemetry }: Needs, { mailJobId, sealed }: MailJob): Read => {
+  try {
+    return E.map((json: string) => JSON.parse(json) as MailContent)(
+      keyRing.open(sealed, mailPlace(mailJobId)),
+    )
+  } catch (cause) {
+    telemetry.happened({ _tag: 'Trouble', where: 'keys', cause: String(cause) })
+    return E.right(undefined)
+  }
+}
+
+const attempt = async (
+  needs: Needs,
+  links: Links,
+  job: MailJob,
+  content: MailContent,
+): Promise<E.Either<Outage, MailOutcome>> => {
+  const composed = await composeMail(needs, links)(content, job.attempts === 0)()
   if (E.isLeft(composed)) return composed
   if (composed.right === undefined) return E.right('sent')
   const { outcome, cause } = await needs.mailer.send({ ...composed.right, mailId: job.mailJobId })
@@ -26,9 +45,18 @@ const attempt = async (needs: Needs, links: Links, job: MailJob): Promise<E.Eith
 }
 
 const carryOut = async (needs: Needs, links: Links, job: MailJob): Promise<E.Either<Outage, void>> => {
-  const { storage, clock } = needs
+  const { storage, clock, telemetry } = needs
   if (!isWorthSending(job, clock.nowMs())) return storage.mails.remove(job.mailJobId)()
-  const outcome = await attempt(needs, links, job)
+  const content = contentOf(needs, job)
+  if (E.isLeft(content)) {
+    const cause = `a mail is sealed under the key ${content.left.keyId}, which this process does not have`
+    telemetry.happened({ _tag: 'Trouble', where: 'keys', cause })
+    return storage.mails.postpone({ ...job, dueAtMs: clock.nowMs() + KEY_WAIT_MS })()
+  }
+  const outcome =
+    content.right === undefined
+      ? E.right<Outage, MailOutcome>('later')
+      : await attempt(needs, links, job, content.right)
   if (E.isLeft(outcome)) return outcome
   const after = afterAttempt(job, outcome.right, clock.nowMs())
   return after._tag === 'Again' ? storage.mails.postpone(after.job)() : storage.mails.remove(job.mailJobId)()
@@ -36,7 +64,8 @@ const carryOut = async (needs: Needs, links: Links, job: MailJob): Promise<E.Eit
 
 /**
  * Sends the service's own mails that are due, at most ten. Right: how many were looked at. A mail may be sent twice
- * where its sender dies in between, never not at all; without a mail server they wait, as long as they are of use.
+ * where its sender dies in between, never not at all; without a mail server, or the key that sealed them, they wait as
+ * long as they are of use, and one that cannot be read keeps none of the others waiting.
  */
 export const sendMails = (needs: Needs, links: Links) => (): TE.TaskEither<Outage, number> => async () => {
   const { storage, clock, mailer } = needs

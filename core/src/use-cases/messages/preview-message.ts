@@ -31,7 +31,7 @@ const refusedBefore = (verdict: Refusal): Previewed => ({
  * nobody can tell.
  */
 export const previewMessage = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ids' | 'phoneNumbers' | 'ipAddresses'>,
+  ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ids' | 'phoneNumbers' | 'ipAddresses' | 'keyRing'>,
   authentication: Authentication,
   catalogs: CatalogCache,
 ) => {

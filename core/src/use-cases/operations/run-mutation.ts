@@ -26,6 +26,8 @@ const KEY_DIGITS = 32
 interface Identity {
   readonly key: Digest
   readonly material: Digest
+  /** The same under each key of this process: what was kept may have been made under an earlier one. */
+  readonly materials: readonly Digest[]
 }
 
 /** Whose identities a caller's are: a person's own; an Agent's are its Organization's, or its sponsor's (decisions 10). */
@@ -36,18 +38,25 @@ const whoseIdentities = (principal: Principal): readonly string[] => {
 }
 
 /** Secrets are known again by a keyed digest: nobody who has the database alone can try which they were. */
-const withoutSecrets = ({ keyedDigests }: RunnerNeeds, body: Body): Body =>
+const withoutSecrets = ({ keyedDigests }: RunnerNeeds, body: Body): readonly Body[] =>
   'secrets' in body
-    ? { ...body, secrets: keyedDigests.of('operation', canonical({ secrets: body['secrets'] })) }
-    : body
+    ? keyedDigests.ids.map((keyId) => ({
+        ...body,
+        secrets: keyedDigests.of('operation', canonical({ secrets: body['secrets'] }), keyId),
+      }))
+    : [body]
 
 const identityOf = (needs: RunnerNeeds, { name, principal, request }: Asked): Identity | undefined => {
   const { digests } = needs
   const { requestId, ...body } = request
   if (typeof requestId !== 'string') return undefined
+  const materials = withoutSecrets(needs, body).map((bare) =>
+    digests.sha256(frame(['operation-body-1', canonical(bare)])),
+  )
   return {
     key: digests.sha256(frame([...whoseIdentities(principal), name, requestId])).slice(0, KEY_DIGITS),
-    material: digests.sha256(frame(['operation-body-1', canonical(withoutSecrets(needs, body))])),
+    material: materials[0] ?? '',
+    materials,
   }
 }
 
@@ -93,8 +102,8 @@ const presentCall = async (
   return E.right({ principal, call: { request, ...caller, place: place.right, nowMs, origin } })
 }
 
-const replayOf = ({ material }: Identity, earlier: OperationResult): E.Either<Refusal, Answered> =>
-  earlier.material === material
+const replayOf = ({ materials }: Identity, earlier: OperationResult): E.Either<Refusal, Answered> =>
+  materials.includes(earlier.material)
     ? E.right({ result: { ...(JSON.parse(earlier.result) as object), replayed: true }, replayed: true })
     : E.left(refusal('IdempotencyConflict'))
 
@@ -154,8 +163,10 @@ export const runMutation = (
       const done = await work(unit, call)
       if (E.isLeft(done)) return done
       const { result, concerned } = done.right
-      if (identity !== undefined)
-        unit.results.add({ ...identity, result: JSON.stringify(withoutSecret(result)), createdAtMs: nowMs })
+      if (identity !== undefined) {
+        const { key, material } = identity
+        unit.results.add({ key, material, result: JSON.stringify(withoutSecret(result)), createdAtMs: nowMs })
+      }
       spendKey(unit, principal, nowMs)
       await record(needs, unit, asked, present.right, done.right)
       return E.right({ result, replayed: false, concerned })

@@ -1,3 +1,4 @@
+import type { KeyId } from '../../domain/keys/key-id.js'
 import { providerAccountView } from '../../domain/operations/views/provider-views.js'
 import { bodyProblem } from '../../domain/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
@@ -29,35 +30,37 @@ const heldAccount = async (
   return account.version === version ? E.right(account) : E.left(refusal('Conflict'))
 }
 
-/** The secrets that the account is to have: new ones take the place of all before. */
+/** The secrets that the account is to have: new ones take the place of all before. Undefined: they cannot be opened here. */
 const secretsOf = (
   { keyRing }: Needs,
   before: ProviderAccount | undefined,
   { secrets }: Request,
-): Secrets => {
+): Secrets | undefined => {
   if (secrets !== undefined || before === undefined) return secrets ?? {}
-  const place = secretsPlace(before.providerAccountId)
-  return parseUnsealed(keyRing.open(before.sealedSecrets, place)) ?? {}
+  const opened = keyRing.open(before.sealedSecrets, secretsPlace(before.providerAccountId))
+  return E.isLeft(opened) ? undefined : (parseUnsealed(opened.right) ?? {})
 }
 
-/** Whether the account has secrets; what cannot be opened may be some. */
-const hasSecrets = ({ keyRing }: Needs, { sealedSecrets, providerAccountId }: ProviderAccount): boolean =>
-  Object.keys(parseUnsealed(keyRing.open(sealedSecrets, secretsPlace(providerAccountId))) ?? {}).length > 0
-
-/** Who does not know the secrets might have them sent to a server of his own, or where he listens. */
-const unaccompanied = (
-  needs: Needs,
+/** The settings that are changed although they decide where the secrets go. */
+const changedRoute = (
+  { providers }: Needs,
   before: ProviderAccount | undefined,
   { kind, settings, secrets }: Request,
-): readonly FieldProblem[] => {
+): readonly string[] => {
   if (before === undefined || secrets !== undefined) return []
-  const opener = needs.providers.find((one) => one.kind === kind)
-  const names = new Set([...Object.keys(before.settings), ...Object.keys(settings)])
-  const changed = [...names].filter(
+  const opener = providers.find((one) => one.kind === kind)
+  const names = [...new Set([...Object.keys(before.settings), ...Object.keys(settings)])].sort()
+  return names.filter(
     (name) => opener?.decidesRoute(name) === true && before.settings[name] !== settings[name],
   )
-  if (changed.length === 0 || !hasSecrets(needs, before)) return []
-  const sentence = `Must be given again, because ${changed.sort().join(', ')} decides where they are sent.`
+}
+
+/** Who does not know the secrets might have them sent to a server of his own, or where he listens. */
+const unaccompanied = (changed: readonly string[], secrets: Secrets | undefined): readonly FieldProblem[] => {
+  if (secrets === undefined)
+    return [bodyProblem('/secrets', 'required', 'Must be given again: their key is not in this process.')]
+  if (changed.length === 0 || Object.keys(secrets).length === 0) return []
+  const sentence = `Must be given again, because ${changed.join(', ')} decides where they are sent.`
   return [bodyProblem('/secrets', 'required', sentence)]
 }
 
@@ -69,20 +72,22 @@ const problemsOf = (
   request: Request,
 ): readonly FieldProblem[] => {
   if (before !== undefined && before.kind !== request.kind) return [otherKind]
-  const missing = unaccompanied(needs, before, request)
-  if (missing.length > 0) return missing
   const secrets = secretsOf(needs, before, request)
-  return kindProblems(needs, { ...request, settings: request.settings as Settings, secrets })
+  const missing = unaccompanied(changedRoute(needs, before, request), secrets)
+  if (missing.length > 0) return missing
+  const settings = request.settings as Settings
+  return kindProblems(needs, { ...request, settings, secrets: secrets ?? {} })
 }
 
 const accountOf = (
   { ids, keyRing }: Needs,
   before: ProviderAccount | undefined,
   { name, kind, channels, settings, secrets, maxConcurrent, timeoutMs }: Request,
-  nowMs: number,
+  { nowMs, under }: { readonly nowMs: number; readonly under: KeyId | undefined },
 ): ProviderAccount => {
   const providerAccountId = before?.providerAccountId ?? ids.next('pac')
-  const seal = (): string => keyRing.seal(JSON.stringify(secrets ?? {}), secretsPlace(providerAccountId))
+  const seal = (): string =>
+    keyRing.seal(JSON.stringify(secrets ?? {}), secretsPlace(providerAccountId), under)
   return {
     providerAccountId,
     name,
@@ -111,7 +116,7 @@ export const saveProviderAccount = (needs: Needs) =>
     const before = held.right
     const problems = problemsOf(needs, before, request)
     if (problems.length > 0) return E.left(invalidRequest(problems))
-    const account = accountOf(needs, before, request, nowMs)
+    const account = accountOf(needs, before, request, { nowMs, under: unit.sealingKey })
     if (before === undefined) unit.providerAccounts.add(account)
     else unit.providerAccounts.replace(account)
     const { providerAccountId, kind, version } = account

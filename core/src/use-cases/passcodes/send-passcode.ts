@@ -1,4 +1,4 @@
-import type { AcceptedAnswer, CandidatePasscode } from '../../domain/acceptance/candidate.js'
+import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
 import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
 import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
 import type { ChallengeId, MessageId } from '../../domain/ids/id.js'
@@ -13,7 +13,7 @@ import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
-import type { PendingItem } from '../acceptance/pending-submission.js'
+import type { DrawnPasscode, PendingItem } from '../acceptance/pending-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Caller } from '../credentials/authentication.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
@@ -66,18 +66,24 @@ const takesNoDigits = bodyProblem(
 
 const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** Draws the code and puts it where nobody can read it: a keyed hash to verify by, a sealed text to send. */
+/** Draws the code, to be put where nobody can read it: a keyed hash to verify by, a sealed text to send. */
 const drawPasscode = (
   { passcodes, keyRing, digests }: Needs,
   { credential }: Caller,
   { otpVariable, otpLength, ttlSeconds }: PasscodeRequest,
   { recipient }: AddressedRequest,
   messageId: MessageId,
-): CandidatePasscode => {
+): DrawnPasscode => {
   const code = passcodes.draw(otpLength)
   return {
-    mac: passcodes.macOf(challengeIdOf(messageId), code),
-    sealedVariables: keyRing.seal(JSON.stringify({ [otpVariable]: code }), sealedVariablesPlace(messageId)),
+    sealed: (under) => ({
+      mac: passcodes.macOf(challengeIdOf(messageId), code, under),
+      sealedVariables: keyRing.seal(
+        JSON.stringify({ [otpVariable]: code }),
+        sealedVariablesPlace(messageId),
+        under,
+      ),
+    }),
     ttlMs: ttlSeconds * SECOND_MS,
     destination: destinationDigest(credential.environment, recipient.to, digests.sha256),
     prefix: destinationPrefix(recipient.to),

@@ -43,7 +43,8 @@ export const verifyPasscode = (ports: Ports, authentication: Authentication) => 
   const toOffer = (caller: Caller, asked: PasscodeOffer, challengeId: ChallengeId): Offer => {
     const { code, idempotencyKey: given } = asked
     const scope = scopeOf(caller)
-    const key = given === undefined ? ids.next('req') : `${passcodes.macOf(challengeId, code)}:${given}`
+    const key =
+      given === undefined ? ids.next('req') : `${passcodes.macOf(challengeId, code, undefined)}:${given}`
     const under = idempotencyKey(scope, 'otp.verify', key, digests.sha256)
     return { messageId: messageIdOf(challengeId), scope, under }
   }

@@ -1,10 +1,11 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
+import type { UnknownKey } from '../../domain/keys/key-id.js'
 import { type Spent, spend, type TypedCode } from '../../domain/people/second-factor.js'
 import type { SuperAdmin, User } from '../../domain/people/user.js'
-import type { Outage } from '../../domain/refusals/outage.js'
+import type { Outage, StorageUnavailable } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
-import { E, type TE } from '../../fp.js'
+import { E, pipe, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Act, type AuditNeeds, recordActs } from '../audit/record-act.js'
@@ -24,38 +25,51 @@ export interface Furthered<R> {
 /** What a confirmation is asked for: done in its own unit, so that one comes with the other or neither does. */
 export type Further<R> = (unit: UnitOfWork, admin: SuperAdmin, nowMs: EpochMs) => Promise<Furthered<R>>
 
-type ReadCode = (admin: SuperAdmin | undefined, code: string, nowMs: EpochMs) => TypedCode
+type ReadCode = (
+  admin: SuperAdmin | undefined,
+  code: string,
+  nowMs: EpochMs,
+) => E.Either<UnknownKey, TypedCode>
 
 const NOBODY = 'super_admins|nobody|totp_secret'
 
 /** Reads codes; those of somebody who has no second factor by a secret that nobody has, which is the same work. */
 const codeReader = ({ totp, keyRing }: ConfirmingNeeds): ReadCode => {
-  const standIn = keyRing.seal(totp.create('nobody').secret, NOBODY)
+  const standIn = keyRing.seal(totp.create('nobody').secret, NOBODY, undefined)
   return (admin, code, nowMs) => {
     const secret =
       admin === undefined
         ? keyRing.open(standIn, NOBODY)
         : keyRing.open(admin.sealedTotpSecret, totpPlace(admin.userId))
-    // Authenticator apps show a code in two halves.
-    const step = totp.stepOf(secret, code.replace(/\s/g, ''), nowMs)
-    return { step, verifier: totp.recoveryVerifierOf(code) }
+    return pipe(
+      secret,
+      // Authenticator apps show a code in two halves.
+      E.map((known) => totp.stepOf(known, code.replace(/\s/g, ''), nowMs)),
+      E.map((step) => ({ step, verifier: totp.recoveryVerifierOf(code) })),
+    )
   }
 }
 
-/** Accepts the code and strikes it off; undefined where it is not accepted. */
+const unreadable = ({ keyId }: UnknownKey): StorageUnavailable => ({
+  _tag: 'StorageUnavailable',
+  cause: `a second factor is sealed under the key ${keyId}, which this process does not have`,
+})
+
+/** Accepts the code and strikes it off; undefined where it is not accepted. Left where nobody here can tell. */
 const accept = async (
   unit: UnitOfWork,
   known: User,
-  read: (admin: SuperAdmin | undefined) => TypedCode,
-): Promise<Spent | undefined> => {
+  read: (admin: SuperAdmin | undefined) => E.Either<UnknownKey, TypedCode>,
+): Promise<E.Either<StorageUnavailable, Spent | undefined>> => {
   const { userId } = known
   const [user, admin] = await Promise.all([unit.users.lock(userId), unit.superAdmins.lock(userId)])
   const typed = read(admin)
+  if (E.isLeft(typed)) return E.left(unreadable(typed.left))
   // Since the password was compared it may have been changed, or the user disabled.
   const isStill = user?.status === 'active' && user.passwordHash === known.passwordHash
-  const spent = isStill && admin !== undefined ? spend(admin, typed) : undefined
+  const spent = isStill && admin !== undefined ? spend(admin, typed.right) : undefined
   if (spent !== undefined) unit.superAdmins.saveFactor(spent.admin)
-  return spent
+  return E.right(spent)
 }
 
 const confirmation = ({ by, admin }: Spent, origin: Origin): Act => ({
@@ -87,9 +101,11 @@ export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
       const keys = tryKeys(needs, 'second-factor', user.emailKey, origin)
       const counted = await countBefore(needs)(keys)()
       if (E.isLeft(counted)) return counted
-      return storage.units.transact<Refusal, R>('shared', async (unit) => {
+      return storage.units.transact<Refusal | StorageUnavailable, R>('shared', async (unit) => {
         const nowMs = clock.nowMs()
-        const spent = await accept(unit, user, (admin) => read(admin, code, nowMs))
+        const accepted = await accept(unit, user, (admin) => read(admin, code, nowMs))
+        if (E.isLeft(accepted)) return accepted
+        const spent = accepted.right
         if (spent === undefined) return E.left(refusal('InvalidCredentials'))
         await forgive(unit, proofKeys, nowMs)
         await forgive(unit, keys, nowMs)

@@ -7,6 +7,7 @@ import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../
 import { E, type TE } from '../../fp.js'
 import type { UserId } from '../../domain/ids/id.js'
 import type { Ports } from '../../ports/ports.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { carryOut, type OrderNeeds } from '../operators/carry-out.js'
 import type { Order } from '../operators/order.js'
@@ -63,7 +64,7 @@ const create = <R>(
   needs: Needs,
   order: UserOrder,
   action: string,
-  further: (user: User) => { readonly result: R; readonly superAdmin?: SuperAdmin },
+  further: (user: User, unit: UnitOfWork) => { readonly result: R; readonly superAdmin?: SuperAdmin },
 ): TE.TaskEither<Refusal | Outage, R> => {
   const { email, displayName, password } = order
   return async () => {
@@ -86,7 +87,7 @@ const create = <R>(
           createdAtMs: nowMs,
           version: 1,
         }
-        const { result, superAdmin } = further(user)
+        const { result, superAdmin } = further(user, unit)
         unit.users.add(user)
         if (superAdmin !== undefined) unit.superAdmins.add(superAdmin)
         if (password === undefined) addMail(needs, unit, { kind: 'recovery', email }, nowMs)
@@ -115,12 +116,12 @@ export const createSuperAdmin =
     const { totp, keyRing } = needs
     const { secret, uri } = totp.create(order.email)
     const codes = totp.recoveryCodes()
-    return create(needs, order, 'super_admin.create', (user) => ({
+    return create(needs, order, 'super_admin.create', (user, unit) => ({
       result: { user, totpSecret: secret, totpUri: uri, recoveryCodes: codes.map(({ code }) => code) },
       superAdmin: {
         userId: user.userId,
         permissions: ADMIN_PERMISSIONS,
-        sealedTotpSecret: keyRing.seal(secret, totpPlace(user.userId)),
+        sealedTotpSecret: keyRing.seal(secret, totpPlace(user.userId), unit.sealingKey),
         lastTotpStep: 0,
         recoveryVerifiers: codes.map(({ verifier }) => verifier),
         createdAtMs: user.createdAtMs,

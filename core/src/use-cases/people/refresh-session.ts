@@ -45,16 +45,19 @@ const rotate = (
       case 'reused':
         return E.left(REUSED)
       case 'next': {
-        const { answer, records } = tokensOf(needs, refreshed.session, user)
+        const { answer, records } = tokensOf(needs, refreshed.session, user, unit.sealingKey)
         unit.sessions.replace(refreshed.session)
         unit.sessions.addTokens(records)
         return E.right(answer)
       }
       case 'again': {
-        const { answer, records } = tokensOf(needs, refreshed.session, user)
-        // After a change of the master key the tokens of then cannot be made again.
-        const kept = await unit.sessions.token(records[0]?.verifier ?? '')
-        return kept === undefined ? unauthenticated : E.right(answer)
+        // Another master key may seal since then: the tokens are those that were kept.
+        for (const keyId of needs.keyedDigests.ids) {
+          const { answer, records } = tokensOf(needs, refreshed.session, user, keyId)
+          const kept = await unit.sessions.token(records[0]?.verifier ?? '')
+          if (kept !== undefined) return E.right(answer)
+        }
+        return unauthenticated
       }
     }
   })

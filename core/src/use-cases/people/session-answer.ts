@@ -1,4 +1,5 @@
 import { ACCESS_MS, type Session, type TokenRecord } from '../../domain/people/session.js'
+import type { KeyId } from '../../domain/keys/key-id.js'
 import type { User } from '../../domain/people/user.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
@@ -18,14 +19,15 @@ export interface Tokens {
   readonly records: readonly TokenRecord[]
 }
 
-/** Makes the tokens of the session's present generation. */
+/** Makes the tokens of the session's present generation, under that master key. */
 export const tokensOf = (
   { sessionTokens }: Pick<Ports, 'sessionTokens'>,
   { sessionId, generation, rotatedAtMs, idleUntilMs, untilMs }: Session,
   { userId, email, displayName }: User,
+  under: KeyId | undefined,
 ): Tokens => {
-  const access = sessionTokens.derive('access', sessionId, generation)
-  const refresh = sessionTokens.derive('refresh', sessionId, generation)
+  const access = sessionTokens.derive('access', sessionId, generation, under)
+  const refresh = sessionTokens.derive('refresh', sessionId, generation, under)
   const accessExpiresAtMs = Math.min(rotatedAtMs + ACCESS_MS, untilMs)
   return {
     answer: {

@@ -49,7 +49,7 @@ const begin = (
     if (user?.status !== 'active' || user.passwordHash !== known.passwordHash)
       return E.left(refusal('InvalidCredentials'))
     const session = startSession(needs.ids.next('ses'), user.userId, nowMs)
-    const { answer, records } = tokensOf(needs, session, user)
+    const { answer, records } = tokensOf(needs, session, user, unit.sealingKey)
     unit.sessions.add(session)
     unit.sessions.addTokens(records)
     if (passwordHash !== user.passwordHash) unit.users.rehash({ ...user, passwordHash })

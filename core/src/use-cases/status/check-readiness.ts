@@ -1,13 +1,17 @@
 import { LANES } from '../../domain/channels/lane.js'
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { offsetSentence, standingOf } from '../../domain/time/comparison.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { StorageHealth } from '../../ports/storage/health-storage.js'
+import type { KeyStanding } from '../../ports/storage/key-storage.js'
 import type { ClockComparison } from '../../ports/timekeeping.js'
+import { sealingKeyMissing } from '../keys/fenced-units.js'
 import { keptFor } from './kept-for.js'
 
-export type CheckName = 'storage' | 'durability' | 'migrations' | 'outbox' | 'queue' | 'clock' | 'restore'
+export type CheckName =
+  'storage' | 'durability' | 'migrations' | 'outbox' | 'queue' | 'clock' | 'restore' | 'keys'
 export type CheckStatus = 'pass' | 'warn' | 'fail'
 
 export interface ReadinessCheck {
@@ -23,7 +27,7 @@ export interface Readiness {
   readonly checks: readonly ReadinessCheck[]
 }
 
-type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'timekeeping'>
+type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'timekeeping' | 'keyRing'>
 
 /** How long an accepted message may wait for the queue before the host calls itself not ready (decisions 15). */
 const OLDEST_UNPUBLISHED_MS = 10 * MINUTE_MS
@@ -44,11 +48,23 @@ const clockTrouble = (
   return { problem: status === 'pass' ? undefined : offsetSentence(compared.lasting), status }
 }
 
-const observe = async ({ storage, queue, clock, timekeeping }: Needs): Promise<Readiness> => {
+/** What keeps a process from sealing: its key was closed, or never was the installation's. */
+const keyProblem = (
+  { keyRing }: Needs,
+  standing: E.Either<StorageUnavailable, KeyStanding>,
+): string | undefined => {
+  if (E.isLeft(standing)) return 'storage does not answer'
+  const { sealing } = standing.right
+  return sealing === undefined || keyRing.has(sealing) ? undefined : sealingKeyMissing(sealing).cause
+}
+
+const observe = async (needs: Needs): Promise<Readiness> => {
+  const { storage, queue, clock, timekeeping } = needs
   const observedAtMs = clock.nowMs()
-  const [health, waiting] = await Promise.all([
+  const [health, waiting, standing] = await Promise.all([
     storage.health.check()(),
     storage.outbox.waitingSince(LANES, observedAtMs)(),
+    storage.keys.standing()(),
   ])
   const check = (
     name: CheckName,
@@ -74,6 +90,7 @@ const observe = async ({ storage, queue, clock, timekeeping }: Needs): Promise<R
     check('outbox', E.isLeft(waiting) || isLate ? 'messages wait too long for the queue' : undefined),
     check('queue', queue.isUp() ? undefined : 'the queue cannot be reached', 'warn'),
     check('clock', clocks.problem, clocks.status),
+    check('keys', keyProblem(needs, standing)),
   ]
   return { status: checks.some(({ status }) => status === 'fail') ? 'fail' : 'pass', checks }
 }

@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { ExaminedChain } from '@postrider/core/use-cases/audit/verify-audit'
+import type { ChainFinding, ExaminedChain } from '@postrider/core/use-cases/audit/verify-audit'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
@@ -12,7 +12,7 @@ const FIGURES = new Set([1])
 const rowOf = ({ head, finding }: ExaminedChain) => [
   head.organizationId ?? 'the platform',
   String(head.seq),
-  finding ?? 'sound',
+  finding?.sentence ?? 'sound',
 ]
 
 /** Recomputes every chain of the audit log from its first entry, and tells what it found (reliability 5.10). */
@@ -27,12 +27,26 @@ export const auditVerify =
     }
     const chains = verified.right
     for (const line of tableLines([HEAD, ...chains.map(rowOf)], FIGURES)) terminal.say(line)
-    const broken = chains.filter(({ finding }) => finding !== undefined).length
+    const withVerdict = (verdict: ChainFinding['verdict']): number =>
+      chains.filter(({ finding }) => finding?.verdict === verdict).length
+    const [broken, unproved, open] = [
+      withVerdict('altered'),
+      withVerdict('unknown_key'),
+      withVerdict('open_era'),
+    ]
     const entries = chains.reduce((sum, { head }) => sum + head.seq, 0)
     if (broken > 0) {
       terminal.complain(`${broken} of ${chains.length} chains were tampered with.`)
       return EXIT.failed
     }
+    if (unproved > 0) {
+      terminal.complain(
+        `${unproved} of ${chains.length} chains are not proved: a key is not here; POSTRIDER_PREVIOUS_MASTER_KEYS takes it.`,
+      )
+      return EXIT.unproved
+    }
+    if (open > 0)
+      terminal.complain(`${open} of ${chains.length} chains take former keys: run postrider keys rotate.`)
     terminal.say(
       terminal.paint(
         'green',

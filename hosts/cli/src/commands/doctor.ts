@@ -7,6 +7,7 @@ import { checkAccounts } from '../doctor/check-accounts.js'
 import { checkClock } from '../doctor/check-clock.js'
 import { checkFiles } from '../doctor/check-files.js'
 import { checkInvariants } from '../doctor/check-invariants.js'
+import { checkKeys } from '../doctor/check-keys.js'
 import { checkMail } from '../doctor/check-mail.js'
 import { checkQueue } from '../doctor/check-queue.js'
 import { checkStorage } from '../doctor/check-storage.js'
@@ -46,6 +47,7 @@ const examine = async (
   report(storage)
   if (storage.some(({ verdict }) => verdict === 'wrong')) return
   report(checkClock(composition))
+  report(await checkKeys(composition))
   report(await checkAccounts(composition))
   if (deep) report(await checkInvariants(composition))
 }

@@ -5,6 +5,7 @@ import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Environment } from '@postrider/wiring/setting-sources'
 import type { Failure } from '../exit-code.js'
 import { EXIT, failure } from '../exit-code.js'
+import { claimKey } from '../hosts/claim-key.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
 import { openComposition, readSettings } from '../hosts/open-composition.js'
 import { type HostsPlan, startHosts } from '../hosts/running-hosts.js'
@@ -44,8 +45,11 @@ const serveUntil = async (
   }
   const migrated = plan.migrates ? await migrateEmbedded(composition) : E.right(undefined)
   if (E.isLeft(migrated)) return migrated
-  const starting = startHosts(composition, plan)
   const isEnded = signals.first.then(() => undefined)
+  const claimed = await Promise.race([claimKey(composition), isEnded])
+  if (claimed === undefined) return E.right(EXIT.ok)
+  if (E.isLeft(claimed)) return claimed
+  const starting = startHosts(composition, plan)
   const running = await Promise.race([starting, isEnded])
   if (running === undefined) return E.right(EXIT.ok)
   if (E.isLeft(running)) return running

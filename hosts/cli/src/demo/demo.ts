@@ -6,6 +6,7 @@ import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
 import { isEmbedded, type Settings } from '@postrider/wiring/settings'
 import { EXIT, type Failure, failure } from '../exit-code.js'
 import { choosePort } from '../hosts/choose-port.js'
+import { claimKey } from '../hosts/claim-key.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
 import { openComposition, readSettings } from '../hosts/open-composition.js'
 import { type RunningHosts, startHosts } from '../hosts/running-hosts.js'
@@ -130,6 +131,8 @@ const perform = async (stage: Stage): Promise<E.Either<Failure, number>> => {
   const { terminal, composition, mailbox, signals, once } = stage
   const migrated = await migrateEmbedded(composition)
   if (E.isLeft(migrated)) return migrated
+  const claimed = await claimKey(composition)
+  if (E.isLeft(claimed)) return claimed
   const { tenants, areNew } = await rememberedTenants(composition, mailbox.port)
   const hosts = await startHosts(composition, { http: true, dispatcher: true, mayMovePorts: true })
   if (E.isLeft(hosts)) return hosts

@@ -4,6 +4,7 @@ import { compose, type Composition, type ComposeOptions } from '@postrider/wirin
 import { prepareDataDir } from '@postrider/wiring/data-dir'
 import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
 import { databaseFile, isEmbedded, parseSettings, type Settings } from '@postrider/wiring/settings'
+import { claimKey } from './claim-key.js'
 import { EXIT, type Failure, failure, sentenceOf } from '../exit-code.js'
 
 /** The settings, or a line for each that is wrong. */
@@ -38,6 +39,8 @@ const missingDatabase = (settings: Settings): Failure | undefined => {
 export interface ToolOptions extends ComposeOptions {
   /** Whether the tool is about a database that is there already. */
   readonly readsDatabase?: boolean
+  /** Whether it seals or puts on record: it then needs the key that the installation names. */
+  readonly seals?: boolean
 }
 
 /** Puts a process together from the environment, lends it, and closes it whatever happens. */
@@ -53,7 +56,8 @@ export const withComposition = async (
   const opened = await openComposition(settings.right, options)
   if (E.isLeft(opened)) return opened
   try {
-    return E.right(await use(opened.right))
+    const claimed = options.seals === true ? await claimKey(opened.right) : E.right(undefined)
+    return E.isLeft(claimed) ? claimed : E.right(await use(opened.right))
   } finally {
     await opened.right.close()
   }

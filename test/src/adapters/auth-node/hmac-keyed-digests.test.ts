@@ -16,9 +16,9 @@ describe('Keyed digests', () => {
       fc.property(purposes, purposes, fc.string(), fc.string(), (purpose, other, text, different) => {
         const digest = digests.of(purpose, text)
         expect(digest).to.match(/^[0-9a-f]{64}$/)
-        expect(digests.matches(purpose, text, digest)).to.equal(true)
-        expect(digests.matches(other, text, digest)).to.equal(other === purpose)
-        expect(digests.matches(purpose, different, digest)).to.equal(different === text)
+        expect(digests.matches(purpose, text, digest, 'one')).to.equal(true)
+        expect(digests.matches(other, text, digest, 'one')).to.equal(other === purpose)
+        expect(digests.matches(purpose, different, digest, 'one')).to.equal(different === text)
       }),
     )
   })
@@ -44,15 +44,22 @@ describe('Keyed digests', () => {
     ])
   })
 
-  it('are recognised under an earlier key while it is kept, and made under the present one alone', () => {
+  it('are recognised under an earlier key while it is kept, and made under the one that is named, or the own one', () => {
     const [oldest, old, present] = [aKey('oldest'), aKey('old'), aKey('present')]
     const changed = createKeyedDigests({ current: present, previous: [old, oldest] })
     for (const earlier of [old, oldest]) {
       const digest = createKeyedDigests({ current: earlier }).of('audit', 'text')
-      expect(changed.matches('audit', 'text', digest)).to.equal(true)
-      expect(changed.matches('throttle', 'text', digest)).to.equal(false)
-      expect(createKeyedDigests({ current: present }).matches('audit', 'text', digest)).to.equal(false)
+      expect(changed.matches('audit', 'text', digest, earlier.id)).to.equal(true)
+      expect(changed.matches('audit', 'text', digest, present.id)).to.equal(false)
+      expect(changed.matches('throttle', 'text', digest, earlier.id)).to.equal(false)
+      const alone = createKeyedDigests({ current: present })
+      expect(alone.has(earlier.id)).to.equal(false)
+      expect(() => alone.matches('audit', 'text', digest, earlier.id)).to.throw('is not in the key ring')
     }
+    expect(changed).to.deep.include({ own: 'present', ids: ['present', 'old', 'oldest'] })
+    expect(changed.of('audit', 'text', 'old')).to.equal(
+      createKeyedDigests({ current: old }).of('audit', 'text'),
+    )
     expect(changed.of('audit', 'text')).to.equal(createKeyedDigests({ current: present }).of('audit', 'text'))
   })
 
@@ -68,7 +75,7 @@ describe('Keyed digests', () => {
     fc.assert(
       fc.property(changed, (text) => {
         fc.pre(text !== digest)
-        expect(digests.matches('audit', 'text', text)).to.equal(false)
+        expect(digests.matches('audit', 'text', text, 'one')).to.equal(false)
       }),
     )
   })

@@ -23,13 +23,13 @@ const anyToken = fc
   .tuple(fc.constantFrom(...KINDS), sessions, generations)
   .map(([kind, session, generation]) => ({
     kind,
-    ...(kind === 'link' ? tokens.create(kind) : tokens.derive(kind, session, generation)),
+    ...(kind === 'link' ? tokens.create(kind) : tokens.derive(kind, session, generation, undefined)),
   }))
 
 describe('Session tokens', () => {
   it('have a form by which secret scanners know them', () => {
-    expect(tokens.derive('access', SESSION, 0).token).to.match(/^prat_[0-9A-Za-z]{49}$/)
-    expect(tokens.derive('refresh', SESSION, 0).token).to.match(/^prrt_[0-9A-Za-z]{49}$/)
+    expect(tokens.derive('access', SESSION, 0, undefined).token).to.match(/^prat_[0-9A-Za-z]{49}$/)
+    expect(tokens.derive('refresh', SESSION, 0, undefined).token).to.match(/^prrt_[0-9A-Za-z]{49}$/)
     expect(tokens.create('link').token).to.match(/^prlt_[0-9A-Za-z]{49}$/)
   })
 
@@ -45,7 +45,7 @@ describe('Session tokens', () => {
   })
 
   it('stay of their kind when the prefix is changed', () => {
-    const { token } = tokens.derive('access', SESSION, 1)
+    const { token } = tokens.derive('access', SESSION, 1, undefined)
     for (const [kind, prefix] of [
       ['refresh', 'prrt_'],
       ['link', 'prlt_'],
@@ -62,8 +62,8 @@ describe('Session tokens', () => {
         sessions,
         generations,
         (kind, session, generation) => {
-          const again = elsewhere.derive(kind, session, generation)
-          expect(again).to.deep.equal(tokens.derive(kind, session, generation))
+          const again = elsewhere.derive(kind, session, generation, undefined)
+          expect(again).to.deep.equal(tokens.derive(kind, session, generation, undefined))
         },
       ),
     )
@@ -72,10 +72,10 @@ describe('Session tokens', () => {
   it('are derived as earlier releases derive them', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at))
     const kept = createSessionTokens({ current: { id: 'counting', key } })
-    expect(kept.derive('access', SESSION, 7).token).to.equal(
+    expect(kept.derive('access', SESSION, 7, undefined).token).to.equal(
       'prat_COGOIYkdt2NhueU1tsDV4Y3W0GJkRI72Px6jWzGE8QP3eOBrj',
     )
-    expect(kept.derive('refresh', SESSION, 7).token).to.equal(
+    expect(kept.derive('refresh', SESSION, 7, undefined).token).to.equal(
       'prrt_7RGimYgyeJkNdbt8MbNIlNXs3jrcjTOFUVMSfsGLZyN0QwLN8',
     )
   })
@@ -87,22 +87,26 @@ describe('Session tokens', () => {
       fc.property(of, of, (one, other) => {
         const same =
           one.kind === other.kind && one.session === other.session && one.generation === other.generation
-        const first = secretOf(tokens.derive(one.kind, one.session, one.generation))
-        expect(secretOf(tokens.derive(other.kind, other.session, other.generation)) === first).to.equal(same)
+        const first = secretOf(tokens.derive(one.kind, one.session, one.generation, undefined))
+        expect(
+          secretOf(tokens.derive(other.kind, other.session, other.generation, undefined)) === first,
+        ).to.equal(same)
       }),
     )
-    const first = secretOf(tokens.derive('access', SESSION, 1))
+    const first = secretOf(tokens.derive('access', SESSION, 1, undefined))
     const others = [
-      tokens.derive('refresh', SESSION, 1),
-      tokens.derive('access', SESSION, 2),
-      tokens.derive('access', 'ses_01k9x7c2v5n8q4r6t0w3y1z5be', 1),
-      createSessionTokens({ current: aKey() }).derive('access', SESSION, 1),
+      tokens.derive('refresh', SESSION, 1, undefined),
+      tokens.derive('access', SESSION, 2, undefined),
+      tokens.derive('access', 'ses_01k9x7c2v5n8q4r6t0w3y1z5be', 1, undefined),
+      createSessionTokens({ current: aKey() }).derive('access', SESSION, 1, undefined),
     ]
     for (const other of others) expect(secretOf(other)).not.to.equal(first)
   })
 
   it('do not take the end of a session for the beginning of a generation', () => {
-    expect(tokens.derive('access', 'ses_a1', 2)).not.to.deep.equal(tokens.derive('access', 'ses_a', 12))
+    expect(tokens.derive('access', 'ses_a1', 2, undefined)).not.to.deep.equal(
+      tokens.derive('access', 'ses_a', 12, undefined),
+    )
   })
 
   it('are never created twice', () => {

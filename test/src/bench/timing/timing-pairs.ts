@@ -97,7 +97,7 @@ const peoplePairs = ({ stage }: Subjects, users: number): readonly TimedPair[] =
     sides: [
       sideOf('unknown', () =>
         postRequest('/v1/sessions/refresh', {
-          refreshToken: strangers.derive('refresh', ids.next('ses'), 1).token,
+          refreshToken: strangers.derive('refresh', ids.next('ses'), 1, undefined).token,
         }),
       ),
       sideOf('of an ended session', (sample) =>

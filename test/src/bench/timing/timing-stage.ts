@@ -77,7 +77,7 @@ const addEndedSessions = async (ports: Ports, user: User, count: number): Promis
   const sessions = Array.from({ length: count }, () =>
     end(startSession(ports.ids.next('ses'), user.userId, nowMs), 'signed_out', nowMs),
   )
-  const tokens = sessions.map((session) => tokensOf(ports, session, user))
+  const tokens = sessions.map((session) => tokensOf(ports, session, user, undefined))
   await orThrow(
     ports.storage.units.transact<never, void>('shared', async (unit) => {
       for (const session of sessions) unit.sessions.add(session)

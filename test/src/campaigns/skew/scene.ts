@@ -33,7 +33,7 @@ export const setScene = async (given: Environment, mailPort: number): Promise<Sc
       kind: 'smtp',
       channels: ['email'],
       settings: { host: '127.0.0.1', port: mailPort, tls: 'none', maxConnections: 20 },
-      sealedSecrets: ports.keyRing.seal('{}', secretsPlace(account.providerAccountId)),
+      sealedSecrets: ports.keyRing.seal('{}', secretsPlace(account.providerAccountId), undefined),
       maxConcurrent: 20,
     })
     const setUp = { configured: ['email'], environment: 'production', opened } as const

@@ -2,15 +2,14 @@ import { expect } from 'chai'
 import { type AuditEntry, emptyChain, headAfter, link } from '@postrider/core/domain/audit/chain'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
 import { fresh } from '../../builders/fresh.js'
-import { sha256 } from '../../builders/sha256.js'
 import { right } from '../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { exclusively, record, sharing } from './unit-work.js'
+import { exclusively, PLAIN_MAC, record, sharing } from './unit-work.js'
 
 const expectChained = (entries: readonly AuditEntry[]): void => {
   let head = emptyChain(entries[0]?.organizationId)
   for (const entry of entries) {
-    expect(entry).to.deep.equal(link(head, entry, sha256))
+    expect(entry).to.deep.equal(link(head, entry, PLAIN_MAC))
     head = headAfter(entry)
   }
 }

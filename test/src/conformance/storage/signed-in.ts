@@ -38,7 +38,7 @@ export const aSignedInUser = async (
   const user = aUser(changes)
   const { userId, email, displayName } = user
   const session = startSession(ports.ids.next('ses'), userId, signedInAtMs)
-  const { answer, records } = tokensOf(ports, session, user)
+  const { answer, records } = tokensOf(ports, session, user, undefined)
   await exclusively(ports, (unit) => {
     unit.users.add(user)
     unit.sessions.add(session)

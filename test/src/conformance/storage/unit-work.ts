@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@postrider/core/domain/audit/audit-event'
-import { type AuditEntry, link } from '@postrider/core/domain/audit/chain'
+import { type AuditEntry, link, type Mac } from '@postrider/core/domain/audit/chain'
 import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Hold, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
@@ -21,9 +21,12 @@ export const exclusively = <A>(at: At, work: (unit: UnitOfWork) => A | Promise<A
 export const sharing = <A>(at: At, work: (unit: UnitOfWork) => A | Promise<A>): Promise<A> =>
   inUnit(at, 'shared', work)
 
+/** Links entries without a key. */
+export const PLAIN_MAC: Mac = { keyId: 'plain', of: sha256 }
+
 /** Adds an event to its chain. */
 export const record = async (unit: UnitOfWork, event: AuditEvent): Promise<AuditEntry> => {
-  const entry = link(await unit.audit.lockHead(event.organizationId), event, sha256)
+  const entry = link(await unit.audit.lockHead(event.organizationId), event, PLAIN_MAC)
   unit.audit.append([entry])
   return entry
 }

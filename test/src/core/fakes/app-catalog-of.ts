@@ -8,6 +8,7 @@ export const appCatalogOf = (
   overrides: Partial<AppCatalog> = {},
 ): AppCatalog => ({
   epoch: 1,
+  sealingKey: undefined,
   organization: tenant.organization,
   project: tenant.project,
   app: tenant.app,

@@ -46,6 +46,7 @@ const appCatalog = (
   const named = configurations.flatMap(({ providerAccountIds }) => providerAccountIds)
   return {
     epoch,
+    sealingKey: undefined,
     organization,
     project,
     app,

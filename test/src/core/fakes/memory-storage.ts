@@ -12,6 +12,7 @@ import { memoryCatalog } from './memory-catalog.js'
 import { memoryDispatch } from './memory-dispatch.js'
 import { memoryFailures } from './memory-failures.js'
 import { memoryInstallation } from './memory-installation.js'
+import { memoryKeys } from './memory-keys.js'
 import { memoryTruth } from './memory-truth.js'
 import { memoryEvidence, memoryLedger, memoryProjections } from './memory-ledger.js'
 import { memoryPeople } from './memory-people.js'
@@ -66,6 +67,7 @@ export const memoryStorage = (): MemoryStorage => {
         migrate: () => faults.reading('migrate', () => []),
       },
       installation: memoryInstallation(tables, faults),
+      keys: memoryKeys(tables, faults),
       jobs: noJobs(),
       passcodes: memoryPasscodes(tables, faults),
       budgets: memoryBudgets(tables, faults),

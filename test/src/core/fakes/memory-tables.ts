@@ -1,3 +1,4 @@
+import type { KeyEra } from '@postrider/core/domain/keys/key-era'
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
 import type { ClaimToken } from '@postrider/core/domain/dispatch/claim'
 import type { ProcessingFailures } from '@postrider/core/domain/dispatch/dead-letter'
@@ -66,6 +67,7 @@ interface SupportTables {
 /** Everything that the storage in memory holds, open to tests. */
 export interface MemoryTables {
   epoch: number
+  readonly keyEras: KeyEra[]
   installation: Installation
   /** When operators let a message go that a restoration fenced in. */
   readonly releases: Map<MessageId, number>
@@ -108,6 +110,7 @@ export interface MemoryTables {
 
 export const emptyTables = (): MemoryTables => ({
   epoch: 1,
+  keyEras: [],
   installation: newInstallation(),
   releases: new Map(),
   catalog: {

@@ -102,9 +102,12 @@ const tenantBooks = (draft: Draft): TenantBooks => ({
 })
 
 /** Where a chain of the audit log ends. */
-export const headIn = ({ audit }: MemoryTables, organizationId: OrganizationId | undefined): AuditHead => {
+export const headIn = (
+  { audit, installation: { sealingKey } }: MemoryTables,
+  organizationId: OrganizationId | undefined,
+): AuditHead => {
   const last = audit.filter((entry) => entry.organizationId === organizationId).at(-1)
-  return last === undefined ? emptyChain(organizationId) : headAfter(last)
+  return last === undefined ? emptyChain(organizationId, sealingKey) : headAfter(last)
 }
 
 const auditBook = (draft: Draft): UnitOfWork['audit'] => ({
@@ -117,8 +120,27 @@ const auditBook = (draft: Draft): UnitOfWork['audit'] => ({
   },
 })
 
+const keyBook = (draft: Draft): UnitOfWork['keys'] => ({
+  lockEras: async () => [...draft.tables.keyEras],
+  name: (keyId, atMs) =>
+    draft.write((tables) => {
+      tables.installation = { ...tables.installation, sealingKey: keyId }
+      const closed = tables.keyEras.map((era) => ({ ...era, closedAtMs: era.closedAtMs ?? atMs }))
+      const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
+      tables.keyEras.splice(0, tables.keyEras.length, ...closed, era)
+    }),
+  finish: (keyId, atMs) =>
+    draft.write(({ keyEras }) => {
+      const at = keyEras.findIndex((era) => era.keyId === keyId)
+      const era = keyEras[at]
+      if (era !== undefined) keyEras[at] = { ...era, finishedAtMs: atMs }
+    }),
+})
+
 const unitOf = (draft: Draft): UnitOfWork => ({
   epoch: draft.tables.epoch,
+  sealingKey: draft.tables.installation.sealingKey,
+  keys: keyBook(draft),
   ...tenantBooks(draft),
   ...peopleBooks(draft),
   ...supportBooks(draft),

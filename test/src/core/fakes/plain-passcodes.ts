@@ -13,6 +13,6 @@ export const plainPasscodes = (): Passcodes & { readonly drawn: string[] } => {
       return code
     },
     macOf,
-    matches: (challengeId, code, mac) => mac === macOf(challengeId, code),
+    matches: (challengeId, code, mac) => mac === macOf(challengeId, code, undefined),
   }
 }

@@ -6,6 +6,7 @@ import type { SessionTokens } from '@postrider/core/ports/session-tokens'
 import type { Totp } from '@postrider/core/ports/totp'
 import { fresh } from '../../builders/fresh.js'
 import { sha256 } from '../../builders/sha256.js'
+import { keyNames } from './plain-key-ring.js'
 
 /** Passwords that are kept as they are. */
 export const plainPasswords: Passwords = {
@@ -30,6 +31,7 @@ export const plainTokens: SessionTokens = {
 
 /** Digests without a key. */
 export const plainDigests: KeyedDigests = {
+  ...keyNames(),
   of: (purpose, text) => sha256(`${purpose}:${text}`),
   matches: (purpose, text, digest) => sha256(`${purpose}:${text}`) === digest,
 }

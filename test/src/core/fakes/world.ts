@@ -13,6 +13,7 @@ import { newAccount } from '@postrider/core/domain/ledger/post'
 import { sha256 } from '../../builders/sha256.js'
 import { type MemoryStorage, memoryStorage } from './memory-storage.js'
 import { HERE, plainIpAddresses } from './plain-ip-addresses.js'
+import { plainKeyRing } from './plain-key-ring.js'
 import { plainPasscodes } from './plain-passcodes.js'
 import { noAttachments } from './no-attachments.js'
 import { plainTimekeeping } from './plain-timekeeping.js'
@@ -88,7 +89,7 @@ const portsOf = (
   ids: { next: (prefix) => fresh.id(prefix) },
   random: { fraction: () => fresh.fraction() },
   digests: { sha256 },
-  keyRing: { seal: (plain) => plain, open: () => '{}' },
+  keyRing: plainKeyRing(() => '{}'),
   keyedDigests: plainDigests,
   bearerSecrets: plainSecrets,
   agentSecrets: plainSecretsOf(['customer', 'bootstrap', 'admin']),

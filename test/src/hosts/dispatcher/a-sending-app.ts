@@ -43,7 +43,7 @@ const sandboxOf = ({ ports: { ids, keyRing } }: Composition): ProviderAccount =>
   return aProviderAccount({
     providerAccountId,
     settings: {},
-    sealedSecrets: keyRing.seal('{}', secretsPlace(providerAccountId)),
+    sealedSecrets: keyRing.seal('{}', secretsPlace(providerAccountId), undefined),
   })
 }
 

@@ -55,6 +55,8 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   resolveTicket: 'operators',
   closeTicket: 'operators',
   verifyAudit: 'operators',
+  claimSealingKey: 'operators',
+  rotateKeys: 'operators',
   reconcile: 'operators',
   tendInstallation: 'background',
   verifyLedger: 'operators',

@@ -62,7 +62,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
     await right(postrider.shutUserOut({ ...BY_TEST, email: ended.email }))
     await right(postrider.letUserIn({ ...BY_TEST, email: ended.email }))
     const secret = 'x'.repeat(43)
-    const unknown = ports.sessionTokens.derive('access', ports.ids.next('ses'), 1).token
+    const unknown = ports.sessionTokens.derive('access', ports.ids.next('ses'), 1, undefined).token
     const stand = (caller: CallerKind, knocking: Knocking) => standing.set(caller, knocking)
     stand('nobody', { bearer: undefined })
     stand('a malformed bearer', { bearer: `${owner.accessToken}x` })

@@ -201,7 +201,12 @@ describe('Sessions over HTTP', function () {
         refreshToken: valueIn(signedIn, 'accessToken'),
       })
       expectRefusal(access, 'unauthenticated')
-      const unknown = http.ports.sessionTokens.derive('refresh', http.ports.ids.next('ses'), 1).token
+      const unknown = http.ports.sessionTokens.derive(
+        'refresh',
+        http.ports.ids.next('ses'),
+        1,
+        undefined,
+      ).token
       expectRefusal(
         await postJson(http, '/v1/sessions/refresh', { refreshToken: unknown }),
         'unauthenticated',

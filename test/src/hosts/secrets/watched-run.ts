@@ -86,7 +86,7 @@ const tenantOn = async (
     return {
       ...account,
       settings: isSmtp ? { host: '127.0.0.1', port: smtp.port, tls: 'none' } : {},
-      sealedSecrets: ports.keyRing.seal(JSON.stringify(secrets), place),
+      sealedSecrets: ports.keyRing.seal(JSON.stringify(secrets), place, undefined),
     }
   }
   return provisionTestTenant({ ports, postrider }, 100_000, { environment, opened })

@@ -91,7 +91,7 @@ describe('Composing', () => {
   it('opens after a change of the master key what the former one sealed', async () => {
     const [before, after] = [newMasterKey(), newMasterKey()]
     const old = await compose(await someSettings({ POSTRIDER_MASTER_KEY: before }), { log: logLines() })
-    const sealed = old.ports.keyRing.seal('secret', 'a|b|c')
+    const sealed = old.ports.keyRing.seal('secret', 'a|b|c', undefined)
     await old.close()
     const settings = await someSettings({
       POSTRIDER_MASTER_KEY: after,

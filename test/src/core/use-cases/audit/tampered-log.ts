@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
-import { type AuditEntry, type AuditHead, emptyChain, link } from '@postrider/core/domain/audit/chain'
+import {
+  type AuditEntry,
+  type AuditHead,
+  emptyChain,
+  link,
+  type Mac,
+} from '@postrider/core/domain/audit/chain'
+import type { KeyId } from '@postrider/core/domain/keys/key-id'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import type { AuditStorage } from '@postrider/core/ports/storage/audit-storage'
@@ -20,7 +27,7 @@ export interface Tampered {
 
 type Tampering = fc.Arbitrary<Tampered>
 type Field = Exclude<keyof AuditEntry, 'organizationId'>
-type TextField = 'credentialId' | 'action' | 'target' | 'reason' | 'requestId' | 'clientAddress' | 'digest'
+type TextField = 'credentialId' | 'action' | 'target' | 'reason' | 'requestId' | 'clientAddress' | 'digest' | 'keyId'
 type Change = (entry: AuditEntry, log: AuditLog) => fc.Arbitrary<Partial<AuditEntry>>
 
 const chainName = ({ organizationId }: Pick<AuditEntry, 'organizationId'>): string => organizationId ?? ''
@@ -122,6 +129,8 @@ const changes: Readonly<Record<Field, Change>> = {
         .constantFrom(entry.digest.toUpperCase(), `${entry.digest}00`, '0'.repeat(64))
         .map((digest) => ({ digest })),
     ),
+  // Not left out: an entry that does not name its key is proved by it all the same.
+  keyId: aText('keyId'),
 }
 
 const without = ({ entries }: AuditLog, gone: (entry: AuditEntry) => boolean): readonly AuditEntry[] =>
@@ -162,7 +171,10 @@ const removing = (log: AuditLog): Tampering => {
 }
 
 /** Links entries as somebody would who has the programme and not the key. */
-const foreignMac = (text: string): string => createHmac('sha256', 'a guess').update(text).digest('hex')
+const foreignMac = (keyId: KeyId): Mac => ({
+  keyId,
+  of: (text) => createHmac('sha256', 'a guess').update(text).digest('hex'),
+})
 
 /** The chains that are there, and one that nobody began. */
 const anyChain = ({ heads }: AuditLog): fc.Arbitrary<OrganizationId | undefined> =>
@@ -176,7 +188,11 @@ const inserting = (log: AuditLog): Tampering =>
       const before = log.entries.find(
         (entry) => chainName(entry) === chainName(event) && entry.seq === seq - 1,
       )
-      const forged = link({ ...(before ?? emptyChain(organizationId)), seq: seq - 1 }, event, foreignMac)
+      const forged = link(
+        { ...(before ?? emptyChain(organizationId)), seq: seq - 1 },
+        event,
+        foreignMac(model.keyId ?? ''),
+      )
       const isTaken = places(log).has(`${chainName(event)} ${seq}`)
       const behind = (entry: AuditEntry) =>
         isTaken && chainName(entry) === chainName(event) && entry.seq >= seq

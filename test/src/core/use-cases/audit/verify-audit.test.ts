@@ -25,7 +25,7 @@ describe('Verifying the audit log', () => {
     const storage = { ...memory.storage, audit: storedLog(found) }
     const chains = await right(verifyAudit({ storage, keyedDigests })())
     return chains.flatMap(({ head, finding }) =>
-      finding === undefined ? [] : `${head.organizationId ?? 'the platform'}: ${finding}`,
+      finding === undefined ? [] : `${head.organizationId ?? 'the platform'}: ${finding.sentence}`,
     )
   }
 

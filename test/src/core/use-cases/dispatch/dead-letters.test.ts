@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
 import { MOST_FAILURES } from '@postrider/core/domain/dispatch/dead-letter'
 import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/next-step'
 import type { Message } from '@postrider/core/domain/messages/message'
@@ -35,7 +36,7 @@ const sealed = { variables: { name: 'Asha', code: '******' }, sealedVariables: '
 const withKeys = (one: Dispatcher, open: () => string): Dispatcher => {
   const keyRing = {
     ...one.ports.keyRing,
-    open: (text: string) => (text === sealed.sealedVariables ? open() : '{}'),
+    open: (text: string) => E.right(text === sealed.sealedVariables ? open() : '{}'),
   }
   const ports = { ...one.ports, keyRing }
   const jobs = dispatchJobs(ports, catalogCache(ports.storage), one.providers, one.reports)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
 import { MAX_ATTEMPTS } from '@postrider/core/domain/dispatch/backoff'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Message } from '@postrider/core/domain/messages/message'
@@ -287,7 +288,7 @@ describe('Open provider accounts', () => {
 
   it('do not repeat what a broken secret says', () => {
     const one = aDispatcher()
-    const keyRing = { ...one.ports.keyRing, open: () => 'hunter2' }
+    const keyRing = { ...one.ports.keyRing, open: () => E.right('hunter2') }
     const providers = openProviders({ ...one.ports, keyRing }, () => Promise.resolve())
     expect(() => providers.get(one.tenant.providerAccount)).to.throw(/^the secrets of pac_\w+ are not texts$/)
   })

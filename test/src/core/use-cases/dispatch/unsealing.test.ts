@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { type UnknownKey, unknownKey } from '@postrider/core/domain/keys/key-id'
+import { E } from '@postrider/core/fp'
 import { NOW_MS } from '../../../builders/fresh.js'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
 import { aCaller } from './a-caller.js'
@@ -9,12 +11,12 @@ describe('Sealed variables of a message', () => {
   const masked = { variables: { name: 'Asha', code: '******' }, sealedVariables: 'the sealed text' }
 
   /** A caller whose key ring opens to a text, or throws; and the places it was asked for. */
-  const aKeyHolder = (unsealed: string | Error, one: Dispatcher = aDispatcher()) => {
+  const aKeyHolder = (unsealed: string | UnknownKey | Error, one: Dispatcher = aDispatcher()) => {
     const asked: Array<readonly [string, string]> = []
-    const open = (sealed: string, place: string): string => {
+    const open = (sealed: string, place: string): E.Either<UnknownKey, string> => {
       asked.push([sealed, place])
       if (unsealed instanceof Error) throw unsealed
-      return unsealed
+      return typeof unsealed === 'string' ? E.right(unsealed) : E.left(unsealed)
     }
     return { one, asked, ...aCaller(one, { keyRing: { ...one.ports.keyRing, open } }) }
   }
@@ -43,7 +45,7 @@ describe('Sealed variables of a message', () => {
   })
 
   for (const [what, unsealed] of [
-    ['cannot be opened', new Error('the key k7 is not in the key ring')],
+    ['cannot be opened', new Error('the sealed text was changed')],
     ['are no JSON', `{"code":"${CODE}"`],
     ['are no record of texts', `{"code":${CODE}}`],
   ] as const) {
@@ -61,6 +63,19 @@ describe('Sealed variables of a message', () => {
       expect(JSON.stringify(one.happened)).not.to.contain(CODE)
     })
   }
+
+  it('whose key is not here hold the message back, and that is not held against it', async () => {
+    const { one, aCall, call } = aKeyHolder(unknownKey('k7'))
+    const detail = 'sealed under the key k7, which this process does not have'
+    const first = await one.time.until(call(aCall(masked)))
+    const repeat = await one.time.until(call(aCall(masked, { isRepeat: true })))
+    expect([first, repeat]).to.deep.equal([
+      { _tag: 'NotBegun', detail, isRepeat: false, isDueNow: false },
+      { _tag: 'NotBegun', detail, isRepeat: true, isDueNow: false },
+    ])
+    expect(one.provider.submissions).to.have.length(0)
+    expect(troubles(one)).to.have.length(2)
+  })
 
   it('that are absent leave the variables as they are', async () => {
     const { one, asked, aCall, call } = aKeyHolder(new Error('nobody should ask'))

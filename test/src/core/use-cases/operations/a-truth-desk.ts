@@ -1,3 +1,4 @@
+import { E } from '@postrider/core/fp'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
@@ -32,10 +33,10 @@ export const aTruthDesk = async (at: Office, opener?: ProviderOpener) => {
   await right(at.storage.catalog.save(recordsOf(tenant)))
   const provider = scriptedProvider()
   let isKeyLost = false
-  const open = (sealed: string): string => {
-    if (sealed !== SEALED) return '{}'
-    if (isKeyLost) throw new Error('the key is not in the key ring')
-    return '{"code":"123456"}'
+  const open = (sealed: string): E.Either<never, string> => {
+    if (sealed !== SEALED) return E.right('{}')
+    if (isKeyLost) throw new Error('the sealed text was changed')
+    return E.right('{"code":"123456"}')
   }
   const ports: Ports = { ...at, providers: [opener ?? provider.opener], keyRing: { ...at.keyRing, open } }
   const reports = recordReports(ports)

@@ -8,7 +8,7 @@ import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { mariadbOpener, sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
 import { allRows } from '../../../adapters/storage-sql/all-rows.js'
 import { aMessage } from '../../../builders/a-message.js'
-import { right } from '../../../conformance/outcome.js'
+import { opened, right } from '../../../conformance/outcome.js'
 import { acceptPaid } from '../../../conformance/storage/accepting.js'
 import { claim } from '../../../conformance/storage/claiming.js'
 import { itemOf, NO_WORK } from '../../../conformance/storage/settling.js'
@@ -49,7 +49,7 @@ for (const [engine, open] of engines)
     }
     const secretsIn = async (id: string): Promise<unknown> => {
       const sealed = (await accountIn(id))?.sealedSecrets ?? ''
-      return JSON.parse(office.at.keyRing.open(sealed, secretsPlace(known(id)))) as unknown
+      return JSON.parse(opened(office.at.keyRing.open(sealed, secretsPlace(known(id))))) as unknown
     }
 
     it('are made with secrets that are sealed, and changed; secrets are replaced, and nobody is shown them', async () => {

@@ -5,7 +5,7 @@ import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { InvitationId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import { mailPlace } from '@postrider/core/use-cases/mails/add-mail'
-import { right } from '../../../conformance/outcome.js'
+import { opened, right } from '../../../conformance/outcome.js'
 import { type Person, useOffice } from './an-office.js'
 import { memberCalls } from './member-calls.js'
 import { CONFLICT, NOT_FOUND, strangeIds } from './strange.js'
@@ -21,7 +21,7 @@ describe('Invitations', () => {
     const jobs = await right(office.at.storage.mails.claim(office.at.clock.nowMs(), 1, 100))
     return jobs.map(({ kind, mailJobId, sealed }) => ({
       kind,
-      content: JSON.parse(office.at.keyRing.open(sealed, mailPlace(mailJobId))) as unknown,
+      content: JSON.parse(opened(office.at.keyRing.open(sealed, mailPlace(mailJobId)))) as unknown,
     }))
   }
 

@@ -17,7 +17,7 @@ const aPendingChallenge = () => {
   const challenge = aChallenge({ organizationId, appId })
   const challengeId = challengeIdOf(challenge.messageId)
   const plain = plainPasscodes()
-  const mac = plain.macOf(challengeId, CODE)
+  const mac = plain.macOf(challengeId, CODE, undefined)
   world.memory.tables.challenges.set(challenge.messageId, { ...challenge, mac })
   let compared = 0
   const passcodes: Passcodes = {

@@ -43,7 +43,7 @@ describe('A refresh', () => {
     const { ports, lookUps, refresh } = aListeningService()
     const user = aUser()
     const session = end(startSession(ports.ids.next('ses'), user.userId, NOW_MS), 'signed_out', NOW_MS)
-    const { answer, records } = tokensOf(ports, session, user)
+    const { answer, records } = tokensOf(ports, session, user, undefined)
     await right(
       ports.storage.units.transact<never, void>('exclusive', async (unit) => {
         unit.users.add(user)
@@ -52,7 +52,7 @@ describe('A refresh', () => {
         return E.right(undefined)
       }),
     )
-    const unknown = ports.sessionTokens.derive('refresh', ports.ids.next('ses'), 1).token
+    const unknown = ports.sessionTokens.derive('refresh', ports.ids.next('ses'), 1, undefined).token
     for (const token of [unknown, answer.refreshToken]) {
       lookUps.length = 0
       expect(await left(refresh(token, HERE))).to.deep.include({ _tag: 'Unauthenticated' })

@@ -1,0 +1,67 @@
+import type { KeyEra } from '../../domain/keys/key-era.js'
+import type { KeyId } from '../../domain/keys/key-id.js'
+import type { OrganizationId } from '../../domain/ids/id.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+
+/** Where sealed texts are kept. A message's are erased once it is sent, so that only open ones have any. */
+export const SEALED_KINDS = ['provider account', 'second factor', 'message', 'mail', 'signing key'] as const
+
+export type SealedKind = (typeof SEALED_KINDS)[number]
+
+/** Which key seals, and which ones did. */
+export interface KeyStanding {
+  /** The key that the installation names; undefined: none yet. */
+  readonly sealing: KeyId | undefined
+  /** Every key that was named, in their order. */
+  readonly eras: readonly KeyEra[]
+}
+
+/** How many texts of a kind are sealed under a key. */
+export interface SealedCount {
+  readonly kind: SealedKind
+  readonly keyId: KeyId
+  readonly count: number
+}
+
+/** A sealed text and where it is, in the adapter's own words. */
+export interface SealedText {
+  readonly place: string
+  readonly sealed: string
+}
+
+/** A sealed text and what takes its place. */
+export interface Resealed extends SealedText {
+  readonly anew: string
+}
+
+/** Which key of the installation seals, and what is under which (docs/decisions/0031-keys.md). */
+export interface KeyStorage {
+  standing(): TE.TaskEither<StorageUnavailable, KeyStanding>
+  /** Names the first key, where none is named. Right: how it stands afterwards; of several processes one is the first. */
+  nameFirst(keyId: KeyId, atMs: EpochMs): TE.TaskEither<StorageUnavailable, KeyStanding>
+  /** What is sealed under which key, all of it. */
+  counts(): TE.TaskEither<StorageUnavailable, readonly SealedCount[]>
+  /** At most so many texts of a kind that are not under the key, in one order, after a place. */
+  sealedOtherwise(
+    kind: SealedKind,
+    keyId: KeyId,
+    after: string | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, readonly SealedText[]>
+  /**
+   * Puts texts that are under the key in the place of those that are still what they were. Right: false, and nothing
+   * is written, where the installation names another key.
+   */
+  replaceSealed(
+    kind: SealedKind,
+    keyId: KeyId,
+    texts: readonly Resealed[],
+  ): TE.TaskEither<StorageUnavailable, boolean>
+  /** At most so many chains of the audit log that are not in the era of the key; undefined stands for the platform's. */
+  chainsOutside(
+    keyId: KeyId,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, ReadonlyArray<OrganizationId | undefined>>
+}

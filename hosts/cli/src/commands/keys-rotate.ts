@@ -1,0 +1,53 @@
+import { E } from '@postrider/core/fp'
+import type { RotationStep } from '@postrider/core/use-cases/keys/rotate-keys'
+import { checkDatabase } from '@postrider/wiring/check-database'
+import type { Composition } from '@postrider/wiring/compose'
+import { EXIT } from '../exit-code.js'
+import type { Terminal } from '../terminal/terminal.js'
+import { complainOf, operator } from './desk.js'
+
+export interface RotateOptions {
+  readonly reason?: string
+}
+
+const DEFAULT_REASON = 'The master key is changed.'
+
+const sentenceOf = (step: RotationStep): string => {
+  switch (step._tag) {
+    case 'Named':
+      return `from now on everything is sealed under ${step.to}${step.from === undefined ? '' : `, no more under ${step.from}`}`
+    case 'EraOpened':
+      return `audit log: ${step.chains} chains are in its era`
+    case 'SealedAnew':
+      return `${step.kind}: ${step.texts} sealed anew`
+  }
+}
+
+/** Makes POSTRIDER_MASTER_KEY the key that seals and puts everything under it; may be run again where it was interrupted. */
+export const keysRotate =
+  (terminal: Terminal, { reason = DEFAULT_REASON }: RotateOptions) =>
+  async ({ ports, postrider }: Composition): Promise<number> => {
+    const trouble = await checkDatabase(ports.storage)
+    if (trouble !== undefined) {
+      terminal.complain(trouble.sentence)
+      return EXIT.failed
+    }
+    const tell = (step: RotationStep): void => terminal.complain(sentenceOf(step))
+    const rotated = await postrider.rotateKeys({ actor: operator(), reason }, tell)()
+    if (E.isLeft(rotated)) {
+      if (rotated.left._tag !== 'Conflict') complainOf(terminal, rotated.left)
+      else
+        terminal.complain(
+          `${ports.keyRing.own} cannot be named: it was closed before, or another rotation names another key. Set POSTRIDER_MASTER_KEY to a new one.`,
+        )
+      return EXIT.failed
+    }
+    const { keyId, left } = rotated.right
+    for (const { kind, keyId: other, count } of left)
+      terminal.complain(
+        `${kind}: ${count} stay under ${other}, which is not in POSTRIDER_PREVIOUS_MASTER_KEYS: set it there and run this again`,
+      )
+    if (left.length > 0) return EXIT.failed
+    terminal.say(`Everything is under ${keyId}. postrider doctor says when a former key may be removed.`)
+    return EXIT.ok
+  }

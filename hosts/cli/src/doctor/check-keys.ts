@@ -1,0 +1,109 @@
+import { LONGEST_CHALLENGE_MS } from '@postrider/core/domain/passcodes/challenge'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import type { KeyEra } from '@postrider/core/domain/keys/key-era'
+import type { KeyId } from '@postrider/core/domain/keys/key-id'
+import { E } from '@postrider/core/fp'
+import type { KeyStanding, SealedCount } from '@postrider/core/ports/storage/key-storage'
+import type { Composition } from '@postrider/wiring/compose'
+import { fine, type Finding, wrong } from './finding.js'
+
+const PART = 'keys'
+const PREVIOUS = 'POSTRIDER_PREVIOUS_MASTER_KEYS'
+
+const note = (sentence: string, advice?: string): Finding => ({
+  verdict: 'note',
+  part: PART,
+  sentence,
+  ...(advice === undefined ? {} : { advice }),
+})
+
+const numbersOf = (counts: readonly SealedCount[], keyId: KeyId): string =>
+  counts
+    .filter((count) => count.keyId === keyId)
+    .map(({ kind, count }) => `${kind} ${count}`)
+    .join(', ')
+
+/** What is under a key that does not seal, and whether anybody still needs it. */
+const formerFinding = (keyId: KeyId, { counts, era, isHere, nowMs }: Former): Finding => {
+  const numbers = numbersOf(counts, keyId)
+  if (numbers !== '' && !isHere)
+    return wrong(PART, `${keyId} seals ${numbers}, and is not here`, `Add it to ${PREVIOUS}.`)
+  if (numbers !== '') return note(`${keyId} seals ${numbers}`, 'Run postrider keys rotate.')
+  if (!isHere)
+    return note(`${keyId} seals nothing, and is not here: what it proved of the audit log stays unproved`)
+  const untilMs = (era?.closedAtMs ?? nowMs) + LONGEST_CHALLENGE_MS
+  return untilMs > nowMs
+    ? note(
+        `${keyId} seals nothing`,
+        `Passcodes may still be verified by it: keep it until ${isoTime(untilMs)}.`,
+      )
+    : note(
+        `${keyId} seals nothing`,
+        `It may be removed from ${PREVIOUS}; keep it where postrider audit verify is to prove older entries.`,
+      )
+}
+
+interface Former {
+  readonly counts: readonly SealedCount[]
+  readonly era: KeyEra | undefined
+  readonly isHere: boolean
+  readonly nowMs: number
+}
+
+const sealingFindings = (
+  { keyRing }: Composition['ports'],
+  { sealing, eras }: KeyStanding,
+  counts: readonly SealedCount[],
+): readonly Finding[] => {
+  const here = `here are ${keyRing.ids.join(', ')}`
+  if (sealing === undefined)
+    return [note(`the installation names no key yet: the first process names its own; ${here}`)]
+  if (!keyRing.has(sealing))
+    return [
+      wrong(
+        PART,
+        `the installation seals with ${sealing}; ${here}`,
+        `Set POSTRIDER_MASTER_KEY to it, or add it to ${PREVIOUS}: nothing starts without it.`,
+      ),
+    ]
+  const numbers = numbersOf(counts, sealing)
+  const seals = fine(
+    PART,
+    `the installation seals with ${sealing}${numbers === '' ? '' : `: ${numbers}`}; ${here}`,
+  )
+  if (sealing !== keyRing.own)
+    return [
+      seals,
+      note(
+        `POSTRIDER_MASTER_KEY is ${keyRing.own}`,
+        'When all processes have it, run postrider keys rotate.',
+      ),
+    ]
+  const isOpen =
+    eras.length > 1 && eras.some((era) => era.keyId === sealing && era.finishedAtMs === undefined)
+  return isOpen ? [seals, note('the last rotation did not end', 'Run postrider keys rotate again.')] : [seals]
+}
+
+/** Which key seals, which ones are here, and what is under each (docs/decisions/0031-keys.md). */
+export const checkKeys = async ({ ports }: Composition): Promise<readonly Finding[]> => {
+  const standing = await ports.storage.keys.standing()()
+  if (E.isLeft(standing)) return [wrong(PART, `the keys cannot be read: ${standing.left.cause}`)]
+  const counted = await ports.storage.keys.counts()()
+  if (E.isLeft(counted)) return [wrong(PART, `what is sealed cannot be counted: ${counted.left.cause}`)]
+  const { sealing, eras } = standing.right
+  const counts = counted.right
+  const others = [
+    ...eras.map(({ keyId }) => keyId),
+    ...ports.keyRing.ids,
+    ...counts.map(({ keyId }) => keyId),
+  ]
+  const former = [...new Set(others)].filter((keyId) => keyId !== sealing && keyId !== ports.keyRing.own)
+  const nowMs = ports.clock.nowMs()
+  return [
+    ...sealingFindings(ports, standing.right, counts),
+    ...former.map((keyId) => {
+      const era = eras.find((one) => one.keyId === keyId)
+      return formerFinding(keyId, { counts, era, isHere: ports.keyRing.has(keyId), nowMs })
+    }),
+  ]
+}
