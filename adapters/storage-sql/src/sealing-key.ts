@@ -4,6 +4,6 @@ import type { Rows } from './engine/engine.js'
 import { statement } from './engine/template.js'
 
 /** The key that the installation names. Where the epoch is held, nobody names another meanwhile. */
-export const readSealingKey = statement('SELECT sealing_key FROM installation')
+export const readSealingKey = statement('SELECT sealing_key FROM installation WHERE one = 1')
 
 export const sealingKeyOf = (rows: Rows | undefined): KeyId | undefined => optional(text, rows?.[0]?.[0])

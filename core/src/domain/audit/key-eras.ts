@@ -38,11 +38,7 @@ const inEraOf = ({ seen, closed, isUnopened }: ChainEras, entry: AuditEntry, key
 }
 
 /** Whether an entry may stand in the chain under the key that it names. */
-const reasonNotUnder = (
-  { era, closed }: ChainEras,
-  entry: AuditEntry,
-  keyId: KeyId,
-): string | undefined => {
+const reasonNotUnder = ({ era, closed }: ChainEras, entry: AuditEntry, keyId: KeyId): string | undefined => {
   if (closed.has(keyId)) return `is under the key ${keyId}, whose era was closed before it`
   if (era === undefined || era === keyId || isEra(entry)) return undefined
   return `is under the key ${keyId}, in the era of ${era}`

@@ -38,6 +38,7 @@ export interface Resealed extends SealedText {
 
 /** Which key of the installation seals, and what is under which (docs/decisions/0031-keys.md). */
 export interface KeyStorage {
+  /** Which key is named now, and all that were. */
   standing(): TE.TaskEither<StorageUnavailable, KeyStanding>
   /** Names the first key, where none is named. Right: how it stands afterwards; of several processes one is the first. */
   nameFirst(keyId: KeyId, atMs: EpochMs): TE.TaskEither<StorageUnavailable, KeyStanding>

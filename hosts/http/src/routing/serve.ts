@@ -28,7 +28,9 @@ export const createServe = ({ exchanges, answerOf, mayBegin }: Needs): Serve => 
       const answer =
         boundary === 'none' || mayBegin()
           ? await answerOf(exchange, prepared, path)
-          : errorAnswer('service_unavailable', exchange.requestId, [], { cause: 'the host is full or closes' })
+          : errorAnswer('service_unavailable', exchange.requestId, [], {
+              cause: 'the host is full or closes',
+            })
       if (answer === undefined) exchanges.abandon(exchange)
       else exchanges.answer(exchange, answer)
     } catch (cause) {

@@ -98,7 +98,7 @@ describe('Composing', () => {
       POSTRIDER_PREVIOUS_MASTER_KEYS: before,
     })
     const { ports, close } = await compose(settings, { log: logLines() })
-    expect(ports.keyRing.open(sealed, 'a|b|c')).to.equal('secret')
+    expect(ports.keyRing.open(sealed, 'a|b|c')).to.deep.equal(E.right('secret'))
     expect(existsSync(masterKeyFile(settings))).to.equal(false)
     await close()
   })

@@ -27,7 +27,8 @@ export interface Tampered {
 
 type Tampering = fc.Arbitrary<Tampered>
 type Field = Exclude<keyof AuditEntry, 'organizationId'>
-type TextField = 'credentialId' | 'action' | 'target' | 'reason' | 'requestId' | 'clientAddress' | 'digest' | 'keyId'
+type TextField =
+  'credentialId' | 'action' | 'target' | 'reason' | 'requestId' | 'clientAddress' | 'digest' | 'keyId'
 type Change = (entry: AuditEntry, log: AuditLog) => fc.Arbitrary<Partial<AuditEntry>>
 
 const chainName = ({ organizationId }: Pick<AuditEntry, 'organizationId'>): string => organizationId ?? ''
