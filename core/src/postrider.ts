@@ -33,6 +33,7 @@ import { requestRecovery } from './use-cases/people/request-recovery.js'
 import { checkRecovery, resetPassword } from './use-cases/people/reset-password.js'
 import { signIn } from './use-cases/people/sign-in.js'
 import { disableUser, enableUser } from './use-cases/people/switch-user.js'
+import { beginRestoration } from './use-cases/installation/begin-restoration.js'
 import { tendInstallation } from './use-cases/installation/tend-installation.js'
 import { claimSealingKey } from './use-cases/keys/claim-sealing-key.js'
 import { fencedUnits } from './use-cases/keys/fenced-units.js'
@@ -166,6 +167,7 @@ const forOperators = (ports: Ports, prove: ProveIdentity) => ({
   resumeOrganization: resumeOrganization(ports),
   issueCredential: issueCredential(ports),
   verifyLedger: verifyLedger(ports),
+  beginRestoration: beginRestoration(ports),
   verifyAudit: verifyAudit(ports),
   checkInvariants: checkInvariants(ports),
   claimSealingKey: claimSealingKey(ports),

@@ -7,6 +7,9 @@ import { E } from '@postrider/core/fp'
 import type { MarkKeeper } from '@postrider/core/ports/mark-keeper'
 import type { InstallationStorage, Raise } from '@postrider/core/ports/storage/installation-storage'
 import type { Engine, Rows, Statement, Writing } from './engine/engine.js'
+import { integer } from './cells/cell.js'
+import { epochOf, readEpoch } from './epoch.js'
+import { countFenced, readRights, rightsOf } from './restoration.js'
 import { unknownIsUndone } from './engine/outcome.js'
 import { statement } from './engine/template.js'
 import { installationColumns, installationOf } from './tables/installation.js'
@@ -115,6 +118,17 @@ export const installationStorage = (engine: Engine, keeper: MarkKeeper): Install
       const { meeting, installation } = tended.right
       await remember(keeper, meeting, installation.mark)
       return E.right(installation)
+    },
+    rights: () => async () => {
+      const rows = await engine.read([readEpoch(), ...readRights()], 'one')
+      return E.map(([epoch, ...found]: readonly Rows[]) => ({
+        epoch: epochOf(epoch),
+        value: rightsOf(found),
+      }))(rows)
+    },
+    countFenced: (most) => async () => {
+      const rows = await engine.read([countFenced(most)], 'each')
+      return E.map(([counted]: readonly Rows[]) => integer(counted?.[0]?.[0]))(rows)
     },
     hold: (because, nowMs) => async () => {
       const outcome = await engine.transact([lockInstallation()], () => ({

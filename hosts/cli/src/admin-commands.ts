@@ -12,6 +12,7 @@ import { type RunOptions, runOperations } from './commands/run-operations.js'
 import { addAgentKeyCommands } from './agent-key-commands.js'
 import type { Desk } from './commands/desk.js'
 import type { Failure } from './exit-code.js'
+import { addRestoreCommands } from './restore-commands.js'
 import { addTemplateCommands } from './template-commands.js'
 import { createQuestions } from './terminal/questions.js'
 import type { Terminal } from './terminal/terminal.js'
@@ -63,6 +64,7 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
   )
   addAgentKeyCommands(admin, atDesk)
   addTemplateCommands(admin, atDesk)
+  addRestoreCommands(program, atDesk)
   admin
     .command('run')
     .description('run an operation as a super admin; without a name, one after the other, a line each')

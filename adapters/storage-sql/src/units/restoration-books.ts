@@ -1,8 +1,9 @@
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import { idCell } from '../cells/id-cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { lockInstallation } from '../installation.js'
+import { findFenced, readRights, rightsOf } from '../restoration.js'
 import { installationOf } from '../tables/installation.js'
 import type { Script } from './script.js'
 
@@ -26,6 +27,11 @@ export const restorationBook = (script: Script): UnitOfWork['restoration'] => ({
   lock: async () => {
     const [rows = []] = await script.read([lockInstallation()])
     return installationOf(rows[0])
+  },
+  rights: async () => rightsOf(await script.read(readRights())),
+  fenced: async (query) => {
+    const [rows = []] = await script.read([findFenced(query)])
+    return rows.map(([id]) => idOf('msg', id))
   },
   release: (messageIds, atMs) => {
     if (messageIds.length === 0) return

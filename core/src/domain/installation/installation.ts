@@ -1,4 +1,4 @@
-import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
+import { type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 import type { Mark, Mismatch } from './mark.js'
 
 /** Why nothing is sent: what was found at a connection, a copy's own mark, or an operator's word. */
@@ -32,3 +32,15 @@ export interface Installation {
 
 /** What a copy says it accepted last may be ahead of the clock that marks it. */
 export const FENCE_MARGIN_MS = MINUTE_MS
+
+/** How much further a release puts the counter: beyond what anybody can have seen of the history that was left. */
+export const RELEASE_STEP = 1_000_000
+
+/** Machines' clocks differ by less than this, else they are not ready. */
+const CLOCKS_DIFFER_MS = 10 * SECOND_MS
+
+/** The fence once a hold ends: it must not catch what is accepted afterwards by a machine whose clock is behind. */
+export const fenceAtRelease = ({ sinceMs, beforeMs }: Fence, nowMs: EpochMs): Fence => ({
+  sinceMs,
+  beforeMs: Math.max(sinceMs, Math.min(beforeMs, nowMs - CLOCKS_DIFFER_MS)),
+})

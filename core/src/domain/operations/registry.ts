@@ -18,6 +18,7 @@ import { moneyOperations } from './money-operations.js'
 import { platformOperations } from './platform-operations.js'
 import { pricingOperations } from './pricing-operations.js'
 import { templateReviewOperations } from './template-review-operations.js'
+import { restorationOperations } from './restoration-operations.js'
 import { templateOperations } from './template-operations.js'
 import { ticketOperations } from './ticket-operations.js'
 import { truthOperations } from './truth-operations.js'
@@ -49,6 +50,7 @@ export const OPERATIONS = {
   ...adminSupportOperations,
   ...adminAuditOperations,
   ...adminPeopleOperations,
+  ...restorationOperations,
   ...templateReviewOperations,
 } as const satisfies Record<string, Operation>
 

@@ -1,13 +1,32 @@
 import type { HoldCause, Installation } from '../../domain/installation/installation.js'
+import type { Channel } from '../../domain/channels/channel.js'
+import type { MessageId, OrganizationId } from '../../domain/ids/id.js'
+import type { RestoredRights } from '../../domain/installation/rights.js'
+import type { MessageState } from '../../domain/messages/message-state.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
+import type { AsOf } from './projection-storage.js'
 
 /** What a raise of the counter brings along. */
 export interface Raise {
   readonly nowMs: EpochMs
   /** 32 hexadecimal digits, drawn for this raise alone. */
   readonly value: string
+}
+
+/** Which of the messages that a restoration fenced in are meant: those that match all that is named. */
+export interface FencedQuery {
+  readonly organizationId: OrganizationId | undefined
+  readonly channel: Channel | undefined
+  readonly state: MessageState | undefined
+  /** Accepted at this moment or later. */
+  readonly fromMs: EpochMs | undefined
+  /** Accepted before this moment. */
+  readonly toMs: EpochMs | undefined
+  /** Those among these alone; undefined: all. */
+  readonly messageIds: readonly MessageId[] | undefined
+  readonly limit: number
 }
 
 /**
@@ -23,6 +42,10 @@ export interface InstallationStorage {
    * does. A held database stays as it is. Right: how it stands afterwards.
    */
   tend(raise: Raise): TE.TaskEither<StorageUnavailable, Installation>
+  /** What lets people and programs in, as it stands. */
+  rights(): TE.TaskEither<StorageUnavailable, AsOf<RestoredRights>>
+  /** How many messages wait for an operator's word; no more than `most` are counted. */
+  countFenced(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Holds the database for all processes, unless it is held already. Right: how it stands afterwards. */
   hold(because: HoldCause, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, Installation>
 }

@@ -1,3 +1,5 @@
+import type { RestoredRights } from '../../domain/installation/rights.js'
+import type { FencedQuery } from './installation-storage.js'
 import type { Fence, Installation } from '../../domain/installation/installation.js'
 import type { Mark } from '../../domain/installation/mark.js'
 import type { AgentKey } from '../../domain/agents/agent-key.js'
@@ -281,6 +283,10 @@ interface AuditChains {
 interface Restoration {
   /** What the database knows of itself, held until the unit ends. */
   lock(): Promise<Installation>
+  /** What lets people and programs in, as it stands. */
+  rights(): Promise<RestoredRights>
+  /** Messages that wait for an operator's word, in the order of their identifiers. */
+  fenced(query: FencedQuery): Promise<readonly MessageId[]>
   /** Lets go of messages that a restoration fenced in: each is due at the moment, where it is still listed. */
   release(messageIds: readonly MessageId[], atMs: EpochMs): void
   /** Ends every session, every recovery and every invitation that is open. */

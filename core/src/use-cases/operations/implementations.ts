@@ -21,6 +21,7 @@ import { placeImplementations } from './place-implementations.js'
 import { platformImplementations, type PlatformOffer } from './platform-implementations.js'
 import { reconciliationImplementations } from './reconciliation-implementations.js'
 import { pricingImplementations } from './pricing-implementations.js'
+import { restorationImplementations } from './restoration-implementations.js'
 import { templateReviewImplementations } from './template-review-implementations.js'
 import { templateImplementations } from './template-implementations.js'
 import { ticketImplementations } from './ticket-implementations.js'
@@ -56,6 +57,7 @@ export const implementations = (
   ...adminSwitchImplementations(ports),
   ...adminSupportImplementations(ports),
   ...adminPeopleImplementations(ports),
+  ...restorationImplementations(ports),
   listAuditEvents: listAuditEvents(ports),
   ...templateReviewImplementations(ports),
 })

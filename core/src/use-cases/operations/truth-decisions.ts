@@ -20,7 +20,8 @@ type Needs = Pick<Ports, 'ids' | 'digests'>
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
 
-const meansOf = ({ ids, digests }: Needs, nowMs: EpochMs): SettleMeans => ({
+/** By what an operator's word is settled: the rules and means of the dispatchers, without chance. */
+export const meansOf = ({ ids, digests }: Pick<Ports, 'ids' | 'digests'>, nowMs: EpochMs): SettleMeans => ({
   nowMs,
   sha256: digests.sha256,
   chanceOf: () => 0,

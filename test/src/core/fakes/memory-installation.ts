@@ -1,7 +1,8 @@
 import { FENCE_MARGIN_MS, type Installation } from '@postrider/core/domain/installation/installation'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { InstallationStorage } from '@postrider/core/ports/storage/installation-storage'
+import type { RestoredRights } from '@postrider/core/domain/installation/rights'
+import type { FencedQuery, InstallationStorage } from '@postrider/core/ports/storage/installation-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Faults } from './faults.js'
 import type { Draft } from './memory-drafts.js'
@@ -19,6 +20,52 @@ export const newInstallation = (): Installation => ({
   headsAtMs: undefined,
 })
 
+const ALL: Omit<FencedQuery, 'limit'> = {
+  organizationId: undefined,
+  channel: undefined,
+  state: undefined,
+  fromMs: undefined,
+  toMs: undefined,
+  messageIds: undefined,
+}
+
+const fencedIn = (tables: MemoryTables, query: FencedQuery): readonly MessageId[] => {
+  const { fence } = tables.installation
+  const is = <V>(asked: V | undefined, value: V): boolean => asked === undefined || asked === value
+  return [...tables.outbox.keys()]
+    .sort()
+    .filter((messageId) => {
+      const message = tables.messages.get(messageId)
+      if (message === undefined || fence === undefined || message.acceptedAtMs >= fence.beforeMs) return false
+      if ((tables.releases.get(messageId) ?? -1) >= fence.sinceMs) return false
+      const { acceptedAtMs, organizationId, channel, state } = message
+      return (
+        (state === 'ACCEPTED' || state === 'UNCONFIRMED') &&
+        is(query.organizationId, organizationId) &&
+        is(query.channel, channel) &&
+        is(query.state, state) &&
+        acceptedAtMs >= (query.fromMs ?? 0) &&
+        acceptedAtMs < (query.toMs ?? Infinity) &&
+        (query.messageIds?.includes(messageId) ?? true)
+      )
+    })
+    .slice(0, query.limit)
+}
+
+const rightsIn = ({ catalog, people }: MemoryTables): RestoredRights => ({
+  credentials: catalog.credentials
+    .filter(({ revokedAtMs }) => revokedAtMs === undefined)
+    .map(({ credentialId, organizationId, label }) => ({ credentialId, organizationId, label })),
+  agentKeys: [...people.agentKeys.values()]
+    .filter(({ revokedAtMs, spentAtMs }) => revokedAtMs === undefined && spentAtMs === undefined)
+    .map(({ agentKeyId, kind, label }) => ({ agentKeyId, kind, label })),
+  superAdmins: [...people.superAdmins.values()].flatMap(({ userId, permissions }) => {
+    const user = people.users.get(userId)
+    return user?.status === 'active' ? [{ userId, email: user.email, permissions }] : []
+  }),
+  members: people.members.size,
+})
+
 /** What the database knows of itself, in memory, where no connection is ever new. */
 export const memoryInstallation = (tables: MemoryTables, faults: Faults): InstallationStorage => ({
   read: () => faults.reading('readInstallation', () => tables.installation),
@@ -34,6 +81,9 @@ export const memoryInstallation = (tables: MemoryTables, faults: Faults): Instal
       }
       return tables.installation
     }),
+  rights: () => faults.reading('readRights', () => ({ epoch: tables.epoch, value: rightsIn(tables) })),
+  countFenced: (most) =>
+    faults.reading('countFenced', () => Math.min(most, fencedIn(tables, { ...ALL, limit: most }).length)),
   hold: (because, nowMs) =>
     faults.reading('holdInstallation', () => {
       if (tables.installation.hold !== undefined) return tables.installation
@@ -61,6 +111,8 @@ export const isFenced = (tables: MemoryTables, messageId: MessageId): boolean =>
 /** What an operator does about a database that was restored, in memory. */
 export const restorationBook = (draft: Draft): UnitOfWork['restoration'] => ({
   lock: async () => draft.tables.installation,
+  rights: async () => rightsIn(draft.tables),
+  fenced: async (query) => fencedIn(draft.tables, query),
   release: (messageIds, atMs) =>
     draft.write(({ releases, outbox }) => {
       for (const messageId of messageIds) {

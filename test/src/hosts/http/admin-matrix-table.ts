@@ -145,6 +145,21 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { receiptId: nobodys('rct'), reason },
     heard: 'not_found',
   },
+  getRestoration: { permission: 'admin.users', by: 'person', body: {}, heard: 200 },
+  releaseRestoredMessages: {
+    ...messages,
+    by: 'person',
+    isDangerous: true,
+    body: { decision: 'send', messageIds: [nobodys('msg')], reason },
+    heard: 200,
+  },
+  endRestoration: {
+    permission: 'admin.users',
+    by: 'person',
+    isDangerous: true,
+    body: { rightsVersion: '0'.repeat(32), reason },
+    heard: 'conflict',
+  },
   listDriftingAccounts: { ...billing, by: 'person', body: {}, heard: 200 },
   runReconciliation: {
     ...billing,

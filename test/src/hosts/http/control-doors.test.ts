@@ -59,6 +59,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   rotateKeys: 'operators',
   reconcile: 'operators',
   tendInstallation: 'background',
+  beginRestoration: 'operators',
   verifyLedger: 'operators',
   checkInvariants: 'operators',
   suppress: 'operators',

@@ -1,0 +1,34 @@
+import { open } from 'node:fs/promises'
+import { holdCopy } from '../hold-copy.js'
+import { plain } from './render.js'
+import { openThread } from './thread.js'
+import type { Step } from './protocol.js'
+
+const sync = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const runIn = async (path: string, ...steps: readonly Step[]): Promise<void> => {
+  const thread = await openThread({ path, role: 'writer' })
+  try {
+    for (const step of steps) await thread.run([step])
+  } finally {
+    await thread.close()
+  }
+}
+
+/**
+ * Copies a SQLite database as it stands at one moment, whoever is writing to it meanwhile, into one file that is not
+ * there yet, and marks the copy as held. Resolves when the copy is on disk; rejects where it cannot be made.
+ */
+export const copyDatabase = async (from: string, to: string): Promise<void> => {
+  await runIn(from, { sql: 'VACUUM INTO ?', binary: '0', cells: [to], each: false })
+  // One file is easier to carry than three; whoever opens it turns it to WAL again.
+  await runIn(to, plain(holdCopy('sqlite')), plain('PRAGMA journal_mode=DELETE'))
+  await sync(to)
+}

@@ -1,0 +1,52 @@
+import { type Command, Option } from 'commander'
+import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { RELEASE_DECISIONS } from '@postrider/core/domain/installation/release-decision'
+import type { AtDesk } from './admin-commands.js'
+import {
+  beginRestoration,
+  endRestoration,
+  releaseMessages,
+  type ReleaseOptions,
+  showRestoration,
+} from './commands/restore.js'
+import type { SittingOptions } from './commands/sitting.js'
+
+type WithReason = SittingOptions & { readonly reason?: string }
+
+/** The commands about a database that was restored. */
+export const addRestoreCommands = (program: Command, atDesk: AtDesk): void => {
+  const as = ['--as <address>', 'who you are'] as const
+  const reason = ['--reason <text>', 'why; it is kept in the audit log'] as const
+  const restore = program.command('restore').description('a database that was restored, and what it may send')
+  restore
+    .command('begin')
+    .description('hold the database: nothing is accepted or sent until it is released')
+    .option(...reason)
+    .action((options: WithReason) => atDesk((desk) => beginRestoration(desk, options)))
+  restore
+    .command('show')
+    .description('whether it is held, what waits for a word, and what lets people and programs in')
+    .option(...as)
+    .action((options: SittingOptions) => atDesk((desk) => showRestoration(desk, options)))
+  restore
+    .command('release')
+    .description('say what becomes of messages that may have been sent since the backup')
+    .addOption(
+      new Option('--decision <decision>', 'what becomes of them').choices(RELEASE_DECISIONS).default('send'),
+    )
+    .option('--message <id...>', 'these; without it, all that match')
+    .option('--organization <id>', "an Organization's")
+    .addOption(new Option('--channel <channel>', 'of a channel').choices(CHANNELS))
+    .addOption(new Option('--state <state>', 'in a state').choices(['ACCEPTED', 'UNCONFIRMED']))
+    .option('--from <moment>', 'accepted then or later')
+    .option('--to <moment>', 'accepted before')
+    .option(...reason)
+    .option(...as)
+    .action((options: ReleaseOptions) => atDesk((desk) => releaseMessages(desk, options)))
+  restore
+    .command('end')
+    .description('confirm what was restored, end all sessions and links, and let sending begin again')
+    .option(...reason)
+    .option(...as)
+    .action((options: WithReason) => atDesk((desk) => endRestoration(desk, options)))
+}
