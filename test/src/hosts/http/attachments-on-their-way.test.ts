@@ -13,6 +13,7 @@ import { eventually } from '../../conformance/eventually.js'
 import { answerOn, halfAnUpload, headOf, soonMs, targetOf } from './an-upload.js'
 import { call } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { getting, openRaw } from './raw-connection.js'
 import { expectRefusal } from './refusals.js'
 
 describe('Attachments on their way', () => {
@@ -61,6 +62,20 @@ describe('Attachments on their way', () => {
       .and.contain('half-way')
     await eventually('no part is left', async () => (await parts()).length === 0)
     expect(await filesKept()).to.equal(before)
+  }).timeout(30_000)
+
+  it('are cut off where their client takes nothing, whatever it says meanwhile', async () => {
+    const file = await uploaded(someBytes(MAX_ATTACHMENT_BYTES))
+    const { socket, isClosed } = openRaw(http.port, { isRead: false })
+    socket.write(getting(targetOf(await http.attachments.downloadFrom(file, soonMs()))))
+    const dribble = setInterval(() => socket.write('G'), 100)
+    try {
+      await eventually('the answer stalls', () => http.cutConnections.includes('stalled'), 8_000)
+    } finally {
+      clearInterval(dribble)
+    }
+    socket.resume()
+    await eventually('the connection is closed', isClosed)
   }).timeout(30_000)
 
   it('are taken for so many uploads at once, and no more', async () => {

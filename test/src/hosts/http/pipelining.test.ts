@@ -79,19 +79,6 @@ describe('Requests that do not wait for answers', function () {
     expect(answered(), 'more than the system can keep for the client').to.be.lessThan(16)
   })
 
-  it('are no sign of life of a client that takes nothing', async () => {
-    const { socket, isClosed } = openRaw(http.port, { isRead: false })
-    socket.write(getting(LARGEST).repeat(15))
-    const dribble = setInterval(() => socket.write('G'), 100)
-    try {
-      await eventually('the answer stalls', () => http.cutConnections.includes('stalled'))
-    } finally {
-      clearInterval(dribble)
-    }
-    socket.resume()
-    await eventually('the connection is closed', isClosed)
-  })
-
   it('are all answered to a client that takes its time', async () => {
     const { socket, text, isClosed } = openRaw(http.port, { isRead: false })
     socket.write(getting(LARGEST).repeat(8) + getting('/v1/health', 'Connection: close\r\n'))
