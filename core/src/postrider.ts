@@ -32,6 +32,7 @@ import { renewRecoveryCodes } from './use-cases/people/renew-recovery-codes.js'
 import { requestRecovery } from './use-cases/people/request-recovery.js'
 import { checkRecovery, resetPassword } from './use-cases/people/reset-password.js'
 import { signIn } from './use-cases/people/sign-in.js'
+import { signOut } from './use-cases/people/sign-out.js'
 import { disableUser, enableUser } from './use-cases/people/switch-user.js'
 import { beginRestoration } from './use-cases/installation/begin-restoration.js'
 import { tendInstallation } from './use-cases/installation/tend-installation.js'
@@ -141,6 +142,7 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
     runOperation: run,
     runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
     signIn: signIn(ports, prove),
+    signOut: signOut(ports, people),
     refreshSession: inLine(PUBLIC_DOOR, refreshSession(ports)),
     requestRecovery: requestRecovery(ports),
     checkRecovery: inLine(PUBLIC_DOOR, checkRecovery(ports)),

@@ -3,7 +3,8 @@ import { OPERATION_BODY_BYTES, PUBLIC_BODY_BYTES } from '../operations/body-limi
 import { recoveryAnswer, recoveryRequest } from '../sessions/recovery.js'
 import { session } from '../sessions/session.js'
 import { refreshRequest, sessionRequest } from '../sessions/session-request.js'
-import { bodyErrors, brokenHere, json, replayHeader } from './answers.js'
+import { signOutQuery } from '../sessions/sign-out.js'
+import { bodyErrors, brokenHere, json, protectedErrors, replayHeader } from './answers.js'
 import type { Route } from './route.js'
 
 /** What people ask for: sessions, recovery, and control operations. */
@@ -37,6 +38,22 @@ export const peopleRoutes = {
     answers: [json(200, 'Renewed.', session)],
     errors: [...bodyErrors, 'unauthenticated', ...brokenHere],
     bodyLimitBytes: PUBLIC_BODY_BYTES,
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/v1/sessions',
+    operationId: 'endSession',
+    tag: 'Sessions',
+    summary: 'Sign out',
+    description:
+      'Ends the session of the access token, its refresh token with it; no request that begins after the answer is ' +
+      'taken with either, by any host. What was signed out already is answered 401.',
+    boundary: 'user',
+    rate: 'control',
+    request: { query: signOutQuery },
+    answers: [{ status: 204, description: 'Signed out.', contentTypes: [] }],
+    errors: ['invalid_request', ...protectedErrors],
+    bodyLimitBytes: 0,
   },
   recoverPassword: {
     method: 'POST',

@@ -23,7 +23,7 @@ export interface Answer {
 
 /** One line of the route table: all that the HTTP host, the OpenAPI document and the tests know about a route. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces, as OpenAPI writes them. */
   readonly path: string
   readonly operationId: string

@@ -46,12 +46,21 @@ export type FieldProblemCode =
   | 'not_allowed'
   | 'mismatch'
 
+/** A credential or a key that is over, and why it is not believed although its secret is right. */
+interface EndedCredential {
+  readonly credentialId?: string
+  readonly agentKeyId?: string
+  readonly cause: 'expired' | 'revoked'
+}
+
 /** A request that is answered with no, for good: nothing was written. */
 export interface Refusal {
   readonly _tag: RefusalTag
   readonly fields: readonly FieldProblem[]
   /** Says more than the tag does, in a sentence for people; it tells nothing of what belongs to others, and no value. */
   readonly message?: string
+  /** For the operator's log alone, and never for the caller: what he needs to know to help. */
+  readonly forLog?: EndedCredential
   /** TooManyRequests: when the same request may succeed. */
   readonly retryAfterMs?: number
 }
@@ -64,6 +73,15 @@ export const refusalSaying = (tag: RefusalTag, message: string): Refusal => ({
   _tag: tag,
   fields: [],
   message,
+})
+
+/**
+ * The refusal of somebody who has the right secret of a credential that is over: to him like any other, so that nobody
+ * learns what he has found; to the log which one it is, and why (`docs/decisions/0032`).
+ */
+export const unauthenticatedBy = (ended: EndedCredential): Refusal => ({
+  ...refusal('Unauthenticated'),
+  forLog: ended,
 })
 
 /** The refusal of a request that comes too soon; the same may succeed after so many milliseconds. */

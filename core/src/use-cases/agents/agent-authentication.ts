@@ -1,7 +1,7 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
-import { audienceOf, isLive } from '../../domain/agents/agent-key.js'
+import { type AgentKey, audienceOf, isLive } from '../../domain/agents/agent-key.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { type Refusal, refusal, unauthenticatedBy } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { AgentSecret } from '../../ports/bearer-secrets.js'
@@ -31,6 +31,9 @@ const unauthenticated = E.left(refusal('Unauthenticated'))
 
 type Found = Remembered<AgentFacts> | undefined
 
+const over = ({ agentKeyId, revokedAtMs }: AgentKey): Refusal =>
+  unauthenticatedBy({ agentKeyId, cause: revokedAtMs === undefined ? 'expired' : 'revoked' })
+
 const NOBODY_WATCHES: KeyWatch = { used: () => undefined, triedAfterItsEnd: () => undefined }
 
 /** Authentication with a memory of the keys used last; nobody is refused from memory. `watch` hears of every key. */
@@ -55,7 +58,8 @@ export const agentAuthentication = (
     nowMs: EpochMs,
   ): E.Either<Refusal, Agent> => {
     const facts = ownerOf(proof, found)
-    if (facts === undefined || found === undefined || !isLive(facts.key, nowMs)) return unauthenticated
+    if (facts === undefined || found === undefined) return unauthenticated
+    if (!isLive(facts.key, nowMs)) return E.left(over(facts.key))
     return E.right({ audience: audienceOf(facts.key.kind), facts, epoch: found.epoch, proof })
   }
 

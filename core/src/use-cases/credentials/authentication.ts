@@ -1,5 +1,5 @@
 import type { Outage } from '../../domain/refusals/outage.js'
-import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { type Refusal, refusal, unauthenticatedBy } from '../../domain/refusals/refusal.js'
 import { isLive, type ServerCredential } from '../../domain/tenancy/credential.js'
 import { E, type TE } from '../../fp.js'
 import type { CredentialSecret } from '../../ports/bearer-secrets.js'
@@ -36,6 +36,9 @@ type Presented = Pick<Caller, 'proof' | 'clientAddress'>
 const CREDENTIALS_REMEMBERED = 10_000
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
+const over = ({ credentialId, revokedAtMs }: ServerCredential): Refusal =>
+  unauthenticatedBy({ credentialId, cause: revokedAtMs === undefined ? 'expired' : 'revoked' })
+
 /**
  * Authentication with a memory of the credentials used last; unknown ones are never remembered. Nobody is refused from
  * memory: a wrong secret takes as long where its selector exists (reliability 4.7).
@@ -59,7 +62,8 @@ export const authentication = (needs: Needs): Authentication => {
     const isRight = bearerSecrets.matches(proof.secret, found.right?.value.verifier)
     if (!isRight || found.right === undefined) return unauthenticated
     const { value: credential, epoch } = found.right
-    if (credential.environment !== proof.kind || !isLive(credential, clock.nowMs())) return unauthenticated
+    if (credential.environment !== proof.kind) return unauthenticated
+    if (!isLive(credential, clock.nowMs())) return E.left(over(credential))
     return E.right({ credential, epoch, proof, clientAddress })
   }
 

@@ -5,12 +5,20 @@ import type { FieldError } from '@postrider/contracts/errors/error-body'
 import type { OpenFile } from '@postrider/core/ports/attachment-desk'
 import type { PublicFile } from '../public-files/public-file.js'
 
+/** What only the access line is told of an error. */
+interface Logged {
+  readonly cause?: string
+  /** The credential or key of one who was not let in. */
+  readonly credentialId?: string
+  readonly agentKeyId?: string
+}
+
 interface AnswerHead {
   readonly status: number
   /** Names and values in turn. */
   readonly headers?: readonly string[]
   /** For the access line: the code of an error, and what stands behind it. */
-  readonly logged?: { readonly errorCode: ErrorCode; readonly cause?: string }
+  readonly logged?: Logged & { readonly errorCode: ErrorCode }
   /** Whether its access line is for debugging alone: who made it tells the log what there is to tell. */
   readonly isToldElsewhere?: boolean
 }
@@ -67,9 +75,7 @@ export const withHeaders = <A extends Answer>(answer: A, headers: readonly strin
 })
 
 /** What there is to say of an error beyond its code. */
-interface More {
-  /** For the log alone. */
-  readonly cause?: string
+interface More extends Logged {
   /** In the place of the registry's sentence. */
   readonly message?: string | undefined
 }
@@ -79,8 +85,8 @@ export const errorAnswer = (
   code: ErrorCode,
   requestId: string,
   fieldErrors?: readonly FieldError[],
-  { cause, message }: More = {},
+  { message, ...logged }: More = {},
 ): TextAnswer => ({
   ...jsonAnswer(ERRORS[code].status, errorBodyOf(code, requestId, fieldErrors, message), HEADERS[code]),
-  logged: { errorCode: code, ...(cause === undefined ? {} : { cause }) },
+  logged: { errorCode: code, ...logged },
 })

@@ -20,7 +20,7 @@ export const retryAfter = (retryAfterMs: number): readonly string[] => [
 export const refused = (left: Refusal | Outage, requestId: string): TextAnswer => {
   if (isOutage(left))
     return errorAnswer(codeOf(left), requestId, [], { cause: `${left._tag}: ${left.cause}` })
-  const { _tag, fields, message } = left
-  const answer = errorAnswer(REFUSAL_CODES[_tag], requestId, fields, { message })
+  const { _tag, fields, message, forLog } = left
+  const answer = errorAnswer(REFUSAL_CODES[_tag], requestId, fields, { message, ...forLog })
   return left.retryAfterMs === undefined ? answer : withHeaders(answer, retryAfter(left.retryAfterMs))
 }

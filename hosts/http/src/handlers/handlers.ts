@@ -5,6 +5,7 @@ import type { HostLog } from '@postrider/wiring/host-log'
 import type { Places } from '../intake/places.js'
 import { checkCredential } from './check-credential.js'
 import { createSession } from './create-session.js'
+import { endSession } from './end-session.js'
 import { downloadAttachment } from './download-attachment.js'
 import { getBalance } from './get-balance.js'
 import { getCapabilities } from './get-capabilities.js'
@@ -55,6 +56,7 @@ export type ServedUseCases = Pick<
   | 'sendPasscode'
   | 'showInvitation'
   | 'signIn'
+  | 'signOut'
   | 'takeAllowance'
   | 'verifyPasscode'
 >
@@ -85,6 +87,7 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   listUsage: listUsage(needs.postrider),
   createSession: createSession(needs.postrider, needs.clock),
   refreshSession: refreshSession(needs.postrider, needs.clock),
+  endSession: endSession(needs.postrider),
   recoverPassword: recoverPassword(needs.postrider),
   runControlOperation: runControlOperation(needs.postrider),
   runAgentOperation: runAgentOperation(needs.postrider),

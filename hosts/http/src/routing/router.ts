@@ -51,7 +51,8 @@ export const createRouter = (needs: Needs): FastifyInstance => {
     routerOptions: { querystringParser: () => NO_QUERY },
   })
   // Bodies are read after authentication, within the process's budget (decisions 2): fastify must not touch them.
-  for (const method of ['POST', 'PUT']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  for (const method of ['POST', 'PUT', 'DELETE'])
+    app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   for (const prepared of routes) {
     app.route({
       method: prepared.route.method,

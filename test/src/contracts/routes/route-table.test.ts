@@ -25,6 +25,7 @@ describe('the route table', () => {
       'GET /v1/usage usage.read',
       'POST /v1/sessions',
       'POST /v1/sessions/refresh',
+      'DELETE /v1/sessions user',
       'POST /v1/password-recovery',
       'POST /v1/control/{operation} user',
       'POST /v1/agent/{operation} agent',

@@ -1,8 +1,12 @@
 import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import { fresh } from '../../builders/fresh.js'
+import { right } from '../../conformance/outcome.js'
+import { aCustomerKey, aSponsor } from './agents.js'
 import { aSend, reader, sendHeaders } from './a-send.js'
 import { callRaw, type Reply, type Sent } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
-import { expectNothingWritten, expectRefusal } from './refusals.js'
+import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 
 const withoutId = (reply: Reply): string => JSON.stringify({ ...(reply.body as object), requestId: '' })
 
@@ -100,5 +104,48 @@ describe('A credential that does not authenticate', () => {
     const said = JSON.stringify(http.lines)
     for (const secret of [bearer, bearer.slice(-49), '9812345678', 'Zebedee', 'Quagga', 'Okapi'])
       expect(said).not.to.contain(secret)
+  })
+
+  describe('although its secret is right', () => {
+    const lineOf = async (bearer: string, target: string): Promise<object> => {
+      const requestId = `over-${fresh.hex(12)}`
+      const headers = { Authorization: `Bearer ${bearer}`, 'X-Request-Id': requestId }
+      const method = target === '/v1/auth/check' ? 'GET' : 'POST'
+      const reply = await http.call(method, target, { headers })
+      expect([reply.status, valueIn(reply, 'code')]).to.deep.equal([401, 'unauthenticated'])
+      expect(JSON.stringify(reply.body)).not.to.match(/expired|revoked|crd_|agk_/)
+      return http.lines.find((line) => line.fields['requestId'] === requestId)?.fields ?? {}
+    }
+
+    it('is named to the log with the cause, and not to the caller', async () => {
+      const expired = await http.mine.issue({ expiresAtMs: 1 })
+      const revoked = await http.mine.issue()
+      await right(http.storage.catalog.save({ credentials: [{ ...revoked.credential, revokedAtMs: 1 }] }))
+      for (const [{ bearer, credential }, cause] of [
+        [expired, 'expired'],
+        [revoked, 'revoked'],
+      ] as const) {
+        const { credentialId } = credential
+        expect(await lineOf(bearer, '/v1/auth/check')).to.include({ credentialId, cause })
+        const guessed = `${bearer.slice(0, -49)}${http.other.bearer.slice(-49)}`
+        expect(await lineOf(guessed, '/v1/auth/check')).not.to.have.any.keys('credentialId', 'cause')
+      }
+    })
+
+    it('is named likewise where it is an Agent key', async () => {
+      const home = http.mine.organization.organizationId
+      const { bearer, agentKeyId } = await aCustomerKey(http, await aSponsor(http, home), home)
+      await right(
+        http.storage.units.transact<never, undefined>('exclusive', async (unit) => {
+          const key = await unit.agentKeys.lock(agentKeyId)
+          if (key !== undefined) unit.agentKeys.replace({ ...key, revokedAtMs: 1 })
+          return E.right(undefined)
+        }),
+      )
+      expect(await lineOf(bearer, '/v1/agent/getCustomerContext')).to.include({
+        agentKeyId,
+        cause: 'revoked',
+      })
+    })
   })
 })

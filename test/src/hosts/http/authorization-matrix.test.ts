@@ -154,6 +154,7 @@ describe('The authorization matrix of the sending plane', function () {
       const signedIn = await right(http.postrider.signIn(person, NOWHERE))
       return { path: '/v1/sessions/refresh', body: { refreshToken: signedIn.refreshToken } }
     },
+    endSession: () => ({ path: '/v1/sessions' }),
     recoverPassword: () => ({ path: '/v1/password-recovery', body: { email: 'nobody@example.com' } }),
     runControlOperation: () => ({ path: '/v1/control/getCustomerContext', body: {} }),
     runAgentOperation: () => ({
@@ -183,7 +184,9 @@ describe('The authorization matrix of the sending plane', function () {
   const ask = async (operation: OperationId, caller: CallerKind): Promise<Reply> => {
     const owner = owners.get(caller) ?? http.mine
     const { path, body, bytes } = begun.get(owner)?.get(operation) ?? (await calls[operation](owner))
-    const bearer = bearers.get(caller)
+    // Who signs out is not let in again.
+    const isLeaving = operation === 'endSession' && caller === 'a signed-in person'
+    const bearer = isLeaving ? await signInAs(http, await aPerson(http)) : bearers.get(caller)
     return http.call(ROUTES[operation].method, path, {
       headers: {
         ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),

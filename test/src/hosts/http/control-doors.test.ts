@@ -26,6 +26,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   admitOperator: 'recognising callers',
   takeAllowance: 'recognising callers',
   signIn: 'signing in, and links in mails',
+  signOut: 'signing in, and links in mails',
   refreshSession: 'signing in, and links in mails',
   requestRecovery: 'signing in, and links in mails',
   checkRecovery: 'signing in, and links in mails',

@@ -114,6 +114,7 @@ export const MATRIX: Readonly<Record<keyof typeof ROUTES, Row>> = {
   listUsage: protectedBy(200),
   createSession: open(200),
   refreshSession: open(200),
+  endSession: forPeople(204),
   recoverPassword: open(202),
   runControlOperation: forPeople(200),
   runAgentOperation: forAgents(200),

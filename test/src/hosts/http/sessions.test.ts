@@ -243,4 +243,63 @@ describe('Sessions over HTTP', function () {
     const answers = await Promise.all(all.map(whoIsThere))
     expect(statusesOf(answers)).to.deep.equal([401, ...times(10, 200)])
   })
+
+  describe('end by signing out', () => {
+    const signOut = (reply: Reply, query = ''): Promise<Reply> =>
+      http.call('DELETE', `/v1/sessions${query}`, {
+        headers: { Authorization: `Bearer ${String(valueIn(reply, 'accessToken'))}` },
+      })
+    const actsOn = async (target: unknown) => {
+      const events = await right(http.storage.audit.chain(undefined, 0, 10_000))
+      return events.filter((event) => event.target === target).map(({ action, actor }) => [action, actor.id])
+    }
+
+    it('for the token that asks, at the next request of every process, with its refresh token', async () => {
+      const person = await aPerson(http)
+      const [leaves, stays] = [await signIn(person), await signIn(person)]
+      const { port } = await http.openHost({})
+      const { call } = await import('./http-client.js')
+      const elsewhere = (reply: Reply): Promise<Reply> =>
+        call(port, 'POST', '/v1/control/getCustomerContext', {
+          headers: {
+            Authorization: `Bearer ${String(valueIn(reply, 'accessToken'))}`,
+            'Content-Type': 'application/json',
+          },
+          body: '{}',
+        })
+      expect((await elsewhere(leaves)).status).to.equal(200)
+      const gone = await signOut(leaves)
+      expect([gone.status, gone.body]).to.deep.equal([204, ''])
+      for (const reply of [
+        await whoIsThere(leaves),
+        await elsewhere(leaves),
+        await refresh(leaves),
+        await signOut(leaves),
+      ])
+        expectRefusal(reply, 'unauthenticated')
+      expect(
+        statusesOf([await whoIsThere(stays), await elsewhere(stays), await refresh(stays)]),
+      ).to.deep.equal(times(3, 200))
+    })
+
+    it('all of them, where that is asked for, and nobody else’s', async () => {
+      const [person, other] = [await aPerson(http), await aPerson(http)]
+      const mine = [await signIn(person), await signIn(person)] as const
+      const others = await signIn(other)
+      expect((await signOut(mine[0], '?all=true')).status).to.equal(204)
+      for (const reply of mine) expectRefusal(await whoIsThere(reply), 'unauthenticated')
+      expect((await whoIsThere(others)).status).to.equal(200)
+      expect(await actsOn(person.userId)).to.deep.include(['session.end_all', person.userId])
+    })
+
+    it('not where something else was asked', async () => {
+      const signedIn = await signIn(await aPerson(http))
+      expectRefusal(await signOut(signedIn, '?all=yes'), 'invalid_request', [
+        ['query', '/all', 'not_allowed'],
+      ])
+      expectRefusal(await signOut(signedIn, '?user=me'), 'invalid_request', [['query', '/user', 'unknown']])
+      expect((await whoIsThere(signedIn)).status).to.equal(200)
+      expect((await signOut(signedIn, '?all=false')).status).to.equal(204)
+    })
+  })
 })

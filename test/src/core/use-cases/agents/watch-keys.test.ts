@@ -14,7 +14,9 @@ import { turn } from '../../fakes/manual-time.js'
 import { aWorld } from '../../fakes/world.js'
 
 const ORIGIN = { requestId: 'req-1', clientAddress: '203.0.113.9' }
-const REFUSED = { _tag: 'Left', left: { _tag: 'Unauthenticated', fields: [] } }
+/** The log is told which key it was, and why; see `authentication.test.ts`. */
+const refusedFor = ({ agentKeyId }: AgentKey, cause = 'revoked') =>
+  E.left({ _tag: 'Unauthenticated', fields: [], forLog: { agentKeyId, cause } })
 const away: Outage = { _tag: 'StorageUnavailable', cause: 'the test says so' }
 
 /** An Agent's door, its key, and who watches. */
@@ -48,7 +50,7 @@ describe('A key that is tried after its end', () => {
   for (const [because, ending] of endings)
     it(`is put on record with why it is refused: ${because}`, async () => {
       const { come, audit, key, user } = aDoor(ending)
-      expect(await come()).to.deep.equal(REFUSED)
+      expect(await come()).to.deep.equal(refusedFor(key, because))
       expect(audit).to.have.length(1)
       expect(audit[0]).to.deep.include({
         actor: { kind: 'agent', id: user.userId },
@@ -63,8 +65,8 @@ describe('A key that is tried after its end', () => {
     })
 
   it('is put on record once a minute, however often it is tried', async () => {
-    const { come, audit, time } = aDoor({ revokedAtMs: NOW_MS })
-    for (let tries = 0; tries < 50; tries += 1) expect(await come()).to.deep.equal(REFUSED)
+    const { come, audit, time, key } = aDoor({ revokedAtMs: NOW_MS })
+    for (let tries = 0; tries < 50; tries += 1) expect(await come()).to.deep.equal(refusedFor(key))
     expect(audit).to.have.length(1)
     await time.advance(MINUTE_MS)
     for (let tries = 0; tries < 50; tries += 1) await come()
@@ -76,8 +78,8 @@ describe('A key that is tried after its end', () => {
     const recorded = new Promise<E.Either<Outage, void>>((resolve) => {
       answer = resolve
     })
-    const { come, happened } = aDoor({ revokedAtMs: NOW_MS }, () => recorded)
-    expect(await come()).to.deep.equal(REFUSED)
+    const { come, happened, key } = aDoor({ revokedAtMs: NOW_MS }, () => recorded)
+    expect(await come()).to.deep.equal(refusedFor(key))
     expect(happened).to.deep.equal([])
     answer(E.left(away))
     await turn()
@@ -87,7 +89,7 @@ describe('A key that is tried after its end', () => {
   it('is nobody’s where its secret is wrong or it is of no such kind: then nothing is put on record', async () => {
     const { come, audit, bearer } = aDoor({ revokedAtMs: NOW_MS })
     for (const wrong of [`${bearer}x`, bearer.replace('customer', 'admin'), 'customer:none:none'])
-      expect(await come(wrong)).to.deep.equal(REFUSED)
+      expect(await come(wrong)).to.deep.equal(E.left({ _tag: 'Unauthenticated', fields: [] }))
     expect(audit).to.deep.equal([])
   })
 })

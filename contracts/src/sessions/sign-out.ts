@@ -1,0 +1,12 @@
+import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
+import { closed } from '@postrider/core/domain/codecs/shape'
+
+/** The query of DELETE /v1/sessions. */
+export const signOutQuery = closed(
+  {},
+  {
+    all: literalUnion(['true', 'false'], {
+      description: '`true` ends all sessions of the user; left out, that of the access token alone.',
+    }),
+  },
+)

@@ -1,0 +1,47 @@
+import type { Origin } from '../../domain/audit/audit-event.js'
+import { end } from '../../domain/people/session.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { type AuditNeeds, recordAct } from '../audit/record-act.js'
+import { type Person, signatureOf } from '../callers/principal.js'
+import { endSessions } from './end-sessions.js'
+import type { PeopleAuthentication } from './people-authentication.js'
+
+type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
+
+/** Which sessions somebody leaves: the one that he came by, or all of his. */
+export type Leaving = 'this' | 'all'
+
+/**
+ * Signs a person out (decisions 7): no token of the sessions that he leaves is believed by any request that begins after
+ * the answer, in any process. Unauthenticated where his session has ended meanwhile.
+ */
+export const signOut =
+  (needs: Needs, people: Pick<PeopleAuthentication, 'present'>) =>
+  (person: Person, leaving: Leaving, origin: Origin): TE.TaskEither<Refusal | Outage, void> =>
+    needs.storage.units.transact<Refusal, void>('exclusive', async (unit) => {
+      const nowMs = needs.clock.nowMs()
+      const present = await people.present(unit, person, nowMs)
+      if (E.isLeft(present)) return present
+      const { user, session } = present.right.facts
+      const { sessionId } = session
+      const held = await unit.sessions.lock(sessionId)
+      if (held?.endedAtMs !== undefined) return E.left(refusal('Unauthenticated'))
+      if (held !== undefined && leaving === 'this') unit.sessions.replace(end(held, 'signed_out', nowMs))
+      const sessions = leaving === 'all' ? await endSessions(unit, user.userId, 'signed_out', nowMs) : 1
+      const what =
+        leaving === 'all'
+          ? { action: 'session.end_all', target: user.userId }
+          : { action: 'session.end', target: sessionId }
+      const act = {
+        ...signatureOf(present.right),
+        ...what,
+        organizationId: undefined,
+        origin,
+        details: { sessions },
+      }
+      await recordAct(needs, unit, act, nowMs)
+      return E.right(undefined)
+    })

@@ -1,0 +1,12 @@
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import type { Handler } from './handler.js'
+
+/** DELETE /v1/sessions: signs out (decisions 7). */
+export const endSession =
+  ({ signOut }: Pick<Postrider, 'signOut'>): Handler<'endSession'> =>
+  async ({ person, query, requestId, clientAddress }) => {
+    const leaving = query.all === 'true' ? 'all' : 'this'
+    const left = await signOut(person, leaving, { requestId, clientAddress })()
+    return E.isLeft(left) ? left : E.right({ status: 204 })
+  }
