@@ -69,8 +69,8 @@ export const meetingDatabase =
 const heldAs = (because: string, nowMs: number): Statement =>
   hold(nowMs, because, nowMs, nowMs + FENCE_MARGIN_MS)
 
-const isDue = ({ raisedAtMs }: Installation, nowMs: number): boolean =>
-  Math.abs(nowMs - raisedAtMs) >= MINUTE_MS
+const isDue = ({ raisedAtMs }: Installation, { nowMs, isFirst }: Raise): boolean =>
+  isFirst || Math.abs(nowMs - raisedAtMs) >= MINUTE_MS
 
 interface Tended {
   readonly meeting: Meeting
@@ -78,8 +78,9 @@ interface Tended {
 }
 
 const tendWith =
-  ({ nowMs, value }: Raise) =>
+  (asked: Raise) =>
   (memory: Memory, [rows, messages]: readonly Rows[]): Writing<Tended> => {
+    const { nowMs, value } = asked
     const installation = installationOf(rows?.[0])
     const met = metOf(rows?.[0], messages)
     const meeting = meet(memory, met)
@@ -91,7 +92,7 @@ const tendWith =
       }
       return { statements: [heldAs(meeting.because, nowMs)], result: { meeting, installation: held } }
     }
-    if (met.isHeld || !isDue(installation, nowMs))
+    if (met.isHeld || !isDue(installation, asked))
       return { statements: [], result: { meeting, installation } }
     const mark = { ...met.mark, counter: met.mark.counter + 1, value }
     const raised = { ...installation, mark, raisedAtMs: nowMs }

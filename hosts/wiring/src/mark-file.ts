@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Mark } from '@postrider/core/domain/installation/mark'
 import { acknowledging, adopting, joined, type Memory } from '@postrider/core/domain/installation/memory'
@@ -50,6 +50,7 @@ const sync = async (path: string): Promise<void> => {
 
 /** The whole file or the one before: written beside it, flushed, and put in its place. */
 const write = async (file: string, written: Written): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.${process.pid}`
   const handle = await open(beside, 'w', 0o600)
   try {
@@ -78,6 +79,7 @@ export const openMarkFile = async (
   const place = placeOf(storageUrl)
   let memory = memoryIn(await read(file), place)
   let writing: Promise<void> = Promise.resolve()
+  let isTold = false
 
   const keep = async (): Promise<void> => {
     const written = await read(file)
@@ -91,7 +93,10 @@ export const openMarkFile = async (
   }
   const changeTo = (next: Memory): Promise<void> => {
     memory = next
-    writing = writing.then(keep).catch((cause: unknown) => tell(String(cause)))
+    writing = writing.then(keep).catch((cause: unknown) => {
+      if (!isTold) tell(String(cause))
+      isTold = true
+    })
     return writing
   }
   return {

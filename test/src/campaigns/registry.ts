@@ -1,6 +1,7 @@
 import { attacks } from './attacks/attacks.js'
 import type { Campaign } from './campaign.js'
+import { restore } from './restore/restore.js'
 import { skew } from './skew/skew.js'
 
 /** All campaigns, by name. */
-export const campaigns: readonly Campaign[] = [attacks, skew]
+export const campaigns: readonly Campaign[] = [attacks, restore, skew]

@@ -13,6 +13,8 @@ export interface Raise {
   readonly nowMs: EpochMs
   /** 32 hexadecimal digits, drawn for this raise alone. */
   readonly value: string
+  /** Whether it is raised however lately it was: what a process does once, when it begins. */
+  readonly isFirst: boolean
 }
 
 /** Which of the messages that a restoration fenced in are meant: those that match all that is named. */

@@ -21,7 +21,7 @@ const meeting = (name: string, open: OpenStorage): void => {
       await right(opened.storage.health.migrate())
       const { raisedAtMs } = await right(opened.storage.installation.read())
       const raised = await right(
-        opened.storage.installation.tend({ nowMs: raisedAtMs + MINUTE_MS, value: drawn() }),
+        opened.storage.installation.tend({ nowMs: raisedAtMs + MINUTE_MS, value: drawn(), isFirst: false }),
       )
       mark = raised.mark
     })
@@ -56,7 +56,11 @@ const meeting = (name: string, open: OpenStorage): void => {
 
     const wrong: ReadonlyArray<readonly [string, string, () => Mark]> = [
       ['whose counter went back', 'counter_went_back', () => ({ ...mark, counter: mark.counter + 1 })],
-      ['that has counted as far on another way', 'another_history', () => ({ ...mark, value: drawn() })],
+      [
+        'that has counted as far on another way',
+        'another_history',
+        () => ({ ...mark, value: drawn(), isFirst: false }),
+      ],
       ['of another installation', 'another_installation', () => ({ ...mark, installationId: drawn() })],
     ]
     for (const [what, because, seenBefore] of wrong)
@@ -74,10 +78,10 @@ const meeting = (name: string, open: OpenStorage): void => {
       const storage = await openStorage(opened.url, { marks })
       try {
         const { raisedAtMs } = await right(storage.installation.read())
-        await right(storage.installation.tend({ nowMs: raisedAtMs, value: drawn() }))
+        await right(storage.installation.tend({ nowMs: raisedAtMs, value: drawn(), isFirst: false }))
         await marks.adopt({ ...mark, counter: mark.counter + 1 })
         const tended = await right(
-          storage.installation.tend({ nowMs: raisedAtMs + MINUTE_MS, value: drawn() }),
+          storage.installation.tend({ nowMs: raisedAtMs + MINUTE_MS, value: drawn(), isFirst: false }),
         )
         expect(tended).to.deep.include({
           mark,

@@ -33,13 +33,19 @@ export const installationSuite = (open: OpenStorage): void => {
       const { mark, raisedAtMs } = await right(place.storage.installation.read())
       const others = await Promise.all([place.another(), place.another(), place.another()])
       const early = await right(
-        place.storage.installation.tend({ nowMs: raisedAtMs + MINUTE_MS - 1, value: drawn() }),
+        place.storage.installation.tend({
+          nowMs: raisedAtMs + MINUTE_MS - 1,
+          value: drawn(),
+          isFirst: false,
+        }),
       )
       expect(early.mark).to.deep.equal(mark)
       const nowMs = raisedAtMs + MINUTE_MS
       const values = others.map(drawn)
       const tended = await Promise.all(
-        others.map(({ installation }, at) => right(installation.tend({ nowMs, value: values[at] ?? '' }))),
+        others.map(({ installation }, at) =>
+          right(installation.tend({ nowMs, value: values[at] ?? '', isFirst: false })),
+        ),
       )
       const stands = await right(place.storage.installation.read())
       expect(stands.mark.counter).to.equal(mark.counter + 1)
@@ -48,10 +54,18 @@ export const installationSuite = (open: OpenStorage): void => {
       for (const each of tended) expect(each.mark).to.deep.equal(stands.mark)
     })
 
+    it('is raised by whoever begins, however lately it was', async () => {
+      const { mark, raisedAtMs } = await right(place.storage.installation.read())
+      const raised = await right(
+        place.storage.installation.tend({ nowMs: raisedAtMs + 1, value: drawn(), isFirst: true }),
+      )
+      expect(raised.mark.counter).to.equal(mark.counter + 1)
+    })
+
     it('is raised again after its clock was set back', async () => {
       const { mark, raisedAtMs } = await right(place.storage.installation.read())
       const raised = await right(
-        place.storage.installation.tend({ nowMs: raisedAtMs - MINUTE_MS, value: drawn() }),
+        place.storage.installation.tend({ nowMs: raisedAtMs - MINUTE_MS, value: drawn(), isFirst: false }),
       )
       expect(raised.mark.counter).to.equal(mark.counter + 1)
     })
@@ -65,7 +79,7 @@ export const installationSuite = (open: OpenStorage): void => {
       const other = await place.another()
       await right(other.installation.hold('backup', raisedAtMs + 9))
       const tended = await right(
-        other.installation.tend({ nowMs: raisedAtMs + 2 * MINUTE_MS, value: drawn() }),
+        other.installation.tend({ nowMs: raisedAtMs + 2 * MINUTE_MS, value: drawn(), isFirst: false }),
       )
       expect(tended).to.deep.include({ hold, fence, mark })
     })

@@ -69,11 +69,11 @@ const rightsIn = ({ catalog, people }: MemoryTables): RestoredRights => ({
 /** What the database knows of itself, in memory, where no connection is ever new. */
 export const memoryInstallation = (tables: MemoryTables, faults: Faults): InstallationStorage => ({
   read: () => faults.reading('readInstallation', () => tables.installation),
-  tend: ({ nowMs, value }) =>
+  tend: ({ nowMs, value, isFirst }) =>
     faults.reading('tendInstallation', () => {
       const { installation } = tables
       const { mark, hold, raisedAtMs } = installation
-      if (hold !== undefined || Math.abs(nowMs - raisedAtMs) < MINUTE_MS) return installation
+      if (hold !== undefined || (!isFirst && Math.abs(nowMs - raisedAtMs) < MINUTE_MS)) return installation
       tables.installation = {
         ...installation,
         mark: { ...mark, counter: mark.counter + 1, value },

@@ -55,6 +55,14 @@ describe('The file that remembers what was seen of a database', () => {
     expect([...memory.acknowledged]).to.deep.equal(['f'.repeat(32)])
   })
 
+  it('makes the data directory where there is none, as on servers', async () => {
+    await rm(dataDir, { recursive: true })
+    const mark = aMark()
+    await (await open()).adopt(mark)
+    expect(seenOf((await open()).memory(), mark.installationId)).to.deep.equal(mark)
+    expect(told).to.deep.equal([])
+  })
+
   it('begins anew where it is broken, and goes on from memory where it cannot be written', async () => {
     await writeFile(join(dataDir, 'installation.json'), '{"marks": [')
     const mark = aMark()
