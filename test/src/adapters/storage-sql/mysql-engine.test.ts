@@ -164,13 +164,15 @@ describe('storage on MySQL', () => {
         DROP TABLE queue_jobs; DROP TABLE receipts; DROP TABLE audit_chains;
         ALTER TABLE server_credentials DROP INDEX of_organization`)
       await breaker.end()
+      const epoch = await right(half.catalog.epoch())
       expect((await right(half.health.check())).pendingMigrations).to.deep.equal(migrationNames)
       expect(await Promise.all([right(half.health.migrate()), right(half.health.migrate())])).to.deep.equal([
         [...migrationNames].sort(),
         [],
       ])
       expect(await right(half.jobs.depth('otp', 1))).to.equal(0)
-      expect(await right(half.catalog.epoch())).to.equal(1)
+      // What is there is kept; what changes what others believe says so again.
+      expect(await right(half.catalog.epoch())).to.be.at.least(epoch)
       expect(await right(half.audit.heads(0, 1))).to.deep.equal([])
       const { value } = await right(half.tenancy.credentials(fresh.id('org'), undefined, undefined, 1))
       expect(value).to.deep.equal([])
