@@ -1,7 +1,8 @@
 import { attacks } from './attacks/attacks.js'
 import type { Campaign } from './campaign.js'
+import { restart } from './restart/restart.js'
 import { restore } from './restore/restore.js'
 import { skew } from './skew/skew.js'
 
 /** All campaigns, by name. */
-export const campaigns: readonly Campaign[] = [attacks, restore, skew]
+export const campaigns: readonly Campaign[] = [attacks, restart, restore, skew]

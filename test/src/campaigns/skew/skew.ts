@@ -6,14 +6,16 @@ import { endCommands, runPostrider } from '../../hosts/cli/run-postrider.js'
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
+import { endAll, portOf, type Scene, setScene } from '../mail-scene.js'
 import { type MailJournal, openMailJournal } from './mail-journal.js'
-import { endAll, portOf, type Scene, setScene, startShifted } from './scene.js'
 import { type Outcome, sendMails } from './sending.js'
+import { startShifted } from './start-shifted.js'
 
 const SKEW_MS = 90_000
 const STEP_MS = 3_600_000
 const STEP_LASTS_MS = 1_500
 const APART_MS = 50
+const PLACES = 20
 
 /** How far an acceptance may be stamped from when it happened, and how much later than without skew a mail may come. */
 const LATER_MS = 1_000
@@ -147,7 +149,7 @@ const onServers = async (run: CampaignRun, mails: MailJournal): Promise<readonly
       POSTRIDER_QUEUE_PREFIX: freshPrefix(),
       POSTRIDER_DATA_DIR: join(run.directory, 'servers'),
     }
-    const scene = await setScene(given, mails.port)
+    const scene = await setScene(given, mails.port, PLACES)
     const { usual, apart, stepped, ahead, readiness } = await sendOnServers(run, scene, mails, proxy)
     const sent = [usual, apart, stepped, ...ahead].reduce((sum, each) => sum + each.sent, 0)
     const older = await countOf(database.url, 'messages WHERE updated_at < accepted_at')
@@ -176,7 +178,7 @@ const onServers = async (run: CampaignRun, mails: MailJournal): Promise<readonly
 const embedded = async (run: CampaignRun, mails: MailJournal): Promise<readonly Figure[]> => {
   try {
     const given = { POSTRIDER_DATA_DIR: join(run.directory, 'embedded') }
-    const scene = await setScene(given, mails.port)
+    const scene = await setScene(given, mails.port, PLACES)
     const host = startShifted('start', scene, 0)
     const port = await portOf(host)
     const sender = { tenant: scene.tenant, mails, ports: [port] }

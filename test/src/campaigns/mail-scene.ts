@@ -4,9 +4,9 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import { compose } from '@postrider/wiring/compose'
 import { parseSettings } from '@postrider/wiring/settings'
-import { right } from '../../conformance/outcome.js'
-import { type RunningCommand, startPostrider } from '../../hosts/cli/run-postrider.js'
-import { provisionTestTenant, type TestTenant } from '../../hosts/http/test-tenant.js'
+import { right } from '../conformance/outcome.js'
+import type { RunningCommand } from '../hosts/cli/run-postrider.js'
+import { provisionTestTenant, type TestTenant } from '../hosts/http/test-tenant.js'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -16,11 +16,10 @@ export interface Scene {
   readonly tenant: TestTenant
 }
 
-const preload = new URL('./shifted-date.js', import.meta.url).href
 const CREDIT_MINOR = 100_000_000
 
-/** Migrates a database and sets up a tenant whose mails go to a server on loopback. */
-export const setScene = async (given: Environment, mailPort: number): Promise<Scene> => {
+/** Migrates a database and sets up a tenant whose mails go to a server on loopback, so many at once from each process. */
+export const setScene = async (given: Environment, mailPort: number, places: number): Promise<Scene> => {
   const settings = { POSTRIDER_MASTER_KEY: newMasterKey(), POSTRIDER_RATE_SENDS: '1000', ...given }
   const parsed = parseSettings(settings)
   if (E.isLeft(parsed)) throw new Error(JSON.stringify(parsed.left))
@@ -32,9 +31,9 @@ export const setScene = async (given: Environment, mailPort: number): Promise<Sc
       ...account,
       kind: 'smtp',
       channels: ['email'],
-      settings: { host: '127.0.0.1', port: mailPort, tls: 'none', maxConnections: 20 },
+      settings: { host: '127.0.0.1', port: mailPort, tls: 'none', maxConnections: places },
       sealedSecrets: ports.keyRing.seal('{}', secretsPlace(account.providerAccountId), undefined),
-      maxConcurrent: 20,
+      maxConcurrent: places,
     })
     const setUp = { configured: ['email'], environment: 'production', opened } as const
     return { settings, tenant: await provisionTestTenant({ ports, postrider }, CREDIT_MINOR, setUp) }
@@ -42,14 +41,6 @@ export const setScene = async (given: Environment, mailPort: number): Promise<Sc
     await composition.close()
   }
 }
-
-/** Starts a process whose machine's clock is so far ahead of the others'. */
-export const startShifted = (command: string, { settings }: Scene, shiftMs: number): RunningCommand =>
-  startPostrider([command], {
-    ...settings,
-    NODE_OPTIONS: `--import=${preload}`,
-    CLOCK_SHIFT_MS: String(shiftMs),
-  })
 
 /** Where a process listens, once it does. */
 export const portOf = async (host: RunningCommand): Promise<number> =>
