@@ -3,6 +3,7 @@ import type { Campaign } from './campaign.js'
 import { restart } from './restart/restart.js'
 import { restore } from './restore/restore.js'
 import { skew } from './skew/skew.js'
+import { upgrade } from './upgrade/upgrade.js'
 
 /** All campaigns, by name. */
-export const campaigns: readonly Campaign[] = [attacks, restart, restore, skew]
+export const campaigns: readonly Campaign[] = [attacks, restart, restore, skew, upgrade]

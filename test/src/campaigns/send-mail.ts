@@ -1,8 +1,11 @@
 import type { TestTenant } from '../hosts/http/test-tenant.js'
 
-/** Has a host accept a mail to an address, under a key that says so too. Throws on any other answer than 202. */
-export const acceptMail = async ({ tenant, port }: { tenant: TestTenant; port: number }, address: string) => {
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/messages`, {
+/** Asks a host to send a mail to an address, under a key that says so too. */
+export const sendMail = (
+  { tenant, port }: { tenant: TestTenant; port: number },
+  address: string,
+): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}/v1/messages`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${tenant.bearer}`,
@@ -18,6 +21,9 @@ export const acceptMail = async ({ tenant, port }: { tenant: TestTenant; port: n
       variables: { name: 'Asha', note: 'It is on time.' },
     }),
   })
+
+const acceptMail = async (to: Parameters<typeof sendMail>[0], address: string): Promise<void> => {
+  const answer = await sendMail(to, address)
   if (answer.status !== 202)
     throw new Error(`${address} was answered ${answer.status}: ${await answer.text()}`)
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { MOST_AHEAD } from '@postrider/core/use-cases/dispatch/call-room'
 import { freshPrefix } from '../../adapters/queue-rabbitmq/broker.js'
 import { endCommands, type RunningCommand, startPostrider } from '../../hosts/cli/run-postrider.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
 import { endAll, portOf, type Scene, setScene } from '../mail-scene.js'
+import { countOf, untilSent } from '../message-counts.js'
 import { acceptMails } from '../send-mail.js'
-import { type SlowMailServer, startSlowMailServer } from './slow-mail-server.js'
+import { type SlowMailServer, startSlowMailServer } from '../slow-mail-server.js'
 
 const MAILS = 700
 const MAILS_BEFORE_KILL = 200
@@ -16,9 +16,6 @@ const FEWEST_BEFORE_KILL = 40
 const MAIL_MS = 1_000
 const PLACES = 5
 const BATCH = Math.min(PLACES, MOST_AHEAD)
-
-/** Longer than a lease and the relay's horizon, with all that waits then. */
-const SETTLED_WITHIN_MS = 200_000
 
 /** So long the dispatchers send before one of them is ended: lines have formed by then. */
 const UNDER_WAY_MS = 1_500
@@ -38,24 +35,10 @@ interface Stage {
   readonly scene: Scene
 }
 
-const countOf = async ({ databaseUrl }: Stage, what: string): Promise<number> => {
-  const connection = await createConnection(databaseUrl)
-  const [rows] = await connection.query<RowDataPacket[]>(`SELECT COUNT(*) AS found FROM ${what}`)
-  await connection.end()
-  return Number(rows[0]?.['found'])
-}
-
 const startDispatcher = async ({ scene }: Stage): Promise<RunningCommand> => {
   const dispatcher = startPostrider(['dispatcher'], scene.settings)
   await dispatcher.logged('serving')
   return dispatcher
-}
-
-/** Waits until no message waits to be sent any more. */
-const untilSent = async (stage: Stage): Promise<void> => {
-  const giveUpAt = Date.now() + SETTLED_WITHIN_MS
-  while ((await countOf(stage, "messages WHERE state = 'ACCEPTED'")) > 0 && Date.now() < giveUpAt)
-    await pause(250)
 }
 
 const outcomeOf = async (stage: Stage, addresses: readonly string[], domain: string) => {
@@ -63,7 +46,7 @@ const outcomeOf = async (stage: Stage, addresses: readonly string[], domain: str
   const times = addresses.map((address) => received.get(address) ?? 0)
   return {
     unconfirmed: await countOf(
-      stage,
+      stage.databaseUrl,
       `messages WHERE state = 'UNCONFIRMED' AND recipient LIKE '%@${domain}'`,
     ),
     unsent: times.filter((one) => one === 0).length,
@@ -82,13 +65,13 @@ const rolling = async (stage: Stage, port: number): Promise<readonly Figure[]> =
   await pause(UNDER_WAY_MS)
   const codes: Array<number | null> = []
   for (const dispatcher of dispatchers) {
-    const waiting = await countOf(stage, "messages WHERE state = 'ACCEPTED'")
+    const waiting = await countOf(stage.databaseUrl, "messages WHERE state = 'ACCEPTED'")
     run.say(`${waiting} of ${mails} mails wait; a dispatcher is told to stop`)
     dispatcher.process.kill('SIGTERM')
     codes.push(await dispatcher.exitCode)
     dispatchers = [...dispatchers.filter((one) => one !== dispatcher), await startDispatcher(stage)]
   }
-  await untilSent(stage)
+  await untilSent(stage.databaseUrl)
   await endAll(dispatchers)
   const { unconfirmed, unsent, twice } = await outcomeOf(stage, addresses, 'rolling.example')
   return [
@@ -114,14 +97,14 @@ const killed = async (stage: Stage, port: number): Promise<readonly Figure[]> =>
   // The database notices that the connections are gone, and finishes what it had read.
   await pause(500)
   const most = PLACES + BATCH
-  const begun = await countOf(stage, "attempts WHERE phase = 'intent'")
+  const begun = await countOf(stage.databaseUrl, "attempts WHERE phase = 'intent'")
   const beside = `${PLACES} places and ${BATCH} in a batch`
   run.say(`killed with ${begun} calls begun, beside ${beside}`)
   const figures = [count(`kill -9 under ${mails} mails: calls begun and not ended (${beside})`, begun, most)]
   // The rest takes the lease's time, which the tests have not.
   if (run.share < 1) return figures
   const next = await startDispatcher(stage)
-  await untilSent(stage)
+  await untilSent(stage.databaseUrl)
   await endAll([next])
   const { unconfirmed, unsent, twice } = await outcomeOf(stage, addresses, 'killed.example')
   return [

@@ -7,7 +7,7 @@ import { type SuperAdminCodes, superAdminCodes, typed } from '../../hosts/cli/su
 import { createDatabase } from '../../servers/test-database.js'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
 import { type MailJournal, openMailJournal } from '../skew/mail-journal.js'
-import { endAll, portOf, type Scene, setScene } from '../skew/scene.js'
+import { endAll, portOf, type Scene, setScene } from '../mail-scene.js'
 import { type Copies, embeddedCopies, serverCopies } from './installation.js'
 
 const PASSWORD = 'long and quiet nights'
@@ -252,7 +252,7 @@ const prepared = async (
 
 const embedded = async (run: CampaignRun, mails: MailJournal): Promise<readonly Figure[]> => {
   const dataDir = join(run.directory, 'embedded')
-  const scene = await setScene({ POSTRIDER_DATA_DIR: dataDir }, mails.port)
+  const scene = await setScene({ POSTRIDER_DATA_DIR: dataDir }, mails.port, 20)
   const copies = embeddedCopies(scene.settings, run.directory, dataDir)
   return tryOut(await prepared(run, mails, 'sqlite', scene, copies), true)
 }
@@ -266,7 +266,7 @@ const onServers = async (run: CampaignRun, mails: MailJournal): Promise<readonly
       POSTRIDER_QUEUE_PREFIX: freshPrefix(),
       POSTRIDER_DATA_DIR: join(run.directory, 'servers'),
     }
-    const scene = await setScene(given, mails.port)
+    const scene = await setScene(given, mails.port, 20)
     const copies = await serverCopies(scene.settings, run.directory, database.url)
     return await tryOut(await prepared(run, mails, 'mariadb', scene, copies), false)
   } finally {

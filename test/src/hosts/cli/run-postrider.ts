@@ -33,16 +33,20 @@ const parse = (text: string): Array<Record<string, unknown>> =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** Starts the command in a process of its own, with these settings alone, on any free ports; `input` is piped in. */
+/**
+ * Starts the command in a process of its own, with these settings alone, on any free ports; `input` is piped in. The
+ * program is this build's, unless another's is named.
+ */
 export const startPostrider = (
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   input = '',
+  program = main,
 ): RunningCommand => {
   const { PATH = '' } = process.env
   const atOnce = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
   const env = { PATH, POSTRIDER_HTTP_PORT: '0', POSTRIDER_METRICS_PORT: '0', ...atOnce, ...settings }
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   // Who ends without reading it is no trouble.
   child.stdin.on('error', () => undefined).end(input)
   running.add(child)
