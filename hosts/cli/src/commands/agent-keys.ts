@@ -91,7 +91,7 @@ const create = async (sitting: Sitting, options: KeyOptions): Promise<number> =>
   }
   const count = common.right.allowlist.length
   const which = kind === 'admin' ? 'an admin' : `a ${kind}`
-  const sentence = `Create ${which} key for which ${sponsorEmail} answers, with ${count} operations?`
+  const sentence = `Create ${which} key for which ${sponsorEmail} answers, with ${count === 1 ? 'one operation' : `${count} operations`}?`
   if (kind === 'admin') return order(sitting, sentence, 'createAdminAgentKey', common.right, show(sitting))
   const place = organization === undefined ? {} : { organizationId: organization }
   const body = { kind, sponsorEmail, ...place, ...common.right }

@@ -1,7 +1,14 @@
 import type { Operation } from '@postrider/core/domain/operations/operation'
-import { operationOf, OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
+import {
+  type OperationName,
+  operationOf,
+  OPERATIONS,
+  operationsFor,
+} from '@postrider/core/domain/operations/registry'
+import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import type { Desk } from './desk.js'
+import { nearestNames } from './nearest-names.js'
 import { ask, order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
 
 /** What was said on the command line about an operation. */
@@ -19,27 +26,44 @@ const objectIn = (text: string): object | undefined => {
   }
 }
 
-const run = async (sitting: Sitting, asked: string, text: string): Promise<number> => {
-  const { terminal } = sitting.desk
-  const show = (result: object): void => terminal.say(JSON.stringify(result, undefined, 2))
+/** An operation that there is, and a body that is one. */
+interface Wanted {
+  readonly name: OperationName
+  readonly body: object
+}
+
+/** What is asked for; undefined, and said why, where nobody could do it: that needs no proof of who asks. */
+const wantedIn = ({ terminal }: Desk, asked: string, text: string): Wanted | undefined => {
   const name = operationOf('adminConsole', asked)
   if (name === undefined) {
-    terminal.complain(
-      `There is no operation ${asked}. There are: ${operationsFor('adminConsole').join(', ')}.`,
-    )
-    return EXIT.failed
+    const names = operationsFor('adminConsole')
+    const near = nearestNames(asked, names)
+    const hint =
+      near.length === 0 ? `There are:\n  ${names.join('\n  ')}` : `Did you mean ${near.join(', ')}?`
+    terminal.complain(`There is no operation ${asked}. ${hint}`)
+    return undefined
   }
   const body = objectIn(text)
-  if (body === undefined) {
-    terminal.complain(`The body of ${name} must be a JSON object.`)
-    return EXIT.failed
-  }
+  if (body === undefined) terminal.complain(`The body of ${name} must be a JSON object.`)
+  return body && { name, body }
+}
+
+const run = async (sitting: Sitting, { name, body }: Wanted): Promise<number> => {
+  const { terminal } = sitting.desk
+  const show = (result: object): void => terminal.say(JSON.stringify(result, undefined, 2))
   const { mutation, summary }: Operation = OPERATIONS[name]
   if (mutation) return order(sitting, `${summary}?`, name, body, show)
   const result = await ask(sitting, name, body)
   if (result === undefined) return EXIT.failed
   show(result)
   return EXIT.ok
+}
+
+const runLine = async (sitting: Sitting, line: string): Promise<number> => {
+  const [name = '', ...body] = line.split(' ')
+  if (name === '') return EXIT.ok
+  const wanted = wantedIn(sitting.desk, name, body.join(' ') || '{}')
+  return wanted === undefined ? EXIT.failed : run(sitting, wanted)
 }
 
 /** One operation after the other, a line each, until the input ends; the worst outcome is the sitting's. */
@@ -49,13 +73,19 @@ const runLines = async (sitting: Sitting): Promise<number> => {
   for (;;) {
     const line = await questions.ask('operation and body: ')
     if (line === undefined) return worst
-    const [name = '', ...body] = line.split(' ')
-    if (name !== '') worst = Math.max(worst, await run(sitting, name, body.join(' ') || '{}'))
+    worst = Math.max(worst, await runLine(sitting, line))
   }
 }
 
-/** Runs an operation as a super admin, or as many as he likes. */
-export const runOperations = (desk: Desk, name: string | undefined, options: RunOptions) =>
-  sitDown(desk, options, (sitting) =>
-    name === undefined ? runLines(sitting) : run(sitting, name, options.body ?? '{}'),
-  )
+/** Runs an operation as a super admin, or as many as he likes. What there is not is refused before anybody is asked. */
+export const runOperations = (
+  desk: Desk,
+  name: string | undefined,
+  options: RunOptions,
+): ((composition: Composition) => Promise<number>) => {
+  if (name === undefined) return sitDown(desk, options, runLines)
+  const wanted = wantedIn(desk, name, options.body ?? '{}')
+  return wanted === undefined
+    ? () => Promise.resolve(EXIT.failed)
+    : sitDown(desk, options, (sitting) => run(sitting, wanted))
+}

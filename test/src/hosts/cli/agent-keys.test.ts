@@ -112,7 +112,7 @@ describe('postrider admin agent-key', function () {
     [
       'a day that was',
       () => [...here(), '--operations', 'all', '--until', '2020-01-01'],
-      /Must be in the future/,
+      /expiresAt: Must lie in the future/,
     ],
     ['no day', () => [...here(), '--operations', 'all', '--until', 'soon'], /--until must be a date/],
     [
@@ -133,6 +133,19 @@ describe('postrider admin agent-key', function () {
     expect(made.exitCode, made.err).to.equal(0)
     expect(keyIn(made.out)).to.match(/^prag_admin_/)
     expect(made.err).to.match(/Create an admin key for which olu(?:\.\d+)?@example\.com answers/)
+  })
+
+  it('refuses an operation that there is none of before it asks anybody anything, with those that are near', async () => {
+    const none = await runPostrider(['admin', 'run', 'listApprovalz'], settings)
+    expect(none).to.deep.include({ exitCode: 1, out: '' })
+    expect(none.err).to.match(/There is no operation listApprovalz\. Did you mean listApprovals\?/)
+    expect(none.err).not.to.match(/email address|password/)
+    const strange = await runPostrider(['admin', 'run', 'xyz'], settings)
+    expect(strange.err).to.match(/There are:\n {2}[a-z]/i)
+    const body = await runPostrider(['admin', 'run', 'listApprovals', '--body', '[]'], settings)
+    expect(body.err)
+      .to.match(/must be a JSON object/)
+      .and.not.match(/email address/)
   })
 
   it('asks for a second factor, once', async () => {

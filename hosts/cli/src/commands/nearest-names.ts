@@ -1,0 +1,30 @@
+/** How many letters have to be put in, taken out or changed to make one word of another (Levenshtein). */
+const distanceOf = (one: string, other: string): number => {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1]
+    for (const [place, its] of [...other].entries())
+      next.push(
+        Math.min(
+          (row[place + 1] ?? 0) + 1,
+          (next[place] ?? 0) + 1,
+          (row[place] ?? 0) + Number(letter !== its),
+        ),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+const MOST = 3
+
+/** The names that somebody most likely meant, nearest first, whatever the case: those at most a third of the letters away. */
+export const nearestNames = (asked: string, names: readonly string[]): readonly string[] => {
+  const wanted = asked.slice(0, 64).toLowerCase()
+  return names
+    .map((name) => ({ name, distance: distanceOf(wanted, name.toLowerCase()) }))
+    .filter(({ name, distance }) => distance <= name.length / 3)
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, MOST)
+    .map(({ name }) => name)
+}
