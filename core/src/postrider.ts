@@ -40,6 +40,9 @@ import { claimSealingKey } from './use-cases/keys/claim-sealing-key.js'
 import { fencedUnits } from './use-cases/keys/fenced-units.js'
 import { rotateKeys } from './use-cases/keys/rotate-keys.js'
 import { reconcile } from './use-cases/ledger/reconcile.js'
+import { checkHeads } from './use-cases/ledger/check-heads.js'
+import { getLedgerKey } from './use-cases/ledger/get-ledger-key.js'
+import { signHeads } from './use-cases/ledger/sign-heads.js'
 import { verifyLedger } from './use-cases/ledger/verify-ledger.js'
 import {
   acceptanceDesk,
@@ -115,6 +118,7 @@ const forServers = (ports: Ports, limits: Limits) => {
     getBalance: getBalance(ports, auth, catalogs),
     listUsage: listUsage(ports, auth, catalogs),
     checkReadiness: checkReadiness(ports),
+    getLedgerKey: getLedgerKey(ports),
     dispatching: () => dispatching({ ...ports, relay }, catalogs),
     purgeBuckets: purgeBuckets(ports, rates),
   }
@@ -170,6 +174,7 @@ const forOperators = (ports: Ports, prove: ProveIdentity) => ({
   issueCredential: issueCredential(ports),
   verifyLedger: verifyLedger(ports),
   beginRestoration: beginRestoration(ports),
+  checkHeads: checkHeads(ports),
   verifyAudit: verifyAudit(ports),
   checkInvariants: checkInvariants(ports),
   claimSealingKey: claimSealingKey(ports),
@@ -180,6 +185,7 @@ const forOperators = (ports: Ports, prove: ProveIdentity) => ({
 const inTheBackground = (ports: Ports, platform: Platform) => ({
   reconcile: reconcile(ports),
   tendInstallation: tendInstallation(ports),
+  signHeads: signHeads(ports),
   sendMails: sendMails(ports, platform),
   purgePeople: purgePeople(ports),
   purgeAttachments: purgeAttachments(ports),

@@ -1,5 +1,6 @@
 import { health } from '../status/health.js'
 import { readiness } from '../status/readiness.js'
+import { ledgerKey } from '../status/ledger-key.js'
 import { release } from '../status/release.js'
 import { json } from './answers.js'
 import type { Answer, Route } from './route.js'
@@ -54,6 +55,18 @@ export const serviceRoutes = {
     boundary: 'none',
     request: {},
     answers: [json(200, 'The OpenAPI 3.1 contract.'), unchanged],
+    errors: ['service_unavailable'],
+    bodyLimitBytes: 0,
+  },
+  getLedgerKey: {
+    method: 'GET',
+    path: '/ledger-key.json',
+    operationId: 'getLedgerKey',
+    tag: 'Service',
+    summary: 'The key by which anybody can check signed heads of the ledger',
+    boundary: 'none',
+    request: {},
+    answers: [json(200, 'The public key of the installation.', ledgerKey)],
     errors: ['service_unavailable'],
     bodyLimitBytes: 0,
   },

@@ -16,6 +16,7 @@ import type { ProviderOpener } from './provider.js'
 import type { Queue } from './queue.js'
 import type { Random } from './random.js'
 import type { SessionTokens } from './session-tokens.js'
+import type { Signatures } from './signatures.js'
 import type { Storage } from './storage/storage.js'
 import type { Telemetry } from './telemetry.js'
 import type { Timekeeping } from './timekeeping.js'
@@ -44,6 +45,7 @@ export interface Ports {
   readonly passwords: Passwords
   readonly sessionTokens: SessionTokens
   readonly totp: Totp
+  readonly signatures: Signatures
   readonly keyedDigests: KeyedDigests
   readonly mailer: Mailer
   readonly attachments: Attachments

@@ -14,6 +14,7 @@ export interface ChoreNeeds {
   readonly postrider: Pick<
     Postrider,
     | 'reconcile'
+    | 'signHeads'
     | 'purgeAttachments'
     | 'purgeBuckets'
     | 'purgePeople'
@@ -82,6 +83,17 @@ export const reconcileSlice = (
     return reconcileMs
   }
 }
+
+/** Has the heads of the ledger signed when the hour has come, and puts them into the log, where copies of it keep them. */
+export const signDueHeads =
+  ({ ports: { telemetry }, postrider, log }: ChoreNeeds, { headsMs }: Pace): Chore =>
+  async () => {
+    const signed = await postrider.signHeads()()
+    if (E.isLeft(signed))
+      telemetry.happened({ _tag: 'Trouble', where: 'ledger-heads', cause: signed.left.cause })
+    else for (const ledgerHeads of signed.right) log.info({ ledgerHeads }, 'ledger heads')
+    return headsMs
+  }
 
 /** Reads the figures that nobody counts: what waits, and where. */
 export const readGauges =

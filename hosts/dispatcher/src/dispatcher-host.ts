@@ -12,6 +12,7 @@ import {
   readGauges,
   reconcileSlice,
   sendDueMails,
+  signDueHeads,
   sweepReceipts,
 } from './chores.js'
 import { startConsuming } from './consuming.js'
@@ -75,6 +76,7 @@ const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
     chores: [
       loop('receipts', sweepReceipts(needs, dispatching, pace)),
       loop('reconciler', reconcileSlice(needs, pace)),
+      loop('ledger-heads', signDueHeads(needs, pace)),
       loop('mail', sendDueMails(needs, pace)),
       loop('gauges', readGauges(needs, pace)),
       ...purges(needs, pace).map((purge) => loop('purge', purge)),

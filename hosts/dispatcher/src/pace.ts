@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 
 /** How often a dispatcher does what. */
 export interface Pace {
@@ -8,6 +8,8 @@ export interface Pace {
   readonly prefetch: number
   readonly receiptSweepMs: number
   readonly reconcileMs: number
+  /** How often it is looked whether the heads of the ledger are to be signed, which they are once an hour. */
+  readonly headsMs: number
   /** How often mails of the service's own are looked for. */
   readonly mailMs: number
   readonly gaugeMs: number
@@ -23,6 +25,7 @@ export const DEFAULT_PACE: Pace = {
   prefetch: 1000,
   receiptSweepMs: 1500,
   reconcileMs: SECOND_MS,
+  headsMs: MINUTE_MS,
   mailMs: SECOND_MS,
   gaugeMs: 3 * SECOND_MS,
   purgeMs: HOUR_MS,

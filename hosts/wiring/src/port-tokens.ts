@@ -20,6 +20,7 @@ export const portTokens: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
   passwords: tokens.passwords,
   passcodes: tokens.passcodes,
   totp: tokens.totp,
+  signatures: tokens.signatures,
   phoneNumbers: tokens.phoneNumbers,
   ipAddresses: tokens.ipAddresses,
   mailer: tokens.mailer,

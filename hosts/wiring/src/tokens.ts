@@ -22,6 +22,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { Telemetry } from '@postrider/core/ports/telemetry'
 import type { Timekeeping } from '@postrider/core/ports/timekeeping'
 import type { Timers } from '@postrider/core/ports/timers'
+import type { Signatures } from '@postrider/core/ports/signatures'
 import type { Totp } from '@postrider/core/ports/totp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { SystemClock } from '@postrider/system/system-clock'
@@ -70,6 +71,7 @@ export const tokens = {
   passwords: token<Passwords>('passwords'),
   sessionTokens: token<SessionTokens>('sessionTokens'),
   totp: token<Totp>('totp'),
+  signatures: token<Signatures>('signatures'),
   keyedDigests: token<KeyedDigests>('keyedDigests'),
   mailer: token<Mailer>('mailer'),
   attachmentStore: token<OpenedAttachments>('attachmentStore'),

@@ -5,6 +5,7 @@ import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
 import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
 import { type MasterKeys, newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
 import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
+import { ed25519Signatures } from '@postrider/auth-node/ed25519-signatures'
 import { createTotp } from '@postrider/auth-node/otpauth-totp'
 import type { Ports } from '@postrider/core/ports/ports'
 import { overheardPasscodes } from './overheard-passcodes.js'
@@ -19,6 +20,7 @@ type SecretPorts = Pick<
   | 'passwords'
   | 'passcodes'
   | 'totp'
+  | 'signatures'
 >
 
 /** Secrets of every kind under a new master key, or those that are given, by the real adapters; the codes that are drawn are overheard. */
@@ -35,5 +37,6 @@ export const secretPorts = (
     passwords: createPasswords(),
     passcodes: overheardPasscodes(createPasscodes(key), codes),
     totp: createTotp(),
+    signatures: ed25519Signatures,
   }
 }

@@ -22,6 +22,15 @@ const endHold = statement(`
   UPDATE installation SET counter = ?, value = ?x, restored_at = ?, fenced_before = ?, held_since = NULL,
     held_because = NULL`)
 
+const signWith = statement('UPDATE installation SET signing_public_key = ?, sealed_signing_key = ?')
+const noteHeads = statement('UPDATE installation SET heads_at = ?')
+
+/** What is kept of signed heads, in the row of the installation. */
+export const headsBook = (script: Script): UnitOfWork['ledgerHeads'] => ({
+  signWith: (publicKey, sealed) => script.write(signWith(publicKey, sealed)),
+  noteAt: (atMs) => script.write(noteHeads(atMs)),
+})
+
 /** What an operator does about a database that was restored. */
 export const restorationBook = (script: Script): UnitOfWork['restoration'] => ({
   lock: async () => {

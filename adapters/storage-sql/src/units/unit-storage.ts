@@ -12,7 +12,7 @@ import { auditBook } from './audit-chains.js'
 import { budgetBook } from './budget-books.js'
 import { keyBook } from './key-books.js'
 import { ledgerBook, priceBook } from './money-books.js'
-import { restorationBook } from './restoration-books.js'
+import { headsBook, restorationBook } from './restoration-books.js'
 import { peopleBooks } from './people-books.js'
 import { type Script, scriptOf } from './script.js'
 import { supportBooks } from './support-books.js'
@@ -41,6 +41,7 @@ const unitOf = (script: Script, held: Held, sliceEvents: number): UnitOfWork => 
   ledger: ledgerBook(script),
   audit: auditBook(script, held.sealingKey),
   restoration: restorationBook(script),
+  ledgerHeads: headsBook(script),
 })
 
 /** Whoever was left, or wrote nothing, leaves nothing behind; what others believe makes a new epoch. */

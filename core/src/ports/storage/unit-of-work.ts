@@ -295,6 +295,13 @@ interface Restoration {
   end(mark: Mark, fence: Fence): void
 }
 
+interface LedgerHeads {
+  /** Names the pair that signs heads from now on; the private half is sealed. The installation's row is held. */
+  signWith(publicKey: string, sealed: string): void
+  /** Notes that heads were signed at the moment. */
+  noteAt(atMs: EpochMs): void
+}
+
 /** Everything that can be changed together. Records are read one by one: for what happens seldom, by people. */
 export interface UnitOfWork {
   /** The catalog's epoch, which nobody advances until the unit ends. */
@@ -339,6 +346,7 @@ export interface UnitOfWork {
   readonly figures: Figures
   readonly audit: AuditChains
   readonly restoration: Restoration
+  readonly ledgerHeads: LedgerHeads
 }
 
 /**

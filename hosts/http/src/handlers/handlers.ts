@@ -11,6 +11,7 @@ import { getBalance } from './get-balance.js'
 import { getCapabilities } from './get-capabilities.js'
 import { getContract } from './get-contract.js'
 import { getHealth } from './get-health.js'
+import { getLedgerKey } from './get-ledger-key.js'
 import { getMessage } from './get-message.js'
 import { getReadiness } from './get-readiness.js'
 import { type BuildFacts, getRelease } from './get-release.js'
@@ -41,6 +42,7 @@ export type ServedUseCases = Pick<
   | 'checkReadiness'
   | 'findMessage'
   | 'getBalance'
+  | 'getLedgerKey'
   | 'inspectBatch'
   | 'inspectMessage'
   | 'inspectPasscode'
@@ -97,6 +99,7 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   getReadiness: getReadiness(needs),
   getRelease: getRelease(needs.release),
   getContract: getContract(),
+  getLedgerKey: getLedgerKey(needs.postrider),
   getCapabilities: getCapabilities(),
   readContract: readContract(),
 })

@@ -6,6 +6,7 @@ import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
 import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
 import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
 import { parseMasterKey } from '@postrider/auth-node/master-key'
+import { ed25519Signatures } from '@postrider/auth-node/ed25519-signatures'
 import { createTotp } from '@postrider/auth-node/otpauth-totp'
 import { ownMasterKey } from '../data-dir.js'
 import type { Settings } from '../settings.js'
@@ -25,5 +26,6 @@ export const authModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.keyedDigests, [tokens.settings], (settings) => createKeyedDigests(keysOf(settings)))
   provide(bind, tokens.passwords, [], () => createPasswords())
   provide(bind, tokens.totp, [], createTotp)
+  provide(bind, tokens.signatures, [], () => ed25519Signatures)
   provide(bind, tokens.passcodes, [tokens.settings], (settings) => createPasscodes(keysOf(settings)))
 })

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freshPrefix } from '../../adapters/queue-rabbitmq/broker.js'
@@ -208,6 +209,20 @@ const withHosts = async <A>(
   return used
 }
 
+const headsFile = ({ run, name }: Trial): string => join(run.directory, `${name}.heads`)
+
+/** Signs the heads of the ledger and keeps them where no restoration reaches. */
+const keepHeads = async (trial: Trial): Promise<void> => {
+  const { out } = await runPostrider(['ledger', 'heads'], trial.copies.settings)
+  await writeFile(headsFile(trial), out)
+}
+
+const compareHeads = async (trial: Trial, what: string, expected: number): Promise<Figure> => {
+  const args = ['ledger', 'verify', '--against', headsFile(trial)]
+  const { exitCode } = await runPostrider(args, trial.copies.settings)
+  return figure(`${what}: ledger verify --against the heads ends with`, exitCode ?? -1, expected)
+}
+
 const tryOut = async (trial: Trial, embedded: boolean): Promise<readonly Figure[]> => {
   const { run, name, copies } = trial
   const count = shareOf(run, 400)
@@ -215,7 +230,10 @@ const tryOut = async (trial: Trial, embedded: boolean): Promise<readonly Figure[
   const marked = await accept(trial, count, 'marked')
   await copies.backUp()
   await dispatchAll(trial, marked)
+  await keepHeads(trial)
+  figures.push(await compareHeads(trial, `${name}, before it was put back`, 0))
   await copies.putBack()
+  figures.push(await compareHeads(trial, `${name}, after it was put back`, 1))
   run.say(`${name}: ${count} mails were sent, and the backup of before put back`)
   await withHosts(trial, embedded, async (port) => {
     figures.push(...(await held(trial, marked, `${name}, backed up`, port)))

@@ -35,6 +35,7 @@ describe('the route table', () => {
       'GET /v1/readiness',
       'GET /v1/release',
       'GET /openapi.json',
+      'GET /ledger-key.json',
       'GET /capabilities.json',
       'GET /docs',
     ])

@@ -142,3 +142,15 @@ export const restorationBook = (draft: Draft): UnitOfWork['restoration'] => ({
       }
     }),
 })
+
+/** What is kept of signed heads, in memory. */
+export const headsBook = (draft: Draft): UnitOfWork['ledgerHeads'] => ({
+  signWith: (publicKey, sealed) =>
+    draft.write((tables) => {
+      tables.installation = { ...tables.installation, signingKey: { publicKey, sealed } }
+    }),
+  noteAt: (headsAtMs) =>
+    draft.write((tables) => {
+      tables.installation = { ...tables.installation, headsAtMs }
+    }),
+})

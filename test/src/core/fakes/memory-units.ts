@@ -9,7 +9,7 @@ import type { Faults } from './faults.js'
 import { inList, inMap, memoryBook } from './memory-books.js'
 import { budgetBook } from './memory-budgets.js'
 import { type Draft, draftOf } from './memory-drafts.js'
-import { restorationBook } from './memory-installation.js'
+import { headsBook, restorationBook } from './memory-installation.js'
 import { peopleBooks } from './memory-people.js'
 import { environmentsOf, supportBooks } from './memory-support.js'
 import { truthBooks } from './memory-truth.js'
@@ -152,6 +152,7 @@ const unitOf = (draft: Draft): UnitOfWork => ({
   ledger: ledgerBook(draft),
   audit: auditBook(draft),
   restoration: restorationBook(draft),
+  ledgerHeads: headsBook(draft),
 })
 
 /** Units of work in memory: one at a time. */

@@ -14,6 +14,7 @@ import { sha256 } from '../../builders/sha256.js'
 import { type MemoryStorage, memoryStorage } from './memory-storage.js'
 import { HERE, plainIpAddresses } from './plain-ip-addresses.js'
 import { plainKeyRing } from './plain-key-ring.js'
+import { ed25519Signatures } from '@postrider/auth-node/ed25519-signatures'
 import { plainPasscodes } from './plain-passcodes.js'
 import { noAttachments } from './no-attachments.js'
 import { plainTimekeeping } from './plain-timekeeping.js'
@@ -96,6 +97,7 @@ const portsOf = (
   sessionTokens: plainTokens,
   passwords: plainPasswords,
   totp: plainTotp,
+  signatures: ed25519Signatures,
   mailer: noMail,
   attachments: noAttachments,
   passcodes: plainPasscodes(),

@@ -178,6 +178,7 @@ describe('The authorization matrix of the sending plane', function () {
     getRelease: () => ({ path: '/v1/release' }),
     getContract: () => ({ path: '/openapi.json' }),
     getCapabilities: () => ({ path: '/capabilities.json' }),
+    getLedgerKey: () => ({ path: '/ledger-key.json' }),
     readContract: () => ({ path: '/docs' }),
   }
 

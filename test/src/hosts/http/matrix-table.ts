@@ -125,5 +125,6 @@ export const MATRIX: Readonly<Record<keyof typeof ROUTES, Row>> = {
   getRelease: open(200),
   getContract: open(200),
   getCapabilities: open(200),
+  getLedgerKey: open(200),
   readContract: open(200),
 }

@@ -1,0 +1,15 @@
+/** A pair of keys, each as PEM. */
+export interface KeyPair {
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+/** Signatures that anybody can check: Ed25519 (RFC 8032). Adapters: node's own. */
+export interface Signatures {
+  /** A new pair. */
+  newPair(): KeyPair
+  /** The signature of a text in base64url. */
+  sign(text: string, privateKey: string): string
+  /** Whether the signature is the text's by the key's other half; false also for what is no key or no signature. */
+  verifies(text: string, signature: string, publicKey: string): boolean
+}

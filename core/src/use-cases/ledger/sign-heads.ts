@@ -1,0 +1,89 @@
+import type { Account, AccountKey } from '../../domain/ledger/account.js'
+import { linesOf, signedText, type SignedHeads } from '../../domain/ledger/signed-heads.js'
+import type { Installation } from '../../domain/installation/installation.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { HOUR_MS, isoTime } from '../../domain/time/epoch-ms.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { recordAct } from '../audit/record-act.js'
+
+type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyRing' | 'keyedDigests' | 'signatures'>
+
+const PAGE = 500
+const PLACE = 'installation|1|sealed_signing_key'
+
+const allAccounts = async ({ storage }: Needs): Promise<E.Either<Outage, readonly Account[]>> => {
+  const accounts: Account[] = []
+  let after: AccountKey | undefined
+  for (;;) {
+    const page = await storage.ledger.accounts(after, PAGE)()
+    if (E.isLeft(page)) return page
+    accounts.push(...page.right)
+    after = page.right.at(-1)
+    if (page.right.length < PAGE) return E.right(accounts)
+  }
+}
+
+/** The private half of the installation's key; the first who signs makes the pair. Left: sealed by a key that is not had. */
+const privateKeyIn = (
+  { signatures, keyRing }: Needs,
+  unit: UnitOfWork,
+  { signingKey }: Installation,
+): E.Either<Outage, string> => {
+  if (signingKey === undefined) {
+    const { publicKey, privateKey } = signatures.newPair()
+    unit.ledgerHeads.signWith(publicKey, keyRing.seal(privateKey, PLACE, unit.sealingKey))
+    return E.right(privateKey)
+  }
+  const opened = keyRing.open(signingKey.sealed, PLACE)
+  return E.isRight(opened)
+    ? opened
+    : E.left({ _tag: 'StorageUnavailable', cause: `the key ${opened.left.keyId} is not known here` })
+}
+
+/**
+ * Signs the heads of all ledger accounts, once an hour by whoever comes first, or at once where that is asked for. A
+ * digest of the lines goes into the platform's audit chain in the unit that makes them; whoever asked puts the lines
+ * where they can be kept. Right: the lines; none where it is too early, or the database is held.
+ */
+export const signHeads =
+  (needs: Needs) =>
+  (isAtOnce = false): TE.TaskEither<Outage, readonly SignedHeads[]> =>
+  async () => {
+    const { storage, clock, signatures, digests } = needs
+    const standing = await storage.installation.read()()
+    if (E.isLeft(standing)) return standing
+    const isDue = ({ headsAtMs, hold }: Installation): boolean =>
+      isAtOnce || (hold === undefined && clock.nowMs() - (headsAtMs ?? 0) >= HOUR_MS)
+    if (!isDue(standing.right)) return E.right([])
+    const accounts = await allAccounts(needs)
+    if (E.isLeft(accounts)) return accounts
+    return storage.units.transact<Outage, readonly SignedHeads[]>('shared', async (unit) => {
+      const installation = await unit.restoration.lock()
+      if (!isDue(installation)) return E.right([])
+      const privateKey = privateKeyIn(needs, unit, installation)
+      if (E.isLeft(privateKey)) return privateKey
+      const nowMs = clock.nowMs()
+      const { installationId } = installation.mark
+      const lines = linesOf(accounts.right, installationId, isoTime(nowMs)).map((line) => ({
+        ...line,
+        signature: signatures.sign(signedText(line), privateKey.right),
+      }))
+      unit.ledgerHeads.noteAt(nowMs)
+      const details = {
+        accounts: lines.reduce((sum, { heads }) => sum + heads.length, 0),
+        lines: lines.length,
+        digest: digests.sha256(lines.map(({ signature }) => signature).join('\n')),
+      }
+      const act = {
+        actor: { kind: 'system', id: 'ledger' },
+        action: 'ledger.heads',
+        target: 'ledger',
+        organizationId: undefined,
+        details,
+      } as const
+      await recordAct(needs, unit, act, nowMs)
+      return E.right(lines)
+    })()
+  }

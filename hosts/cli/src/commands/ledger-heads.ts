@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { E } from '@postrider/core/fp'
+import type { Composition } from '@postrider/wiring/compose'
+import { EXIT, sentenceOf } from '../exit-code.js'
+import type { Terminal } from '../terminal/terminal.js'
+
+/** Signs the heads of all accounts now, and writes them a line each: to be kept elsewhere. */
+export const ledgerHeads =
+  (terminal: Terminal) =>
+  async ({ postrider }: Composition): Promise<number> => {
+    const signed = await postrider.signHeads(true)()
+    if (E.isLeft(signed)) {
+      terminal.complain(`the heads could not be signed: ${signed.left.cause}`)
+      return EXIT.failed
+    }
+    for (const line of signed.right) terminal.say(JSON.stringify(line))
+    return EXIT.ok
+  }
+
+/** Shows the key by which anybody can check them. */
+export const ledgerKey =
+  (terminal: Terminal) =>
+  async ({ postrider }: Composition): Promise<number> => {
+    const key = await postrider.getLedgerKey()()
+    if (E.isLeft(key) || key.right.publicKey === undefined) {
+      terminal.complain(
+        E.isLeft(key) ? key.left.cause : 'There is no key before heads were signed: postrider ledger heads.',
+      )
+      return EXIT.failed
+    }
+    terminal.say(key.right.publicKey.trim())
+    return EXIT.ok
+  }
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** Compares the ledger with heads in a file: lines of the log, or of `postrider ledger heads`. */
+export const checkAgainst =
+  (terminal: Terminal, file: string, keyFile: string | undefined) =>
+  async ({ postrider }: Composition): Promise<number> => {
+    let lines: readonly unknown[]
+    let key: string | undefined
+    try {
+      lines = (await readFile(file, 'utf8')).split('\n').map(parsed)
+      key = keyFile === undefined ? undefined : await readFile(keyFile, 'utf8')
+    } catch (cause) {
+      terminal.complain(`The file could not be read: ${sentenceOf(cause)}`)
+      return EXIT.failed
+    }
+    const checked = await postrider.checkHeads(lines, key)()
+    if (E.isLeft(checked)) {
+      terminal.complain(`the ledger could not be read: ${checked.left.cause}`)
+      return EXIT.failed
+    }
+    const { findings, heads, lines: signed } = checked.right
+    for (const finding of findings) terminal.complain(finding)
+    if (signed === 0) terminal.complain(`There are no signed heads in ${file}.`)
+    if (findings.length > 0 || signed === 0) return EXIT.failed
+    terminal.say(terminal.paint('green', `${heads} signed heads of ${signed} lines: all are in the ledger.`))
+    return EXIT.ok
+  }

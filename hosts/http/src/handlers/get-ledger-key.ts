@@ -1,0 +1,15 @@
+import type { Postrider } from '@postrider/core/postrider'
+import { pipe, TE } from '@postrider/core/fp'
+import { jsonAnswer } from '../answers/answer.js'
+import type { Handler } from './handler.js'
+
+/** GET /ledger-key.json: by what anybody can check signed heads of the ledger. */
+export const getLedgerKey =
+  (postrider: Pick<Postrider, 'getLedgerKey'>): Handler<'getLedgerKey'> =>
+  () =>
+    pipe(
+      postrider.getLedgerKey(),
+      TE.map(({ installationId, publicKey = null }) =>
+        jsonAnswer(200, { installationId, algorithm: 'Ed25519', publicKey }),
+      ),
+    )()
