@@ -12,6 +12,7 @@ import { dispatchSuite } from './dispatch.js'
 import { evidenceSuite } from './evidence.js'
 import { healthSuite } from './health.js'
 import { installationSuite } from './installation.js'
+import { keysSuite } from './keys.js'
 import { jobsSuite } from './jobs.js'
 import { ledgerSuite } from './ledger.js'
 import { mailsSuite } from './mails.js'
@@ -38,6 +39,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
   describe(`${name} keeps the promises of storage`, () => {
     healthSuite(open)
     installationSuite(open)
+    keysSuite(open)
     restorationSuite(open)
     catalogSuite(open)
     catalogChangeSuite(open)
