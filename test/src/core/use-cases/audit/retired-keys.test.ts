@@ -142,6 +142,34 @@ describe('A retired key', () => {
     }
   })
 
+  it('opens no era again, whatever the service makes of it', async () => {
+    for (const saysKey of [true, false]) {
+      const log = await aLog(true)
+      const last = log.entries.filter(isTheirs).at(-1)
+      if (last === undefined) throw new Error('there is no chain')
+      const macOf = ({ id }: typeof retired, digests: Log['keyedDigests']) => ({
+        keyId: id,
+        of: (text: string) => digests.of('audit', text),
+      })
+      const era = { ...last, action: ERA_ACTION }
+      const forged = link(
+        headAfter(last),
+        { ...era, auditId: fresh.id('aud') },
+        macOf(retired, digestsOf(retired)),
+      )
+      const back = link(
+        headAfter(forged),
+        { ...era, auditId: fresh.id('aud') },
+        macOf(present, log.keyedDigests),
+      )
+      const found = {
+        entries: inOrder([...log.entries, saysKey ? forged : { ...forged, keyId: undefined }, back]),
+        heads: [...log.heads.filter((one) => !isTheirs(one)), headAfter(back)],
+      }
+      expect(await verdictsOf(log, found, log.keyedDigests)).to.deep.equal([undefined, 'altered'])
+    }
+  })
+
   it('adds nothing behind the era of the present one', async () => {
     for (const saysKey of [true, false]) {
       const log = await aLog(true)
