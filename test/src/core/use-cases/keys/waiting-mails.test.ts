@@ -31,7 +31,7 @@ describe('A mail whose key is not here', () => {
     await right(present.postrider.createUser(welcome('second@example.org')))
     await right(present.postrider.createUser(welcome('third@example.org')))
     await right(present.postrider.sendMails())
-    expect(present.sentTo).to.deep.equal(['second@example.org', 'third@example.org'])
+    expect(present.sentTo).to.have.members(['second@example.org', 'third@example.org'])
     await former.time.advance(MINUTE_MS)
     const [waiting] = await right(at.storage.mails.claim(former.time.clock.nowMs(), 0, 10))
     expect(waiting?.attempts).to.equal(0)
