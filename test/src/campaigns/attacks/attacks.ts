@@ -15,7 +15,7 @@ const isJudged = ({ share }: CampaignRun): boolean => share >= LEAST_SHARE_FOR_R
 
 /** How long is sent with and without an attack, and how often. */
 const planOf = (run: CampaignRun) =>
-  isJudged(run) ? { windowMs: 5_000, pairs: 4, restMs: 1_500 } : { windowMs: 700, pairs: 1, restMs: 200 }
+  isJudged(run) ? { windowMs: 5_000, pairs: 5, restMs: 1_500 } : { windowMs: 700, pairs: 1, restMs: 200 }
 
 interface Pair {
   readonly calm: Sending
