@@ -179,19 +179,16 @@ describe('The dispatcher host', () => {
   })
 
   it('stops within its patience while a provider is slow, and loses nothing', async () => {
-    let taken = 0
-    const { composition, dispatcher } = await bench({}, true, (made) => ({
-      ...made,
-      take: (delivery) => {
-        taken += 1
-        made.take(delivery)
-      },
-    }))
+    const { composition, dispatcher } = await bench()
+    const called = async (): Promise<boolean> => {
+      const read = await composition.ports.storage.evidence.messages(undefined, 1)()
+      return E.isRight(read) && read.right[0]?.attempts.length === 1
+    }
     const app = await aSendingApp(composition)
     const host = dispatcher({ patienceMs: 300 })
     await host.start()
     const { messageId } = await app.send('key-0001', '+447400120007')
-    await eventually('it is under way', () => taken === 1)
+    await eventually('its call is under way', called)
     const startedAt = performance.now()
     const stopped = await host.stop()
     expect(performance.now() - startedAt).to.be.lessThan(4_000)
@@ -219,7 +216,7 @@ describe('The dispatcher host', () => {
     let isDrifting = true
     const one = await bench()
     const finding = 'posted is 1, the ledger says 2'
-    const drifting = { organizationId: 'org_1', currency: 'INR', finding }
+    const drifting = { organizationId: 'org_1', book: 'first', currency: 'INR', finding }
     const { ports, log, metrics, postrider } = one.composition
     const host = createDispatcherHost({
       ports,

@@ -34,7 +34,7 @@ export const entitlementsView = (
 
 /** An entry of the audit log, as it is answered. */
 export const auditEventView = (entry: AuditEntry): t.TypeOf<typeof auditEventShape> => {
-  const { digest: _, atMs, ...event } = entry
+  const { digest: _digest, keyId: _keyId, atMs, ...event } = entry
   return {
     ...event,
     organizationId: event.organizationId ?? null,
