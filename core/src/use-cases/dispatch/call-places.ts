@@ -49,7 +49,11 @@ interface Gate {
 
 const admit = (gate: Gate): void => {
   const room = gate.isShut ? 0 : gate.most - gate.inside
-  for (let at = 0; at < room; at += 1) gate.line.next()?.()
+  for (let at = 0; at < room; at += 1) {
+    const letIn = gate.line.next()
+    if (letIn === undefined) return
+    letIn()
+  }
 }
 
 /** Comes in where there is room, else stands in line. */
