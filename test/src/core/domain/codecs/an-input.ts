@@ -111,6 +111,7 @@ const samples = [
   'a'.repeat(64),
   '+9198765',
   '1101000000000012345',
+  '00112233445566778899aabbccddeeff',
 ]
 
 const textOf = ({ pattern, minLength = 0, maxLength = 600 }: TextRules): fc.Arbitrary<string> =>
