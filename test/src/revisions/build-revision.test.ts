@@ -40,7 +40,7 @@ describe('a commit in a folder of its own', () => {
       () => 'built',
       (error: unknown) => String(error),
     )
-    expect(outcome).to.contain('no-such-branch')
+    expect(outcome).to.contain('this clone has no commit no-such-branch')
   })
 
   it('is given up when told to', async () => {

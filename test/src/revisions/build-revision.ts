@@ -87,14 +87,24 @@ const install = async (run: Run, plan: RevisionPlan): Promise<void> => {
     : run(process.execPath, [npm, ...args], plan.folder))
 }
 
+const commitOf = async (run: Run, { revision, signal }: RevisionPlan): Promise<string> => {
+  try {
+    return (await run('git', ['rev-parse', '--verify', `${revision}^{commit}`], REPOSITORY)).trim()
+  } catch (cause) {
+    signal?.throwIfAborted()
+    throw new Error(`this clone has no commit ${revision}: fetch its history (git fetch --unshallow)`, {
+      cause,
+    })
+  }
+}
+
 /**
  * Takes a commit out of the repository and compiles it beside the tree that runs, which it does not touch. The packages
  * are the installed ones where the lockfile is the same, else they are installed anew.
  */
 export const buildRevision = async (plan: RevisionPlan): Promise<BuiltRevision> => {
   const run = runner(plan)
-  const found = await run('git', ['rev-parse', '--verify', `${plan.revision}^{commit}`], REPOSITORY)
-  const commit = found.trim()
+  const commit = await commitOf(run, plan)
   plan.say(`taking ${commit.slice(0, 12)} out of the repository`)
   await extract(run, commit, plan.folder)
   await install(run, plan)
