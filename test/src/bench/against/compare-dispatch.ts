@@ -12,7 +12,7 @@ const FILL_CONNECTIONS = 8
 const FILL_MS = 500
 
 /** What the first leg finds waiting, for each second that it lasts. */
-const FIRST_PER_SECOND = 3000
+const FIRST_PER_SECOND = 8000
 
 /** More must wait than a leg takes, or its end would be measured idle. */
 const MARGIN = 1.5
