@@ -19,7 +19,7 @@ export const prepareDataDir = ({ dataDir }: Pick<Settings, 'dataDir'>): E.Either
   } catch (cause) {
     return E.left({
       name: 'POSTRIDER_DATA_DIR',
-      problem: `the directory ${dataDir} cannot be made or written to (${codeOf(cause)})`,
+      problem: `the directory ${dataDir} cannot be made or written to (${codeOf(cause)}): give it to the user who runs this, or name another one`,
     })
   }
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
-import { prepareDataDir } from '@postrider/wiring/data-dir'
-import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
+import type { Environment } from '@postrider/wiring/setting-sources'
 import { isEmbedded, type Settings } from '@postrider/wiring/settings'
 import { EXIT, type Failure, failure } from '../exit-code.js'
 import { choosePort } from '../hosts/choose-port.js'
@@ -12,6 +11,7 @@ import { openComposition, readSettings } from '../hosts/open-composition.js'
 import { type RunningHosts, startHosts } from '../hosts/running-hosts.js'
 import { listenForSignals, type Signals } from '../hosts/signals.js'
 import type { Terminal } from '../terminal/terminal.js'
+import { claimFolder } from './claim-folder.js'
 import { demoApi } from './demo-api.js'
 import { playBatch } from './demo-batch.js'
 import { inboxFile, removeDemoFile, writeDemoFile } from './demo-file.js'
@@ -156,7 +156,35 @@ const perform = async (stage: Stage): Promise<E.Either<Failure, number>> => {
   }
 }
 
-/** Shows the service at work on the embedded engines (decisions 14). */
+/** The demo on a folder that is its own by now. */
+const showOn = async (
+  settings: Settings,
+  signals: Signals,
+  terminal: Terminal,
+  { once }: DemoOptions,
+): Promise<E.Either<Failure, number>> => {
+  const { dataDir, httpPort } = settings
+  removeDemoFile(dataDir)
+  const logFile = join(dataDir, 'postrider.log')
+  const mailbox = await openMailbox()
+  const opened = await openComposition(await demoSettings(settings, mailbox.port), { log: { file: logFile } })
+  if (E.isLeft(opened)) {
+    await mailbox.close()
+    return opened
+  }
+  try {
+    const composition = opened.right
+    return await perform({ terminal, composition, mailbox, signals, logFile, wantedHttpPort: httpPort, once })
+  } catch (cause) {
+    if (cause instanceof DemoTrouble) return E.left(failure(cause.message))
+    throw cause
+  } finally {
+    await opened.right.close()
+    await mailbox.close()
+  }
+}
+
+/** Shows the service at work on the embedded engines (decisions 14); one at a time on a folder. */
 export const demo = async (
   environment: Environment,
   terminal: Terminal,
@@ -165,35 +193,11 @@ export const demo = async (
   const read = readSettings(environment)
   const settings = E.isRight(read) ? onEmbeddedEngines(read.right) : read
   if (E.isLeft(settings)) return settings
-  const { dataDir } = settings.right
-  const prepared = prepareDataDir(settings.right)
-  if (E.isLeft(prepared)) return E.left(failure(faultLine(prepared.left), EXIT.configuration))
-  removeDemoFile(dataDir)
-  const signals = listenForSignals(environment)
-  const logFile = join(dataDir, 'postrider.log')
-  const mailbox = await openMailbox()
-  const opened = await openComposition(await demoSettings(settings.right, mailbox.port), {
-    log: { file: logFile },
-  })
-  if (E.isLeft(opened)) {
-    await mailbox.close()
-    return opened
-  }
+  const claimed = claimFolder(settings.right)
+  if (E.isLeft(claimed)) return claimed
   try {
-    return await perform({
-      terminal,
-      composition: opened.right,
-      mailbox,
-      signals,
-      logFile,
-      wantedHttpPort: settings.right.httpPort,
-      once: options.once,
-    })
-  } catch (cause) {
-    if (cause instanceof DemoTrouble) return E.left(failure(cause.message))
-    throw cause
+    return await showOn(settings.right, listenForSignals(environment), terminal, options)
   } finally {
-    await opened.right.close()
-    await mailbox.close()
+    claimed.right.release()
   }
 }

@@ -108,7 +108,9 @@ describe('The postrider command', function () {
     writeFileSync(file, '')
     const { exitCode, err } = await runPostrider(['start'], { POSTRIDER_DATA_DIR: join(file, 'below') })
     expect(exitCode).to.equal(78)
-    expect(err).to.match(/^POSTRIDER_DATA_DIR: the directory .* cannot be made or written to \(\w+\)\n$/)
+    expect(err).to.match(
+      /^POSTRIDER_DATA_DIR: the directory .* cannot be made or written to \(\w+\): give it to the user who runs this, or name another one\n$/,
+    )
   })
 
   it('verifies the ledger of a database, and says when there is none', async () => {

@@ -1,0 +1,23 @@
+import Database from 'libsql'
+
+/** A file that this process holds and no other can. */
+export interface HeldFile {
+  release(): void
+}
+
+/**
+ * Holds a file, made where it is missing, by SQLite's own locks: the kernel keeps them, across containers that share a
+ * folder too, and lets them go with the process, however that ends. Undefined: another process holds it. Throws where the
+ * file cannot be made or locked.
+ */
+export const holdFile = (path: string): HeldFile | undefined => {
+  const database = new Database(path)
+  try {
+    database.exec('PRAGMA busy_timeout=0; PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE')
+    return { release: () => database.close() }
+  } catch (error) {
+    database.close()
+    if (String((error as { readonly code?: unknown }).code).startsWith('SQLITE_BUSY')) return undefined
+    throw error
+  }
+}

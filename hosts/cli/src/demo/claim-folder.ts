@@ -1,0 +1,65 @@
+import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { E } from '@postrider/core/fp'
+import { prepareDataDir } from '@postrider/wiring/data-dir'
+import { holdDataDir } from '@postrider/wiring/hold-data-dir'
+import { faultLine } from '@postrider/wiring/setting-sources'
+import { EXIT, type Failure, failure } from '../exit-code.js'
+import { demoFile } from './demo-file.js'
+
+/** The demo's folder, in the hands of one demo. */
+interface ClaimedFolder {
+  release(): void
+}
+
+const mayUse = (path: string): boolean => {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with whose the folder is; an administrator may write anywhere, and would lock its owner out. */
+const foreignPart = (dataDir: string): string | undefined => {
+  const { uid } = statSync(dataDir)
+  if (process.getuid !== undefined && uid !== process.getuid())
+    return `the directory ${dataDir} belongs to another user (number ${uid})`
+  const closed = readdirSync(dataDir)
+    .map((name) => join(dataDir, name))
+    .find((path) => !mayUse(path))
+  return closed === undefined ? undefined : `${closed} may not be read and written by this user`
+}
+
+/** Where the demo that is there can be reached, once it has said so. */
+const addressIn = (dataDir: string): string => {
+  try {
+    const { baseUrl } = JSON.parse(readFileSync(demoFile(dataDir), 'utf8')) as { readonly baseUrl: string }
+    return ` at ${baseUrl}`
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Makes the folder where it is missing and takes it for one demo, before anything in it is touched. Left: it is somebody
+ * else's, cannot be written, or another demo runs on it; one sentence that says what to do.
+ */
+export const claimFolder = (settings: { readonly dataDir: string }): E.Either<Failure, ClaimedFolder> => {
+  const { dataDir } = settings
+  const prepared = prepareDataDir(settings)
+  if (E.isLeft(prepared)) return E.left(failure(faultLine(prepared.left), EXIT.configuration))
+  const foreign = foreignPart(dataDir)
+  if (foreign !== undefined) {
+    const sentence = `POSTRIDER_DATA_DIR: ${foreign}: run the demo as the user who owns it, or name a directory of your own`
+    return E.left(failure(sentence, EXIT.configuration))
+  }
+  const held = holdDataDir(settings, 'demo')
+  if (held !== undefined) return E.right(held)
+  return E.left(
+    failure(
+      `A demo already runs on ${dataDir}${addressIn(dataDir)}: use it, end it with Ctrl-C, or name another directory for this one with POSTRIDER_DATA_DIR.`,
+    ),
+  )
+}

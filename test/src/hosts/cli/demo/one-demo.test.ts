@@ -1,0 +1,59 @@
+import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { eventually } from '../../../conformance/eventually.js'
+import { freshDirectory } from '../../../servers/run-directory.js'
+import { endCommands, runPostrider, startPostrider } from '../run-postrider.js'
+
+const isRoot = process.getuid?.() === 0
+const NOBODY = 65_534
+
+describe('The folder of a demo', function () {
+  this.timeout(120_000)
+  afterEach(endCommands)
+
+  it('is one demo’s at a time: a second says so and leaves the first alone, until it is gone', async () => {
+    const directory = await freshDirectory('demo')
+    const data = { POSTRIDER_DATA_DIR: directory }
+    const file = join(directory, 'demo.json')
+    const first = startPostrider(['demo'], data)
+    await eventually('serving', () => first.out().includes('Serving until Ctrl-C.'), 60_000)
+    const told = readFileSync(file, 'utf8')
+    const { baseUrl } = JSON.parse(told) as { readonly baseUrl: string }
+
+    const sentence = `A demo already runs on ${directory} at ${baseUrl}: use it, end it with Ctrl-C, or name another directory for this one with POSTRIDER_DATA_DIR.\n`
+    const seconds = await Promise.all([runPostrider(['demo'], data), runPostrider(['demo', '--once'], data)])
+    for (const second of seconds) expect(second).to.deep.equal({ exitCode: 1, out: '', err: sentence })
+    expect(readFileSync(file, 'utf8')).to.equal(told)
+    expect((await fetch(`${baseUrl}/v1/readiness`)).status).to.equal(200)
+
+    first.process.kill('SIGKILL')
+    await first.exitCode
+    const next = await runPostrider(['demo', '--once'], data)
+    expect([next.exitCode, next.err], next.out).to.deep.equal([0, ''])
+  })
+
+  it('is not taken from somebody else', async () => {
+    const directory = await freshDirectory('demo')
+    if (isRoot) chownSync(directory, NOBODY, NOBODY)
+    else chmodSync(directory, 0o500)
+    const { exitCode, out, err } = await runPostrider(['demo', '--once'], { POSTRIDER_DATA_DIR: directory })
+    const whose = `belongs to another user (number ${NOBODY}): run the demo as the user who owns it, or name a directory of your own`
+    const closed =
+      'cannot be made or written to (EACCES): give it to the user who runs this, or name another one'
+    const sentence = `POSTRIDER_DATA_DIR: the directory ${directory} ${isRoot ? whose : closed}\n`
+    expect({ exitCode, out, err }).to.deep.equal({ exitCode: 78, out: '', err: sentence })
+    if (!isRoot) chmodSync(directory, 0o700)
+  })
+
+  it('is refused where a file of it is in the way, with its name', async () => {
+    const directory = await freshDirectory('demo')
+    const inTheWay = join(directory, 'none')
+    writeFileSync(inTheWay, '')
+    const { exitCode, err } = await runPostrider(['demo', '--once'], { POSTRIDER_DATA_DIR: inTheWay })
+    expect(exitCode).to.equal(78)
+    expect(err).to.equal(
+      `POSTRIDER_DATA_DIR: the directory ${inTheWay} cannot be made or written to (EEXIST): give it to the user who runs this, or name another one\n`,
+    )
+  })
+})
