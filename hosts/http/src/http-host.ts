@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+import { createProbe, type Probe } from '@postrider/wiring/readiness'
 import type { RequestMetrics } from '@postrider/wiring/request-metrics'
 import { createAccessLog } from './exchange/access-log.js'
 import { createClientAddressOf } from './exchange/client-address.js'
@@ -38,6 +39,8 @@ export interface Listening {
 
 /** The /v1 API on a port. */
 export interface HttpHost {
+  /** What GET /v1/readiness answers, for other ports of the process. */
+  readonly probe: Probe
   /** Begins to listen; port 0 takes a free one. Rejects where the address cannot be had. */
   listen(host: string, port: number): Promise<Listening>
   /** From now on readiness answers 503 and connections end with their answer; requests are still taken. */
@@ -49,7 +52,7 @@ export interface HttpHost {
   close(): Promise<void>
 }
 
-export interface HttpHostNeeds extends Omit<HandlerNeeds, 'isDraining' | 'uploads'> {
+export interface HttpHostNeeds extends Omit<HandlerNeeds, 'probe' | 'uploads'> {
   readonly ids: Ids
   readonly ipAddresses: IpAddresses
   /** Ranges of the proxies whose word about their clients is taken; default none. */
@@ -111,6 +114,8 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
   const limits: HttpLimits = { ...DEFAULT_HTTP_LIMITS, ...needs.limits }
   let phase: Phase = 'open'
   const isDraining = (): boolean => phase !== 'open'
+  const { postrider, clock } = needs
+  const probe = createProbe({ postrider, clock, log, isDraining })
   const budget = bodyBudget(limits.maxBodyBytesHeld)
   const accessLog = createAccessLog(log, requestMetrics)
   const clientAddressOf = createClientAddressOf(ipAddresses, trustedProxies)
@@ -120,7 +125,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
   const mayBegin = (): boolean => phase !== 'shut' && exchanges.underWay() <= limits.maxInFlight
   const answerOf = answerCall({ postrider: needs.postrider, budget, cut: guards.cut })
   const app = createRouter({
-    routes: prepareRoutes({ ...needs, isDraining, uploads: places(limits.maxUploads) }, hasDocs),
+    routes: prepareRoutes({ ...needs, probe, uploads: places(limits.maxUploads) }, hasDocs),
     hasDocs,
     exchanges,
     serve: createServe({ exchanges, answerOf, mayBegin }),
@@ -151,6 +156,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
   let ended: Promise<void> | undefined
 
   return {
+    probe,
     // The server itself is told to listen: fastify would open a second one for names with two addresses.
     listen: async (host, port) => {
       await app.ready()

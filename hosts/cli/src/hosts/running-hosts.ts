@@ -5,7 +5,8 @@ import { type Loop, startLoop } from '@postrider/dispatcher/loop'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
 import type { Composition } from '@postrider/wiring/compose'
 import { keepTime, type TimeKept } from '@postrider/wiring/keep-time'
-import { type MetricsServer, startMetricsServer } from '@postrider/wiring/metrics/metrics-server'
+import { openOperationsPort, type OperationsPort } from '@postrider/wiring/operations-port'
+import { createProbe, type Probe } from '@postrider/wiring/readiness'
 import { type Failure, failure } from '../exit-code.js'
 import { keepHeapSmall } from './heap.js'
 import { listenAt } from './listen.js'
@@ -31,7 +32,7 @@ export interface RunningHosts {
 const PATIENCE_MS = 15 * SECOND_MS
 
 interface Hosts {
-  readonly metrics: MetricsServer
+  readonly operations: OperationsPort
   readonly time: TimeKept
   readonly http: HttpHost | undefined
   readonly dispatcher: DispatcherHost | undefined
@@ -61,7 +62,7 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
 
 const stopHosts = async (
   { log }: Composition,
-  { metrics, time, http, dispatcher, tending }: Hosts,
+  { operations, time, http, dispatcher, tending }: Hosts,
 ): Promise<void> => {
   const [, dispatched] = await Promise.all([
     inTime(PATIENCE_MS, http?.close() ?? Promise.resolve()),
@@ -70,7 +71,7 @@ const stopHosts = async (
   ])
   if (E.isLeft(dispatched)) log.warn({}, dispatched.left)
   time.stop()
-  await metrics.close()
+  await operations.close()
 }
 
 const createHttp = ({
@@ -105,6 +106,10 @@ const createDispatcher = ({ postrider, ports, log, metrics, settings }: Composit
   return createDispatcherHost({ postrider, ports, log, gauges: metrics, pace })
 }
 
+/** What a process without an HTTP host is asked. */
+const probeOf = ({ postrider, ports: { clock }, log }: Composition, isDraining: () => boolean): Probe =>
+  createProbe({ postrider, clock, log, isDraining })
+
 /** The relay looks as soon as this process has accepted something, and not when its next turn comes. */
 const wakeOnAcceptance = ({ telemetry }: Composition, dispatcher: DispatcherHost): void => {
   telemetry.listen((happening) => {
@@ -119,17 +124,19 @@ export const startHosts = async (
 ): Promise<E.Either<Failure, RunningHosts>> => {
   keepHeapSmall()
   const { settings, log, metrics } = composition
+  const http = plan.http ? createHttp(composition) : undefined
+  const leaving = { isAsked: false }
   const mayMove = (name: string): boolean => plan.mayMovePorts === true && !settings.given.has(name)
   const [metricsName, httpName] = ['POSTRIDER_METRICS_PORT', 'POSTRIDER_HTTP_PORT'] as const
   const metricsAt = { host: settings.metricsHost, port: settings.metricsPort, mayMove: mayMove(metricsName) }
-  const measuring = await listenAt({ name: metricsName, ...metricsAt }, (host, port) =>
-    startMetricsServer(metrics, host, port),
+  const probe = http?.probe ?? probeOf(composition, () => leaving.isAsked)
+  const operations = await listenAt({ name: metricsName, ...metricsAt }, (host, port) =>
+    openOperationsPort({ metrics, probe }, host, port),
   )
-  if (E.isLeft(measuring)) return measuring
-  const http = plan.http ? createHttp(composition) : undefined
+  if (E.isLeft(operations)) return operations
   const dispatcher = plan.dispatcher ? createDispatcher(composition) : undefined
   const time = keepTime({ ports: composition.ports, gauges: metrics, log })
-  const hosts: Hosts = { metrics: measuring.right, time, http, dispatcher, tending: tend(composition) }
+  const hosts: Hosts = { operations: operations.right, time, http, dispatcher, tending: tend(composition) }
   const giveUp = async (why: Failure): Promise<E.Either<Failure, never>> => {
     await stopHosts(composition, hosts)
     return E.left(why)
@@ -143,7 +150,11 @@ export const startHosts = async (
       ? E.right(undefined)
       : await listenAt({ name: httpName, ...httpAt }, (host, port) => http.listen(host, port))
   if (E.isLeft(listening)) return giveUp(listening.left)
-  const ports = { httpPort: listening.right?.port, metricsPort: measuring.right.port }
+  const ports = { httpPort: listening.right?.port, metricsPort: operations.right.port }
   log.info({ ...ports, http: plan.http, dispatcher: plan.dispatcher }, 'serving')
-  return E.right({ ...ports, stop: () => stopHosts(composition, hosts) })
+  const stop = (): Promise<void> => {
+    leaving.isAsked = true
+    return stopHosts(composition, hosts)
+  }
+  return E.right({ ...ports, stop })
 }

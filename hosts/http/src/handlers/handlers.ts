@@ -2,6 +2,7 @@ import type { Clock } from '@postrider/core/ports/clock'
 import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
 import type { Postrider } from '@postrider/core/postrider'
 import type { HostLog } from '@postrider/wiring/host-log'
+import type { Probe } from '@postrider/wiring/readiness'
 import type { Places } from '../intake/places.js'
 import { checkCredential } from './check-credential.js'
 import { createSession } from './create-session.js'
@@ -68,7 +69,7 @@ export interface HandlerNeeds {
   readonly clock: Clock
   readonly log: HostLog
   readonly release: BuildFacts
-  readonly isDraining: () => boolean
+  readonly probe: Probe
   /** Absent where attachments are kept by a server that speaks with clients itself. */
   readonly attachmentDesk?: AttachmentDesk | undefined
   readonly uploads: Places
@@ -96,7 +97,7 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   uploadAttachment: uploadAttachment(needs),
   downloadAttachment: downloadAttachment(needs),
   getHealth: getHealth(needs),
-  getReadiness: getReadiness(needs),
+  getReadiness: getReadiness(needs.probe),
   getRelease: getRelease(needs.release),
   getContract: getContract(),
   getLedgerKey: getLedgerKey(needs.postrider),

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { createMetrics } from '@postrider/wiring/metrics/metrics'
-import { startMetricsServer } from '@postrider/wiring/metrics/metrics-server'
 
 const release = { version: '1.2.3', commit: 'abc' }
 
@@ -92,17 +91,5 @@ describe('Metrics', () => {
     for (const [series, value] of Object.entries(expected))
       expect(valueOf(body, series), series).to.equal(value)
     for (const told of ['+9198000', 'bud_1']) expect(body).to.not.include(told)
-  })
-
-  it('are served on a port of their own, and nothing else is', async () => {
-    const server = await startMetricsServer(createMetrics(release), '127.0.0.1', 0)
-    const at = `http://127.0.0.1:${server.port}`
-    const page = await fetch(`${at}/metrics`)
-    expect(page.status).to.equal(200)
-    expect(page.headers.get('content-type')).to.match(/^text\/plain; version=0.0.4/)
-    expect(await page.text()).to.include('# TYPE postrider_messages_accepted_total counter')
-    expect((await fetch(`${at}/v1/health`)).status).to.equal(404)
-    expect((await fetch(`${at}/metrics`, { method: 'POST' })).status).to.equal(404)
-    await server.close()
   })
 })
