@@ -5,6 +5,7 @@ import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
 import { agentAuthentication } from './use-cases/agents/agent-authentication.js'
 import { onceAMinute } from './use-cases/agents/once-a-minute.js'
+import { inspectOrder } from './use-cases/first-set-up/inspect-order.js'
 import { watchKeys } from './use-cases/agents/watch-keys.js'
 import { recordCalls } from './use-cases/audit/record-calls.js'
 import { runAgentOperation } from './use-cases/operations/run-agent-operation.js'
@@ -157,7 +158,8 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
 }
 
 /** What operators order, each with a reason; and the first steps of a platform. */
-const forOperators = (ports: Ports, prove: ProveIdentity) => ({
+const forOperators = (ports: Ports, platform: Platform, prove: ProveIdentity) => ({
+  inspectFirstSetUp: inspectOrder(ports, platform),
   createUser: createUser(ports),
   createSuperAdmin: createSuperAdmin(ports),
   renewRecoveryCodes: renewRecoveryCodes(ports, prove),
@@ -208,7 +210,7 @@ export const createPostrider = (given: Ports, limits: Limits = {}, platform: Pla
   return {
     ...forServers(ports, limits),
     ...forPeople(ports, platform, prove),
-    ...forOperators(ports, prove),
+    ...forOperators(ports, platform, prove),
     ...inTheBackground(ports, platform),
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import type { Node } from '@postrider/core/domain/codecs/codec'
+import { firstSetUpOrder } from '@postrider/core/domain/first-set-up/first-set-up-order'
 import { type Operation } from '@postrider/core/domain/operations/operation'
 import { OPERATIONS } from '@postrider/core/domain/operations/registry'
 import { packageSources } from './source-files.js'
@@ -27,7 +28,7 @@ const namesIn = (node: Node): readonly string[] => {
 const operations: readonly Operation[] = Object.values(OPERATIONS)
 const routes = ROUTE_LIST.flatMap(({ request: { body, query } }) => [body, query])
 const known = new Set(
-  [...operations.map(({ request }) => request), ...routes].flatMap((node) =>
+  [...operations.map(({ request }) => request), ...routes, firstSetUpOrder].flatMap((node) =>
     node === undefined ? [] : namesIn(node),
   ),
 )

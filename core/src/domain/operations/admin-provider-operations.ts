@@ -2,8 +2,6 @@ import { CHANNELS } from '../channels/channel.js'
 import { flag } from '../codecs/flag.js'
 import { list } from '../codecs/list.js'
 import { literalUnion } from '../codecs/literal-union.js'
-import { textMap } from '../codecs/text-map.js'
-import { text } from '../codecs/text.js'
 import { timestamp } from '../codecs/identifiers.js'
 import type { Operation } from './operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from './request.js'
@@ -16,6 +14,7 @@ import {
   providerAccountRequestFields,
   providerAccountShape,
   providerHealthShape,
+  providerSecrets,
   senderRequest,
 } from './shapes/provider-shapes.js'
 import { appId, organizationId } from './shapes/tenancy-shapes.js'
@@ -33,15 +32,6 @@ const ADMIN = {
 
 /** What only a person does, who has proved who he is. */
 const INTERACTIVE = { ...ADMIN, audiences: ['adminConsole'], keyKinds: [] } as const
-
-const SECRETS = textMap(
-  text({ minLength: 1, maxLength: 64, oneLine: true }),
-  text({ minLength: 1, maxLength: 4_096, anyCharacter: true }),
-  {
-    maxEntries: 10,
-    description: 'By the names of the kind. They replace all earlier ones, and are never shown.',
-  },
-)
 
 const SWITCH = {
   ...INTERACTIVE,
@@ -107,7 +97,7 @@ export const adminProviderOperations = {
     refusals: ['NotFound'],
     request: mutationRequest(
       { ...providerAccountRequestFields, reason },
-      { providerAccountId, version, secrets: SECRETS },
+      { providerAccountId, version, secrets: providerSecrets },
     ),
     result: mutationResult({ providerAccount: providerAccountShape }, {}),
   },

@@ -46,6 +46,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   lookUpMessages: 'sending',
   getBalance: 'sending',
   listUsage: 'sending',
+  inspectFirstSetUp: 'operators',
   createUser: 'operators',
   createSuperAdmin: 'operators',
   renewRecoveryCodes: 'operators',
@@ -121,6 +122,8 @@ describe('The doors of the service', () => {
       ['core/src/postrider.ts', 'implementations.js'],
       ['core/src/postrider.ts', 'inspections.js'],
       ['core/src/postrider.ts', 'run-operation.js'],
+      // What can be said against a provider account is the same, whoever makes it.
+      ['core/src/use-cases/first-set-up/inspect-order.ts', 'inspect-provider-account.js'],
     ])
   })
 })

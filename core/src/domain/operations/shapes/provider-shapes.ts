@@ -6,6 +6,7 @@ import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { nullable } from '../../codecs/nullable.js'
 import { closed, open } from '../../codecs/shape.js'
+import { textMap } from '../../codecs/text-map.js'
 import { text } from '../../codecs/text.js'
 import { PROVIDER_KINDS } from '../../tenancy/service-configuration.js'
 import { version } from './money-shapes.js'
@@ -109,6 +110,16 @@ export const providerSettings = anyObject({
   maxProperties: 50,
   description: 'Host, port and the like: texts, numbers and flags by the names of the kind; never a secret.',
 })
+
+/** What is secret of an account; it goes in, and never comes out. */
+export const providerSecrets = textMap(
+  text({ minLength: 1, maxLength: 64, oneLine: true }),
+  text({ minLength: 1, maxLength: 4_096, anyCharacter: true }),
+  {
+    maxEntries: 10,
+    description: 'By the names of the kind. They replace all earlier ones, and are never shown.',
+  },
+)
 
 const accountFields = {
   name: text({ minLength: 1, maxLength: 100, oneLine: true, visible: true, example: 'Mail server' }),

@@ -1,0 +1,73 @@
+import type { Channel } from '../channels/channel.js'
+import type {
+  AppId,
+  BrandId,
+  CredentialId,
+  EntryId,
+  OrganizationId,
+  PriceVersionId,
+  ProjectId,
+  ProviderAccountId,
+  TemplateId,
+  UserId,
+} from '../ids/id.js'
+import type { Environment } from '../tenancy/records.js'
+import type { TemplateCategory } from '../templates/template.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+
+/** A template that can be sent at once. */
+export interface ReadyTemplate {
+  readonly templateId: TemplateId
+  readonly channel: Channel
+  readonly category: TemplateCategory
+  readonly name: string
+  /** A value for each variable, as it can be sent. */
+  readonly variables: Readonly<Record<string, string>>
+  /** Of a template for passcodes: the variable that takes the code. */
+  readonly otpVariable?: string
+}
+
+/** How the link reaches whom it is for. */
+export type LinkHandOver =
+  | { readonly by: 'mail' }
+  /** No mail server is set: whoever is there hands it over. It is shown this once. */
+  | { readonly by: 'hand'; readonly token: string; readonly link: string }
+
+/** A right to become a super admin, until he enrols himself. */
+export interface OpenedEnrolment {
+  readonly userId: UserId
+  readonly email: string
+  /** From then on another link is needed. */
+  readonly expiresAtMs: EpochMs
+  readonly link: LinkHandOver
+}
+
+/** All that a first set-up made, with the secrets that are shown this once. */
+export interface FirstSetUp {
+  readonly firstAdmin: {
+    readonly userId: UserId
+    readonly email: string
+    readonly totpSecret: string
+    /** The `otpauth://` address that authenticator apps read. */
+    readonly totpUri: string
+    readonly recoveryCodes: readonly string[]
+  }
+  readonly secondAdmin: OpenedEnrolment
+  readonly organizationId: OrganizationId
+  readonly brandId: BrandId
+  readonly projectId: ProjectId
+  readonly appId: AppId
+  readonly environment: Environment
+  readonly currency: string
+  /** In the order of the order. */
+  readonly providerAccountIds: readonly ProviderAccountId[]
+  readonly priceVersionIds: readonly PriceVersionId[]
+  readonly creditEntryId: EntryId
+  readonly templates: readonly ReadyTemplate[]
+  readonly credential: {
+    readonly credentialId: CredentialId
+    /** The whole bearer value. */
+    readonly bearer: string
+    readonly expiresAtMs: EpochMs
+  }
+}

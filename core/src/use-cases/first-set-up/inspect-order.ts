@@ -1,0 +1,47 @@
+import { compile } from '../../domain/codecs/compile.js'
+import { wellShaped } from '../../domain/codecs/well-shaped.js'
+import { checkOrder, type OrderParts, within } from '../../domain/first-set-up/check-order.js'
+import { firstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
+import { allBroken, brokenAt, type Circumstances, wholeAt } from '../../domain/inspections/inspection.js'
+import type { FieldProblem } from '../../domain/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { inspectProviderAccount } from '../operations/inspect-provider-account.js'
+
+export type InspectionNeeds = Pick<Ports, 'providers' | 'passwords' | 'clock'>
+
+const decode = compile(firstSetUpOrder)
+const partsOf = wellShaped(firstSetUpOrder)
+
+const accountProblems = (
+  ports: InspectionNeeds,
+  { providers = [] }: OrderParts,
+  { nowMs, isBroken }: Circumstances,
+): readonly FieldProblem[] => {
+  const inspect = inspectProviderAccount(ports)
+  return providers.flatMap((provider, at) => {
+    if (provider === undefined) return []
+    const place = `/providers/${at}`
+    return within(place, inspect(provider, { nowMs, isBroken: (field) => isBroken(`${place}${field}`) }))
+  })
+}
+
+/**
+ * All that is wrong with an order for a first set-up, at most fifty fields by their JSON Pointers, without looking
+ * anything up; empty when nothing is. It may be asked of an order that is only begun: what is missing is `required`.
+ */
+export const inspectOrder =
+  (ports: InspectionNeeds, { currencies }: { readonly currencies: readonly string[] }) =>
+  (order: unknown): readonly FieldProblem[] => {
+    const nowMs = ports.clock.nowMs()
+    const standards = { currencies, isCommonPassword: ports.passwords.isCommon }
+    const decoded = decode(order, 'body')
+    const shape = E.isLeft(decoded) ? decoded.left : []
+    const circumstances = shape.length === 0 ? wholeAt(nowMs) : brokenAt(shape, nowMs)
+    const parts = partsOf(order)
+    const inspected = [
+      ...checkOrder(parts, standards, circumstances),
+      ...accountProblems(ports, parts, circumstances),
+    ]
+    return allBroken(shape, inspected)
+  }
