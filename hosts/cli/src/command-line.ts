@@ -24,7 +24,8 @@ const onDatabase =
     withComposition(environment, { ...TOOL, readsDatabase: true, seals }, work)
 
 const HELP = `
-Settings are environment variables; .env.example lists them. A first look: postrider demo`
+Settings are environment variables, or stand in .env of the working folder; .env.example lists them.
+A first look: postrider demo`
 
 /** The `postrider` command. `finish` gets what the shell is told. */
 export const commandLine = (

@@ -28,7 +28,8 @@ export interface SettingReader {
   faults(): readonly SettingFault[]
 }
 
-const PREFIX = 'POSTRIDER_'
+/** What the names of settings begin with. */
+export const PREFIX = 'POSTRIDER_'
 
 /** Settings of the tests' own servers; a process that a test starts inherits them. */
 const TEST_PREFIX = 'POSTRIDER_TEST_'
@@ -42,12 +43,18 @@ const readFile = (path: string): E.Either<string, string> => {
   }
 }
 
-/** A reader over the environment. An empty value counts as none, as compose files and shells write it. */
-export const readSettings = (environment: Environment): SettingReader => {
+/**
+ * A reader over the environment. An empty value counts as none, as compose files and shells write it. What is wrong with a
+ * setting of `fromFile` is told as the fault of a file named `.env`.
+ */
+export const readSettings = (
+  environment: Environment,
+  fromFile: ReadonlySet<string> = new Set(),
+): SettingReader => {
   const faults: SettingFault[] = []
   const asked = new Set<string>()
   const complain = (name: string, problem: string): void => {
-    faults.push({ name, problem })
+    faults.push({ name, problem: fromFile.has(name) ? `${problem} (from .env)` : problem })
   }
   const textOf = (name: string): string | undefined => {
     asked.add(name)

@@ -275,13 +275,14 @@ const rateSettings = ({ read }: SettingReader): RateLimits => ({
 
 /**
  * Reads every setting (decisions 14): all that is wrong is told at once. Secrets, and addresses that hold one, may
- * stand in files named by `…_FILE`. An empty value is none.
+ * stand in files named by `…_FILE`. An empty value is none. `fromFile` names those that a file `.env` has added.
  */
 export const parseSettings = (
   environment: Environment,
   cwd: string = process.cwd(),
+  fromFile: ReadonlySet<string> = new Set(),
 ): E.Either<readonly SettingFault[], Settings> => {
-  const reader = readSettings(environment)
+  const reader = readSettings(environment, fromFile)
   const dataDir = resolve(cwd, reader.read<string>('POSTRIDER_DATA_DIR', E.right, '.postrider'))
   const embedded = `sqlite:${join(dataDir, 'postrider.db')}`
   const days = number(LEAST_IDEMPOTENCY_DAYS, 36_500, `a number of days, at least ${LEAST_IDEMPOTENCY_DAYS}`)

@@ -1,8 +1,6 @@
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import { E } from '@postrider/core/fp'
 import { compose, type Composition } from '@postrider/wiring/compose'
-import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
-import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import type { Environment } from '@postrider/wiring/setting-sources'
 import { checkAccounts } from '../doctor/check-accounts.js'
 import { checkClock } from '../doctor/check-clock.js'
 import { checkFiles } from '../doctor/check-files.js'
@@ -10,8 +8,9 @@ import { checkInvariants } from '../doctor/check-invariants.js'
 import { checkKeys } from '../doctor/check-keys.js'
 import { checkMail } from '../doctor/check-mail.js'
 import { checkQueue } from '../doctor/check-queue.js'
+import { checkSettings } from '../doctor/check-settings.js'
 import { checkStorage } from '../doctor/check-storage.js'
-import { fine, type Finding, wrong } from '../doctor/finding.js'
+import { type Finding, wrong } from '../doctor/finding.js'
 import { EXIT, sentenceOf } from '../exit-code.js'
 import type { Terminal } from '../terminal/terminal.js'
 
@@ -24,16 +23,6 @@ const show = (terminal: Terminal, { verdict, part, sentence, advice }: Finding):
   )
   if (advice !== undefined) terminal.say(`${' '.repeat(19)}${advice}`)
 }
-
-const settingFindings = ({ unknown }: Settings): readonly Finding[] => [
-  fine('settings', 'every setting can be read'),
-  ...unknown.map((name): Finding => ({
-    verdict: 'note',
-    part: 'settings',
-    sentence: `nothing reads ${name}`,
-    advice: 'Is it misspelt? .env.example lists what there is.',
-  })),
-]
 
 /** Each part is looked at only where those it stands on are fine: one fault, one finding. */
 const examine = async (
@@ -57,17 +46,14 @@ const examineAll = async (
   deep: boolean,
   report: (findings: readonly Finding[]) => void,
 ): Promise<void> => {
-  const settings = parseSettings(environment)
-  if (E.isLeft(settings)) {
-    report(settings.left.map((fault) => wrong('settings', faultLine(fault))))
-    return
-  }
-  report(settingFindings(settings.right))
-  const files = checkFiles(settings.right)
+  const { settings, findings } = checkSettings(environment)
+  report(findings)
+  if (settings === undefined) return
+  const files = checkFiles(settings)
   report(files)
   if (files.some(({ verdict }) => verdict === 'wrong')) return
   try {
-    const composition = await compose(settings.right, { log: { fd: 2 }, storagePatienceMs: 10 * SECOND_MS })
+    const composition = await compose(settings, { log: { fd: 2 }, storagePatienceMs: 10 * SECOND_MS })
     try {
       await examine(composition, deep, report)
     } finally {

@@ -7,7 +7,7 @@ import { EXIT, type Failure, failure } from '../exit-code.js'
 import { choosePort } from '../hosts/choose-port.js'
 import { claimKey } from '../hosts/claim-key.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
-import { openComposition, readSettings } from '../hosts/open-composition.js'
+import { openComposition, readEnvironment } from '../hosts/open-composition.js'
 import { type RunningHosts, startHosts } from '../hosts/running-hosts.js'
 import { listenForSignals, type Signals } from '../hosts/signals.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -184,13 +184,16 @@ const showOn = async (
   }
 }
 
-/** Shows the service at work on the embedded engines (decisions 14); one at a time on a folder. */
+/**
+ * Shows the service at work on the embedded engines (decisions 14); one at a time on a folder. It is nobody's installation,
+ * so that the `.env` of one does not concern it (docs/decisions/0035-command-line-settings.md).
+ */
 export const demo = async (
   environment: Environment,
   terminal: Terminal,
   options: DemoOptions,
 ): Promise<E.Either<Failure, number>> => {
-  const read = readSettings(environment)
+  const read = readEnvironment(environment)
   const settings = E.isRight(read) ? onEmbeddedEngines(read.right) : read
   if (E.isLeft(settings)) return settings
   const claimed = claimFolder(settings.right)

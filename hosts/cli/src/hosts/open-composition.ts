@@ -2,17 +2,28 @@ import { existsSync } from 'node:fs'
 import { E } from '@postrider/core/fp'
 import { compose, type Composition, type ComposeOptions } from '@postrider/wiring/compose'
 import { prepareDataDir } from '@postrider/wiring/data-dir'
-import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
+import { gather, readDotEnv } from '@postrider/wiring/dot-env'
+import { type Environment, faultLine, type SettingFault } from '@postrider/wiring/setting-sources'
 import { databaseFile, isEmbedded, parseSettings, type Settings } from '@postrider/wiring/settings'
 import { claimKey } from './claim-key.js'
 import { EXIT, type Failure, failure, sentenceOf } from '../exit-code.js'
 
-/** The settings, or a line for each that is wrong. */
+const misconfigured = (faults: readonly SettingFault[]): Failure => ({
+  exitCode: EXIT.configuration,
+  lines: faults.map(faultLine),
+})
+
+/** The settings of the environment alone, or a line for each that is wrong. */
+export const readEnvironment = (environment: Environment): E.Either<Failure, Settings> =>
+  E.mapLeft(misconfigured)(parseSettings(environment))
+
+/** The settings of the environment and of `.env` in the working folder, or a line for each that is wrong. */
 export const readSettings = (environment: Environment): E.Either<Failure, Settings> => {
-  const settings = parseSettings(environment)
-  return E.isRight(settings)
-    ? settings
-    : E.left({ exitCode: EXIT.configuration, lines: settings.left.map(faultLine) })
+  const cwd = process.cwd()
+  const dotEnv = readDotEnv(cwd)
+  if (E.isLeft(dotEnv)) return E.left(misconfigured([dotEnv.left]))
+  const { environment: all, fromFile } = gather(environment, dotEnv.right)
+  return E.mapLeft(misconfigured)(parseSettings(all, cwd, fromFile))
 }
 
 /** Makes the data directory where it is needed and puts the process together. */

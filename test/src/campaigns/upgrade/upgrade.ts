@@ -46,7 +46,7 @@ const end = async (running: RunningCommand): Promise<void> => {
 /** Starts a process of either program. */
 const starting = ({ scene, earlier }: Stage) => {
   const start = async (command: string, program?: string): Promise<RunningCommand> => {
-    const one = startPostrider([command], scene.settings, '', program)
+    const one = startPostrider([command], scene.settings, '', program === undefined ? {} : { program })
     await one.logged('serving')
     return one
   }

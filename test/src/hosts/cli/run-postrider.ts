@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '../../conformance/eventually.js'
+import { runDirectory } from '../../servers/run-directory.js'
 
 const main = fileURLToPath(new URL('../../../../hosts/cli/dist/main.js', import.meta.url))
 
@@ -33,20 +34,27 @@ const parse = (text: string): Array<Record<string, unknown>> =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
+/** Where the command is run, and which program that is. */
+export interface Place {
+  /** The working folder; default: the run's own, in which nobody has put a `.env`. */
+  readonly cwd?: string
+  /** Default: this build's. */
+  readonly program?: string
+}
+
 /**
- * Starts the command in a process of its own, with these settings alone, on any free ports; `input` is piped in. The
- * program is this build's, unless another's is named.
+ * Starts the command in a process of its own, with these settings alone, on any free ports; `input` is piped in.
  */
 export const startPostrider = (
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   input = '',
-  program = main,
+  { cwd = runDirectory(), program = main }: Place = {},
 ): RunningCommand => {
   const { PATH = '' } = process.env
   const atOnce = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
   const env = { PATH, POSTRIDER_HTTP_PORT: '0', POSTRIDER_METRICS_PORT: '0', ...atOnce, ...settings }
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] })
   // Who ends without reading it is no trouble.
   child.stdin.on('error', () => undefined).end(input)
   running.add(child)
@@ -79,8 +87,9 @@ export const runPostrider = async (
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   input?: string,
+  place?: Place,
 ) => {
-  const command = startPostrider(args, settings, input)
+  const command = startPostrider(args, settings, input, place)
   const exitCode = await command.exitCode
   return { exitCode, out: command.out(), err: command.err() }
 }

@@ -9,8 +9,12 @@ import { freshDirectory } from '../../servers/run-directory.js'
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
 const START_WITHIN_MS = 120_000
 
-/** Starts it as people do, in a group of its own so that nothing is left of a test that failed. */
-const startUnderNpm = async (command: string, args: readonly string[]): Promise<ChildProcess> => {
+/** Starts it as people do, in a group of its own so that nothing is left of a test that failed; `cwd` has no `.env`. */
+const startUnderNpm = async (
+  command: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<ChildProcess> => {
   const { PATH = '', HOME = '' } = process.env
   const env = {
     PATH: `${dirname(process.execPath)}:${PATH}`,
@@ -20,7 +24,7 @@ const startUnderNpm = async (command: string, args: readonly string[]): Promise<
     POSTRIDER_METRICS_PORT: '0',
     POSTRIDER_DRAIN_PAUSE_MS: '0',
   }
-  return spawn(command, args, { cwd: REPOSITORY, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
+  return spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
 const isGroupThere = ({ pid = 0 }: ChildProcess): boolean => {
@@ -39,7 +43,7 @@ describe('What npm has started', () => {
   })
 
   const endsWithNpm = async (command: string, args: readonly string[], sign: string): Promise<void> => {
-    const npm = await startUnderNpm(command, args)
+    const npm = await startUnderNpm(command, ['--prefix', REPOSITORY, ...args], await freshDirectory('cwd'))
     started.push(npm)
     let out = ''
     npm.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text))

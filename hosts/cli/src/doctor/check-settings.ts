@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { E } from '@postrider/core/fp'
+import { DOT_ENV, gather, readDotEnv } from '@postrider/wiring/dot-env'
+import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
+import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import { fine, type Finding, wrong } from './finding.js'
+
+const PART = 'settings'
+const OTHERS = 0o077
+
+/** The master key, and addresses that may hold a password or a key. */
+const SECRET = /_(?:KEYS?|URL)$/
+
+const whereFrom = (fromFile: ReadonlySet<string> | undefined): string => {
+  if (fromFile === undefined) return `there is no ${DOT_ENV} here`
+  return fromFile.size === 1 ? `1 of them from ${DOT_ENV}` : `${fromFile.size} of them from ${DOT_ENV}`
+}
+
+/** A secret in a file is for its owner alone, as the generated master key is. */
+const openFindings = (folder: string, fromFile: ReadonlySet<string>): readonly Finding[] => {
+  const holdsSecret = [...fromFile].some((name) => SECRET.test(name))
+  const isOpen = (statSync(join(folder, DOT_ENV)).mode & OTHERS) !== 0
+  return holdsSecret && isOpen
+    ? [wrong(PART, `${DOT_ENV} can be read by others`, `Run: chmod 600 ${DOT_ENV}`)]
+    : []
+}
+
+const unknownFinding = (name: string, isFromFile: boolean): Finding => ({
+  verdict: 'note',
+  part: PART,
+  sentence: `nothing reads ${name}${isFromFile ? ` (from ${DOT_ENV})` : ''}`,
+  advice: 'Is it misspelt? .env.example lists what there is.',
+})
+
+/** The settings, where all of them can be read, and what is to be said of them and of where they stand. */
+export const checkSettings = (
+  environment: Environment,
+): { readonly settings: Settings | undefined; readonly findings: readonly Finding[] } => {
+  const folder = process.cwd()
+  const dotEnv = readDotEnv(folder)
+  if (E.isLeft(dotEnv)) return { settings: undefined, findings: [wrong(PART, faultLine(dotEnv.left))] }
+  const { environment: all, fromFile } = gather(environment, dotEnv.right)
+  const parsed = parseSettings(all, folder, fromFile)
+  if (E.isLeft(parsed))
+    return { settings: undefined, findings: parsed.left.map((fault) => wrong(PART, faultLine(fault))) }
+  const isThere = dotEnv.right !== undefined
+  return {
+    settings: parsed.right,
+    findings: [
+      fine(PART, `every setting can be read; ${whereFrom(isThere ? fromFile : undefined)}`),
+      ...(isThere ? openFindings(folder, fromFile) : []),
+      ...parsed.right.unknown.map((name) => unknownFinding(name, fromFile.has(name))),
+    ],
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { E } from '@postrider/core/fp'
+import { type Environment, PREFIX, type SettingFault } from './setting-sources.js'
+
+/** What the file is called, and what faults name it by. */
+export const DOT_ENV = '.env'
+
+/** The settings of a process: its environment, and what the file adds to it. */
+export interface Gathered {
+  readonly environment: Environment
+  /** The names whose values are the file's. */
+  readonly fromFile: ReadonlySet<string>
+}
+
+/** One statement, or an empty line, to the end of its line; what Node's parser reads in one way alone. */
+const STATEMENT =
+  /[^\S\n]*(?:#[^\n]*|(?:export[^\S\n]+)?[A-Za-z_][\w.-]*[^\S\n]*=[^\S\n]*(?:"[^"]*"|'[^']*'|`[^`]*`|[^\s"'`#][^\s#]*(?:[^\S\n]+[^\s#]+)*(?=\s|$))?[^\S\n]*(?:#[^\n]*)?)?(?:\n|$)/y
+
+/** The first line that is no statement, counted from 1: Node's parser would pass over it, or make it part of another. */
+const brokenLine = (text: string): number | undefined => {
+  STATEMENT.lastIndex = 0
+  for (let at = 0; at < text.length; at = STATEMENT.lastIndex)
+    if (!STATEMENT.test(text)) return text.slice(0, at).split('\n').length
+  return undefined
+}
+
+const textOf = (folder: string): E.Either<SettingFault, string | undefined> => {
+  try {
+    return E.right(readFileSync(join(folder, DOT_ENV), 'utf8'))
+  } catch (cause) {
+    const { code = String(cause) } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return E.right(undefined)
+    return E.left({
+      name: DOT_ENV,
+      problem: `cannot be read (${code}): give it to the user who runs postrider, or take it away`,
+    })
+  }
+}
+
+/**
+ * What the `.env` of a folder says; undefined where there is none. Left: it cannot be read, or a line of it is no
+ * setting. Never repeats what stands there.
+ */
+export const readDotEnv = (folder: string): E.Either<SettingFault, Environment | undefined> => {
+  const read = textOf(folder)
+  if (E.isLeft(read) || read.right === undefined) return read as E.Either<SettingFault, undefined>
+  const text = read.right.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+  const line = brokenLine(text)
+  if (line === undefined) return E.right(parseEnv(text))
+  const problem = `line ${line} is neither NAME=value nor a comment: mend it (a value with # in it stands in quotes)`
+  return E.left({ name: DOT_ENV, problem })
+}
+
+/** A setting and the file that it may stand in are one. */
+const stemOf = (name: string): string => name.replace(/_FILE$/, '')
+
+/**
+ * Adds the settings of a file to the environment, which wins, also by an empty value. What else stands in the file is not
+ * for this program (docs/decisions/0035-command-line-settings.md).
+ */
+export const gather = (environment: Environment, dotEnv: Environment | undefined): Gathered => {
+  const isGiven = (name: string): boolean =>
+    environment[stemOf(name)] !== undefined || environment[`${stemOf(name)}_FILE`] !== undefined
+  const added = Object.entries(dotEnv ?? {}).filter(([name]) => name.startsWith(PREFIX) && !isGiven(name))
+  return {
+    environment: { ...environment, ...Object.fromEntries(added) },
+    fromFile: new Set(added.map(([name]) => name)),
+  }
+}
