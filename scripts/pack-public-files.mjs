@@ -48,13 +48,20 @@ const put = (file, bytes) => {
 export const packPublicFiles = () => {
   mkdirSync(out, { recursive: true })
   const kept = new Set()
+  let isTold = false
+  const tell = () => {
+    if (!isTold) console.error('Packing the public files ...')
+    isTold = true
+  }
   for (const file of files) {
     const bytes = readFileSync(join(root, file))
     const digest = digestOf(bytes)
     for (const [encoding, pack] of Object.entries(packings)) {
       const name = `${digest}.${encoding}`
       kept.add(name)
-      if (!existsSync(join(out, name))) put(join(out, name), pack(bytes))
+      if (existsSync(join(out, name))) continue
+      tell()
+      put(join(out, name), pack(bytes))
     }
   }
   for (const name of readdirSync(out))

@@ -1,53 +1,17 @@
 // Brings a clone to the state in which its programs can run: dependencies installed, TypeScript compiled, public files packed.
 // Plain Node, because nothing is installed when it starts.
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { compile } from './compile.mjs'
+import { install, isInstalled, wantedPackages } from './install.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { packPublicFiles } from './pack-public-files.mjs'
-import { Failure, root, run, runNode, tool } from './run.mjs'
+import { root } from './run.mjs'
 
 const at = (...path) => join(root, ...path)
-const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
-
-const lockfile = at('package-lock.json')
-const installedMark = at('node_modules', '.postrider-lock-hash')
-
-const lockHash = () => createHash('sha256').update(readFileSync(lockfile)).digest('hex')
-
-/** Whether npm's own record of what is installed agrees with the lockfile; packages of other platforms may lack. */
-const recordAgrees = () => {
-  const record = at('node_modules', '.package-lock.json')
-  if (!existsSync(record)) return false
-  const installed = readJson(record).packages
-  return Object.entries(readJson(lockfile).packages).every(
-    ([path, { version, optional }]) =>
-      path === '' ||
-      (installed[path] === undefined ? optional === true : installed[path].version === version),
-  )
-}
-
-const isInstalled = (hash) => {
-  if (!existsSync(at('node_modules'))) return false
-  if (existsSync(installedMark) && readFileSync(installedMark, 'utf8') === hash) return true
-  return recordAgrees()
-}
-
-const npm = (args) =>
-  process.env.npm_execpath === undefined ? run('npm', args) : runNode(process.env.npm_execpath, args)
-
-const install = async () => {
-  const hash = lockHash()
-  if (!isInstalled(hash)) {
-    console.error('Installing the dependencies (npm ci) ...')
-    const code = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-    if (code !== 0) throw new Failure(`npm ci failed with exit code ${code}.`)
-  }
-  if (!existsSync(installedMark) || readFileSync(installedMark, 'utf8') !== hash)
-    writeFileSync(installedMark, hash)
-}
 
 const packageFolders = () =>
-  readJson(at('package.json')).workspaces.flatMap((pattern) => {
+  JSON.parse(readFileSync(at('package.json'), 'utf8')).workspaces.flatMap((pattern) => {
     if (!pattern.endsWith('/*')) return [pattern]
     const parent = pattern.slice(0, -2)
     return readdirSync(at(parent)).map((name) => `${parent}/${name}`)
@@ -67,17 +31,25 @@ const removeStaleOutput = (folder) => {
   }
 }
 
-const compile = async () => {
-  const folders = packageFolders()
-  folders.forEach(removeStaleOutput)
-  if (!folders.some((folder) => existsSync(at(folder, 'dist')))) console.error('Compiling (tsc -b) ...')
-  const code = await runNode(tool.tsc, ['-b'])
-  if (code !== 0) throw new Failure('The TypeScript does not compile.')
+/** What will happen, before the minutes that it takes the first time. */
+const announce = (folders) => {
+  const steps = [
+    ...(isInstalled() ? [] : [`install ${wantedPackages().length} packages (280 MB)`]),
+    ...(folders.some((folder) => existsSync(at(folder, 'dist')))
+      ? []
+      : [`compile ${folders.length} projects`]),
+  ]
+  if (steps.length > 0)
+    console.error(`To be done first: ${steps.join(', ')}. It takes minutes once, and seconds from then on.`)
 }
 
 /** Installs and compiles what is missing or out of date; says nothing when nothing is. */
-export const prepare = async () => {
-  await install()
-  await compile()
-  packPublicFiles()
-}
+export const prepare = () =>
+  oneAtATime('prepare', async () => {
+    const folders = packageFolders()
+    announce(folders)
+    await install()
+    folders.forEach(removeStaleOutput)
+    await compile()
+    packPublicFiles()
+  })

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the repository. */
@@ -29,16 +30,22 @@ const forwardSignals = (child) => {
   }
 }
 
-/** Runs a program to its end with our input and output; resolves with its exit code (128 + n after signal n). */
-export const run = (command, args, options = {}) =>
+/**
+ * Runs a program to its end with our input and output; resolves with its exit code (128 + n after signal n). Where there is
+ * `onLine`, it gets the lines that the program says.
+ */
+export const run = (command, args, { onLine, ...options } = {}) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    const stdio = onLine === undefined ? 'inherit' : ['inherit', 'pipe', 'pipe']
+    const child = spawn(command, args, { cwd: root, stdio, ...options })
+    for (const output of onLine === undefined ? [] : [child.stdout, child.stderr])
+      createInterface({ input: output }).on('line', onLine)
     const stopForwarding = forwardSignals(child)
     child.once('error', (error) => {
       stopForwarding()
       reject(error)
     })
-    child.once('exit', (code, signal) => {
+    child.once('close', (code, signal) => {
       stopForwarding()
       resolve(signal === null ? code : 128 + constants.signals[signal])
     })

@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { eventually } from '../conformance/eventually.js'
+import { aClone, REPOSITORY, runIn } from './a-clone.js'
+
+const COMPILE = `import { compile } from './scripts/compile.mjs'; await compile()`
+
+const project = (...references: readonly string[]) => ({
+  compilerOptions: {
+    composite: true,
+    rootDir: 'src',
+    outDir: 'dist',
+    target: 'es2022',
+    module: 'nodenext',
+    types: [],
+    skipLibCheck: true,
+  },
+  include: ['src'],
+  references: references.map((path) => ({ path })),
+})
+
+const twoProjects = {
+  'tsconfig.json': { files: [], references: [{ path: 'a' }, { path: 'b' }] },
+  'a/tsconfig.json': project(),
+  'a/src/a.ts': 'export const a = 1\n',
+  'b/tsconfig.json': project('../a'),
+  'b/src/b.ts': 'export const b: number = 2\n',
+}
+
+/** The steps, however long each took: one that lasts is told of again. */
+const stepsIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(/ \(\d+ s\)$/, '')),
+  ),
+]
+
+describe('The compile step', function () {
+  this.timeout(60_000)
+
+  it('says which project of how many is under way, and nothing when nothing is to be done', async () => {
+    const folder = await aClone(twoProjects)
+    const first = await runIn(folder, COMPILE)
+    expect(first.exitCode).to.equal(0)
+    expect(stepsIn(first.err)).to.deep.equal(['Compiling 1 of 2: a', 'Compiling 2 of 2: b', 'Compiled'])
+    expect(first.out).to.equal('')
+    expect(await runIn(folder, COMPILE)).to.deep.equal({ exitCode: 0, out: '', err: '' })
+    writeFileSync(join(folder, 'b/src/b.ts'), 'export const b: number = 3\n')
+    expect(stepsIn((await runIn(folder, COMPILE)).err)).to.deep.equal(['Compiling 2 of 2: b', 'Compiled'])
+  })
+
+  it('passes on what the compiler has to say', async () => {
+    const folder = await aClone({ ...twoProjects, 'b/src/b.ts': "export const b: number = 'x'\n" })
+    const { exitCode, err } = await runIn(folder, COMPILE)
+    expect(exitCode).to.equal(1)
+    expect(err).to.match(/^b\/src\/b\.ts\(1,14\): error TS2322: /m)
+    expect(err).to.include('The TypeScript does not compile.')
+    expect(err).to.not.match(/^Compiled/m)
+  })
+})
+
+describe('The installation', function () {
+  this.timeout(60_000)
+
+  it('says how far it has come, and nothing when all is there', async () => {
+    const folder = await aClone({ 'small/package.json': { name: 'small', version: '1.0.0' } }, false)
+    const npm = (...args: readonly string[]): void => {
+      execFileSync('npm', [...args, '--offline', '--silent'], { cwd: folder, stdio: 'ignore' })
+    }
+    npm('pack', './small')
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ name: 'clone', version: '1.0.0', dependencies: { small: 'file:small-1.0.0.tgz' } }),
+    )
+    npm('install', '--package-lock-only')
+    const text = `import { install } from './scripts/install.mjs'; await install()`
+    const first = await runIn(folder, text)
+    expect(first.exitCode, first.err).to.equal(0)
+    expect(stepsIn(first.err).at(-1)).to.equal('Installed 1 packages')
+    expect(existsSync(join(folder, 'node_modules/small/package.json'))).to.equal(true)
+    expect(await runIn(folder, text)).to.deep.equal({ exitCode: 0, out: '', err: '' })
+  })
+})
+
+describe('What is under way', () => {
+  const ON_TERMINAL = `import { startProgress } from './scripts/progress.mjs'
+const terminal = { isTTY: true, columns: 24, write: (text) => process.stdout.write(text) }
+let now = 'first'
+const progress = startProgress(() => now, terminal)
+progress.step()
+now = 'second, which is longer than a line'
+progress.step()
+progress.say('a fault')
+progress.end('Done')`
+
+  it('is one line on a terminal, which changes, and is cut to its width', async () => {
+    const { out } = await runIn(REPOSITORY, ON_TERMINAL)
+    const clear = '\r\u001B[2K'
+    const steps = `${clear}first (0 s)${clear}second, which is longer`
+    expect(out).to.equal(`${steps}${clear}a fault\n${clear}Done (0 s)\n`)
+  })
+})
+
+describe('Two who prepare one folder', function () {
+  this.timeout(60_000)
+  const WORK = `import { appendFileSync } from 'node:fs'
+import { oneAtATime } from './scripts/one-at-a-time.mjs'
+await oneAtATime('prepare', async () => {
+  appendFileSync('order', 'begin ')
+  await new Promise((resolve) => setTimeout(resolve, Number(process.env.HOLD_MS ?? 0)))
+  appendFileSync('order', 'end ')
+})`
+  const holding = (ms: number): string => `process.env.HOLD_MS = '${ms}'\n${WORK}`
+  const order = async (folder: string): Promise<string> =>
+    (
+      await runIn(
+        folder,
+        `import { readFileSync } from 'node:fs'; console.log(readFileSync('order', 'utf8'))`,
+      )
+    ).out.trim()
+
+  it('follow one another, and the second says that it waits', async () => {
+    const folder = await aClone({})
+    const all = [runIn(folder, holding(1_000))]
+    await eventually('the first one', () => existsSync(join(folder, 'order')), 20_000)
+    all.push(runIn(folder, holding(0)))
+    const [first, second] = await Promise.all(all)
+    expect(first).to.deep.equal({ exitCode: 0, out: '', err: '' })
+    expect(second?.err).to.equal('Another command installs or compiles here: waiting for it ...\n')
+    expect(await order(folder)).to.equal('begin end begin end')
+  })
+
+  it('do not wait for one that was killed', async () => {
+    const folder = await aClone({})
+    const first = runIn(folder, holding(60_000))
+    await eventually('the first one', () => existsSync(join(folder, 'order')), 20_000)
+    process.kill(first.pid, 'SIGKILL')
+    await first
+    expect(existsSync(join(folder, '.prepare.sock'))).to.equal(true)
+    expect(await runIn(folder, holding(0))).to.deep.equal({ exitCode: 0, out: '', err: '' })
+    expect(await order(folder)).to.equal('begin begin end')
+  })
+})
+
+describe('The scripts on a Node that is too old', () => {
+  const asIf = (version: string): string =>
+    `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`
+
+  it('say which one is needed', async () => {
+    const check = `import { createRequire } from 'node:module'; createRequire(import.meta.url)('${REPOSITORY}scripts/check-node.cjs')`
+    const run = (version: string) => runIn(REPOSITORY, check, ['--import', asIf(version)])
+    for (const old of ['18.20.4', '20.18.3']) {
+      const { exitCode, err } = await run(old)
+      expect(exitCode).to.equal(1)
+      expect(err).to.equal(
+        `Postrider needs Node 20.19 or newer, and this is Node ${old} (${process.execPath}): install a newer one (https://nodejs.org), and run the command again.\n`,
+      )
+    }
+    for (const good of ['20.19.0', '22.1.0']) expect((await run(good)).err).to.equal('')
+  }).timeout(20_000)
+
+  it('are all asked for by way of the check', async () => {
+    const manifest = JSON.parse(readFileSync(`${REPOSITORY}package.json`, 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>
+    }
+    for (const [name, command] of Object.entries(manifest.scripts))
+      expect(command, name).to.match(/^node -r \.\/scripts\/check-node\.cjs scripts\//)
+  })
+})
