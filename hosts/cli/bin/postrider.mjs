@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs'
 
 const main = new URL('../dist/main.js', import.meta.url)
-const [major, minor] = process.versions.node.split('.').map(Number)
+const partOf = (at) => Number(process.versions.node.split('.')[at])
+const [major, minor] = [partOf(0), partOf(1)]
 
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Postrider needs Node 20.19 or newer, and this is Node ${process.versions.node}.`)

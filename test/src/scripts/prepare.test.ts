@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { eventually } from '../conformance/eventually.js'
@@ -147,6 +147,9 @@ await oneAtATime('prepare', async () => {
 })
 
 describe('The scripts on a Node that is too old', () => {
+  const manifest = JSON.parse(readFileSync(`${REPOSITORY}package.json`, 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>
+  }
   const asIf = (version: string): string =>
     `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`
 
@@ -163,10 +166,18 @@ describe('The scripts on a Node that is too old', () => {
     for (const good of ['20.19.0', '22.1.0']) expect((await run(good)).err).to.equal('')
   }).timeout(20_000)
 
+  it('leave the command itself to say that it is not compiled yet, in a clone where nothing is installed', async () => {
+    const folder = await aClone({ 'package.json': { ...manifest, workspaces: [] } }, false)
+    cpSync(join(REPOSITORY, 'hosts/cli/bin'), join(folder, 'hosts/cli/bin'), { recursive: true })
+    const { status, stderr } = spawnSync('npx', ['--offline', 'postrider', 'start'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(status).to.equal(1)
+    expect(stderr).to.include('Postrider is not compiled yet: run npm run build in its folder first.\n')
+  }).timeout(20_000)
+
   it('are all asked for by way of the check', async () => {
-    const manifest = JSON.parse(readFileSync(`${REPOSITORY}package.json`, 'utf8')) as {
-      readonly scripts: Readonly<Record<string, string>>
-    }
     for (const [name, command] of Object.entries(manifest.scripts))
       expect(command, name).to.match(/^node -r \.\/scripts\/check-node\.cjs scripts\//)
   })
