@@ -13,6 +13,7 @@ import { addKeyCommands } from './key-commands.js'
 import { demo } from './demo/demo.js'
 import type { Failure } from './exit-code.js'
 import { withComposition } from './hosts/open-composition.js'
+import { addInitCommands } from './init-commands.js'
 import { tell, type Terminal } from './terminal/terminal.js'
 
 /** Tools keep standard output for what was asked for, and have patience: operators run them when things are slow. */
@@ -40,6 +41,7 @@ export const commandLine = (
     .version(readRelease(environment).version)
     .addHelpText('after', HELP)
 
+  addInitCommands(program, { environment, terminal, end })
   program
     .command('start')
     .description('all hosts in one process; brings an embedded database up to date')

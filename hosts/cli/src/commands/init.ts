@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { E } from '@postrider/core/fp'
+import { DOT_ENV } from '@postrider/wiring/dot-env'
+import type { Environment } from '@postrider/wiring/setting-sources'
+import type { Settings } from '@postrider/wiring/settings'
+import { EXIT, type Failure, failure } from '../exit-code.js'
+import { readSettings } from '../hosts/open-composition.js'
+import { dotEnvText } from '../init/dot-env-text.js'
+import {
+  type InitOptions,
+  type InstallationPlan,
+  planInstallation,
+} from '@postrider/wiring/installation/plan-installation'
+import { writeOnce } from '../init/write-once.js'
+import type { Terminal } from '../terminal/terminal.js'
+
+const IS_THERE = `${DOT_ENV} is there already and was left alone: it is read by every command that is run in this folder`
+
+/** What is left to do, a command a line. */
+const nextSteps = ({ storageUrl, queueUrl }: InstallationPlan): readonly string[] => [
+  ...(storageUrl === undefined ? [] : ['npx postrider init sql | sudo mysql']),
+  ...(queueUrl === undefined ? [] : ['npx postrider init rabbitmq | sudo sh']),
+  ...(storageUrl === undefined ? [] : ['npx postrider migrate']),
+  'npx postrider setup',
+  'npx postrider start',
+]
+
+/** Writes the `.env` of a new installation into a folder, never over one that is there, and says what comes next. */
+export const init = (folder: string, terminal: Terminal, options: InitOptions): E.Either<Failure, number> => {
+  const file = join(folder, DOT_ENV)
+  if (existsSync(file)) return E.left(failure(IS_THERE))
+  const plan = planInstallation(options)
+  if (E.isLeft(plan)) return E.left(failure(plan.left))
+  const written = writeOnce(file, dotEnvText(plan.right))
+  if (E.isLeft(written))
+    return E.left(
+      failure(
+        written.left._tag === 'IsThere'
+          ? IS_THERE
+          : `${DOT_ENV} cannot be written here (${written.left.code}): run init in a folder of yours`,
+      ),
+    )
+  terminal.say(`wrote ${DOT_ENV}, for its owner alone. Keep a copy of the master key in it in another place.`)
+  terminal.say('Next, one after the other:')
+  for (const line of nextSteps(plan.right)) terminal.say(`  ${line}`)
+  return E.right(EXIT.ok)
+}
+
+/** Says what makes this installation's place on a server, a line each; nothing where its address does not allow it. */
+export const sayFor = (
+  environment: Environment,
+  terminal: Terminal,
+  linesOf: (settings: Settings) => E.Either<string, readonly string[]>,
+): E.Either<Failure, number> => {
+  const settings = readSettings(environment)
+  if (E.isLeft(settings)) return settings
+  const lines = linesOf(settings.right)
+  if (E.isLeft(lines)) return E.left(failure(lines.left))
+  for (const line of lines.right) terminal.say(line)
+  return E.right(EXIT.ok)
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import type { E } from '@postrider/core/fp'
+import type { Environment } from '@postrider/wiring/setting-sources'
+import { init, sayFor } from './commands/init.js'
+import type { Failure } from './exit-code.js'
+import { brokerCommands } from '@postrider/wiring/installation/broker-commands'
+import { databaseSql } from '@postrider/wiring/installation/database-sql'
+import type { InitOptions } from '@postrider/wiring/installation/plan-installation'
+import type { Terminal } from './terminal/terminal.js'
+
+const HELP = `
+The file is for its owner alone and never written over. Passwords for the servers are drawn and stand in it;
+"postrider init sql" and "postrider init rabbitmq" say what makes the database and the users, as often as you like:
+
+  postrider init --storage mysql://127.0.0.1:3306/postrider --queue amqp://127.0.0.1:5672
+  postrider init sql | sudo mysql
+  postrider init rabbitmq | sudo sh`
+
+interface Shell {
+  readonly environment: Environment
+  readonly terminal: Terminal
+  readonly end: (outcome: E.Either<Failure, number>) => void
+}
+
+/** The commands that begin an installation. */
+export const addInitCommands = (program: Command, { environment, terminal, end }: Shell): void => {
+  const beginning = program
+    .command('init')
+    .description('write a .env with a master key and the settings of a new installation into this folder')
+    .option('--storage <address>', 'sqlite (the default), mysql, or mysql://host:port/database')
+    .option('--queue <address>', 'embedded (the default), rabbitmq, or amqp://host:port/vhost')
+    .addHelpText('after', HELP)
+    .action((options: InitOptions) => end(init(process.cwd(), terminal, options)))
+  beginning
+    .command('sql')
+    .description('the SQL that makes the database and its user, for somebody who may')
+    .action(() => end(sayFor(environment, terminal, ({ storageUrl }) => databaseSql(storageUrl))))
+  beginning
+    .command('rabbitmq')
+    .description("the commands that make RabbitMQ's user, for somebody who may")
+    .action(() => end(sayFor(environment, terminal, ({ queueUrl }) => brokerCommands(queueUrl))))
+}

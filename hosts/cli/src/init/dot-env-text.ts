@@ -1,0 +1,36 @@
+import type { InstallationPlan } from '@postrider/wiring/installation/plan-installation'
+
+/** Another one than the demo's, so that the two never meet. */
+const DATA_DIR = './data'
+
+const set = (name: string, value: string | undefined, otherwise: string): string =>
+  value === undefined ? `#${name}=${otherwise}` : `${name}=${value}`
+
+/** The `.env` of a new installation: what was chosen for it, and beside it what one changes first. */
+export const dotEnvText = ({ storageUrl, queueUrl, masterKey }: InstallationPlan): string => `\
+# The settings of a Postrider installation, made by: postrider init
+# Commands that are run in this folder read them; the environment wins. .env.example lists what else there is.
+
+# Seals secrets and links the audit log. Keep a copy where no backup of the database lies; docs/keys.md says how to
+# change it. Every process of the installation needs this very key.
+POSTRIDER_MASTER_KEY=${masterKey}
+
+# Embedded database, attachments, sandbox inbox. The demo keeps its own in ./.postrider.
+POSTRIDER_DATA_DIR=${DATA_DIR}
+
+# Where everything is kept, and what carries jobs to the dispatchers.
+${set('POSTRIDER_STORAGE_URL', storageUrl, 'mysql://postrider:password@127.0.0.1:3306/postrider')}
+${set('POSTRIDER_QUEUE_URL', queueUrl, 'amqp://postrider:password@127.0.0.1:5672')}
+
+# The mail server for recovery links, invitations and notices, and whom they are from. Without one they wait.
+#POSTRIDER_MAIL_URL=smtp://user:password@mail.example.org:587
+#POSTRIDER_MAIL_FROM=Postrider <no-reply@example.org>
+
+# Where the API listens, and the address that clients use: links in mails lead there.
+#POSTRIDER_HTTP_HOST=127.0.0.1
+#POSTRIDER_HTTP_PORT=8080
+#POSTRIDER_PUBLIC_URL=https://api.example.com
+
+# What accounts may be kept in; the first is that of new Organizations.
+#POSTRIDER_CURRENCIES=INR
+`

@@ -1,0 +1,32 @@
+import { E } from '@postrider/core/fp'
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** The default one has no name in an address. */
+const DEFAULT_VHOST = '/'
+
+/**
+ * The shell commands that make the user of an address in RabbitMQ, and its virtual host, for whoever may run rabbitmqctl.
+ * What is there is left as it is: they may be run again. None reads the input, which may be the commands. Left: the address names no broker, or nobody to make.
+ */
+export const brokerCommands = (queueUrl: string): E.Either<string, readonly string[]> => {
+  if (!queueUrl.startsWith('amqp'))
+    return E.left('POSTRIDER_QUEUE_URL names no broker: the queue is in the database')
+  const url = new URL(queueUrl)
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  if (user === '' || password === '')
+    return E.left('POSTRIDER_QUEUE_URL must name a user, and a password to be given to him')
+  const vhost = decodeURIComponent(url.pathname.slice(1)) || DEFAULT_VHOST
+  return E.right([
+    '# For somebody who may run rabbitmqctl. What is there already is left as it is, passwords too.',
+    'set -e',
+    `rabbitmqctl -q list_users < /dev/null | cut -f 1 | grep -qxF ${quoted(user)} ||`,
+    `  printf '%s\\n' ${quoted(password)} | rabbitmqctl -q add_user ${quoted(user)}`,
+    ...(vhost === DEFAULT_VHOST
+      ? []
+      : [
+          `rabbitmqctl -q list_vhosts < /dev/null | grep -qxF ${quoted(vhost)} || rabbitmqctl -q add_vhost ${quoted(vhost)} < /dev/null`,
+        ]),
+    `rabbitmqctl -q set_permissions -p ${quoted(vhost)} ${quoted(user)} '.*' '.*' '.*' < /dev/null`,
+  ])
+}

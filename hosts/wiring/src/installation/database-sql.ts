@@ -1,0 +1,33 @@
+import { E } from '@postrider/core/fp'
+import { parseAddress } from '@postrider/storage-sql/mysql/address'
+
+/** As a client on the same machine may look to the server, whether it resolves names or not. */
+const LOOPBACK = ['localhost', '127.0.0.1', '::1']
+
+const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || host.startsWith('127.')
+
+const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+const name = (value: string): string => `\`${value.replaceAll('`', '``')}\``
+
+/** In a grant `_` and `%` of a database's name stand for others. */
+const granted = (database: string): string => name(database.replaceAll(/[_%]/g, String.raw`\$&`))
+
+/**
+ * The SQL that makes the database of an address and the user in it, for whoever may. What is there is left as it is: it may
+ * be run again. Left: the address names no server, or nobody to make.
+ */
+export const databaseSql = (storageUrl: string): E.Either<string, readonly string[]> => {
+  if (!storageUrl.startsWith('mysql:'))
+    return E.left('POSTRIDER_STORAGE_URL names no server: a database in a file needs no SQL')
+  const { host = '', user = '', password = '', database = '' } = parseAddress(storageUrl)
+  if (user === 'root' || password === '')
+    return E.left('POSTRIDER_STORAGE_URL must name a user other than root, and a password to be given to him')
+  const users = (isLoopback(host) ? LOOPBACK : ['%']).map((from) => `${text(user)}@${text(from)}`)
+  return E.right([
+    '-- For somebody who may create databases and users. What is there already is left as it is, passwords too.',
+    `CREATE DATABASE IF NOT EXISTS ${name(database)} CHARACTER SET utf8mb4;`,
+    ...users.map((one) => `CREATE USER IF NOT EXISTS ${one} IDENTIFIED BY ${text(password)};`),
+    ...users.map((one) => `GRANT ALL PRIVILEGES ON ${granted(database)}.* TO ${one};`),
+  ])
+}

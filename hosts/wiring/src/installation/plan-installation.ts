@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { newMasterKey } from '@postrider/auth-node/master-key'
+import { E } from '@postrider/core/fp'
+
+/** What was said on the command line: where things are to be kept, without passwords. */
+export interface InitOptions {
+  readonly storage?: string
+  readonly queue?: string
+}
+
+/** The addresses and secrets of a new installation. */
+export interface InstallationPlan {
+  /** Undefined: a file in the data directory. */
+  readonly storageUrl: string | undefined
+  /** Undefined: the database itself. */
+  readonly queueUrl: string | undefined
+  readonly masterKey: string
+}
+
+/** Whom the installation is to its servers, and what its database is called, unless its address says otherwise. */
+const OWN_NAME = 'postrider'
+
+const PASSWORD_BYTES = 24
+
+/** What servers with rules for passwords ask for. */
+const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[_-]/]
+
+/** A password that nobody guesses, of characters that need no quoting anywhere. */
+const aPassword = (): string => {
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  return KINDS.every((kind) => kind.test(password)) ? password : aPassword()
+}
+
+interface ServerForm {
+  readonly option: string
+  readonly schemes: readonly string[]
+  readonly sentence: string
+  /** What the path is where the address has none. */
+  readonly path: string
+}
+
+const withLogin = (
+  text: string,
+  { option, schemes, sentence, path }: ServerForm,
+): E.Either<string, string> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !schemes.includes(url.protocol) || url.hostname === '')
+    return E.left(`${option} ${sentence}`)
+  if (url.password !== '')
+    return E.left(
+      `${option} takes no password, which others could read: leave it out, and change the one that init writes into .env`,
+    )
+  if (url.username === '') url.username = OWN_NAME
+  url.password = aPassword()
+  if (url.pathname === '' || url.pathname === '/') url.pathname = path
+  return E.right(url.href)
+}
+
+const storageUrlOf = (text: string): E.Either<string, string | undefined> => {
+  if (text === 'sqlite') return E.right(undefined)
+  return withLogin(text === 'mysql' ? 'mysql://127.0.0.1:3306' : text, {
+    option: '--storage',
+    schemes: ['mysql:'],
+    sentence: 'must be sqlite, mysql or mysql://host:port/database',
+    path: `/${OWN_NAME}`,
+  })
+}
+
+const queueUrlOf = (text: string): E.Either<string, string | undefined> => {
+  if (text === 'embedded') return E.right(undefined)
+  return withLogin(text === 'rabbitmq' ? 'amqp://127.0.0.1:5672' : text, {
+    option: '--queue',
+    schemes: ['amqp:', 'amqps:'],
+    sentence: 'must be embedded, rabbitmq or amqp://host:port/vhost',
+    path: '',
+  })
+}
+
+/** Chooses what nobody has said, and draws a master key and passwords; left: what is wrong with what was said. */
+export const planInstallation = ({
+  storage = 'sqlite',
+  queue = 'embedded',
+}: InitOptions): E.Either<string, InstallationPlan> => {
+  const storageUrl = storageUrlOf(storage)
+  if (E.isLeft(storageUrl)) return storageUrl
+  const queueUrl = queueUrlOf(queue)
+  if (E.isLeft(queueUrl)) return queueUrl
+  return E.right({ storageUrl: storageUrl.right, queueUrl: queueUrl.right, masterKey: newMasterKey() })
+}

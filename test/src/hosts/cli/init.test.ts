@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { init } from '@postrider/cli/commands/init'
+import { createTerminal } from '@postrider/cli/terminal/terminal'
+import { E } from '@postrider/core/fp'
+import { gather, readDotEnv } from '@postrider/wiring/dot-env'
+import type { InitOptions } from '@postrider/wiring/installation/plan-installation'
+import { parseSettings, type Settings } from '@postrider/wiring/settings'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { endCommands, runPostrider } from './run-postrider.js'
+
+describe('postrider init', function () {
+  this.timeout(60_000)
+  let folder: string
+  beforeEach(async () => {
+    folder = await freshDirectory('init')
+  })
+  afterEach(endCommands)
+
+  /** What it says, or the one sentence why it did nothing. */
+  const begin = (options: InitOptions, where = folder): E.Either<readonly string[], string> => {
+    let said = ''
+    const out = { write: (text: string) => (said += text) }
+    const outcome = init(where, createTerminal(out, out, {}), options)
+    return E.isLeft(outcome) ? E.left(outcome.left.lines) : E.right(said)
+  }
+
+  /** The settings that commands read in the folder. */
+  const settings = (): Settings => {
+    const dotEnv = readDotEnv(folder)
+    if (E.isLeft(dotEnv)) return expect.fail(dotEnv.left.problem)
+    const { environment, fromFile } = gather({}, dotEnv.right)
+    const parsed = parseSettings(environment, folder, fromFile)
+    return E.isRight(parsed) ? parsed.right : expect.fail(JSON.stringify(parsed.left))
+  }
+
+  it('writes a master key and where things are kept, for its owner alone, and what comes next', () => {
+    expect(begin({})).to.deep.equal(
+      E.right(
+        'wrote .env, for its owner alone. Keep a copy of the master key in it in another place.\n' +
+          'Next, one after the other:\n  npx postrider setup\n  npx postrider start\n',
+      ),
+    )
+    expect(statSync(join(folder, '.env')).mode & 0o777).to.equal(0o600)
+    expect(readdirSync(folder)).to.deep.equal(['.env'])
+    const { dataDir, storageUrl, queueUrl, masterKey, unknown } = settings()
+    expect({ dataDir, storageUrl, queueUrl, unknown }).to.deep.equal({
+      dataDir: join(folder, 'data'),
+      storageUrl: `sqlite:${join(folder, 'data/postrider.db')}`,
+      queueUrl: 'embedded:',
+      unknown: [],
+    })
+    expect(masterKey).to.match(/^[\w+/]{43}=$/)
+  })
+
+  it('shows settings that exist beside those that it makes', () => {
+    begin({})
+    const shown = readFileSync(join(folder, '.env'), 'utf8').matchAll(/^#?(POSTRIDER_\w+)=/gm)
+    const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
+    for (const [, name] of shown) expect(example).to.match(new RegExp(`^#?${name}=`, 'm'))
+  })
+
+  it('draws a user and a password for each server, and says what makes them', () => {
+    const said = begin({ storage: 'mysql://db.example/orders?ssl=true', queue: 'amqps://me@q.example/v' })
+    expect(said).to.satisfy(
+      (one: typeof said) =>
+        E.isRight(one) && /init sql \|.*\n.*init rabbitmq \|.*\n.*migrate\n/.test(one.right),
+    )
+    const { storageUrl, queueUrl } = settings()
+    const [storage, queue] = [new URL(storageUrl), new URL(queueUrl)]
+    expect([storage.username, storage.host, storage.pathname, storage.search]).to.deep.equal([
+      'postrider',
+      'db.example',
+      '/orders',
+      '?ssl=true',
+    ])
+    expect([queue.protocol, queue.username, queue.host, queue.pathname]).to.deep.equal([
+      'amqps:',
+      'me',
+      'q.example',
+      '/v',
+    ])
+    expect(storage.password).to.match(/^[\w-]{32}$/)
+    expect(queue.password)
+      .to.match(/^[\w-]{32}$/)
+      .and.not.equal(storage.password)
+  })
+
+  it('takes servers of this machine by their names', () => {
+    begin({ storage: 'mysql', queue: 'rabbitmq' })
+    const { storageUrl, queueUrl } = settings()
+    expect(storageUrl).to.match(/^mysql:\/\/postrider:[\w-]+@127\.0\.0\.1:3306\/postrider$/)
+    expect(queueUrl).to.match(/^amqp:\/\/postrider:[\w-]+@127\.0\.0\.1:5672$/)
+  })
+
+  describe('writes nothing', () => {
+    const sentenceOf = (options: InitOptions, where?: string): string => {
+      const outcome = begin(options, where)
+      return E.isLeft(outcome) ? outcome.left.join('\n') : expect.fail(`it was done: ${outcome.right}`)
+    }
+
+    const wrong: ReadonlyArray<readonly [string, InitOptions, RegExp]> = [
+      ['a scheme that nobody knows', { storage: 'redis://hunter2' }, /^--storage must be sqlite, mysql or /],
+      ['no address at all', { storage: '' }, /^--storage must be/],
+      ['a broker that is none', { queue: 'kafka' }, /^--queue must be embedded, rabbitmq or amqp/],
+      ['a password', { storage: 'mysql://u:hunter2@db/x' }, /^--storage takes no password/],
+      ['a password of the broker', { queue: 'amqp://u:hunter2@q' }, /^--queue takes no password/],
+    ]
+    for (const [what, options, sentence] of wrong)
+      it(`for ${what}, in one sentence`, () => {
+        expect(sentenceOf(options))
+          .to.match(sentence)
+          .and.not.match(/hunter2|\n/)
+        expect(readdirSync(folder)).to.deep.equal([])
+      })
+
+    it('where a .env is there, also one that leads nowhere', () => {
+      const sentence = /^\.env is there already and was left alone: [^\n]*$/
+      writeFileSync(join(folder, '.env'), 'mine')
+      expect(sentenceOf({})).to.match(sentence)
+      expect(readFileSync(join(folder, '.env'), 'utf8')).to.equal('mine')
+    })
+
+    it('through a link that leads nowhere', () => {
+      symlinkSync(join(folder, 'nowhere'), join(folder, '.env'))
+      expect(sentenceOf({})).to.match(/^\.env is there already/)
+      expect(readdirSync(folder)).to.deep.equal(['.env'])
+    })
+
+    it('where the folder cannot be written to', () => {
+      writeFileSync(join(folder, 'file'), '')
+      expect(sentenceOf({}, join(folder, 'file'))).to.equal(
+        '.env cannot be written here (ENOTDIR): run init in a folder of yours',
+      )
+    })
+  })
+
+  it('says from the command line what makes the place on the servers, again and again', async () => {
+    const run = (command: string) => runPostrider(command.split(' '), {}, '', { cwd: folder })
+    const made = await run('init --storage mysql --queue rabbitmq')
+    expect([made.exitCode, made.err]).to.deep.equal([0, ''])
+    const twice = await run('init')
+    expect([twice.exitCode, twice.out]).to.deep.equal([1, ''])
+    expect(twice.err).to.match(/^\.env is there already and was left alone: [^\n]*\n$/)
+    const { password } = new URL(settings().storageUrl)
+    const sql = await run('init sql')
+    expect([sql.exitCode, sql.err]).to.deep.equal([0, ''])
+    expect(sql.out).to.include('CREATE DATABASE IF NOT EXISTS `postrider`').and.include(`BY '${password}';`)
+    const commands = await run('init rabbitmq')
+    expect([commands.exitCode, commands.err]).to.deep.equal([0, ''])
+    expect(commands.out).to.include(`rabbitmqctl -q add_user 'postrider'`)
+  })
+})
