@@ -69,6 +69,7 @@ import { replyAsOperator } from './use-cases/support/reply-as-operator.js'
 import { sayAsOperator } from './use-cases/support/say-as-operator.js'
 import { suppress, unsuppress } from './use-cases/suppressions/suppress.js'
 import { checkReadiness } from './use-cases/status/check-readiness.js'
+import { readFigures } from './use-cases/status/read-figures.js'
 import { checkInvariants } from './use-cases/verification/check-invariants.js'
 
 /** Numbers that an embedder may want otherwise; each has a default with its reason beside it. */
@@ -119,6 +120,7 @@ const forServers = (ports: Ports, limits: Limits) => {
     getBalance: getBalance(ports, auth, catalogs),
     listUsage: listUsage(ports, auth, catalogs),
     checkReadiness: checkReadiness(ports),
+    readFigures: readFigures(ports),
     getLedgerKey: getLedgerKey(ports),
     dispatching: () => dispatching({ ...ports, relay }, catalogs),
     purgeBuckets: purgeBuckets(ports, rates),

@@ -11,7 +11,9 @@ import { deadLetterStorage } from './dead-letters.js'
 import { dispatchStorage } from './dispatch.js'
 import { closingInOrder } from './engine/closing.js'
 import type { Engine } from './engine/engine.js'
+import { type StorageWatch, unwatched } from './engine/watch.js'
 import { evidenceStorage } from './evidence.js'
+import { figureStorage } from './figures.js'
 import { healthStorage } from './health.js'
 import { installationStorage } from './installation.js'
 import { jobTable } from './jobs.js'
@@ -34,15 +36,20 @@ import { tenancyStorage } from './tenancy.js'
 import { truthStorage } from './truth.js'
 import { unitStorage } from './units/unit-storage.js'
 
-/** Limits of the connections to MySQL, SQLite has none to choose; and who remembers what was seen of the database. */
+/**
+ * Limits of the connections to MySQL, SQLite has none to choose; who remembers what was seen of the database; and who
+ * counts what befalls transactions.
+ */
 export interface StorageOptions extends MysqlOptions {
   /** Default: memory. */
   readonly marks?: MarkKeeper
+  /** Default: nobody. */
+  readonly watch?: StorageWatch
 }
 
-const engineOf = (url: string, options: MysqlOptions, marks: MarkKeeper): Engine => {
-  if (url.startsWith('sqlite:')) return sqliteEngine(url, marks)
-  if (url.startsWith('mysql:')) return mysqlEngine(url, options, marks)
+const engineOf = (url: string, options: MysqlOptions, marks: MarkKeeper, watch: StorageWatch): Engine => {
+  if (url.startsWith('sqlite:')) return sqliteEngine(url, marks, watch)
+  if (url.startsWith('mysql:')) return mysqlEngine(url, options, marks, watch)
   throw new Error('a database address begins with sqlite: or mysql:')
 }
 
@@ -52,8 +59,8 @@ const engineOf = (url: string, options: MysqlOptions, marks: MarkKeeper): Engine
  * without the address's secrets, when the address is none.
  */
 export const openStorage = async (url: string, options: StorageOptions = {}): Promise<Storage> => {
-  const { marks = inMemory(), ...limits } = options
-  const engine = closingInOrder(engineOf(url, limits, marks))
+  const { marks = inMemory(), watch = unwatched, ...limits } = options
+  const engine = closingInOrder(engineOf(url, limits, marks, watch))
   return {
     acceptance: acceptanceStorage(engine),
     catalog: catalogStorage(engine),
@@ -65,6 +72,7 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     projections: projectionStorage(engine),
     evidence: evidenceStorage(engine),
     health: healthStorage(engine),
+    figures: figureStorage(engine),
     installation: installationStorage(engine, marks),
     jobs: jobTable(engine),
     passcodes: passcodeStorage(engine),

@@ -6,6 +6,32 @@ import type { FailureStage } from '../domain/dispatch/dead-letter.js'
 import type { SubmitOutcome } from '../domain/dispatch/outcome.js'
 import type { MessageState } from '../domain/messages/message-state.js'
 
+/** The parts of the service that trouble can strike. */
+export const PARTS = [
+  'agents',
+  'audit',
+  'credentials',
+  'dispatch',
+  'gauges',
+  'keys',
+  'ledger-heads',
+  'limits',
+  'mail',
+  'operators',
+  'provider',
+  'purge',
+  'queue',
+  'receipts',
+  'reconciler',
+  'record',
+  'relay',
+  'rendering',
+  'restore',
+  'storage',
+] as const
+
+export type Part = (typeof PARTS)[number]
+
 /** What happened, for metrics and logs; never a secret, a recipient or a variable's value. */
 export type Happening =
   | { readonly _tag: 'Accepted'; readonly channel: Channel; readonly replayed: boolean }
@@ -39,7 +65,7 @@ export type Happening =
     }
   | { readonly _tag: 'PasscodeOffered'; readonly verified: boolean }
   | { readonly _tag: 'RateLimited'; readonly policy: RatePolicy }
-  | { readonly _tag: 'Trouble'; readonly where: string; readonly cause: string }
+  | { readonly _tag: 'Trouble'; readonly where: Part; readonly cause: string }
 
 /** Hears what happens. Adapters: metrics and log of the hosts; tests listen too. */
 export interface Telemetry {

@@ -15,6 +15,7 @@ export interface ChoreNeeds {
     Postrider,
     | 'reconcile'
     | 'signHeads'
+    | 'readFigures'
     | 'purgeAttachments'
     | 'purgeBuckets'
     | 'purgePeople'
@@ -113,6 +114,16 @@ export const readGauges =
       if (E.isRight(depth)) gauges.queueDepth(lane, depth.right)
     }
     return gaugeMs
+  }
+
+/** Counts what waits for people and what is stopped: seldom, because it looks at many rows. */
+export const showFigures =
+  ({ ports: { telemetry }, postrider, gauges }: ChoreNeeds, { figureMs }: Pace): Chore =>
+  async () => {
+    const read = await postrider.readFigures()()
+    if (E.isRight(read)) gauges.figures(read.right)
+    else telemetry.happened({ _tag: 'Trouble', where: 'gauges', cause: read.left.cause })
+    return figureMs
   }
 
 /** Deletes little by little what nobody needs any more; `purge` deletes at most so much and says how much it was. */

@@ -13,6 +13,8 @@ export interface Pace {
   /** How often mails of the service's own are looked for. */
   readonly mailMs: number
   readonly gaugeMs: number
+  /** How often it is counted what waits for people and what is stopped. */
+  readonly figureMs: number
   readonly purgeMs: number
   /** How long idempotency keys are kept (decisions 3). */
   readonly keysKeptForMs: number
@@ -28,6 +30,7 @@ export const DEFAULT_PACE: Pace = {
   headsMs: MINUTE_MS,
   mailMs: SECOND_MS,
   gaugeMs: 3 * SECOND_MS,
+  figureMs: 30 * SECOND_MS,
   purgeMs: HOUR_MS,
   keysKeptForMs: 400 * DAY_MS,
   patienceMs: 15 * SECOND_MS,

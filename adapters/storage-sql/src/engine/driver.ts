@@ -11,6 +11,8 @@ export interface Trouble {
   readonly cause: string
   /** The disk is full, or may only be read. */
   readonly isWithoutRoom: boolean
+  /** What it was, where the kind says less; for the figures. */
+  readonly met?: 'deadlock' | 'lock_wait' | 'no_connection'
 }
 
 /** A connection that is ours until it is released. */

@@ -3,6 +3,7 @@ import type { Driver, Session, Trouble } from './driver.js'
 import type { Ask, Failure, Rows, Statement, Talk, Writing } from './engine.js'
 import type { Room } from './room.js'
 import { mayRepeat, newPatience, pause } from './patience.js'
+import { causeOf, type StorageWatch } from './watch.js'
 
 type Stage = 'gather' | 'write'
 
@@ -90,7 +91,7 @@ const failureOf = (stage: Stage, { kind, cause }: Trouble): Failure => {
 
 /** Runs a transaction, again where that is right and within its patience. */
 export const converseWith =
-  (driver: Driver, room: Room) =>
+  (driver: Driver, room: Room, watch: StorageWatch) =>
   async <A>(opening: readonly Statement[], talk: Talk<A>): Promise<E.Either<Failure, A>> => {
     const patience = newPatience()
     for (;;) {
@@ -99,26 +100,34 @@ export const converseWith =
       const trouble = driver.troubleOf(outcome.error)
       if (trouble.isWithoutRoom) room.lacked(trouble.cause)
       const unknown = trouble.kind === 'lost' && outcome.stage === 'write'
-      if (unknown || !mayRepeat(patience, trouble)) return E.left(failureOf(outcome.stage, trouble))
+      if (unknown || !mayRepeat(patience, trouble)) {
+        watch.failed(causeOf(trouble))
+        return E.left(failureOf(outcome.stage, trouble))
+      }
+      watch.repeated(causeOf(trouble))
       await pause()
     }
   }
 
 /** The same for what is decided at once: nothing is asked after the beginning, and nothing written is nothing kept. */
 export const transactWith =
-  (driver: Driver, room: Room) =>
+  (driver: Driver, room: Room, watch: StorageWatch) =>
   <A>(
     gather: readonly Statement[],
     judge: (gathered: readonly Rows[]) => Writing<A>,
   ): Promise<E.Either<Failure, A>> =>
-    converseWith(driver, room)(gather, async (gathered) => {
+    converseWith(
+      driver,
+      room,
+      watch,
+    )(gather, async (gathered) => {
       const { statements, result } = judge(gathered)
       return { statements, isKept: statements.length > 0, result }
     })
 
 /** Reads, again where that is right: there is nothing to be unsure about. */
 export const readWith =
-  (driver: Driver) =>
+  (driver: Driver, watch: StorageWatch) =>
   async (
     ...asked: Parameters<Driver['read']>
   ): Promise<E.Either<Extract<Failure, { _tag: 'StorageUnavailable' }>, readonly Rows[]>> => {
@@ -128,7 +137,11 @@ export const readWith =
         return E.right(await driver.read(...asked))
       } catch (error) {
         const trouble = driver.troubleOf(error)
-        if (!mayRepeat(patience, trouble)) return E.left({ _tag: 'StorageUnavailable', cause: trouble.cause })
+        if (!mayRepeat(patience, trouble)) {
+          watch.failed(causeOf(trouble))
+          return E.left({ _tag: 'StorageUnavailable', cause: trouble.cause })
+        }
+        watch.repeated(causeOf(trouble))
         await pause()
       }
     }

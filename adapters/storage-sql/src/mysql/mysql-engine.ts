@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
 import { watchRoom } from '../engine/room.js'
+import { connectionsOf, unwatched } from '../engine/watch.js'
 import { converseWith, readWith, transactWith } from '../engine/transaction.js'
 import { parseAddress } from './address.js'
 import { meetingDatabase } from '../installation.js'
@@ -34,7 +35,12 @@ const migratingOn = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Pro
   })
 
 /** The engine for MySQL and MariaDB. Connects when it is first used. */
-export const mysqlEngine = (url: string, options: MysqlOptions, keeper = inMemory()): Engine => {
+export const mysqlEngine = (
+  url: string,
+  options: MysqlOptions,
+  keeper = inMemory(),
+  watch = unwatched,
+): Engine => {
   const address = parseAddress(url)
   const limits = limitsOf(options)
   const meet = meetingDatabase(keeper, isWithoutTable)
@@ -44,13 +50,14 @@ export const mysqlEngine = (url: string, options: MysqlOptions, keeper = inMemor
   const cold = coldPool(address, limits)
   const driver = mysqlDriver(hot, limits)
   const room = watchRoom()
+  watch.connected(() => connectionsOf(hot))
   // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
   let lastMigration: Promise<unknown> = Promise.resolve()
   return {
     name: 'mysql',
-    transact: transactWith(driver, room),
-    converse: converseWith(driver, room),
-    read: readWith(driver),
+    transact: transactWith(driver, room, watch),
+    converse: converseWith(driver, room, watch),
+    read: readWith(driver, watch),
     knex: cold,
     serverName: () => serverName(driver),
     lackOfRoom: room.trouble,

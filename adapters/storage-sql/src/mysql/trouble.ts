@@ -14,6 +14,8 @@ const WITHOUT_ROOM = new Set([3, 1021, 1026, 1114, 1290, 1836])
 const SAYS_WITHOUT_ROOM = /\b(?:errno|errcode|error):? (?:28|30|122)\b|no space left|read-only file system/i
 const DUPLICATE = 1062
 const NO_SUCH_TABLE = 1146
+const DEADLOCK = 1213
+const LOCK_WAIT = 1205
 const CAUSE_LENGTH = 200
 
 interface MysqlError {
@@ -35,6 +37,12 @@ const kindOf = ({ errno, name, sqlState }: MysqlError): Trouble['kind'] => {
   return LOST.has(errno) ? 'lost' : 'unavailable'
 }
 
+const metIn = ({ errno, name }: MysqlError): Trouble['met'] => {
+  if (name === 'KnexTimeoutError') return 'no_connection'
+  if (errno === DEADLOCK) return 'deadlock'
+  return errno === LOCK_WAIT ? 'lock_wait' : undefined
+}
+
 /** Names the error without the values that MySQL quotes in it: they may be a customer's. */
 const causeOf = ({ code, message }: MysqlError): string => {
   const said = typeof message === 'string' ? message.replace(/'[^']*'/g, "'…'").slice(0, CAUSE_LENGTH) : ''
@@ -54,5 +62,6 @@ export const troubleOf = (error: unknown): Trouble => {
   if (!isOfDatabase(known) || BUG.has(Number(known.errno))) throw error
   const cause = causeOf(known)
   const isWithoutRoom = WITHOUT_ROOM.has(Number(known.errno)) || SAYS_WITHOUT_ROOM.test(String(known.message))
-  return { kind: kindOf(known), cause, isWithoutRoom }
+  const met = metIn(known)
+  return { kind: kindOf(known), cause, isWithoutRoom, ...(met === undefined ? {} : { met }) }
 }

@@ -5,6 +5,7 @@ import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
 import { acquire, release } from '../engine/knex-pool.js'
 import { watchRoom } from '../engine/room.js'
+import { connectionsOf, unwatched } from '../engine/watch.js'
 import { converseWith, readWith, transactWith } from '../engine/transaction.js'
 import { meetingDatabase } from '../installation.js'
 import { sqliteDriver } from './driver.js'
@@ -74,7 +75,7 @@ const serverNameOf = async (reader: () => Promise<SqliteThread>): Promise<string
 }
 
 /** The engine for one SQLite file. Opens it when it is first used. */
-export const sqliteEngine = (url: string, keeper = inMemory()): Engine => {
+export const sqliteEngine = (url: string, keeper = inMemory(), watch = unwatched): Engine => {
   const path = parsePath(url)
   const meet = meetingDatabase(keeper, isWithoutTable)
   const pool = writerPool(path, (thread) =>
@@ -83,11 +84,12 @@ export const sqliteEngine = (url: string, keeper = inMemory()): Engine => {
   const reader = readerOf(path)
   const driver = sqliteDriver(pool, reader.thread)
   const room = watchRoom()
+  watch.connected(() => connectionsOf(pool))
   return {
     name: 'sqlite',
-    transact: transactWith(driver, room),
-    converse: converseWith(driver, room),
-    read: readWith(driver),
+    transact: transactWith(driver, room, watch),
+    converse: converseWith(driver, room, watch),
+    read: readWith(driver, watch),
     knex: pool,
     serverName: () => serverNameOf(reader.thread),
     lackOfRoom: room.trouble,

@@ -20,7 +20,12 @@ const WITHOUT_ROOM = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/
 /** What an error of SQLite's thread means. One of our own SQL is a bug and thrown. */
 export const troubleOf = (error: unknown): Trouble => {
   if (error instanceof Error && error.name === 'KnexTimeoutError')
-    return { kind: 'unavailable', cause: 'the database was busy for too long', isWithoutRoom: false }
+    return {
+      kind: 'unavailable',
+      cause: 'the database was busy for too long',
+      isWithoutRoom: false,
+      met: 'no_connection',
+    }
   if (!(error instanceof SqliteFailure)) throw error
   const cause = error.code === '' ? error.message : `${error.code}: ${error.message}`
   const kind = KINDS.find(([codes]) => codes.test(error.code))?.[1]

@@ -12,7 +12,9 @@ export const MOST_FAILURES = 5
  * Where processing a message failed: it could not be read and claimed; its template does not render; what it has
  * sealed cannot be opened; the work on it broke; what came of it could not be written.
  */
-export type FailureStage = 'claim' | 'rendering' | 'unsealing' | 'work' | 'recording'
+export const FAILURE_STAGES = ['claim', 'rendering', 'unsealing', 'work', 'recording'] as const
+
+export type FailureStage = (typeof FAILURE_STAGES)[number]
 
 /** What kept a message from being processed. It stands beside the message, whose state stays what it was. */
 export interface ProcessingFailures {

@@ -9,7 +9,9 @@ const WINDOW_MS = HOUR_MS
 
 const FEWEST_SENDS = 30
 const LEAST_VERIFIED = 0.1
-const BLOCKED_FOR_MS = 12 * HOUR_MS
+
+/** How long a block lasts that nobody lifts. */
+export const LONGEST_BLOCK_MS = 12 * HOUR_MS
 
 /** One app's passcodes to one prefix, within one slice of time. */
 export interface PrefixCount {
@@ -74,7 +76,7 @@ export const breaker = (
   const verified = recent.reduce((sum, count) => sum + count.verified, 0)
   if (sends < FEWEST_SENDS || verified >= sends * LEAST_VERIFIED) return { _tag: 'Pass' }
   const { appId, prefix } = of
-  const untilMs = nowMs + BLOCKED_FOR_MS
+  const untilMs = nowMs + LONGEST_BLOCK_MS
   return {
     _tag: 'Trip',
     block: { appId, prefix, blockedAtMs: nowMs, untilMs, sends, verified, liftedAtMs: undefined },

@@ -8,6 +8,7 @@ import type { CatalogStorage } from './catalog-storage.js'
 import type { DeadLetterStorage } from './dead-letter-storage.js'
 import type { DispatchStorage } from './dispatch-storage.js'
 import type { EvidenceStorage } from './evidence-storage.js'
+import type { FigureStorage } from './figure-storage.js'
 import type { HealthStorage } from './health-storage.js'
 import type { InstallationStorage } from './installation-storage.js'
 import type { KeyStorage } from './key-storage.js'
@@ -46,6 +47,7 @@ export interface Storage {
   readonly projections: ProjectionStorage
   readonly evidence: EvidenceStorage
   readonly health: HealthStorage
+  readonly figures: FigureStorage
   readonly installation: InstallationStorage
   readonly passcodes: PasscodeStorage
   readonly budgets: BudgetStorage

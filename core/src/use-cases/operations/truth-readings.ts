@@ -1,3 +1,4 @@
+import { ORPHAN_AFTER_MS, PAST_CHECK_MS } from '../../domain/dispatch/past-check.js'
 import { allowedDecisions } from '../../domain/messages/decisions.js'
 import { timelineOf } from '../../domain/operations/views/timeline-view.js'
 import {
@@ -6,7 +7,6 @@ import {
   receiptView,
   reconciledAccountView,
 } from '../../domain/operations/views/truth-views.js'
-import { MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { OddReceipts } from '../../ports/storage/truth-storage.js'
@@ -16,12 +16,6 @@ import { knownId, knownIdIfNamed } from './known-id.js'
 import { accountPageOf, pageOf, positionOfAccount } from './page.js'
 
 type Needs = Pick<Ports, 'storage' | 'digests'>
-
-/** How long a provider that can be asked, or a receipt, is waited for before an unknown outcome is a person's matter. */
-const PAST_CHECK_MS = 5 * MINUTE_MS
-
-/** How long a receipt is looked for a message of its own before it is an orphan. */
-const ORPHAN_AFTER_MS = 5 * MINUTE_MS
 
 /** Messages of all Organizations, newest first; how many are looked at for a page is bounded. */
 const listMessages =

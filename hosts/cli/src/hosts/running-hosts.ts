@@ -10,6 +10,7 @@ import { createProbe, type Probe } from '@postrider/wiring/readiness'
 import { type Failure, failure } from '../exit-code.js'
 import { keepHeapSmall } from './heap.js'
 import { listenAt } from './listen.js'
+import { watchReadiness } from './watch-readiness.js'
 
 /** Which hosts share the process. */
 export interface HostsPlan {
@@ -37,6 +38,7 @@ interface Hosts {
   readonly http: HttpHost | undefined
   readonly dispatcher: DispatcherHost | undefined
   readonly tending: Loop
+  readonly watching: Loop
 }
 
 /** Every process looks once a minute whether the database is still the one that it was. */
@@ -62,12 +64,13 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
 
 const stopHosts = async (
   { log }: Composition,
-  { operations, time, http, dispatcher, tending }: Hosts,
+  { operations, time, http, dispatcher, tending, watching }: Hosts,
 ): Promise<void> => {
   const [, dispatched] = await Promise.all([
     inTime(PATIENCE_MS, http?.close() ?? Promise.resolve()),
     dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
     tending.stop(),
+    watching.stop(),
   ])
   if (E.isLeft(dispatched)) log.warn({}, dispatched.left)
   time.stop()
@@ -136,7 +139,8 @@ export const startHosts = async (
   if (E.isLeft(operations)) return operations
   const dispatcher = plan.dispatcher ? createDispatcher(composition) : undefined
   const time = keepTime({ ports: composition.ports, gauges: metrics, log })
-  const hosts: Hosts = { operations: operations.right, time, http, dispatcher, tending: tend(composition) }
+  const loops = { tending: tend(composition), watching: watchReadiness(composition) }
+  const hosts: Hosts = { operations: operations.right, time, http, dispatcher, ...loops }
   const giveUp = async (why: Failure): Promise<E.Either<Failure, never>> => {
     await stopHosts(composition, hosts)
     return E.left(why)

@@ -19,6 +19,8 @@ interface AnswerHead {
   readonly headers?: readonly string[]
   /** For the access line: the code of an error, and what stands behind it. */
   readonly logged?: Logged & { readonly errorCode: ErrorCode }
+  /** For the figures: the codes of what was refused within an answer that is no error. */
+  readonly refused?: readonly ErrorCode[]
   /** Whether its access line is for debugging alone: who made it tells the log what there is to tell. */
   readonly isToldElsewhere?: boolean
 }

@@ -1,6 +1,9 @@
+import { agentRoutes } from '@postrider/contracts/routes/agent-routes'
+import { peopleRoutes } from '@postrider/contracts/routes/people-routes'
+import { sendingRoutes } from '@postrider/contracts/routes/sending-routes'
 import { OPERATIONS } from '@postrider/core/domain/operations/registry'
 import type { HostLog } from '@postrider/wiring/host-log'
-import type { RequestMetrics } from '@postrider/wiring/request-metrics'
+import type { OperationBoundary, RequestMetrics } from '@postrider/wiring/request-metrics'
 import type { Answer } from '../answers/answer.js'
 import { pathOf } from '../routing/match-path.js'
 import type { Exchange } from './exchange.js'
@@ -10,17 +13,55 @@ import type { Exchange } from './exchange.js'
  * request came from stands in the line of one that was not answered as it hoped.
  */
 export interface AccessLog {
-  answered(exchange: Exchange, status: number, answer?: Pick<Answer, 'logged' | 'isToldElsewhere'>): void
+  answered(
+    exchange: Exchange,
+    status: number,
+    answer?: Pick<Answer, 'logged' | 'isToldElsewhere' | 'refused'>,
+  ): void
   /** The client went away before it was answered. */
   abandoned(exchange: Exchange): void
 }
 
 const MICROSECONDS = 1000
 
+const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
 /** The address of a control operation, which is its name; of another address, or behind it, anything may be a secret. */
 const operationAt = (url = ''): string | undefined => {
   const path = pathOf(url)
-  return Object.hasOwn(OPERATIONS, path.slice(path.lastIndexOf('/') + 1)) ? path : undefined
+  return Object.hasOwn(OPERATIONS, nameIn(path)) ? path : undefined
+}
+
+const OPERATION_ROUTES = new Map<string, OperationBoundary>([
+  [peopleRoutes.runControlOperation.path, 'control'],
+  [agentRoutes.runAgentOperation.path, 'agent'],
+])
+
+const SENDS = new Set<string>([
+  sendingRoutes.sendMessage.path,
+  sendingRoutes.sendBatch.path,
+  sendingRoutes.sendOtp.path,
+])
+
+/** Only what the registry has becomes a label: anybody can ask for any name. */
+const operationLabel = (url = ''): string => {
+  const name = nameIn(pathOf(url))
+  return Object.hasOwn(OPERATIONS, name) ? name : 'unknown'
+}
+
+/** Everything is counted under its route; what routes have in common under the rest. */
+const measure = (
+  metrics: RequestMetrics,
+  { route, request: { method = '', url } }: Exchange,
+  status: number,
+  durationMs: number,
+  { logged, refused = [] }: Pick<Answer, 'logged' | 'refused'>,
+): void => {
+  metrics.answered(route, method, status, durationMs)
+  const boundary = OPERATION_ROUTES.get(route)
+  if (boundary !== undefined) metrics.operated(boundary, operationLabel(url), status, durationMs)
+  if (logged !== undefined && method === 'POST' && SENDS.has(route)) metrics.sendRefused(logged.errorCode)
+  for (const code of refused) metrics.sendRefused(code)
 }
 
 /** Every request makes such a line, so it is written out: spreading parts of it takes several times as long. */
@@ -45,9 +86,10 @@ const fieldsOf = (
 }
 
 export const createAccessLog = (log: HostLog, metrics: RequestMetrics): AccessLog => ({
-  answered: (exchange, status, { logged, isToldElsewhere = false } = {}) => {
+  answered: (exchange, status, answer = {}) => {
+    const { logged, isToldElsewhere = false } = answer
     const durationMs = performance.now() - exchange.beganAtMs
-    metrics.answered(exchange.route, exchange.request.method ?? '', status, durationMs)
+    measure(metrics, exchange, status, durationMs, answer)
     const fields = fieldsOf(exchange, status, durationMs)
     const { clientAddress } = exchange
     if (status < 400 || isToldElsewhere) log.debug(fields, 'answered')

@@ -10,7 +10,9 @@ import type { Handler } from './handler.js'
 const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer => {
   const answered = batchBody(items, requestId)
   const isReplay = answered.replayed === answered.items.length
-  return jsonAnswer(answered.rejected === 0 ? 202 : 207, answered, isReplay ? REPLAYED : undefined)
+  if (answered.rejected === 0) return jsonAnswer(202, answered, isReplay ? REPLAYED : undefined)
+  const refused = answered.items.flatMap(({ error }) => (error === undefined ? [] : [error.code]))
+  return { ...jsonAnswer(207, answered), refused }
 }
 
 /** POST /v1/messages/batch (specification 2.5, decisions 5). */

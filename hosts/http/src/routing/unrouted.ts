@@ -19,16 +19,17 @@ export const unrouted =
   ({ routes, exchanges, serve }: Needs) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const path = pathOf(request.url ?? '')
+    let template: string | undefined
     for (const prepared of routes) {
       const parameters = matchPath(prepared.route.path, path)
-      const isMeant = parameters !== undefined && prepared.route.method === request.method
-      if (isMeant) return serve(request, response, prepared, parameters)
+      if (parameters === undefined) continue
+      if (prepared.route.method === request.method) return serve(request, response, prepared, parameters)
+      template ??= prepared.route.path
     }
-    const exchange = exchanges.open(request, response, 'unknown')
+    const exchange = exchanges.open(request, response, template ?? 'unknown')
     const { requestId } = exchange
+    if (template === undefined) return exchanges.answer(exchange, errorAnswer('route_not_found', requestId))
     const table = routes.map(({ route }) => route)
-    const methods = methodsOf(table, path)
-    if (methods.length === 0) return exchanges.answer(exchange, errorAnswer('route_not_found', requestId))
     const answer = errorAnswer('method_not_allowed', requestId)
-    exchanges.answer(exchange, { ...answer, headers: ['Allow', methods.join(', ')] })
+    exchanges.answer(exchange, { ...answer, headers: ['Allow', methodsOf(table, path).join(', ')] })
   }

@@ -1,6 +1,11 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
+import { standing } from './standing-instruments.js'
+import { storage } from './storage-instruments.js'
+import { waiting } from './waiting-instruments.js'
 
 const FAST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Few: there are a hundred operations, and a series for each of these. */
+const OPERATION_SECONDS = [0.01, 0.05, 0.25, 1, 5]
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const AGE_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600]
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
@@ -31,6 +36,19 @@ const acceptance = (registers: Registry[]) => ({
     buckets: FAST_SECONDS,
     registers,
   }),
+  operationSeconds: new Histogram({
+    name: 'postrider_operation_duration_seconds',
+    help: 'Time from a call of an operation to its answer, by its name; unknown: there is no such operation.',
+    labelNames: ['boundary', 'operation', 'status_code'] as const,
+    buckets: OPERATION_SECONDS,
+    registers,
+  }),
+  sendsRefused: new Counter({
+    name: 'postrider_sends_refused_total',
+    help: 'Sends, and messages of batches, that were answered with an error, by its code.',
+    labelNames: ['code'] as const,
+    registers,
+  }),
 })
 
 const dispatch = (registers: Registry[]) => ({
@@ -49,7 +67,7 @@ const dispatch = (registers: Registry[]) => ({
   callSeconds: new Histogram({
     name: 'postrider_provider_call_duration_seconds',
     help: 'Time of a call of a provider.',
-    labelNames: ['channel', 'outcome'] as const,
+    labelNames: ['channel', 'provider', 'outcome'] as const,
     buckets: CALL_SECONDS,
     registers,
   }),
@@ -112,69 +130,14 @@ const guards = (registers: Registry[]) => ({
   }),
 })
 
-const standing = (registers: Registry[]) => ({
-  outboxPending: new Gauge({
-    name: 'postrider_outbox_pending',
-    help: 'Messages that still need something done.',
-    registers,
-  }),
-  outboxOldestSeconds: new Gauge({
-    name: 'postrider_outbox_oldest_age_seconds',
-    help: 'For how long the longest-waiting message has been due without having gone to the queue; 0: none waits.',
-    registers,
-  }),
-  queueDepth: new Gauge({
-    name: 'postrider_queue_depth',
-    help: 'Jobs waiting in a lane of the queue.',
-    labelNames: ['lane'] as const,
-    registers,
-  }),
-  queueUp: new Gauge({ name: 'postrider_queue_up', help: '1 while the queue can be reached.', registers }),
-  clockOffset: new Gauge({
-    name: 'postrider_clock_offset_seconds',
-    help: "How far a clock was ahead of the database's when they were last compared: the machine's, the process's.",
-    labelNames: ['clock'] as const,
-    registers,
-  }),
-  jobsGivenUp: new Counter({
-    name: 'postrider_queue_dead_jobs_total',
-    help: 'Jobs that the queue gave up, because nobody could read or survive them; their messages are looked at again.',
-    registers,
-  }),
-  ledgerChecks: new Counter({
-    name: 'postrider_ledger_accounts_checked_total',
-    help: 'Accounts compared with their re-added ledgers.',
-    registers,
-  }),
-  ledgerDrift: new Gauge({
-    name: 'postrider_ledger_drifting_accounts',
-    help: 'Accounts that differ from their ledgers, as of the last full round. Anything but 0 needs a human.',
-    registers,
-  }),
-  deadLetters: new Counter({
-    name: 'postrider_dead_letters_total',
-    help: 'Messages that processing failed for too often, by where it failed. Each needs a human.',
-    labelNames: ['stage'] as const,
-    registers,
-  }),
-  troubles: new Counter({
-    name: 'postrider_troubles_total',
-    help: 'Failures that were survived, by the part they struck.',
-    labelNames: ['where'] as const,
-    registers,
-  }),
-  build: new Gauge({
-    name: 'postrider_build_info',
-    help: 'What is running.',
-    labelNames: ['version', 'commit'] as const,
-    registers,
-  }),
-})
-
 /** Every figure of a process, by the conventions of Prometheus: base units, no tenant, no identifier of a message. */
 export const createInstruments = (registry: Registry) => ({
   ...acceptance([registry]),
   ...dispatch([registry]),
   ...guards([registry]),
   ...standing([registry]),
+  ...waiting([registry]),
+  ...storage([registry]),
 })
+
+export type Instruments = ReturnType<typeof createInstruments>

@@ -2,10 +2,16 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Release } from '@postrider/contracts/status/release'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Happening, Telemetry } from '@postrider/core/ports/telemetry'
+import type { CheckName, CheckStatus } from '@postrider/core/use-cases/status/check-readiness'
+import type { Figures } from '@postrider/core/ports/storage/figure-storage'
+import type { Telemetry } from '@postrider/core/ports/telemetry'
 import type { ClockGauge } from '../keep-time.js'
 import type { RequestMetrics } from '../request-metrics.js'
+import type { StorageWatch } from '@postrider/storage-sql/engine/watch'
+import { beginAtZero } from './begin-at-zero.js'
+import { count } from './count-happenings.js'
 import { createInstruments } from './instruments.js'
+import { showFigures } from './show-figures.js'
 
 /** Figures that somebody has to look up now and then. */
 export interface Gauges {
@@ -15,99 +21,47 @@ export interface Gauges {
   queueUp(isUp: boolean): void
   /** Accounts found drifting in a full round of the reconciler. */
   driftingAccounts(accounts: number): void
+  /** What waits for people, what is stopped, and how the provider accounts are called and stand. */
+  figures(figures: Figures): void
+}
+
+/** Shows how the readiness checks of a process ended. */
+export interface ReadinessGauge {
+  checked(checks: ReadonlyArray<{ readonly name: CheckName; readonly status: CheckStatus }>): void
 }
 
 /** The figures of a process, and their page for Prometheus. */
-export interface Metrics extends Telemetry, RequestMetrics, Gauges, ClockGauge {
+export interface Metrics extends Telemetry, RequestMetrics, Gauges, ClockGauge, ReadinessGauge, StorageWatch {
   exposition(): Promise<{ readonly contentType: string; readonly body: string }>
 }
 
-type Instruments = ReturnType<typeof createInstruments>
+const READY: Readonly<Record<CheckStatus, number>> = { pass: 1, warn: 0.5, fail: 0 }
 
-const countGuards = (on: Instruments, happening: Happening): void => {
-  switch (happening._tag) {
-    case 'PasscodeOffered':
-      on.passcodes.inc({ verified: String(happening.verified) })
-      return
-    case 'RateLimited':
-      on.rateLimited.inc({ policy: happening.policy })
-      return
-    case 'PrefixBlocked':
-      on.prefixesBlocked.inc()
-      return
-    case 'BudgetReached':
-      on.budgetsReached.inc({ percent: happening.percent })
-      return
-    default:
-  }
-}
-
-const countDispatch = (on: Instruments, happening: Happening): void => {
-  switch (happening._tag) {
-    case 'Relayed':
-      on.relayed.inc({ lane: happening.lane, outcome: 'confirmed' }, happening.confirmed)
-      on.relayed.inc({ lane: happening.lane, outcome: 'failed' }, happening.failed)
-      return
-    case 'ProviderCalled': {
-      const { channel, outcome, providerAccountId, durationMs } = happening
-      on.calls.inc({ channel, outcome, provider: providerAccountId })
-      on.callSeconds.observe({ channel, outcome }, durationMs / SECOND_MS)
-      return
-    }
-    case 'StateChanged': {
-      const { channel, state, ageMs } = happening
-      on.states.inc({ channel, state })
-      on.stateAge.observe({ channel, state }, ageMs / SECOND_MS)
-      return
-    }
-    case 'JobGivenUp':
-      on.jobsGivenUp.inc()
-      return
-    case 'DeadLettered':
-      on.deadLetters.inc({ stage: happening.stage })
-      return
-    default:
-      countGuards(on, happening)
-  }
-}
-
-const count = (on: Instruments, happening: Happening): void => {
-  switch (happening._tag) {
-    case 'Accepted':
-      on.accepted.inc({ channel: happening.channel, replayed: String(happening.replayed) })
-      return
-    case 'AcceptanceBatch':
-      on.batchSize.observe(happening.size)
-      on.batchSeconds.observe(happening.durationMs / SECOND_MS)
-      return
-    case 'ReceiptStored':
-      on.receipts.inc({ outcome: 'stored' }, happening.count)
-      on.receipts.inc({ outcome: 'duplicate' }, happening.duplicates)
-      return
-    case 'ReceiptContradicted':
-      on.receipts.inc({ outcome: 'contradicting' }, happening.count)
-      return
-    case 'LedgerChecked':
-      on.ledgerChecks.inc(happening.accounts)
-      return
-    case 'Trouble':
-      on.troubles.inc({ where: happening.where })
-      return
-    default:
-      countDispatch(on, happening)
-  }
-}
+/** Of what Node has open; the client library names the sums as if they were counters, and has them by kind as well. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+] as const
 
 /** A registry of its own, with Node's own figures beside ours. */
 export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'commit'>): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   const on = createInstruments(registry)
+  beginAtZero(on)
   on.build.set({ version, commit }, 1)
   return {
     happened: (happening) => count(on, happening),
     answered: (route, method, status, durationMs) =>
       on.httpSeconds.observe({ method, route, status_code: String(status) }, durationMs / SECOND_MS),
+    operated: (boundary, operation, status, durationMs) =>
+      on.operationSeconds.observe(
+        { boundary, operation, status_code: String(status) },
+        durationMs / SECOND_MS,
+      ),
+    sendRefused: (code) => on.sendsRefused.inc({ code }),
     connectionRefused: (why) => on.connectionsRefused.inc({ why }),
     connectionCut: (why) => on.connectionsCut.inc({ why }),
     outbox: (pending, oldestAgeMs) => {
@@ -121,6 +75,13 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
       on.clockOffset.set({ clock: 'process' }, processMs / SECOND_MS)
     },
     driftingAccounts: (accounts) => on.ledgerDrift.set(accounts),
+    figures: (figures) => showFigures(on, figures),
+    checked: (checks) => {
+      for (const { name, status } of checks) on.ready.set({ check: name }, READY[status])
+    },
+    repeated: (why) => on.storageRetries.inc({ why }),
+    failed: (why) => on.storageFailures.inc({ why }),
+    connected: on.connected,
     exposition: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   }
 }

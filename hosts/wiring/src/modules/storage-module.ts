@@ -15,12 +15,13 @@ export const storageModule = (patienceMs: number | undefined) =>
     provide(
       bind,
       tokens.storage,
-      [tokens.settings, tokens.closing, tokens.log],
-      async (settings, closing, log) => {
+      [tokens.settings, tokens.closing, tokens.log, tokens.metrics],
+      async (settings, closing, log, watch) => {
         const marks = await openMarkFile(settings, (cause) =>
           log.warn({ cause }, 'what was seen of the database could not be kept in the data directory'),
         )
-        return closing.opened(await openStorage(settings.storageUrl, { ...stepsWithin(patienceMs), marks }))
+        const options = { ...stepsWithin(patienceMs), marks, watch }
+        return closing.opened(await openStorage(settings.storageUrl, options))
       },
     )
   })

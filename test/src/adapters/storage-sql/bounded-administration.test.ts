@@ -3,6 +3,7 @@ import type { AuditId, OrganizationId } from '@postrider/core/domain/ids/id'
 import type { AuditQuery } from '@postrider/core/ports/storage/administration-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { administrationStorage } from '@postrider/storage-sql/administration/administration'
+import { figureStorage } from '@postrider/storage-sql/figures'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
@@ -31,7 +32,8 @@ const openBounded = async (url: string): Promise<Storage> => {
     await storage.close()
     await engine.close()
   }
-  return { ...storage, administration: administrationStorage(engine, MOST_LOOKED_AT, MOST_CALLS), close }
+  const administration = administrationStorage(engine, MOST_LOOKED_AT, MOST_CALLS)
+  return { ...storage, administration, figures: figureStorage(engine, MOST_LOOKED_AT), close }
 }
 
 const describeBounded = (name: string, opener: (open: (url: string) => Promise<Storage>) => OpenStorage) => {
@@ -54,6 +56,16 @@ const describeBounded = (name: string, opener: (open: (url: string) => Promise<S
       expect(await list(ids[2], 'zed')).to.deep.equal({ ids: [ids[4]], before: undefined })
       expect(await list(undefined)).to.deep.equal({ ids: ids.slice(0, 3), before: ids[2] })
       expect(await list(ids[1])).to.deep.equal({ ids: ids.slice(2), before: undefined })
+    })
+
+    it('counts what is stopped among so many and no more, the newest', async () => {
+      for (const status of ['active', 'suspended', 'suspended', 'active'] as const)
+        await right(at.storage.catalog.save(recordsOf(aTenant({ organization: { status } }))))
+      const bounds = { unconfirmedSinceMs: 0, orphanedSinceMs: 0, blockedSinceMs: 0, nowMs: 0, lowMinor: 0 }
+      const count = async () => (await right(at.storage.figures.read(bounds))).suspendedOrganizations
+      const before = await count()
+      await right(at.storage.catalog.save(recordsOf(aTenant())))
+      expect([before, await count()]).to.deep.equal([2, 1])
     })
 
     it('looks at so many events and no more, and says where it stopped', async () => {

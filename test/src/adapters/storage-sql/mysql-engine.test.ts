@@ -15,6 +15,7 @@ import { eventually } from '../../conformance/eventually.js'
 import { left, right } from '../../conformance/outcome.js'
 import { acceptOne, accept, aRequest, credit, payerOf } from '../../conformance/storage/accepting.js'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
+import { listeningWatch } from './listening-watch.js'
 
 const silentOwner = fileURLToPath(new URL('./silent-owner.js', import.meta.url))
 const silentSession = fileURLToPath(new URL('./silent-session.js', import.meta.url))
@@ -24,9 +25,10 @@ describe('storage on MySQL', () => {
   let database: TestDatabase
   let storage: Storage
   let stranger: Connection
+  const watch = listeningWatch()
   before(async () => {
     database = await createDatabase()
-    storage = await openStorage(database.url)
+    storage = await openStorage(database.url, { watch })
     await right(storage.health.migrate())
     stranger = await createConnection({ uri: database.url, multipleStatements: true })
     await stranger.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
@@ -64,6 +66,7 @@ describe('storage on MySQL', () => {
     await stranger.query('UPDATE accounts SET last_event_at = 7 WHERE posted = 1000')
     await stranger.query('COMMIT')
     expect(await accepting).to.equal(7)
+    expect(watch.repeats).to.include('deadlock')
   })
 
   it('gives up after a while on a lock that nobody lets go of, and leaves nothing behind', async () => {
@@ -74,6 +77,8 @@ describe('storage on MySQL', () => {
     const failure = await left(accept(storage, [request]))
     expect(failure._tag).to.equal('StorageUnavailable')
     expect(failure.cause).to.include('LOCK_WAIT_TIMEOUT')
+    expect(watch.repeats).to.include('lock_wait')
+    expect(watch.failures).to.deep.equal(['lock_wait'])
     expect(performance.now() - startedMs).to.be.lessThan(12_000)
     await stranger.query('ROLLBACK')
     expect((await acceptOne(storage, request))._tag).to.equal('Accepted')

@@ -10,6 +10,7 @@ import { catalogChangeSuite } from './catalog-change.js'
 import { catalogSuite } from './catalog.js'
 import { dispatchSuite } from './dispatch.js'
 import { evidenceSuite } from './evidence.js'
+import { figuresSuite } from './figures.js'
 import { healthSuite } from './health.js'
 import { installationSuite } from './installation.js'
 import { keysSuite } from './keys.js'
@@ -70,6 +71,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     evidenceSuite(open)
     administrationSuite(open)
     truthSuite(open)
+    figuresSuite(open)
     jobsSuite(open)
   })
 }

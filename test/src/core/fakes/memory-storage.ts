@@ -11,6 +11,7 @@ import { memoryBudgets } from './memory-budgets.js'
 import { memoryCatalog } from './memory-catalog.js'
 import { memoryDispatch } from './memory-dispatch.js'
 import { memoryFailures } from './memory-failures.js'
+import { memoryFigures } from './memory-figures.js'
 import { memoryInstallation } from './memory-installation.js'
 import { memoryKeys } from './memory-keys.js'
 import { memoryTruth } from './memory-truth.js'
@@ -66,6 +67,7 @@ export const memoryStorage = (): MemoryStorage => {
         time: () => faults.reading('time', () => 0),
         migrate: () => faults.reading('migrate', () => []),
       },
+      figures: memoryFigures(tables, faults),
       installation: memoryInstallation(tables, faults),
       keys: memoryKeys(tables, faults),
       jobs: noJobs(),

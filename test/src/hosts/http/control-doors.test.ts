@@ -80,6 +80,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   dispatching: 'background',
   issueCredential: 'setting up by embedders',
   checkReadiness: 'status',
+  readFigures: 'status',
 }
 
 /** The file of the core that a module names, whether by its path or by its package. */

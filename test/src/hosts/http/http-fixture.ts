@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFileAttachments } from '@postrider/attachments-files/file-attachments'
+import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { RateLimits } from '@postrider/core/domain/limits/rate-policy'
 import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
 import type { Attachments } from '@postrider/core/ports/attachments'
@@ -22,7 +23,12 @@ import { createSystemClock } from '@postrider/system/system-clock'
 import { createIds } from '@postrider/system/system-ids'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
-import type { CutCause, RefusalCause } from '@postrider/wiring/request-metrics'
+import type {
+  CutCause,
+  OperationBoundary,
+  RefusalCause,
+  RequestMetrics,
+} from '@postrider/wiring/request-metrics'
 import { plainTimekeeping } from '../../core/fakes/plain-timekeeping.js'
 import { right } from '../../conformance/outcome.js'
 import { freePort } from '../../servers/free-port.js'
@@ -53,6 +59,9 @@ export interface HttpFixture {
   databaseFiles(): readonly string[]
   readonly lines: readonly LogLine[]
   readonly metrics: ReadonlyArray<readonly [route: string, method: string, status: number]>
+  /** Operations that were answered, and the codes of what was refused to be sent. */
+  readonly operated: ReadonlyArray<readonly [boundary: OperationBoundary, operation: string, status: number]>
+  readonly refusedSends: readonly ErrorCode[]
   /** Why connections were not taken, and why some were ended. */
   readonly refusedConnections: readonly RefusalCause[]
   readonly cutConnections: readonly CutCause[]
@@ -143,12 +152,16 @@ export const openHttpFixture = async (
   const postrider = createPostrider(ports, { rates })
   const { log, lines } = listeningLog()
   const metrics: Array<readonly [string, string, number]> = []
+  const operated: Array<readonly [OperationBoundary, string, number]> = []
+  const refusedSends: ErrorCode[] = []
   const refusedConnections: RefusalCause[] = []
   const cutConnections: CutCause[] = []
-  const requestMetrics = {
-    answered: (route: string, method: string, status: number) => void metrics.push([route, method, status]),
-    connectionRefused: (why: RefusalCause) => void refusedConnections.push(why),
-    connectionCut: (why: CutCause) => void cutConnections.push(why),
+  const requestMetrics: RequestMetrics = {
+    answered: (route, method, status) => void metrics.push([route, method, status]),
+    operated: (boundary, operation, status) => void operated.push([boundary, operation, status]),
+    sendRefused: (code) => void refusedSends.push(code),
+    connectionRefused: (why) => void refusedConnections.push(why),
+    connectionCut: (why) => void cutConnections.push(why),
   }
   const hosts: HttpHost[] = []
   const openHost = async (more: Partial<HttpHostNeeds>, wanted = 0) => {
@@ -181,6 +194,8 @@ export const openHttpFixture = async (
     },
     lines,
     metrics,
+    operated,
+    refusedSends,
     refusedConnections,
     cutConnections,
     openHost: (more) => openHost(more),

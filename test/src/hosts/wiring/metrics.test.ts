@@ -46,7 +46,7 @@ describe('Metrics', () => {
       'postrider_messages_relayed_total{lane="otp",outcome="confirmed"}': 4,
       'postrider_messages_relayed_total{lane="otp",outcome="failed"}': 1,
       'postrider_provider_calls_total{channel="email",outcome="RefusedForNow",provider="pac_1"}': 1,
-      'postrider_provider_call_duration_seconds_sum{channel="email",outcome="RefusedForNow"}': 1.5,
+      'postrider_provider_call_duration_seconds_sum{channel="email",provider="pac_1",outcome="RefusedForNow"}': 1.5,
       'postrider_message_states_total{channel="sms",state="DELIVERED"}': 1,
       'postrider_message_dispatch_duration_seconds_sum{channel="sms",state="DELIVERED"}': 2,
       'postrider_receipts_total{outcome="stored"}': 5,
@@ -91,5 +91,89 @@ describe('Metrics', () => {
     for (const [series, value] of Object.entries(expected))
       expect(valueOf(body, series), series).to.equal(value)
     for (const told of ['+9198000', 'bud_1']) expect(body).to.not.include(told)
+  })
+
+  it('count operations, refused sends and what befalls transactions, and show how the process stands', async () => {
+    const metrics = createMetrics(release)
+    metrics.operated('control', 'registerApp', 200, 30)
+    metrics.sendRefused('insufficient_balance')
+    metrics.repeated('deadlock')
+    metrics.failed('lock_wait')
+    metrics.connected(() => ({ inUse: 3, idle: 1, waiting: 2, limit: 10 }))
+    metrics.checked([
+      { name: 'storage', status: 'pass' },
+      { name: 'queue', status: 'warn' },
+      { name: 'restore', status: 'fail' },
+    ])
+    const { body } = await metrics.exposition()
+    const expected: Readonly<Record<string, number>> = {
+      'postrider_operation_duration_seconds_sum{boundary="control",operation="registerApp",status_code="200"}': 0.03,
+      'postrider_sends_refused_total{code="insufficient_balance"}': 1,
+      'postrider_storage_retries_total{why="deadlock"}': 1,
+      'postrider_storage_failures_total{why="lock_wait"}': 1,
+      'postrider_storage_connections{state="in_use"}': 3,
+      'postrider_storage_connections{state="idle"}': 1,
+      'postrider_storage_connections{state="waiting"}': 2,
+      postrider_storage_connections_limit: 10,
+      'postrider_ready{check="storage"}': 1,
+      'postrider_ready{check="queue"}': 0.5,
+      'postrider_ready{check="restore"}': 0,
+    }
+    for (const [series, value] of Object.entries(expected))
+      expect(valueOf(body, series), series).to.equal(value)
+  })
+
+  it('begin at zero where an alert waits for the first one', async () => {
+    const { body } = await createMetrics(release).exposition()
+    for (const series of [
+      'postrider_dead_letters_total{stage="work"}',
+      'postrider_sends_refused_total{code="insufficient_balance"}',
+      'postrider_troubles_total{where="keys"}',
+      'postrider_storage_failures_total{why="no_room"}',
+    ])
+      expect(valueOf(body, series), series).to.equal(0)
+  })
+
+  it('show what waits and what is stopped, and provider accounts by their present names alone', async () => {
+    const metrics = createMetrics(release)
+    const account = { providerAccountId: 'pac_1', kind: 'smtp' } as const
+    const figures = {
+      unconfirmed: 1,
+      deadLetters: 2,
+      orphanReceipts: 3,
+      contradictoryReceipts: 4,
+      pendingApprovals: 5,
+      waitingMails: 6,
+      prefixBlocks: 7,
+      blockedDestinations: 8,
+      suspendedOrganizations: 9,
+      disabledApps: 10,
+      shortAccounts: [{ environment: 'production', empty: 11, low: 12 }],
+    } as const
+    metrics.figures({ ...figures, providerAccounts: [{ ...account, name: 'Old', status: 'enabled' }] })
+    metrics.figures({
+      ...figures,
+      providerAccounts: [{ ...account, name: 'A "new" one', status: 'disabled' }],
+    })
+    const { body } = await metrics.exposition()
+    const expected: Readonly<Record<string, number>> = {
+      postrider_unconfirmed_past_check: 1,
+      postrider_dead_letters_open: 2,
+      'postrider_odd_receipts{kind="orphan"}': 3,
+      'postrider_odd_receipts{kind="contradictory"}': 4,
+      postrider_approvals_pending: 5,
+      postrider_mails_waiting: 6,
+      postrider_passcode_prefix_blocks: 7,
+      postrider_destinations_blocked: 8,
+      postrider_organizations_suspended: 9,
+      postrider_apps_disabled: 10,
+      'postrider_accounts_short{environment="production",available="none"}': 11,
+      'postrider_accounts_short{environment="production",available="low"}': 12,
+      'postrider_provider_account_info{provider="pac_1",name="A \\"new\\" one",kind="smtp"}': 1,
+      'postrider_provider_account_enabled{provider="pac_1"}': 0,
+    }
+    for (const [series, value] of Object.entries(expected))
+      expect(valueOf(body, series), series).to.equal(value)
+    expect(body).to.not.include('"Old"')
   })
 })

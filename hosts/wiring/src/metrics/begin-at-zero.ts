@@ -1,0 +1,34 @@
+import { sendingRoutes } from '@postrider/contracts/routes/sending-routes'
+import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { LANES } from '@postrider/core/domain/channels/lane'
+import { FAILURE_STAGES } from '@postrider/core/domain/dispatch/dead-letter'
+import { RATE_POLICIES } from '@postrider/core/domain/limits/rate-policy'
+import { PARTS } from '@postrider/core/ports/telemetry'
+import { TROUBLE_CAUSES } from '@postrider/storage-sql/engine/watch'
+import type { Instruments } from './instruments.js'
+
+const { sendMessage, sendBatch, sendOtp } = sendingRoutes
+const REFUSALS = new Set([sendMessage, sendBatch, sendOtp].flatMap(({ errors }) => errors))
+
+/**
+ * Shows counters before they count: to Prometheus one that appears with 1 has not grown, and an alert that waits for the
+ * first dead letter would miss it. Only where all values of the labels are known, and few.
+ */
+export const beginAtZero = (on: Instruments): void => {
+  for (const channel of CHANNELS)
+    for (const replayed of ['false', 'true']) on.accepted.inc({ channel, replayed }, 0)
+  for (const lane of LANES)
+    for (const outcome of ['confirmed', 'failed']) on.relayed.inc({ lane, outcome }, 0)
+  for (const code of REFUSALS) on.sendsRefused.inc({ code }, 0)
+  for (const outcome of ['stored', 'duplicate', 'contradicting']) on.receipts.inc({ outcome }, 0)
+  for (const verified of ['false', 'true']) on.passcodes.inc({ verified }, 0)
+  for (const policy of RATE_POLICIES) on.rateLimited.inc({ policy }, 0)
+  for (const why of ['address', 'full']) on.connectionsRefused.inc({ why }, 0)
+  for (const why of ['pipelined', 'stalled', 'pieces']) on.connectionsCut.inc({ why }, 0)
+  for (const stage of FAILURE_STAGES) on.deadLetters.inc({ stage }, 0)
+  for (const where of PARTS) on.troubles.inc({ where }, 0)
+  for (const why of TROUBLE_CAUSES) {
+    on.storageRetries.inc({ why }, 0)
+    on.storageFailures.inc({ why }, 0)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Figures } from '@postrider/core/ports/storage/figure-storage'
+import type { Instruments } from './instruments.js'
+
+/** Provider accounts by their present names: a renamed one keeps its series, and its old name is gone. */
+const showProviders = (on: Instruments, accounts: Figures['providerAccounts']): void => {
+  on.providerInfo.reset()
+  on.providerEnabled.reset()
+  for (const { providerAccountId: provider, name, kind, status } of accounts) {
+    on.providerInfo.set({ provider, name, kind }, 1)
+    on.providerEnabled.set({ provider }, status === 'enabled' ? 1 : 0)
+  }
+}
+
+/** Sets what was looked up of the platform. */
+export const showFigures = (on: Instruments, figures: Figures): void => {
+  on.unconfirmed.set(figures.unconfirmed)
+  on.deadLettersOpen.set(figures.deadLetters)
+  on.oddReceipts.set({ kind: 'orphan' }, figures.orphanReceipts)
+  on.oddReceipts.set({ kind: 'contradictory' }, figures.contradictoryReceipts)
+  on.approvalsPending.set(figures.pendingApprovals)
+  on.mailsWaiting.set(figures.waitingMails)
+  on.prefixBlocks.set(figures.prefixBlocks)
+  on.destinationsBlocked.set(figures.blockedDestinations)
+  on.organizationsSuspended.set(figures.suspendedOrganizations)
+  on.appsDisabled.set(figures.disabledApps)
+  for (const { environment, empty, low } of figures.shortAccounts) {
+    on.accountsShort.set({ environment, available: 'none' }, empty)
+    on.accountsShort.set({ environment, available: 'low' }, low)
+  }
+  showProviders(on, figures.providerAccounts)
+}

@@ -1,0 +1,51 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Connections } from '@postrider/storage-sql/engine/watch'
+
+/** How the connections to the database stand is asked for when somebody looks: nothing is counted on the way. */
+const connectionGauges = (registers: Registry[]) => {
+  let standing: (() => Connections) | undefined
+  const states = new Gauge({
+    name: 'postrider_storage_connections',
+    help: 'Connections to the database for transactions and readings: in_use, idle, and calls waiting for one.',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      if (standing === undefined) return
+      const { inUse, idle, waiting } = standing()
+      this.set({ state: 'in_use' }, inUse)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  const limit = new Gauge({
+    name: 'postrider_storage_connections_limit',
+    help: 'How many of these connections there may be.',
+    registers,
+    collect() {
+      if (standing !== undefined) this.set(standing().limit)
+    },
+  })
+  return {
+    connections: { states, limit },
+    connected: (asked: () => Connections): void => {
+      standing = asked
+    },
+  }
+}
+
+/** What befalls a process's transactions and readings. */
+export const storage = (registers: Registry[]) => ({
+  storageRetries: new Counter({
+    name: 'postrider_storage_retries_total',
+    help: 'Transactions and readings that were begun again, by what befell them.',
+    labelNames: ['why'] as const,
+    registers,
+  }),
+  storageFailures: new Counter({
+    name: 'postrider_storage_failures_total',
+    help: 'Transactions and readings that were given up, by what befell them last.',
+    labelNames: ['why'] as const,
+    registers,
+  }),
+  ...connectionGauges(registers),
+})

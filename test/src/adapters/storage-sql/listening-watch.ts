@@ -1,0 +1,27 @@
+import type { Connections, StorageWatch, TroubleCause } from '@postrider/storage-sql/engine/watch'
+
+/** A watch that keeps what it heard. */
+export interface ListeningWatch extends StorageWatch {
+  readonly repeats: TroubleCause[]
+  readonly failures: TroubleCause[]
+  /** How the connections stand now. */
+  standing(): Connections
+}
+
+export const listeningWatch = (): ListeningWatch => {
+  const repeats: TroubleCause[] = []
+  const failures: TroubleCause[] = []
+  let ask = (): Connections => {
+    throw new Error('nobody has connected')
+  }
+  return {
+    repeats,
+    failures,
+    standing: () => ask(),
+    repeated: (cause) => void repeats.push(cause),
+    failed: (cause) => void failures.push(cause),
+    connected: (standing) => {
+      ask = standing
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import { aBatch } from './a-batch.js'
+import { aSend, aSendBody, reader } from './a-send.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { PRICE_MINOR } from './test-tenant.js'
+
+/** What requests come to in the figures, where labels must not be anybody's to choose. */
+describe('What is counted of requests', () => {
+  let http: HttpFixture
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+
+  it('is a method that a path does not know, under the template of the path', async () => {
+    await http.call('DELETE', '/v1/messages/abc')
+    await http.call('GET', '/v1/control/getCustomerContext')
+    expect(http.metrics).to.deep.include(['/v1/messages/{messageId}', 'DELETE', 405])
+    expect(http.metrics).to.deep.include(['/v1/control/{operation}', 'GET', 405])
+    expect(http.operated).to.deep.include(['control', 'getCustomerContext', 405])
+  })
+
+  it('is an operation, by its name, and what is none as unknown', async () => {
+    await http.call('POST', '/v1/control/registerApp?and=more')
+    await http.call('POST', '/v1/agent/createOrganization')
+    await http.call('POST', '/v1/control/toString')
+    await http.call('POST', '/v1/agent/prag_secret')
+    expect(http.operated).to.deep.include(['control', 'registerApp', 401])
+    expect(http.operated).to.deep.include(['agent', 'createOrganization', 401])
+    expect(http.operated.map(([boundary, name]) => `${boundary} ${name}`)).to.include.members([
+      'control unknown',
+      'agent unknown',
+    ])
+    expect(JSON.stringify(http.operated)).not.to.match(/toString|secret/)
+  })
+
+  it('is why sends were refused, and nothing else that was', async () => {
+    const seen = http.refusedSends.length
+    await http.call('POST', '/v1/messages', aSend(http.mine))
+    await http.call('POST', '/v1/messages', aSend(http.mine, { to: '5' }))
+    await http.call('POST', '/v1/messages', aSend(http.mine, { appId: http.other.credential.appId }))
+    await http.call('GET', '/v1/messages', reader(http.mine))
+    await http.call('POST', '/v1/otp/verify', { ...aSend(http.mine), body: '{}' })
+    expect(http.refusedSends.slice(seen)).to.deep.equal(['invalid_request', 'scope_mismatch'])
+  })
+
+  it('is each message of a batch that was refused while others were accepted', async () => {
+    const poor = await http.openTenant(PRICE_MINOR)
+    const seen = http.refusedSends.length
+    const items = [aSendBody(poor), aSendBody(poor), aSendBody(poor)]
+    const reply = await http.call('POST', '/v1/messages/batch', aBatch(poor, items))
+    expect(reply.status).to.equal(207)
+    expect(http.refusedSends.slice(seen)).to.deep.equal(['insufficient_balance', 'insufficient_balance'])
+  })
+})
