@@ -77,7 +77,7 @@ const startAll = async (options, needs, started) => {
     }),
   )
   const failure = results.find(({ status }) => status === 'rejected')
-  if (failure !== undefined) throw failure.reason
+  if (failure !== undefined) throw new Failure(failure.reason.message)
   return env
 }
 

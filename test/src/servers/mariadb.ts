@@ -8,6 +8,7 @@ import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
 import { freshDirectory, runDirectory } from './run-directory.js'
 import { startProcess, untilReady, type ServerProcess } from './server-process.js'
+import { startAgain } from './start-again.js'
 
 /** A private MariaDB that flushes at every commit, on loopback, with `root` and no password. */
 export interface Mariadb {
@@ -26,13 +27,15 @@ export interface Mariadb {
 export interface MariadbOptions {
   readonly bufferPoolMiB?: number
   readonly logFileMiB?: number
+  /** How long it may take to answer, before it is started once more. */
+  readonly startWithinMs?: number
 }
 
 const isRoot = process.getuid?.() === 0
 const asRoot = isRoot ? ['--user=root'] : []
 
 const initialise = async (datadir: string): Promise<void> => {
-  await promisify(execFile)(binary('mariadbInstallDb'), [
+  const args = [
     '--no-defaults',
     ...asRoot,
     `--datadir=${datadir}`,
@@ -40,7 +43,8 @@ const initialise = async (datadir: string): Promise<void> => {
     '--skip-test-db',
     '--skip-name-resolve',
     '--innodb-log-file-size=8M',
-  ])
+  ]
+  await promisify(execFile)(binary('mariadbInstallDb'), args, { timeout: 60_000, killSignal: 'SIGKILL' })
 }
 
 /** The initialised data folder is made once a run and then only copied. */
@@ -85,15 +89,33 @@ const launch = async (directory: string, port: number, options: MariadbOptions):
     })
     await connection.end()
   }
-  await untilReady(server, { name: 'MariaDB', timeoutMs: 30_000, probe })
+  await untilReady(server, { name: 'MariaDB', timeoutMs: options.startWithinMs ?? 30_000, probe })
   return server
 }
 
-export const startMariadb = async (options: MariadbOptions = {}): Promise<Mariadb> => {
+interface Begun {
+  readonly directory: string
+  readonly port: number
+  readonly server: ServerProcess
+}
+
+/** In a folder and on a port of its own; where it does not come up, both are given back. */
+const begin = async (options: MariadbOptions): Promise<Begun> => {
   const directory = await freshDirectory('mariadb')
-  await cp(await initialisedDatadir(), join(directory, 'data'), { recursive: true })
-  const port = await freePort()
-  let server = await launch(directory, port, options)
+  try {
+    await cp(await initialisedDatadir(), join(directory, 'data'), { recursive: true })
+    const port = await freePort()
+    return { directory, port, server: await launch(directory, port, options) }
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true })
+    throw error
+  }
+}
+
+export const startMariadb = async (options: MariadbOptions = {}): Promise<Mariadb> => {
+  const begun = await startAgain('MariaDB', () => begin(options))
+  const { directory, port } = begun
+  let { server } = begun
   return {
     url: `mysql://root@127.0.0.1:${port}`,
     port,
@@ -101,7 +123,7 @@ export const startMariadb = async (options: MariadbOptions = {}): Promise<Mariad
     kill: () => server.end('SIGKILL'),
     restart: async () => {
       await server.end('SIGTERM')
-      server = await launch(directory, port, options)
+      server = await startAgain('MariaDB', () => launch(directory, port, options))
     },
     stop: async () => {
       await server.end('SIGTERM')

@@ -5,6 +5,7 @@ import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
 import { freshDirectory } from './run-directory.js'
 import { startProcess, untilReady, type ServerProcess } from './server-process.js'
+import { startAgain } from './start-again.js'
 
 /**
  * A private RabbitMQ on loopback. It takes four to seven seconds to start: use the run's one
@@ -21,6 +22,11 @@ export interface Rabbitmq {
   restart(): Promise<void>
   /** Ends broker and port mapper and removes the data. */
   stop(): Promise<void>
+}
+
+export interface RabbitmqOptions {
+  /** How long it may take to answer, before it is started once more. */
+  readonly startWithinMs?: number
 }
 
 interface Place {
@@ -79,7 +85,7 @@ const startMapper = (place: Place): Promise<ServerProcess> =>
     logFile: join(place.directory, 'epmd.log'),
   })
 
-const launch = async (place: Place): Promise<Broker> => {
+const launch = async (place: Place, { startWithinMs = 60_000 }: RabbitmqOptions): Promise<Broker> => {
   const script = await startProcess({
     path: binary('rabbitmqServer'),
     args: [],
@@ -90,7 +96,7 @@ const launch = async (place: Place): Promise<Broker> => {
     const connection = await connect(amqpUrl(place), { timeout: 2_000 })
     await connection.close()
   }
-  await untilReady(script, { name: 'RabbitMQ', timeoutMs: 60_000, probe })
+  await untilReady(script, { name: 'RabbitMQ', timeoutMs: startWithinMs, probe })
   const pid = Number((await readFile(join(place.directory, 'pid'), 'utf8')).trim())
   return { script, pid }
 }
@@ -100,10 +106,29 @@ const amqpUrl = ({ port }: Place): string => `amqp://guest:guest@127.0.0.1:${por
 /** To the machine itself: the script would answer by starting a second Erlang machine to stop the first. */
 const endOrderly = ({ script, pid }: Broker): Promise<void> => script.end('SIGTERM', pid)
 
-export const startRabbitmq = async (): Promise<Rabbitmq> => {
+interface Begun {
+  readonly place: Place
+  readonly mapper: ServerProcess
+  readonly broker: Broker
+}
+
+/** In a folder and on ports of its own; where it does not come up, all of it is given back. */
+const begin = async (options: RabbitmqOptions): Promise<Begun> => {
   const place = await prepare()
   const mapper = await startMapper(place)
-  let broker = await launch(place)
+  try {
+    return { place, mapper, broker: await launch(place, options) }
+  } catch (error) {
+    await mapper.end('SIGTERM')
+    await rm(place.directory, { recursive: true, force: true })
+    throw error
+  }
+}
+
+export const startRabbitmq = async (options: RabbitmqOptions = {}): Promise<Rabbitmq> => {
+  const begun = await startAgain('RabbitMQ', () => begin(options))
+  const { place, mapper } = begun
+  let { broker } = begun
   return {
     url: amqpUrl(place),
     port: place.port,
@@ -111,7 +136,7 @@ export const startRabbitmq = async (): Promise<Rabbitmq> => {
     kill: () => broker.script.end('SIGKILL'),
     restart: async () => {
       await endOrderly(broker)
-      broker = await launch(place)
+      broker = await startAgain('RabbitMQ', () => launch(place, options))
     },
     stop: async () => {
       await endOrderly(broker)

@@ -1,0 +1,105 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { expect } from 'chai'
+import { connect } from 'amqplib'
+import { createConnection } from 'mysql2/promise'
+import { binary } from './binaries.js'
+import { startMariadb } from './mariadb.js'
+import { startRabbitmq } from './rabbitmq.js'
+import { freshDirectory } from './run-directory.js'
+
+const NOTHING = { runs: false, folder: false }
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is said on standard error while `work` runs. */
+const overhear = async <A>(
+  work: () => Promise<A>,
+): Promise<{ readonly answer: A; readonly said: string }> => {
+  const write = process.stderr.write.bind(process.stderr)
+  let said = ''
+  process.stderr.write = (text: string | Uint8Array) => {
+    said += String(text)
+    return true
+  }
+  try {
+    return { answer: await work(), said }
+  } finally {
+    process.stderr.write = write
+  }
+}
+
+describe('A throwaway server that does not come up', function () {
+  this.timeout(240_000)
+  const path = process.env['PATH'] ?? ''
+  let folder: string
+
+  beforeEach(async () => {
+    folder = await freshDirectory('hanging')
+    process.env['PATH'] = `${folder}${delimiter}${path}`
+  })
+
+  afterEach(() => {
+    process.env['PATH'] = path
+  })
+
+  /** A program of this name on the path that hangs while the condition holds, and else is the real one; it notes its pid. */
+  const hanging = (name: string, real: string, condition: string): void => {
+    const notes = join(folder, 'pids')
+    const text = `#!/bin/sh\nif ${condition}; then\n  echo "$$ $RABBITMQ_LOG_BASE $*" >> ${notes}\n  echo 'this one hangs' >&2\n  exec sleep 600\nfi\nexec ${real} "$@"\n`
+    writeFileSync(join(folder, name), text)
+    chmodSync(join(folder, name), 0o755)
+  }
+  /** What is left of the attempts that hung: processes, and the folders that they were given. */
+  const leftovers = (): Array<{ readonly runs: boolean; readonly folder: boolean }> =>
+    readFileSync(join(folder, 'pids'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => ({
+        runs: isRunning(Number.parseInt(line, 10)),
+        folder: existsSync(/\/[^= ]*\/(?:mariadb|rabbitmq)-\w{6}(?=\/)/.exec(line)?.[0] ?? '/'),
+      }))
+  const firstTime = (): string => `[ ! -e ${join(folder, 'pids')} ]`
+
+  it('is started once more: MariaDB, and nothing is left of the first attempt', async () => {
+    hanging('mariadbd', binary('mariadbd'), firstTime())
+    const begun = await overhear(() => startMariadb({ startWithinMs: 12_000 }))
+    expect(begun.said).to.equal('MariaDB did not answer in 12000 ms: MariaDB is started once more.\n')
+    expect(leftovers()).to.deep.equal([NOTHING])
+    await (await createConnection(begun.answer.url)).end()
+    await begun.answer.stop()
+  })
+
+  it('is started once more: RabbitMQ, its port mapper as well', async () => {
+    const erl = path
+      .split(delimiter)
+      .map((place) => join(place, 'erl'))
+      .find((program) => existsSync(program))
+    hanging('erl', erl ?? 'erl', firstTime())
+    const begun = await overhear(() => startRabbitmq({ startWithinMs: 30_000 }))
+    expect(begun.said).to.equal('RabbitMQ did not answer in 30000 ms: RabbitMQ is started once more.\n')
+    expect(leftovers()).to.deep.equal([NOTHING])
+    await (await connect(begun.answer.url)).close()
+    await begun.answer.stop()
+  })
+
+  it('fails the second time with what both attempts have written', async () => {
+    hanging('mariadbd', binary('mariadbd'), 'true')
+    const begun = await overhear(() =>
+      startMariadb({ startWithinMs: 1_000 }).catch((error: unknown) => error),
+    )
+    const failure = begun.answer as Error
+    expect(failure).to.be.instanceOf(Error)
+    expect(failure.message).to.match(
+      /^MariaDB did not come up twice\.\nThe first time: MariaDB did not answer in 1000 ms:\nthis one hangs\n+The second time: MariaDB did not answer in 1000 ms:\nthis one hangs\n/,
+    )
+    expect(leftovers()).to.deep.equal([NOTHING, NOTHING])
+  })
+})
