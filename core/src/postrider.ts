@@ -5,7 +5,10 @@ import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
 import { agentAuthentication } from './use-cases/agents/agent-authentication.js'
 import { onceAMinute } from './use-cases/agents/once-a-minute.js'
+import { beginEnrolment, enrol, showEnrolment } from './use-cases/enrolments/enrol.js'
+import { renewEnrolment } from './use-cases/enrolments/renew-enrolment.js'
 import { inspectOrder } from './use-cases/first-set-up/inspect-order.js'
+import { setUpFirst } from './use-cases/first-set-up/set-up-first.js'
 import { watchKeys } from './use-cases/agents/watch-keys.js'
 import { recordCalls } from './use-cases/audit/record-calls.js'
 import { runAgentOperation } from './use-cases/operations/run-agent-operation.js'
@@ -156,12 +159,17 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
     resetPassword: inLine(PUBLIC_DOOR, resetPassword(ports)),
     showInvitation: inLine(PUBLIC_DOOR, showInvitation(ports)),
     acceptInvitation: inLine(PUBLIC_DOOR, acceptInvitation(ports, prove)),
+    showEnrolment: inLine(PUBLIC_DOOR, showEnrolment(ports)),
+    beginEnrolment: inLine(PUBLIC_DOOR, beginEnrolment(ports)),
+    enrol: inLine(PUBLIC_DOOR, enrol(ports)),
   }
 }
 
 /** What operators order, each with a reason; and the first steps of a platform. */
 const forOperators = (ports: Ports, platform: Platform, prove: ProveIdentity) => ({
   inspectFirstSetUp: inspectOrder(ports, platform),
+  firstSetUp: setUpFirst(ports, platform, (currency) => implementations(ports, { ...platform, currency })),
+  renewEnrolment: renewEnrolment(ports, platform),
   createUser: createUser(ports),
   createSuperAdmin: createSuperAdmin(ports),
   renewRecoveryCodes: renewRecoveryCodes(ports, prove),

@@ -1,4 +1,5 @@
 import type {
+  EnrolmentShown,
   InvitationShown,
   MemberShown,
   PeopleStorage,
@@ -15,7 +16,7 @@ import type { Engine, Rows } from './engine/engine.js'
 import { statement } from './engine/template.js'
 import { passing, purge } from './engine/purge.js'
 import { operatorOf, readOperator } from './operator.js'
-import { invitations, members, superAdmins, throttles, users } from './tables/people.js'
+import { enrolments, invitations, members, superAdmins, throttles, users } from './tables/people.js'
 
 /** The user with the address or else the one after: a row is read either way, and time tells nothing (reliability 4.7). */
 const findUserFrom = statement(`
@@ -36,6 +37,9 @@ const findInvitation = statement(`
     CASE WHEN EXISTS (SELECT 1 FROM users u WHERE u.email_key = i.email_key) THEN 1 ELSE 0 END
   FROM invitations i {by invitations.by_verifier} JOIN organizations o ON o.id = i.organization_id
   WHERE i.verifier = ?x`)
+const findEnrolment = statement(`
+  SELECT ${enrolments.select('e')}, ${users.select('u')}
+  FROM enrolments e {by enrolments.by_verifier} JOIN users u ON u.id = e.user_id WHERE e.verifier = ?x`)
 const findRecovery = statement(`
   SELECT r.expires_at FROM recoveries r {by recoveries.by_verifier} WHERE r.verifier = ?x AND r.expires_at > ?`)
 
@@ -53,6 +57,11 @@ const invitationOf = (row: Cells): InvitationShown => {
     hasAccount: integer(row[accountAt]) === 1,
   }
 }
+
+const enrolmentOf = (row: Cells): EnrolmentShown => ({
+  enrolment: enrolments.of(row),
+  user: users.of(row.slice(enrolments.table.columns.length)),
+})
 
 /** What let somebody in, or kept him out, and does so no more. */
 const PASSING = [
@@ -91,6 +100,10 @@ export const peopleStorage = (engine: Engine): PeopleStorage => ({
   invitationBy: (verifier) => async () => {
     const read = await engine.read([findInvitation(digestCell(verifier, 32))], 'each')
     return E.map(([rows = []]: readonly Rows[]) => rows.map(invitationOf)[0])(read)
+  },
+  enrolmentBy: (verifier) => async () => {
+    const read = await engine.read([findEnrolment(digestCell(verifier, 32))], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(enrolmentOf)[0])(read)
   },
   hasRecovery: (verifier, nowMs) => async () => {
     const read = await engine.read([findRecovery(digestCell(verifier, 32), nowMs)], 'each')

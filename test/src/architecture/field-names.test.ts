@@ -36,8 +36,8 @@ const known = new Set(
 /** Pointers as the core writes them into field errors: behind `field:`, or as the first thing a problem is made of. */
 const POINTER = /(?:field: |[pP]roblems?\(\s*|missing\()['`]\/([A-Za-z]+)/g
 
-/** Orders of operators come from the command line, whose options these are. */
-const OPTIONS = new Set(['user'])
+/** Orders of operators and enrolments come from the command line, whose options and memory these are. */
+const OPTIONS = new Set(['user', 'sealedFactor'])
 
 describe('A field error', () => {
   it('calls its field what a request calls it', () => {

@@ -7,6 +7,11 @@ import { eachNode, packageSources, parse, type SourceFile } from './source-files
 /** The one place in which money moves that no message moves, and prices are set. */
 const ENACTING = 'core/src/use-cases/approvals/enact-approval.ts'
 
+/** Where one super admin decides what another proposed, and where there is nobody yet who could (decisions 16.15). */
+const DECISION = 'core/src/use-cases/operations/approval-implementations.ts'
+const FIRST = 'core/src/use-cases/first-set-up/set-prices-and-credit.ts'
+const FOUNDING = 'core/src/use-cases/first-set-up/founding.ts'
+
 const SOURCES = packageSources().filter(({ path }) => /^(core|hosts\/[^/]+)\/src\//.test(path))
 
 const filesWith = (isMeant: (file: SourceFile) => boolean): readonly string[] =>
@@ -33,9 +38,24 @@ describe('Money that no message moves, and prices', () => {
     })
   }).timeout(60_000)
 
-  it('are carried out by the decision alone', () => {
-    expect(imports(/approvals\/enact-approval\.js$/)).to.deep.equal([
-      'core/src/use-cases/operations/approval-implementations.ts',
+  it('are carried out by the decision, and where there is no super admin yet by the first set-up', () => {
+    expect(imports(/approvals\/enact-approval\.js$/)).to.deep.equal([FIRST, DECISION])
+    const enacting = (name: string) =>
+      filesWith(({ path, text }) => path !== ENACTING && new RegExp(`\\b${name}\\b`).test(text))
+    expect(enacting('enactApproval')).to.deep.equal([DECISION])
+    expect(enacting('enactFirst')).to.deep.equal([FIRST])
+  })
+
+  it('are set up first only in a unit that found no super admin', () => {
+    // What testifies to that can be made by its own file alone, which asks; and one file has it made.
+    const [founding] = SOURCES.filter(({ path }) => path === FOUNDING)
+    expect(founding?.text).to.match(/private constructor/)
+    expect(founding?.text).to.match(
+      /await unit\.superAdmins\.isNone\(\)\) \? E\.right\(new Founding\(unit\)\)/,
+    )
+    expect(filesWith(({ text }) => /\bnew Founding\b/.test(text))).to.deep.equal([FOUNDING])
+    expect(filesWith(({ text }) => /\bFounding\.in\(/.test(text))).to.deep.equal([
+      'core/src/use-cases/first-set-up/set-up-first.ts',
     ])
   })
 

@@ -1,3 +1,4 @@
+import type { Enrolment } from '@postrider/core/domain/people/enrolment'
 import type { Invitation } from '@postrider/core/domain/people/member'
 import type { Recovery } from '@postrider/core/domain/people/recovery'
 import { emailKeyOf } from '@postrider/core/domain/people/user'
@@ -28,5 +29,15 @@ export const aRecovery = (overrides: Partial<Recovery> = {}): Recovery => ({
   verifier: fresh.hex(64),
   createdAtMs: NOW_MS,
   expiresAtMs: NOW_MS + HOUR_MS,
+  ...overrides,
+})
+
+/** A link by which somebody becomes a super admin. */
+export const anEnrolment = (overrides: Partial<Enrolment> = {}): Enrolment => ({
+  userId: fresh.id('usr'),
+  permissions: ['admin.audit', 'admin.users'],
+  verifier: fresh.hex(64),
+  createdAtMs: NOW_MS,
+  expiresAtMs: NOW_MS + 7 * DAY_MS,
   ...overrides,
 })

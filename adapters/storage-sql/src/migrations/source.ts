@@ -7,6 +7,7 @@ import { BESIDE_TABLE, noteBeside } from './beside.js'
 import { bookAdditions, divideBooks } from './book-tables.js'
 import { catalogTables } from './catalog-tables.js'
 import { createTable, type EngineName as Engine, mysqlTypes, sqliteTypes } from './dialect.js'
+import { enrolmentTables } from './enrolment-tables.js'
 import { installationStatements } from './installation-tables.js'
 import { keyAdditions, keyTables } from './key-tables.js'
 import { messageTables } from './message-tables.js'
@@ -215,6 +216,15 @@ const programs: Migration = {
   },
 }
 
+const enrolments: Migration = {
+  name: '0015_enrolments',
+  oldestProgram: FIRST_PROGRAM,
+  statements: (engine) =>
+    enrolmentTables(engine === 'mysql' ? mysqlTypes : sqliteTypes).flatMap((definition) =>
+      createTable(engine, definition),
+    ),
+}
+
 const MIGRATIONS: readonly Migration[] = [
   foundation,
   sendingPlane,
@@ -229,6 +239,7 @@ const MIGRATIONS: readonly Migration[] = [
   books,
   keys,
   programs,
+  enrolments,
 ]
 
 /** The names of all migrations, in their order. */

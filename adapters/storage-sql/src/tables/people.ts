@@ -1,3 +1,4 @@
+import type { Enrolment } from '@postrider/core/domain/people/enrolment'
 import type { Invitation, Member } from '@postrider/core/domain/people/member'
 import type { Recovery } from '@postrider/core/domain/people/recovery'
 import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
@@ -87,6 +88,14 @@ export const sessionTokens = recordTable<TokenRecord>('session_tokens', {
 export const recoveries = recordTable<Recovery>('recoveries', {
   userId: anId('usr', 'user_id'),
   verifier: aDigest('verifier'),
+  createdAtMs: anInteger('created_at'),
+  expiresAtMs: anInteger('expires_at'),
+})
+
+export const enrolments = recordTable<Enrolment>('enrolments', {
+  userId: anId('usr', 'user_id'),
+  permissions: aValue('permissions'),
+  verifier: aDigestOrNone('verifier'),
   createdAtMs: anInteger('created_at'),
   expiresAtMs: anInteger('expires_at'),
 })

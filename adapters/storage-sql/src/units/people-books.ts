@@ -11,6 +11,7 @@ import { statement } from '../engine/template.js'
 import { operatorOf, readOperator } from '../operator.js'
 import { agentKeys } from '../tables/agent-keys.js'
 import {
+  enrolments,
   invitations,
   members,
   recoveries,
@@ -38,6 +39,7 @@ const agentKeyShelf = shelf(agentKeys, ['id'], byId, 'believed')
 const invitationShelf = shelf(invitations, ['id'], byId)
 const sessionShelf = shelf(sessions, ['id'], byId)
 const recoveryShelf = shelf(recoveries, ['user_id'], byId)
+const enrolmentShelf = shelf(enrolments, ['user_id'], byId)
 const throttleShelf = shelf(throttles, ['throttle_key'], (key: Digest) => [digestCell(key, 32)])
 
 const lockUser = statement(
@@ -62,6 +64,10 @@ const lockLive = statement(`
   WHERE s.user_id = ?x AND s.over_at > ? AND s.ended_at IS NULL ORDER BY s.created_at, s.id {for update}`)
 const lockRecovery = statement(`
   SELECT ${recoveries.select('r')} FROM recoveries r {by recoveries.by_verifier} WHERE r.verifier = ?x {for update}`)
+const lockEnrolment = statement(`
+  SELECT ${enrolments.select('e')} FROM enrolments e {by enrolments.by_verifier} WHERE e.verifier = ?x {for update}`)
+const findAnyAdmin = statement(`
+  SELECT 1 FROM super_admins a {by super_admins.PRIMARY} WHERE a.user_id > ?x ORDER BY a.user_id LIMIT 1`)
 const lockThrottles = statement(`
   SELECT ${throttles.select('t')} FROM throttles t {by throttles.PRIMARY}
   WHERE t.throttle_key IN (?x*) ORDER BY t.throttle_key {for update}`)
@@ -86,7 +92,15 @@ const sessionBook = (script: Script): UnitOfWork['sessions'] => {
 
 type PeopleBooks = Pick<
   UnitOfWork,
-  'users' | 'superAdmins' | 'members' | 'invitations' | 'sessions' | 'agentKeys' | 'recoveries' | 'throttles'
+  | 'users'
+  | 'superAdmins'
+  | 'members'
+  | 'invitations'
+  | 'sessions'
+  | 'agentKeys'
+  | 'recoveries'
+  | 'enrolments'
+  | 'throttles'
 >
 
 /** People, their places and what lets them in. */
@@ -96,6 +110,7 @@ export const peopleBooks = (script: Script): PeopleBooks => {
     members: bookOf(script, memberShelf),
     invitations: bookOf(script, invitationShelf),
     recoveries: bookOf(script, recoveryShelf),
+    enrolments: bookOf(script, enrolmentShelf),
     throttles: bookOf(script, throttleShelf),
   }
   return {
@@ -107,6 +122,7 @@ export const peopleBooks = (script: Script): PeopleBooks => {
     },
     superAdmins: {
       ...bookOf(script, superAdminShelf),
+      isNone: async () => ((await script.read([findAnyAdmin('')]))[0] ?? []).length === 0,
       operator: async (userId) => operatorOf(await script.read(readOperator(userId))),
       saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
         script.write(saveFactor(lastTotpStep, JSON.stringify(recoveryVerifiers), idCell(userId))),
@@ -133,6 +149,11 @@ export const peopleBooks = (script: Script): PeopleBooks => {
       ...own.recoveries,
       lockByVerifier: async (verifier) =>
         (await own.recoveries.search(lockRecovery(digestCell(verifier, 32))))[0],
+    },
+    enrolments: {
+      ...own.enrolments,
+      lockByVerifier: async (verifier) =>
+        (await own.enrolments.search(lockEnrolment(digestCell(verifier, 32))))[0],
     },
     throttles: {
       ...own.throttles,

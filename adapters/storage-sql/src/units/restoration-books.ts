@@ -18,6 +18,7 @@ const endRecoveries = statement('DELETE FROM recoveries')
 const endInvitations = statement(
   "UPDATE invitations SET status = 'revoked', verifier = NULL WHERE status = 'pending'",
 )
+const endEnrolments = statement('UPDATE enrolments SET verifier = NULL, expires_at = ?')
 const endHold = statement(`
   UPDATE installation SET counter = ?, value = ?x, restored_at = ?, fenced_before = ?, held_since = NULL,
     held_because = NULL`)
@@ -47,7 +48,8 @@ export const restorationBook = (script: Script): UnitOfWork['restoration'] => ({
     const ids = messageIds.map(idCell)
     script.write(putReleases(ids.flatMap((id) => [id, atMs])), makeDue(atMs, ids))
   },
-  endAccess: (atMs) => script.write(endSessions(atMs), endRecoveries(), endInvitations()),
+  endAccess: (atMs) =>
+    script.write(endSessions(atMs), endRecoveries(), endInvitations(), endEnrolments(atMs)),
   end: ({ counter, value }, { sinceMs, beforeMs }) =>
     script.write(endHold(counter, value, sinceMs, beforeMs)),
 })

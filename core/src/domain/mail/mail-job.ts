@@ -1,6 +1,7 @@
 import { DAY_MS, type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 
-export type MailKind = 'recovery' | 'invitation' | 'password_changed' | 'sessions_ended'
+export type MailKind =
+  'recovery' | 'invitation' | 'password_changed' | 'sessions_ended' | 'super_admin_enrolment'
 
 /** A mail that waits in storage until a mail server takes it. */
 export interface MailJob {
@@ -23,6 +24,7 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   invitation: 7 * DAY_MS,
   password_changed: 2 * DAY_MS,
   sessions_ended: 2 * DAY_MS,
+  super_admin_enrolment: 7 * DAY_MS,
 }
 
 const SHORTEST_WAIT_MS = 10 * SECOND_MS

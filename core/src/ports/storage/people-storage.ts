@@ -1,6 +1,7 @@
 import type { AgentKey } from '../../domain/agents/agent-key.js'
 import type { OrganizationId, UserId } from '../../domain/ids/id.js'
 import type { Digest } from '../../domain/ledger/digest.js'
+import type { Enrolment } from '../../domain/people/enrolment.js'
 import type { Invitation, Member } from '../../domain/people/member.js'
 import type { Session, TokenRecord } from '../../domain/people/session.js'
 import type { Throttle } from '../../domain/people/throttle.js'
@@ -60,6 +61,12 @@ export interface InvitationShown {
   readonly hasAccount: boolean
 }
 
+/** An enrolment as its holder sees it. */
+export interface EnrolmentShown {
+  readonly enrolment: Enrolment
+  readonly user: User
+}
+
 /** People and their places, as they are read outside units of work. */
 export interface PeopleStorage {
   /** Whose the token with this verifier is: one reading; undefined where there is no such token. */
@@ -88,6 +95,8 @@ export interface PeopleStorage {
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Invitation[]>>
   /** The invitation whose mail had this token. */
   invitationBy(verifier: Digest): TE.TaskEither<StorageUnavailable, InvitationShown | undefined>
+  /** The enrolment whose newest link has this token. */
+  enrolmentBy(verifier: Digest): TE.TaskEither<StorageUnavailable, EnrolmentShown | undefined>
   /** Whether a recovery with this token is there and has not expired. */
   hasRecovery(verifier: Digest, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, boolean>
   /**

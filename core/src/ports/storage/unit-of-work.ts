@@ -37,6 +37,7 @@ import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
 import type { MailJob } from '../../domain/mail/mail-job.js'
 import type { OperationResult } from '../../domain/operations/operation-result.js'
 import type { PrefixBlock } from '../../domain/passcodes/breaker.js'
+import type { Enrolment } from '../../domain/people/enrolment.js'
 import type { Invitation, Member } from '../../domain/people/member.js'
 import type { Recovery } from '../../domain/people/recovery.js'
 import type { Session, TokenRecord } from '../../domain/people/session.js'
@@ -118,6 +119,8 @@ interface Users extends Book<UserId, User> {
 }
 
 interface SuperAdmins extends Book<UserId, SuperAdmin> {
+  /** Whether there is no super admin at all, not even a disabled one; in an exclusive unit it stays so until it ends. */
+  isNone(): Promise<boolean>
   /** What a user may do on the whole platform, as it is now; held by the epoch. Undefined where he is no super admin. */
   operator(userId: UserId): Promise<CallerFacts | undefined>
   /** Writes what is left of the second factor alone, its step and its recovery codes: nothing that others believe in. */
@@ -192,6 +195,11 @@ interface Throttles extends Book<Digest, Throttle> {
 interface Recoveries extends ErasableBook<UserId, Recovery> {
   /** As `lock`, by the verifier of the token in the mail. */
   lockByVerifier(verifier: Digest): Promise<Recovery | undefined>
+}
+
+interface Enrolments extends ErasableBook<UserId, Enrolment> {
+  /** As `lock`, by the verifier of the token in the newest link. */
+  lockByVerifier(verifier: Digest): Promise<Enrolment | undefined>
 }
 
 /** What became of a budget that was to be written. */
@@ -289,7 +297,7 @@ interface Restoration {
   fenced(query: FencedQuery): Promise<readonly MessageId[]>
   /** Lets go of messages that a restoration fenced in: each is due at the moment, where it is still listed. */
   release(messageIds: readonly MessageId[], atMs: EpochMs): void
-  /** Ends every session, every recovery and every invitation that is open. */
+  /** Ends every session, every recovery and every invitation that is open, and every link to enrol. */
   endAccess(atMs: EpochMs): void
   /** Ends the hold: the row says the mark and the fence from then on. */
   end(mark: Mark, fence: Fence): void
@@ -331,6 +339,7 @@ export interface UnitOfWork {
   readonly sessions: Sessions
   readonly agentKeys: AgentKeys
   readonly recoveries: Recoveries
+  readonly enrolments: Enrolments
   readonly throttles: Throttles
   readonly chats: Chats
   readonly tickets: Tickets

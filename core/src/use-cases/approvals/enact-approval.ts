@@ -7,8 +7,12 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import type { Founding } from '../first-set-up/founding.js'
 
 type Needs = Pick<Ports, 'ids' | 'digests'>
+
+/** What is done, and for whom. */
+type Agreed = Pick<Approval, 'organizationId' | 'proposal'>
 
 type Enacted = Promise<E.Either<Refusal, PriceVersionId | EntryId>>
 
@@ -41,18 +45,28 @@ const moveMoney = async (
   return E.right(posting.right.entryId)
 }
 
-/**
- * Does what was approved, in the unit that decides it. The one place in which a price is set, and money moved that no
- * message moves (decisions 10): whoever would do either comes through here, with a decision of somebody else's. Right:
- * what it has become. Conflict where the price is there already, or the account cannot take the money.
- */
-export const enactApproval = (
+const enact = (
   needs: Needs,
   unit: UnitOfWork,
-  { organizationId, proposal }: Approval,
+  { organizationId, proposal }: Agreed,
   nowMs: EpochMs,
 ): Enacted => {
   if (proposal.kind === 'price_version') return setPrice(needs, unit, organizationId, proposal, nowMs)
   if (organizationId === undefined) throw new Error('money is always somebody’s')
   return moveMoney(needs, unit, organizationId, proposal, nowMs)
 }
+
+/**
+ * Does what was approved, in the unit that decides it. This file is the one place in which a price is set, and money moved that no
+ * message moves (decisions 10): whoever would do either comes through here, with a decision of somebody else's. Right:
+ * what it has become. Conflict where the price is there already, or the account cannot take the money.
+ */
+export const enactApproval = (needs: Needs, unit: UnitOfWork, approval: Approval, nowMs: EpochMs): Enacted =>
+  enact(needs, unit, approval, nowMs)
+
+/**
+ * Does the same at the first set-up, where there is nobody who could decide (decisions 16.15): only in a unit that began
+ * without any super admin, to which `founding` testifies. No approval is written, because nobody approved. Refusals as above.
+ */
+export const enactFirst = (needs: Needs, { unit }: Founding, agreed: Agreed, nowMs: EpochMs): Enacted =>
+  enact(needs, unit, agreed, nowMs)

@@ -1,7 +1,7 @@
-import { compile } from '../../domain/codecs/compile.js'
+import { compile, type Decoded } from '../../domain/codecs/compile.js'
 import { wellShaped } from '../../domain/codecs/well-shaped.js'
 import { checkOrder, type OrderParts, within } from '../../domain/first-set-up/check-order.js'
-import { firstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
+import { type FirstSetUpOrder, firstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
 import { allBroken, brokenAt, type Circumstances, wholeAt } from '../../domain/inspections/inspection.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
@@ -27,21 +27,36 @@ const accountProblems = (
 }
 
 /**
- * All that is wrong with an order for a first set-up, at most fifty fields by their JSON Pointers, without looking
- * anything up; empty when nothing is. It may be asked of an order that is only begun: what is missing is `required`.
+ * The order as it is read, with what it leaves out; left: all that is wrong with it, at most fifty fields by their JSON
+ * Pointers, without looking anything up.
  */
-export const inspectOrder =
+export const readOrder =
   (ports: InspectionNeeds, { currencies }: { readonly currencies: readonly string[] }) =>
-  (order: unknown): readonly FieldProblem[] => {
+  (order: unknown): Decoded<FirstSetUpOrder> => {
     const nowMs = ports.clock.nowMs()
     const standards = { currencies, isCommonPassword: ports.passwords.isCommon }
     const decoded = decode(order, 'body')
     const shape = E.isLeft(decoded) ? decoded.left : []
     const circumstances = shape.length === 0 ? wholeAt(nowMs) : brokenAt(shape, nowMs)
     const parts = partsOf(order)
-    const inspected = [
+    const problems = allBroken(shape, [
       ...checkOrder(parts, standards, circumstances),
       ...accountProblems(ports, parts, circumstances),
-    ]
-    return allBroken(shape, inspected)
+    ])
+    return problems.length > 0 ? E.left(problems) : decoded
   }
+
+/**
+ * What is wrong with an order for a first set-up, as {@link readOrder} says it; empty when nothing is. It may be asked of an
+ * order that is only begun: what is missing is `required`.
+ */
+export const inspectOrder = (
+  ports: InspectionNeeds,
+  platform: { readonly currencies: readonly string[] },
+): ((order: unknown) => readonly FieldProblem[]) => {
+  const read = readOrder(ports, platform)
+  return (order) => {
+    const known = read(order)
+    return E.isLeft(known) ? known.left : []
+  }
+}

@@ -1,4 +1,4 @@
-import type { InvitationId } from '../../domain/ids/id.js'
+import type { InvitationId, UserId } from '../../domain/ids/id.js'
 import { newMailJob } from '../../domain/mail/mail-job.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
@@ -10,6 +10,14 @@ export type MailContent =
   | { readonly kind: 'invitation'; readonly invitationId: InvitationId }
   | { readonly kind: 'password_changed'; readonly email: string; readonly atMs: EpochMs }
   | { readonly kind: 'sessions_ended'; readonly email: string; readonly atMs: EpochMs }
+  | {
+      readonly kind: 'super_admin_enrolment'
+      readonly userId: UserId
+      /** When the link was ordered: the mail of an order before another one is not sent. */
+      readonly orderedAtMs: EpochMs
+      readonly inviterName: string
+      readonly organizationName?: string | undefined
+    }
 
 export type MailNeeds = Pick<Ports, 'ids' | 'digests' | 'keyRing'>
 

@@ -1,9 +1,11 @@
 import { frame } from '../../domain/ledger/digest.js'
+import { enrolmentMail } from '../../domain/mail/enrolment-mail.js'
 import { invitationMail } from '../../domain/mail/invitation-mail.js'
 import type { MailText } from '../../domain/mail/mail-text.js'
 import { passwordChangedMail } from '../../domain/mail/password-changed-mail.js'
 import { recoveryMail } from '../../domain/mail/recovery-mail.js'
 import { sessionsEndedMail } from '../../domain/mail/sessions-ended-mail.js'
+import { isEnrolmentOpen } from '../../domain/people/enrolment.js'
 import { isOpen } from '../../domain/people/member.js'
 import { RECOVERY_MS } from '../../domain/people/recovery.js'
 import { countTry, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
@@ -13,14 +15,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { MailContent } from './add-mail.js'
+import { enrolmentLink, type Links } from './links.js'
 
 export type ComposeNeeds = Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'keyedDigests'>
-
-/** Where the pages are that links lead to: from the configuration, never from a request (reliability 5.5). */
-export interface Links {
-  /** The address of the HTTP host as people reach it, without a slash at its end. */
-  readonly publicUrl: string
-}
 
 /** A mail that can be sent; undefined: there is nobody to send it to, or nothing to say any more. */
 export type Composed = (MailText & { readonly to: string }) | undefined
@@ -80,6 +77,34 @@ const composeInvitation = (
     return E.right({ ...invitationMail(facts), to: invitation.email })
   })
 
+const composeEnrolment = (
+  { storage, clock, sessionTokens }: ComposeNeeds,
+  links: Links,
+  {
+    userId,
+    orderedAtMs,
+    inviterName,
+    organizationName,
+  }: Extract<MailContent, { kind: 'super_admin_enrolment' }>,
+): TE.TaskEither<Outage, Composed> =>
+  storage.units.transact<never, Composed>('shared', async (unit) => {
+    const nowMs = clock.nowMs()
+    const enrolment = await unit.enrolments.lock(userId)
+    const user = await unit.users.lock(userId)
+    const isNewest = enrolment?.createdAtMs === orderedAtMs && isEnrolmentOpen(enrolment, nowMs)
+    if (!isNewest || user?.status !== 'active') return E.right(undefined)
+    const { token, verifier } = sessionTokens.create('link')
+    unit.enrolments.replace({ ...enrolment, verifier })
+    const facts = {
+      inviterName,
+      organizationName,
+      publicUrl: links.publicUrl,
+      link: enrolmentLink(links, token),
+      validDays: Math.max(1, Math.round((enrolment.expiresAtMs - nowMs) / DAY_MS)),
+    }
+    return E.right({ ...enrolmentMail(facts), to: user.email })
+  })
+
 /**
  * Makes a mail out of what it is to say. A link's token is made here, and only its verifier is kept: of several mails
  * for the same thing, the link of the last one works.
@@ -92,6 +117,8 @@ export const composeMail =
         return composeRecovery(needs, links, content.email, isFirst)
       case 'invitation':
         return composeInvitation(needs, links, content.invitationId)
+      case 'super_admin_enrolment':
+        return composeEnrolment(needs, links, content)
       case 'password_changed':
         return TE.right({ ...passwordChangedMail(content), to: content.email })
       case 'sessions_ended':

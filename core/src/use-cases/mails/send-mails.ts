@@ -5,7 +5,8 @@ import { MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type MailContent, mailPlace } from './add-mail.js'
-import { composeMail, type ComposeNeeds, type Links } from './compose-mail.js'
+import { composeMail, type ComposeNeeds } from './compose-mail.js'
+import type { Links } from './links.js'
 
 type Needs = ComposeNeeds & Pick<Ports, 'mailer' | 'keyRing' | 'telemetry'>
 

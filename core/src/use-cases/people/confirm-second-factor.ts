@@ -12,6 +12,7 @@ import { type Act, type AuditNeeds, recordActs } from '../audit/record-act.js'
 import { totpPlace } from './create-user.js'
 import type { Proved } from './prove-identity.js'
 import { countBefore, forgive, tryKeys } from './try-out.js'
+import { unreadable } from './unreadable-factor.js'
 
 export type ConfirmingNeeds = AuditNeeds &
   Pick<Ports, 'storage' | 'clock' | 'ipAddresses' | 'totp' | 'keyRing'>
@@ -49,11 +50,6 @@ const codeReader = ({ totp, keyRing }: ConfirmingNeeds): ReadCode => {
     )
   }
 }
-
-const unreadable = ({ keyId }: UnknownKey): StorageUnavailable => ({
-  _tag: 'StorageUnavailable',
-  cause: `a second factor is sealed under the key ${keyId}, which this process does not have`,
-})
 
 /** Accepts the code and strikes it off; undefined where it is not accepted. Left where nobody here can tell. */
 const accept = async (

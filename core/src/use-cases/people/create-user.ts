@@ -1,12 +1,14 @@
-import { ADMIN_PERMISSIONS } from '../../domain/people/roles.js'
+import { ADMIN_PERMISSIONS, type AdminPermission } from '../../domain/people/roles.js'
 import { checkPassword } from '../../domain/people/password.js'
 import { emailKeyOf, type SuperAdmin, type User } from '../../domain/people/user.js'
 import { parseEmailAddress } from '../../domain/recipients/email-address.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { UserId } from '../../domain/ids/id.js'
 import type { Ports } from '../../ports/ports.js'
+import type { RecoveryCode } from '../../ports/totp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { carryOut, type OrderNeeds } from '../operators/carry-out.js'
@@ -35,6 +37,44 @@ const LONGEST_NAME = 100
 
 /** Where a super admin's TOTP secret is sealed to. */
 export const totpPlace = (userId: UserId): string => `super_admins|${userId}|totp_secret`
+
+/** A second factor that nobody has used yet; all of it is shown once. */
+export interface NewFactor {
+  readonly totpSecret: string
+  /** The `otpauth://` address that authenticator apps read. */
+  readonly totpUri: string
+  readonly codes: readonly RecoveryCode[]
+}
+
+/** Draws a second factor for the holder of an address. */
+export const newFactor = ({ totp }: Pick<Ports, 'totp'>, email: string): NewFactor => {
+  const { secret: totpSecret, uri: totpUri } = totp.create(email)
+  return { totpSecret, totpUri, codes: totp.recoveryCodes() }
+}
+
+/** What makes somebody a super admin, and how he will prove himself. */
+interface Powers extends Pick<NewFactor, 'totpSecret' | 'codes'> {
+  readonly permissions: readonly AdminPermission[]
+  /** The step of a code that was accepted already; absent: none was. */
+  readonly lastTotpStep?: number
+}
+
+/** A super admin as he is kept from the unit on: his secret sealed, of his recovery codes the verifiers. */
+export const superAdminOf = (
+  { keyRing }: Pick<Ports, 'keyRing'>,
+  { sealingKey }: Pick<UnitOfWork, 'sealingKey'>,
+  userId: UserId,
+  { permissions, totpSecret, codes, lastTotpStep = 0 }: Powers,
+  createdAtMs: EpochMs,
+): SuperAdmin => ({
+  userId,
+  permissions,
+  sealedTotpSecret: keyRing.seal(totpSecret, totpPlace(userId), sealingKey),
+  lastTotpStep,
+  recoveryVerifiers: codes.map(({ verifier }) => verifier),
+  createdAtMs,
+  version: 1,
+})
 
 const problem = (field: string, code: FieldProblem['code'], message: string): readonly FieldProblem[] => [
   { location: 'body', field, code, message },
@@ -113,19 +153,11 @@ export const createUser =
 export const createSuperAdmin =
   (needs: Needs) =>
   (order: UserOrder): TE.TaskEither<Refusal | Outage, NewSuperAdmin> => {
-    const { totp, keyRing } = needs
-    const { secret, uri } = totp.create(order.email)
-    const codes = totp.recoveryCodes()
+    const factor = newFactor(needs, order.email)
+    const { totpSecret, totpUri, codes } = factor
+    const powers = { ...factor, permissions: ADMIN_PERMISSIONS }
     return create(needs, order, 'super_admin.create', (user, unit) => ({
-      result: { user, totpSecret: secret, totpUri: uri, recoveryCodes: codes.map(({ code }) => code) },
-      superAdmin: {
-        userId: user.userId,
-        permissions: ADMIN_PERMISSIONS,
-        sealedTotpSecret: keyRing.seal(secret, totpPlace(user.userId), unit.sealingKey),
-        lastTotpStep: 0,
-        recoveryVerifiers: codes.map(({ verifier }) => verifier),
-        createdAtMs: user.createdAtMs,
-        version: 1,
-      },
+      result: { user, totpSecret, totpUri, recoveryCodes: codes.map(({ code }) => code) },
+      superAdmin: superAdminOf(needs, unit, user.userId, powers, user.createdAtMs),
     }))
   }

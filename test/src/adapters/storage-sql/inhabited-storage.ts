@@ -6,7 +6,7 @@ import { anApproval, aPriceProposal } from '../../builders/an-approval.js'
 import { aPrice } from '../../builders/a-price.js'
 import { anAgentKey } from '../../builders/an-agent-key.js'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
-import { anInvitation, aRecovery } from '../../builders/an-invitation.js'
+import { anEnrolment, anInvitation, aRecovery } from '../../builders/an-invitation.js'
 import { aSession, aThrottle, aToken } from '../../builders/a-session.js'
 import { aTenant, recordsOf, type Tenant } from '../../builders/a-tenant.js'
 import { aChat, aChatMessage, anAttachment, aReply, aTicket } from '../../builders/a-ticket.js'
@@ -31,6 +31,7 @@ const belongings = ({ scope: { organizationId } }: Tenant) => {
     admin: aSuperAdmin({ userId }),
     invitation: anInvitation({ organizationId, email: user.email }),
     recovery: aRecovery({ userId }),
+    enrolment: anEnrolment({ userId }),
     throttle: aThrottle(),
     key: anAgentKey({ organizationId, sponsorId: userId }),
     ticket,
@@ -64,6 +65,7 @@ const settle = async (storage: Storage): Promise<Inhabited> => {
     unit.sessions.addTokens([own.token])
     unit.invitations.add(own.invitation)
     unit.recoveries.add(own.recovery)
+    unit.enrolments.add(own.enrolment)
     unit.throttles.add(own.throttle)
     unit.agentKeys.add(own.key)
     unit.tickets.add(own.ticket)
@@ -133,6 +135,8 @@ const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<voi
     await unit.sessions.token(own.token.verifier)
     await unit.sessions.bearer(own.token.verifier)
     await unit.recoveries.lockByVerifier(own.recovery.verifier)
+    await unit.enrolments.lockByVerifier(own.enrolment.verifier ?? '')
+    await unit.superAdmins.isNone()
     await unit.throttles.lock(own.throttle.key)
     await unit.chats.countOpen(organizationId)
     unit.tickets.addTranscript(own.ticket.ticketId, own.chat.chatId)
@@ -182,6 +186,7 @@ const byReadings = async (used: Used, { tenant, own, message }: Inhabited): Prom
     right(people.invitations(organizationId, 5)),
     right(people.invitationBy(own.invitation.verifier ?? '')),
     right(people.hasRecovery(own.recovery.verifier, NOW_MS)),
+    right(people.enrolmentBy(own.enrolment.verifier ?? '')),
     right(tenancy.tree([organizationId])),
     right(tenancy.credentials(organizationId, undefined, undefined, 5)),
     right(tenancy.credentials(organizationId, appId, tenant.credential.credentialId, 5)),

@@ -21,6 +21,7 @@ import { pricesSuite } from './prices.js'
 import type { OpenStorage } from './open-storage.js'
 import { outboxTurnsSuite } from './outbox-turns.js'
 import { passcodesSuite } from './passcodes.js'
+import { enrolmentSuite } from './enrolments.js'
 import { peopleSuite } from './people.js'
 import { policiesSuite } from './policies.js'
 import { outboxSuite } from './outbox.js'
@@ -47,6 +48,7 @@ export const describeStorage = (name: string, open: OpenStorage): void => {
     unitsSuite(open)
     auditChainsSuite(open)
     peopleSuite(open)
+    enrolmentSuite(open)
     tenancySuite(open)
     templatesSuite(open)
     supportSuite(open)

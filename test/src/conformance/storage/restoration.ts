@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { aMailJob } from '../../builders/a-mail-job.js'
 import { aSession } from '../../builders/a-session.js'
+import { anEnrolment } from '../../builders/an-invitation.js'
 import { anInquiry } from '../../builders/an-inquiry.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right } from '../outcome.js'
@@ -90,9 +91,11 @@ export const restorationSuite = (open: OpenStorage): void => {
     it('ends all that let somebody in', async () => {
       const session = aSession()
       const userId = fresh.id('usr')
+      const enrolment = anEnrolment()
       await sharing(at, (unit) => {
         unit.sessions.add(session)
         unit.recoveries.add({ userId, verifier: fresh.hex(64), createdAtMs: NOW_MS, expiresAtMs: HELD_MS })
+        unit.enrolments.add(enrolment)
       })
       await exclusively(at, (unit) => unit.restoration.endAccess(HELD_MS))
       await sharing(at, async (unit) => {
@@ -101,6 +104,8 @@ export const restorationSuite = (open: OpenStorage): void => {
           endedBy: 'restored',
         })
         expect(await unit.recoveries.lock(userId)).to.equal(undefined)
+        const ended = { ...enrolment, verifier: undefined, expiresAtMs: HELD_MS }
+        expect(await unit.enrolments.lock(enrolment.userId)).to.deep.equal(ended)
       })
     })
   })

@@ -127,6 +127,8 @@ export const restorationBook = (draft: Draft): UnitOfWork['restoration'] => ({
         if (session.endedAtMs === undefined)
           people.sessions.set(key, { ...session, endedAtMs: atMs, endedBy: 'restored' })
       people.recoveries.clear()
+      for (const [key, enrolment] of people.enrolments)
+        people.enrolments.set(key, { ...enrolment, verifier: undefined, expiresAtMs: atMs })
       for (const [key, invitation] of people.invitations)
         if (invitation.status === 'pending')
           people.invitations.set(key, { ...invitation, status: 'revoked', verifier: undefined })

@@ -39,6 +39,10 @@ const recoveries = inMap(
   ({ people }) => people.recoveries,
   (one) => one.userId,
 )
+const enrolments = inMap(
+  ({ people }) => people.enrolments,
+  (one) => one.userId,
+)
 const throttles = inMap(
   ({ people }) => people.throttles,
   (one) => one.key,
@@ -100,7 +104,15 @@ const sessionBook = (draft: Draft): UnitOfWork['sessions'] => ({
 
 type PeopleBooks = Pick<
   UnitOfWork,
-  'users' | 'superAdmins' | 'members' | 'invitations' | 'sessions' | 'agentKeys' | 'recoveries' | 'throttles'
+  | 'users'
+  | 'superAdmins'
+  | 'members'
+  | 'invitations'
+  | 'sessions'
+  | 'agentKeys'
+  | 'recoveries'
+  | 'enrolments'
+  | 'throttles'
 >
 
 /** People inside a unit. */
@@ -121,6 +133,7 @@ export const peopleBooks = (draft: Draft): PeopleBooks => {
     },
     superAdmins: {
       ...memoryBook(draft, superAdmins, same),
+      isNone: async () => people.superAdmins.size === 0,
       operator: async (userId) => operatorIn(draft.tables, userId),
       saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
         draft.write((tables) => {
@@ -152,6 +165,11 @@ export const peopleBooks = (draft: Draft): PeopleBooks => {
       ...memoryBook(draft, recoveries, same),
       lockByVerifier: async (verifier) =>
         [...people.recoveries.values()].find((one) => one.verifier === verifier),
+    },
+    enrolments: {
+      ...memoryBook(draft, enrolments, same),
+      lockByVerifier: async (verifier) =>
+        [...people.enrolments.values()].find((one) => one.verifier === verifier),
     },
     throttles: {
       ...memoryBook(draft, throttles, same),
@@ -216,6 +234,12 @@ export const memoryPeople = (tables: MemoryTables, faults: Faults): PeopleStorag
         )
         if (invitation === undefined || organization === undefined) return undefined
         return { invitation, organization, hasAccount: userBy(invitation.emailKey) !== undefined }
+      }),
+    enrolmentBy: (verifier) =>
+      faults.reading('enrolmentBy', () => {
+        const enrolment = [...people.enrolments.values()].find((one) => one.verifier === verifier)
+        const user = people.users.get(enrolment?.userId ?? '')
+        return enrolment === undefined || user === undefined ? undefined : { enrolment, user }
       }),
     hasRecovery: (verifier, nowMs) =>
       faults.reading('hasRecovery', () =>

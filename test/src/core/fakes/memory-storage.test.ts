@@ -9,6 +9,7 @@ import { budgetsSuite } from '../../conformance/storage/budgets.js'
 import { catalogChangeSuite } from '../../conformance/storage/catalog-change.js'
 import { catalogSuite } from '../../conformance/storage/catalog.js'
 import { dispatchSuite } from '../../conformance/storage/dispatch.js'
+import { enrolmentSuite } from '../../conformance/storage/enrolments.js'
 import { evidenceSuite } from '../../conformance/storage/evidence.js'
 import { installationSuite } from '../../conformance/storage/installation.js'
 import { ledgerSuite } from '../../conformance/storage/ledger.js'
@@ -46,6 +47,7 @@ describe('The storage that tests keep in memory has no jobs and no migrations, a
   unitsSuite(open)
   auditChainsSuite(open)
   peopleSuite(open)
+  enrolmentSuite(open)
   tenancySuite(open)
   templatesSuite(open)
   supportSuite(open)

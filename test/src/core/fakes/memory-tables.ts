@@ -14,6 +14,7 @@ import type { AppId, BudgetId, MessageId, ReceiptId } from '@postrider/core/doma
 import type { Installation } from '@postrider/core/domain/installation/installation'
 import type { MailJob } from '@postrider/core/domain/mail/mail-job'
 import type { OperationResult } from '@postrider/core/domain/operations/operation-result'
+import type { Enrolment } from '@postrider/core/domain/people/enrolment'
 import type { Invitation, Member } from '@postrider/core/domain/people/member'
 import type { Recovery } from '@postrider/core/domain/people/recovery'
 import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
@@ -51,6 +52,7 @@ interface PeopleTables {
   readonly sessions: Map<string, Session>
   readonly tokens: Map<string, TokenRecord>
   readonly recoveries: Map<string, Recovery>
+  readonly enrolments: Map<string, Enrolment>
   readonly throttles: Map<string, Throttle>
   readonly agentKeys: Map<string, AgentKey>
 }
@@ -153,6 +155,7 @@ export const emptyTables = (): MemoryTables => ({
     sessions: new Map(),
     tokens: new Map(),
     recoveries: new Map(),
+    enrolments: new Map(),
     throttles: new Map(),
     agentKeys: new Map(),
   },

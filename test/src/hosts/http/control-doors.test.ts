@@ -13,6 +13,7 @@ type Door =
   | 'sending'
   | 'operators'
   | 'background'
+  | 'the first set-up'
   | 'setting up by embedders'
   | 'status'
 
@@ -33,6 +34,9 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   resetPassword: 'signing in, and links in mails',
   showInvitation: 'signing in, and links in mails',
   acceptInvitation: 'signing in, and links in mails',
+  showEnrolment: 'signing in, and links in mails',
+  beginEnrolment: 'signing in, and links in mails',
+  enrol: 'signing in, and links in mails',
   checkCredential: 'sending',
   acceptMessage: 'sending',
   inspectMessage: 'sending',
@@ -46,7 +50,9 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   lookUpMessages: 'sending',
   getBalance: 'sending',
   listUsage: 'sending',
-  inspectFirstSetUp: 'operators',
+  inspectFirstSetUp: 'the first set-up',
+  firstSetUp: 'the first set-up',
+  renewEnrolment: 'operators',
   createUser: 'operators',
   createSuperAdmin: 'operators',
   renewRecoveryCodes: 'operators',
@@ -125,6 +131,8 @@ describe('The doors of the service', () => {
       ['core/src/postrider.ts', 'run-operation.js'],
       // What can be said against a provider account is the same, whoever makes it.
       ['core/src/use-cases/first-set-up/inspect-order.ts', 'inspect-provider-account.js'],
+      // While there is no super admin, the first set-up does what operations do; what carries them out is handed to it.
+      ['core/src/use-cases/first-set-up/stage.ts', 'implementation.js'],
     ])
   })
 })

@@ -4,34 +4,29 @@ import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-u
 import { readyTemplate, starterTemplates } from '@postrider/core/domain/first-set-up/starter-templates'
 import { isCurrency } from '@postrider/core/domain/money/iso-4217'
 import { lintDraft } from '@postrider/core/domain/templates/lint-draft'
-import { needsVendor } from '@postrider/core/domain/templates/review'
+import { contentIn, contentProblems } from '@postrider/core/domain/templates/draft-content'
 import { fresh } from '../../../builders/fresh.js'
 
-const STARTERS = CHANNELS.flatMap((channel) => starterTemplates(channel, undefined))
+const STARTERS = starterTemplates(CHANNELS)
 
 describe('Starter templates', () => {
-  it('pass the lint, each with a registration where its vendor has a say', () => {
-    for (const { body, registration } of STARTERS) {
-      expect(lintDraft(body), body.name).to.deep.equal([])
-      expect(registration?.channel, body.name).to.equal(
-        needsVendor(body.content) ? body.content.channel : undefined,
-      )
+  it('pass the lint, those for SMS for every country', () => {
+    for (const { name, channel, content, variables } of STARTERS) {
+      const draft = { content: contentIn(channel, content), variables }
+      expect(contentProblems(channel, content), name).to.deep.equal([])
+      expect(lintDraft(draft), name).to.deep.equal([])
+      expect(content.dlt === true, name).to.equal(channel === 'sms')
     }
   })
 
   it('are one for each channel, and one for passcodes by SMS', () => {
-    expect(STARTERS.map(({ body }) => `${body.content.channel} ${body.category}`)).to.deep.equal([
+    expect(STARTERS.map(({ channel, category }) => `${channel} ${category}`)).to.deep.equal([
       'sms transactional',
       'sms otp',
       'whatsapp transactional',
       'email transactional',
     ])
-  })
-
-  it('are registered for the header that the SMS are from', () => {
-    const sender = { channel: 'sms', header: 'ACMEIN', dltEntityId: '1101000000000012345' } as const
-    for (const { registration } of starterTemplates('sms', sender))
-      expect(registration).to.include({ header: 'ACMEIN', entityId: '1101000000000012345' })
+    expect(starterTemplates(['email']).map(({ name }) => name)).to.deep.equal(['starter-email'])
   })
 
   it('are told with a value for each variable, as they can be sent', () => {

@@ -1,0 +1,102 @@
+import type { Channel } from '../../domain/channels/channel.js'
+import type { FirstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
+import {
+  readyTemplate,
+  type StarterTemplate,
+  starterTemplates,
+} from '../../domain/first-set-up/starter-templates.js'
+import type { AppId, BrandId, OrganizationId, ProjectId, ProviderAccountId } from '../../domain/ids/id.js'
+import { CREDENTIAL_ACTIONS } from '../../domain/tenancy/credential.js'
+import { DAY_MS, isoTime, momentOf } from '../../domain/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import { eachInTurn, known, type Outcome, perform, type Stage } from './stage.js'
+
+/** Where an app stands. */
+export interface AppPlace {
+  readonly organizationId: OrganizationId
+  readonly brandId: BrandId
+  readonly projectId: ProjectId
+  readonly appId: AppId
+}
+
+/** Makes the provider accounts, and says who the app sends from and by which of them, in their order, on each channel. */
+export const setUpSending = async (
+  stage: Stage,
+  { providers, senders }: FirstSetUpOrder,
+  channels: readonly Channel[],
+  { organizationId, appId }: AppPlace,
+): Outcome<readonly ProviderAccountId[]> => {
+  const { reason } = stage.by
+  const made = await eachInTurn(providers, async (provider) =>
+    E.map(({ providerAccount }: { readonly providerAccount: { readonly providerAccountId: string } }) =>
+      known('pac', providerAccount.providerAccountId),
+    )(await perform(stage, 'saveProviderAccount', { ...provider, reason })),
+  )
+  if (E.isLeft(made)) return made
+  const configured = await eachInTurn(channels, (channel) => {
+    const providerAccountIds = made.right.filter((_, at) => providers[at]?.channels.includes(channel))
+    const how = { channel, sender: senders[channel] ?? {}, providerAccountIds, reason }
+    return perform(stage, 'setAppServiceConfiguration', { organizationId, appId, ...how })
+  })
+  return E.isLeft(configured) ? configured : made
+}
+
+/** Has a template written, submitted and approved; undefined where a vendor has yet to register it. */
+const setUpTemplate = async (
+  stage: Stage,
+  organizationId: OrganizationId,
+  sandboxOnly: boolean,
+  starter: StarterTemplate,
+) => {
+  const { reason } = stage.by
+  const saved = await perform(
+    stage,
+    'saveCustomerTemplateDraft',
+    { organizationId, ...starter },
+    organizationId,
+  )
+  if (E.isLeft(saved)) return saved
+  const { draftId, version } = saved.right.draft
+  const submission = { organizationId, draftId, version }
+  const submitted = await perform(stage, 'submitCustomerTemplateDraftForReview', submission, organizationId)
+  if (E.isLeft(submitted)) return submitted
+  const decision = { draftId, version, reason, decision: 'approve', sandboxOnly } as const
+  const decided = await perform(stage, 'decideTemplateReview', decision)
+  if (E.isLeft(decided)) return decided
+  const isReady = decided.right.draft.state === 'approved'
+  return E.right(isReady ? readyTemplate(known('tpl', draftId), starter) : undefined)
+}
+
+/** Sets up a template for each channel; in the test environment they are approved for the sandbox alone, as no vendor was asked. */
+export const setUpTemplates = async (
+  stage: Stage,
+  { organization: { environment } }: FirstSetUpOrder,
+  channels: readonly Channel[],
+  { organizationId }: AppPlace,
+) => {
+  const made = await eachInTurn(starterTemplates(channels), (starter) =>
+    setUpTemplate(stage, organizationId, environment === 'test', starter),
+  )
+  return E.isLeft(made)
+    ? made
+    : E.right(made.right.flatMap((template) => (template === undefined ? [] : [template])))
+}
+
+/** Makes the credential by which the app sends: it may do everything on every channel that is set up. */
+export const giveCredential = async (
+  stage: Stage,
+  { organization: { environment }, credential: { label, daysOfLife } }: FirstSetUpOrder,
+  channels: readonly Channel[],
+  place: AppPlace,
+) => {
+  const expiresAt = isoTime(stage.nowMs + daysOfLife * DAY_MS)
+  const grant = { environment, actions: CREDENTIAL_ACTIONS, channels, expiresAt, label }
+  const made = await perform(stage, 'createServerCredential', { ...place, ...grant }, place.organizationId)
+  if (E.isLeft(made)) return made
+  const { credential, secret } = made.right
+  return E.right({
+    credentialId: known('crd', credential.credentialId),
+    bearer: secret ?? '',
+    expiresAtMs: momentOf(expiresAt),
+  })
+}

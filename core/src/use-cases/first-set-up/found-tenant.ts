@@ -1,0 +1,55 @@
+import type { Channel } from '../../domain/channels/channel.js'
+import type { FirstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
+import type { OrganizationId } from '../../domain/ids/id.js'
+import { E } from '../../fp.js'
+import { eachInTurn, known, type Outcome, perform, type Stage } from './stage.js'
+
+/** Opens the channels in production, where none is open before an operator opens it. */
+const openChannels = async (
+  stage: Stage,
+  organizationId: OrganizationId,
+  channels: readonly Channel[],
+): Outcome<unknown> => {
+  const { reason } = stage.by
+  let version = 1
+  return eachInTurn(channels, async (channel) => {
+    const open = {
+      organizationId,
+      environment: 'production',
+      channel,
+      enabled: true,
+      version,
+      reason,
+    } as const
+    const opened = await perform(stage, 'setOrganizationEntitlement', open)
+    if (E.isRight(opened)) version = opened.right.organization.version
+    return opened
+  })
+}
+
+/** Makes the Organization that the first admin owns, with Brand, Project and app, and opens its channels. */
+export const foundTenant = async (
+  stage: Stage,
+  { organization: wanted, appName }: FirstSetUpOrder,
+  channels: readonly Channel[],
+) => {
+  const { displayName, legalName = displayName, brandName = displayName, projectName, environment } = wanted
+  const names = { displayName, legalName, brandName, projectName }
+  const founded = await perform(stage, 'createOrganization', { ...names, environment })
+  if (E.isLeft(founded)) return founded
+  const { organization, brand, project } = founded.right
+  const organizationId = known('org', organization.organizationId)
+  const place = {
+    organizationId,
+    brandId: known('brd', brand.brandId),
+    projectId: known('prj', project.projectId),
+  }
+  const app = { ...place, name: appName, platform: 'server', restrictions: {} } as const
+  const registered = await perform(stage, 'registerApp', app, organizationId)
+  if (E.isLeft(registered)) return registered
+  if (environment === 'production') {
+    const opened = await openChannels(stage, organizationId, channels)
+    if (E.isLeft(opened)) return opened
+  }
+  return E.right({ ...place, appId: known('app', registered.right.app.appId) })
+}

@@ -1,0 +1,179 @@
+import type { FirstSetUp } from '../../domain/first-set-up/first-set-up.js'
+import type { FirstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
+import { type Channel, CHANNELS } from '../../domain/channels/channel.js'
+import { ADMIN_PERMISSIONS } from '../../domain/people/roles.js'
+import { emailKeyOf, type User } from '../../domain/people/user.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { invalidRequest, type Refusal, refusalSaying } from '../../domain/refusals/refusal.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import { type Act, recordActs } from '../audit/record-act.js'
+import { handOverOf, openEnrolment, type OpeningNeeds } from '../enrolments/open-enrolment.js'
+import type { Links } from '../mails/links.js'
+import type { OrderNeeds } from '../operators/carry-out.js'
+import { checkReason, type Order } from '../operators/order.js'
+import { type NewFactor, newFactor, superAdminOf } from '../people/create-user.js'
+import { untilDone } from '../units/until-done.js'
+import { giveCredential, setUpSending, setUpTemplates } from './equip-app.js'
+import { foundTenant } from './found-tenant.js'
+import { Founding } from './founding.js'
+import { type InspectionNeeds, readOrder } from './inspect-order.js'
+import { setPricesAndCredit } from './set-prices-and-credit.js'
+import { type Bodies, note, type Outcome, type Stage } from './stage.js'
+
+type Needs = OpeningNeeds & OrderNeeds & InspectionNeeds & Pick<Ports, 'totp' | 'digests'>
+
+/** What the platform is, as far as a first set-up goes. */
+type Offer = Links & { readonly currencies: readonly string[] }
+
+/** Carries operations out for an Organization in this currency. */
+export type BodiesFor = (currency: string) => Bodies
+
+const channelsOf = ({ providers }: FirstSetUpOrder): readonly Channel[] =>
+  CHANNELS.filter((channel) => providers.some(({ channels }) => channels.includes(channel)))
+
+const taken = (who: string) =>
+  refusalSaying('Conflict', `The address of the ${who} admin belongs to a user already: give another one.`)
+
+/** Makes the users that the two admins are; Conflict where one is there already. */
+const makeUsers = async (
+  { ids }: Needs,
+  unit: UnitOfWork,
+  { firstAdmin, secondAdmin }: FirstSetUpOrder,
+  passwordHash: string,
+  nowMs: number,
+): Promise<E.Either<Refusal, { readonly first: User; readonly second: User }>> => {
+  const userOf = (
+    { email, displayName }: FirstSetUpOrder['secondAdmin'],
+    hash: string | undefined,
+  ): User => ({
+    userId: ids.next('usr'),
+    email,
+    emailKey: emailKeyOf(email),
+    displayName: displayName.trim(),
+    passwordHash: hash,
+    status: 'active',
+    createdAtMs: nowMs,
+    version: 1,
+  })
+  const [first, second] = [userOf(firstAdmin, passwordHash), userOf(secondAdmin, undefined)]
+  if ((await unit.users.lockByEmail(first.emailKey)) !== undefined) return E.left(taken('first'))
+  if ((await unit.users.lockByEmail(second.emailKey)) !== undefined) return E.left(taken('second'))
+  unit.users.add(first)
+  unit.users.add(second)
+  return E.right({ first, second })
+}
+
+/** Makes the first admin what he is, and lets the second one enrol himself. */
+const makeAdmins = async (
+  needs: Needs,
+  links: Links,
+  stage: Stage,
+  second: User,
+  factor: NewFactor,
+  organizationName: string,
+) => {
+  const { nowMs, owner } = stage
+  const { unit } = stage.founding
+  unit.superAdmins.add(
+    superAdminOf(needs, unit, owner.userId, { ...factor, permissions: ADMIN_PERMISSIONS }, nowMs),
+  )
+  const nobodys = { organizationId: undefined }
+  note(stage, { action: 'super_admin.create', target: owner.userId, ...nobodys, details: {} })
+  const naming = { permissions: ADMIN_PERMISSIONS, inviterName: owner.displayName, organizationName }
+  const opened = await openEnrolment(needs, links, unit, second, naming, nowMs)
+  const details = { link: handOverOf(opened) }
+  note(stage, { action: 'super_admin.invite', target: second.userId, ...nobodys, details })
+  return opened
+}
+
+/** Everything but the people: the tenant, and what it needs to send. */
+const setUpTenant = async (needs: Needs, stage: Stage, order: FirstSetUpOrder) => {
+  const channels = channelsOf(order)
+  const tenant = await foundTenant(stage, order, channels)
+  if (E.isLeft(tenant)) return tenant
+  const place = tenant.right
+  const money = await setPricesAndCredit(needs, stage, order, place.organizationId)
+  if (E.isLeft(money)) return money
+  const providerAccountIds = await setUpSending(stage, order, channels, place)
+  if (E.isLeft(providerAccountIds)) return providerAccountIds
+  const templates = await setUpTemplates(stage, order, channels, place)
+  if (E.isLeft(templates)) return templates
+  const credential = await giveCredential(stage, order, channels, place)
+  if (E.isLeft(credential)) return credential
+  return E.right({
+    ...place,
+    ...money.right,
+    providerAccountIds: providerAccountIds.right,
+    templates: templates.right,
+    credential: credential.right,
+  })
+}
+
+interface Prepared {
+  readonly order: FirstSetUpOrder
+  readonly by: Order
+  readonly passwordHash: string
+  readonly factor: NewFactor
+}
+
+const setUpIn = async (
+  needs: Needs,
+  links: Links,
+  bodiesFor: BodiesFor,
+  unit: UnitOfWork,
+  { order, by, passwordHash, factor }: Prepared,
+): Outcome<FirstSetUp> => {
+  const nowMs = needs.clock.nowMs()
+  const founding = await Founding.in(unit)
+  if (E.isLeft(founding)) return founding
+  const users = await makeUsers(needs, unit, order, passwordHash, nowMs)
+  if (E.isLeft(users)) return users
+  const { first, second } = users.right
+  const { displayName, environment, currency } = order.organization
+  const acts: Act[] = []
+  const bodies = bodiesFor(currency)
+  const stage: Stage = { founding: founding.right, nowMs, by, owner: first, bodies, acts }
+  const secondAdmin = await makeAdmins(needs, links, stage, second, factor, displayName)
+  const tenant = await setUpTenant(needs, stage, order)
+  if (E.isLeft(tenant)) return tenant
+  const { userId, email } = first
+  const { totpSecret, totpUri, codes } = factor
+  const recoveryCodes = codes.map(({ code }) => code)
+  const details = { environment, secondAdmin: second.userId, link: handOverOf(secondAdmin) }
+  note(stage, {
+    action: 'first_set_up',
+    target: tenant.right.organizationId,
+    organizationId: undefined,
+    details,
+  })
+  await recordActs(needs, unit, acts, nowMs)
+  const firstAdmin = { userId, email, totpSecret, totpUri, recoveryCodes }
+  return E.right({ firstAdmin, secondAdmin, ...tenant.right, environment, currency })
+}
+
+/**
+ * Sets up an empty installation in one transaction, so that it can send (decisions 16.15): two super admins, of whom the
+ * second enrols himself by a link; an Organization of the first one's with an app and its credential; provider accounts and
+ * senders; prices, a credit, and a reviewed template for each channel. What later takes two people is done here by one
+ * order, and the audit log says so. InvalidRequest with all that is wrong with the order; Conflict where there is any
+ * super admin, also a disabled one (of two at once, exactly one is first), or where a user has one of the addresses:
+ * then nothing is written.
+ */
+export const setUpFirst =
+  (needs: Needs, offer: Offer, bodiesFor: BodiesFor) =>
+  (given: unknown, by: Order): TE.TaskEither<Refusal | Outage, FirstSetUp> =>
+  async () => {
+    const read = readOrder(needs, offer)(given)
+    const broken = [...(E.isLeft(read) ? read.left : []), ...checkReason(by.reason)]
+    if (E.isLeft(read) || broken.length > 0) return E.left(invalidRequest(broken))
+    const order = read.right
+    const hashed = await needs.passwords.hash(order.firstAdmin.password)()
+    if (E.isLeft(hashed)) return hashed
+    const factor = newFactor(needs, order.firstAdmin.email)
+    const prepared = { order, by, passwordHash: hashed.right, factor }
+    return untilDone(needs)<Refusal, FirstSetUp>('exclusive', (unit) =>
+      setUpIn(needs, offer, bodiesFor, unit, prepared),
+    )()
+  }

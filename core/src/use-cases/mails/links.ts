@@ -1,0 +1,9 @@
+/** Where the pages are that links lead to: from the configuration, never from a request (reliability 5.5). */
+export interface Links {
+  /** The address of the HTTP host as people reach it, without a slash at its end. */
+  readonly publicUrl: string
+}
+
+/** The link by which somebody enrols. Its token is behind `#`, so that no server is ever told it. */
+export const enrolmentLink = ({ publicUrl }: Links, token: string): string =>
+  `${publicUrl}/enrolment#${token}`

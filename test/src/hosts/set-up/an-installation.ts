@@ -1,0 +1,86 @@
+import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
+import type { FirstSetUpOrder } from '@postrider/core/domain/first-set-up/first-set-up-order'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { E } from '@postrider/core/fp'
+import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
+import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
+import { totpCodeOf } from '../../builders/hand-totp.js'
+import { eventually } from '../../conformance/eventually.js'
+import { right } from '../../conformance/outcome.js'
+import { logLines, someSettings } from '../wiring/some-settings.js'
+
+/** Who orders at the command line. */
+export const BY_OLU = { actor: { kind: 'operator', id: 'olu' }, reason: 'To begin with.' } as const
+
+/** Nobody's address, and no request, behind a command. */
+export const NOWHERE = { requestId: undefined, clientAddress: undefined }
+
+const STEP_MS = 30_000
+
+type Settings = Readonly<Record<string, string>>
+
+/** A real process on an empty database of its own, and what one does with it. */
+export const anInstallation = async (settings: Settings = {}, overrides: Overrides = {}) => {
+  const { lines, write } = logLines()
+  const composition: Composition = await compose(await someSettings(settings), { log: { write }, overrides })
+  const { postrider, ports } = composition
+  await right(ports.storage.health.migrate())
+  const dispatcher = createDispatcherHost({
+    ...composition,
+    gauges: composition.metrics,
+    pace: { mailMs: 50 },
+  })
+  let isDispatching = false
+  const callerOf = (bearer: string) => right(postrider.authenticate(bearer, '127.0.0.1'))
+  return {
+    postrider,
+    ports,
+    lines,
+    setUp: (order: FirstSetUpOrder = aFirstSetUpOrder()): Promise<FirstSetUp> =>
+      right(postrider.firstSetUp(order, BY_OLU)),
+    /** The code that an authenticator with this secret shows so many steps after now. */
+    codeOf: (secret: string, steps = 0): string =>
+      totpCodeOf(secret, Math.floor(ports.clock.nowMs() / STEP_MS) + steps),
+    dispatch: async (): Promise<void> => {
+      if (E.isLeft(await dispatcher.start())) throw new Error('the dispatcher did not start')
+      isDispatching = true
+    },
+    /** Sends one of the templates that were set up, by the credential that was shown; resolves when it is as far as `goal`. */
+    send: async (
+      { credential, projectId, appId, templates }: FirstSetUp,
+      channel: 'sms' | 'email' | 'whatsapp',
+      to: string,
+      goal: string,
+    ): Promise<MessageId> => {
+      const template = templates.find((one) => one.channel === channel)
+      if (template === undefined) throw new Error(`no template of ${channel} was set up`)
+      const { templateId, variables } = template
+      const reference = { clientReference: undefined, recipientName: undefined }
+      const request = { projectId, appId, channel, to, templateId, variables, ...reference }
+      const caller = await callerOf(credential.bearer)
+      const { messageId } = await right(postrider.acceptMessage(caller, `first-${channel}`, request))
+      await eventually(goal, async () => {
+        const found = await right(postrider.findMessage(caller, messageId))
+        return found.state === goal
+      })
+      return messageId
+    },
+    /** Every event of the audit log, oldest first. */
+    audited: () => right(ports.storage.audit.list(undefined, 1_000)),
+    /** What is wrong with books and chains: nothing, as long as all is well. */
+    findings: async () => {
+      const { violations } = await right(postrider.checkInvariants())
+      const chains = await right(postrider.verifyAudit())
+      const accounts = await right(postrider.verifyLedger())
+      const found = [...chains, ...accounts].flatMap(({ finding }) => finding ?? [])
+      return [...violations, ...found]
+    },
+    close: async (): Promise<void> => {
+      if (isDispatching) await dispatcher.stop()
+      await composition.close()
+    },
+  }
+}
+
+export type Installation = Awaited<ReturnType<typeof anInstallation>>
