@@ -1,35 +1,73 @@
-# One image for every host: the command chooses (start, http, dispatcher, migrate, doctor ...).
-FROM node:22-slim AS build
+# One image for every host: the command chooses (start, http, dispatcher, migrate, doctor, admin ...).
+#
+# The base is named by its exact version. To hold it to the byte as well, put the digest behind the version, in both places:
+# `docker buildx imagetools inspect node:22.23.3-bookworm-slim` shows it (node:22.23.3-bookworm-slim@sha256:...).
+FROM node:22.23.3-bookworm-slim AS manifests
 WORKDIR /app
-COPY . .
-RUN npm ci --ignore-scripts \
- && npx tsc -b hosts/cli \
- && node scripts/pack-public-files.mjs \
- && npm prune --omit=dev --ignore-scripts
+COPY package.json package-lock.json .npmrc ./
+COPY contracts/package.json contracts/
+COPY core/package.json core/
+COPY adapters/attachments-files/package.json adapters/attachments-files/
+COPY adapters/attachments-s3/package.json adapters/attachments-s3/
+COPY adapters/auth-node/package.json adapters/auth-node/
+COPY adapters/ip-addresses/package.json adapters/ip-addresses/
+COPY adapters/mail-smtp/package.json adapters/mail-smtp/
+COPY adapters/phone-numbers/package.json adapters/phone-numbers/
+COPY adapters/provider-sandbox/package.json adapters/provider-sandbox/
+COPY adapters/provider-smtp/package.json adapters/provider-smtp/
+COPY adapters/queue-embedded/package.json adapters/queue-embedded/
+COPY adapters/queue-rabbitmq/package.json adapters/queue-rabbitmq/
+COPY adapters/storage-sql/package.json adapters/storage-sql/
+COPY adapters/system/package.json adapters/system/
+COPY hosts/cli/package.json hosts/cli/
+COPY hosts/dispatcher/package.json hosts/dispatcher/
+COPY hosts/http/package.json hosts/http/
+COPY hosts/wiring/package.json hosts/wiring/
+COPY test/package.json test/
 
-FROM node:22-slim
-ARG COMMIT=
-ARG BUILT_AT=
+# What the command stands on, and nothing else. Changed sources leave this layer and the next one as they are.
+FROM manifests AS packages
+RUN npm ci --omit=dev --ignore-scripts --workspace hosts/cli
+
+FROM manifests AS build
+RUN npm ci --ignore-scripts
+COPY tsconfig.base.json ./
+COPY scripts/run.mjs scripts/pack-public-files.mjs scripts/pack-image.mjs scripts/
+COPY contracts contracts
+COPY core core
+COPY adapters adapters
+COPY hosts hosts
+RUN npx tsc -b hosts/cli
+RUN node scripts/pack-public-files.mjs
+RUN node scripts/pack-image.mjs /image/app
+RUN mkdir -p /image/var/lib/postrider
+
+FROM node:22.23.3-bookworm-slim
+LABEL org.opencontainers.image.title="Postrider" \
+      org.opencontainers.image.description="A multi-tenant messaging platform that teams host themselves." \
+      org.opencontainers.image.licenses="Apache-2.0"
+WORKDIR /app
+COPY LICENSE ./
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /image/app ./
+# The user `node` of the base image, by number, so that an orchestrator can see that it is not root.
+COPY --from=build --chown=1000:1000 /image/var/lib/postrider /var/lib/postrider
 ENV NODE_ENV=production \
-    POSTRIDER_COMMIT=$COMMIT \
-    POSTRIDER_BUILT_AT=$BUILT_AT \
     POSTRIDER_DATA_DIR=/var/lib/postrider \
     POSTRIDER_HTTP_HOST=0.0.0.0 \
     POSTRIDER_METRICS_HOST=0.0.0.0
-WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/contracts ./contracts
-COPY --from=build /app/core ./core
-COPY --from=build /app/adapters ./adapters
-COPY --from=build /app/hosts ./hosts
-RUN mkdir -p /var/lib/postrider && chown node:node /var/lib/postrider
-USER node
+USER 1000:1000
 VOLUME /var/lib/postrider
 EXPOSE 8080 9090
 STOPSIGNAL SIGTERM
-# The page of figures is there in every host.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:9090/metrics').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/hosts/cli/dist/main.js"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "/app/hosts/cli/dist/healthy.js"]
+ENTRYPOINT ["node", "/app/hosts/cli/bin/postrider.mjs"]
 CMD ["start"]
+# Last, because they are others in each build.
+ARG COMMIT=
+ARG BUILT_AT=
+ENV POSTRIDER_COMMIT=$COMMIT \
+    POSTRIDER_BUILT_AT=$BUILT_AT
+LABEL org.opencontainers.image.revision=$COMMIT \
+      org.opencontainers.image.created=$BUILT_AT

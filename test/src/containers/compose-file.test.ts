@@ -1,54 +1,163 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import { parseSettings } from '@postrider/wiring/settings'
+import { freshDirectory } from '../servers/run-directory.js'
+import { environmentOf, readCompose, type ContainerSpec } from './compose-file.js'
+import { readStages } from './image-plan.js'
+import { settingsOfExample, settingsThatExist } from './settings-that-exist.js'
 
-const textOf = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
-
-/** What the containers decide for themselves: where they listen among each other, and where their folder is. */
-const OF_CONTAINERS = new Set([
+/** What the image decides for itself: where it listens among the others, where its folder is, and what it was built from. */
+const OF_THE_IMAGE = new Set([
   'POSTRIDER_DATA_DIR',
   'POSTRIDER_HTTP_HOST',
   'POSTRIDER_HTTP_PORT',
   'POSTRIDER_METRICS_HOST',
   'POSTRIDER_METRICS_PORT',
+  'POSTRIDER_COMMIT',
+  'POSTRIDER_BUILT_AT',
 ])
 
-/** The lines of a part of the file, down to the next of the same depth. */
-const partOf = (text: string, head: string): string => {
-  const lines = text.split('\n')
-  const from = lines.indexOf(head)
-  const depth = head.search(/\S/)
-  const length = lines.slice(from + 1).findIndex((line) => line !== '' && line.search(/\S/) <= depth)
-  return lines.slice(from, length < 0 ? undefined : from + 1 + length).join('\n')
+const OURS = ['migrate', 'http', 'dispatcher'] as const
+const HOSTS = ['http', 'dispatcher'] as const
+
+const compose = readCompose()
+
+const service = (name: string): ContainerSpec => {
+  const found = compose.services[name]
+  if (found === undefined) throw new Error(`compose.yaml has no service ${name}`)
+  return found
 }
 
+const everybody = Object.entries(compose.services)
+
+/** Runs the lines of the file's head that make `.env`, as somebody pastes them. */
+const makeEnv = (folder: string): void => {
+  const lines = compose.text.split('\n').map((line) => line.replace(/^# {0,5}/, ''))
+  const from = lines.findIndex((line) => line.startsWith('(umask 077'))
+  const to = lines.findIndex((line) => line.endsWith('> .env)'))
+  execFileSync('sh', ['-c', lines.slice(from, to + 1).join('\n')], { cwd: folder, stdio: 'pipe' })
+}
+
+const variablesIn = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readFileSync(join(folder, '.env'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+
 describe('compose.yaml', () => {
-  const compose = textOf('compose.yaml')
-  const common = partOf(compose, 'x-postrider: &postrider')
-
-  it('passes on every setting that .env.example lists', () => {
-    const settings = new Set(
-      [...textOf('.env.example').matchAll(/^#(POSTRIDER_\w+)=/gm)].map(([, name]) => name),
-    )
-    const missing = [...settings].filter(
-      (name = '') => !OF_CONTAINERS.has(name) && !common.includes(`    ${name}: `),
-    )
-    expect(missing).to.deep.equal([])
+  it('passes every setting that there is, and none that there is not', () => {
+    const exist = settingsThatExist()
+    const plain = [...exist].filter((name) => !name.endsWith('_FILE'))
+    const wanted = plain.filter((name) => !OF_THE_IMAGE.has(name)).sort()
+    for (const name of OURS) {
+      const passed = Object.keys(service(name).environment ?? {})
+      expect(passed.filter((one) => one.startsWith('POSTRIDER_')).sort(), name).to.deep.equal(wanted)
+      expect(
+        passed.filter((one) => !exist.has(one)),
+        name,
+      ).to.deep.equal([])
+    }
+    for (const name of settingsOfExample()) expect(exist, '.env.example').to.include(name)
   })
 
-  it('keeps no secret, and publishes the API alone, on loopback', () => {
-    expect(compose).not.to.match(/(?<!RANDOM_ROOT_)PASS(WORD)?: (?!\$\{)\S/)
-    expect(compose).not.to.match(/:\/\/\w+:(?!\$\{)[^@\s]+@/)
-    const published = [...compose.matchAll(/ports: (.*)/g)].map(([, ports]) => ports)
-    expect(published).to.deep.equal(["['127.0.0.1:8080:8080']"])
+  it('starts with the secrets that its head makes, and never makes them anew', async () => {
+    const folder = await freshDirectory('compose')
+    makeEnv(folder)
+    const made = readFileSync(join(folder, '.env'), 'utf8')
+    expect(statSync(join(folder, '.env')).mode & 0o777).to.equal(0o600)
+    expect(() => makeEnv(folder)).to.throw()
+    expect(readFileSync(join(folder, '.env'), 'utf8')).to.equal(made)
+    for (const name of OURS) {
+      const settings = parseSettings(environmentOf(service(name), variablesIn(folder)))
+      if (E.isLeft(settings)) expect.fail(JSON.stringify(settings.left))
+      expect(settings.right.unknown).to.deep.equal([])
+      expect(settings.right.storageUrl).to.match(/^mysql:\/\/postrider:[0-9a-f]{32}@mysql:3306\/postrider$/)
+      expect(settings.right.publicUrl).to.equal('http://localhost:8080')
+    }
   })
 
-  it('gives all processes one folder that outlives them', () => {
-    expect(common).to.include("volumes: ['data:/var/lib/postrider']")
-    expect(partOf(compose, 'volumes:')).to.include('  data:')
-    for (const service of ['migrate', 'http', 'dispatcher']) {
-      const part = partOf(compose, `  ${service}:`)
-      expect(part, service).to.include('<<: *postrider')
-      expect(part, service).not.to.include('volumes:')
+  it('says which secret is missing, and has none of its own', () => {
+    for (const missing of ['MYSQL_PASSWORD', 'RABBITMQ_PASSWORD', 'POSTRIDER_MASTER_KEY']) {
+      const given = { MYSQL_PASSWORD: 'a', RABBITMQ_PASSWORD: 'b', POSTRIDER_MASTER_KEY: 'c', [missing]: '' }
+      expect(() => environmentOf(service('http'), given), missing).to.throw(`${missing}: set ${missing}`)
+    }
+    for (const [name, { environment = {} }] of everybody)
+      for (const [key, value] of Object.entries(environment)) {
+        const isSecret = /PASS|KEY|SECRET|TOKEN/.test(key) && !key.includes('RANDOM')
+        if (isSecret) expect(value, `${name} ${key}`).to.match(/^\$\{\w+:[?-][^}]*\}$/)
+        expect(value, `${name} ${key}`).not.to.match(/:\/\/\w+:(?!\$\{)[^@/]*@/)
+        expect(value, `${name} ${key}`).not.to.match(/(PASS|KEY)\w*:-[^}]/)
+      }
+  })
+
+  it('publishes the API alone, on loopback', () => {
+    const published = everybody.flatMap(([, { ports = [] }]) => ports)
+    expect(published).to.deep.equal(['127.0.0.1:8080:8080'])
+  })
+
+  it('names every image by an exact version, its own by the repository’s', () => {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+    ) as { version: string }
+    for (const name of OURS) expect(service(name).image).to.equal(`postrider:${version}`)
+    const bases = readStages().map(({ base }) => base)
+    const foreign = everybody.flatMap(([name, { image = '' }]) =>
+      OURS.some((one) => one === name) ? [] : [image],
+    )
+    for (const image of [...foreign, ...bases.filter((base) => base.includes(':'))])
+      expect(image).to.match(/^[\w./-]+:\d+\.\d+\.\d+(-[\w.-]+)?(@sha256:[0-9a-f]{64})?$/)
+  })
+
+  it('hands the commit and the time of the build on', () => {
+    for (const name of OURS)
+      expect(service(name).build).to.deep.equal({
+        context: '.',
+        args: { COMMIT: '${COMMIT:-}', BUILT_AT: '${BUILT_AT:-}' },
+      })
+  })
+
+  it('gives all processes one folder that outlives them, and nothing else to write to', () => {
+    for (const name of OURS) {
+      const { volumes, tmpfs, read_only, cap_drop, security_opt, privileged } = service(name)
+      expect(volumes, name).to.deep.equal(['data:/var/lib/postrider'])
+      expect(tmpfs, name).to.deep.equal(['/tmp'])
+      expect({ read_only, cap_drop, security_opt, privileged }, name).to.deep.equal({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        privileged: undefined,
+      })
+    }
+    const mounted = everybody.flatMap(([, { volumes = [] }]) => volumes.map((one) => one.replace(/:.*/, '')))
+    expect([...new Set(mounted)].sort()).to.deep.equal(Object.keys(compose.volumes).sort())
+  })
+
+  it('looks at the health of all that keeps running, and starts each after what it needs', () => {
+    for (const name of ['mysql', 'rabbitmq'])
+      expect(service(name).healthcheck?.test, name).not.to.equal(undefined)
+    for (const name of HOSTS) expect(service(name).healthcheck, `${name}: the image's`).to.equal(undefined)
+    expect(service('migrate').depends_on).to.deep.equal({ mysql: { condition: 'service_healthy' } })
+    const migrated = { migrate: { condition: 'service_completed_successfully' } }
+    expect(service('http').depends_on).to.deep.equal(migrated)
+    expect(service('dispatcher').depends_on).to.deep.equal({
+      ...migrated,
+      rabbitmq: { condition: 'service_healthy' },
+    })
+  })
+
+  it('starts again what ends by itself, waits for what drains, and lets no log fill the disk', () => {
+    for (const [name, { restart, logging }] of everybody) {
+      expect(restart, name).to.equal(name === 'migrate' ? 'no' : 'unless-stopped')
+      expect(logging?.options, name).to.have.all.keys('max-size', 'max-file')
+    }
+    for (const name of HOSTS) {
+      expect(service(name).init, name).to.equal(true)
+      expect(parseInt(service(name).stop_grace_period ?? '0', 10), name).to.be.greaterThan(20)
     }
   })
 })

@@ -40,6 +40,8 @@ export interface Place {
   readonly cwd?: string
   /** Default: this build's. */
   readonly program?: string
+  /** The number of the user that it runs as; default: who runs the tests. */
+  readonly user?: number | undefined
 }
 
 /**
@@ -49,12 +51,18 @@ export const startPostrider = (
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   input = '',
-  { cwd = runDirectory(), program = main }: Place = {},
+  { cwd = runDirectory(), program = main, user }: Place = {},
 ): RunningCommand => {
   const { PATH = '' } = process.env
   const atOnce = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
   const env = { PATH, POSTRIDER_HTTP_PORT: '0', POSTRIDER_METRICS_PORT: '0', ...atOnce, ...settings }
-  const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const as = user === undefined ? {} : { uid: user, gid: user }
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...as,
+  })
   // Who ends without reading it is no trouble.
   child.stdin.on('error', () => undefined).end(input)
   running.add(child)

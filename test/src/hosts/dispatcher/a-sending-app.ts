@@ -88,6 +88,8 @@ export const aSendingApp = async (composition: Composition) => {
   const caller = async () => right(await postrider.authenticate(bearer, '127.0.0.1')())
   return {
     bearer,
+    /** The body of a send. */
+    body: (to = '+447400123456'): object => requestOf(tenant, to),
     /** Accepts an SMS. */
     send: async (key: string, to = '+447400123456'): Promise<AcceptedAnswer> =>
       right(await postrider.acceptMessage(await caller(), key, requestOf(tenant, to))()),

@@ -1,0 +1,42 @@
+// Whether the process that runs here by these settings is ready: asks /readiness on its port of operations. For the health
+// check of a container, which comes every few seconds; so it loads nothing but Node. Says what fails, and ends with 0 or 1.
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Readiness } from '@postrider/contracts/status/readiness'
+
+const PATIENCE_MS = 3000
+
+/** An empty value counts as none, as for the process itself. */
+const setting = (name: string, fallback: string): string => process.env[name]?.trim() || fallback
+
+const end = (exitCode: 0 | 1, sentence: string): void => {
+  process.stdout.write(`${sentence}\n`, () => process.exit(exitCode))
+}
+
+/** Who listens on all addresses is asked on the nearest. */
+const nearest: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+const tell = async (answer: IncomingMessage): Promise<void> => {
+  const { status, checks } = JSON.parse(await text(answer)) as Readiness
+  const failing = checks.filter((check) => check.status === 'fail').map(({ name }) => name)
+  if (answer.statusCode === 200 && status === 'pass') return end(0, 'ready')
+  return end(1, `not ready: ${failing.length > 0 ? failing.join(', ') : 'it drains'}`)
+}
+
+const ask = (host: string, port: number): void => {
+  const where = `at ${host} port ${port}`
+  setTimeout(() => end(1, `no answer ${where} within ${PATIENCE_MS} ms`), PATIENCE_MS)
+  const fail = (cause: NodeJS.ErrnoException): void =>
+    end(1, `no answer ${where}: ${cause.code ?? cause.message}`)
+  const request = get({ host, port, path: '/readiness', agent: false }, (answer) => {
+    tell(answer).catch(() => end(1, `what answers ${where} is not postrider`))
+  })
+  request.once('error', fail)
+}
+
+const port = Number(setting('POSTRIDER_METRICS_PORT', '9090'))
+const host = setting('POSTRIDER_METRICS_HOST', '127.0.0.1')
+
+if (Number.isInteger(port) && port > 0 && port < 65_536) ask(nearest[host] ?? host, port)
+else
+  end(1, 'POSTRIDER_METRICS_PORT: a process that is to be asked needs a port that is known, from 1 to 65535')
