@@ -20,6 +20,7 @@ import { bodyBudget } from './intake/body-budget.js'
 import { places } from './intake/places.js'
 import { callInspections } from './intake/inspections.js'
 import { type PreparedRoute, prepareRoute } from './intake/prepare-route.js'
+import { visitEnrolment } from './pages/enrolment-page.js'
 import { servePage } from './pages/serve-page.js'
 import { visitInvitation } from './pages/visit-invitation.js'
 import { visitRecovery } from './pages/visit-recovery.js'
@@ -129,7 +130,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
     hasDocs,
     exchanges,
     serve: createServe({ exchanges, answerOf, mayBegin }),
-    pages: [visitRecovery(needs.postrider), visitInvitation(needs.postrider)],
+    pages: [visitRecovery(needs.postrider), visitInvitation(needs.postrider), visitEnrolment],
     servePage: servePage({ exchanges, budget, cut: guards.cut, mayBegin }),
     openServer: (listener) => openServer({ limits, exchanges, ids, pipelines: guards.pipelines }, listener),
     onClientError: onClientError({ exchanges, ids, log }),

@@ -3,9 +3,9 @@ import { nameInMail } from './name-in-mail.js'
 import { counted } from './time-in-mail.js'
 
 interface Facts {
-  /** Who named him: a person's name. */
+  /** Who named him, or ordered another link: a name. */
   readonly inviterName: string
-  /** The Organization with which the installation began; undefined: this is about the installation alone. */
+  /** The Organization that was set up with it; undefined: another link was ordered. */
   readonly organizationName: string | undefined
   /** Where the installation is. */
   readonly publicUrl: string
@@ -14,21 +14,28 @@ interface Facts {
   readonly validDays: number
 }
 
+/** Who did what, so that its reader knows what the link is about. */
+const occasion = ({ inviterName, organizationName, publicUrl }: Facts): string => {
+  const inviter = nameInMail(inviterName)
+  if (organizationName === undefined)
+    return (
+      `${inviter} has ordered another link for you, by which you become a super admin of Postrider at ${publicUrl}. ` +
+      'Links that you got before work no more.'
+    )
+  return (
+    `${inviter} has set up Postrider for the organisation “${nameInMail(organizationName)}” at ${publicUrl}, and has ` +
+    'named you as its second super admin: money and prices take two of you.'
+  )
+}
+
 /** The link by which somebody becomes a super admin of an installation (decisions 16.15). */
-export const enrolmentMail = (facts: Facts): MailText => {
-  const inviter = nameInMail(facts.inviterName)
-  const organization =
-    facts.organizationName === undefined
-      ? ''
-      : ` for the organisation “${nameInMail(facts.organizationName)}”`
-  return mailText('Become a super admin of Postrider', [
-    `${inviter} has set up Postrider${organization} at ${facts.publicUrl}, and has named you as one of its super ` +
-      'admins: money and prices take two of you.',
+export const enrolmentMail = (facts: Facts): MailText =>
+  mailText('Become a super admin of Postrider', [
+    occasion(facts),
     { label: 'Your link', link: facts.link },
-    'On a machine of the installation, run “postrider admin enrol” and paste the link when it asks. You choose a ' +
+    'On a machine of the installation, run “npx postrider admin enrol” and paste the link when it asks. You choose a ' +
       'password, add a secret to an authenticator app, and type one of its codes; until then you can do nothing there.',
     `The link works once, and no longer than ${counted(facts.validDays, 'day')} after it was ordered. Give it to ` +
       'nobody: whoever has it becomes a super admin in your place.',
     'If you know nothing of this, do not use the link, and tell whoever runs the installation.',
   ])
-}

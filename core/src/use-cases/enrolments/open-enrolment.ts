@@ -13,6 +13,7 @@ export type OpeningNeeds = MailNeeds & Pick<Ports, 'mailer' | 'sessionTokens'>
 /** On whose word somebody is to become a super admin, as the mail says it. */
 export interface Naming {
   readonly inviterName: string
+  /** With which the installation was set up; undefined: another link was ordered. */
   readonly organizationName: string | undefined
 }
 

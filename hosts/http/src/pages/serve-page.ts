@@ -7,7 +7,7 @@ import { parseQuery, queryOf } from '../intake/parse-query.js'
 import { type BodyNeeds, readBody } from '../intake/read-body.js'
 import { deadLinkPage } from './dead-link-page.js'
 import { pageAnswer } from './page-answer.js'
-import type { Visitable } from './visitable.js'
+import type { PlainPage, Visitable } from './visitable.js'
 
 interface Needs extends BodyNeeds {
   readonly exchanges: Exchanges
@@ -17,7 +17,8 @@ interface Needs extends BodyNeeds {
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*charset=utf-8)?[ \t]*$/i
 
-const show = (exchange: Exchange, page: Visitable): Promise<Answer> | Answer => {
+const show = (exchange: Exchange, page: Visitable | PlainPage): Promise<Answer> | Answer => {
+  if ('html' in page) return pageAnswer(200, page.html)
   const query = parseQuery(queryOf(exchange.request.url ?? ''))
   const token = query?.['token']
   return typeof token === 'string' ? page.show({ token }) : pageAnswer(404, deadLinkPage())
@@ -45,13 +46,13 @@ export const servePage = (needs: Needs) => {
   const serve = async (
     request: IncomingMessage,
     response: ServerResponse,
-    page: Visitable,
+    page: Visitable | PlainPage,
   ): Promise<void> => {
     const exchange = exchanges.open(request, response, page.path)
     try {
       const answer = !mayBegin()
         ? errorAnswer('service_unavailable', exchange.requestId, [], { cause: 'the host is full or closes' })
-        : request.method === 'POST'
+        : request.method === 'POST' && !('html' in page)
           ? await take(needs, exchange, page)
           : await show(exchange, page)
       if (answer === undefined) exchanges.abandon(exchange)

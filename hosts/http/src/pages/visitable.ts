@@ -19,3 +19,9 @@ export interface Visitable {
   readonly show: (visit: Visit) => Promise<Answer>
   readonly take: (visit: FormVisit) => Promise<Answer>
 }
+
+/** A page that says the same to everybody, and takes nothing. */
+export interface PlainPage {
+  readonly path: string
+  readonly html: string
+}

@@ -6,7 +6,7 @@ import type { Exchanges } from '../exchange/exchanges.js'
 import type { PathStrings } from '../intake/answer-call.js'
 import type { PreparedRoute } from '../intake/prepare-route.js'
 import type { servePage } from '../pages/serve-page.js'
-import type { Visitable } from '../pages/visitable.js'
+import type { PlainPage, Visitable } from '../pages/visitable.js'
 import type { Serve } from './serve.js'
 import { unrouted } from './unrouted.js'
 
@@ -16,7 +16,7 @@ interface Needs {
   readonly serve: Serve
   /** Whether the files of the page under /docs are there, as the page is among the routes. */
   readonly hasDocs: boolean
-  readonly pages: readonly Visitable[]
+  readonly pages: ReadonlyArray<Visitable | PlainPage>
   readonly servePage: ReturnType<typeof servePage>
   readonly openServer: (listener: RequestListener) => Server
   readonly onClientError: (error: NodeJS.ErrnoException, socket: Duplex) => void
@@ -67,7 +67,7 @@ export const createRouter = (needs: Needs): FastifyInstance => {
   }
   for (const page of needs.pages) {
     app.route({
-      method: ['GET', 'POST'],
+      method: 'html' in page ? ['GET'] : ['GET', 'POST'],
       url: page.path,
       handler: (request, reply) => {
         reply.hijack()

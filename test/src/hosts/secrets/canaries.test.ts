@@ -12,6 +12,7 @@ import {
   sendPasscodes,
   signInAndRefresh,
 } from './flows.js'
+import { setUpAndEnrol } from './set-up-flow.js'
 import { openWatchedRun, type WatchedRun } from './watched-run.js'
 
 /**
@@ -32,6 +33,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
     '400 POST /invitation',
     'a mail: Invitation to join “Acme” on Postrider',
   ],
+  'an enrolment token': ['a mail: Become a super admin of Postrider'],
   'the secret of an Agent key': [],
   'the secret of a credential': [
     '200 POST /v1/agent/createServerCredential',
@@ -45,6 +47,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
 
 /** What the run has to have met, so that there was something to see. */
 const ANSWERS: readonly string[] = [
+  '200 GET /enrolment',
   '200 GET /v1/auth/check',
   '200 GET /v1/messages',
   '200 GET /v1/messages/…',
@@ -110,6 +113,7 @@ describe('The secrets of a run', function () {
   after(() => run.stop())
 
   it('are seen where they belong, and nowhere else', async () => {
+    await setUpAndEnrol(run)
     const tenant = await run.openTenant('test')
     const production = await run.openTenant('production')
     await sendMessages(run, tenant, production)

@@ -162,7 +162,7 @@ export const openWatchedRun = async () => {
     /** The token of the link that was mailed to the address last; watched from now on. */
     tokenMailed: async (name: string, email: string): Promise<string> => {
       const tokens = async () =>
-        (await mailsTo(email)).flatMap((text) => /\?token=(prlt_\w+)/.exec(text)?.[1] ?? [])
+        (await mailsTo(email)).flatMap((text) => /(?:\?token=|#)(prlt_\w+)/.exec(text)?.[1] ?? [])
       await eventually(`${name} for ${email}`, async () => (await tokens()).length > 0)
       const token = (await tokens()).at(-1) ?? ''
       canaries.watch(name, secretOf(token))

@@ -36,6 +36,7 @@ describe('A mail that waits', () => {
     expect(validity('invitation')).to.equal(7 * DAY_MS)
     expect(validity('password_changed')).to.equal(2 * DAY_MS)
     expect(validity('sessions_ended')).to.equal(2 * DAY_MS)
+    expect(validity('super_admin_enrolment')).to.equal(7 * DAY_MS)
   })
 
   it('is of no use from the moment of its expiry', () => {
@@ -79,7 +80,13 @@ describe('After an attempt, a mail', () => {
   })
 
   it('comes to an end, whatever its kind and however long attempts take', () => {
-    const kind = fc.constantFrom<MailKind>('recovery', 'invitation', 'password_changed', 'sessions_ended')
+    const kind = fc.constantFrom<MailKind>(
+      'recovery',
+      'invitation',
+      'password_changed',
+      'sessions_ended',
+      'super_admin_enrolment',
+    )
     check(
       fc.property(kind, fc.nat(60_000), (one, tookMs) => {
         const { atMs, last } = attemptsOf(aJob(one), tookMs)

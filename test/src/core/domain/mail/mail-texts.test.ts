@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { enrolmentMail } from '@postrider/core/domain/mail/enrolment-mail'
 import { invitationMail } from '@postrider/core/domain/mail/invitation-mail'
 import type { MailText } from '@postrider/core/domain/mail/mail-text'
 import { passwordChangedMail } from '@postrider/core/domain/mail/password-changed-mail'
@@ -20,9 +21,21 @@ const invite = (facts: Partial<Parameters<typeof invitationMail>[0]> = {}): Mail
     ...facts,
   })
 
+const enrolling = (facts: Partial<Parameters<typeof enrolmentMail>[0]> = {}): MailText =>
+  enrolmentMail({
+    inviterName: 'Olu',
+    organizationName: 'Acme & Sons',
+    publicUrl: 'https://post.example',
+    link: LINK,
+    validDays: 7,
+    ...facts,
+  })
+
 const MAILS: Readonly<Record<string, MailText>> = {
   recovery: recoveryMail({ link: LINK, validMinutes: 30 }),
   invitation: invite(),
+  enrolment: enrolling(),
+  'enrolment by another link': enrolling({ organizationName: undefined }),
   'password changed': passwordChangedMail({ atMs: AT_MS }),
   'sessions ended': sessionsEndedMail({ atMs: AT_MS, why: 'refresh_token_reused' }),
 }
@@ -71,7 +84,7 @@ describe('Each mail of the service', () => {
 })
 
 describe('A link in a mail', () => {
-  for (const name of ['recovery', 'invitation']) {
+  for (const name of ['recovery', 'invitation', 'enrolment']) {
     it(`${name}: stands on a line of its own in the text, and as link and as text in the HTML`, () => {
       const { text, html } = MAILS[name] ?? expect.fail(name)
       expect(text.split('\n')).to.include(LINK)
@@ -86,6 +99,25 @@ describe('A link in a mail', () => {
     expect(MAILS['recovery']?.text).to.include('no longer than 30 minutes after it was asked for')
     expect(recoveryMail({ link: LINK, validMinutes: 1 }).text).to.include('no longer than 1 minute after')
     expect(MAILS['invitation']?.text).to.include('no longer than 7 days after the invitation')
+  })
+})
+
+describe('The mail of an enrolment', () => {
+  it('says who set up what and where, or who ordered another link, and what to do with it', () => {
+    expect(enrolling().text).to.include(
+      'Olu has set up Postrider for the organisation “Acme & Sons” at https://post.example',
+    )
+    const another = enrolling({ organizationName: undefined, validDays: 1 }).text
+    expect(another).to.include('Olu has ordered another link for you')
+    expect(another).to.include('no longer than 1 day after it was ordered')
+    for (const { text } of [enrolling(), enrolling({ organizationName: undefined })])
+      expect(text).to.include('npx postrider admin enrol')
+  })
+
+  it('has no line that comes from a name', () => {
+    const nasty = 'a\r\nBcc: thief@evil.example'
+    const { text } = enrolling({ inviterName: nasty, organizationName: nasty })
+    expect(text.split('\n')).to.have.length(enrolling().text.split('\n').length)
   })
 })
 

@@ -1,4 +1,5 @@
 import { deadLinkPage } from '@postrider/http/pages/dead-link-page'
+import { enrolmentPage } from '@postrider/http/pages/enrolment-page'
 import { invitationDonePage } from '@postrider/http/pages/invitation-done-page'
 import { invitationPage } from '@postrider/http/pages/invitation-page'
 import { recoveryDonePage } from '@postrider/http/pages/recovery-done-page'
@@ -23,6 +24,7 @@ export const pagesWith = (value: string): Readonly<Record<string, string>> => {
       problem: { sentence: value, field: 'displayName' },
     }),
     'invitation done': invitationDonePage({ organizationName: value }),
+    enrolment: enrolmentPage(),
     'dead link': deadLinkPage(),
   }
 }
