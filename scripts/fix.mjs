@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'
 
-/** Tests compare the committed documents with what codecs, routes and operations say now. */
+/** Tests compare the committed documents with what codecs, routes, operations and the board's source say now. */
 const writeDocuments = async () => {
   const { openApiText } = await import(join(root, 'contracts/dist/openapi/document-text.js'))
   writeFileSync(join(root, 'contracts/openapi.json'), openApiText())
   const { capabilitiesText } = await import(join(root, 'contracts/dist/capabilities/document-text.js'))
   writeFileSync(join(root, 'contracts/capabilities.json'), capabilitiesText())
+  const { boardText } = await import(join(root, 'deploy/grafana/board.mjs'))
+  writeFileSync(join(root, 'deploy/grafana/postrider.json'), boardText())
 }
 
 await main(async () => {

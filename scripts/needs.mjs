@@ -11,6 +11,7 @@ const signs = {
   mysql: [/POSTRIDER_TEST_MYSQL_URL/, /startMariadb/],
   amqp: [/POSTRIDER_TEST_AMQP_URL/, /startRabbitmq/],
   browser: [/binary\('chromium'\)/],
+  prometheus: [/binary\('(?:prometheus|promtool)'\)/],
 }
 
 /** All that a test may need. */

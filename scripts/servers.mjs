@@ -1,5 +1,5 @@
-// The throwaway MariaDB and RabbitMQ of `npm test` and `npm run bench`, and the browser of some tests. The code that
-// starts them is the tests' own (test/src/servers), so it is imported after `prepare`.
+// The throwaway MariaDB and RabbitMQ of `npm test` and `npm run bench`, and the browser and the Prometheus of some tests. The
+// code that starts them is the tests' own (test/src/servers), so it is imported after `prepare`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,8 +18,11 @@ const kinds = {
   },
 }
 
-/** Tests start it themselves. */
-const browser = { debianPackage: 'chromium-headless-shell', binaries: ['chromium'] }
+/** Tests start these themselves. */
+const programs = {
+  browser: { debianPackage: 'chromium-headless-shell', binaries: ['chromium'] },
+  prometheus: { debianPackage: 'prometheus', binaries: ['prometheus', 'promtool'] },
+}
 
 const compiled = (name) => import(join(root, 'test/dist/servers', `${name}.js`))
 
@@ -41,7 +44,7 @@ const alternatives = (lacking) => {
 const installMissing = async (needs) => {
   const { missingBinaries } = await compiled('binaries')
   const lacking = () =>
-    Object.entries({ ...kinds, browser })
+    Object.entries({ ...kinds, ...programs })
       .filter(([name]) => needs.has(name))
       .map(([, kind]) => kind)
       .filter((kind) => !isGiven(kind) && missingBinaries(kind.binaries).length > 0)

@@ -33,6 +33,8 @@ const lookUps = {
   mariadbInstallDb: () => find(['mariadb-install-db', 'mysql_install_db']),
   rabbitmqServer: () => find(['rabbitmq-server'], rabbitmqFolders),
   epmd: () => find(['epmd']),
+  prometheus: () => find(['prometheus']),
+  promtool: () => find(['promtool']),
   chromium: () => find(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']),
 }
 
@@ -44,7 +46,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server and chromium-headless-shell`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell and prometheus`,
   )
 }
 

@@ -11,7 +11,7 @@ import type { StorageWatch } from '@postrider/storage-sql/engine/watch'
 import { beginAtZero } from './begin-at-zero.js'
 import { count } from './count-happenings.js'
 import { createInstruments } from './instruments.js'
-import { showFigures } from './show-figures.js'
+import { hideUnread, showFigures } from './show-figures.js'
 
 /** Figures that somebody has to look up now and then. */
 export interface Gauges {
@@ -51,6 +51,7 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
   for (const name of MISNAMED) registry.removeSingleMetric(name)
   const on = createInstruments(registry)
   beginAtZero(on)
+  hideUnread(on)
   on.build.set({ version, commit }, 1)
   return {
     happened: (happening) => count(on, happening),

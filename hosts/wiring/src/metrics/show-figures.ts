@@ -11,6 +11,28 @@ const showProviders = (on: Instruments, accounts: Figures['providerAccounts']): 
   }
 }
 
+/**
+ * Takes away the gauges that only a process with a dispatcher looks up, until it has: what nobody looked up is not 0, and
+ * that no process shows them says that nobody dispatches.
+ */
+export const hideUnread = (on: Instruments): void => {
+  for (const gauge of [
+    on.outboxPending,
+    on.outboxOldestSeconds,
+    on.queueUp,
+    on.ledgerDrift,
+    on.unconfirmed,
+    on.deadLettersOpen,
+    on.approvalsPending,
+    on.mailsWaiting,
+    on.prefixBlocks,
+    on.destinationsBlocked,
+    on.organizationsSuspended,
+    on.appsDisabled,
+  ])
+    gauge.remove()
+}
+
 /** Sets what was looked up of the platform. */
 export const showFigures = (on: Instruments, figures: Figures): void => {
   on.unconfirmed.set(figures.unconfirmed)

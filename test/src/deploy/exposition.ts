@@ -1,0 +1,17 @@
+import type { KnownSeries } from './expression.js'
+
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+$/
+const LABEL = /([a-zA-Z_]\w*)="(?:[^"\\]|\\.)*"/g
+
+/** The series that a page of metrics shows, by their names, and the labels that those have. */
+export const seriesIn = (page: string): KnownSeries => {
+  const known = new Map<string, Set<string>>()
+  for (const line of page.split('\n')) {
+    const [, name, labels = ''] = SAMPLE.exec(line) ?? []
+    if (name === undefined) continue
+    const of = known.get(name) ?? new Set()
+    for (const [, label = ''] of labels.matchAll(LABEL)) of.add(label)
+    known.set(name, of)
+  }
+  return known
+}
