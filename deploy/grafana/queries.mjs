@@ -17,6 +17,6 @@ export const quantile = (share, family, by = '', matchers = '') =>
 /** A gauge that several processes show alike. */
 export const most = (gauge, by = '', matchers = '') => `max${grouped(by)}(${selected(gauge, matchers)})`
 
-/** Puts what a provider account is called now beside its id. */
+/** Puts what a provider account is called now beside its id; one name, also while not all have heard of a new one. */
 export const named = (expr) =>
-  `${expr} * on (provider) group_left (name) ${most('postrider_provider_account_info', 'provider, name')}`
+  `${expr} * on (provider) group_left (name) topk by (provider) (1, ${most('postrider_provider_account_info', 'provider, name')})`

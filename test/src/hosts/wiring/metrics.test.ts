@@ -134,6 +134,20 @@ describe('Metrics', () => {
       expect(valueOf(body, series), series).to.equal(0)
   })
 
+  it('do not show as 0 what only a dispatcher looks up, and none has', async () => {
+    const metrics = createMetrics(release)
+    const lookedUp = ['outbox_pending', 'outbox_oldest_age_seconds', 'queue_up', 'ledger_drifting_accounts']
+    const series = async () =>
+      (await metrics.exposition()).body
+        .split('\n')
+        .filter((line) => lookedUp.some((name) => line.startsWith(`postrider_${name}`)))
+    expect(await series()).to.deep.equal([])
+    metrics.outbox(0, 0)
+    metrics.queueUp(false)
+    metrics.driftingAccounts(0)
+    expect(await series()).to.have.members(lookedUp.map((name) => `postrider_${name} 0`))
+  })
+
   it('show what waits and what is stopped, and provider accounts by their present names alone', async () => {
     const metrics = createMetrics(release)
     const account = { providerAccountId: 'pac_1', kind: 'smtp' } as const
