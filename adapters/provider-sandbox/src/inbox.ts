@@ -6,6 +6,8 @@ import type { MessageId } from '@postrider/core/domain/ids/id'
 /** What a recipient of the sandbox would have read (decisions 13); its time is added when it is delivered. */
 export interface InboxMessage {
   readonly messageId: MessageId
+  /** Of the request that it was accepted by; recipients of other providers are not told. */
+  readonly requestId?: string
   readonly channel: string
   readonly to: string
   readonly from: string
@@ -26,9 +28,11 @@ const senderOf = ({ sender }: Submission): string => {
 }
 
 export const inboxMessage = (submission: Submission): InboxMessage => {
-  const { messageId, to, content } = submission
+  const { messageId, to, content, trace } = submission
   const { channel, text } = content
-  const base = { messageId, channel, to, from: senderOf(submission) }
+  const { requestId } = trace
+  const traced = requestId === undefined ? { messageId } : { messageId, requestId }
+  const base = { ...traced, channel, to, from: senderOf(submission) }
   if (content.channel !== 'email') return { ...base, text }
   const { subject, html } = content
   return { ...base, subject, text, ...(html === undefined ? {} : { html }) }

@@ -23,6 +23,7 @@ const openAccount = (pool: SessionPool, places: number): Provider => {
   let closed = false
   return {
     deduplicates: false,
+    reportsNothing: true,
     places,
     submit: async (submission, timeoutMs) => {
       if (closed) return { _tag: 'NotSent', detail: 'the account is closed' }

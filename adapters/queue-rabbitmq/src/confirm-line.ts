@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConfirmChannel } from 'amqplib'
 import type { Job } from '@postrider/core/ports/queue'
 import { closeQuietly } from './close-quietly.js'
-import { encodeJob, laneQueue } from './job-wire.js'
+import { encodeJob, laneQueue, publishOptions } from './job-wire.js'
 import { assertTopology } from './topology.js'
 
 /** A channel on which the broker confirms every message, and what is under way on it. */
@@ -67,8 +67,8 @@ export const createConfirmLine = (
   return {
     isAlive: () => alive,
     room: () => window - inFlight,
-    send: ({ messageId, lane }, settle) => {
-      const options = { persistent: true, mandatory: true, messageId, contentType: 'application/json' }
+    send: (job, settle) => {
+      const { messageId, lane } = job
       const answered = (error: unknown): void => {
         inFlight -= 1
         const wasReturned = returned.delete(messageId)
@@ -77,7 +77,7 @@ export const createConfirmLine = (
       }
       inFlight += 1
       try {
-        channel.publish('', laneQueue(prefix, lane), encodeJob(messageId), options, answered)
+        channel.publish('', laneQueue(prefix, lane), encodeJob(messageId), publishOptions(job), answered)
       } catch {
         alive = false
         answered(new Error('the channel is closed'))

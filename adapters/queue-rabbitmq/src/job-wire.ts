@@ -1,5 +1,8 @@
+import type { MessageProperties, Options } from 'amqplib'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import { isId, type MessageId } from '@postrider/core/domain/ids/id'
+import { type TraceContext, UNTRACED } from '@postrider/core/domain/tracing/trace-context'
+import type { Job } from '@postrider/core/ports/queue'
 
 const VERSION = 1
 const LONGEST_BYTES = 1024
@@ -28,3 +31,28 @@ export const decodeJob = (body: Buffer): MessageId | undefined => {
   const { messageId } = read
   return typeof messageId === 'string' && isId('msg', messageId) ? messageId : undefined
 }
+
+/**
+ * How a job is published: on disk, told of where no queue takes it, and with what its message's lines are found by beside
+ * its body, for whoever looks at the broker.
+ */
+export const publishOptions = ({ messageId, trace = UNTRACED }: Job): Options.Publish => {
+  const { requestId, traceparent } = trace
+  const options: Options.Publish = {
+    persistent: true,
+    mandatory: true,
+    messageId,
+    contentType: 'application/json',
+  }
+  if (requestId !== undefined) options.correlationId = requestId
+  if (traceparent !== undefined) options.headers = { traceparent }
+  return options
+}
+
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** What a delivery says of its trace; nothing where a program before this one published it. */
+export const traceIn = ({ correlationId, headers }: MessageProperties): TraceContext => ({
+  requestId: textIn(correlationId),
+  traceparent: textIn(headers?.['traceparent']),
+})

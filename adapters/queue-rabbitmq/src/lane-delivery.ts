@@ -2,7 +2,7 @@ import type { ConsumeMessage } from 'amqplib'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { Delivery, Job } from '@postrider/core/ports/queue'
 import type { Acknowledger } from './acknowledger.js'
-import { decodeJob } from './job-wire.js'
+import { decodeJob, traceIn } from './job-wire.js'
 
 export interface LaneOptions {
   readonly lane: Lane
@@ -36,7 +36,7 @@ export const deliverFrom =
   (message: ConsumeMessage, answers: Acknowledger): void => {
     const messageId = decodeJob(message.content)
     if (messageId === undefined) return answers.reject(message, false)
-    const job: Job = { messageId, lane: options.lane }
+    const job: Job = { messageId, lane: options.lane, trace: traceIn(message.properties) }
     let isAnswered = false
     const once = (run: () => void) => (): void => {
       if (isAnswered) return

@@ -2,11 +2,12 @@ import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { QueueUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import { E, type TE } from '@postrider/core/fp'
 import type { Job, Queue } from '@postrider/core/ports/queue'
 import type { Acknowledger } from './acknowledger.js'
 import { closeQuietly } from './close-quietly.js'
-import { deadQueue, decodeJob, laneQueue } from './job-wire.js'
+import { deadQueue, decodeJob, laneQueue, traceIn } from './job-wire.js'
 import { deliverFrom } from './lane-delivery.js'
 import { openLink, type Link } from './link.js'
 import { createPublisher } from './publisher.js'
@@ -29,7 +30,7 @@ export interface RabbitmqOptions {
    * Hears of each job that the broker gave up, because it is none of ours (undefined) or because its deliveries ended with
    * the death of their consumers too often. It is gone from the queue; the outbox brings its message back.
    */
-  readonly onDead?: (messageId: MessageId | undefined) => void
+  readonly onDead?: (messageId: MessageId | undefined, trace: TraceContext) => void
 }
 
 /** Dead jobs are few, and nothing waits for them. */
@@ -40,7 +41,7 @@ const deadReading = (prefix: string, onDead: NonNullable<RabbitmqOptions['onDead
   queue: deadQueue(prefix),
   prefetch: DEAD_PREFETCH,
   deliver: (message: ConsumeMessage, answers: Acknowledger): void => {
-    onDead(decodeJob(message.content))
+    onDead(decodeJob(message.content), traceIn(message.properties))
     answers.ack(message)
   },
 })

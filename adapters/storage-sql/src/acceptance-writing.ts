@@ -1,5 +1,6 @@
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
 import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Message } from '@postrider/core/domain/messages/message'
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
 import type { AcceptancePlan } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Cell } from './cells/cell.js'
@@ -26,7 +27,16 @@ const insertKeys = insertInto(
 )
 const insertMessages = insertInto(messages)
 const insertOutbox = insertInto(
-  table('outbox', ['message_id x', 'organization_id x', 'lane', 'due_at', 'publications', 'listed_at']),
+  table('outbox', [
+    'message_id x',
+    'organization_id x',
+    'lane',
+    'due_at',
+    'publications',
+    'listed_at',
+    'request_id',
+    'traceparent',
+  ]),
 )
 const insertReceipts = insertInto(table('batch_receipts', ['receipt_key x', 'material x', 'created_at']))
 const insertDestinations = insertInto(table('otp_destinations', ['destination x']))
@@ -42,6 +52,12 @@ const putPrefixBlocks = insertOrReplace(prefixBlocks.table, ['app_id', 'prefix']
 const byKey = (one: NewAcceptance, other: NewAcceptance): number =>
   one.key < other.key ? -1 : one.key > other.key ? 1 : 0
 
+/** Appends the row by which the message is due at once. */
+const pushDue = (into: Cell[], id: string, { organizationId, lane, acceptedAtMs, trace }: Message): void => {
+  const traced = [trace.requestId ?? null, trace.traceparent ?? null]
+  into.push(id, idCell(organizationId), lane, acceptedAtMs, 0, acceptedAtMs, ...traced)
+}
+
 /** The rows of the messages; keys in one order so that two batches that share some never wait in a circle. */
 const messageRows = ({ acceptances, accounts }: Plan): readonly Statement[] => {
   if (acceptances.length === 0) return []
@@ -55,7 +71,7 @@ const messageRows = ({ acceptances, accounts }: Plan): readonly Statement[] => {
     const id = idCell(message.messageId)
     pushMessage(rows, id, message)
     pushEvent(events, reservation)
-    due.push(id, idCell(message.organizationId), message.lane, message.acceptedAtMs, 0, message.acceptedAtMs)
+    pushDue(due, id, message)
   }
   return [
     insertKeys(keys),

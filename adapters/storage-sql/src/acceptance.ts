@@ -17,7 +17,7 @@ import { epochOf, isHeldAsOf, readStanding, shareEpoch } from './epoch.js'
 import { accountsAmong, lockAccounts } from './tables/accounts.js'
 
 const ACCEPTED_COLUMNS = `i.idempotency_key, i.material, i.message_id, m.accepted_at, m.amount, m.currency,
-  m.price_version_id, m.charge_on`
+  m.price_version_id, m.charge_on, m.lane`
 
 const findAccepted = statement(`
   SELECT ${ACCEPTED_COLUMNS} FROM idempotency i JOIN messages m ON m.id = i.message_id
@@ -37,7 +37,7 @@ const removeReceipts = statement('DELETE FROM batch_receipts WHERE receipt_key I
 
 const acceptedOf = (rows: Rows | undefined): ReadonlyMap<Digest, AcceptedRecord> =>
   new Map(
-    (rows ?? []).map(([key, material, messageId, acceptedAt, amount, currency, price, chargeOn]) => [
+    (rows ?? []).map(([key, material, messageId, acceptedAt, amount, currency, price, chargeOn, lane]) => [
       text(key),
       {
         key: text(key),
@@ -50,6 +50,7 @@ const acceptedOf = (rows: Rows | undefined): ReadonlyMap<Digest, AcceptedRecord>
           priceVersionId: idOf('prv', price),
           chargeOn: text(chargeOn) as AcceptedRecord['charge']['chargeOn'],
         },
+        lane: text(lane) as AcceptedRecord['lane'],
       },
     ]),
   )

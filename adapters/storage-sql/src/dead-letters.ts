@@ -2,7 +2,7 @@ import type { CountedFailure, FailingMessage } from '@postrider/core/domain/disp
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import type { DeadLetterStorage, HeldFailure } from '@postrider/core/ports/storage/dead-letter-storage'
-import { integer, isNull, text, type Cells } from './cells/cell.js'
+import { integer, isNull, optional, text, type Cells } from './cells/cell.js'
 import { idCell, idOf } from './cells/id-cell.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { insertOrReplace } from './engine/insertion.js'
@@ -11,8 +11,8 @@ import { statement } from './engine/template.js'
 import { processingFailures } from './tables/processing-failures.js'
 
 const FAILING =
-  'm.id, m.organization_id, m.state, m.billing, m.attempt, m.lease_until, m.updated_at, m.expires_at'
-const WIDTH = 8
+  'm.id, m.organization_id, m.state, m.billing, m.attempt, m.lease_until, m.updated_at, m.expires_at, m.request_id, m.traceparent'
+const WIDTH = 10
 
 /** No more of a message than what cannot be what is wrong with it. */
 const lockFailing = statement(`
@@ -33,6 +33,7 @@ const failingOf = (row: Cells): FailingMessage => ({
   leaseUntilMs: integer(row[5]),
   updatedAtMs: integer(row[6]),
   expiresAtMs: integer(row[7]),
+  trace: { requestId: optional(text, row[8]), traceparent: optional(text, row[9]) },
 })
 
 /** Locks messages whatever is wrong with them, and what was counted of each. */

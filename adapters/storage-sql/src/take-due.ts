@@ -3,7 +3,7 @@ import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { DueMessage } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
-import { integer, text, type Cells } from './cells/cell.js'
+import { integer, optional, text, type Cells } from './cells/cell.js'
 import { idOf } from './cells/id-cell.js'
 import type { Engine, Rows, Statement } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
@@ -11,7 +11,7 @@ import { sharedNow } from './engine/shared-now.js'
 import { UNLESS_HELD } from './fence.js'
 import { statement } from './engine/template.js'
 
-const COLUMNS = 'message_id, organization_id, lane, publications'
+const COLUMNS = 'message_id, organization_id, lane, publications, request_id, traceparent'
 
 const lockOldest = statement(`
   SELECT ${COLUMNS} FROM outbox {by outbox.by_time}
@@ -46,11 +46,12 @@ export interface DueQuery {
 
 type Taken = E.Either<StorageUnavailable, readonly DueMessage[]>
 
-const dueOf = ([id, organizationId, lane, publications]: Cells): DueMessage => ({
+const dueOf = ([id, organizationId, lane, publications, requestId, traceparent]: Cells): DueMessage => ({
   messageId: idOf('msg', id),
   organizationId: idOf('org', organizationId),
   lane: text(lane) as Lane,
   publications: integer(publications),
+  trace: { requestId: optional(text, requestId), traceparent: optional(text, traceparent) },
 })
 
 const taking = (rows: Rows, { nowMs, againAtMs }: DueQuery): readonly Statement[] =>

@@ -109,6 +109,7 @@ const operationOf = (route: Route, collections: Collections): JsonObject => {
     ...parametersOf('query', query, components),
     ...parametersOf('header', headers, components),
     ...(route.boundary === 'none' ? [] : [requestIdParameter]),
+    ...(acceptsMessages(route) ? [traceparentParameter] : []),
   ]
   return {
     operationId: route.operationId,
@@ -143,6 +144,21 @@ const requestIdParameter: JsonObject = {
   required: false,
   description: 'Correlates the request; one that is malformed is ignored.',
   schema: { type: 'string', minLength: 2, maxLength: 128, pattern: '^[A-Za-z0-9._:-]+$' },
+}
+
+/** What messages come of; their verification has a limit of its own. */
+const acceptsMessages = ({ action, rate }: Route): boolean =>
+  action === 'messages.send' && rate !== 'verifications'
+
+const traceparentParameter: JsonObject = {
+  name: 'traceparent',
+  in: 'header',
+  required: false,
+  description:
+    "The caller's place in a distributed trace (W3C Trace Context), handed on unchanged with every message that comes of " +
+    'the request; one that is malformed is ignored.',
+  schema: { type: 'string', minLength: 55 },
+  example: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
 }
 
 const parametersOf = (

@@ -2,6 +2,7 @@ import type { SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
 import type { RenderedContent } from '../domain/dispatch/rendered-content.js'
 import type { MessageId } from '../domain/ids/id.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
+import type { TraceContext } from '../domain/tracing/trace-context.js'
 import type { ProviderAccount, ProviderKind, Sender } from '../domain/tenancy/service-configuration.js'
 
 /** A rendered message on its way to a provider. */
@@ -12,6 +13,11 @@ export interface Submission {
   readonly recipientName: string | undefined
   readonly sender: Sender
   readonly content: RenderedContent
+  /**
+   * By what the message is found in our log. A provider that is called over HTTP gets `traceparent` as a header, unchanged;
+   * whatever the recipient can read has none of it (docs/decisions/0036).
+   */
+  readonly trace: TraceContext
 }
 
 /** What a provider answers when asked whether it has a message. */
@@ -22,6 +28,8 @@ export type LookUpOutcome =
 export interface Provider {
   /** Whether a repeated submit of the same messageId is recognised by the provider and sent once. */
   readonly deduplicates: boolean
+  /** That no report ever comes: what the provider took is the last that is heard of it. */
+  readonly reportsNothing?: true
   /**
    * Hands one message over. Always resolves, never rejects, and within `timeoutMs`: when that is over, with NotSent
    * if certainly nothing of the message had left, RefusedForNow if it was not taken for certain, else OutcomeUnknown.

@@ -1,12 +1,18 @@
 import type { Lane } from '../domain/channels/lane.js'
 import type { MessageId } from '../domain/ids/id.js'
 import type { QueueUnavailable } from '../domain/refusals/outage.js'
+import type { TraceContext } from '../domain/tracing/trace-context.js'
 import type { TE } from '../fp.js'
 
 /** What travels: ids only, never content (architecture, rule 5). On the wire `{"v":1,"messageId":…}`. */
 export interface Job {
   readonly messageId: MessageId
   readonly lane: Lane
+  /**
+   * For whoever looks into the queue; the dispatcher goes by the message's row. A queue that nobody looks into need not
+   * carry it, and jobs of programs that know of none come without.
+   */
+  readonly trace?: TraceContext
 }
 
 /** A job that was handed to a consumer and waits for its answer. */

@@ -1,10 +1,19 @@
 import type { Channel } from '../domain/channels/channel.js'
 import type { Lane } from '../domain/channels/lane.js'
 import type { RatePolicy } from '../domain/limits/rate-policy.js'
-import type { BudgetId, MessageId, ProviderAccountId } from '../domain/ids/id.js'
+import type {
+  AppId,
+  BudgetId,
+  MessageId,
+  OrganizationId,
+  ProviderAccountId,
+  ReceiptId,
+} from '../domain/ids/id.js'
 import type { FailureStage } from '../domain/dispatch/dead-letter.js'
 import type { SubmitOutcome } from '../domain/dispatch/outcome.js'
-import type { MessageState } from '../domain/messages/message-state.js'
+import type { FailureCode, MessageState } from '../domain/messages/message-state.js'
+import type { ReceiptState, ReceiptStatus } from '../domain/receipts/receipt.js'
+import type { TraceContext, TracedMessage } from '../domain/tracing/trace-context.js'
 
 /** The parts of the service that trouble can strike. */
 export const PARTS = [
@@ -34,26 +43,59 @@ export type Part = (typeof PARTS)[number]
 
 /** What happened, for metrics and logs; never a secret, a recipient or a variable's value. */
 export type Happening =
-  | { readonly _tag: 'Accepted'; readonly channel: Channel; readonly replayed: boolean }
+  | (TracedMessage & {
+      readonly _tag: 'Accepted'
+      readonly organizationId: OrganizationId
+      readonly appId: AppId
+      readonly channel: Channel
+      readonly lane: Lane
+      /** The message is of an earlier request; the trace is this one's. */
+      readonly replayed: boolean
+    })
   | { readonly _tag: 'AcceptanceBatch'; readonly size: number; readonly durationMs: number }
   | { readonly _tag: 'Relayed'; readonly lane: Lane; readonly confirmed: number; readonly failed: number }
-  | {
+  | (TracedMessage & {
       readonly _tag: 'ProviderCalled'
+      readonly attempt: number
       readonly channel: Channel
       readonly providerAccountId: ProviderAccountId
       readonly outcome: SubmitOutcome['_tag']
       readonly durationMs: number
-    }
+    })
   | {
       readonly _tag: 'StateChanged'
       readonly channel: Channel
       readonly state: MessageState
       readonly ageMs: number
     }
+  /** Nothing more is expected to happen to the message; `hasEnded` says when that is. */
+  | (TracedMessage & {
+      readonly _tag: 'MessageEnded'
+      readonly channel: Channel
+      readonly state: MessageState
+      readonly failureCode: FailureCode | undefined
+      /** The account that was called last; undefined where none was. */
+      readonly providerAccountId: ProviderAccountId | undefined
+      /** How many calls were made. */
+      readonly attempts: number
+      readonly ageMs: number
+    })
   /** The queue gave a job up; undefined: it was none of ours. The outbox brings its message back. */
-  | { readonly _tag: 'JobGivenUp'; readonly messageId: MessageId | undefined }
-  | { readonly _tag: 'DeadLettered'; readonly stage: FailureStage }
+  | {
+      readonly _tag: 'JobGivenUp'
+      readonly messageId: MessageId | undefined
+      readonly trace: TraceContext
+    }
+  | (TracedMessage & { readonly _tag: 'DeadLettered'; readonly stage: FailureStage })
   | { readonly _tag: 'ReceiptStored'; readonly count: number; readonly duplicates: number }
+  /** A report found its message; `state`: what became of the report. */
+  | (TracedMessage & {
+      readonly _tag: 'ReceiptMatched'
+      readonly receiptId: ReceiptId
+      readonly providerAccountId: ProviderAccountId
+      readonly reported: ReceiptStatus
+      readonly state: ReceiptState
+    })
   | { readonly _tag: 'ReceiptContradicted'; readonly count: number }
   | { readonly _tag: 'LedgerChecked'; readonly accounts: number; readonly drifting: number }
   | { readonly _tag: 'BudgetReached'; readonly budgetId: BudgetId; readonly percent: number }
@@ -65,7 +107,13 @@ export type Happening =
     }
   | { readonly _tag: 'PasscodeOffered'; readonly verified: boolean }
   | { readonly _tag: 'RateLimited'; readonly policy: RatePolicy }
-  | { readonly _tag: 'Trouble'; readonly where: Part; readonly cause: string }
+  | {
+      readonly _tag: 'Trouble'
+      readonly where: Part
+      readonly cause: string
+      /** The one message that it concerns, if it concerns one. */
+      readonly about?: TracedMessage
+    }
 
 /** Hears what happens. Adapters: metrics and log of the hosts; tests listen too. */
 export interface Telemetry {

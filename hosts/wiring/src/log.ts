@@ -1,6 +1,6 @@
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Clock } from '@postrider/core/ports/clock'
-import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { HostLog } from './host-log.js'
 import type { LogLevel } from './settings.js'
 
@@ -8,6 +8,12 @@ import type { LogLevel } from './settings.js'
 export interface Log extends HostLog {
   /** Waits until every line has left the process. */
   flush(): Promise<void>
+  /**
+   * For lines that come with every message: the same log, at a fraction of the price. Nothing is struck out of their fields,
+   * which are therefore ids, words of closed sets and numbers alone; and those of one turn of the event loop are written
+   * together, before the next line of any other kind.
+   */
+  readonly ofMessages: HostLog
 }
 
 /** Where lines go: a file descriptor, a file, or whatever takes lines. */
@@ -27,16 +33,52 @@ const redacted = [
   ...PASSCODES,
 ]
 
-type Opened = { readonly stream: DestinationStream; readonly flush: () => Promise<void> }
+interface Opened {
+  readonly stream: DestinationStream
+  /** The same, for lines that need not leave at once. */
+  readonly gathered: DestinationStream
+  readonly flush: () => Promise<void>
+}
+
+/** Lines of one turn of the event loop, handed over together: that costs more than to make one. */
+const gathering = (stream: DestinationStream) => {
+  let waiting = ''
+  const handOver = (line = ''): void => {
+    const lines = waiting + line
+    waiting = ''
+    if (lines !== '') stream.write(lines)
+  }
+  const gather = (line: string): void => {
+    if (waiting === '') setImmediate(handOver)
+    waiting += line
+  }
+  return { handOver, gather }
+}
 
 const openDestination = (destination: LogDestination): Opened => {
-  if ('write' in destination) return { stream: destination, flush: () => Promise.resolve() }
+  if ('write' in destination)
+    return { stream: destination, gathered: destination, flush: () => Promise.resolve() }
   const dest = 'fd' in destination ? destination.fd : destination.file
   const stream = pino.destination({ dest, sync: false, mkdir: true })
   // Whoever read the other end is gone: there is nobody to tell, and no reason to die.
   stream.on('error', () => undefined)
-  return { stream, flush: () => new Promise((resolve) => stream.flush(() => resolve())) }
+  const { handOver, gather } = gathering(stream)
+  return {
+    stream: { write: handOver },
+    gathered: { write: gather },
+    flush: () => {
+      handOver()
+      return new Promise((resolve) => stream.flush(() => resolve()))
+    },
+  }
 }
+
+const linesOf = (logger: Logger): HostLog => ({
+  debug: (fields, message) => logger.debug(fields, message),
+  info: (fields, message) => logger.info(fields, message),
+  warn: (fields, message) => logger.warn(fields, message),
+  error: (fields, message) => logger.error(fields, message),
+})
 
 /** One JSON object a line: the process's time, level, msg, service, version, and the fields of the line (ecosystem 5). */
 export const createLog = (
@@ -45,7 +87,7 @@ export const createLog = (
   destination: LogDestination = { fd: process.stdout.fd },
   clock: Clock = { nowMs: Date.now },
 ): Log => {
-  const { stream, flush } = openDestination(destination)
+  const { stream, gathered, flush } = openDestination(destination)
   const options: LoggerOptions = {
     level,
     base: { service: 'postrider', version },
@@ -56,14 +98,11 @@ export const createLog = (
       error: pino.stdSerializers.err,
       cause: pino.stdSerializers.err,
     },
-    redact: { paths: redacted, censor: '[redacted]' },
   }
-  const logger = pino(options, stream)
+  const redact = { paths: redacted, censor: '[redacted]' }
   return {
-    debug: (fields, message) => logger.debug(fields, message),
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    error: (fields, message) => logger.error(fields, message),
+    ...linesOf(pino({ ...options, redact }, stream)),
+    ofMessages: linesOf(pino(options, gathered)),
     flush,
   }
 }

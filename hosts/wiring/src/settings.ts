@@ -50,6 +50,8 @@ export interface Settings {
   /** Where the service's own mail goes, and whom it is from; undefined: it is not sent. */
   readonly mail: MailAccount | undefined
   readonly logLevel: LogLevel
+  /** The share of messages whose two lines are at `info`, 0 to 1; the others' are at `debug`. */
+  readonly logMessages: number
   /** How long idempotency keys are kept. */
   readonly idempotencyDays: number
   /** What accounts may be kept in; the first is that of new Organizations. */
@@ -151,6 +153,11 @@ const logLevel = (text: string): E.Either<string, LogLevel> => {
   return level === undefined
     ? E.left(`must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`)
     : E.right(level)
+}
+
+const share = (text: string): E.Either<string, number> => {
+  const value = /^[01](\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
+  return value <= 1 ? E.right(value) : E.left(`must be a share from 0 to 1, such as 0.1, not "${text}"`)
 }
 
 const masterKey = (text: string): E.Either<string, string> => {
@@ -301,6 +308,7 @@ export const parseSettings = (
     ...keySettings(reader),
     mail: mailSettings(reader),
     logLevel: reader.read<LogLevel>('POSTRIDER_LOG_LEVEL', logLevel, 'info'),
+    logMessages: reader.read('POSTRIDER_LOG_MESSAGES', share, 1),
     drainPauseMs: reader.read('POSTRIDER_DRAIN_PAUSE_MS', drainPause, DEFAULT_DRAIN_PAUSE_MS),
     currencies: reader.read('POSTRIDER_CURRENCIES', currencies, DEFAULT_CURRENCIES),
     rateLimits: rateSettings(reader),

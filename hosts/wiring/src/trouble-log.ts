@@ -2,6 +2,7 @@ import type { Clock } from '@postrider/core/ports/clock'
 import type { Happening } from '@postrider/core/ports/telemetry'
 import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { HostLog } from './host-log.js'
+import { foundBy } from './message-log.js'
 
 /** At most one line about a place in this time: trouble comes in thousands. */
 const PAUSE_MS = 5 * SECOND_MS
@@ -14,19 +15,15 @@ interface Place {
 /** What happened to somebody's policy, and is no trouble of ours. */
 const logNotices = (log: HostLog, happening: Happening): void => {
   switch (happening._tag) {
-    case 'ReceiptContradicted':
-      log.warn(
-        { count: happening.count },
-        'receipts contradict final states; they were kept and changed nothing',
-      )
-      return
-    case 'JobGivenUp':
-      if (happening.messageId !== undefined)
+    case 'JobGivenUp': {
+      const { messageId, trace } = happening
+      if (messageId !== undefined)
         log.warn(
-          { messageId: happening.messageId },
+          foundBy({ messageId, trace }),
           'the queue gave a job up whose consumers died; its message is looked at again',
         )
       return
+    }
     case 'BudgetReached':
       log.warn({ budgetId: happening.budgetId, percent: happening.percent }, 'a budget reached a percentage')
       return
@@ -42,13 +39,13 @@ const logNotices = (log: HostLog, happening: Happening): void => {
   }
 }
 
-/** Writes what operators must know: trouble, providers that contradict themselves, budgets and toll fraud. */
+/** Writes what operators must know: trouble, jobs that the queue gave up, budgets and toll fraud. */
 export const logTrouble = (log: HostLog, clock: Clock): ((happening: Happening) => void) => {
   const places = new Map<string, Place>()
   return (happening) => {
     logNotices(log, happening)
     if (happening._tag !== 'Trouble') return
-    const { where, cause } = happening
+    const { where, cause, about } = happening
     const nowMs = clock.nowMs()
     const place = places.get(where)
     const ageMs = place === undefined ? Infinity : nowMs - place.loggedAtMs
@@ -59,6 +56,7 @@ export const logTrouble = (log: HostLog, clock: Clock): ((happening: Happening) 
     }
     places.set(where, { loggedAtMs: nowMs, suppressed: 0 })
     const suppressed = place?.suppressed ?? 0
-    log.warn({ where, cause, ...(suppressed > 0 ? { suppressed } : {}) }, `trouble with ${where}`)
+    const found = about === undefined ? {} : foundBy(about)
+    log.warn({ where, cause, ...found, ...(suppressed > 0 ? { suppressed } : {}) }, `trouble with ${where}`)
   }
 }

@@ -1,5 +1,6 @@
 import type { Message } from '@postrider/core/domain/messages/message'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { aTrace } from './a-trace.js'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** An SMS that was just accepted for 25 paise. */
@@ -36,6 +37,7 @@ export const aMessage = (overrides: Partial<Message> = {}): Message => {
     acceptedAtMs,
     updatedAtMs: acceptedAtMs,
     expiresAtMs: acceptedAtMs + DAY_MS,
+    trace: aTrace(),
     ...overrides,
   }
 }

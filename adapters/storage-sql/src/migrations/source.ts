@@ -16,6 +16,7 @@ import { peopleTables } from './people-tables.js'
 import { sendingPlaneTables } from './sending-plane-tables.js'
 import { supportTables } from './support-tables.js'
 import { templateTables } from './template-tables.js'
+import { tracingAdditions } from './tracing-tables.js'
 import { truthTables } from './truth-tables.js'
 
 /** A change of the schema. It is never edited once released and can be run again after an interruption. */
@@ -225,6 +226,13 @@ const enrolments: Migration = {
     ),
 }
 
+const tracing: Migration = {
+  name: '0016_tracing',
+  oldestProgram: FIRST_PROGRAM,
+  statements: () => [],
+  additions: (engine) => tracingAdditions(engine === 'mysql' ? mysqlTypes : sqliteTypes),
+}
+
 const MIGRATIONS: readonly Migration[] = [
   foundation,
   sendingPlane,
@@ -240,6 +248,7 @@ const MIGRATIONS: readonly Migration[] = [
   keys,
   programs,
   enrolments,
+  tracing,
 ]
 
 /** The names of all migrations, in their order. */

@@ -33,6 +33,8 @@ export const messages = table('messages', [
   'sealed_variables',
   'uncalled',
   'environment',
+  'request_id',
+  'traceparent',
 ])
 
 /** The columns for a SELECT of messages whose content is nobody's business: nothing of what they say is read. */
@@ -72,6 +74,8 @@ export const pushMessage = (into: Cell[], id: string, message: Message): void =>
     message.sealedVariables ?? null,
     message.uncalled,
     message.environment ?? null,
+    message.trace.requestId ?? null,
+    message.trace.traceparent ?? null,
   )
 }
 
@@ -108,6 +112,7 @@ export const messageOf = (row: Cells): Message => {
     sealedVariables: optional(text, row[24]),
     uncalled: integer(row[25]),
     environment: optional(text, row[26]) as Message['environment'],
+    trace: { requestId: optional(text, row[27]), traceparent: optional(text, row[28]) },
     book,
   }
 }

@@ -1,8 +1,10 @@
 import type { AppId, EntryId, MessageId, OrganizationId } from '../ids/id.js'
+import type { Lane } from '../channels/lane.js'
 import type { Digest } from '../ledger/digest.js'
 import type { Charge } from '../messages/message.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
+import type { TraceContext } from '../tracing/trace-context.js'
 import type { E } from '../../fp.js'
 import type { Quote } from './quote.js'
 import type { AddressedRequest } from './send-request.js'
@@ -35,6 +37,7 @@ export interface Candidate {
   readonly recipient: Digest | undefined
   readonly passcode: CandidatePasscode | undefined
   readonly quoted: E.Either<Refusal, Quote>
+  readonly trace: TraceContext
 }
 
 /** The server-side receipt of a batch (specification 4.5.2). */
@@ -58,6 +61,7 @@ export interface AcceptedAnswer {
   readonly messageId: MessageId
   readonly acceptedAtMs: EpochMs
   readonly charge: Charge
+  readonly lane: Lane
   readonly replayed: boolean
 }
 

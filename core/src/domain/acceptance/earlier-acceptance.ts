@@ -1,3 +1,4 @@
+import type { Lane } from '../channels/lane.js'
 import type { MessageId } from '../ids/id.js'
 import type { Digest } from '../ledger/digest.js'
 import type { Charge } from '../messages/message.js'
@@ -12,6 +13,7 @@ export interface EarlierAcceptance {
   readonly messageId: MessageId
   readonly acceptedAtMs: EpochMs
   readonly charge: Charge
+  readonly lane: Lane
 }
 
 /**
@@ -24,7 +26,7 @@ export const answerAgain = (
   earlier: EarlierAcceptance,
 ): E.Either<Refusal, AcceptedAnswer> => {
   if (earlier.material !== material) return E.left(refusal('IdempotencyConflict'))
-  const { acceptedAtMs, charge } = earlier
+  const { acceptedAtMs, charge, lane } = earlier
   const replayed = earlier.messageId !== messageId
-  return E.right({ messageId: earlier.messageId, acceptedAtMs, charge, replayed })
+  return E.right({ messageId: earlier.messageId, acceptedAtMs, charge, lane, replayed })
 }

@@ -14,6 +14,7 @@ import type { AcceptedAnswer, Candidate, Submission, SubmissionAnswer } from './
 import { answerAgain, type EarlierAcceptance } from './earlier-acceptance.js'
 import type { JudgeKnown } from './judge-known.js'
 import { type BooksWritten, openBooks } from './open-books.js'
+import { laneOf } from './to-message.js'
 
 /** An acceptance to be written, complete: idempotency record, message, reservation and outbox row. */
 export interface NewAcceptance {
@@ -97,7 +98,8 @@ export const judge = (
     if (E.isLeft(quoted)) return quoted
     const admitted = books.admit(candidate, quoted.right)
     if (E.isLeft(admitted)) return admitted
-    const answer = { messageId, acceptedAtMs: nowMs, charge: quoted.right.charge }
+    const lane = laneOf(candidate, quoted.right)
+    const answer = { messageId, acceptedAtMs: nowMs, charge: quoted.right.charge, lane }
     acceptedHere.set(key, { ...answer, material })
     return E.right({ ...answer, replayed: false })
   }

@@ -1,4 +1,5 @@
 import type { Message } from '../messages/message.js'
+import type { Lane } from '../channels/lane.js'
 import { type EpochMs, HOUR_MS } from '../time/epoch-ms.js'
 import type { Candidate } from './candidate.js'
 import type { Quote } from './quote.js'
@@ -6,7 +7,11 @@ import type { Quote } from './quote.js'
 /** How long a message may wait for a provider (decisions 3). */
 export const VALIDITY_MS = 48 * HOUR_MS
 
-/** The message that an admitted candidate becomes. A passcode's goes before all others and lives as long as its challenge. */
+/** Passcodes go before all others. */
+export const laneOf = ({ passcode }: Pick<Candidate, 'passcode'>, { lane }: Pick<Quote, 'lane'>): Lane =>
+  passcode === undefined ? lane : 'otp'
+
+/** The message that an admitted candidate becomes. A passcode's lives as long as its challenge. */
 export const toMessage = (
   { request, passcode, ...of }: Candidate,
   quote: Quote,
@@ -17,7 +22,7 @@ export const toMessage = (
   appId: of.appId,
   environment: quote.environment,
   channel: request.channel,
-  lane: passcode === undefined ? quote.lane : 'otp',
+  lane: laneOf({ passcode }, quote),
   to: request.recipient.to,
   recipientName: request.recipientName,
   templateId: quote.template.version.templateId,
@@ -37,4 +42,5 @@ export const toMessage = (
   acceptedAtMs: nowMs,
   updatedAtMs: nowMs,
   expiresAtMs: nowMs + (passcode?.ttlMs ?? VALIDITY_MS),
+  trace: of.trace,
 })

@@ -1,6 +1,7 @@
 import type { MessageId } from '../ids/id.js'
 import { isOpen } from '../messages/message-state.js'
 import type { Message } from '../messages/message.js'
+import type { TraceContext } from '../tracing/trace-context.js'
 import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 import { backoffMs } from './backoff.js'
 import { RECONCILIATION_WINDOW_MS } from './next-step.js'
@@ -42,6 +43,7 @@ export type FailingMessage = Pick<
   | 'leaseUntilMs'
   | 'updatedAtMs'
   | 'expiresAtMs'
+  | 'trace'
 >
 
 /** That processing a message failed; `attempt`: the one whose work it was, where one was begun. */
@@ -71,6 +73,7 @@ export const deadUntilMs = (
 export interface CountedFailure {
   readonly failures: ProcessingFailures
   readonly dueAtMs: EpochMs
+  readonly trace: TraceContext
 }
 
 /**
@@ -98,7 +101,8 @@ export const countFailure = (
     version: (before?.version ?? 0) + 1,
   }
   const againAtMs = Math.max(message.leaseUntilMs, nowMs + backoffMs(count, chance))
-  return { failures, dueAtMs: isDead ? deadUntilMs(message, nowMs) : againAtMs }
+  const dueAtMs = isDead ? deadUntilMs(message, nowMs) : againAtMs
+  return { failures, dueAtMs, trace: message.trace }
 }
 
 /** As it stands once an operator has it tried again: with as many tries as a new one. */

@@ -27,6 +27,8 @@ export interface CallReport {
   readonly attempt: number
   readonly providerAccountId: ProviderAccountId
   readonly startedAtMs: EpochMs
+  /** Its provider reports nothing later. */
+  readonly isLastWord?: true
   readonly outcome: CallOutcome
 }
 

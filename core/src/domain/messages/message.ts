@@ -12,6 +12,7 @@ import type { Book } from '../ledger/book.js'
 import type { ChargeOn } from '../pricing/price-version.js'
 import type { Environment } from '../tenancy/records.js'
 import type { EpochMs } from '../time/epoch-ms.js'
+import type { TraceContext } from '../tracing/trace-context.js'
 import type { BillingStatus, FailureCode, MessageState } from './message-state.js'
 
 /** What a message costs, fixed when it was accepted. */
@@ -59,4 +60,5 @@ export interface Message {
   readonly updatedAtMs: EpochMs
   /** After this moment no provider is asked any more. */
   readonly expiresAtMs: EpochMs
+  readonly trace: TraceContext
 }

@@ -21,6 +21,7 @@ import {
 import { from, to } from './shapes/epoch-bounds.js'
 import { appId, environmentMeant, organizationId } from './shapes/tenancy-shapes.js'
 import {
+  acceptedWithShape,
   deadLetterShape,
   environmentCompared,
   evidence,
@@ -89,10 +90,10 @@ export const truthOperations = {
     summary: 'Show all that is known of a message',
     description:
       'Attempts, receipts, ledger entries and what people did about it, in the order of time; nothing of what it says. ' +
-      '`allowedDecisions` names what may be decided about it now.',
+      '`allowedDecisions` names what may be decided about it now; by `acceptedWith.requestId` its lines are found in the log.',
     refusals: ['NotFound'],
     request: readRequest({ messageId }, {}),
-    result: readResult(traceFields, { deadLetter: deadLetterShape }),
+    result: readResult(traceFields, { acceptedWith: acceptedWithShape, deadLetter: deadLetterShape }),
   },
   listDeadLetters: {
     ...READING,

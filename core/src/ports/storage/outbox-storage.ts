@@ -1,6 +1,7 @@
 import type { Lane } from '../../domain/channels/lane.js'
 import type { AppId, MessageId, OrganizationId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { TraceContext } from '../../domain/tracing/trace-context.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
@@ -11,6 +12,8 @@ export interface DueMessage {
   readonly lane: Lane
   /** How often it went to the queue before; 0 for a fresh one. */
   readonly publications: number
+  /** As it was accepted with; what travels with the job. */
+  readonly trace: TraceContext
 }
 
 /** Messages of one Organization, of one app, to numbers that begin so, or all. */

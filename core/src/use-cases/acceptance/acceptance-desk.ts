@@ -1,12 +1,11 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
-import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { coalesce } from '../batching/coalesce.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Authentication } from '../credentials/authentication.js'
+import type { Authentication, Caller } from '../credentials/authentication.js'
 import { acceptSubmissions } from './accept-submissions.js'
 import type { PendingItem, PendingSubmission } from './pending-submission.js'
 import type { Answer } from './write-submissions.js'
@@ -58,17 +57,28 @@ export const acceptanceDesk = (
   })
 
   const tell = (
-    { channel }: AddressedRequest,
+    { credential: { organizationId, appId } }: Caller,
+    { request: { channel }, trace }: PendingItem,
     answer: E.Either<Refusal, AcceptedAnswer> | undefined,
   ): void => {
     if (answer === undefined || E.isLeft(answer)) return
-    telemetry.happened({ _tag: 'Accepted', channel, replayed: answer.right.replayed })
+    const { messageId, lane, replayed } = answer.right
+    telemetry.happened({
+      _tag: 'Accepted',
+      messageId,
+      trace,
+      organizationId,
+      appId,
+      channel,
+      lane,
+      replayed,
+    })
   }
 
   const submit = async (pending: PendingSubmission): Promise<Answer> => {
     const done = await submissions.submit(pending)
     const answer = E.isLeft(done) ? done : done.right
-    if (E.isRight(answer)) pending.items.forEach(({ request }, at) => tell(request, answer.right[at]))
+    if (E.isRight(answer)) pending.items.forEach((item, at) => tell(pending.caller, item, answer.right[at]))
     return answer
   }
 

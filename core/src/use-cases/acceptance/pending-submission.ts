@@ -4,6 +4,7 @@ import type { EntryId, MessageId } from '../../domain/ids/id.js'
 import type { KeyId } from '../../domain/keys/key-id.js'
 import type { Digest } from '../../domain/ledger/digest.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
+import type { TraceContext } from '../../domain/tracing/trace-context.js'
 import type { Caller } from '../credentials/authentication.js'
 
 /** A passcode that was drawn, before it is known which key seals. */
@@ -24,6 +25,7 @@ export interface PendingItem {
   readonly legacySenderId: string | undefined
   /** Says where a broken field of the message lies in the body that was sent. */
   readonly relocate: (problem: FieldProblem) => FieldProblem
+  readonly trace: TraceContext
 }
 
 /** What one call asks for, before anything was looked up. */

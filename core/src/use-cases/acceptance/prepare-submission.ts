@@ -71,6 +71,7 @@ const toCandidate = (
       : undefined,
   passcode: item.passcode === undefined ? undefined : sealedPasscode(item.passcode, catalog),
   quoted: quoteItem(caller, item, catalog, clock.nowMs()),
+  trace: item.trace,
 })
 
 /** What is left of a submission from where its app may not be used: nothing is looked up for it. */

@@ -2,6 +2,7 @@ import { INTERRUPTED } from '../../domain/dispatch/attempt.js'
 import { mayCallAgain } from '../../domain/dispatch/backoff.js'
 import type { CallOutcome } from '../../domain/dispatch/outcome.js'
 import type { Message } from '../../domain/messages/message.js'
+import { traced, type TracedMessage } from '../../domain/tracing/trace-context.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
@@ -13,27 +14,35 @@ export const GRACE_MS = 5 * SECOND_MS
 
 type Needs = Pick<Ports, 'timers' | 'telemetry'>
 
-/** Tells telemetry what went wrong about calling a provider, by the error's own words. */
+/** Tells telemetry what went wrong about calling a provider, by the error's own words, and which message it concerns. */
 export const trouble = (
   { telemetry }: Needs,
   where: 'provider' | 'keys' | 'rendering',
   cause: unknown,
+  message?: TracedMessage,
 ): void =>
   telemetry.happened({
     _tag: 'Trouble',
     where,
     cause: cause instanceof Error ? cause.message : 'no error object',
+    ...(message && { about: traced(message) }),
   })
 
 /** The answer, or another when none comes in time: adapters promise to keep it and never to throw; this relies on neither. */
-export const within = <A>(needs: Needs, ms: number, ask: () => Promise<A>, otherwise: A): Promise<A> =>
+export const within = <A>(
+  needs: Needs,
+  ms: number,
+  ask: () => Promise<A>,
+  otherwise: A,
+  message: TracedMessage,
+): Promise<A> =>
   new Promise((resolve) => {
     const cancel = needs.timers.after(ms, () => resolve(otherwise))
     const answer = async (): Promise<void> => {
       try {
         resolve(await ask())
       } catch (cause) {
-        trouble(needs, 'provider', cause)
+        trouble(needs, 'provider', cause, message)
         resolve(otherwise)
       }
       cancel()
@@ -58,7 +67,7 @@ export const openAccount = (
 const cannotTell: LookUpOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
 
 /** What has to be known of a message to ask for it. */
-type Asked = Pick<Message, 'messageId' | 'to' | 'attempt' | 'uncalled'>
+type Asked = Pick<Message, 'messageId' | 'to' | 'attempt' | 'uncalled' | 'trace'>
 
 /** Asks the provider what became of a call whose outcome is unknown, where it can be asked or recognises repeats. */
 export const askProvider = async (
@@ -71,7 +80,7 @@ export const askProvider = async (
   if (provider.lookUp !== undefined) {
     const ask = async () =>
       (await provider.lookUp?.(message.messageId, message.to, account.timeoutMs)) ?? cannotTell
-    const found = await within(needs, account.timeoutMs + GRACE_MS, ask, cannotTell)
+    const found = await within(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
     if (found._tag === 'Taken') return found
     if (found._tag === 'NotTaken')
       return { _tag: 'RefusedForNow', detail: 'the provider never had the message' }

@@ -40,11 +40,11 @@ const submit = async (
 ): Promise<CallOutcome> => {
   const { message, berth, configuration, isRepeat } = call
   const { account, provider } = berth
-  const { messageId, to, recipientName } = message
-  const submission = { messageId, to, recipientName, sender: configuration.sender, content }
+  const { messageId, to, recipientName, trace } = message
+  const submission = { messageId, to, recipientName, sender: configuration.sender, content, trace }
   const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
   const ask = () => provider.submit(submission, account.timeoutMs)
-  const outcome = await within(needs, account.timeoutMs + GRACE_MS, ask, noAnswer)
+  const outcome = await within(needs, account.timeoutMs + GRACE_MS, ask, noAnswer, message)
   if (isRepeat && outcome._tag === 'NotSent')
     return { _tag: 'NotBegun', detail: outcome.detail, isRepeat, isDueNow: false }
   const isOpen = outcome._tag === 'OutcomeUnknown' || (isRepeat && outcome._tag === 'RefusedForNow')
@@ -82,9 +82,13 @@ const callNow = async (needs: Needs, begun: BegunCall): Promise<CallOutcome> => 
     return { _tag: 'NotBegun', isRepeat: begun.call.isRepeat, isDueNow: false, ...content.left }
   const startedAtMs = needs.clock.nowMs()
   const outcome = await submit(needs, begun, content.right)
+  const { messageId, channel, trace } = begun.call.message
   needs.telemetry.happened({
     _tag: 'ProviderCalled',
-    channel: begun.call.message.channel,
+    messageId,
+    trace,
+    attempt: begun.attempt.number,
+    channel,
     providerAccountId: begun.call.berth.account.providerAccountId,
     outcome: TOLD_AS[outcome._tag],
     durationMs: needs.clock.nowMs() - startedAtMs,
@@ -136,7 +140,9 @@ export const callProvider = (needs: Needs, room: CallRoom, catalogs: CatalogCach
       if (begun === undefined || '_tag' in begun) return begun
       const { messageId, number, providerAccountId, startedAtMs } = begun.attempt
       const outcome = await callInPlace(begun)
-      return { _tag: 'Called', messageId, attempt: number, providerAccountId, startedAtMs, outcome }
+      const report = { messageId, attempt: number, providerAccountId, startedAtMs, outcome }
+      const isLastWord = call.berth.provider.reportsNothing
+      return { _tag: 'Called', ...report, ...(isLastWord && { isLastWord }) }
     } finally {
       call.berth.ticket.leave()
     }

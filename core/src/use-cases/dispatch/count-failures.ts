@@ -27,9 +27,10 @@ export const countFailures = (needs: Needs): Coalescer<ProcessingFailure, Counte
   const { storage, clock, random, timers, telemetry } = needs
 
   const tell = (counted: readonly CountedFailure[]): void => {
-    for (const { failures } of counted)
-      if (failures.deadAtMs === failures.lastAtMs)
-        telemetry.happened({ _tag: 'DeadLettered', stage: failures.stage })
+    for (const { failures, trace } of counted) {
+      const { messageId, stage, deadAtMs, lastAtMs } = failures
+      if (deadAtMs === lastAtMs) telemetry.happened({ _tag: 'DeadLettered', messageId, trace, stage })
+    }
   }
 
   const run = async (failed: readonly ProcessingFailure[]): Promise<readonly Counted[]> => {

@@ -1,5 +1,6 @@
 import type { Report } from '../../domain/dispatch/report.js'
 import type { MessageId } from '../../domain/ids/id.js'
+import { UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Delivery } from '../../ports/queue.js'
@@ -47,9 +48,10 @@ const openDeliveries = (telemetry: Telemetry) => {
     if (underWay === 0) for (const resolve of idlers.splice(0)) resolve()
   }
 
-  const giveBack = (deliveries: readonly Delivery[], cause: string): void => {
-    telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause })
-    for (const delivery of deliveries) answer(delivery, false)
+  const giveBack = (delivery: Delivery, cause: string): void => {
+    const { messageId, trace = UNTRACED } = delivery.job
+    telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause, about: { messageId, trace } })
+    answer(delivery, false)
   }
 
   return {
@@ -62,7 +64,7 @@ const openDeliveries = (telemetry: Telemetry) => {
       try {
         answer(delivery, await isDone())
       } catch (cause) {
-        giveBack([delivery], wordsOf(cause))
+        giveBack(delivery, wordsOf(cause))
       }
     },
     idle: (): Promise<void> =>
@@ -106,7 +108,7 @@ export const dispatchJobs = (
       const { messageId } = delivery.job
       const isFirst = first.get(messageId) === delivery
       const assignment = isFirst ? (assignments.get(messageId) ?? leftAlone) : nothingToDo
-      void finish(delivery, () => seeThrough(messageId, assignment))
+      void finish(delivery, () => seeThrough(delivery.job, assignment))
     }
     return deliveries.map(() => undefined)
   }
@@ -117,9 +119,9 @@ export const dispatchJobs = (
   const submit = async (delivery: Delivery): Promise<void> => {
     try {
       const taken = await claims[delivery.job.lane].submit(delivery)
-      if (E.isLeft(taken)) giveBack([delivery], taken.left.cause)
+      if (E.isLeft(taken)) giveBack(delivery, taken.left.cause)
     } catch (cause) {
-      giveBack([delivery], wordsOf(cause))
+      giveBack(delivery, wordsOf(cause))
     }
   }
 

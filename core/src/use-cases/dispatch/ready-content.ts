@@ -1,7 +1,6 @@
 import type { RenderedContent } from '../../domain/dispatch/rendered-content.js'
 import type { Message } from '../../domain/messages/message.js'
 import { parseUnsealed, sealedVariablesPlace } from '../../domain/messages/sealed-variables.js'
-import type { CompiledTemplate } from '../../domain/templates/compiled-template.js'
 import { render } from '../../domain/templates/render.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -21,23 +20,21 @@ export interface Unready {
  * and where its key is not in this process: another may have it, or this one soon, so that the message waits and nothing
  * is held against it.
  */
-const readable = (
-  needs: Needs,
-  { messageId, variables, sealedVariables }: Message,
-): E.Either<Unready, Message['variables']> => {
+const readable = (needs: Needs, message: Message): E.Either<Unready, Message['variables']> => {
+  const { messageId, variables, sealedVariables } = message
   if (sealedVariables === undefined) return E.right(variables)
   try {
     const opened = needs.keyRing.open(sealedVariables, sealedVariablesPlace(messageId))
     if (E.isLeft(opened)) {
       const detail = `sealed under the key ${opened.left.keyId}, which this process does not have`
-      trouble(needs, 'keys', new Error(`a message is ${detail}`))
+      trouble(needs, 'keys', new Error(`a message is ${detail}`), message)
       return E.left({ detail })
     }
     const unsealed = parseUnsealed(opened.right)
     if (unsealed === undefined) throw new Error(`what ${messageId} has sealed is no record of texts`)
     return E.right({ ...variables, ...unsealed })
   } catch (cause) {
-    trouble(needs, 'keys', cause)
+    trouble(needs, 'keys', cause, message)
     return E.left({ failed: 'unsealing', detail: 'the sealed variables cannot be opened' })
   }
 }
@@ -45,25 +42,23 @@ const readable = (
 /** What the recipient gets; undefined, and told to telemetry without a word of it, where the template does not render. */
 const rendered = (
   needs: Needs,
-  template: CompiledTemplate,
+  { message, template }: ClaimedCall,
   variables: Message['variables'],
 ): RenderedContent | undefined => {
   try {
     return render(template, variables)
   } catch {
-    trouble(needs, 'rendering', new Error(`template ${template.version.templateVersionId} does not render`))
+    const { templateVersionId } = template.version
+    trouble(needs, 'rendering', new Error(`template ${templateVersionId} does not render`), message)
     return undefined
   }
 }
 
 /** What a claimed message says, or why it cannot be said. Nothing of it is in the latter. */
-export const readyContent = (
-  needs: Needs,
-  { message, template }: ClaimedCall,
-): E.Either<Unready, RenderedContent> => {
-  const variables = readable(needs, message)
+export const readyContent = (needs: Needs, call: ClaimedCall): E.Either<Unready, RenderedContent> => {
+  const variables = readable(needs, call.message)
   if (E.isLeft(variables)) return variables
-  const content = rendered(needs, template, variables.right)
+  const content = rendered(needs, call, variables.right)
   return content === undefined
     ? E.left({ failed: 'rendering', detail: 'the template does not render' })
     : E.right(content)

@@ -1,16 +1,16 @@
 import type { Learned, Report } from '../../domain/dispatch/report.js'
 import { settle } from '../../domain/dispatch/settle.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
-import type { Message } from '../../domain/messages/message.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import type { Receipt } from '../../domain/receipts/receipt.js'
 import { providerReference } from '../../domain/receipts/provider-reference.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { WorkItem, WorkKnown, WorkPlan } from '../../ports/storage/dispatch-storage.js'
 import { recordCalls } from '../audit/record-calls.js'
 import type { Act } from '../audit/record-act.js'
+import { type Settled, tellSettled } from './tell-settled.js'
 import { wordsOf } from './words-of.js'
 import { type Coalescer, coalesce } from '../batching/coalesce.js'
 
@@ -18,16 +18,7 @@ import { type Coalescer, coalesce } from '../batching/coalesce.js'
 export type Recorded = 'recorded' | 'refused'
 
 /** A receipt that says otherwise than its message's final state. */
-interface Contradiction {
-  readonly receipt: Receipt
-  readonly message: Message
-}
-
-/** What the books say afterwards, for telemetry and the audit log. */
-interface Changes {
-  readonly states: readonly Message[]
-  readonly contradicted: readonly Contradiction[]
-}
+type Contradiction = ReturnType<typeof tellSettled>[number]
 
 type Needs = Pick<
   Ports,
@@ -63,28 +54,25 @@ const once = <A>(make: () => A): ((messageId: MessageId) => A) => {
 const decideWork = ({ ids, random, clock, digests }: Needs, reports: readonly Report[]) => {
   const entryIdOf = once<EntryId>(() => ids.next('ent'))
   const chanceOf = once(() => random.fraction())
-  return (known: WorkKnown): WorkPlan<Changes> => {
+  return (known: WorkKnown): WorkPlan<Settled> => {
     const means = { nowMs: clock.nowMs(), sha256: digests.sha256, chanceOf, entryIdOf }
     const settlement = settle(reports, known, means)
-    const states = settlement.messages.filter(
-      ({ messageId, state }) => known.messages.get(messageId)?.message.state !== state,
-    )
-    const contradicted = settlement.receipts.flatMap(({ receiptId, messageId, state }) => {
-      if (state !== 'contradicted') return []
-      const receipt = known.receipts.get(messageId)?.find((one) => one.receiptId === receiptId)
-      const now = settlement.messages.find((one) => one.messageId === messageId)
-      const message = now ?? known.messages.get(messageId)?.message
-      return receipt === undefined || message === undefined ? [] : [{ receipt, message }]
-    })
-    return { ...settlement, result: { states, contradicted } }
+    return { ...settlement, result: { settlement, known } }
   }
 }
 
-const tell = ({ telemetry, clock }: Needs, { states, contradicted }: Changes): void => {
-  for (const { channel, state, acceptedAtMs } of states) {
-    telemetry.happened({ _tag: 'StateChanged', channel, state, ageMs: clock.nowMs() - acceptedAtMs })
-  }
-  if (contradicted.length > 0) telemetry.happened({ _tag: 'ReceiptContradicted', count: contradicted.length })
+/** Tells what could not be written, and of which message where it is one alone. */
+const tellFailure = (
+  { telemetry }: Needs,
+  { cause }: Outage,
+  reports: readonly Report[],
+  known: WorkKnown | undefined,
+): void => {
+  const trouble = { _tag: 'Trouble', where: 'record', cause } as const
+  const [messageId, ...others] = new Set(reports.map((report) => report.messageId))
+  if (messageId === undefined || others.length > 0) return telemetry.happened(trouble)
+  const trace = known?.messages.get(messageId)?.message.trace ?? UNTRACED
+  telemetry.happened({ ...trouble, about: { messageId, trace } })
 }
 
 const actOf = ({ receipt, message }: Contradiction): Act => ({
@@ -120,28 +108,32 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
 
   /** A decision that throws is a bug about one message: it is found by halving like a row that the database refuses. */
   const attempt = async (
-    items: readonly WorkItem[],
     reports: readonly Report[],
-  ): Promise<E.Either<Outage, Changes>> => {
+    decide: (known: WorkKnown) => WorkPlan<Settled>,
+  ): Promise<E.Either<Outage, Settled>> => {
+    const items: WorkItem[] = reports.map((report) => ({
+      messageId: report.messageId,
+      learned: learnedOf(report),
+    }))
     try {
-      return await storage.dispatch.work(items, decideWork(needs, reports))()
+      return await storage.dispatch.work(items, decide)()
     } catch (error) {
       return E.left({ _tag: 'BatchFailed', cause: wordsOf(error) })
     }
   }
 
   const record = async (reports: readonly Report[], tries = 0): Promise<readonly Recorded[]> => {
-    const items: WorkItem[] = reports.map((report) => ({
-      messageId: report.messageId,
-      learned: learnedOf(report),
-    }))
-    const done = await attempt(items, reports)
+    const seen: { known?: WorkKnown } = {}
+    const decide = decideWork(needs, reports)
+    const done = await attempt(reports, (known) => {
+      seen.known = known
+      return decide(known)
+    })
     if (E.isRight(done)) {
-      tell(needs, done.right)
-      await keepContradictions(done.right.contradicted)
+      await keepContradictions(tellSettled(needs, done.right, reports))
       return reports.map(() => 'recorded')
     }
-    telemetry.happened({ _tag: 'Trouble', where: 'record', cause: done.left.cause })
+    tellFailure(needs, done.left, reports, seen.known)
     if (done.left._tag === 'BatchFailed' && reports.length > 1) {
       const middle = Math.ceil(reports.length / 2)
       return [...(await record(reports.slice(0, middle))), ...(await record(reports.slice(middle)))]

@@ -36,7 +36,7 @@ type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'> & { readon
 /** Publishes what was taken; what did not get to the queue is made due at once. Answers how many got there. */
 const publish = async (needs: Needs, lane: Lane, due: readonly DueMessage[]): Promise<number> => {
   const { storage, queue, clock, telemetry } = needs
-  const confirmed = await queue.publish(due.map(({ messageId }) => ({ messageId, lane })))()
+  const confirmed = await queue.publish(due.map(({ messageId, trace }) => ({ messageId, lane, trace })))()
   const arrived = new Set(E.isRight(confirmed) ? confirmed.right : [])
   const failed = due.filter(({ messageId }) => !arrived.has(messageId)).map(({ messageId }) => messageId)
   if (E.isLeft(confirmed))

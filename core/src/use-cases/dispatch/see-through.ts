@@ -1,8 +1,10 @@
 import type { FailureStage, ProcessingFailure } from '../../domain/dispatch/dead-letter.js'
 import type { Report } from '../../domain/dispatch/report.js'
 import type { MessageId } from '../../domain/ids/id.js'
+import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
+import type { Job } from '../../ports/queue.js'
 import type { Coalescer } from '../batching/coalesce.js'
 import type { Assignment } from './assign.js'
 import { countFailures } from './count-failures.js'
@@ -12,12 +14,18 @@ import { wordsOf } from './words-of.js'
 /** Sees messages through; true: the queue may forget the message, for what is to be done stands in the database. */
 export interface SeeingThrough {
   /** Does what the message was assigned, and puts on record what came of it. Never throws what it does for. */
-  seeThrough(messageId: MessageId, assignment: Assignment): Promise<boolean>
+  seeThrough(job: Job, assignment: Assignment): Promise<boolean>
 }
 
 /** The attempt whose work an assignment is; undefined where none was begun with the claim. */
 const attemptIn = (assignment: Assignment): number | undefined =>
   assignment._tag === 'Submit' ? assignment.attempt?.number : undefined
+
+/** As the message's row has it, where that was read. */
+const traceIn = (assignment: Assignment): TraceContext | undefined => {
+  if (assignment._tag === 'Other') return assignment.message.trace
+  return 'call' in assignment ? assignment.call.message.trace : undefined
+}
 
 /** The attempt that a report is about, or else the one that its assignment began. */
 const attemptOf = (report: Report, assignment: Assignment): number | undefined =>
@@ -42,8 +50,13 @@ export const seeingThrough = (
   }
 
   /** Puts on record that the message's work broke, and tells telemetry why: the record never repeats it. */
-  const broke = async (failure: ProcessingFailure, cause: unknown): Promise<boolean> => {
-    ports.telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause: wordsOf(cause) })
+  const broke = async (
+    failure: ProcessingFailure,
+    cause: unknown,
+    trace: TraceContext = UNTRACED,
+  ): Promise<boolean> => {
+    const about = { messageId: failure.messageId, trace }
+    ports.telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause: wordsOf(cause), about })
     return isCounted(failure)
   }
 
@@ -58,15 +71,19 @@ export const seeingThrough = (
   }
 
   return {
-    seeThrough: async (messageId, assignment) => {
+    seeThrough: async ({ messageId, trace }, assignment) => {
       if (assignment._tag === 'CatalogNeeded' || assignment._tag === 'LeftAlone') return false
       if (assignment._tag === 'Broken')
-        return broke({ messageId, stage: 'claim', attempt: undefined }, assignment.cause)
+        return broke({ messageId, stage: 'claim', attempt: undefined }, assignment.cause, trace)
       try {
         const report = await carry(assignment)
         return report === undefined || (await record(messageId, assignment, report))
       } catch (cause) {
-        return broke({ messageId, stage: 'work', attempt: attemptIn(assignment) }, cause)
+        return broke(
+          { messageId, stage: 'work', attempt: attemptIn(assignment) },
+          cause,
+          traceIn(assignment) ?? trace,
+        )
       }
     },
   }

@@ -3,6 +3,7 @@ import type { SendRequest } from '../../domain/acceptance/send-request.js'
 import { idempotencyKey, materialDigest } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
+import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
@@ -16,7 +17,8 @@ import { addressRequest } from './address-request.js'
  * record, its reservation and its outbox row are durable. The same key with the same material answers the same
  * again with `replayed`; with other material IdempotencyConflict. A refused request has written nothing and
  * consumes no key. Refusals: those of decisions 2 from ActionNotGranted on, which is also the answer where the app may
- * not be used from the caller's address. Concurrent calls share transactions.
+ * not be used from the caller's address. Concurrent calls share transactions. `trace` goes with
+ * the message wherever it goes; a replay keeps that of the first request.
  */
 export const acceptMessage = (
   ports: Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>,
@@ -25,21 +27,24 @@ export const acceptMessage = (
   caller: Caller,
   key: string,
   request: SendRequest,
+  trace?: TraceContext,
 ) => TE.TaskEither<Refusal | Outage, AcceptedAnswer>) => {
   const { phoneNumbers, digests } = ports
-  return (caller, key, request) => async () => {
-    const granted = requireAction(caller, 'messages.send')
-    if (E.isLeft(granted)) return granted
-    const addressed = addressRequest(caller, request, phoneNumbers)
-    if (E.isLeft(addressed)) return addressed
-    return desk.submitOne(caller, {
-      ...newIdentity(ports),
-      request: addressed.right,
-      key: idempotencyKey(scopeOf(caller), 'messages', key, digests.sha256),
-      material: materialDigest({ ...addressed.right, to: addressed.right.recipient.to }, digests.sha256),
-      passcode: undefined,
-      legacySenderId: undefined,
-      relocate: inPlace,
-    })
-  }
+  return (caller, key, request, trace = UNTRACED) =>
+    async () => {
+      const granted = requireAction(caller, 'messages.send')
+      if (E.isLeft(granted)) return granted
+      const addressed = addressRequest(caller, request, phoneNumbers)
+      if (E.isLeft(addressed)) return addressed
+      return desk.submitOne(caller, {
+        ...newIdentity(ports),
+        request: addressed.right,
+        key: idempotencyKey(scopeOf(caller), 'messages', key, digests.sha256),
+        material: materialDigest({ ...addressed.right, to: addressed.right.recipient.to }, digests.sha256),
+        passcode: undefined,
+        legacySenderId: undefined,
+        relocate: inPlace,
+        trace,
+      })
+    }
 }

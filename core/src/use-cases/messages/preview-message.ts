@@ -3,6 +3,7 @@ import { idempotencyKey, materialDigest } from '../../domain/messages/idempotenc
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
+import { UNTRACED } from '../../domain/tracing/trace-context.js'
 import type { Ports } from '../../ports/ports.js'
 import { newIdentity } from '../acceptance/acceptance-desk.js'
 import { inPlace } from '../acceptance/pending-submission.js'
@@ -52,6 +53,7 @@ export const previewMessage = (
         passcode: undefined,
         legacySenderId: undefined,
         relocate: inPlace,
+        trace: UNTRACED,
       })
       if (E.isRight(done)) return done
       const failure = done.left

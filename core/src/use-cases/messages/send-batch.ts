@@ -15,6 +15,7 @@ import {
 } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
@@ -65,6 +66,7 @@ const toItems = (
   key: string,
   expanded: readonly ExpandedItem[],
   addressed: readonly AddressedRequest[],
+  trace: TraceContext,
 ): readonly PendingItem[] => {
   const { sha256 } = needs.digests
   const scope = scopeOf(caller)
@@ -79,6 +81,7 @@ const toItems = (
       passcode: undefined,
       legacySenderId,
       relocate: relocateInto(places),
+      trace,
     }
   })
 }
@@ -87,7 +90,8 @@ const toItems = (
  * Accepts the messages of a batch, all of those that can be in one transaction (specification 2.5, decisions 5). Left
  * where the whole batch fails, and then nothing was written; right: what each message was answered, in the order of
  * expansion. The same batch under the same key replays what was accepted and tries the rest again; another batch under
- * the key is IdempotencyConflict. `admit` is asked once, when the number of messages is known.
+ * the key is IdempotencyConflict. `admit` is asked once, when the number of messages is known. `trace` goes with each of
+ * them.
  */
 export const sendBatch =
   (needs: Needs, desk: AcceptanceDesk) =>
@@ -96,6 +100,7 @@ export const sendBatch =
     key: string,
     items: readonly BatchItem[],
     admit: Admission,
+    trace: TraceContext = UNTRACED,
   ): TE.TaskEither<Refusal | Outage, readonly BatchItemAnswer[]> =>
   async () => {
     const granted = requireAction(caller, 'messages.send')
@@ -111,7 +116,7 @@ export const sendBatch =
       const within = checkScope(caller, request)
       if (E.isLeft(within)) return within
     }
-    const pending = toItems(needs, caller, key, expanded, addressed.right)
+    const pending = toItems(needs, caller, key, expanded, addressed.right, trace)
     const { sha256 } = needs.digests
     const receipt = {
       key: idempotencyKey(scopeOf(caller), 'batch', key, sha256),

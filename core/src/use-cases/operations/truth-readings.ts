@@ -2,6 +2,7 @@ import { ORPHAN_AFTER_MS, PAST_CHECK_MS } from '../../domain/dispatch/past-check
 import { allowedDecisions } from '../../domain/messages/decisions.js'
 import { timelineOf } from '../../domain/operations/views/timeline-view.js'
 import {
+  acceptedWithView,
   deadLetterView,
   platformMessageView,
   receiptView,
@@ -60,6 +61,7 @@ const getMessageTrace =
     const isDead = failures !== undefined && decisions.includes('requeueDeadLetter')
     const result = {
       message: platformMessageView(message),
+      acceptedWith: acceptedWithView(message),
       timeline: [...timelineOf(traced)],
       allowedDecisions: [...decisions],
       ...(isDead ? { deadLetter: deadLetterView(message, failures) } : {}),

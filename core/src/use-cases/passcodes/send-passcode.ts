@@ -10,6 +10,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { bodyProblem } from '../../domain/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
@@ -97,6 +98,7 @@ const toItem = (
   key: string,
   request: PasscodeRequest,
   addressed: AddressedRequest,
+  trace: TraceContext,
 ): PendingItem => {
   const { otpVariable, otpLength, ttlSeconds, variables } = request
   const identity = newIdentity(needs)
@@ -110,6 +112,7 @@ const toItem = (
     passcode: drawPasscode(needs, caller, request, addressed, identity.messageId),
     legacySenderId: undefined,
     relocate: relocateCode(otpVariable),
+    trace,
   }
 }
 
@@ -144,7 +147,12 @@ export const sendPasscode =
     catalogs: CatalogCache,
     isInTime: (ttlMs: number) => Promise<boolean>,
   ) =>
-  (caller: Caller, key: string, request: PasscodeRequest): TE.TaskEither<Refusal | Outage, SentPasscode> =>
+  (
+    caller: Caller,
+    key: string,
+    request: PasscodeRequest,
+    trace: TraceContext = UNTRACED,
+  ): TE.TaskEither<Refusal | Outage, SentPasscode> =>
   async () => {
     const granted = requireAction(caller, 'messages.send')
     if (E.isLeft(granted)) return granted
@@ -159,7 +167,7 @@ export const sendPasscode =
       needs.phoneNumbers,
     )
     if (E.isLeft(addressed)) return addressed
-    const item = toItem(needs, caller, key, request, addressed.right)
+    const item = toItem(needs, caller, key, request, addressed.right, trace)
     const isTimely = await isInTime(ttlSeconds * SECOND_MS)
     const answer = await (isTimely
       ? desk.submitOne(caller, item)

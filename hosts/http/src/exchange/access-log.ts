@@ -2,6 +2,7 @@ import { agentRoutes } from '@postrider/contracts/routes/agent-routes'
 import { peopleRoutes } from '@postrider/contracts/routes/people-routes'
 import { sendingRoutes } from '@postrider/contracts/routes/sending-routes'
 import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { traceIdOf } from '@postrider/core/domain/tracing/trace-context'
 import type { HostLog } from '@postrider/wiring/host-log'
 import type { OperationBoundary, RequestMetrics } from '@postrider/wiring/request-metrics'
 import type { Answer } from '../answers/answer.js'
@@ -66,23 +67,25 @@ const measure = (
 
 /** Every request makes such a line, so it is written out: spreading parts of it takes several times as long. */
 const fieldsOf = (
-  { requestId, request: { method, url }, route, caller, person, agent }: Exchange,
+  { requestId, trace, request: { method, url }, route, caller, person, agent }: Exchange,
   status: number | undefined,
   spentMs: number,
 ): object => {
   const durationMs = Math.round(spentMs * MICROSECONDS) / MICROSECONDS
+  const traceId = traceIdOf(trace)
   if (person !== undefined) {
     const { user, session } = person.facts
     const { userId, sessionId } = { ...user, ...session }
-    return { requestId, method, route: operationAt(url) ?? route, status, durationMs, userId, sessionId }
+    const operation = operationAt(url) ?? route
+    return { requestId, traceId, method, route: operation, status, durationMs, userId, sessionId }
   }
   if (agent !== undefined) {
     const { agentKeyId } = agent.facts.key
-    return { requestId, method, route, status, durationMs, agentKeyId }
+    return { requestId, traceId, method, route, status, durationMs, agentKeyId }
   }
-  if (caller === undefined) return { requestId, method, route, status, durationMs }
+  if (caller === undefined) return { requestId, traceId, method, route, status, durationMs }
   const { organizationId, appId, credentialId } = caller.credential
-  return { requestId, method, route, status, durationMs, organizationId, appId, credentialId }
+  return { requestId, traceId, method, route, status, durationMs, organizationId, appId, credentialId }
 }
 
 export const createAccessLog = (log: HostLog, metrics: RequestMetrics): AccessLog => ({

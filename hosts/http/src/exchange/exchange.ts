@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
+import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
 import type { RateStanding } from '@postrider/core/use-cases/limits/allowance'
@@ -15,6 +16,8 @@ export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
+  /** By what all that comes of it is found: its id, and the caller's own trace. */
+  readonly trace: TraceContext
   readonly headers: HeaderStrings
   /** Where it comes from, as the port IpAddresses normalises it; empty where that cannot be told any more. */
   readonly clientAddress: string

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRequestId } from '@postrider/core/domain/codecs/identifiers'
+import { parseTraceparent, traceIdOf } from '@postrider/core/domain/tracing/trace-context'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { HostLog } from '@postrider/wiring/host-log'
 import { errorAnswer } from '../answers/answer.js'
@@ -62,6 +63,7 @@ const newExchange = (
     isForAgents,
     headers,
     requestId,
+    trace: { requestId, traceparent: parseTraceparent(headers['traceparent']) },
     clientAddress: clientAddressOf(request.socket, headers['x-forwarded-for']),
     beganAtMs: performance.now(),
     caller: undefined,
@@ -100,8 +102,8 @@ export const createExchanges = (needs: Needs): Exchanges => {
     },
     answer,
     fail: (exchange, cause) => {
-      const { requestId, route, response } = exchange
-      log.error({ requestId, route, err: cause }, 'a request met a bug')
+      const { requestId, trace, route, response } = exchange
+      log.error({ requestId, traceId: traceIdOf(trace), route, err: cause }, 'a request met a bug')
       if (!response.headersSent) return answer(exchange, errorAnswer('internal_error', requestId))
       response.destroy()
       end(exchange)

@@ -7,6 +7,7 @@ const READ = new Set([
   'content-type',
   'idempotency-key',
   'prefer',
+  'traceparent',
   'transfer-encoding',
   'x-forwarded-for',
   'x-request-id',

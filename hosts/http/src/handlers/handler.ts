@@ -2,6 +2,7 @@ import type { Field } from '@postrider/core/domain/codecs/codec'
 import type { ROUTES } from '@postrider/contracts/routes/route-table'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { FieldProblem, Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import type { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
@@ -31,6 +32,8 @@ export interface Call<K extends OperationId> {
   readonly path: Part<Request<K>, 'path'>
   readonly query: Part<Request<K>, 'query'>
   readonly requestId: string
+  /** What goes with everything that comes of the call. */
+  readonly trace: TraceContext
   /** Where it comes from, as the port IpAddresses normalises it. */
   readonly clientAddress: string
   /** Every call counts as one towards the limit of its route; this is for those that turn out to ask for more. */

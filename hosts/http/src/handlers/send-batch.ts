@@ -18,9 +18,9 @@ const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer 
 /** POST /v1/messages/batch (specification 2.5, decisions 5). */
 export const sendBatch =
   ({ sendBatch: send }: Pick<Postrider, 'sendBatch'>): Handler<'sendBatch'> =>
-  async ({ caller, body, headers, requestId, countMore }) => {
+  async ({ caller, body, headers, requestId, trace, countMore }) => {
     // The first message was counted when the call was; the others are counted once they are known.
     const admit: Admission = (messages) => countMore(messages - 1)
-    const sent = await send(caller, headers['Idempotency-Key'], body.messages.map(itemOf), admit)()
+    const sent = await send(caller, headers['Idempotency-Key'], body.messages.map(itemOf), admit, trace)()
     return E.isLeft(sent) ? sent : E.right(answerOf(sent.right, requestId))
   }

@@ -15,7 +15,7 @@ export const sendMessage =
     acceptMessage,
     previewMessage,
   }: Pick<Postrider, 'acceptMessage' | 'previewMessage'>): Handler<'sendMessage'> =>
-  async ({ caller, body, headers, requestId }) => {
+  async ({ caller, body, headers, requestId, trace }) => {
     const { projectId, appId, channel, to, templateId, variables, clientReference, recipientName } = body
     const request = { projectId, appId, channel, to, templateId, variables, clientReference, recipientName }
     if (headers.Prefer !== undefined && asksForDryRun(headers.Prefer)) {
@@ -23,7 +23,7 @@ export const sendMessage =
       if (E.isLeft(previewed)) return previewed
       return E.right(jsonAnswer(200, dryRunBody(previewed.right, variables, requestId), APPLIED))
     }
-    const accepted = await acceptMessage(caller, headers['Idempotency-Key'] ?? '', request)()
+    const accepted = await acceptMessage(caller, headers['Idempotency-Key'] ?? '', request, trace)()
     if (E.isLeft(accepted)) return accepted
     const answered = acceptedMessageBody(accepted.right, requestId)
     return E.right(jsonAnswer(202, answered, accepted.right.replayed ? REPLAYED : undefined))

@@ -8,10 +8,10 @@ import type { Handler } from './handler.js'
 /** POST /v1/otp (specification 2.6, decisions 6): two identities, and nothing else in the body. */
 export const sendOtp =
   ({ sendPasscode }: Pick<Postrider, 'sendPasscode'>): Handler<'sendOtp'> =>
-  async ({ caller, body, headers }) => {
+  async ({ caller, body, headers, trace }) => {
     const { channel, to, templateId, otpVariable, otpLength, ttlSeconds, variables = {} } = body
     const request = { channel, to, templateId, otpVariable, otpLength, ttlSeconds, variables }
-    const sent = await sendPasscode(caller, headers['Idempotency-Key'], request)()
+    const sent = await sendPasscode(caller, headers['Idempotency-Key'], request, trace)()
     if (E.isLeft(sent)) return sent
     const { challengeId, messageId, replayed } = sent.right
     const answered: OtpAnswer = { challengeId, messageId }

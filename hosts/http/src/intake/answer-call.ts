@@ -121,7 +121,7 @@ const answerAdmitted = async (
   path: PathStrings,
   countMore: CountMore,
 ): Promise<Answer | undefined> => {
-  const { requestId, headers, request } = exchange
+  const { requestId, trace, headers, request } = exchange
   const { bodyLimitBytes, request: parts, bytes: bytesTypes } = prepared.route
   let body: object | undefined
   let repeated: readonly FieldProblem[] = []
@@ -151,6 +151,7 @@ const answerAdmitted = async (
     path,
     queryText,
     requestId,
+    trace,
     clientAddress,
     countMore,
   }

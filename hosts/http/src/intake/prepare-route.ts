@@ -9,6 +9,7 @@ import type { Route } from '@postrider/contracts/routes/route'
 import { ROUTES } from '@postrider/contracts/routes/route-table'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
@@ -34,6 +35,7 @@ export interface RawCall {
   readonly path: Readonly<Record<string, string>>
   readonly queryText: string
   readonly requestId: string
+  readonly trace: TraceContext
   readonly clientAddress: string
   readonly countMore: CountMore
 }
@@ -151,6 +153,7 @@ export const prepareRoute = <K extends OperationId>(
         path: path.right,
         query: query.right,
         requestId: call.requestId,
+        trace: call.trace,
         clientAddress: call.clientAddress,
         countMore: call.countMore,
       }

@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify'
 import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
 import { provide, tokens } from '../tokens.js'
 
@@ -10,8 +11,8 @@ export const rabbitmqModule = new ContainerModule(({ bind }) => {
     tokens.queue,
     [tokens.settings, tokens.closing, tokens.telemetry],
     ({ queueUrl, queuePrefix }, closing, telemetry) => {
-      const onDead = (messageId: MessageId | undefined): void => {
-        telemetry.happened({ _tag: 'JobGivenUp', messageId })
+      const onDead = (messageId: MessageId | undefined, trace: TraceContext): void => {
+        telemetry.happened({ _tag: 'JobGivenUp', messageId, trace })
         if (messageId === undefined)
           telemetry.happened({ _tag: 'Trouble', where: 'queue', cause: 'a job in the queue is none of ours' })
       }

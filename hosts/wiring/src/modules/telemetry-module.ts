@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify'
 import { createLog, type LogDestination } from '../log.js'
+import { logMessages } from '../message-log.js'
 import { createMetrics } from '../metrics/metrics.js'
 import { createTelemetryHub } from '../telemetry-hub.js'
 import { provide, tokens } from '../tokens.js'
@@ -15,8 +16,16 @@ export const telemetryModule = (destination: LogDestination | undefined) =>
       ({ logLevel }, { version }, clock) => createLog(logLevel, version, destination, clock),
     )
     provide(bind, tokens.metrics, [tokens.release], createMetrics)
-    provide(bind, tokens.hub, [tokens.metrics, tokens.log, tokens.clock], (metrics, log, clock) =>
-      createTelemetryHub([metrics.happened, logTrouble(log, clock)]),
+    provide(
+      bind,
+      tokens.hub,
+      [tokens.metrics, tokens.log, tokens.clock, tokens.settings],
+      (metrics, log, clock, settings) =>
+        createTelemetryHub([
+          metrics.happened,
+          logTrouble(log, clock),
+          logMessages(log.ofMessages, settings.logMessages),
+        ]),
     )
     provide(bind, tokens.telemetry, [tokens.hub], (hub) => hub)
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 /** A line of the sandbox's inbox. */
 export interface InboxLine {
   readonly messageId: string
+  readonly requestId?: string
   readonly channel: string
   readonly to: string
   readonly from: string

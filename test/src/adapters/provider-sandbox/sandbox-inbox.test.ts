@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import { inboxMessage, type InboxMessage } from '@postrider/provider-sandbox/inbox'
 import { createMemory } from '@postrider/provider-sandbox/memory'
 import { createReporter } from '@postrider/provider-sandbox/reporter'
@@ -16,6 +17,12 @@ import { anSms } from '../../conformance/provider/a-submission.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 describe('The inbox of the sandbox', () => {
+  it('says of which request a message is, where it came with one', () => {
+    const message = anSms('+447400120006')
+    expect(inboxMessage(message)).to.include({ requestId: message.trace.requestId })
+    expect(inboxMessage({ ...message, trace: UNTRACED })).to.not.have.property('requestId')
+  })
+
   it('has a message once, also where its next report is due while the first is still on its way to the disk', async () => {
     const clock = createSystemClock()
     const delivered: InboxMessage[] = []

@@ -32,6 +32,14 @@ describe('A mail', () => {
     expect(mail.html?.trim()).to.equal('<p>It is on its way.</p>')
   })
 
+  it('tells its recipient nothing of the request that it comes of', async () => {
+    const email = anEmail('zoe@example.com')
+    await provider.submit(email, 2_000)
+    const { requestId = 'none', traceparent = 'none' } = email.trace
+    expect(server.mails[0]?.raw).to.not.include(requestId).and.not.include(traceparent.slice(3, 35))
+    expect(provider.reportsNothing).to.equal(true)
+  })
+
   it('has no header that comes from a name or a subject', async () => {
     await provider.submit(anEmail('zoe@example.com'), 2_000)
     const [usual] = server.mails

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { decodeJob, encodeJob } from '@postrider/queue-rabbitmq/job-wire'
+import { decodeJob, encodeJob, publishOptions, traceIn } from '@postrider/queue-rabbitmq/job-wire'
+import { aTrace } from '../../builders/a-trace.js'
 import { someJobs } from './broker.js'
 
 describe('The body of a job', () => {
@@ -21,5 +22,28 @@ describe('The body of a job', () => {
     ] // prettier-ignore
     for (const text of strange) expect(decodeJob(Buffer.from(text)), text).to.equal(undefined)
     fc.assert(fc.property(fc.uint8Array(), (bytes) => decodeJob(Buffer.from(bytes)) === undefined))
+  })
+})
+
+describe('What stands beside the body of a job', () => {
+  const [job = { messageId: 'msg_1', lane: 'otp' } as const] = someJobs(1)
+  const fields = { headers: undefined, correlationId: undefined }
+
+  it('is the request and the caller’s trace, as brokers name them', () => {
+    const trace = aTrace()
+    const options = publishOptions({ ...job, trace })
+    expect(options).to.deep.include({ correlationId: trace.requestId, messageId: job.messageId })
+    expect(options.headers).to.deep.equal({ traceparent: trace.traceparent })
+  })
+
+  it('is nothing where there is none, or where an earlier program published it', () => {
+    for (const plain of [job, { ...job, trace: { requestId: undefined, traceparent: undefined } }])
+      expect(publishOptions(plain)).to.not.have.any.keys('correlationId', 'headers')
+    expect(traceIn(fields as never)).to.deep.equal({ requestId: undefined, traceparent: undefined })
+  })
+
+  it('that is no text reads as nothing', () => {
+    const strange = { correlationId: 7, headers: { traceparent: { a: 1 } } }
+    expect(traceIn(strange as never)).to.deep.equal({ requestId: undefined, traceparent: undefined })
   })
 })

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { Delivery, Queue } from '@postrider/core/ports/queue'
+import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
+import type { Delivery, Job, Queue } from '@postrider/core/ports/queue'
 import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
+import { aTrace } from '../../builders/a-trace.js'
 import { eventually } from '../../conformance/eventually.js'
 import { behindItsBack, freshPrefix, publishAll, removeQueues, runBrokerUrl, someJobs } from './broker.js'
 
@@ -38,6 +40,45 @@ describe('The queue on RabbitMQ', function () {
     await behindItsBack(runBrokerUrl(), (channel) =>
       channel.assertQueue(`${prefix}.dead`, { durable: true, arguments: { 'x-queue-type': 'quorum' } }),
     )
+  })
+
+  it('shows whoever looks at the broker of which request a job is, also after it was given back', async () => {
+    const trace = aTrace()
+    const jobs = someJobs(1, 'otp').map((job) => ({ ...job, trace }))
+    await publishAll(queue, jobs)
+    const seen: Job[] = []
+    const consumer = await queue.consume(['otp'], 1, (delivery) => {
+      seen.push(delivery.job)
+      delivery.giveBack()
+    })()
+    await eventually('it came twice', () => seen.length === 2)
+    if (E.isRight(consumer)) await consumer.right.stop()
+    expect(seen.map((job) => job.trace)).to.deep.equal([trace, trace])
+    const again = async () =>
+      behindItsBack(runBrokerUrl(), (channel) => channel.get(`${prefix}.otp`, { noAck: true }))
+    let message = await again()
+    await eventually('it is back', async () => (message ||= await again()) !== false)
+    if (message === false) return expect.fail('nothing in the queue')
+    expect(message.properties).to.include({ correlationId: trace.requestId })
+    expect(message.properties.headers).to.include({ traceparent: trace.traceparent })
+  })
+
+  it('tells of which request a job was that it gave up', async () => {
+    const told: TraceContext[] = []
+    const other = openRabbitmqQueue(runBrokerUrl(), { prefix, onDead: (_id, trace) => told.push(trace) })
+    await publishAll(queue, someJobs(1))
+    const trace = aTrace()
+    const [job] = someJobs(1, 'otp')
+    await behindItsBack(runBrokerUrl(), async (channel) => {
+      const body = Buffer.from(`{"v":1,"messageId":"${job?.messageId}"}`)
+      const headers = { traceparent: trace.traceparent }
+      channel.sendToQueue(`${prefix}.dead`, body, { correlationId: trace.requestId ?? '', headers })
+      await channel.close()
+    })
+    await other.consume(['otp'], 1, ({ ack }) => ack())()
+    await eventually('it is told of', () => told.length === 1)
+    expect(told).to.deep.equal([trace])
+    await other.close()
   })
 
   it('does not confirm what no queue took, declares its queues again, and goes on', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { EMPTY_TALLY } from '@postrider/core/domain/ledger/replay'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
+import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import { migrationNames } from '@postrider/storage-sql/migrations/source'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
@@ -46,7 +47,7 @@ const migrations = (name: string, open: () => Promise<Place>): void => {
     const scope = { organizationId: message.organizationId, appId: message.appId }
     const ask = [{ scope, messageId: message.messageId }]
     expect((await right(storage.projections.messages(ask))).value).to.deep.equal([
-      { ...message, environment: undefined },
+      { ...message, environment: undefined, trace: UNTRACED },
     ])
     expect((await acceptOne(storage, request))._tag).to.equal('Replayed')
     const standing = await right(storage.ledger.standing(payerOf(message)))

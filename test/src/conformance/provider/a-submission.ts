@@ -1,9 +1,11 @@
 import type { Submission } from '@postrider/core/ports/provider'
+import { aTrace } from '../../builders/a-trace.js'
 import { fresh } from '../../builders/fresh.js'
 
 /** An email on its way to a provider. */
 export const anEmail = (to: string, overrides: Partial<Submission> = {}): Submission => ({
   messageId: fresh.id('msg'),
+  trace: aTrace(),
   to,
   recipientName: 'Zoë O’Brien',
   sender: {
@@ -24,6 +26,7 @@ export const anEmail = (to: string, overrides: Partial<Submission> = {}): Submis
 /** A text message on its way to a provider. */
 export const anSms = (to: string, overrides: Partial<Submission> = {}): Submission => ({
   messageId: fresh.id('msg'),
+  trace: aTrace(),
   to,
   recipientName: undefined,
   sender: { channel: 'sms', header: 'TSHOP' },

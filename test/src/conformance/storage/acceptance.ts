@@ -62,7 +62,14 @@ const oneAcceptance = (at: StorageUnderTest): void => {
     const found = await right(at.storage.acceptance.findAccepted([first.key, fresh.hex(32)]))
     const { key, material, message } = first
     expect([...found.values()]).to.deep.equal([
-      { key, material, messageId, acceptedAtMs: message.acceptedAtMs, charge: message.charge },
+      {
+        key,
+        material,
+        messageId,
+        acceptedAtMs: message.acceptedAtMs,
+        charge: message.charge,
+        lane: message.lane,
+      },
     ])
   })
 }

@@ -1,6 +1,8 @@
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import { LANES } from '@postrider/core/domain/channels/lane'
+import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import { expect } from 'chai'
+import { aTrace } from '../../builders/a-trace.js'
 import { aMessage } from '../../builders/a-message.js'
 import { NOW_MS } from '../../builders/fresh.js'
 import { right } from '../outcome.js'
@@ -17,8 +19,17 @@ const idsOf = (rows: ReadonlyArray<{ readonly messageId: string }>) => rows.map(
 const taking = (at: StorageUnderTest): void => {
   it('lists an accepted message as due at once and never published', async () => {
     const { message } = await acceptPaid(at.storage)
-    const { messageId, organizationId, lane } = message
-    expect(await takeAt(at, NOW_MS)).to.deep.equal([{ messageId, organizationId, lane, publications: 0 }])
+    const { messageId, organizationId, lane, trace } = message
+    const listed = { messageId, organizationId, lane, publications: 0, trace }
+    expect(await takeAt(at, NOW_MS)).to.deep.equal([listed])
+  })
+
+  it('says of which request each is, and of those accepted without one nothing', async () => {
+    const traces = [UNTRACED, { requestId: 'r'.repeat(128), traceparent: undefined }, aTrace()]
+    const byId = new Map<string, unknown>()
+    for (const trace of traces) byId.set((await acceptPaid(at.storage, { trace })).message.messageId, trace)
+    const taken = await takeAt(at, NOW_MS)
+    expect(new Map(taken.map(({ messageId, trace }) => [messageId, trace]))).to.deep.equal(byId)
   })
 
   it('gives a taken message to nobody before it is due again, then counts its publication', async () => {

@@ -1,5 +1,6 @@
 import { MAX_AMOUNT_MINOR } from '@postrider/core/domain/money/money'
 import type { Message } from '@postrider/core/domain/messages/message'
+import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import { expect } from 'chai'
 import { aMessage } from '../../builders/a-message.js'
 import { aReceipt } from '../../builders/a-receipt.js'
@@ -49,6 +50,15 @@ const texts = (at: StorageUnderTest): void => {
   it('tells an absent text from an empty one, and no variables from one without a value', async () => {
     await storedAs(at, { recipientName: undefined, clientReference: undefined, variables: {} })
     await storedAs(at, { recipientName: '', clientReference: '', variables: { a: '' } })
+  })
+
+  it('keeps by what a message is found, and that it was not said', async () => {
+    const longest = 'aZ0._:-'.repeat(19).slice(0, 128)
+    await storedAs(at, {
+      trace: { requestId: longest, traceparent: `00-${'9af'.repeat(16)}-b-01`.slice(0, 55) },
+    })
+    await storedAs(at, { trace: { requestId: longest, traceparent: undefined } })
+    await storedAs(at, { trace: UNTRACED })
   })
 
   it('keeps the largest message there can be: 50 variables of 500 four-byte characters', async () => {

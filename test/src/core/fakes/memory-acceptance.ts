@@ -29,9 +29,9 @@ const isRefused = (tables: MemoryTables, { acceptances, accounts }: AcceptancePl
 const write = (tables: MemoryTables, plan: AcceptancePlan<unknown>): void => {
   const { acceptances, accounts } = plan
   for (const { key, material, message, reservation } of acceptances) {
-    const { messageId, acceptedAtMs, charge } = message
+    const { messageId, acceptedAtMs, charge, lane } = message
     if (tables.accepted.has(key)) throw new Error(`key ${key} was written twice`)
-    tables.accepted.set(key, { key, material, messageId, acceptedAtMs, charge })
+    tables.accepted.set(key, { key, material, messageId, acceptedAtMs, charge, lane })
     tables.messages.set(messageId, message)
     tables.events.push(reservation)
     tables.outbox.set(messageId, { message, dueAtMs: acceptedAtMs, publications: 0 })

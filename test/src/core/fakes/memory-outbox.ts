@@ -1,6 +1,7 @@
 import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { OutboxSelection, OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import type { Faults } from './faults.js'
 import { isHeld } from './memory-installation.js'
 import { ownerOf } from './memory-dispatch.js'
@@ -53,7 +54,8 @@ export const memoryOutbox = (tables: MemoryTables, faults: Faults): OutboxStorag
           .map((row) => {
             const { messageId, organizationId } = row.message
             outbox.set(messageId, { ...row, dueAtMs: againAtMs, publications: row.publications + 1 })
-            return { messageId, organizationId, lane, publications: row.publications }
+            const { trace = UNTRACED } = messages.get(messageId) ?? {}
+            return { messageId, organizationId, lane, publications: row.publications, trace }
           })
       }),
     makeDue: (messageIds, atMs) =>

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { createLog } from '@postrider/wiring/log'
 import { createTelemetryHub } from '@postrider/wiring/telemetry-hub'
 import { logTrouble } from '@postrider/wiring/trouble-log'
+import { anAcceptance } from '../../builders/a-happening.js'
 import { logLines } from './some-settings.js'
 
 describe('The log', () => {
@@ -91,7 +92,7 @@ describe('What operators are told in the log', () => {
     const hear = logTrouble(createLog('debug', '1', { write }), { nowMs: () => 0 })
     hear({ _tag: 'RateLimited', policy: 'sends' })
     hear({ _tag: 'PasscodeOffered', verified: false })
-    hear({ _tag: 'Accepted', channel: 'sms', replayed: false })
+    hear(anAcceptance())
     expect(lines).to.deep.equal([])
   })
 })

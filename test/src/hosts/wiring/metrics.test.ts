@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import { createMetrics } from '@postrider/wiring/metrics/metrics'
+import { aCall, anAcceptance } from '../../builders/a-happening.js'
 
 const release = { version: '1.2.3', commit: 'abc' }
 
@@ -11,22 +13,18 @@ const valueOf = (body: string, series: string): number => {
 describe('Metrics', () => {
   it('count what happens, in base units and without tenants', async () => {
     const metrics = createMetrics(release)
-    metrics.happened({ _tag: 'Accepted', channel: 'sms', replayed: false })
-    metrics.happened({ _tag: 'Accepted', channel: 'sms', replayed: false })
-    metrics.happened({ _tag: 'Accepted', channel: 'sms', replayed: true })
+    metrics.happened(anAcceptance())
+    metrics.happened(anAcceptance())
+    metrics.happened(anAcceptance({ replayed: true }))
     metrics.happened({ _tag: 'AcceptanceBatch', size: 3, durationMs: 250 })
     metrics.happened({ _tag: 'Relayed', lane: 'otp', confirmed: 4, failed: 1 })
-    metrics.happened({
-      _tag: 'ProviderCalled',
-      channel: 'email',
-      providerAccountId: 'pac_1',
-      outcome: 'RefusedForNow',
-      durationMs: 1500,
-    })
+    metrics.happened(
+      aCall({ channel: 'email', providerAccountId: 'pac_1', outcome: 'RefusedForNow', durationMs: 1500 }),
+    )
     metrics.happened({ _tag: 'StateChanged', channel: 'sms', state: 'DELIVERED', ageMs: 2000 })
     metrics.happened({ _tag: 'ReceiptStored', count: 5, duplicates: 2 })
     metrics.happened({ _tag: 'ReceiptContradicted', count: 1 })
-    metrics.happened({ _tag: 'JobGivenUp', messageId: undefined })
+    metrics.happened({ _tag: 'JobGivenUp', messageId: undefined, trace: UNTRACED })
     metrics.happened({ _tag: 'LedgerChecked', accounts: 7, drifting: 1 })
     metrics.happened({ _tag: 'Trouble', where: 'relay', cause: 'secret text' })
     metrics.answered('/v1/messages', 'POST', 202, 12)

@@ -1,4 +1,4 @@
-import { identifier, timestamp } from '../../codecs/identifiers.js'
+import { identifier, requestId, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
@@ -150,6 +150,19 @@ const timelineEntryShape = open(
 )
 
 /** A message's evidence (decisions 10): nothing of what it says, and no report as it came. */
+/** By what the message's log lines are found; empty for one that was accepted by a program that kept none of it. */
+export const acceptedWithShape = open(
+  {},
+  {
+    requestId,
+    traceparent: text({
+      description: "The caller's own place in a distributed trace, as W3C Trace Context writes it.",
+      example: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    }),
+  },
+  { name: 'AcceptedWith', description: 'The request by which a message was accepted.' },
+)
+
 export const traceFields = {
   message: platformMessageShape,
   timeline: list(timelineEntryShape, { description: 'All that is known to have happened, in its order.' }),

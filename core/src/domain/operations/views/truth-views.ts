@@ -6,6 +6,7 @@ import type { Receipt } from '../../receipts/receipt.js'
 import type { Environment } from '../../tenancy/records.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type {
+  acceptedWithShape,
   deadLetterShape,
   platformMessageShape,
   receiptShape,
@@ -19,6 +20,14 @@ export const platformMessageView = (message: Message): t.TypeOf<typeof platformM
   organizationId: message.organizationId,
   appId: message.appId,
   version: message.attempt,
+})
+
+/** By what the message's log lines are found. */
+export const acceptedWithView = ({
+  trace: { requestId, traceparent },
+}: Message): t.TypeOf<typeof acceptedWithShape> => ({
+  ...(requestId === undefined ? {} : { requestId }),
+  ...(traceparent === undefined ? {} : { traceparent }),
 })
 
 /** A dead letter as it is listed. */

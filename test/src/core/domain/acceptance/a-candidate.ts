@@ -7,6 +7,7 @@ import { newAccount } from '@postrider/core/domain/ledger/post'
 import { type Refusal, refusal, type RefusalTag } from '@postrider/core/domain/refusals/refusal'
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
 import { E } from '@postrider/core/fp'
+import { aTrace } from '../../../builders/a-trace.js'
 import { aPosting } from '../../../builders/a-posting.js'
 import { aTemplate } from '../../../builders/a-template.js'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
@@ -53,6 +54,7 @@ export const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = 
   recipient: undefined,
   passcode: undefined,
   quoted: E.right(aQuote(amountMinor)),
+  trace: aTrace(),
   ...overrides,
 })
 

@@ -6,7 +6,7 @@ import { fresh } from '../../../builders/fresh.js'
 import { aQuote } from './a-candidate.js'
 
 const { charge } = aQuote(25)
-const first = { messageId: fresh.id('msg'), acceptedAtMs: 5, charge }
+const first = { messageId: fresh.id('msg'), acceptedAtMs: 5, charge, lane: 'otp' as const }
 const material = fresh.hex(64)
 const earlier = { ...first, material }
 

@@ -28,7 +28,7 @@ const after = (batch: Batch, accepted = batch.candidates): Pick<JudgeKnown, 'acc
 const earlier = ({ material }: Candidate): EarlierAcceptance => {
   const priceVersionId = fresh.id('prv')
   const charge = { amountMinor: 7, currency: 'INR', priceVersionId, chargeOn: 'submitted' as const }
-  return { material, messageId: fresh.id('msg'), acceptedAtMs: NOW_MS - 5, charge }
+  return { material, messageId: fresh.id('msg'), acceptedAtMs: NOW_MS - 5, charge, lane: 'promotional' }
 }
 
 /** The same batch once more: each of its items brings a new identity along. */
@@ -176,8 +176,8 @@ describe('Judging a batch that came before', () => {
     for (const [at, item] of answer.right.entries()) {
       const first = known.accepted.get(batch.candidates[at]?.key ?? '')
       if (E.isLeft(item) || first === undefined) throw new Error('an item was not replayed')
-      const { messageId, acceptedAtMs, charge } = first
-      expect(item.right).to.deep.equal({ messageId, acceptedAtMs, charge, replayed: true })
+      const { messageId, acceptedAtMs, charge, lane } = first
+      expect(item.right).to.deep.equal({ messageId, acceptedAtMs, charge, lane, replayed: true })
     }
   })
 

@@ -61,7 +61,8 @@ describe('Judging passcodes', () => {
   it('counts nothing and begins nothing for one that is refused, or replayed', () => {
     const candidate = sending()
     const { key, material } = candidate
-    const record = { material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge: aQuote(1).charge }
+    const { charge, lane } = aQuote(1)
+    const record = { material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge, lane }
     const worlds: ReadonlyArray<Partial<JudgeKnown>> = [
       { accounts: new Map() },
       { accepted: new Map([[key, record]]) },

@@ -80,7 +80,8 @@ describe('Judging requests', () => {
 
   const used = aCandidate(25)
   const charge = { ...aCandidate(99).quoted, amountMinor: 7 } as never
-  const record = { material: used.material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge }
+  const lane = 'promotional' as const
+  const record = { material: used.material, messageId: fresh.id('msg'), acceptedAtMs: 5, charge, lane }
   const accepted = new Map([[used.key, record]])
 
   it('replays the first answer under a used key, whatever has changed since', () => {

@@ -34,6 +34,7 @@ describe('The message that a candidate becomes', () => {
       acceptedAtMs: NOW_MS,
       updatedAtMs: NOW_MS,
       expiresAtMs: NOW_MS + VALIDITY_MS,
+      trace: candidate.trace,
     })
   })
 

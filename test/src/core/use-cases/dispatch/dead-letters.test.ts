@@ -83,7 +83,7 @@ describe('A message whose processing fails', () => {
     expect(one.dueAtMs(message)).to.equal(message.expiresAtMs)
     expect(one.now(message)).to.include({ state: 'ACCEPTED', billing: 'provisional' })
     expect(one.happened.filter(({ _tag }) => _tag === 'DeadLettered')).to.deep.equal([
-      { _tag: 'DeadLettered', stage: 'unsealing' },
+      { _tag: 'DeadLettered', messageId: message.messageId, trace: message.trace, stage: 'unsealing' },
     ])
   })
 

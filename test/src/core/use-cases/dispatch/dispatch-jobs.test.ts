@@ -54,6 +54,7 @@ describe('Dispatching a message', () => {
         encoding: 'gsm7',
         segments: 1,
       },
+      trace: message.trace,
     })
     expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled', attempt: 1 })
     expect(one.dueAtMs(message)).to.equal(undefined)

@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import type { Report } from '@postrider/core/domain/dispatch/report'
 import type { Message } from '@postrider/core/domain/messages/message'
+import { traced } from '@postrider/core/domain/tracing/trace-context'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { right } from '../../../conformance/outcome.js'
+import { aMessage } from '../../../builders/a-message.js'
 import { NOW_MS } from '../../../builders/fresh.js'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
 
@@ -88,6 +90,51 @@ describe('Recording reports', () => {
       'recorded',
     ])
     expect(broken && one.now(broken).state).to.equal('ACCEPTED')
+  })
+
+  it('names the one message that could not be recorded, and by what it is found', async () => {
+    const one = aRecorder()
+    const messages = Array.from({ length: 3 }, () => one.accept({ attempt: 1 }))
+    const broken = messages[1] ?? aMessage()
+    const at = one.tables.events.findIndex(({ messageId }) => messageId === broken.messageId)
+    one.tables.events.splice(at, 1)
+    await one.record(...messages.map(one.taken))
+    const told = one.happened.flatMap((happening) => (happening._tag === 'Trouble' ? [happening.about] : []))
+    expect(told.filter((about) => about !== undefined)).to.deep.equal([traced(broken)])
+  })
+
+  it('tells when a message has ended, where, after how many calls and how long', async () => {
+    const one = aRecorder()
+    const message = one.accept()
+    one.provider.answer({
+      _tag: 'RefusedForGood',
+      failureCode: 'recipient_invalid',
+      detail: 'no such number',
+    })
+    await one.time.advance(250)
+    await one.dispatch(message)
+    expect(one.happened.filter(({ _tag }) => _tag === 'MessageEnded')).to.deep.equal([
+      {
+        _tag: 'MessageEnded',
+        ...traced(message),
+        channel: 'sms',
+        state: 'FAILED',
+        failureCode: 'recipient_invalid',
+        providerAccountId: one.tenant.providerAccount.providerAccountId,
+        attempts: 1,
+        ageMs: one.time.clock.nowMs() - message.acceptedAtMs,
+      },
+    ])
+  })
+
+  it('takes for the end what a provider took that reports nothing', async () => {
+    const ends = async (report: Partial<Report>): Promise<number> => {
+      const one = aRecorder()
+      const message = one.accept({ attempt: 1 })
+      await one.record({ ...one.taken(message), ...report } as Report)
+      return one.happened.filter(({ _tag }) => _tag === 'MessageEnded').length
+    }
+    expect([await ends({}), await ends({ isLastWord: true })]).to.deep.equal([0, 1])
   })
 
   it('tells when a message changes its state, and how old it is', async () => {

@@ -3,6 +3,7 @@ import type { Lane } from '@postrider/core/domain/channels/lane'
 import { byLane } from '@postrider/core/use-cases/batching/by-lane'
 import { relayDue } from '@postrider/core/use-cases/dispatch/relay'
 import { aMessage } from '../../../builders/a-message.js'
+import { aTrace } from '../../../builders/a-trace.js'
 import { NOW_MS } from '../../../builders/fresh.js'
 import { aWorld } from '../../fakes/world.js'
 
@@ -55,6 +56,18 @@ describe('The relay', () => {
     await time.advance(1)
     await relay()
     expect(publishedIds()).to.deep.equal([one, one])
+  })
+
+  it('has each job say of which request it is', async () => {
+    const { relay, list, queue, tables } = aRelay()
+    const listed = list('otp', 2)
+    const traces = new Map(listed.map((messageId) => [messageId, aTrace()]))
+    for (const [messageId, trace] of traces)
+      tables.messages.set(messageId, aMessage({ messageId, lane: 'otp', trace }))
+    await relay()
+    expect(queue.published).to.deep.equal(
+      [...traces].map(([messageId, trace]) => ({ messageId, lane: 'otp', trace })),
+    )
   })
 
   it('makes what the queue did not confirm due at once', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
+import { traced } from '@postrider/core/domain/tracing/trace-context'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { left, right } from '../../../conformance/outcome.js'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
@@ -126,6 +127,15 @@ describe('A provider’s report', () => {
     expect(one.now(message)).to.include({ state: 'UNDELIVERED', billing: 'settled' })
     expect(one.states()).to.deep.equal(['applied', 'contradicted'])
     expect(one.happened).to.deep.include({ _tag: 'ReceiptContradicted', count: 1 })
+    const matched = one.happened.flatMap((happening) =>
+      happening._tag === 'ReceiptMatched' ? [{ ...traced(happening), state: happening.state }] : [],
+    )
+    const ofMessage = traced(message)
+    expect(matched).to.deep.equal([
+      { ...ofMessage, state: 'applied' },
+      { ...ofMessage, state: 'contradicted' },
+    ])
+    expect(one.happened.filter(({ _tag }) => _tag === 'MessageEnded')).to.have.length(1)
     await one.sound()
   })
 

@@ -27,8 +27,8 @@ describe('The bodies of answers', () => {
   })
 
   it('show an acceptance without its inner figures', () => {
-    const { messageId, acceptedAtMs, charge } = aMessage()
-    const body = acceptedMessageBody({ messageId, acceptedAtMs, charge, replayed: false }, 'req-1')
+    const { messageId, acceptedAtMs, charge, lane } = aMessage()
+    const body = acceptedMessageBody({ messageId, acceptedAtMs, charge, lane, replayed: false }, 'req-1')
     expect(acceptedMessage.is(body)).to.equal(true)
     expect(JSON.stringify(body)).not.to.contain('chargeOn').and.not.to.contain('replayed')
   })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import { E } from '@postrider/core/fp'
 import { jsonAnswer } from '@postrider/http/answers/answer'
 import { prepareRoute } from '@postrider/http/intake/prepare-route'
@@ -19,6 +20,7 @@ describe('A prepared route', () => {
       path: {},
       queryText: '',
       requestId: 'req-1',
+      trace: UNTRACED,
       clientAddress: '203.0.113.9',
       countMore: async () => E.right(undefined),
     })

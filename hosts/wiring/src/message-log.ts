@@ -1,0 +1,101 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { traceIdOf, type TracedMessage } from '@postrider/core/domain/tracing/trace-context'
+import type { Happening } from '@postrider/core/ports/telemetry'
+import type { HostLog } from './host-log.js'
+
+/** What every line about a message is found by: the message, the request it came with, and the caller's own trace. */
+export const foundBy = ({ messageId, trace }: TracedMessage) => ({
+  messageId,
+  requestId: trace.requestId,
+  traceId: traceIdOf(trace),
+})
+
+const FNV_OFFSET = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
+/** From 0 to 1 and even, the same in every process: FNV-1a over the id, stirred once more, since ids differ at their ends. */
+const fractionOf = (messageId: MessageId): number => {
+  let hash = FNV_OFFSET
+  for (let at = 0; at < messageId.length; at += 1)
+    hash = Math.imul(hash ^ messageId.charCodeAt(at), FNV_PRIME)
+  const stirred = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return ((stirred ^ (stirred >>> 13)) >>> 0) / 2 ** 32
+}
+
+/** Whether a message is among the share whose lines are at `info`: both of them or neither, in all processes. */
+export const isShown = (messageId: MessageId, share: number): boolean =>
+  share >= 1 || (share > 0 && fractionOf(messageId) < share)
+
+const logReport = (log: HostLog, happening: Extract<Happening, { _tag: 'ReceiptMatched' }>): void => {
+  const { messageId, trace, receiptId, providerAccountId, reported, state } = happening
+  const fields = { ...foundBy({ messageId, trace }), receiptId, providerAccountId, reported, state }
+  if (state === 'contradicted')
+    log.warn(fields, 'a report contradicts the final state of its message; it was kept and changed nothing')
+  else log.debug(fields, 'a report found its message')
+}
+
+const logOthers = (log: HostLog, happening: Happening): void => {
+  switch (happening._tag) {
+    case 'ProviderCalled': {
+      const { messageId, trace, channel, providerAccountId, attempt, outcome, durationMs } = happening
+      const found = foundBy({ messageId, trace })
+      log.debug(
+        { ...found, channel, providerAccountId, attempt, outcome, durationMs },
+        'a provider was called',
+      )
+      return
+    }
+    case 'ReceiptMatched':
+      logReport(log, happening)
+      return
+    case 'DeadLettered':
+      log.warn(
+        { ...foundBy(happening), stage: happening.stage },
+        'processing a message failed too often: it waits for an operator',
+      )
+      return
+    default:
+  }
+}
+
+/**
+ * Writes the way of messages: a line at `info` when one is accepted and one when it has ended, for the share of them that is
+ * asked for, at `debug` for the others; at `debug` what lies between (docs/decisions/0036). Every message has such lines,
+ * so the two are written out: spreading parts of them takes several times as long.
+ */
+export const logMessages =
+  (log: HostLog, share: number) =>
+  (happening: Happening): void => {
+    switch (happening._tag) {
+      case 'Accepted': {
+        const { messageId, trace, organizationId, appId, channel, lane, replayed } = happening
+        const { requestId } = trace
+        const traceId = traceIdOf(trace)
+        const fields = { messageId, requestId, traceId, organizationId, appId, channel, lane }
+        if (replayed) log.debug(fields, 'a message was asked for again')
+        else if (isShown(messageId, share)) log.info(fields, 'a message was accepted')
+        else log.debug(fields, 'a message was accepted')
+        return
+      }
+      case 'MessageEnded': {
+        const { messageId, trace, channel, state, failureCode } = happening
+        const { providerAccountId, attempts, ageMs } = happening
+        const fields = {
+          messageId,
+          requestId: trace.requestId,
+          traceId: traceIdOf(trace),
+          channel,
+          state,
+          failureCode,
+          providerAccountId,
+          attempts,
+          ageMs,
+        }
+        if (isShown(messageId, share)) log.info(fields, 'a message has ended')
+        else log.debug(fields, 'a message has ended')
+        return
+      }
+      default:
+        logOthers(log, happening)
+    }
+  }

@@ -1,0 +1,57 @@
+import type { Happening } from '@postrider/core/ports/telemetry'
+import { aTrace } from './a-trace.js'
+import { fresh } from './fresh.js'
+
+type Of<Tag extends Happening['_tag']> = Extract<Happening, { readonly _tag: Tag }>
+
+/** That an SMS was accepted. */
+export const anAcceptance = (overrides: Partial<Of<'Accepted'>> = {}): Of<'Accepted'> => ({
+  _tag: 'Accepted',
+  messageId: fresh.id('msg'),
+  trace: aTrace(),
+  organizationId: fresh.id('org'),
+  appId: fresh.id('app'),
+  channel: 'sms',
+  lane: 'transactional',
+  replayed: false,
+  ...overrides,
+})
+
+/** That a provider took an SMS. */
+export const aCall = (overrides: Partial<Of<'ProviderCalled'>> = {}): Of<'ProviderCalled'> => ({
+  _tag: 'ProviderCalled',
+  messageId: fresh.id('msg'),
+  trace: aTrace(),
+  attempt: 1,
+  channel: 'sms',
+  providerAccountId: fresh.id('pac'),
+  outcome: 'Taken',
+  durationMs: 20,
+  ...overrides,
+})
+
+/** That an SMS was delivered. */
+export const anEnd = (overrides: Partial<Of<'MessageEnded'>> = {}): Of<'MessageEnded'> => ({
+  _tag: 'MessageEnded',
+  messageId: fresh.id('msg'),
+  trace: aTrace(),
+  channel: 'sms',
+  state: 'DELIVERED',
+  failureCode: undefined,
+  providerAccountId: fresh.id('pac'),
+  attempts: 1,
+  ageMs: 2_000,
+  ...overrides,
+})
+
+/** That a report found its message. */
+export const aMatch = (overrides: Partial<Of<'ReceiptMatched'>> = {}): Of<'ReceiptMatched'> => ({
+  _tag: 'ReceiptMatched',
+  messageId: fresh.id('msg'),
+  trace: aTrace(),
+  receiptId: fresh.id('rct'),
+  providerAccountId: fresh.id('pac'),
+  reported: 'delivered',
+  state: 'applied',
+  ...overrides,
+})

@@ -1,0 +1,8 @@
+import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
+import { fresh } from './fresh.js'
+
+/** Of a request whose caller traces. */
+export const aTrace = (): TraceContext => ({
+  requestId: `request-${fresh.hex(8)}`,
+  traceparent: `00-${fresh.hex(32)}-${fresh.hex(16)}-01`,
+})

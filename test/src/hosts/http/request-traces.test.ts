@@ -1,0 +1,85 @@
+import { expect } from 'chai'
+import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { aTrace } from '../../builders/a-trace.js'
+import { right } from '../../conformance/outcome.js'
+import { aBatch, messageIdsIn } from './a-batch.js'
+import { aSend, aSendBody, sendHeaders } from './a-send.js'
+import { callRaw } from './http-client.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { valueIn } from './refusals.js'
+
+describe('What a request is followed by', () => {
+  let http: HttpFixture
+  before(async () => {
+    http = await openHttpFixture()
+  })
+  after(() => http.close())
+
+  const kept = async (messageId: unknown): Promise<TraceContext | undefined> =>
+    (await right(http.storage.truth.trace(messageId as MessageId))).value?.message.trace
+  const tracing = ({ requestId = '', traceparent = '' }: TraceContext) => ({
+    'X-Request-Id': requestId,
+    traceparent,
+  })
+
+  it('stays with a message that it sends, and is in the line of its answer', async () => {
+    const trace = aTrace()
+    const reply = await http.call('POST', '/v1/messages', aSend(http.mine, {}, tracing(trace)))
+    expect(await kept(valueIn(reply, 'messageId'))).to.deep.equal(trace)
+    const line = http.lines.find(({ fields }) => fields['requestId'] === trace.requestId)
+    expect(line?.fields).to.include({ traceId: trace.traceparent?.slice(3, 35), status: 202 })
+  })
+
+  it('stays with a message as the first request had it, whoever asks again', async () => {
+    const [first, second] = [aTrace(), aTrace()]
+    const send = aSend(http.mine, {}, tracing(first))
+    const reply = await http.call('POST', '/v1/messages', send)
+    const again = { ...send, headers: { ...send.headers, ...tracing(second) } }
+    const replayed = await http.call('POST', '/v1/messages', again)
+    expect(valueIn(replayed, 'messageId')).to.equal(valueIn(reply, 'messageId'))
+    expect(replayed.headers['x-request-id']).to.equal(second.requestId)
+    expect(await kept(valueIn(reply, 'messageId'))).to.deep.equal(first)
+  })
+
+  it('stays with every message of a batch', async () => {
+    const trace = aTrace()
+    const batch = aBatch(http.mine, [aSendBody(http.mine), aSendBody(http.mine)])
+    const sent = { ...batch, headers: { ...batch.headers, ...tracing(trace) } }
+    const ids = messageIdsIn(await http.call('POST', '/v1/messages/batch', sent))
+    expect(await Promise.all(ids.map(kept))).to.deep.equal([trace, trace])
+  })
+
+  it('stays with the message of a passcode', async () => {
+    const trace = aTrace()
+    const { templateId } = http.mine.otpTemplate
+    const otp = { channel: 'sms', to: '+919876500009', templateId, otpVariable: 'code' }
+    const body = JSON.stringify({ ...otp, variables: { name: 'Asha' } })
+    const reply = await http.call('POST', '/v1/otp', {
+      headers: sendHeaders(http.mine, tracing(trace)),
+      body,
+    })
+    expect(await kept(valueIn(reply, 'messageId'))).to.deep.equal(trace)
+  })
+
+  it('is the id that was made for it, and no trace, where it brought none of that kind', async () => {
+    const headers = { traceparent: `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01` }
+    const reply = await http.call('POST', '/v1/messages', aSend(http.mine, {}, headers))
+    expect(await kept(valueIn(reply, 'messageId'))).to.deep.equal({
+      requestId: reply.headers['x-request-id'],
+      traceparent: undefined,
+    })
+  })
+
+  it('is no trace where it named two', async () => {
+    const { traceparent: first = '' } = aTrace()
+    const { traceparent: second = '' } = aTrace()
+    const { headers, body = '' } = aSend(http.mine)
+    const length = String(Buffer.byteLength(body))
+    const lines = Object.entries({ ...headers, 'Content-Length': length }).map((one) => one.join(': '))
+    const both = [`traceparent: ${first}`, `Traceparent: ${second}`]
+    const reply = await callRaw(http.port, 'POST', '/v1/messages', [...lines, ...both], body)
+    expect(reply.status).to.equal(202)
+    expect((await kept(valueIn(reply, 'messageId')))?.traceparent).to.equal(undefined)
+  })
+})

@@ -1,0 +1,126 @@
+import { expect } from 'chai'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
+import type { Happening } from '@postrider/core/ports/telemetry'
+import { createLog } from '@postrider/wiring/log'
+import { isShown, logMessages } from '@postrider/wiring/message-log'
+import { logTrouble } from '@postrider/wiring/trouble-log'
+import { aCall, aMatch, anAcceptance, anEnd } from '../../builders/a-happening.js'
+import { aTrace } from '../../builders/a-trace.js'
+import { fresh } from '../../builders/fresh.js'
+import { eventually } from '../../conformance/eventually.js'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { logLines } from './some-settings.js'
+
+/** What is written of what happens. */
+const written = (happenings: readonly Happening[], share = 1) => {
+  const { lines, write } = logLines()
+  const log = createLog('debug', '1', { write })
+  const hear = [logMessages(log.ofMessages, share), logTrouble(log, { nowMs: () => 0 })]
+  for (const happening of happenings) for (const one of hear) one(happening)
+  return lines
+}
+
+const messageId = fresh.id('msg')
+const trace = aTrace()
+const traceId = trace.traceparent?.slice(3, 35)
+const found = { messageId, requestId: trace.requestId, traceId }
+
+describe('The lines of a message', () => {
+  it('are one at info when it is accepted, and one when it has ended', () => {
+    const { organizationId, appId, ...accepted } = anAcceptance({ messageId, trace })
+    const ended = anEnd({
+      messageId,
+      trace,
+      state: 'FAILED',
+      failureCode: 'attempts_exhausted',
+      attempts: 12,
+    })
+    const lines = written([{ ...accepted, organizationId, appId }, ended])
+    const whose = { organizationId, appId, channel: 'sms', lane: 'transactional' }
+    expect(lines[0]).to.include({ level: 'info', msg: 'a message was accepted', ...found, ...whose })
+    const { providerAccountId } = ended
+    expect(lines[1]).to.include({ level: 'info', msg: 'a message has ended', ...found, channel: 'sms' })
+    expect(lines[1]).to.include({ state: 'FAILED', failureCode: 'attempts_exhausted', providerAccountId })
+    expect(lines[1]).to.include({ attempts: 12, ageMs: 2_000 })
+    expect(lines).to.have.length(2)
+  })
+
+  it('are found by its id and its request, whatever they are about', () => {
+    const of = { messageId, trace }
+    const lines = written([
+      anAcceptance(of),
+      anAcceptance({ ...of, replayed: true }),
+      aCall(of),
+      aMatch(of),
+      aMatch({ ...of, state: 'contradicted' }),
+      { _tag: 'DeadLettered', ...of, stage: 'rendering' },
+      { _tag: 'JobGivenUp', ...of },
+      { _tag: 'Trouble', where: 'provider', cause: 'the adapter broke', about: of },
+      anEnd(of),
+    ])
+    expect(lines.map(({ level }) => level)).to.deep.equal([
+      'info',
+      'debug',
+      'debug',
+      'debug',
+      'warn',
+      'warn',
+      'warn',
+      'warn',
+      'info',
+    ])
+    for (const line of lines) expect(line).to.include(found)
+  })
+
+  it('name no request and no trace where there was none', () => {
+    for (const line of written([anAcceptance({ trace: UNTRACED }), anEnd({ trace: UNTRACED })])) {
+      expect(line).to.have.property('messageId')
+      expect(line).to.not.have.any.keys('requestId', 'traceId')
+    }
+  })
+
+  it('are both at info or both at debug, for the share that is asked for', () => {
+    const ids = Array.from({ length: 4_000 }, () => fresh.id('msg'))
+    const both = ids.flatMap((id) => [anAcceptance({ messageId: id }), anEnd({ messageId: id })])
+    const lines = written(both, 0.25)
+    const shown = lines.filter(({ level }) => level === 'info').map((line) => line['messageId'])
+    expect(shown).to.have.length(2 * new Set(shown).size)
+    expect(lines).to.have.length(both.length)
+    expect(shown.length / lines.length).to.be.within(0.22, 0.28)
+    expect(ids.some((id) => isShown(id, 0))).to.equal(false)
+    expect(ids.every((id) => isShown(id, 1))).to.equal(true)
+  })
+
+  it('are of a share that only grows: who is shown at a tenth is shown at a half', () => {
+    const ids = Array.from({ length: 1_000 }, () => fresh.id('msg'))
+    for (const id of ids) if (isShown(id, 0.1)) expect(isShown(id, 0.5)).to.equal(true)
+  })
+
+  it('choose evenly among ids of one millisecond, which differ at their ends alone', () => {
+    const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+    const start = fresh.id('msg').slice(0, -2)
+    const ids = [...digits].flatMap((one) => [...digits].map((other) => `${start}${one}${other}` as const))
+    const share = ids.filter((id) => isShown(id as typeof messageId, 0.5)).length / ids.length
+    expect(share).to.be.within(0.45, 0.55)
+  })
+})
+
+describe('Lines that are written together', () => {
+  it('keep their order among all others, and need nobody who flushes the log', async () => {
+    const file = join(await freshDirectory('log'), 'lines.jsonl')
+    const log = createLog('info', '1', { file })
+    log.ofMessages.info({ at: 1 }, 'one')
+    log.ofMessages.info({ at: 2 }, 'two')
+    log.warn({ at: 3 }, 'three')
+    log.ofMessages.info({ at: 4 }, 'four')
+    await log.flush()
+    log.ofMessages.info({ at: 5 }, 'five')
+    const read = async () => (await readFile(file, 'utf8').catch(() => '')).trim().split('\n')
+    await eventually('all are there', async () => (await read()).length === 5)
+    expect((await read()).map((line) => (JSON.parse(line) as { at: number }).at)).to.deep.equal([
+      1, 2, 3, 4, 5,
+    ])
+  })
+})
