@@ -8,6 +8,7 @@ import {
   renewRecoveryCodes,
   switchUser,
 } from './commands/admin.js'
+import { enrol, type EnrolOptions, renewLink } from './commands/enrolment.js'
 import { type RunOptions, runOperations } from './commands/run-operations.js'
 import { addAgentKeyCommands } from './agent-key-commands.js'
 import type { Desk } from './commands/desk.js'
@@ -62,6 +63,14 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
   withOptions(user.command('enable').description('let a disabled user in again')).action(
     asking((desk, options) => switchUser(desk, options, 'active')),
   )
+  admin
+    .command('enrol')
+    .description('become a super admin by the link that was sent to you: a password and a second factor')
+    .option('--link-file <path>', 'the file that holds the link; without it, it is asked for')
+    .action((options: EnrolOptions) => atDesk((desk) => enrol(desk, options)))
+  withOptions(
+    admin.command('enrolment-link').description('give somebody who has yet to enrol another link'),
+  ).action(asking(renewLink))
   addAgentKeyCommands(admin, atDesk)
   addTemplateCommands(admin, atDesk)
   addRestoreCommands(program, atDesk)

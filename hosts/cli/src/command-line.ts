@@ -14,6 +14,7 @@ import { demo } from './demo/demo.js'
 import type { Failure } from './exit-code.js'
 import { withComposition } from './hosts/open-composition.js'
 import { addInitCommands } from './init-commands.js'
+import { addSetUpCommand } from './setup-commands.js'
 import { tell, type Terminal } from './terminal/terminal.js'
 
 /** Tools keep standard output for what was asked for, and have patience: operators run them when things are slow. */
@@ -72,6 +73,11 @@ export const commandLine = (
     .action(async ({ deep }: { deep?: boolean }) =>
       finish(await doctor(environment, terminal, deep === true)),
     )
+  addSetUpCommand(program, {
+    terminal,
+    end,
+    run: (work) => withComposition(environment, TOOL, work),
+  })
   addBookCommands(program, { terminal, end, run: onDatabase(environment, false) })
   addAdminCommands(program, { terminal, end, run: onDatabase(environment, true) })
   addKeyCommands(program, { terminal, end, run: onDatabase(environment, true) })

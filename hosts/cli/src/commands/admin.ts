@@ -3,7 +3,7 @@ import type { RecoveryCodesOrder } from '@postrider/core/use-cases/people/renew-
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'
-import type { Terminal } from '../terminal/terminal.js'
+import { showEnrolled, showRecoveryCodes } from '../terminal/second-factor.js'
 import { carryOut, type Desk, NO_ANSWER, operator } from './desk.js'
 
 /** What was said on the command line; whatever is missing is asked for. */
@@ -49,11 +49,6 @@ export const createUser =
     )
   }
 
-const showRecoveryCodes = (terminal: Terminal, codes: readonly string[]): void => {
-  terminal.say('Recovery codes, each for one sign-in without the authenticator:')
-  for (const code of codes) terminal.say(`  ${code}`)
-}
-
 /** Makes a super admin, and shows once what his authenticator app needs. */
 export const createSuperAdmin =
   (desk: Desk, options: AdminOptions) =>
@@ -66,12 +61,8 @@ export const createSuperAdmin =
     const sentence = `Create the super admin ${order.email}, who may do everything on this platform?`
     const { createSuperAdmin: create } = composition.postrider
     return carryOut(desk, composition, sentence, create(order), (made) => {
-      const { terminal } = desk
-      terminal.say(`created ${made.user.userId}`)
-      terminal.say(`TOTP secret    ${made.totpSecret}`)
-      terminal.say(`TOTP address   ${made.totpUri}`)
-      showRecoveryCodes(terminal, made.recoveryCodes)
-      terminal.say('None of this is shown again.')
+      desk.terminal.say(`created ${made.user.userId}`)
+      showEnrolled(desk.terminal, made)
     })
   }
 

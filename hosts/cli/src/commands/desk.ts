@@ -20,13 +20,15 @@ export interface Desk {
 
 /** Nothing was done: the answer that was needed did not come. */
 export const NO_ANSWER = 'Nothing was done: a question was left without an answer.'
-const NOT_CONFIRMED = 'Nothing was done.'
+/** Nothing was done: nobody said yes. */
+export const NOT_CONFIRMED = 'Nothing was done.'
 
 /** Who is at the command line, as the audit log names him. */
 export const operator = (): Order['actor'] => ({ kind: 'operator', id: `cli:${userInfo().username}` })
 
 const sentencesOf = (left: Refusal | Outage): readonly string[] => {
   if ('cause' in left) return [`It could not be done: ${left.cause}`]
+  if (left.message !== undefined && left.fields.length === 0) return [`It could not be done: ${left.message}`]
   if (left._tag === 'Conflict')
     return ['It could not be done: it is so already, it has changed meanwhile, or the address is taken.']
   if (left._tag === 'InvalidCredentials')

@@ -2,6 +2,7 @@ import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import type { Environment } from '@postrider/wiring/setting-sources'
 import { checkAccounts } from '../doctor/check-accounts.js'
+import { checkAdmins } from '../doctor/check-admins.js'
 import { checkClock } from '../doctor/check-clock.js'
 import { checkFiles } from '../doctor/check-files.js'
 import { checkInvariants } from '../doctor/check-invariants.js'
@@ -37,6 +38,7 @@ const examine = async (
   if (storage.some(({ verdict }) => verdict === 'wrong')) return
   report(checkClock(composition))
   report(await checkKeys(composition))
+  report(await checkAdmins(composition))
   report(await checkAccounts(composition))
   if (deep) report(await checkInvariants(composition))
 }

@@ -12,7 +12,7 @@ import {
   type InstallationPlan,
   planInstallation,
 } from '@postrider/wiring/installation/plan-installation'
-import { writeOnce } from '../init/write-once.js'
+import { writeOnce } from '../files/write-once.js'
 import type { Terminal } from '../terminal/terminal.js'
 
 const IS_THERE = `${DOT_ENV} is there already and was left alone: it is read by every command that is run in this folder`

@@ -29,7 +29,7 @@ const warn = async ({ settings, ports, log }: Composition): Promise<void> => {
   }
   const accounts = await ports.storage.ledger.accounts(undefined, 1)()
   if (E.isRight(accounts) && accounts.right.length === 0)
-    log.info({}, 'there is no tenant yet: postrider demo sets one up and shows a first message')
+    log.info({}, 'there is no tenant yet: postrider setup makes the first one')
 }
 
 const serveUntil = async (

@@ -12,7 +12,8 @@ export interface Questions {
   close(): void
 }
 
-interface Input extends NodeJS.ReadableStream {
+/** What is typed, or piped in. */
+export interface Input extends NodeJS.ReadableStream {
   readonly isTTY?: boolean
 }
 
@@ -34,7 +35,7 @@ export const createQuestions = (input: Input, output: NodeJS.WritableStream): Qu
       done()
     },
   })
-  const reader = createInterface({ input, output: shown, terminal: input.isTTY === true })
+  const reader = createInterface({ input, output: shown, terminal: input.isTTY === true, historySize: 0 })
   const line = linesOf(reader)
   const askRaw = async (question: string): Promise<string | undefined> => {
     output.write(question)

@@ -63,7 +63,7 @@ describe('The postrider command', function () {
     expect((await fetch(`${at}/v1/health`)).status).to.equal(200)
     const figures = await fetch(`http://127.0.0.1:${Number(metricsPort)}/metrics`)
     expect(await figures.text()).to.include('postrider_build_info')
-    await command.logged('there is no tenant yet: postrider demo sets one up and shows a first message')
+    await command.logged('there is no tenant yet: postrider setup makes the first one')
     const startedAt = performance.now()
     command.process.kill('SIGTERM')
     expect(await command.exitCode).to.equal(0)

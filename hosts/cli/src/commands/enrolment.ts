@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import type { OpenedEnrolment } from '@postrider/core/domain/first-set-up/first-set-up'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import type { BegunEnrolment, Enrolled, EnrolmentClaim } from '@postrider/core/use-cases/enrolments/enrol'
+import { checkDatabase } from '@postrider/wiring/check-database'
+import type { Composition } from '@postrider/wiring/compose'
+import { EXIT } from '../exit-code.js'
+import { NO_ORIGIN } from '../no-origin.js'
+import { showAuthenticator, showRecoveryCodes } from '../terminal/second-factor.js'
+import type { AdminOptions } from './admin.js'
+import { carryOut, complainOf, type Desk, NO_ANSWER, operator } from './desk.js'
+
+export interface EnrolOptions {
+  readonly linkFile?: string
+}
+
+const DEAD_LINK =
+  'This link does not work: it was used, replaced by another one, is over, or is not whole; postrider admin enrolment-link makes another one.'
+
+/** What stands behind the # of a link, or all of it. */
+const tokenIn = (link: string): string => link.trim().replace(/^.*#/s, '')
+
+/** The link from a file, or from whoever is there; left: why there is none. */
+const readLink = async (
+  { questions }: Desk,
+  { linkFile }: EnrolOptions,
+): Promise<E.Either<string, string>> => {
+  if (linkFile === undefined || linkFile === '-') {
+    const link = await questions.askSecretly('The link that was sent to you: ')
+    return link === undefined ? E.left(NO_ANSWER) : E.right(link)
+  }
+  try {
+    return E.right(await readFile(linkFile, 'utf8'))
+  } catch (cause) {
+    return E.left(
+      `--link-file: the file cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown trouble'})`,
+    )
+  }
+}
+
+/** What an attempt came to: it is over, or may be made again. */
+type Attempt<A> = { readonly _tag: 'Done'; readonly result: A } | { readonly _tag: 'Over' | 'Again' }
+
+/** Tries until it is done or there is nothing more to be tried; undefined: whoever is there was told why. */
+const untilOver = async <A>(attempt: () => Promise<Attempt<A>>): Promise<A | undefined> => {
+  for (;;) {
+    const outcome = await attempt()
+    if (outcome._tag === 'Done') return outcome.result
+    if (outcome._tag === 'Over') return undefined
+  }
+}
+
+const over = ({ terminal }: Desk, sentence: string): { readonly _tag: 'Over' } => {
+  terminal.complain(sentence)
+  return { _tag: 'Over' }
+}
+
+interface Begun extends EnrolmentClaim {
+  readonly begun: BegunEnrolment
+}
+
+/** Asks for a password once, and begins with it. */
+const begin = async (desk: Desk, { postrider }: Composition, token: string): Promise<Attempt<Begun>> => {
+  const { questions, terminal } = desk
+  const password = await questions.askSecretly('A new password, of at least 12 characters: ')
+  const again = await questions.askSecretly('The same again: ')
+  if (password === undefined || again === undefined) return over(desk, NO_ANSWER)
+  if (password !== again) {
+    terminal.complain('The two differ.')
+    return { _tag: 'Again' }
+  }
+  const begun = await postrider.beginEnrolment({ token, password })()
+  if (E.isRight(begun)) return { _tag: 'Done', result: { token, password, begun: begun.right } }
+  if (begun.left._tag === 'NotFound') return over(desk, DEAD_LINK)
+  complainOf(terminal, begun.left)
+  return { _tag: begun.left._tag === 'InvalidRequest' ? 'Again' : 'Over' }
+}
+
+/** Asks for a code once, and ends with it. */
+const conclude = async (
+  desk: Desk,
+  { postrider }: Composition,
+  { token, password, begun }: Begun,
+): Promise<Attempt<Enrolled>> => {
+  const code = await desk.questions.askSecretly('The code that your authenticator shows: ')
+  if (code === undefined) return over(desk, NO_ANSWER)
+  const { sealedFactor } = begun
+  const enrolled = await postrider.enrol({ token, password, sealedFactor, code }, NO_ORIGIN)()
+  if (E.isRight(enrolled)) return { _tag: 'Done', result: enrolled.right }
+  if (enrolled.left._tag === 'NotFound') return over(desk, DEAD_LINK)
+  if (enrolled.left._tag !== 'InvalidCredentials') {
+    complainOf(desk.terminal, enrolled.left)
+    return { _tag: 'Over' }
+  }
+  desk.terminal.complain('The code is not right; is the clock of your telephone?')
+  return { _tag: 'Again' }
+}
+
+/** Lets whoever has a link become a super admin: a password, a second factor that a code proves, and recovery codes. */
+export const enrol =
+  (desk: Desk, options: EnrolOptions) =>
+  async (composition: Composition): Promise<number> => {
+    const { terminal } = desk
+    const trouble = await checkDatabase(composition.ports.storage)
+    const link = trouble === undefined ? await readLink(desk, options) : E.left(trouble.sentence)
+    if (E.isLeft(link)) {
+      terminal.complain(link.left)
+      return EXIT.failed
+    }
+    const token = tokenIn(link.right)
+    const shown = await composition.postrider.showEnrolment(token)()
+    if (E.isLeft(shown)) {
+      if (shown.left._tag === 'NotFound') terminal.complain(DEAD_LINK)
+      else complainOf(terminal, shown.left)
+      return EXIT.failed
+    }
+    const { displayName, email } = shown.right.user
+    terminal.complain(`The link makes ${displayName} <${email}> a super admin.`)
+    const begun = await untilOver(() => begin(desk, composition, token))
+    if (begun === undefined) return EXIT.failed
+    terminal.say('Add this to an authenticator app:')
+    showAuthenticator(terminal, begun.begun)
+    const enrolled = await untilOver(() => conclude(desk, composition, begun))
+    if (enrolled === undefined) return EXIT.failed
+    terminal.say(`${enrolled.user.email} is a super admin.`)
+    showRecoveryCodes(terminal, enrolled.recoveryCodes)
+    terminal.say('None of this is shown again.')
+    return EXIT.ok
+  }
+
+/** Where a link went, a line each; one that nobody mails is shown. */
+export const linkLines = ({ email, link, expiresAtMs }: OpenedEnrolment): readonly string[] => {
+  const use = `It works once, until ${isoTime(expiresAtMs)}, in: npx postrider admin enrol`
+  return link.by === 'mail'
+    ? [`${email} gets a link by mail, as soon as postrider start or postrider dispatcher runs.`, use]
+    : [
+        `No mail server is set: hand this link to ${email} and to nobody else; the audit log says that it was shown here.`,
+        use,
+        link.link,
+      ]
+}
+
+/** Makes another link for somebody who has yet to enrol; the one before works no more. */
+export const renewLink =
+  (desk: Desk, options: AdminOptions) =>
+  async (composition: Composition): Promise<number> => {
+    const { questions, terminal } = desk
+    const email = options.email ?? (await questions.ask('Email address: '))
+    const reason = options.reason ?? (await questions.ask('Reason (kept in the audit log): '))
+    if (email === undefined || reason === undefined) {
+      terminal.complain(NO_ANSWER)
+      return EXIT.failed
+    }
+    const order = { actor: operator(), reason, email }
+    const sentence = `Make ${email} another link, so that the one before works no more?`
+    return carryOut(desk, composition, sentence, composition.postrider.renewEnrolment(order), (opened) => {
+      for (const line of linkLines(opened)) terminal.say(line)
+    })
+  }

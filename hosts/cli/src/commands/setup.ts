@@ -1,0 +1,213 @@
+import { resolve } from 'node:path'
+import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
+import { E } from '@postrider/core/fp'
+import { checkDatabase } from '@postrider/wiring/check-database'
+import type { Composition } from '@postrider/wiring/compose'
+import type { Settings } from '@postrider/wiring/settings'
+import { EXIT, type Failure } from '../exit-code.js'
+import { type ReservedFile, reserveFile } from '../files/write-once.js'
+import { claimKey } from '../hosts/claim-key.js'
+import { hasSuperAdmin } from '../hosts/has-super-admin.js'
+import { holdingSignals } from '../hosts/hold-signals.js'
+import { migrateEmbedded } from '../hosts/migrate-embedded.js'
+import { type Answers, orderOf } from '../setup/answers.js'
+import {
+  answersFromOptions,
+  idleLines,
+  missingFlags,
+  type SetUpOptions,
+} from '../setup/answers-from-options.js'
+import { askAnswers } from '../setup/ask-answers.js'
+import { faultLines, remainingLines } from '../setup/faults.js'
+import { withDefaults } from '../setup/set-up-questions.js'
+import { setUpFile } from '../setup/set-up-file.js'
+import { showSetUp } from '../setup/show-set-up.js'
+import { placeOf, summaryLines } from '../setup/summary.js'
+import { createQuestions, type Input } from '../terminal/questions.js'
+import { tell, type Terminal } from '../terminal/terminal.js'
+import { complainOf, type Desk, NO_ANSWER, NOT_CONFIRMED, operator } from './desk.js'
+
+const REASON = 'The installation is set up.'
+
+/** Where a set-up is asked for: what is typed or piped in, where questions go, and where its outcome does. */
+export interface SetUpPlace {
+  readonly terminal: Terminal
+  readonly input: Input
+  readonly output: NodeJS.WritableStream
+}
+
+/** What a set-up begins with: what was said already, and the file that its outcome goes into. */
+interface Begun {
+  readonly options: SetUpOptions
+  readonly given: Answers
+  readonly file: ReservedFile | undefined
+}
+
+const failed = (lines: readonly string[]): E.Either<Failure, never> =>
+  E.left({ exitCode: EXIT.failed, lines })
+
+/** Whether this is a database that may be set up; an embedded one is brought up to date, as `start` does. */
+const prepare = async (terminal: Terminal, composition: Composition): Promise<E.Either<Failure, void>> => {
+  const migrated = await migrateEmbedded(composition, () =>
+    terminal.complain(`The database ${placeOf(composition.settings)} was brought up to date.`),
+  )
+  if (E.isLeft(migrated)) return migrated
+  const trouble = await checkDatabase(composition.ports.storage)
+  if (trouble !== undefined) return failed([trouble.sentence])
+  const standing = await composition.ports.storage.keys.standing()()
+  const sealing = E.isRight(standing) ? standing.right.sealing : undefined
+  // A key that is named already is looked at now; one is named with what is written.
+  const claimed = sealing === undefined ? E.right(undefined) : await claimKey(composition)
+  if (E.isLeft(claimed)) return claimed
+  const founded = await hasSuperAdmin(composition)()
+  if (E.isLeft(founded)) return failed([`It could not be done: ${founded.left.cause}`])
+  return founded.right
+    ? failed([
+        'This installation has a super admin already, and is set up once: go on with postrider admin, or run postrider init in a folder of its own for another one.',
+      ])
+    : E.right(undefined)
+}
+
+/** All answers, asked for where somebody is there and complete by themselves where nobody is. */
+const answersOf = async (
+  desk: Desk | undefined,
+  { options, given }: Begun,
+  { settings, postrider }: Composition,
+): Promise<E.Either<Failure, Answers>> => {
+  const inspect = postrider.inspectFirstSetUp
+  const early = faultLines(given, inspect)
+  if (early.length > 0) return failed(early)
+  const answers =
+    desk === undefined ? withDefaults(given, settings) : await askAnswers(desk, given, { settings, inspect })
+  if (answers === undefined) return failed([NO_ANSWER])
+  const missing = desk === undefined ? missingFlags(answers, options) : []
+  if (missing.length > 0)
+    return failed([
+      `Nobody can be asked here, and these are missing: ${missing.join(', ')} (or run postrider setup in a terminal).`,
+    ])
+  const wrong = [...idleLines(answers), ...remainingLines(answers, inspect)]
+  return wrong.length > 0 ? failed(wrong) : E.right(answers)
+}
+
+/** Shows what is about to be done, and waits for a yes where somebody is there. */
+const isWanted = async (
+  desk: Desk | undefined,
+  { terminal }: SetUpPlace,
+  answers: Answers,
+  { options, settings }: { readonly options: SetUpOptions; readonly settings: Settings },
+): Promise<boolean> => {
+  terminal.complain('')
+  for (const line of summaryLines(answers, settings)) terminal.complain(line)
+  if (options.yes === true || desk === undefined) return options.yes === true
+  return desk.questions.confirm('Set all of it up, in one transaction?')
+}
+
+const keep = (
+  { terminal }: SetUpPlace,
+  { file, options }: Begun,
+  made: FirstSetUp,
+  { settings }: Composition,
+  sandbox: boolean,
+): number => {
+  if (file === undefined) return EXIT.ok
+  const written = file.write(setUpFile(made, settings, sandbox))
+  if (E.isLeft(written)) {
+    const why = written.left._tag === 'IsThere' ? 'there is one by now' : written.left.code
+    terminal.complain(
+      `It is set up, but ${options.save} could not be written (${why}): keep what stands above.`,
+    )
+    return EXIT.failed
+  }
+  terminal.say(`All of this is in ${options.save}, for its owner alone.`)
+  return EXIT.ok
+}
+
+const carryOut = async (
+  place: SetUpPlace,
+  begun: Begun,
+  answers: Answers,
+  composition: Composition,
+): Promise<E.Either<Failure, number>> => {
+  const { terminal } = place
+  const claimed = await claimKey(composition)
+  if (E.isLeft(claimed)) return claimed
+  terminal.complain('Setting up ...')
+  const by = { actor: operator(), reason: REASON }
+  const made = await composition.postrider.firstSetUp(orderOf(answers), by)()
+  if (E.isLeft(made)) {
+    complainOf(terminal, made.left)
+    return E.right(EXIT.failed)
+  }
+  showSetUp(terminal, made.right, composition.settings)
+  return E.right(keep(place, begun, made.right, composition, answers.provider === 'sandbox'))
+}
+
+const onDesk = async (
+  place: SetUpPlace,
+  begun: Begun,
+  composition: Composition,
+  desk: Desk | undefined,
+): Promise<E.Either<Failure, number>> => {
+  const answers = await answersOf(desk, begun, composition)
+  if (E.isLeft(answers)) return answers
+  const { settings } = composition
+  if (!(await isWanted(desk, place, answers.right, { options: begun.options, settings })))
+    return failed([NOT_CONFIRMED])
+  return holdingSignals(
+    () => carryOut(place, begun, answers.right, composition),
+    () => place.terminal.complain('It is being written; what it made is shown in a moment.'),
+  )
+}
+
+const setUpOn = async (
+  place: SetUpPlace,
+  begun: Begun,
+  composition: Composition,
+): Promise<E.Either<Failure, number>> => {
+  const prepared = await prepare(place.terminal, composition)
+  if (E.isLeft(prepared)) return prepared
+  if (place.input.isTTY !== true) return onDesk(place, begun, composition, undefined)
+  const questions = createQuestions(place.input, place.output)
+  try {
+    return await onDesk(place, begun, composition, { terminal: place.terminal, questions })
+  } finally {
+    questions.close()
+  }
+}
+
+const reserve = (path: string | undefined): E.Either<Failure, ReservedFile | undefined> => {
+  if (path === undefined) return E.right(undefined)
+  const reserved = reserveFile(resolve(path))
+  if (E.isRight(reserved)) return reserved
+  return failed([
+    reserved.left._tag === 'IsThere'
+      ? `${path} is there already, and is never written over: name another file by --save.`
+      : `${path} cannot be written (${reserved.left.code}): name another file by --save.`,
+  ])
+}
+
+/** Lends a process that was put together, and closes it. */
+type Run = (work: (composition: Composition) => Promise<number>) => Promise<E.Either<Failure, number>>
+
+/**
+ * Sets an empty installation up, so that it can send (decisions 16.15): asks for what the options do not say, or takes all
+ * of it from them, and does it in one transaction after a yes. Whatever is wrong, nothing is written.
+ */
+export const setUp = async (
+  place: SetUpPlace,
+  options: SetUpOptions,
+  run: Run,
+): Promise<E.Either<Failure, number>> => {
+  const given = await answersFromOptions(options, place.input)
+  if (E.isLeft(given)) return failed([given.left])
+  const file = reserve(options.save)
+  if (E.isLeft(file)) return file
+  try {
+    return await run(async (composition) => {
+      const outcome = await setUpOn(place, { options, given: given.right, file: file.right }, composition)
+      return E.isRight(outcome) ? outcome.right : tell(place.terminal, outcome.left)
+    })
+  } finally {
+    file.right?.release()
+  }
+}

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
+import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { E } from '@postrider/core/fp'
+import { holdsPassword } from '@postrider/wiring/installation/smtp-account'
+import type { Input } from '../terminal/questions.js'
+import type { AnswerKey, Answers } from './answers.js'
+import { isOpen, SET_UP_QUESTIONS } from './set-up-questions.js'
+
+/** What was said on the command line; whatever is missing is asked for. */
+export interface SetUpOptions {
+  readonly adminEmail?: string
+  readonly adminName?: string
+  readonly adminPasswordFile?: string
+  readonly secondAdminEmail?: string
+  readonly secondAdminName?: string
+  readonly organization?: string
+  readonly project?: string
+  readonly app?: string
+  readonly environment?: string
+  readonly currency?: string
+  readonly channels?: string
+  readonly from?: string
+  readonly senderId?: string
+  readonly whatsappNumber?: string
+  readonly provider?: string
+  readonly smtpUrl?: string
+  readonly smtpUrlFile?: string
+  readonly price?: readonly string[]
+  readonly credit?: string
+  readonly save?: string
+  readonly yes?: boolean
+}
+
+const STANDARD_INPUT = '-'
+
+/** What stands in a file, or comes by the standard input, without the end of its line. */
+const secretIn = async (flag: string, path: string, input: Input): Promise<E.Either<string, string>> => {
+  if (path === STANDARD_INPUT && input.isTTY === true)
+    return E.left(`${flag}: "-" is for what is piped in; leave it out to be asked`)
+  try {
+    const text = path === STANDARD_INPUT ? await textOf(input) : await readFile(path, 'utf8')
+    const secret = text.replace(/\r?\n$/, '')
+    return secret === '' ? E.left(`${flag}: there is nothing in it`) : E.right(secret)
+  } catch (cause) {
+    return E.left(
+      `${flag}: the file cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown trouble'})`,
+    )
+  }
+}
+
+const pricesOf = (given: readonly string[]): E.Either<string, Answers> => {
+  let prices: Answers = {}
+  for (const one of given) {
+    const [, name, amount] = /^([^=]*)=(.*)$/.exec(one) ?? []
+    const channel = CHANNELS.find((known) => known === name)
+    if (channel === undefined || amount === undefined)
+      return E.left(`--price: must be <channel>=<minor units>, with a channel of ${CHANNELS.join(', ')}`)
+    if (prices[`price:${channel}`] !== undefined) return E.left(`--price: there are two for ${channel}`)
+    prices = { ...prices, [`price:${channel}`]: amount }
+  }
+  return E.right(prices)
+}
+
+const clashOf = ({ adminPasswordFile, smtpUrl, smtpUrlFile }: SetUpOptions): string | undefined => {
+  if (smtpUrl !== undefined && smtpUrlFile !== undefined)
+    return '--smtp-url-file: is set although --smtp-url is: set one of them'
+  if (smtpUrl !== undefined && holdsPassword(smtpUrl))
+    return '--smtp-url: takes no password, which others could read: put the whole address into a file, for --smtp-url-file'
+  return adminPasswordFile === STANDARD_INPUT && smtpUrlFile === STANDARD_INPUT
+    ? '--smtp-url-file: only one secret can come by the standard input'
+    : undefined
+}
+
+const secretsOf = async (
+  { adminPasswordFile, smtpUrlFile }: SetUpOptions,
+  input: Input,
+): Promise<E.Either<string, Answers>> => {
+  const files: ReadonlyArray<readonly [AnswerKey, string, string | undefined]> = [
+    ['adminPassword', '--admin-password-file', adminPasswordFile],
+    ['smtpUrl', '--smtp-url-file', smtpUrlFile],
+  ]
+  let secrets: Answers = {}
+  for (const [key, flag, path] of files) {
+    if (path === undefined) continue
+    const secret = await secretIn(flag, path, input)
+    if (E.isLeft(secret)) return secret
+    secrets = { ...secrets, [key]: secret.right }
+  }
+  return E.right(secrets)
+}
+
+const given = (options: SetUpOptions): Answers => {
+  const { adminEmail, adminName, secondAdminEmail, secondAdminName, organization, project, app } = options
+  const { environment, currency, channels, from, senderId, whatsappNumber, provider, smtpUrl } = options
+  const people = { adminEmail, adminName, secondAdminEmail, secondAdminName, organization, project, app }
+  const sending = { environment, currency, channels, from, senderId, whatsappNumber, provider, smtpUrl }
+  return Object.fromEntries(
+    Object.entries({ ...people, ...sending, openingCredit: options.credit }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+}
+
+/** The answers that the command line gives, with the secrets from where it names them; left: why it cannot be read. */
+export const answersFromOptions = async (
+  options: SetUpOptions,
+  input: Input,
+): Promise<E.Either<string, Answers>> => {
+  const clash = clashOf(options)
+  if (clash !== undefined) return E.left(clash)
+  const prices = pricesOf(options.price ?? [])
+  if (E.isLeft(prices)) return prices
+  const secrets = await secretsOf(options, input)
+  return E.map((read: Answers): Answers => ({ ...given(options), ...prices.right, ...read }))(secrets)
+}
+
+/** Options that nothing comes of, after all the answers: a line each. */
+export const idleLines = (answers: Answers): readonly string[] =>
+  SET_UP_QUESTIONS.filter(
+    (question) => answers[question.key] !== undefined && question.matters?.(answers) === false,
+  ).map(({ flag }) => `${flag}: is not for the provider and the channels that were chosen`)
+
+/** The options that are missing where nobody can be asked. */
+export const missingFlags = (answers: Answers, { yes }: SetUpOptions): readonly string[] => [
+  ...SET_UP_QUESTIONS.filter((question) => isOpen(question, answers)).map(({ flag }) => flag),
+  ...(yes === true ? [] : ['--yes']),
+]

@@ -1,0 +1,105 @@
+import { type Channel, CHANNELS } from '@postrider/core/domain/channels/channel'
+import { E } from '@postrider/core/fp'
+import { smtpAccount } from '@postrider/wiring/installation/smtp-account'
+
+/** What a set-up has to be told. */
+export type AnswerKey =
+  | 'adminEmail'
+  | 'adminName'
+  | 'adminPassword'
+  | 'secondAdminEmail'
+  | 'secondAdminName'
+  | 'organization'
+  | 'project'
+  | 'app'
+  | 'environment'
+  | 'provider'
+  | 'channels'
+  | 'smtpUrl'
+  | 'smtpPassword'
+  | 'from'
+  | 'senderId'
+  | 'whatsappNumber'
+  | 'currency'
+  | `price:${Channel}`
+  | 'openingCredit'
+
+/** The answers so far, as they were typed: what they are worth is judged in the order that they make. */
+export type Answers = Readonly<Partial<Record<AnswerKey, string>>>
+
+const MAX_CONCURRENT = 8
+const TIMEOUT_MS = 15_000
+const DAYS_OF_LIFE = 365
+
+/** A number where it is written as one; else the text, which is refused as what it is. */
+const numberOf = (text: string | undefined): number | string | undefined =>
+  text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+
+/** The channels that were named, known or not. */
+export const channelsOf = ({ channels = '' }: Answers): readonly string[] =>
+  channels
+    .split(',')
+    .map((channel) => channel.trim())
+    .filter((channel) => channel !== '')
+
+/** The channels that are there to be priced and sent from. */
+export const knownChannelsOf = (answers: Answers): readonly Channel[] =>
+  CHANNELS.filter((channel) => channelsOf(answers).includes(channel))
+
+const providerOf = (answers: Answers) => {
+  const { provider: kind, smtpUrl, smtpPassword } = answers
+  const account =
+    kind === 'smtp' && smtpUrl !== undefined ? smtpAccount(smtpUrl, smtpPassword) : E.right({ settings: {} })
+  return {
+    kind,
+    name: kind === 'smtp' ? 'Mail server' : 'Sandbox',
+    channels: answers.channels === undefined ? undefined : channelsOf(answers),
+    ...(E.isRight(account) ? account.right : {}),
+    maxConcurrent: MAX_CONCURRENT,
+    timeoutMs: TIMEOUT_MS,
+  }
+}
+
+const present = (one: object): object =>
+  Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined))
+
+const sendersOf = ({ from, senderId, whatsappNumber }: Answers) =>
+  present({
+    email: from === undefined ? undefined : { from },
+    sms: senderId === undefined ? undefined : { header: senderId },
+    whatsapp: whatsappNumber === undefined ? undefined : { phoneNumberId: whatsappNumber },
+  })
+
+/** The prices that were said, in the order of the order. */
+export const pricedChannels = (answers: Answers): readonly Channel[] =>
+  CHANNELS.filter((channel) => answers[`price:${channel}`] !== undefined)
+
+const isBegun = (answers: Answers, ...keys: readonly AnswerKey[]): boolean =>
+  keys.some((key) => answers[key] !== undefined)
+
+/** The order that the answers make, as far as they go; what is missing is left out. */
+export const orderOf = (answers: Answers): object =>
+  present({
+    firstAdmin: present({
+      email: answers.adminEmail,
+      displayName: answers.adminName,
+      password: answers.adminPassword,
+    }),
+    secondAdmin: present({ email: answers.secondAdminEmail, displayName: answers.secondAdminName }),
+    organization: present({
+      displayName: answers.organization,
+      projectName: answers.project,
+      environment: answers.environment,
+      currency: answers.currency,
+    }),
+    appName: answers.app,
+    credential: present({ label: answers.app, daysOfLife: DAYS_OF_LIFE }),
+    providers: isBegun(answers, 'provider') ? [present(providerOf(answers))] : undefined,
+    senders: sendersOf(answers),
+    prices: pricedChannels(answers).map((channel) => ({
+      channel,
+      destinationPrefix: '*',
+      unitAmountMinor: numberOf(answers[`price:${channel}`]),
+    })),
+    creditMinor: numberOf(answers.openingCredit),
+  })

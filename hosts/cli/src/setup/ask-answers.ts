@@ -1,0 +1,70 @@
+import type { Settings } from '@postrider/wiring/settings'
+import type { Desk } from '../commands/desk.js'
+import type { Answers } from './answers.js'
+import { faultsOf, type Inspect } from './faults.js'
+import { isOpen, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
+
+/** What is typed, or what is taken where nothing is; undefined: there is nobody any more. */
+const askOnce = async (
+  { questions, terminal }: Desk,
+  { text, isSecret }: SetUpQuestion,
+  answers: Answers,
+  otherwise: string | undefined,
+): Promise<string | undefined> => {
+  const question = text(answers)
+  if (isSecret !== true) {
+    const typed = await questions.ask(
+      otherwise === undefined ? `${question}: ` : `${question} [${otherwise}]: `,
+    )
+    return typed === '' ? (otherwise ?? '') : typed
+  }
+  const first = await questions.askSecretly(`${question}: `)
+  if (first === undefined || first === '') return first
+  const second = await questions.askSecretly('The same again: ')
+  if (second === undefined || second === first) return second
+  terminal.complain('The two differ.')
+  return ''
+}
+
+/** Asks until the answer is a good one. */
+const askWell = async (
+  desk: Desk,
+  question: SetUpQuestion,
+  answers: Answers,
+  { settings, inspect }: Standards,
+): Promise<Answers | undefined> => {
+  for (;;) {
+    const typed = await askOnce(desk, question, answers, question.otherwise?.(answers, settings))
+    if (typed === undefined) return undefined
+    const tried = { ...answers, [question.key]: typed }
+    const faults = typed === '' ? ['An answer is needed.'] : faultsOf(question, tried, inspect)
+    if (faults.length === 0) return tried
+    for (const fault of faults) desk.terminal.complain(`  ${fault}`)
+  }
+}
+
+/** What answers are judged with. */
+interface Standards {
+  readonly settings: Pick<Settings, 'currencies'>
+  readonly inspect: Inspect
+}
+
+/** Asks whatever is open, one question after the other; undefined where the input ended before the last of them. */
+export const askAnswers = async (
+  desk: Desk,
+  given: Answers,
+  standards: Standards,
+): Promise<Answers | undefined> => {
+  let answers = given
+  for (const question of SET_UP_QUESTIONS) {
+    if (!isOpen(question, answers)) continue
+    if (question.isSilent === true) {
+      answers = { ...answers, [question.key]: question.otherwise?.(answers, standards.settings) ?? '' }
+      continue
+    }
+    const more = await askWell(desk, question, answers, standards)
+    if (more === undefined) return undefined
+    answers = more
+  }
+  return answers
+}

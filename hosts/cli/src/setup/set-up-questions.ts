@@ -1,0 +1,232 @@
+import type { Channel } from '@postrider/core/domain/channels/channel'
+import { E } from '@postrider/core/fp'
+import { lacksPassword, smtpAccount } from '@postrider/wiring/installation/smtp-account'
+import type { Settings } from '@postrider/wiring/settings'
+import { type AnswerKey, type Answers, knownChannelsOf, pricedChannels } from './answers.js'
+
+/** Something that a set-up has to be told, and how it is asked for. */
+export interface SetUpQuestion {
+  readonly key: AnswerKey
+  /** The option that answers it. */
+  readonly flag: string
+  /** Whether it follows from other answers, and is never asked. */
+  readonly isSilent?: true
+  readonly isSecret?: true
+  /** Whether it matters at all, after the answers so far. */
+  readonly matters?: (answers: Answers) => boolean
+  readonly text: (answers: Answers) => string
+  /** What is taken where nothing is said; undefined: something has to be. */
+  readonly otherwise?: (answers: Answers, settings: Pick<Settings, 'currencies'>) => string | undefined
+  /** Where the answer stands in the order, as a JSON Pointer. */
+  readonly field: (answers: Answers) => string
+  /** Which form an answer has, where that is what is wrong. */
+  readonly form?: string
+  /** What is wrong with an answer that the order cannot show. */
+  readonly fault?: (text: string) => string | undefined
+}
+
+const isProduction = ({ environment }: Answers): boolean => environment === 'production'
+
+const serves =
+  (channel: Channel) =>
+  (answers: Answers): boolean =>
+    knownChannelsOf(answers).includes(channel)
+
+const inTest =
+  (value: string) =>
+  (answers: Answers): string | undefined =>
+    isProduction(answers) ? undefined : value
+
+const ADDRESS = 'Must be one address, as olu@example.com.'
+
+const PEOPLE: readonly SetUpQuestion[] = [
+  {
+    key: 'adminEmail',
+    flag: '--admin-email',
+    text: () => 'Your email address, as the first super admin',
+    field: () => '/firstAdmin/email',
+    form: ADDRESS,
+  },
+  {
+    key: 'adminName',
+    flag: '--admin-name',
+    text: () => 'Your name',
+    field: () => '/firstAdmin/displayName',
+  },
+  {
+    key: 'adminPassword',
+    flag: '--admin-password-file',
+    isSecret: true,
+    text: () => 'Your password, of at least 12 characters',
+    field: () => '/firstAdmin/password',
+  },
+  {
+    key: 'secondAdminEmail',
+    flag: '--second-admin-email',
+    text: () => 'Email address of the second super admin: prices and money take two',
+    field: () => '/secondAdmin/email',
+    form: ADDRESS,
+  },
+  {
+    key: 'secondAdminName',
+    flag: '--second-admin-name',
+    text: () => 'Name of the second super admin',
+    field: () => '/secondAdmin/displayName',
+  },
+]
+
+const ORGANIZATION: readonly SetUpQuestion[] = [
+  {
+    key: 'organization',
+    flag: '--organization',
+    text: () => 'Name of the Organization that sends',
+    field: () => '/organization/displayName',
+  },
+  {
+    key: 'project',
+    flag: '--project',
+    text: () => 'Name of its first Project',
+    otherwise: () => 'Main',
+    field: () => '/organization/projectName',
+  },
+  {
+    key: 'app',
+    flag: '--app',
+    text: () => 'Name of the app',
+    otherwise: () => 'Server',
+    field: () => '/appName',
+  },
+  {
+    key: 'environment',
+    flag: '--environment',
+    text: () =>
+      'Environment: test (by the sandbox, nothing leaves) or production (by a mail server of yours)',
+    otherwise: ({ provider }) => (provider === 'smtp' ? 'production' : 'test'),
+    field: () => '/organization/environment',
+  },
+]
+
+const PROVIDER: readonly SetUpQuestion[] = [
+  {
+    key: 'provider',
+    flag: '--provider',
+    isSilent: true,
+    text: () => 'Provider',
+    otherwise: (answers) => (isProduction(answers) ? 'smtp' : 'sandbox'),
+    field: () => '/providers/0/kind',
+  },
+  {
+    key: 'channels',
+    flag: '--channels',
+    text: () => 'Channels, separated by commas',
+    otherwise: ({ provider }) => (provider === 'smtp' ? 'email' : 'sms,whatsapp,email'),
+    field: () => '/providers/0/channels',
+  },
+  {
+    key: 'smtpUrl',
+    flag: '--smtp-url',
+    matters: ({ provider }) => provider === 'smtp',
+    text: () => 'Mail server, as smtp://user@host:587; the password is asked for next',
+    field: () => '/providers/0/settings',
+    fault: (text) => {
+      const read = smtpAccount(text, 'to be asked for')
+      return E.isLeft(read) ? `The address ${read.left}.` : undefined
+    },
+  },
+  {
+    key: 'smtpPassword',
+    flag: '--smtp-url-file',
+    isSecret: true,
+    matters: ({ provider, smtpUrl = '' }) => provider === 'smtp' && lacksPassword(smtpUrl),
+    text: () => 'Password at the mail server',
+    field: () => '/providers/0/secrets',
+  },
+]
+
+const SENDERS: readonly SetUpQuestion[] = [
+  {
+    key: 'from',
+    flag: '--from',
+    matters: serves('email'),
+    text: () => 'Address that mails are from',
+    otherwise: (answers) => (isProduction(answers) ? undefined : answers.adminEmail),
+    field: () => '/senders/email',
+    form: ADDRESS,
+  },
+  {
+    key: 'senderId',
+    flag: '--sender-id',
+    matters: serves('sms'),
+    text: () => 'Sender ID that SMS are from',
+    otherwise: inTest('STARTR'),
+    field: () => '/senders/sms',
+    form: 'Must be 3 to 11 letters and digits, or a number of 12 to 15 digits.',
+  },
+  {
+    key: 'whatsappNumber',
+    flag: '--whatsapp-number',
+    matters: serves('whatsapp'),
+    text: () => 'ID of the WhatsApp phone number',
+    otherwise: inTest('100000000000001'),
+    field: () => '/senders/whatsapp',
+    form: 'Must be a number of 5 to 20 digits.',
+  },
+]
+
+const TEST_PRICES: Readonly<Record<Channel, string>> = { sms: '25', whatsapp: '40', email: '4' }
+
+const NAMES: Readonly<Record<Channel, string>> = {
+  sms: 'a segment of an SMS',
+  whatsapp: 'a WhatsApp message',
+  email: 'a mail',
+}
+
+const priceOf = (channel: Channel): SetUpQuestion => ({
+  key: `price:${channel}`,
+  flag: `--price ${channel}=<minor>`,
+  matters: serves(channel),
+  text: ({ currency = '' }) => `Price of ${NAMES[channel]}, in minor units of ${currency}`,
+  otherwise: inTest(TEST_PRICES[channel]),
+  field: (answers) => `/prices/${pricedChannels(answers).indexOf(channel)}`,
+})
+
+const MONEY: readonly SetUpQuestion[] = [
+  {
+    key: 'currency',
+    flag: '--currency',
+    text: () => 'Currency of its account',
+    otherwise: (_answers, { currencies }) => currencies[0],
+    field: () => '/organization/currency',
+    form: 'Must be a code of ISO 4217, as INR.',
+  },
+  priceOf('sms'),
+  priceOf('whatsapp'),
+  priceOf('email'),
+  {
+    key: 'openingCredit',
+    flag: '--credit',
+    text: ({ currency = '' }) => `Credit to begin with, in minor units of ${currency}`,
+    otherwise: inTest('100000'),
+    field: () => '/creditMinor',
+  },
+]
+
+/** All of it, in the order in which it is asked. */
+export const SET_UP_QUESTIONS: readonly SetUpQuestion[] = [
+  ...PEOPLE,
+  ...ORGANIZATION,
+  ...PROVIDER,
+  ...SENDERS,
+  ...MONEY,
+]
+
+/** Whether a question is open after these answers. */
+export const isOpen = ({ key, matters }: SetUpQuestion, answers: Answers): boolean =>
+  answers[key] === undefined && (matters?.(answers) ?? true)
+
+/** Answers everything that has an answer of its own; in the order of the questions, which build on one another. */
+export const withDefaults = (answers: Answers, settings: Pick<Settings, 'currencies'>): Answers =>
+  SET_UP_QUESTIONS.reduce((settled, question) => {
+    const value = isOpen(question, settled) ? question.otherwise?.(settled, settings) : undefined
+    return value === undefined ? settled : { ...settled, [question.key]: value }
+  }, answers)

@@ -1,0 +1,49 @@
+import type { FirstSetUp, ReadyTemplate } from '@postrider/core/domain/first-set-up/first-set-up'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
+import { linkLines } from '../commands/enrolment.js'
+import { showEnrolled } from '../terminal/second-factor.js'
+import { tableLines } from '../terminal/table.js'
+import type { Terminal } from '../terminal/terminal.js'
+
+/** To whom the first message of each channel goes: a mailbox and a telephone that nobody has. */
+const TO = { email: 'asha@example.com', sms: '+447400123456', whatsapp: '+447400123456' } as const
+
+/** A line that sends one of the templates, to be pasted into a shell. */
+const curlLine = (
+  { credential, projectId, appId }: FirstSetUp,
+  { templateId, channel, variables }: ReadyTemplate,
+  baseUrl: string,
+): string => {
+  const body = { projectId, appId, channel, to: TO[channel], templateId, variables }
+  return (
+    `curl -sS ${baseUrl}/v1/messages -H 'Authorization: Bearer ${credential.bearer}' ` +
+    `-H 'Content-Type: application/json' -H 'Idempotency-Key: my-first-message' -d '${JSON.stringify(body)}'`
+  )
+}
+
+/** Shows all that was made; its secrets are shown this once. */
+export const showSetUp = (terminal: Terminal, made: FirstSetUp, settings: Settings): void => {
+  const head = (text: string): void => terminal.say(terminal.paint('bold', text))
+  const { firstAdmin, templates } = made
+  head('The app')
+  const rows = [
+    ['Organization', made.organizationId],
+    ['Project', made.projectId],
+    ['App', made.appId],
+    ['Credential', `${made.credential.bearer}  until ${isoTime(made.credential.expiresAtMs)}`],
+    ...templates.map(({ name, templateId, channel, variables, otpVariable }) => [
+      'Template',
+      `${templateId}  ${channel}, ${name}: ${otpVariable ?? Object.keys(variables).join(', ')}`,
+    ]),
+  ]
+  for (const line of tableLines(rows)) terminal.say(`  ${line}`)
+  head(`The first super admin, ${firstAdmin.email}`)
+  showEnrolled(terminal, firstAdmin)
+  head('The second super admin')
+  for (const line of linkLines(made.secondAdmin)) terminal.say(line)
+  const template = templates.find(({ channel }) => channel === 'email') ?? templates[0]
+  if (template === undefined) return
+  head('Send a message, once npx postrider start runs')
+  terminal.say(`  ${curlLine(made, template, publicUrlOf(settings))}`)
+}

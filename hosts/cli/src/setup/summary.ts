@@ -1,0 +1,38 @@
+import { isEmbedded, databaseFile, type Settings } from '@postrider/wiring/settings'
+import { amountText } from '../terminal/amount.js'
+import { tableLines } from '../terminal/table.js'
+import { type Answers, channelsOf, knownChannelsOf } from './answers.js'
+
+/** The database, without whoever comes to it. */
+export const placeOf = (settings: Settings): string => {
+  if (isEmbedded(settings)) return databaseFile(settings)
+  const { protocol, host, pathname } = new URL(settings.storageUrl)
+  return `${protocol}//${host}${pathname}`
+}
+
+const serverOf = (address: string): string => {
+  const { protocol, host } = new URL(address)
+  return `${protocol}//${host}`
+}
+
+/** What is about to be made, a line each, before anybody says yes to it; no secret. */
+export const summaryLines = (answers: Answers, settings: Settings): readonly string[] => {
+  const { organization, project, app, environment, currency = '', smtpUrl, openingCredit } = answers
+  const money = (amount: string | undefined): string => amountText(Number(amount), currency)
+  const provider = smtpUrl === undefined ? 'the sandbox' : `the mail server ${serverOf(smtpUrl)}`
+  const senders = { email: answers.from, sms: answers.senderId, whatsapp: answers.whatsappNumber }
+  const link =
+    settings.mail === undefined ? 'by a link that is shown here' : 'by a link that goes there by mail'
+  return tableLines([
+    ['Database', placeOf(settings)],
+    ['Super admin', `${answers.adminName} <${answers.adminEmail}>`],
+    ['Super admin', `${answers.secondAdminName} <${answers.secondAdminEmail}>, ${link}`],
+    ['Organization', `${organization}, Project ${project}, app ${app}, in the ${environment} environment`],
+    ['Sends', `${channelsOf(answers).join(', ')} by ${provider}`],
+    ...knownChannelsOf(answers).map((channel) => [
+      channel,
+      `from ${senders[channel]}, at ${money(answers[`price:${channel}`])}`,
+    ]),
+    ['Credit', money(openingCredit)],
+  ])
+}

@@ -1,0 +1,31 @@
+import type { Terminal } from './terminal.js'
+
+/** What a super admin needs beside his password. */
+export interface SecondFactorShown {
+  readonly totpSecret: string
+  /** The `otpauth://` address that authenticator apps read. */
+  readonly totpUri: string
+  readonly recoveryCodes: readonly string[]
+}
+
+/** Shows recovery codes, once. */
+export const showRecoveryCodes = (terminal: Terminal, codes: readonly string[]): void => {
+  terminal.say('Recovery codes, each for one sign-in without the authenticator:')
+  for (const code of codes) terminal.say(`  ${code}`)
+}
+
+/** Shows what an authenticator app needs. */
+export const showAuthenticator = (
+  terminal: Terminal,
+  { totpSecret, totpUri }: Omit<SecondFactorShown, 'recoveryCodes'>,
+): void => {
+  terminal.say(`TOTP secret    ${totpSecret}`)
+  terminal.say(`TOTP address   ${totpUri}`)
+}
+
+/** Shows all that a super admin needs beside his password, once. */
+export const showEnrolled = (terminal: Terminal, made: SecondFactorShown): void => {
+  showAuthenticator(terminal, made)
+  showRecoveryCodes(terminal, made.recoveryCodes)
+  terminal.say('None of this is shown again.')
+}
