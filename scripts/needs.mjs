@@ -12,6 +12,7 @@ const signs = {
   amqp: [/POSTRIDER_TEST_AMQP_URL/, /startRabbitmq/],
   browser: [/binary\('chromium'\)/],
   prometheus: [/binary\('(?:prometheus|promtool)'\)/],
+  systemd: [/binary\('systemdAnalyze'\)/],
 }
 
 /** All that a test may need. */

@@ -1,5 +1,5 @@
-// The throwaway MariaDB and RabbitMQ of `npm test` and `npm run bench`, and the browser and the Prometheus of some tests. The
-// code that starts them is the tests' own (test/src/servers), so it is imported after `prepare`.
+// The throwaway MariaDB and RabbitMQ of `npm test` and `npm run bench`, and the programs of some tests. The code that
+// starts them is the tests' own (test/src/servers), so it is imported after `prepare`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ const kinds = {
 const programs = {
   browser: { debianPackage: 'chromium-headless-shell', binaries: ['chromium'] },
   prometheus: { debianPackage: 'prometheus', binaries: ['prometheus', 'promtool'] },
+  systemd: { debianPackage: 'systemd', binaries: ['systemdAnalyze'] },
 }
 
 const compiled = (name) => import(join(root, 'test/dist/servers', `${name}.js`))

@@ -1,4 +1,4 @@
-// Whether the process that runs here by these settings is ready: asks /readiness on its port of operations. For the health
+// Whether the process that runs here by these settings is ready: asks /readiness on its operations port. For the health
 // check of a container, which comes every few seconds; so it loads nothing but Node. Says what fails, and ends with 0 or 1.
 import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -36,6 +36,7 @@ const lookUps = {
   prometheus: () => find(['prometheus']),
   promtool: () => find(['promtool']),
   chromium: () => find(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']),
+  systemdAnalyze: () => find(['systemd-analyze']),
 }
 
 /** A program that the tests need beside Node. */
@@ -46,7 +47,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell and prometheus`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, chromium-headless-shell, prometheus and systemd`,
   )
 }
 

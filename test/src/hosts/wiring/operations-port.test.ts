@@ -4,7 +4,7 @@ import { createMetrics } from '@postrider/wiring/metrics/metrics'
 import { openOperationsPort, type OperationsPort } from '@postrider/wiring/operations-port'
 import { createProbe } from '@postrider/wiring/readiness'
 
-describe('The port of operations', () => {
+describe('The operations port', () => {
   let found: Readiness
   let isDraining = false
   let told: string[] = []
