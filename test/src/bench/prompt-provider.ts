@@ -7,6 +7,7 @@ export const promptProvider: ProviderOpener = {
   check: () => undefined,
   open: () => ({
     deduplicates: false,
+    reportsNothing: true,
     submit: (submission) => Promise.resolve({ _tag: 'Taken', providerMessageId: submission.messageId }),
     close: () => Promise.resolve(),
   }),

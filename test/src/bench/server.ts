@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { startHosts } from '@postrider/cli/hosts/running-hosts'
 import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/ports/storage/storage'
@@ -34,7 +35,9 @@ const open = async (variant: Variant): Promise<Composition> => {
     passcodes: knownCodes,
   }
   const limits = variant.acceptance === 'knex per request' ? ONE_BY_ONE : {}
-  const composition = await compose(settings, { overrides, limits })
+  // As operators have it: at info, to a file. Its lines are part of what a message costs.
+  const log = { file: join(settings.dataDir, 'log.jsonl') }
+  const composition = await compose(settings, { overrides, limits, log })
   const migrated = await composition.ports.storage.health.migrate()()
   if (E.isLeft(migrated)) throw new Error(migrated.left.cause)
   return composition

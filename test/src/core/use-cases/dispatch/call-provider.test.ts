@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { traced } from '@postrider/core/domain/tracing/trace-context'
 import { MAX_ATTEMPTS } from '@postrider/core/domain/dispatch/backoff'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { LookUpOutcome } from '@postrider/core/ports/provider'
@@ -83,6 +84,9 @@ describe('A provider whose answer is lost', () => {
     const message = one.accept()
     await one.dispatch(message)
     expect(one.now(message).state).to.equal('UNCONFIRMED')
+    const cause = 'the adapter broke'
+    const trouble = { _tag: 'Trouble', where: 'provider', cause, about: traced(message) }
+    expect(one.happened).to.deep.include(trouble)
   })
 
   it('after 72 hours without a word is taken not to have it', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { traced } from '@postrider/core/domain/tracing/trace-context'
 import { E } from '@postrider/core/fp'
 import { MOST_FAILURES } from '@postrider/core/domain/dispatch/dead-letter'
 import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/next-step'
@@ -133,7 +134,9 @@ describe('A message whose processing fails', () => {
         : storage.dispatch.claim(messageIds, decide)
     const ports = { ...one.ports, storage: { ...storage, dispatch: { ...storage.dispatch, claim } } }
     const jobs = dispatchJobs(ports, catalogCache(storage), one.providers, one.reports)
-    const deliveries = [first, poison, last].map(({ messageId, lane }) => aDelivery({ messageId, lane }))
+    const deliveries = [first, poison, last].map(({ messageId, lane, trace }) =>
+      aDelivery({ messageId, lane, trace }),
+    )
     for (const delivery of deliveries) jobs.take(delivery)
     await one.time.until(jobs.idle())
     expect(deliveries.map((delivery) => delivery.answer())).to.deep.equal(['ack', 'ack', 'ack'])
@@ -143,6 +146,10 @@ describe('A message whose processing fails', () => {
       'SUBMITTED',
     ])
     expect(failuresOf(one, poison)).to.include({ failures: 1, stage: 'claim' })
+    // The row told nothing, so what the queue has of it names it.
+    expect(one.happened.flatMap((told) => ('about' in told ? [told.about] : []))).to.deep.equal([
+      traced(poison),
+    ])
     expect(one.dueAtMs(poison)).to.be.greaterThan(NOW_MS)
   })
 
