@@ -28,7 +28,7 @@ const tableNumbers = async ({ knex }: Engine): Promise<readonly number[]> => {
 const adding = (name: string, open: () => Promise<Place>): void => {
   const databases = useDatabases()
 
-  it(`leaves earlier messages without one, and lets the program before write beside it: ${name}`, async () => {
+  it(`leaves earlier messages without one: ${name}`, async () => {
     const [present, old] = [await databases.opened(open), await databases.opened(open)]
     const source = await databases.stored(present.url)
     await right(source.health.migrate())
