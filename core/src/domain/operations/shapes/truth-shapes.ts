@@ -149,7 +149,6 @@ const timelineEntryShape = open(
   },
 )
 
-/** A message's evidence (decisions 10): nothing of what it says, and no report as it came. */
 /** By what the message's log lines are found; empty for one that was accepted by a program that kept none of it. */
 export const acceptedWithShape = open(
   {},
@@ -163,6 +162,7 @@ export const acceptedWithShape = open(
   { name: 'AcceptedWith', description: 'The request by which a message was accepted.' },
 )
 
+/** A message's evidence (decisions 10): nothing of what it says, and no report as it came. */
 export const traceFields = {
   message: platformMessageShape,
   timeline: list(timelineEntryShape, { description: 'All that is known to have happened, in its order.' }),
