@@ -321,7 +321,7 @@ export const parseSettings = (
   if (!isEmbedded(settings) && !hasKey)
     reader.complain(
       'POSTRIDER_MASTER_KEY',
-      'is required with MySQL: 32 bytes in base64, for example from `openssl rand -base64 32`',
+      'is required with MySQL: 32 bytes in base64, as postrider init writes them into .env',
     )
   const faults = reader.faults()
   return faults.length > 0 ? E.left(faults) : E.right({ ...settings, given, unknown: reader.unknown() })

@@ -40,7 +40,7 @@ export const checkFiles = (settings: Settings): readonly Finding[] => {
       wrong(
         'data',
         `there is no database at ${databaseFile(settings)} yet`,
-        'Run postrider start, or postrider demo, or check POSTRIDER_DATA_DIR.',
+        'Run postrider setup, or check POSTRIDER_DATA_DIR.',
       ),
     ]
   if (!isUsable(dataDir))

@@ -43,7 +43,7 @@ export const openComposition = async (
 const missingDatabase = (settings: Settings): Failure | undefined => {
   if (!isEmbedded(settings) || existsSync(databaseFile(settings))) return undefined
   return failure(
-    `there is no database at ${databaseFile(settings)} yet: check POSTRIDER_DATA_DIR, or run postrider start`,
+    `there is no database at ${databaseFile(settings)} yet: check POSTRIDER_DATA_DIR, or run postrider setup`,
   )
 }
 

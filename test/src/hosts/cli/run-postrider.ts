@@ -40,6 +40,8 @@ export interface Place {
   readonly cwd?: string
   /** Default: this build's. */
   readonly program?: string
+  /** Whether more may be typed after the input. */
+  readonly isOpen?: boolean
   /** The number of the user that it runs as; default: who runs the tests. */
   readonly user?: number | undefined
 }
@@ -51,7 +53,7 @@ export const startPostrider = (
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   input = '',
-  { cwd = runDirectory(), program = main, user }: Place = {},
+  { cwd = runDirectory(), program = main, isOpen = false, user }: Place = {},
 ): RunningCommand => {
   const { PATH = '' } = process.env
   const atOnce = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
@@ -64,7 +66,8 @@ export const startPostrider = (
     ...as,
   })
   // Who ends without reading it is no trouble.
-  child.stdin.on('error', () => undefined).end(input)
+  child.stdin.on('error', () => undefined).write(input)
+  if (!isOpen) child.stdin.end()
   running.add(child)
   let out = ''
   let err = ''

@@ -1,0 +1,20 @@
+import { expect } from 'chai'
+import { holdingSignals } from '@postrider/cli/hosts/hold-signals'
+import { eventually } from '../../conformance/eventually.js'
+
+describe('Work that signals wait for', () => {
+  it('goes on to its end when somebody asks for one, and says so', async () => {
+    const listeners = () => process.listenerCount('SIGHUP')
+    const before = listeners()
+    let told = 0
+    const result = await holdingSignals(
+      async () => {
+        process.kill(process.pid, 'SIGHUP')
+        await eventually('the word about it', () => told > 0)
+        return 'done'
+      },
+      () => (told += 1),
+    )
+    expect([result, told, listeners()]).to.deep.equal(['done', 1, before])
+  })
+})
