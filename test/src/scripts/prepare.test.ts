@@ -166,15 +166,18 @@ describe('The scripts on a Node that is too old', () => {
     for (const good of ['20.19.0', '22.1.0']) expect((await run(good)).err).to.equal('')
   }).timeout(20_000)
 
-  it('leave the command itself to say that it is not compiled yet, in a clone where nothing is installed', async () => {
-    const folder = await aClone({ 'package.json': { ...manifest, workspaces: [] } }, false)
+  it('leave the command itself to say that it is not compiled yet', async () => {
+    const folder = await aClone({}, false)
     cpSync(join(REPOSITORY, 'hosts/cli/bin'), join(folder, 'hosts/cli/bin'), { recursive: true })
-    const { status, stderr } = spawnSync('npx', ['--offline', 'postrider', 'start'], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(folder, 'hosts/cli/bin/postrider.mjs'), 'start'],
+      {
+        encoding: 'utf8',
+      },
+    )
     expect(status).to.equal(1)
-    expect(stderr).to.include('Postrider is not compiled yet: run npm run build in its folder first.\n')
+    expect(stderr).to.equal('Postrider is not compiled yet: run npm run build in its folder first.\n')
   }).timeout(20_000)
 
   it('are all asked for by way of the check', async () => {

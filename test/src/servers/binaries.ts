@@ -32,6 +32,7 @@ const lookUps = {
   mariadbd: () => find(['mariadbd', 'mysqld']),
   mariadbInstallDb: () => find(['mariadb-install-db', 'mysql_install_db']),
   rabbitmqServer: () => find(['rabbitmq-server'], rabbitmqFolders),
+  rabbitmqctl: () => find(['rabbitmqctl'], rabbitmqFolders),
   epmd: () => find(['epmd']),
   prometheus: () => find(['prometheus']),
   promtool: () => find(['promtool']),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { connect } from 'amqplib'
 import { binary } from './binaries.js'
 import { freePort } from './free-port.js'
-import { freshDirectory } from './run-directory.js'
+import { freshDirectory, runDirectory } from './run-directory.js'
 import { startProcess, untilReady, type ServerProcess } from './server-process.js'
 import { startAgain } from './start-again.js'
 
@@ -85,6 +85,18 @@ const startMapper = (place: Place): Promise<ServerProcess> =>
     logFile: join(place.directory, 'epmd.log'),
   })
 
+/** Where `rabbitmqctl` of the run's broker at a port stands, for tests that need what only an administrator may. */
+export const rabbitmqctlOf = (port: string): string => join(runDirectory(), `rabbitmqctl-${port}`)
+
+/** The broker's own rabbitmqctl, for whoever knows its port alone. */
+const writeControl = async (place: Place): Promise<void> => {
+  const names = ['HOME', 'RABBITMQ_NODENAME', 'RABBITMQ_CONF_ENV_FILE', 'ERL_EPMD_PORT']
+  const all = environment(place)
+  const settings = names.map((name) => `${name}='${all[name] ?? ''}'`).join(' ')
+  const text = `#!/bin/sh\n${settings} exec ${binary('rabbitmqctl')} "$@"\n`
+  await writeFile(rabbitmqctlOf(String(place.port)), text, { mode: 0o755 })
+}
+
 const launch = async (place: Place, { startWithinMs = 60_000 }: RabbitmqOptions): Promise<Broker> => {
   const script = await startProcess({
     path: binary('rabbitmqServer'),
@@ -117,7 +129,9 @@ const begin = async (options: RabbitmqOptions): Promise<Begun> => {
   const place = await prepare()
   const mapper = await startMapper(place)
   try {
-    return { place, mapper, broker: await launch(place, options) }
+    const broker = await launch(place, options)
+    await writeControl(place)
+    return { place, mapper, broker }
   } catch (error) {
     await mapper.end('SIGTERM')
     await rm(place.directory, { recursive: true, force: true })
@@ -142,6 +156,7 @@ export const startRabbitmq = async (options: RabbitmqOptions = {}): Promise<Rabb
       await endOrderly(broker)
       await mapper.end('SIGTERM')
       await rm(place.directory, { recursive: true, force: true })
+      await rm(rabbitmqctlOf(String(place.port)), { force: true })
     },
   }
 }

@@ -17,6 +17,7 @@ import { playBatch } from './demo-batch.js'
 import { inboxFile, removeDemoFile, writeDemoFile } from './demo-file.js'
 import { playPasscode } from './demo-passcode.js'
 import { demoSends } from './demo-sends.js'
+import { writeDemoShell } from './demo-shell.js'
 import type { DemoTenants } from './demo-tenant.js'
 import { followMessage, type Followed } from './follow-message.js'
 import { type Mailbox, openMailbox } from './mailbox.js'
@@ -138,7 +139,9 @@ const perform = async (stage: Stage): Promise<E.Either<Failure, number>> => {
   if (E.isLeft(hosts)) return hosts
   try {
     const { settings } = composition
-    writeDemoFile(settings.dataDir, urlOf(settings.httpHost, hosts.right.httpPort), tenants)
+    const baseUrl = urlOf(settings.httpHost, hosts.right.httpPort)
+    writeDemoShell(settings.dataDir, baseUrl, tenants)
+    writeDemoFile(settings.dataDir, baseUrl, tenants)
     announce(stage, hosts.right, areNew)
     const playing = play(stage, hosts.right, tenants)
     // After a signal nobody waits for it any more, and what it throws then is no news.

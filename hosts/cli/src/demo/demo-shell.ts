@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inboxFile } from './demo-file.js'
+import { DEMO_VARIABLES, OTP_VARIABLE } from './demo-templates.js'
+import type { DemoTenants } from './demo-tenant.js'
+
+/** Where a shell reads how to use the demo: `. .postrider/demo.sh`. */
+const shellFile = (dataDir: string): string => join(dataDir, 'demo.sh')
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** Small enough for one look: what the file gives beside the variables. */
+const FUNCTIONS = `
+# A field of the answer that is piped in.
+field() {
+  node -e '
+    const name = process.argv[1]
+    const answer = require("fs").readFileSync(0, "utf8")
+    try {
+      const value = name.split(".").reduce((part, key) => part[key], JSON.parse(answer))
+      if (value === undefined) throw new Error(name)
+      console.log(value)
+    } catch {
+      console.error(\`There is no \${name} in \${answer || "an empty answer"}\`)
+      process.exitCode = 1
+    }' "$1"
+}
+
+# The line of a message in the sandbox's inbox, once it has arrived.
+inbox() {
+  for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    grep -F "$1" "$DEMO_INBOX" && return
+    sleep 1
+  done
+  echo "$1 has not arrived within 20 s." >&2
+  return 1
+}
+
+curl -s -o /dev/null "$DEMO_URL/v1/health" || {
+  echo "No demo answers at $DEMO_URL: npm run demo starts it again." >&2
+  false
+}
+`
+
+/**
+ * Tells a shell how to use the demo, for its owner alone: addresses and secrets of demo.json as variables, and two
+ * functions. It stays when the demo ends, and then says when it is read that nobody answers.
+ */
+export const writeDemoShell = (dataDir: string, baseUrl: string, tenants: DemoTenants): void => {
+  const { user, main } = tenants
+  const variables = {
+    DEMO_URL: baseUrl,
+    DEMO_CREDENTIAL: main.credential,
+    DEMO_ORGANIZATION: main.organizationId,
+    DEMO_BRAND: main.brandId,
+    DEMO_PROJECT: main.projectId,
+    DEMO_APP: main.appId,
+    DEMO_SMS: main.templateIds.sms,
+    DEMO_SMS_VARIABLES: JSON.stringify(DEMO_VARIABLES.sms),
+    DEMO_OTP: main.templateIds.otpSms,
+    DEMO_OTP_VARIABLE: OTP_VARIABLE,
+    DEMO_USER: JSON.stringify({ email: user.email, password: user.password }),
+    DEMO_AGENT_KEY: main.customerKey,
+    DEMO_INBOX: inboxFile(dataDir),
+  }
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value ?? '')}\n`)
+  writeFileSync(shellFile(dataDir), `${lines.join('')}${FUNCTIONS}`, { mode: 0o600 })
+}
