@@ -10,8 +10,8 @@ export interface Log extends HostLog {
   flush(): Promise<void>
   /**
    * For lines that come with every message: the same log, at a fraction of the price. Nothing is struck out of their fields,
-   * which are therefore ids, words of closed sets and numbers alone; and those of one turn of the event loop are written
-   * together, before the next line of any other kind.
+   * which are therefore ids, words of closed sets and numbers alone; and those of 50 ms are written together, before the
+   * next line of any other kind. A process that is killed takes the last of them with it.
    */
   readonly ofMessages: HostLog
 }
@@ -40,7 +40,11 @@ interface Opened {
   readonly flush: () => Promise<void>
 }
 
-/** Lines of one turn of the event loop, handed over together: that costs more than to make one. */
+/** How long lines about messages wait for more of their kind, and how much of them does not wait any longer. */
+const GATHER_MS = 50
+const GATHER_CHARACTERS = 64 * 1024
+
+/** Lines of a moment, handed over together: that costs more than to make one. */
 const gathering = (stream: DestinationStream) => {
   let waiting = ''
   const handOver = (line = ''): void => {
@@ -49,8 +53,9 @@ const gathering = (stream: DestinationStream) => {
     if (lines !== '') stream.write(lines)
   }
   const gather = (line: string): void => {
-    if (waiting === '') setImmediate(handOver)
+    if (waiting === '') setTimeout(handOver, GATHER_MS).unref()
     waiting += line
+    if (waiting.length >= GATHER_CHARACTERS) handOver()
   }
   return { handOver, gather }
 }
