@@ -8,8 +8,8 @@ import { withServers } from './servers.mjs'
 
 const allTests = 'test/dist/**/*.test.js'
 
-/** Many tests wait for a process or a server: files run side by side, each against databases and queues of its own. */
-const jobs = Math.max(2, Math.min(4, availableParallelism()))
+/** Many tests wait for a process or a server: one file more than there are processors runs, each on databases and queues of its own. */
+const jobs = Math.max(2, Math.min(4, availableParallelism() + 1))
 const everything = ['--parallel', '--jobs', `${jobs}`, allTests]
 
 /** Files that were named run alone, with what they need; options alone (`--grep`) choose among all. */
