@@ -85,6 +85,32 @@ const linesOf = (logger: Logger): HostLog => ({
   error: (fields, message) => logger.error(fields, message),
 })
 
+/** What is the same in each line of a process. */
+interface LineFrame {
+  readonly version: string
+  readonly clock: Clock
+}
+
+/** Lines of the same form as the logger's, for fields that are plain: the logger's own way to them takes three times as long. */
+const plainLinesOf = (logger: Logger, { version, clock }: LineFrame, stream: DestinationStream): HostLog => {
+  let [atMs, time] = [Number.NaN, '']
+  const timeNow = (): string => {
+    const nowMs = clock.nowMs()
+    if (nowMs !== atMs) [atMs, time] = [nowMs, isoTime(nowMs)]
+    return time
+  }
+  const process = `"service":"postrider","version":${JSON.stringify(version)}`
+  const writing = (level: keyof HostLog): HostLog[typeof level] => {
+    if (!logger.isLevelEnabled(level)) return () => undefined
+    return (fields, message) => {
+      const told = JSON.stringify(fields).slice(1, -1)
+      const last = `${told === '' ? '' : `${told},`}"msg":${JSON.stringify(message)}`
+      stream.write(`{"level":"${level}","time":"${timeNow()}",${process},${last}}\n`)
+    }
+  }
+  return { debug: writing('debug'), info: writing('info'), warn: writing('warn'), error: writing('error') }
+}
+
 /** One JSON object a line: the process's time, level, msg, service, version, and the fields of the line (ecosystem 5). */
 export const createLog = (
   level: LogLevel,
@@ -104,10 +130,6 @@ export const createLog = (
       cause: pino.stdSerializers.err,
     },
   }
-  const redact = { paths: redacted, censor: '[redacted]' }
-  return {
-    ...linesOf(pino({ ...options, redact }, stream)),
-    ofMessages: linesOf(pino(options, gathered)),
-    flush,
-  }
+  const logger = pino({ ...options, redact: { paths: redacted, censor: '[redacted]' } }, stream)
+  return { ...linesOf(logger), ofMessages: plainLinesOf(logger, { version, clock }, gathered), flush }
 }

@@ -107,6 +107,21 @@ describe('The lines of a message', () => {
   })
 })
 
+describe('Lines about messages', () => {
+  it('have the form of all others, whatever stands in them', () => {
+    const { lines, write } = logLines()
+    const log = createLog('info', '1.2.3', { write }, { nowMs: () => 1_000 })
+    const fields = { requestId: 'say "yes"\n', traceId: undefined, ageMs: 5 }
+    log.info(fields, 'it is so')
+    log.ofMessages.info(fields, 'it is so')
+    log.ofMessages.info({}, 'nothing more')
+    log.ofMessages.debug(fields, 'not at this level')
+    expect(lines[1]).to.deep.equal(lines[0])
+    expect(Object.keys(lines[1] ?? {})).to.deep.equal(Object.keys(lines[0] ?? {}))
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['it is so', 'it is so', 'nothing more'])
+  })
+})
+
 describe('Lines that are written together', () => {
   it('keep their order among all others, and need nobody who flushes the log', async () => {
     const file = join(await freshDirectory('log'), 'lines.jsonl')
