@@ -87,7 +87,7 @@ describe('A first set-up', function () {
     expect(last?.details).to.include({ secondAdmin: made.secondAdmin.userId, link: 'printed' })
   })
 
-  it('happens once: on an installation that has any super admin nothing is written', async () => {
+  it('happens once: where there is a super admin already, nothing is written', async () => {
     const at = await installed()
     await at.setUp()
     const before = await at.audited()
