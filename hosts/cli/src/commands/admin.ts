@@ -1,3 +1,4 @@
+import type { Order } from '@postrider/core/use-cases/operators/order'
 import type { UserOrder } from '@postrider/core/use-cases/people/create-user'
 import type { RecoveryCodesOrder } from '@postrider/core/use-cases/people/renew-recovery-codes'
 import type { Composition } from '@postrider/wiring/compose'
@@ -11,6 +12,21 @@ export interface AdminOptions {
   readonly email?: string
   readonly name?: string
   readonly reason?: string
+}
+
+/** An order about somebody, who is named by the address. */
+export interface PersonOrder extends Order {
+  readonly email: string
+}
+
+/** Asks whom it is about, and why; undefined without both answers. */
+export const askPerson = async (
+  { questions }: Desk,
+  options: AdminOptions,
+): Promise<PersonOrder | undefined> => {
+  const email = options.email ?? (await questions.ask('Email address: '))
+  const reason = options.reason ?? (await questions.ask('Reason (kept in the audit log): '))
+  return email === undefined || reason === undefined ? undefined : { actor: operator(), reason, email }
 }
 
 /** A password that is typed twice; empty: the person chooses one by the link of a mail. */
@@ -67,17 +83,12 @@ export const createSuperAdmin =
   }
 
 /** The code is asked for last: it does not live long. */
-const askRenewal = async (
-  { questions }: Desk,
-  options: AdminOptions,
-): Promise<RecoveryCodesOrder | undefined> => {
-  const email = options.email ?? (await questions.ask('Email address: '))
-  const reason = options.reason ?? (await questions.ask('Reason (kept in the audit log): '))
-  const password = await questions.askSecretly('Password: ')
-  const code = await questions.askSecretly('Code of the authenticator, or a recovery code: ')
-  if (email === undefined || reason === undefined || password === undefined || code === undefined)
-    return undefined
-  return { actor: operator(), reason, email, password, code }
+const askRenewal = async (desk: Desk, options: AdminOptions): Promise<RecoveryCodesOrder | undefined> => {
+  const person = await askPerson(desk, options)
+  if (person === undefined) return undefined
+  const password = await desk.questions.askSecretly('Password: ')
+  const code = await desk.questions.askSecretly('Code of the authenticator, or a recovery code: ')
+  return password === undefined || code === undefined ? undefined : { ...person, password, code }
 }
 
 /** Gives a super admin, who proves who he is, ten new recovery codes, and shows them once. */
@@ -102,14 +113,13 @@ export const renewRecoveryCodes =
 export const switchUser =
   (desk: Desk, options: AdminOptions, status: 'disabled' | 'active') =>
   async (composition: Composition): Promise<number> => {
-    const { questions, terminal } = desk
-    const email = options.email ?? (await questions.ask('Email address: '))
-    const reason = options.reason ?? (await questions.ask('Reason (kept in the audit log): '))
-    if (email === undefined || reason === undefined) {
+    const { terminal } = desk
+    const order = await askPerson(desk, options)
+    if (order === undefined) {
       terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
-    const order = { actor: operator(), reason, email }
+    const { email } = order
     const { shutUserOut, letUserIn } = composition.postrider
     const isEnd = status === 'disabled'
     const sentence = isEnd

@@ -8,8 +8,8 @@ import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'
 import { showAuthenticator, showRecoveryCodes } from '../terminal/second-factor.js'
-import type { AdminOptions } from './admin.js'
-import { carryOut, complainOf, type Desk, NO_ANSWER, operator } from './desk.js'
+import { type AdminOptions, askPerson } from './admin.js'
+import { carryOut, complainOf, type Desk, NO_ANSWER } from './desk.js'
 
 export interface EnrolOptions {
   readonly linkFile?: string
@@ -145,15 +145,13 @@ export const linkLines = ({ email, link, expiresAtMs }: OpenedEnrolment): readon
 export const renewLink =
   (desk: Desk, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
-    const { questions, terminal } = desk
-    const email = options.email ?? (await questions.ask('Email address: '))
-    const reason = options.reason ?? (await questions.ask('Reason (kept in the audit log): '))
-    if (email === undefined || reason === undefined) {
+    const { terminal } = desk
+    const order = await askPerson(desk, options)
+    if (order === undefined) {
       terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
-    const order = { actor: operator(), reason, email }
-    const sentence = `Make ${email} another link, so that the one before works no more?`
+    const sentence = `Make ${order.email} another link, so that the one before works no more?`
     return carryOut(desk, composition, sentence, composition.postrider.renewEnrolment(order), (opened) => {
       for (const line of linkLines(opened)) terminal.say(line)
     })
