@@ -27,16 +27,7 @@ const insertKeys = insertInto(
 )
 const insertMessages = insertInto(messages)
 const insertOutbox = insertInto(
-  table('outbox', [
-    'message_id x',
-    'organization_id x',
-    'lane',
-    'due_at',
-    'publications',
-    'listed_at',
-    'request_id',
-    'traceparent',
-  ]),
+  table('outbox', ['message_id x', 'organization_id x', 'lane', 'due_at', 'publications', 'listed_at']),
 )
 const insertReceipts = insertInto(table('batch_receipts', ['receipt_key x', 'material x', 'created_at']))
 const insertDestinations = insertInto(table('otp_destinations', ['destination x']))
@@ -53,9 +44,8 @@ const byKey = (one: NewAcceptance, other: NewAcceptance): number =>
   one.key < other.key ? -1 : one.key > other.key ? 1 : 0
 
 /** Appends the row by which the message is due at once. */
-const pushDue = (into: Cell[], id: string, { organizationId, lane, acceptedAtMs, trace }: Message): void => {
-  const traced = [trace.requestId ?? null, trace.traceparent ?? null]
-  into.push(id, idCell(organizationId), lane, acceptedAtMs, 0, acceptedAtMs, ...traced)
+const pushDue = (into: Cell[], id: string, { organizationId, lane, acceptedAtMs }: Message): void => {
+  into.push(id, idCell(organizationId), lane, acceptedAtMs, 0, acceptedAtMs)
 }
 
 /** The rows of the messages; keys in one order so that two batches that share some never wait in a circle. */

@@ -1,17 +1,18 @@
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { type TraceContext, UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { DueMessage } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
 import { integer, optional, text, type Cells } from './cells/cell.js'
 import { idOf } from './cells/id-cell.js'
-import type { Engine, Rows, Statement } from './engine/engine.js'
+import type { Ask, Conclusion, Engine, Rows } from './engine/engine.js'
 import { unknownIsUndone } from './engine/outcome.js'
 import { sharedNow } from './engine/shared-now.js'
 import { UNLESS_HELD } from './fence.js'
 import { statement } from './engine/template.js'
 
-const COLUMNS = 'message_id, organization_id, lane, publications, request_id, traceparent'
+const COLUMNS = 'message_id, organization_id, lane, publications'
 
 const lockOldest = statement(`
   SELECT ${COLUMNS} FROM outbox {by outbox.by_time}
@@ -22,6 +23,8 @@ const lockOldestOf = statement(`
 const take = statement(
   'UPDATE outbox SET due_at = ?, publications = publications + 1 WHERE message_id IN (?x*)',
 )
+/** Of which request each is stands with the message: what accepts writes it once. */
+const findTraces = statement('SELECT id, request_id, traceparent FROM messages WHERE id IN (?x*)')
 
 /** The Organizations with something due in a lane, who waits longest first: two steps in the index for each. */
 const organizationsDue = statement(`
@@ -46,23 +49,38 @@ export interface DueQuery {
 
 type Taken = E.Either<StorageUnavailable, readonly DueMessage[]>
 
-const dueOf = ([id, organizationId, lane, publications, requestId, traceparent]: Cells): DueMessage => ({
+const traceOf = ([, requestId, traceparent]: Cells): TraceContext => ({
+  requestId: optional(text, requestId),
+  traceparent: optional(text, traceparent),
+})
+
+const dueOf = ([id, organizationId, lane, publications]: Cells, trace: TraceContext): DueMessage => ({
   messageId: idOf('msg', id),
   organizationId: idOf('org', organizationId),
   lane: text(lane) as Lane,
   publications: integer(publications),
-  trace: { requestId: optional(text, requestId), traceparent: optional(text, traceparent) },
+  trace,
 })
 
-const taking = (rows: Rows, { nowMs, againAtMs }: DueQuery): readonly Statement[] =>
-  rows.length === 0
-    ? []
-    : [
-        take(
-          sharedNow(nowMs, againAtMs - nowMs),
-          rows.map(([id]) => text(id)),
-        ),
-      ]
+/**
+ * Takes the rows that are locked. What their messages say of themselves is read without a lock, and after the rows were
+ * locked: a message is committed with its row, so that whoever sees the one sees the other.
+ */
+const takeLocked = async (
+  rows: Rows,
+  { nowMs, againAtMs }: DueQuery,
+  ask: Ask,
+): Promise<Conclusion<readonly DueMessage[]>> => {
+  if (rows.length === 0) return { statements: [], isKept: false, result: [] }
+  const ids = rows.map(([id]) => text(id))
+  const [found = []] = await ask([findTraces(ids)])
+  const traces = new Map(found.map((row) => [text(row[0]), traceOf(row)]))
+  return {
+    statements: [take(sharedNow(nowMs, againAtMs - nowMs), ids)],
+    isKept: true,
+    result: rows.map((row, at) => dueOf(row, traces.get(ids[at] ?? '') ?? UNTRACED)),
+  }
+}
 
 /** Everything that is due, oldest first; undefined where there is more than the limit and turns have to be taken. */
 const takeAll = async (
@@ -70,10 +88,13 @@ const takeAll = async (
   query: DueQuery,
 ): Promise<E.Either<StorageUnavailable, readonly DueMessage[] | undefined>> => {
   const { lane, limit, nowMs } = query
-  const outcome = await engine.transact([lockOldest(lane, sharedNow(nowMs), limit)], ([rows = []]) =>
-    rows.length < limit
-      ? { statements: taking(rows, query), result: rows.map(dueOf) }
-      : { statements: [], result: undefined },
+  const oldest = [lockOldest(lane, sharedNow(nowMs), limit)]
+  const outcome = await engine.converse<readonly DueMessage[] | undefined>(
+    oldest,
+    async ([rows = []], ask) =>
+      rows.length < limit
+        ? takeLocked(rows, query, ask)
+        : { statements: [], isKept: false, result: undefined },
   )
   return unknownIsUndone(outcome)
 }
@@ -85,18 +106,25 @@ const sharesOf = (amount: number, among: number): readonly number[] =>
     (_, at) => Math.floor(amount / among) + Number(at < amount % among),
   )
 
+/** What was taken, and of which Organizations there was as much as was asked for. */
+interface SharesTaken {
+  readonly taken: readonly DueMessage[]
+  readonly hungry: readonly string[]
+}
+
 const takeShares = async (
   engine: Engine,
   query: DueQuery,
   organizations: readonly string[],
   shares: readonly number[],
-): Promise<E.Either<StorageUnavailable, readonly Rows[]>> => {
+): Promise<E.Either<StorageUnavailable, SharesTaken>> => {
   const now = sharedNow(query.nowMs)
   const gather = shares.map((share, at) => lockOldestOf(query.lane, organizations[at] ?? '', now, share))
-  const outcome = await engine.transact(gather, (taken) => ({
-    statements: taking(taken.flat(), query),
-    result: taken,
-  }))
+  const outcome = await engine.converse<SharesTaken>(gather, async (locked, ask) => {
+    const { result, ...written } = await takeLocked(locked.flat(), query, ask)
+    const hungry = organizations.filter((_, at) => (locked[at]?.length ?? 0) >= (shares[at] ?? Infinity))
+    return { ...written, result: { taken: result, hungry } }
+  })
   return unknownIsUndone(outcome)
 }
 
@@ -105,14 +133,14 @@ const takeInTurn = async (engine: Engine, query: DueQuery): Promise<Taken> => {
   const { lane, limit, nowMs } = query
   const read = await engine.read([organizationsDue(lane, lane, lane, sharedNow(nowMs))], 'each')
   if (E.isLeft(read)) return read
-  let hungry = (read.right[0] ?? []).map(([organization]) => text(organization))
+  let hungry: readonly string[] = (read.right[0] ?? []).map(([organization]) => text(organization))
   const taken: DueMessage[] = []
   while (hungry.length > 0 && taken.length < limit) {
     const shares = sharesOf(limit - taken.length, hungry.length)
     const got = await takeShares(engine, query, hungry, shares)
     if (E.isLeft(got)) return taken.length > 0 ? E.right(taken) : got
-    taken.push(...got.right.flat().map(dueOf))
-    hungry = hungry.filter((_, at) => (got.right[at]?.length ?? 0) >= (shares[at] ?? Infinity))
+    taken.push(...got.right.taken)
+    hungry = got.right.hungry
   }
   return E.right(taken)
 }
