@@ -87,9 +87,9 @@ const sealAnew = (sealed: string, under: KeyId, keys: Keys): E.Either<UnknownKey
 }
 
 /**
- * Seals as `v1.<key id>.<wrapped data key>.<nonce>.<text>.<tag>`, parts in base64url (reliability 5.9). Every
- * text has a random key of its own, and that is what the master key seals: changing the master key wraps
- * small keys anew and leaves the texts alone.
+ * Seals as `v1.<key id>.<wrapped data key>.<nonce>.<text>.<tag>`, parts in base64url
+ * (docs/promises#secrets-at-rest). Every text has a random key of its own, and that is what the master key seals:
+ * changing the master key wraps small keys anew and leaves the texts alone.
  */
 export const createKeyRing = (keys: MasterKeys): KeyRing => {
   const byId = byKeyId(keys, ({ key }) => key)

@@ -28,7 +28,10 @@ export const ARGON2_PARAMETERS = {
   outputLen: 32,
 } satisfies Options
 
-/** Two at once (reliability 5.4), and a processor is left to everybody else where there is more than one. */
+/**
+ * Two at once (docs/promises#password-hashing), and a processor is left to everybody else where there is more than
+ * one.
+ */
 const BOUNDS: LineBounds = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 256 }
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

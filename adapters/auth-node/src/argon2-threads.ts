@@ -20,7 +20,7 @@ const YIELDS = process.platform === 'linux' ? 10 : 0
 
 /**
  * Argon2 in threads of their own, which yield to everything else that wants the processor: who signs in takes what
- * sends leave over (reliability 5.4). A thread is started when it is needed.
+ * sends leave over (docs/promises#password-hashing). A thread is started when it is needed.
  */
 export const argon2Threads = (parameters: Options, threads: number): Hashing => {
   const pool = new Piscina<Task<keyof Skills>>({

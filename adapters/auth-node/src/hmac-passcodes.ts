@@ -6,8 +6,8 @@ import type { MasterKeys } from './master-key.js'
 
 /**
  * Codes of `crypto.randomInt`, digit by digit; HMAC-SHA-256 of challenge and code under a key derived from the master
- * key (reliability 5.7): whoever has the database alone cannot try codes. Earlier master keys are needed while their
- * codes live.
+ * key (docs/promises#otps-at-rest): whoever has the database alone cannot try codes. Earlier master keys are
+ * needed while their codes live.
  */
 export const createPasscodes = (keys: MasterKeys): Passcodes => {
   const mac = createDerivedMac('postrider one-time passcodes 1', keys)

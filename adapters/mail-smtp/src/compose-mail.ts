@@ -12,7 +12,7 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 
 /**
  * Composes the mail from address objects, never from header text: no part of it can name a header, a second
- * recipient or a file (reliability 5.12). A sentence where that cannot be a mail.
+ * recipient or a file (docs/promises#header-injection). A sentence where that cannot be a mail.
  */
 export const composeMail = (mail: Mail, sender: MailSender): SendMailOptions | string => {
   const to = parseEmailAddress(mail.to)

@@ -42,7 +42,7 @@ const named = (address: string, name: string | undefined): { address: string; na
 
 /**
  * Composes the mail from address objects, never from header text: no part of it can name a header, a second
- * recipient or a file (reliability 5.12).
+ * recipient or a file (docs/promises#header-injection).
  */
 export const composeMail = async (submission: Submission): Promise<Mail | NoMail> => {
   const { messageId, to, recipientName, sender, content } = submission

@@ -7,7 +7,8 @@ const DELIVERY_LIMIT = 20
 
 /**
  * Declares every queue; does nothing where they are there already. Quorum queues: replicated where there is a
- * cluster, on disk before the confirm, and faster than classic ones when pipelined (performance 2).
+ * cluster, on disk before the confirm, and faster than classic ones when pipelined
+ * (docs/promises#broker-durability).
  */
 export const assertTopology = async (channel: Channel, prefix: string): Promise<void> => {
   await channel.assertQueue(deadQueue(prefix), { durable: true, arguments: { 'x-queue-type': 'quorum' } })

@@ -18,7 +18,10 @@ import { passing, purge } from './engine/purge.js'
 import { operatorOf, readOperator } from './operator.js'
 import { enrolments, invitations, members, superAdmins, throttles, users } from './tables/people.js'
 
-/** The user with the address or else the one after: a row is read either way, and time tells nothing (reliability 4.7). */
+/**
+ * The user with the address or else the one after: a row is read either way, and time tells nothing
+ * (docs/promises#enumeration).
+ */
 const findUserFrom = statement(`
   SELECT ${users.select('u')} FROM users u {by users.by_email} WHERE u.email_key >= ? ORDER BY u.email_key LIMIT 1`)
 const findThrottles = statement(

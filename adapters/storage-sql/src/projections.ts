@@ -19,13 +19,16 @@ import { messageOf, messages } from './tables/messages.js'
 
 const MESSAGE = columnsOf(messages, 'm')
 
-/** Other tenants' messages are not even brought here: that would take longer than to find nothing (reliability 4.7). */
+/**
+ * Other tenants' messages are not even brought here: that would take longer than to find nothing
+ * (docs/promises#tenant-isolation).
+ */
 const byIds = statement(`
   SELECT ${MESSAGE} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) AND m.app_id IN (?x*)`)
 const byKeys = statement(`
   SELECT ${MESSAGE} FROM idempotency i JOIN messages m ON m.id = i.message_id
   WHERE i.idempotency_key IN (?x*) AND m.organization_id = ?x AND m.app_id = ?x ORDER BY m.id`)
-/** Equal length beside equal text: some collations do not see a space at the end (reliability F5). */
+/** Equal length beside equal text: some collations do not see a space at the end (docs/promises#collations). */
 const byReference = statement(`
   SELECT ${MESSAGE} FROM messages m
   WHERE m.organization_id = ?x AND m.app_id = ?x AND m.client_reference = ? AND OCTET_LENGTH(m.client_reference) = ?

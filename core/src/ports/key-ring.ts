@@ -3,7 +3,7 @@ import type { E } from '../fp.js'
 
 /**
  * Seals small secrets for storage: AES-256-GCM under a key whose id the sealed text names, so that keys can
- * be changed while old texts stay readable (reliability 5.9).
+ * be changed while old texts stay readable (docs/promises#secrets-at-rest).
  */
 export interface KeyRing extends KeyNames {
   /**

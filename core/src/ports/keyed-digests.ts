@@ -4,7 +4,7 @@ import type { Digest } from '../domain/ledger/digest.js'
 /** What a digest is for; each has a key of its own. */
 export type DigestPurpose = 'audit' | 'throttle' | 'email' | 'operation'
 
-/** Digests that nobody without the service's key can make or try (reliability 5.4, 5.5, 5.10). */
+/** Digests that nobody without the service's key can make or try (docs/promises#tokens-at-rest). */
 export interface KeyedDigests extends KeyNames {
   /**
    * HMAC-SHA-256 under the purpose's own key, derived from the master key that is named; by default from the process's

@@ -4,7 +4,7 @@ import type { QueueUnavailable } from '../domain/refusals/outage.js'
 import type { TraceContext } from '../domain/tracing/trace-context.js'
 import type { TE } from '../fp.js'
 
-/** What travels: ids only, never content (architecture, rule 5). On the wire `{"v":1,"messageId":…}`. */
+/** What travels: ids only, never content (docs/promises#broker-contents). On the wire `{"v":1,"messageId":…}`. */
 export interface Job {
   readonly messageId: MessageId
   readonly lane: Lane

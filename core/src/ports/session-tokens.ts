@@ -15,8 +15,8 @@ export interface SessionToken {
 export interface SessionTokens {
   /**
    * The token of a session's generation: the same each time it is asked for, so that a lost answer can be given again
-   * (reliability 5.3). Under another master key it is another, whose verifier is not the one that was kept; where none
-   * is named it is the process's own.
+   * (docs/promises#stolen-sessions). Under another master key it is another, whose verifier is not the one that
+   * was kept; where none is named it is the process's own.
    */
   derive(
     kind: 'access' | 'refresh',

@@ -21,7 +21,8 @@ export interface Totp {
   create(account: string): TotpSecret
   /**
    * The 30 s step that the code belongs to: the present or the previous one; undefined for any other code. RFC 6238,
-   * SHA-1, 6 digits. The caller keeps the last accepted step, so that a code works once (reliability 5.6).
+   * SHA-1, 6 digits. The caller keeps the last accepted step, so that a code works once
+   * (docs/promises#second-factors).
    */
   stepOf(secret: string, code: string, nowMs: EpochMs): number | undefined
   /** Ten new recovery codes of at least 128 bits and what is kept of each. */

@@ -1,4 +1,4 @@
-/** Numbers of the HTTP host; each default has its reason beside it (reliability F1, F2, F18). */
+/** Numbers of the HTTP host; each default has its reason beside it (docs/promises#strangers). */
 export interface HttpLimits {
   /** Until the headers of a request are there. Slower ones hold sockets and mean no good. */
   readonly headersTimeoutMs: number

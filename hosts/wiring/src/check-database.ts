@@ -10,7 +10,10 @@ export type DatabaseTrouble =
 /** Starts and commands come at the worst of times: when everything is slow, an operator looks why. */
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
-/** Whether the database answers, may be worked on by this program, is migrated and keeps what it acknowledges (architecture, rule 7). */
+/**
+ * Whether the database answers, may be worked on by this program, is migrated and keeps what it acknowledges
+ * (docs/promises#durability).
+ */
 export const checkDatabase = async (
   storage: Pick<Storage, 'health'>,
 ): Promise<DatabaseTrouble | undefined> => {

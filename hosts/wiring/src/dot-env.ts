@@ -58,7 +58,7 @@ const stemOf = (name: string): string => name.replace(/_FILE$/, '')
 
 /**
  * Adds the settings of a file to the environment, which wins, also by an empty value. What else stands in the file is not
- * for this program (docs/decisions/0035-command-line-settings.md).
+ * for this program (docs/decisions/0035).
  */
 export const gather = (environment: Environment, dotEnv: Environment | undefined): Gathered => {
   const isGiven = (name: string): boolean =>

@@ -111,7 +111,10 @@ const plainLinesOf = (logger: Logger, { version, clock }: LineFrame, stream: Des
   return { debug: writing('debug'), info: writing('info'), warn: writing('warn'), error: writing('error') }
 }
 
-/** One JSON object a line: the process's time, level, msg, service, version, and the fields of the line (ecosystem 5). */
+/**
+ * One JSON object a line: the process's time, level, msg, service, version, and the fields of the line
+ * (docs/decisions/0005).
+ */
 export const createLog = (
   level: LogLevel,
   version: string,

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 
 /**
- * The crash points of reliability 2.11 and where the host is killed for each. None of them stands in production
- * code: the crash host wraps the ports of `compose`, and every point lies at a port's edge.
+ * The crash points (docs/promises#crash-points) and where the host is killed for each. None of them stands in
+ * production code: the crash host wraps the ports of `compose`, and every point lies at a port's edge.
  *
- * | Point | reliability 2.11 | Killed |
+ * | Point | When | Killed |
  * |---|---|---|
  * | C0 | before commit | inside `acceptance.accept`'s decide: the account is locked, the plan made, nothing written |
  * | C1 | after commit, before 202 | `acceptance.accept` has answered, the use case has not heard it |
@@ -24,11 +24,11 @@ import { writeFileSync } from 'node:fs'
  * | C15 | OTP attempt counted, not compared | `passcodes.work` has answered for an offer: the attempt is on disk |
  * | C16 | refresh token rotated, answer not sent | a unit that moved a session on has committed: nobody was told |
  * | C16 | the same of a verify | `passcodes.work` has answered for a right code: nobody was told |
- * | C17 | not in reliability | `mails.claim` has answered with mails: they are held, nothing was sent |
- * | C18 | not in reliability | the mail server has taken a mail; `mails.remove` was not asked yet |
+ * | C17 | mails taken, not sent | `mails.claim` has answered with mails: they are held, nothing was sent |
+ * | C18 | mail sent, not noted | the mail server has taken a mail; `mails.remove` was not asked yet |
  *
- * | C19 | not in reliability | `dispatch.claim` has answered with leases: claimed, in line for a place, no attempt begun |
- * | C20 | not in reliability | inside `dispatch.begin`'s decide: their turn has come, nothing is written |
+ * | C19 | claimed, no permit | `dispatch.claim` has answered with leases: waiting for a permit, no attempt begun |
+ * | C20 | about to begin | inside `dispatch.begin`'s decide: their turn has come, nothing is written |
  * | C21 | intent recorded, nothing sent | `dispatch.begin` has answered: as C8, of what stood in line before |
  *
  * C15 to C18 are played by themselves (passcode-crashes, session-crashes, mail-crashes), the others under a client's

@@ -72,8 +72,9 @@ const receiptStates = ({ evidence }: Standing): ReadonlyMap<string, string> =>
   new Map(evidence.flatMap(({ receipts }) => receipts.map(({ receiptId, state }) => [receiptId, state])))
 
 /**
- * What reliability 2.11 expects of each point, beyond what holds after every crash. In plain mode C8 cannot be told
- * from C9 by what is on disk, so that its messages end unconfirmed as well, though nothing was sent.
+ * What is expected of each point (docs/promises#crash-points), beyond what holds after every crash. In plain mode
+ * C8 cannot be told from C9 by what is on disk, so that its messages end unconfirmed as well, though nothing was
+ * sent.
  */
 export const EXPECTATIONS: Readonly<Record<MessageCrashPoint, Expectation>> = {
   C0: ofEach(

@@ -12,7 +12,7 @@ const REPEATS: Readonly<Record<Trouble['kind'], number>> = {
   unavailable: 0,
 }
 
-/** No attempt begins later than this after the first: the caller has a deadline too (reliability L-4). */
+/** No attempt begins later than this after the first: the caller has a deadline too (docs/promises#deadlocks). */
 const PATIENCE_MS = 4_000
 
 export interface Patience {
@@ -29,5 +29,5 @@ export const mayRepeat = ({ sinceMs, seen }: Patience, { kind }: Trouble): boole
   return times <= REPEATS[kind] && performance.now() - sinceMs < PATIENCE_MS
 }
 
-/** 5-50 ms at random, so that two that met do not meet again (reliability F4). */
+/** 5-50 ms at random, so that two that met do not meet again (docs/promises#deadlocks). */
 export const pause = (): Promise<void> => sleep(randomInt(5, 51))

@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from './dialect.js'
 
-/** What takes two people. Constraints repeat what the core promises (architecture, rule 3). */
+/** What takes two people. Constraints repeat what the core promises (docs/promises#database-constraints). */
 export const approvalTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'approvals',

@@ -16,7 +16,7 @@ export const messageTables = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: { by_reference: 'app_id, client_reference, id' },
   },
   {
-    // Random by nature and hot: its rows are as small as they can be (performance 6).
+    // Random by nature and hot: its rows are as small as they can be (docs/decisions/0004).
     name: 'idempotency',
     byKey: true,
     columns: `idempotency_key ${t.id} NOT NULL PRIMARY KEY, material ${t.digest} NOT NULL,

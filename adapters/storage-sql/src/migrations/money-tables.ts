@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from './dialect.js'
 
-/** The books. Constraints repeat what the core promises (architecture, rule 3). */
+/** The books. Constraints repeat what the core promises (docs/promises#database-constraints). */
 export const moneyTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'accounts',

@@ -25,7 +25,7 @@ export const serverName = async (driver: Driver): Promise<string> => {
   return `${kind} ${/^[\d.]+/.exec(version ?? '')?.[0] ?? ''}`.trim()
 }
 
-/** What keeps an acknowledged commit of this server from surviving a power cut (reliability F15). */
+/** What keeps an acknowledged commit of this server from surviving a power cut (docs/promises#durability). */
 export const durabilityGaps = async (driver: Driver): Promise<readonly string[]> => {
   // MariaDB and MySQL call the variable by different names.
   const [settings, isolation] = await driver.read(

@@ -21,7 +21,7 @@ const cellOf = (binding: unknown): Cell => {
   throw new Error(`no value for SQLite: ${typeof binding}`)
 }
 
-/** Knex's transactions take the write lock at once, not when it may be too late (reliability F19). */
+/** Knex's transactions take the write lock at once, not when it may be too late (docs/promises#deadlocks). */
 const immediate = (sql: string): string => (sql === 'BEGIN;' ? 'BEGIN IMMEDIATE' : sql)
 
 /** What is replaced of knex's SQLite dialect; knex has no types for it. */

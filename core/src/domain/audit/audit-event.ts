@@ -15,7 +15,7 @@ export interface Origin {
   readonly clientAddress: string | undefined
 }
 
-/** What was done, for good: written in the transaction of the act itself (reliability A-1). */
+/** What was done, for good: written in the transaction of the act itself (docs/promises#unrecorded-acts). */
 export interface AuditEvent extends Origin {
   readonly auditId: AuditId
   readonly actor: Actor

@@ -7,7 +7,7 @@ import type { AuditEvent } from './audit-event.js'
 export interface AuditEntry extends AuditEvent {
   /** 1, 2, 3 … without a gap. */
   readonly seq: number
-  /** Keyed digest of the predecessor's digest and all that the event says (reliability 5.10). */
+  /** Keyed digest of the predecessor's digest and all that the event says (docs/promises#altered-audit-logs). */
   readonly digest: Digest
   /** The key that the digest is under; undefined: written by a program that did not say. */
   readonly keyId: KeyId | undefined

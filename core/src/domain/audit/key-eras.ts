@@ -64,7 +64,7 @@ const nameless = (
 }
 
 /**
- * Judges the next entry of a chain (docs/decisions/0031-keys.md). `proves`: whether its digest is right under a key of
+ * Judges the next entry of a chain (docs/decisions/0031). `proves`: whether its digest is right under a key of
  * this process. A key that is not here proves nothing and disproves nothing; one whose era is over proves no entry that
  * comes after, so that who has a retired key can neither add to a chain nor rewrite it.
  */

@@ -3,8 +3,8 @@ import type { EpochMs } from '../time/epoch-ms.js'
 import type { ClaimToken } from './claim.js'
 
 /**
- * `intent` is written before the provider is called, the rest after (reliability F37). `unknown` on a message that
- * is still ACCEPTED: to be repeated at the same provider, which recognises repeats.
+ * `intent` is written before the provider is called, the rest after (docs/promises#unknown-outcomes). `unknown` on
+ * a message that is still ACCEPTED: to be repeated at the same provider, which recognises repeats.
  */
 export type AttemptPhase = 'intent' | 'taken' | 'refused_for_good' | 'refused_for_now' | 'unknown'
 

@@ -7,7 +7,7 @@ const identityAtProvider = ({ providerAccountId, providerReference, number }: At
 
 /**
  * Whether a provider took the message at most once, repeats that it recognised counted as one, and no attempt lies
- * beyond the message's number (reliability D-2).
+ * beyond the message's number (docs/promises#unknown-outcomes).
  */
 export const attemptsSound = (message: Message, attempts: readonly Attempt[]): boolean => {
   const taken = attempts.filter(({ phase }) => phase === 'taken')

@@ -6,7 +6,7 @@ import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 import { backoffMs } from './backoff.js'
 import { RECONCILIATION_WINDOW_MS } from './next-step.js'
 
-/** How often processing a message may fail before it is left alone (reliability F30). */
+/** How often processing a message may fail before it is left alone (docs/promises#poison-messages). */
 export const MOST_FAILURES = 5
 
 /**
@@ -77,8 +77,9 @@ export interface CountedFailure {
 }
 
 /**
- * Counts a failure (reliability F30): the message is tried again after a while, and is a dead letter from the fifth on.
- * Undefined where there is nothing to count: it is through, or somebody else began another attempt meanwhile.
+ * Counts a failure (docs/promises#poison-messages): the message is tried again after a while, and is a dead letter
+ * from the fifth on. Undefined where there is nothing to count: it is through, or somebody else began another
+ * attempt meanwhile.
  */
 export const countFailure = (
   message: FailingMessage,

@@ -12,7 +12,10 @@ import { mayGoTo } from '../templates/may-go-to.js'
 import type { Attempt } from './attempt.js'
 import type { Ending } from './report.js'
 
-/** How long an unknown outcome may stay unknown, and money wait for a delivery report (decisions 3, reliability F51). */
+/**
+ * How long an unknown outcome may stay unknown, and money wait for a delivery report (decisions 3,
+ * docs/promises#stuck-reservations).
+ */
 export const RECONCILIATION_WINDOW_MS = 72 * HOUR_MS
 
 /** What a dispatcher does with a message that it was handed. */
@@ -64,7 +67,7 @@ const isCancelled = (catalog: AppCatalog, message: Message): boolean =>
   (message.channel !== 'email' && isBlocked(catalog.blockedDestinations, message.to)) ||
   isChannelOff(catalog, message)
 
-/** Why a message is not worth sending any more, if so (reliability D-5). */
+/** Why a message is not worth sending any more, if so (docs/promises#stale-sends). */
 const reasonToStop = (
   message: Message,
   prepared: PreparedCatalog,
@@ -106,10 +109,10 @@ export const mayStillGo = (
   (prepared.providers.get(message.channel) ?? []).some((one) => one.providerAccountId === providerAccountId)
 
 /**
- * What has to be done for a message now (reliability 2.5): nothing while another dispatcher's lease runs; never a
- * second call while the first one's outcome is open; no call after validity, a kill switch or the template's end.
- * Each attempt goes to the next mapped provider in turn, or where that one has no room to the one after it, unless the
- * last one's outcome is open: it is repeated where it was made, or not at all.
+ * What has to be done for a message now (docs/promises#unknown-outcomes): nothing while another dispatcher's lease
+ * runs; never a second call while the first one's outcome is open; no call after validity, a kill switch or the
+ * template's end. Each attempt goes to the next mapped provider in turn, or where that one has no room to the one
+ * after it, unless the last one's outcome is open: it is repeated where it was made, or not at all.
  */
 export const nextStep = (
   message: Message,

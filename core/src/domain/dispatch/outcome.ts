@@ -1,7 +1,7 @@
 import type { FailureCode } from '../messages/message-state.js'
 import type { FailureStage } from './dead-letter.js'
 
-/** What came of handing a message to a provider; adapters never guess (architecture, rule 6). */
+/** What came of handing a message to a provider; adapters never guess (docs/promises#unknown-outcomes). */
 export type SubmitOutcome = Taken | NotSent | RefusedForGood | RefusedForNow | OutcomeUnknown
 
 /** The provider has the message. */
@@ -59,7 +59,7 @@ export interface NotBegun {
   readonly isRepeat: boolean
   /** Only this process stood in the way: another may call at once. */
   readonly isDueNow: boolean
-  /** What stood in the way is the message's own (reliability F30). */
+  /** What stood in the way is the message's own (docs/promises#poison-messages). */
   readonly failed?: FailureStage
 }
 

@@ -75,7 +75,10 @@ const PHASES: Readonly<Record<CallOutcome['_tag'], AttemptPhase>> = {
 const phaseAfter = (outcome: CallOutcome): AttemptPhase =>
   outcome._tag === 'NotBegun' && outcome.isRepeat ? 'unknown' : PHASES[outcome._tag]
 
-/** The attempt as it ended; also of an attempt that was overtaken: its provider id is evidence (reliability F39). */
+/**
+ * The attempt as it ended; also of an attempt that was overtaken: its provider id is evidence
+ * (docs/promises#duplicate-deliveries).
+ */
 const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attempt => {
   const providerMessageId = outcome._tag === 'Taken' ? outcome.providerMessageId : undefined
   return {
@@ -157,8 +160,9 @@ const endedAttempts = (reports: readonly Report[], held: HeldMessage, nowMs: Epo
 }
 
 /**
- * A report made under an earlier attempt number is overtaken: another dispatcher has the message (reliability F33). So is
- * an ending that was decided before somebody claimed the message, and the giving back of a claim that is no longer one's own.
+ * A report made under an earlier attempt number is overtaken: another dispatcher has the message
+ * (docs/promises#duplicate-deliveries). So is an ending that was decided before somebody claimed the message, and
+ * the giving back of a claim that is no longer one's own.
  */
 const advance = (progress: Progress, report: Report, held: HeldMessage, means: SettleMeans): Progress => {
   if (report._tag === 'Receipts') return progress

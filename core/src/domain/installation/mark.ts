@@ -1,6 +1,6 @@
 /**
  * How far an installation's database has come. Whoever remembers a mark can tell whether a database that he meets
- * later is that one, and no earlier copy of it (docs/decisions/0028-backup-and-restore.md).
+ * later is that one, and no earlier copy of it (docs/decisions/0028).
  */
 export interface Mark {
   /** 32 hexadecimal digits, drawn once. */

@@ -3,7 +3,7 @@ import type { Environment, Organization } from '../tenancy/records.js'
 /**
  * One of an Organization's books: accounts, reservations and budgets of one environment; no money passes from one to
  * another. The first book is the one that Organizations had when they had but one; the others carry the name of their
- * environment. See docs/decisions/0030-two-books.md.
+ * environment. See docs/decisions/0030.
  */
 export type Book = 'first' | Environment
 

@@ -9,7 +9,7 @@ export type Sha256 = (text: string) => Digest
 
 /**
  * Joins fields so that no two lists of fields make the same text: each is preceded by its length.
- * An absent field differs from an empty one (reliability F6).
+ * An absent field differs from an empty one (docs/promises#ambiguous-digests).
  */
 export const frame = (fields: ReadonlyArray<string | number | undefined>): string => {
   let framed = ''

@@ -2,7 +2,7 @@ import type { EpochMs } from '../time/epoch-ms.js'
 import { type MailText, mailText } from './mail-text.js'
 import { timeInMail } from './time-in-mail.js'
 
-/** The notice that the password has changed (reliability 5.5). */
+/** The notice that the password has changed (docs/promises#account-recovery). */
 export const passwordChangedMail = ({ atMs }: { readonly atMs: EpochMs }): MailText =>
   mailText('Your Postrider password was changed', [
     `The password of your Postrider account was changed on ${timeInMail(atMs)}, and you were signed out everywhere.`,

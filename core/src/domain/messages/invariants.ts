@@ -13,7 +13,7 @@ import type { Message } from './message.js'
 import { isOpen, type MessageState } from './message-state.js'
 import { isMask } from './sealed-variables.js'
 
-/** The invariants of reliability 3 that a message alone can break. */
+/** The invariants (docs/promises#invariants) that a message alone can break. */
 export type MessageInvariant = 'M-4' | 'M-5' | 'M-6' | 'M-8' | 'I-1' | 'D-1' | 'D-2' | 'O-1' | 'O-2' | 'O-5'
 
 /** Everything that is known of one message; see the port EvidenceStorage. */

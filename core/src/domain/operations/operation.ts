@@ -60,7 +60,10 @@ export interface Operation {
   /** Whether it may be done for an Organization that is suspended: to read, to give up, and to ask for help always may. */
   readonly whileSuspended: boolean
   readonly controls: readonly Control[]
-  /** Whether a super admin must have confirmed his second factor lately to do it himself (reliability 5.6). */
+  /**
+   * Whether a super admin must have confirmed his second factor lately to do it himself
+   * (docs/promises#dangerous-operations).
+   */
   readonly stepUp?: true
   /** What it may be refused for beyond what follows from its tenant, its permission, and its changing something. */
   readonly refusals?: readonly RefusalTag[]

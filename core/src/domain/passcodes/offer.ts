@@ -47,9 +47,9 @@ const counted = (challenge: Challenge): Challenge => {
 }
 
 /**
- * Counts an attempt for each offer before any code is compared (decisions 6, reliability F54): of any number of
- * offers at once at most five are worth anything. The fifth locks the challenge beforehand; should its code be right, the
- * lock is no hindrance. The same verify offered twice at once is one attempt.
+ * Counts an attempt for each offer before any code is compared (decisions 6, docs/promises#otp-guessing): of any
+ * number of offers at once at most five are worth anything. The fifth locks the challenge beforehand; should its
+ * code be right, the lock is no hindrance. The same verify offered twice at once is one attempt.
  */
 export const countOffers = (
   offers: readonly Offer[],

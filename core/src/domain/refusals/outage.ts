@@ -8,7 +8,7 @@ export interface StorageUnavailable {
   readonly cause: string
 }
 
-/** A commit was sent and its answer lost: it happened or it did not (reliability F14). */
+/** A commit was sent and its answer lost: it happened or it did not (docs/promises#unknown-commits). */
 export interface CommitUnknown {
   readonly _tag: 'CommitUnknown'
   readonly cause: string

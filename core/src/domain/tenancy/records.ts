@@ -15,7 +15,7 @@ export interface Organization {
   readonly entitledChannels: readonly Channel[]
   /** The channels of the test environment that an operator has closed: every other one is open. */
   readonly closedTestChannels: readonly Channel[]
-  /** Which environment keeps the Organization's first book (docs/decisions/0030-two-books.md); it never changes. */
+  /** Which environment keeps the Organization's first book (docs/decisions/0030); it never changes. */
   readonly firstBook: Environment
   readonly createdAtMs: EpochMs
   readonly version: number

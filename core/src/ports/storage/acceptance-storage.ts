@@ -69,7 +69,7 @@ export interface AcceptanceStorage {
 
   /**
    * Reads idempotency records on a connection of its own, waiting for transactions that hold them: how an
-   * unknown commit is resolved (reliability F14).
+   * unknown commit is resolved (docs/promises#unknown-commits).
    */
   findAccepted(
     keys: readonly Digest[],

@@ -32,7 +32,7 @@ export interface FencedQuery {
 }
 
 /**
- * The one row that tells a database from its copies (docs/decisions/0028-backup-and-restore.md). The migration makes
+ * The one row that tells a database from its copies (docs/decisions/0028). The migration makes
  * it, once. What it says is compared with what this process has seen at every new connection, before anything else is
  * asked there; where it cannot be the same database, and there is a message in it, it is held for all processes.
  */

@@ -36,7 +36,7 @@ export interface Resealed extends SealedText {
   readonly anew: string
 }
 
-/** Which key of the installation seals, and what is under which (docs/decisions/0031-keys.md). */
+/** Which key of the installation seals, and what is under which (docs/decisions/0031). */
 export interface KeyStorage {
   /** Which key is named now, and all that were. */
   standing(): TE.TaskEither<StorageUnavailable, KeyStanding>

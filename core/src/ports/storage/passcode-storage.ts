@@ -21,7 +21,7 @@ export interface ChallengesPlan<A> {
   readonly verified: readonly PrefixCount[]
   /**
    * Whether something is written and committed even where no challenge changes: an offer for a challenge that is
-   * unknown or over must cost what any other costs (reliability F57).
+   * unknown or over must cost what any other costs (docs/promises#enumeration).
    */
   readonly isCostly: boolean
   readonly result: A

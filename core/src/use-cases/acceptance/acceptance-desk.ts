@@ -20,7 +20,10 @@ export interface AcceptanceLimits {
   readonly maxWaiting: number
 }
 
-/** One lane suits two cores: the hot account's row is locked by one transaction at a time anyway (performance 3.2). */
+/**
+ * One lane suits two cores: the hot account's row is locked by one transaction at a time anyway
+ * (docs/promises#hot-accounts).
+ */
 export const DEFAULT_ACCEPTANCE_LIMITS: AcceptanceLimits = { lanes: 1, maxBatch: 256, maxWaiting: 4096 }
 
 /** Where everything that is to be sent is accepted: single messages, passcodes and batches alike. */

@@ -42,8 +42,8 @@ const answerFrom = (
 
 /**
  * Finds out what became of a commit whose answer was lost, by the idempotency records it would have written
- * (reliability F14): what is there was accepted; the rest is answered 503, to be sent again under the same key.
- * Nothing is run a second time here.
+ * (docs/promises#unknown-commits): what is there was accepted; the rest is answered 503, to be sent again under
+ * the same key. Nothing is run a second time here.
  */
 export const resolveUnknownCommit = async (
   { storage, timers, clock }: Pick<Ports, 'storage' | 'timers' | 'clock'>,

@@ -75,8 +75,8 @@ export const openEra = async (
 
 /**
  * Adds acts to the chains of their Organizations, in the unit that does them: where one cannot be written, neither is
- * the other (reliability A-1). To be called last in a unit, and once: chains are held in one order, so that nobody waits
- * in a ring.
+ * the other (docs/promises#unrecorded-acts). To be called last in a unit, and once: chains are held in one order,
+ * so that nobody waits in a ring.
  */
 export const recordActs = async (
   needs: AuditNeeds,

@@ -205,9 +205,9 @@ const keysKnown = async ({
 }
 
 /**
- * Recomputes every chain of the audit log from its first entry (`postrider audit verify`, reliability 5.10): an entry
- * that was changed, removed, added or moved without the key of its time shows, also where it was done with a key that
- * was retired since (docs/decisions/0031-keys.md). Reads only.
+ * Recomputes every chain of the audit log from its first entry (`postrider audit verify`,
+ * docs/promises#altered-audit-logs): an entry that was changed, removed, added or moved without the key of its
+ * time shows, also where it was done with a key that was retired since (docs/decisions/0031). Reads only.
  */
 export const verifyAudit =
   (needs: Needs) => (): TE.TaskEither<StorageUnavailable, readonly ExaminedChain[]> => async () => {

@@ -33,7 +33,7 @@ interface Waiting<I, O> {
 
 /**
  * Group commit without a timer: a batch leaves as soon as a lane is free, with all that arrived until then, so
- * that an idle service answers at once and a busy one makes larger batches (performance 7).
+ * that an idle service answers at once and a busy one makes larger batches (docs/promises#hot-accounts).
  */
 export const coalesce = <I, O>({
   timers,

@@ -41,7 +41,7 @@ const over = ({ credentialId, revokedAtMs }: ServerCredential): Refusal =>
 
 /**
  * Authentication with a memory of the credentials used last; unknown ones are never remembered. Nobody is refused from
- * memory: a wrong secret takes as long where its selector exists (reliability 4.7).
+ * memory: a wrong secret takes as long where its selector exists (docs/promises#enumeration).
  */
 export const authentication = (needs: Needs): Authentication => {
   const { storage, bearerSecrets, clock } = needs

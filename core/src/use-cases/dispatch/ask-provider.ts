@@ -89,7 +89,7 @@ export const askProvider = async (
   return mayRepeat ? { _tag: 'ToBeRepeated', detail } : { _tag: 'OutcomeUnknown', detail }
 }
 
-/** Finds out what became of a call that nobody saw the end of (reliability F38). */
+/** Finds out what became of a call that nobody saw the end of (docs/promises#unknown-outcomes). */
 export const findOut = async (
   needs: Needs,
   providers: OpenProviders,

@@ -13,8 +13,9 @@ import type { OpenProviders } from './open-providers.js'
 
 /**
  * Does what a message was assigned and says what came of it; undefined where nothing was to be done. A call that
- * was begun and whose end nobody wrote down is asked about where the provider can be asked (reliability F38). Whatever
- * was claimed without an answer of the database is given back: nobody was called for it.
+ * was begun and whose end nobody wrote down is asked about where the provider can be asked
+ * (docs/promises#unknown-outcomes). Whatever was claimed without an answer of the database is given back: nobody
+ * was called for it.
  */
 export const carryOut = (
   needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>,

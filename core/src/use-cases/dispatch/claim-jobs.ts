@@ -22,9 +22,9 @@ const unanswered = (assignment: Assignment | undefined): Assignment =>
   assignment?._tag === 'Submit' ? { _tag: 'Unanswered', call: assignment.call } : { _tag: 'LeftAlone' }
 
 /**
- * Claims messages as of the present catalog: what may no longer be sent is not (reliability D-5). Apps that are met
- * for the first time are loaded, and their messages claimed in another round. Answers for each message, whatever befalls
- * the others: what was claimed is never forgotten for a later round that failed.
+ * Claims messages as of the present catalog: what may no longer be sent is not (docs/promises#stale-sends). Apps
+ * that are met for the first time are loaded, and their messages claimed in another round. Answers for each
+ * message, whatever befalls the others: what was claimed is never forgotten for a later round that failed.
  */
 export const claimJobs = (needs: Needs, catalogs: CatalogCache, room: CallRoom) => {
   const { storage, clock, random, telemetry } = needs

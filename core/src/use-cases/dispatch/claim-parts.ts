@@ -5,7 +5,7 @@ type Claim = (messageIds: readonly MessageId[]) => Promise<Assignments>
 
 /**
  * Claims in one, and a batch that breaks in halves, until the message that breaks it is found: one poisonous message
- * keeps nobody else's waiting (reliability F30).
+ * keeps nobody else's waiting (docs/promises#poison-messages).
  */
 export const claimParts =
   (claim: Claim): Claim =>

@@ -8,7 +8,7 @@ import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { GRACE_MS } from './ask-provider.js'
 import type { Berth } from './call-room.js'
 
-/** How much longer than its time-out a call's lease runs (reliability F34). */
+/** How much longer than its time-out a call's lease runs (docs/promises#expired-leases). */
 export const LEASE_MARGIN_MS = 30 * SECOND_MS
 
 /** A message that was claimed, and all it takes to send it. */

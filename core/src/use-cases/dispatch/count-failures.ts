@@ -20,8 +20,9 @@ const firstOfEach = (failed: readonly ProcessingFailure[]): ReadonlyMap<MessageI
   new Map(failed.toReversed().map((one) => [one.messageId, one]))
 
 /**
- * Counts in the database what kept messages from being processed (reliability F30), and says when each is tried again.
- * The fifth failure makes a dead letter, which nobody tries until an operator has it requeued or the sweeps end it.
+ * Counts in the database what kept messages from being processed (docs/promises#poison-messages), and says when
+ * each is tried again. The fifth failure makes a dead letter, which nobody tries until an operator has it requeued
+ * or the sweeps end it.
  */
 export const countFailures = (needs: Needs): Coalescer<ProcessingFailure, Counted> => {
   const { storage, clock, random, timers, telemetry } = needs

@@ -83,10 +83,10 @@ const firstOfEach = (deliveries: readonly Delivery[]): ReadonlyMap<MessageId, De
 }
 
 /**
- * Takes jobs off the queue and sees them through (reliability 2.5 and 2.6): claims in batches; writes the intents of
- * what has a place, or nearly, in batches before the calls; calls providers side by side; records the outcomes in batches;
- * answers the queue last. What keeps
- * failing for a message's own sake is counted and becomes a dead letter, and nobody else's messages suffer for it.
+ * Takes jobs off the queue and sees them through (docs/promises#dispatch): claims in batches; writes the intents
+ * of what has a place, or nearly, in batches before the calls; calls providers side by side; records the outcomes
+ * in batches; answers the queue last. What keeps failing for a message's own sake is counted and becomes a dead
+ * letter, and nobody else's messages suffer for it.
  */
 export const dispatchJobs = (
   ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'random'>,

@@ -47,10 +47,11 @@ const publish = async (needs: Needs, lane: Lane, due: readonly DueMessage[]): Pr
 }
 
 /**
- * Takes what is due in a lane and publishes it (reliability 2.3), as much as the lane's queue has room for: what
- * waits longer waits in the outbox, where Organizations take turns. A message is taken by making it due again at the
- * horizon, so nothing is lost by dying at any point: what did not get to the queue is made due at once, and what the
- * queue lost comes back by itself. Resolves always; trouble is told to telemetry. One turn at a time.
+ * Takes what is due in a lane and publishes it (docs/promises#lost-jobs), as much as the lane's queue has room
+ * for: what waits longer waits in the outbox, where Organizations take turns. A message is taken by making it due
+ * again at the horizon, so nothing is lost by dying at any point: what did not get to the queue is made due at
+ * once, and what the queue lost comes back by itself. Resolves always; trouble is told to telemetry. One turn at a
+ * time.
  */
 export const relayDue = (needs: Needs, lane: Lane): (() => Promise<RelayTurn>) => {
   const { storage, clock, telemetry, relay } = needs

@@ -35,7 +35,10 @@ const attemptOf = (report: Report, assignment: Assignment): number | undefined =
 const failedAt = (report: Report): FailureStage | undefined =>
   report._tag === 'Called' && report.outcome._tag === 'NotBegun' ? report.outcome.failed : undefined
 
-/** What keeps failing for a message's own sake is counted, and becomes a dead letter (reliability F30). */
+/**
+ * What keeps failing for a message's own sake is counted, and becomes a dead letter
+ * (docs/promises#poison-messages).
+ */
 export const seeingThrough = (
   ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'random'>,
   carry: (assignment: Assignment) => Promise<Report | undefined>,

@@ -15,7 +15,7 @@ export type KeyClaim =
 
 /**
  * Finds out which key seals, before a process works on an installation; where none is named yet, it names its own. A
- * process that lacks the key would seal what nobody else can open, and break the audit log (docs/decisions/0031-keys.md).
+ * process that lacks the key would seal what nobody else can open, and break the audit log (docs/decisions/0031).
  */
 export const claimSealingKey =
   ({ storage, clock, keyRing }: Needs) =>

@@ -123,7 +123,7 @@ const finish = (needs: Needs, { actor, reason }: Order, chains: number, texts: n
 
 /**
  * Makes the process's own key the one that seals, and puts everything under it: the era of every other key ends in the
- * audit log, and what they sealed is sealed anew, in batches beside running processes (docs/decisions/0031-keys.md). One
+ * audit log, and what they sealed is sealed anew, in batches beside running processes (docs/decisions/0031). One
  * that was interrupted is gone on with by the next. Conflict where the key was closed before: a key that was retired
  * never seals again; or where another rotation names another key meanwhile.
  */

@@ -1,4 +1,7 @@
-/** Where the pages are that links lead to: from the configuration, never from a request (reliability 5.5). */
+/**
+ * Where the pages are that links lead to: from the configuration, never from a request
+ * (docs/promises#account-recovery).
+ */
 export interface Links {
   /** The address of the HTTP host as people reach it, without a slash at its end. */
   readonly publicUrl: string

@@ -32,7 +32,7 @@ const NOWHERE: E.Either<Refusal, undefined> = E.right(undefined)
 const denied = E.left(refusal('PermissionDenied'))
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-/** For how long a confirmed second factor is enough for what is dangerous (reliability 5.6). */
+/** For how long a confirmed second factor is enough for what is dangerous (docs/promises#dangerous-operations). */
 const STEP_UP_MS = 5 * MINUTE_MS
 
 /** Whether a super admin may do it on the whole platform, himself or by his Agent. */

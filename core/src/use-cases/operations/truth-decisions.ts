@@ -87,8 +87,8 @@ const resolveUnconfirmedMessage = (needs: Needs) =>
   })
 
 /**
- * Has a dead letter tried again at once, and as often as a new message (reliability F30). Conflict where it is none, or
- * was changed since it was looked at.
+ * Has a dead letter tried again at once, and as often as a new message (docs/promises#poison-messages). Conflict
+ * where it is none, or was changed since it was looked at.
  */
 const requeueDeadLetter = () =>
   mutation<'requeueDeadLetter'>('shared', async (unit, { request, nowMs }) => {

@@ -27,7 +27,10 @@ export interface Task<R> {
   readonly work: (unit: UnitOfWork, nowMs: EpochMs) => Promise<E.Either<Refusal, CarriedOut<R>>>
 }
 
-/** Carries an operator's order out, with its reason in the audit log, both or neither (reliability A-1). */
+/**
+ * Carries an operator's order out, with its reason in the audit log, both or neither
+ * (docs/promises#unrecorded-acts).
+ */
 export const carryOut =
   (needs: OrderNeeds) =>
   <R>(

@@ -41,8 +41,8 @@ export const lookAgain =
   }
 
 /**
- * Throws a switch: record and audit event are one transaction (reliability A-1), effective for the next request and
- * the next claim. Then the messages concerned become due at once.
+ * Throws a switch: record and audit event are one transaction (docs/promises#unrecorded-acts), effective for the
+ * next request and the next claim. Then the messages concerned become due at once.
  */
 export const throwSwitch =
   (needs: SwitchNeeds) =>

@@ -28,8 +28,8 @@ const movedOn: Answer = E.left({
 
 /**
  * Counts attempts durably, a batch in one transaction, before any code is compared. Something is written whatever
- * the offers are for, so that none of them costs less than another (reliability F57). A caller whose credential is
- * older than what the transaction reads is looked at again first.
+ * the offers are for, so that none of them costs less than another (docs/promises#enumeration). A caller whose
+ * credential is older than what the transaction reads is looked at again first.
  */
 export const countBatch = (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,

@@ -11,7 +11,10 @@ import { createKnownBlocks } from './known-blocks.js'
 
 type Needs = MailNeeds & Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses'>
 
-/** How many recoveries a client may ask for; beyond it nothing is sent, and nothing says so (reliability 5.5). */
+/**
+ * How many recoveries a client may ask for; beyond it nothing is sent, and nothing says so
+ * (docs/promises#account-recovery).
+ */
 const BY_CLIENT: ThrottleRule = { free: 10, windowMs: HOUR_MS }
 
 /** Anybody may ask, and others send; those who wait are soon known to be beyond their limit, or their turn comes. */

@@ -14,7 +14,7 @@ import { forgive } from './try-out.js'
 
 type Needs = ProvingNeeds & AuditNeeds & Pick<Ports, 'sessionTokens'>
 
-/** A user has no more sessions at once: the oldest ends (reliability 5.3). */
+/** A user has no more sessions at once: the oldest ends (docs/promises#stolen-sessions). */
 const MOST_SESSIONS = 10
 
 /** The hash to keep: one that was made with weaker parameters is made anew, now that the password is known. */

@@ -35,10 +35,10 @@ const checkMessages = async ({
 }
 
 /**
- * Checks the invariants of reliability 3 that the database alone can show: every account against its ledger
- * (M-1, M-3, M-7), every message against its entries, attempts and keys (M-4 to M-6, M-8, I-1, D-1, D-2) and against its
- * challenge (O-1, O-2, O-5), and rows that belong to nothing. Changes nothing.
- * Used by tests, campaigns and `postrider doctor --deep` alike.
+ * Checks the invariants (docs/promises#invariants) that the database alone can show: every account against its
+ * ledger (M-1, M-3, M-7), every message against its entries, attempts and keys (M-4 to M-6, M-8, I-1, D-1, D-2)
+ * and against its challenge (O-1, O-2, O-5), and rows that belong to nothing. Changes nothing. Used by tests,
+ * campaigns and `postrider doctor --deep` alike.
  */
 export const checkInvariants = (needs: Needs) => (): TE.TaskEither<Outage, InvariantReport> => async () => {
   const ledger = await examineLedger(needs, () => TE.right(undefined))()

@@ -15,7 +15,10 @@ const rowOf = ({ head, finding }: ExaminedChain) => [
   finding?.sentence ?? 'sound',
 ]
 
-/** Recomputes every chain of the audit log from its first entry, and tells what it found (reliability 5.10). */
+/**
+ * Recomputes every chain of the audit log from its first entry, and tells what it found
+ * (docs/promises#altered-audit-logs).
+ */
 export const auditVerify =
   (terminal: Terminal) =>
   async ({ ports, postrider }: Composition): Promise<number> => {

@@ -189,7 +189,7 @@ const showOn = async (
 
 /**
  * Shows the service at work on the embedded engines (decisions 14); one at a time on a folder. It is nobody's installation,
- * so that the `.env` of one does not concern it (docs/decisions/0035-command-line-settings.md).
+ * so that the `.env` of one does not concern it (docs/decisions/0035).
  */
 export const demo = async (
   environment: Environment,

@@ -84,7 +84,7 @@ const sealingFindings = (
   return isOpen ? [seals, note('the last rotation did not end', 'Run postrider keys rotate again.')] : [seals]
 }
 
-/** Which key seals, which ones are here, and what is under each (docs/decisions/0031-keys.md). */
+/** Which key seals, which ones are here, and what is under each (docs/decisions/0031). */
 export const checkKeys = async ({ ports }: Composition): Promise<readonly Finding[]> => {
   const standing = await ports.storage.keys.standing()()
   if (E.isLeft(standing)) return [wrong(PART, `the keys cannot be read: ${standing.left.cause}`)]

@@ -1,6 +1,6 @@
 import type { PublicFile, PublicForm } from '../public-files/public-file.js'
 
-/** No page may come out of an answer of the API (reliability 5.11). */
+/** No page may come out of an answer of the API (docs/promises#foreign-browsers). */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
 /** What somebody else wrote is not even to act as itself, should a browser show it all the same. */

@@ -10,8 +10,9 @@ import { pathOf } from '../routing/match-path.js'
 import type { Exchange } from './exchange.js'
 
 /**
- * One line and one measurement for each request; never a credential, a body or a recipient (reliability 5.13). Where a
- * request came from stands in the line of one that was not answered as it hoped.
+ * One line and one measurement for each request; never a credential, a body or a recipient
+ * (docs/promises#leaked-secrets). Where a request came from stands in the line of one that was not answered as it
+ * hoped.
  */
 export interface AccessLog {
   answered(

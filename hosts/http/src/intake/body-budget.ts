@@ -1,4 +1,4 @@
-/** Counts the bytes of request bodies that the whole process holds (reliability F2). */
+/** Counts the bytes of request bodies that the whole process holds (docs/promises#oversized-bodies). */
 export interface BodyBudget {
   /** Whether there is room for so many more; if so, they count from now on. */
   take(bytes: number): boolean

@@ -11,8 +11,8 @@ export const TOO_DEEP = -1
 
 /**
  * How many members all the objects of JSON text are written with, or `TOO_DEEP` where it nests deeper than `maxDepth`; found
- * in one flat pass over its bytes, before anything recursive sees it (reliability F3). Of text that is no JSON it may say
- * anything. UTF-8 has none of these bytes inside a character.
+ * in one flat pass over its bytes, before anything recursive sees it (docs/promises#hostile-json). Of text that is
+ * no JSON it may say anything. UTF-8 has none of these bytes inside a character.
  */
 export const measureJson = (bytes: Uint8Array, maxDepth: number): number => {
   let depth = 0

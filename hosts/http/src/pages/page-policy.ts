@@ -5,7 +5,8 @@ const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64')
 
 /**
  * The Content-Security-Policy of these pages: they show one style and send forms home, nothing else. Their addresses
- * hold tokens, so that nobody is told them and nobody keeps them, which every answer's headers see to (reliability 5.5).
+ * hold tokens, so that nobody is told them and nobody keeps them, which every answer's headers see to
+ * (docs/promises#foreign-browsers).
  */
 export const PAGE_POLICY: string = [
   "default-src 'none'",

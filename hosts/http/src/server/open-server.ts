@@ -18,8 +18,8 @@ interface Needs {
 }
 
 /**
- * Node's server with the limits of reliability F1; requests whose head is malformed never reach the listener. Those of
- * a connection are begun one after another.
+ * Node's server with its limits (docs/promises#slow-clients); requests whose head is malformed never reach the
+ * listener. Those of a connection are begun one after another.
  */
 export const openServer = (
   { limits, exchanges, ids, pipelines }: Needs,

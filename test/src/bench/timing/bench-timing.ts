@@ -80,7 +80,7 @@ const rowOf = (result: TimedResult): readonly string[] => {
 
 const HEAD = ['pair', 'samples', 'p50 ms', 'p50 ms', 'difference ms', 'rank AUC', 'lengths', 'limits']
 
-/** Whether answers that must be alike can be told apart by their time and form (reliability 4.7). */
+/** Whether answers that must be alike can be told apart by their time and form (docs/promises#enumeration). */
 export const benchTiming = async (run: BenchRun, { samples, seed }: TimingPlan): Promise<void> => {
   const { drop, ...variant } = await variantOf(run, {
     name: 'timing',

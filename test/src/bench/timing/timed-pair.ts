@@ -9,7 +9,7 @@ export interface Side {
   readonly request: (sample: number) => Buffer
 }
 
-/** Two questions whose answers nobody may tell apart (reliability 4.7). */
+/** Two questions whose answers nobody may tell apart (docs/promises#enumeration). */
 export interface TimedPair {
   readonly name: string
   /** What takes the time: a password's hash allows 3 %, everything else a millisecond. */
@@ -77,7 +77,10 @@ export const timePair = async (
   }
 }
 
-/** By the limits of reliability 4.7: the interval of the difference inside its limit, and ranks that tell nothing. */
+/**
+ * By the limits that are promised (docs/promises#enumeration): the interval of the difference inside its limit,
+ * and ranks that tell nothing.
+ */
 export const judgePair = ({ pair, medians, difference, auc, isOneShape }: TimedResult): Verdict => {
   const limitMs = pair.path === 'hash' ? medians[0] * MOST_SHARE : MOST_MS
   const isBeyond = ({ low, high }: Estimate, from: number, limit: number): boolean =>

@@ -143,7 +143,7 @@ const verifyPair = (
   }
 }
 
-/** The pairs of reliability 4.7; of `users` there are so many of each kind. */
+/** The pairs (docs/promises#enumeration); of `users` there are so many of each kind. */
 export const timingPairs = (subjects: Subjects, users: number): readonly TimedPair[] => {
   const { stage, foreignMessages, foreignChallenges, lockedChallenges } = subjects
   const { credential } = stage.mine

@@ -166,7 +166,7 @@ const apart = (at: StorageUnderTest): void => {
   })
 }
 
-/** Each environment keeps a book of its own (docs/decisions/0030-two-books.md). */
+/** Each environment keeps a book of its own (docs/decisions/0030). */
 export const twoBooksSuite = (open: OpenStorage): void => {
   describe('Money in two books', () => money(useStorage(open)))
   describe('Budgets and books', () => apart(useStorage(open)))

@@ -16,8 +16,9 @@ import { setUpAndEnrol } from './set-up-flow.js'
 import { openWatchedRun, type WatchedRun } from './watched-run.js'
 
 /**
- * Where each secret of the run may be seen, and is; nowhere else, in no spelling (reliability S-1). What the sandbox
- * delivers lies in its files, and the variables of a message that are no passcode belong to its history.
+ * Where each secret of the run may be seen, and is; nowhere else, in no spelling (docs/promises#leaked-secrets).
+ * What the sandbox delivers lies in its files, and the variables of a message that are no passcode belong to its
+ * history.
  */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   'the master key': [],
