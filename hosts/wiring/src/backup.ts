@@ -1,5 +1,5 @@
 import { parseAddress } from '@postrider/storage-sql/mysql/address'
-import { holdCopy } from '@postrider/storage-sql/hold-copy'
+import { holdCopy } from '@postrider/storage-sql/installation/hold-copy'
 import { copyDatabase } from '@postrider/storage-sql/sqlite/copy-database'
 import { databaseFile, isEmbedded, type Settings } from './settings.js'
 

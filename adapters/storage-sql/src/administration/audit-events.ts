@@ -1,12 +1,12 @@
 import { isSoughtEvent } from '@postrider/core/domain/audit/audit-search'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { AdministrationStorage, AuditQuery } from '@postrider/core/ports/storage/administration-storage'
-import { readAsOf } from '../as-of.js'
+import { readAsOf } from '../epoch/as-of.js'
 import { BEYOND_ALL, firstIdCell, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { columnsOf } from '../engine/insertion.js'
 import { type Filled, statement } from '../engine/template.js'
-import { auditEntryOf, auditLog, chainCell } from '../tables/audit-log.js'
+import { auditEntryOf, auditLog, chainCell } from '../audit/table.js'
 import { lookAt, readAhead } from './look-at.js'
 
 /** An event's identifier is made when it is written, by a clock that differs from others by less. */

@@ -5,8 +5,8 @@ import type {
   OrganizationFile,
   OrganizationQuery,
 } from '@postrider/core/ports/storage/administration-storage'
-import { readAsOf } from '../as-of.js'
-import { apps, brands, configurations, organizations, projects } from '../catalog/catalog-records.js'
+import { readAsOf } from '../epoch/as-of.js'
+import { apps, brands, configurations, organizations, projects } from '../catalog/tables.js'
 import { integer } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'

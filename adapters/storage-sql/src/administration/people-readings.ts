@@ -5,15 +5,15 @@ import type {
   SuperAdminShown,
 } from '@postrider/core/ports/storage/administration-storage'
 import { E } from '@postrider/core/fp'
-import { readAsOf } from '../as-of.js'
+import { readAsOf } from '../epoch/as-of.js'
 import { integer, optional, type Cells } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { insertMissing, table } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { type Filled, statement } from '../engine/template.js'
-import { agentKeys } from '../tables/agent-keys.js'
-import { superAdmins, users } from '../tables/people.js'
+import { agentKeys } from '../people/agent-keys-table.js'
+import { superAdmins, users } from '../people/table.js'
 
 const listSuperAdmins = statement(`
   SELECT ${superAdmins.select('a')}, ${users.select('u')}

@@ -1,11 +1,11 @@
 import type { ChatId, TicketId } from '@postrider/core/domain/ids/id'
 import type { TicketPriority } from '@postrider/core/domain/support/ticket'
 import type { AdministrationStorage } from '@postrider/core/ports/storage/administration-storage'
-import { readAsOf } from '../as-of.js'
+import { readAsOf } from '../epoch/as-of.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
-import { chats, tickets } from '../tables/support.js'
+import { chats, tickets } from '../support/table.js'
 
 const listTickets = (index: string, condition: string) =>
   statement(`

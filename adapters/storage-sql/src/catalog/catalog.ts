@@ -12,8 +12,8 @@ import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { epochOf, readEpoch } from '../epoch.js'
-import { readSealingKey, sealingKeyOf } from '../sealing-key.js'
+import { epochOf, readEpoch } from '../epoch/epoch.js'
+import { readSealingKey, sealingKeyOf } from '../keys/sealing-key.js'
 import {
   apps,
   blockedDestinations,
@@ -24,8 +24,8 @@ import {
   projects,
   providerAccounts,
   templates,
-} from './catalog-records.js'
-import { budgets } from '../tables/budgets.js'
+} from './tables.js'
+import { budgets } from '../budgets/table.js'
 import { gatherSaved, savingOf } from './save-catalog.js'
 
 const findCredential = statement(

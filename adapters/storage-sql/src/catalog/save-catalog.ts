@@ -4,7 +4,7 @@ import { idCell } from '../cells/id-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { insertInto, insertMissing, insertOrReplace, type Insertion } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
-import { advanceEpoch, lockEpoch } from '../epoch.js'
+import { advanceEpoch, lockEpoch } from '../epoch/epoch.js'
 import {
   apps,
   blockedDestinations,
@@ -16,8 +16,8 @@ import {
   projects,
   providerAccounts,
   templates,
-} from './catalog-records.js'
-import type { RecordTable } from '../tables/record-table.js'
+} from './tables.js'
+import type { RecordTable } from '../rows/record-table.js'
 
 const findTemplates = statement(
   `SELECT ${templates.select('t')} FROM template_versions t WHERE t.id IN (?x*)`,

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { holdCopy } from '../hold-copy.js'
+import { holdCopy } from '../installation/hold-copy.js'
 import { plain } from './render.js'
 import { openThread } from './thread.js'
 import type { Step } from './protocol.js'

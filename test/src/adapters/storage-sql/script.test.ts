@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Ask, Statement } from '@postrider/storage-sql/engine/engine'
 import { statement } from '@postrider/storage-sql/engine/template'
-import { scriptOf } from '@postrider/storage-sql/units/script'
+import { scriptOf } from '@postrider/storage-sql/units/statement-sequence'
 
 const saying = (what: string): Statement => statement(what)()
 

@@ -1,0 +1,126 @@
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
+import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
+import type { AcceptancePlan } from '@postrider/core/ports/storage/acceptance-storage'
+import type { Cell } from '../cells/cell.js'
+import { digestCell } from '../cells/digest-cell.js'
+import { idCell } from '../cells/id-cell.js'
+import type { Statement } from '../engine/engine.js'
+import { insertInto, insertOrReplace, table } from '../engine/insertion.js'
+import { statement } from '../engine/template.js'
+import { grouped } from '../engine/grouped.js'
+import { putAccounts } from '../ledger/accounts-table.js'
+import { budgetUses } from '../budgets/table.js'
+import { challenges } from '../otp/challenges-table.js'
+import { insertEventCells, pushEvent } from '../ledger/events-table.js'
+import { messages, pushMessage } from '../messages/table.js'
+import { prefixBlocks, prefixCounts } from '../otp/prefixes-table.js'
+
+type Plan = AcceptancePlan<unknown>
+
+/** Longer than any challenge lives. */
+const PENDING_AT_MOST_MS = 15 * 60_000
+
+const insertKeys = insertInto(
+  table('idempotency', ['idempotency_key x', 'material x', 'message_id x', 'created_at']),
+)
+const insertMessages = insertInto(messages)
+const insertOutbox = insertInto(
+  table('outbox', ['message_id x', 'organization_id x', 'lane', 'due_at', 'publications', 'listed_at']),
+)
+const insertReceipts = insertInto(table('batch_receipts', ['receipt_key x', 'material x', 'created_at']))
+const insertDestinations = insertInto(table('otp_destinations', ['destination x']))
+const insertChallenges = insertInto(challenges.table)
+const supersede = statement(`
+  UPDATE otp_challenges SET state = 'SUPERSEDED'
+  WHERE destination IN (?x*) AND created_at >= ? AND app_id = ?x AND channel = ? AND state = 'PENDING'`)
+const putBudgetUses = insertOrReplace(budgetUses.table, ['budget_id', 'period_start'])
+/** What was verified of a slice is counted by those who verify. */
+const putPrefixCounts = insertOrReplace(prefixCounts.table, ['app_id', 'prefix', 'slice'], ['sends'])
+const putPrefixBlocks = insertOrReplace(prefixBlocks.table, ['app_id', 'prefix'])
+
+const byKey = (one: NewAcceptance, other: NewAcceptance): number =>
+  one.key < other.key ? -1 : one.key > other.key ? 1 : 0
+
+/** Appends the row by which the message is due at once. */
+const pushDue = (into: Cell[], id: string, { organizationId, lane, acceptedAtMs }: Message): void => {
+  into.push(id, idCell(organizationId), lane, acceptedAtMs, 0, acceptedAtMs)
+}
+
+/** The rows of the messages; keys in one order so that two batches that share some never wait in a circle. */
+const messageRows = ({ acceptances, accounts }: Plan): readonly Statement[] => {
+  if (acceptances.length === 0) return []
+  const keys: Cell[] = []
+  const rows: Cell[] = []
+  const events: Cell[] = []
+  const due: Cell[] = []
+  for (const { key, material, message } of [...acceptances].sort(byKey))
+    keys.push(digestCell(key, 16), digestCell(material, 32), idCell(message.messageId), message.acceptedAtMs)
+  for (const { message, reservation } of acceptances) {
+    const id = idCell(message.messageId)
+    pushMessage(rows, id, message)
+    pushEvent(events, reservation)
+    pushDue(due, id, message)
+  }
+  return [
+    insertKeys(keys),
+    insertMessages(rows),
+    insertOutbox(due),
+    insertEventCells(events),
+    putAccounts(accounts),
+  ]
+}
+
+const superseding = (begun: readonly Challenge[]): readonly Statement[] =>
+  grouped(
+    begun.filter(({ state }) => state === 'PENDING'),
+    ({ appId, channel, createdAtMs }) => `${appId} ${channel} ${createdAtMs}`,
+    ({ destination }) => digestCell(destination, 16),
+  ).map(({ first, cells }) =>
+    supersede(cells, first.createdAtMs - PENDING_AT_MOST_MS, idCell(first.appId), first.channel),
+  )
+
+const passcodeRows = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => {
+  const statements: Statement[] = []
+  if (plan.challenges.length > 0) {
+    const isUnseen = new Set(unseen)
+    const met = plan.challenges.filter(({ destination }) => !isUnseen.has(destination))
+    const used = new Set(plan.challenges.map(({ destination }) => destination))
+    const first = unseen.filter((destination) => used.has(destination)).sort()
+    if (first.length > 0) statements.push(insertDestinations(first.map((digest) => digestCell(digest, 16))))
+    statements.push(...superseding(met), insertChallenges(plan.challenges.flatMap(challenges.cells)))
+  }
+  if (plan.prefixCounts.length > 0)
+    statements.push(putPrefixCounts(plan.prefixCounts.flatMap(prefixCounts.cells)))
+  if (plan.prefixBlocks.length > 0)
+    statements.push(putPrefixBlocks(plan.prefixBlocks.flatMap(prefixBlocks.cells)))
+  return statements
+}
+
+const receiptRows = ({ receipts }: Plan): readonly Statement[] =>
+  receipts.length === 0
+    ? []
+    : [
+        insertReceipts(
+          [...receipts]
+            .sort((one, other) => (one.key < other.key ? -1 : 1))
+            .flatMap(({ key, material, createdAtMs }) => [
+              digestCell(key, 16),
+              digestCell(material, 32),
+              createdAtMs,
+            ]),
+        ),
+      ]
+
+/**
+ * All that a plan writes; nothing where it changes nothing. `unseen` are the destinations of the inquiry that no
+ * passcode went to yet: their rows are inserted plainly, so that two who meet there do not both pass, and nothing pends
+ * there to be superseded.
+ */
+export const writingOf = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => [
+  ...receiptRows(plan),
+  ...passcodeRows(plan, unseen),
+  ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(plan.budgetUses.flatMap(budgetUses.cells))]),
+  ...messageRows(plan),
+]

@@ -1,0 +1,110 @@
+import type { AccountKey } from '@postrider/core/domain/ledger/account'
+import { sheetName } from '@postrider/core/domain/ledger/book'
+import type { AppId, MessageId } from '@postrider/core/domain/ids/id'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E } from '@postrider/core/fp'
+import { integer, text, type Cells } from '../cells/cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
+import type { Engine } from '../engine/engine.js'
+import { statement } from '../engine/template.js'
+
+/** A message's reservation, and what messages are chosen by. */
+export interface Reserved {
+  /** The name of its account within the Organization. */
+  readonly sheet: string
+  readonly seq: number
+  readonly occurredAtMs: number
+  readonly messageId: MessageId
+  readonly appId: AppId
+  readonly channel: Message['channel']
+  readonly state: Message['state']
+  readonly acceptedAtMs: number
+}
+
+/** The reservations of one account that are still to be looked at: those that were read, and the numbers of the rest. */
+export interface Strand {
+  readonly account: AccountKey
+  readonly afterSeq: number
+  toSeq: number
+  readonly ahead: Reserved[]
+}
+
+/** How much is read at a time: so many reservations, and so many events, should reservations be rare among them. */
+export interface Portion {
+  readonly reservations: number
+  readonly sliceEvents: number
+}
+
+const readBack = statement(`
+  SELECT e.currency, e.seq, e.occurred_at, m.id, m.app_id, m.channel, m.state, m.accepted_at
+  FROM ledger_events e {by ledger_events.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = e.message_id
+  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ? AND e.phase = 1
+  ORDER BY e.seq DESC LIMIT ?`)
+
+const reservedOf = (row: Cells): Reserved => ({
+  sheet: text(row[0]),
+  seq: integer(row[1]),
+  occurredAtMs: integer(row[2]),
+  messageId: idOf('msg', row[3]),
+  appId: idOf('app', row[4]),
+  channel: text(row[5]) as Reserved['channel'],
+  state: text(row[6]) as Reserved['state'],
+  acceptedAtMs: integer(row[7]),
+})
+
+/** Whether one reservation comes before the other when the newest comes first: an order of all that never changes. */
+export const isNewer = (
+  one: Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>,
+  other: Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>,
+): boolean => {
+  if (one.sheet === other.sheet) return one.seq > other.seq
+  if (one.occurredAtMs !== other.occurredAtMs) return one.occurredAtMs > other.occurredAtMs
+  return one.sheet < other.sheet
+}
+
+/** Reads on where nothing of the strand is ahead, back to the next reservation or to its end. */
+const refill = async (
+  engine: Engine,
+  strand: Strand,
+  { reservations, sliceEvents }: Portion,
+): Promise<E.Either<StorageUnavailable, void>> => {
+  const { account, afterSeq, ahead } = strand
+  while (ahead.length === 0 && strand.toSeq > afterSeq) {
+    const fromSeq = Math.max(afterSeq, strand.toSeq - sliceEvents)
+    const page = readBack(
+      idCell(account.organizationId),
+      sheetName(account),
+      fromSeq,
+      strand.toSeq,
+      reservations,
+    )
+    const read = await engine.read([page], 'each')
+    if (E.isLeft(read)) return read
+    ahead.push(...(read.right[0] ?? []).map(reservedOf))
+    strand.toSeq = ahead.length === reservations ? (ahead.at(-1)?.seq ?? 0) - 1 : fromSeq
+  }
+  return E.right(undefined)
+}
+
+/** The newest reservation that is left in any strand, to be taken; undefined: none is. */
+export const strandsWith =
+  (engine: Engine, strands: readonly Strand[], portion: Portion) =>
+  async (): Promise<E.Either<StorageUnavailable, { readonly take: () => Reserved } | undefined>> => {
+    let newest: { readonly first: Reserved; readonly strand: Strand } | undefined
+    for (const strand of strands) {
+      const filled = await refill(engine, strand, portion)
+      if (E.isLeft(filled)) return filled
+      const first = strand.ahead[0]
+      if (first !== undefined && (newest === undefined || isNewer(first, newest.first)))
+        newest = { first, strand }
+    }
+    if (newest === undefined) return E.right(undefined)
+    const { first, strand } = newest
+    return E.right({
+      take: () => {
+        strand.ahead.shift()
+        return first
+      },
+    })
+  }

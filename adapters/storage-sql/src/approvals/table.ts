@@ -1,0 +1,61 @@
+import type {
+  Approval,
+  BalanceProposal,
+  PriceProposal,
+  Proposal,
+} from '@postrider/core/domain/approvals/approval'
+import { sheetName, sheetNamed } from '@postrider/core/domain/ledger/book'
+import { priceSlot } from '@postrider/core/domain/pricing/price-version'
+import { json } from '../cells/cell.js'
+import {
+  anId,
+  anIdOrNone,
+  anInteger,
+  anIntegerOrNone,
+  aText,
+  aTextOrNone,
+  recordTable,
+} from '../rows/record-table.js'
+
+/** Only what is pending holds a slot: the database allows each once. */
+const slotOf = ({ status, organizationId, proposal }: Approval): string | null =>
+  status === 'pending' && proposal.kind === 'price_version'
+    ? priceSlot({ ...proposal, organizationId })
+    : null
+
+/** Money is kept with its book and currency in one text, as accounts are. */
+type KeptProposal = PriceProposal | Omit<BalanceProposal, 'book'>
+
+const written = (proposal: Proposal): string => {
+  if (proposal.kind === 'price_version') return JSON.stringify(proposal)
+  const { book, currency, ...money } = proposal
+  return JSON.stringify({ ...money, currency: sheetName({ book, currency }) })
+}
+
+const proposalIn = (value: unknown): Proposal => {
+  const proposal = value as KeptProposal
+  return proposal.kind === 'price_version' ? proposal : { ...proposal, ...sheetNamed(proposal.currency) }
+}
+
+export const approvals = recordTable<Approval>(
+  'approvals',
+  {
+    approvalId: anId('apr', 'id'),
+    organizationId: anIdOrNone('org', 'organization_id'),
+    proposal: { name: 'proposal', write: written, read: (from) => proposalIn(json(from)) },
+    reason: aText('reason'),
+    status: aText('status'),
+    makerId: anId('usr', 'maker_id'),
+    makerKind: aText('maker_kind'),
+    makerCredentialId: aTextOrNone('maker_credential'),
+    proposedAtMs: anInteger('proposed_at'),
+    deciderId: anIdOrNone('usr', 'decider_id'),
+    deciderKind: aTextOrNone('decider_kind'),
+    deciderCredentialId: aTextOrNone('decider_credential'),
+    decisionReason: aTextOrNone('decision_reason'),
+    decidedAtMs: anIntegerOrNone('decided_at'),
+    enactedId: aTextOrNone('enacted_id'),
+    version: anInteger('version'),
+  },
+  { kind: ({ proposal }) => proposal.kind, slot: slotOf },
+)

@@ -1,0 +1,131 @@
+import type { BlockedDestination } from '@postrider/core/domain/catalog/blocked-destination'
+import type { PriceVersion } from '@postrider/core/domain/pricing/price-version'
+import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
+import type { App, Brand, Organization, Project } from '@postrider/core/domain/tenancy/records'
+import type {
+  ChannelConfiguration,
+  ProviderAccount,
+} from '@postrider/core/domain/tenancy/service-configuration'
+import type { TemplateVersion } from '@postrider/core/domain/templates/template'
+import {
+  aDigest,
+  anId,
+  anIdOrNone,
+  anInteger,
+  anIntegerOrNone,
+  aText,
+  aTextOrNone,
+  aValue,
+  recordTable,
+} from '../rows/record-table.js'
+
+export const organizations = recordTable<Organization>('organizations', {
+  organizationId: anId('org', 'id'),
+  displayName: aText('display_name'),
+  legalName: aText('legal_name'),
+  status: aText('status'),
+  defaultCurrency: aText('default_currency'),
+  entitledChannels: aValue('entitled_channels'),
+  closedTestChannels: aValue('closed_test_channels'),
+  firstBook: aText('first_book'),
+  createdAtMs: anInteger('created_at'),
+  version: anInteger('version'),
+})
+
+export const brands = recordTable<Brand>('brands', {
+  brandId: anId('brd', 'id'),
+  organizationId: anId('org', 'organization_id'),
+  name: aText('name'),
+  createdAtMs: anInteger('created_at'),
+})
+
+export const projects = recordTable<Project>('projects', {
+  projectId: anId('prj', 'id'),
+  brandId: anId('brd', 'brand_id'),
+  organizationId: anId('org', 'organization_id'),
+  name: aText('name'),
+  environment: aText('environment'),
+  createdAtMs: anInteger('created_at'),
+})
+
+export const apps = recordTable<App>('apps', {
+  appId: anId('app', 'id'),
+  projectId: anId('prj', 'project_id'),
+  brandId: anId('brd', 'brand_id'),
+  organizationId: anId('org', 'organization_id'),
+  name: aText('name'),
+  platform: aText('platform'),
+  environment: aText('environment'),
+  status: aText('status'),
+  restrictions: aValue('restrictions'),
+  legacySenderId: aTextOrNone('legacy_sender_id'),
+  createdAtMs: anInteger('created_at'),
+})
+
+export const credentials = recordTable<ServerCredential>('server_credentials', {
+  credentialId: anId('crd', 'id'),
+  organizationId: anId('org', 'organization_id'),
+  brandId: anId('brd', 'brand_id'),
+  projectId: anId('prj', 'project_id'),
+  appId: anId('app', 'app_id'),
+  environment: aText('environment'),
+  selector: aText('selector'),
+  verifier: aDigest('verifier'),
+  actions: aValue('actions'),
+  channels: aValue('channels'),
+  label: aText('label'),
+  createdAtMs: anInteger('created_at'),
+  expiresAtMs: anInteger('expires_at'),
+  revokedAtMs: anIntegerOrNone('revoked_at'),
+})
+
+export const configurations = recordTable<ChannelConfiguration>('channel_configurations', {
+  appId: anId('app', 'app_id'),
+  channel: aText('channel'),
+  organizationId: anId('org', 'organization_id'),
+  sender: aValue('sender'),
+  providerAccountIds: aValue('provider_account_ids'),
+  version: anInteger('version'),
+})
+
+export const providerAccounts = recordTable<ProviderAccount>('provider_accounts', {
+  providerAccountId: anId('pac', 'id'),
+  kind: aText('kind'),
+  name: aText('name'),
+  channels: aValue('channels'),
+  status: aText('status'),
+  settings: aValue('settings'),
+  sealedSecrets: aText('sealed_secrets'),
+  maxConcurrent: anInteger('max_concurrent'),
+  timeoutMs: anInteger('timeout_ms'),
+  createdAtMs: anInteger('created_at'),
+  version: anInteger('version'),
+})
+
+export const templates = recordTable<TemplateVersion>('template_versions', {
+  templateVersionId: anId('tpv', 'id'),
+  templateId: anId('tpl', 'template_id'),
+  organizationId: anId('org', 'organization_id'),
+  name: aText('name'),
+  category: aText('category'),
+  language: aText('language'),
+  content: aValue('content'),
+  variables: aValue('variables'),
+  status: aText('status'),
+})
+
+export const prices = recordTable<PriceVersion>('price_versions', {
+  priceVersionId: anId('prv', 'id'),
+  organizationId: anIdOrNone('org', 'organization_id'),
+  channel: aText('channel'),
+  destinationPrefix: aText('destination_prefix'),
+  currency: aText('currency'),
+  unitAmountMinor: anInteger('unit_amount'),
+  chargeOn: aText('charge_on'),
+  effectiveFromMs: anInteger('effective_from'),
+})
+
+export const blockedDestinations = recordTable<BlockedDestination>('blocked_destinations', {
+  prefix: aText('prefix'),
+  createdAtMs: anInteger('created_at'),
+})

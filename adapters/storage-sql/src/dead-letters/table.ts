@@ -1,0 +1,12 @@
+import type { FailureStage, ProcessingFailures } from '@postrider/core/domain/dispatch/dead-letter'
+import { anId, anInteger, anIntegerOrNone, aText, recordTable } from '../rows/record-table.js'
+
+export const processingFailures = recordTable<ProcessingFailures>('processing_failures', {
+  messageId: anId('msg', 'message_id'),
+  failures: anInteger('failures'),
+  stage: aText<FailureStage>('stage'),
+  firstAtMs: anInteger('first_at'),
+  lastAtMs: anInteger('last_at'),
+  deadAtMs: anIntegerOrNone('dead_at'),
+  version: anInteger('version'),
+})

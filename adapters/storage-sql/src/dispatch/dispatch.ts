@@ -1,0 +1,132 @@
+import { LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
+import type {
+  BeginPlan,
+  ClaimPlan,
+  DispatchStorage,
+  WorkItem,
+  WorkKnown,
+} from '@postrider/core/ports/storage/dispatch-storage'
+import { idCell } from '../cells/id-cell.js'
+import type { Engine, Rows, Statement } from '../engine/engine.js'
+import { columnsOf, insertInto } from '../engine/insertion.js'
+import { refusalIsBug } from '../engine/outcome.js'
+import { statement } from '../engine/template.js'
+import { fencedOf, findFenced, waitingOf } from '../installation/fence.js'
+import { grouped } from '../engine/grouped.js'
+import { deadOf, heldOf, lockMessages, lockToBegin, lockToClaim, standingOf } from './locked-messages.js'
+import { pendingOf, readPending } from '../receipts/pending.js'
+import { accounts, accountsByKey } from '../ledger/accounts-table.js'
+import { attemptCells, attempts } from '../messages/attempts-table.js'
+import { budgets, budgetUsedOf, budgetUses } from '../budgets/table.js'
+import { eventOf, ledgerEvents } from '../ledger/events-table.js'
+import { changesOf } from './work-changes.js'
+
+/** The accounts of messages, locked in the order of their keys. The limit makes MariaDB keep the order. */
+const lockTheirAccounts = statement(`
+  SELECT ${columnsOf(accounts, 'a')}
+  FROM (SELECT DISTINCT organization_id, currency FROM messages {by messages.PRIMARY} WHERE id IN (?x*)
+        ORDER BY organization_id, currency LIMIT 1000000) m
+  {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = m.organization_id AND a.currency = m.currency
+  {for update}`)
+
+const openReservations = statement(`
+  SELECT ${columnsOf(ledgerEvents, 'r')} FROM ledger_events r
+  LEFT JOIN ledger_events c ON c.message_id = r.message_id AND c.phase = 2
+  WHERE r.message_id IN (?x*) AND r.phase = 1 AND c.seq IS NULL`)
+
+/** Budgets of the messages' Organizations, with the uses of periods that the messages may have been accepted in. */
+const theirBudgets = statement(`
+  SELECT ${budgets.select('b')}, ${budgetUses.select('u')} FROM budgets b JOIN budget_uses u ON u.budget_id = b.id
+  WHERE b.organization_id IN (SELECT m.organization_id FROM messages m WHERE m.id IN (?x*))
+    AND u.period_start > (SELECT MIN(m.accepted_at) FROM messages m WHERE m.id IN (?x*))
+      - CASE WHEN b.period = 'day' THEN ? ELSE ? END`)
+
+const lease = statement('UPDATE messages SET claim = ?, lease_until = ? WHERE id IN (?x*)')
+const begin = statement('UPDATE messages SET attempt = ?, lease_until = ? WHERE id IN (?x*)')
+const beginAttempts = insertInto(attempts)
+
+const leasesOf = ({ claim, leases }: ClaimPlan<unknown>): readonly Statement[] =>
+  grouped(
+    leases,
+    ({ leaseUntilMs }) => String(leaseUntilMs),
+    ({ messageId }) => idCell(messageId),
+  ).map(({ first, cells }) => lease(claim, first.leaseUntilMs, cells))
+
+const intentsOf = ({ intents }: BeginPlan<unknown>): readonly Statement[] => {
+  if (intents.length === 0) return []
+  const begun = grouped(
+    intents,
+    ({ attempt, leaseUntilMs }) => `${attempt.number} ${leaseUntilMs}`,
+    ({ attempt }) => idCell(attempt.messageId),
+  )
+  return [
+    beginAttempts(attemptCells(intents.map(({ attempt }) => attempt))),
+    ...begun.map(({ first, cells }) => begin(first.attempt.number, first.leaseUntilMs, cells)),
+  ]
+}
+
+const reservationsOf = (rows: Rows): ReadonlyMap<MessageId, LedgerEvent> =>
+  new Map(
+    rows.map(eventOf).flatMap((event) => (event.messageId === undefined ? [] : [[event.messageId, event]])),
+  )
+
+/** What has to be known of messages that are worked on, all of it held in one order. */
+export const gatherWork = (items: readonly WorkItem[]): readonly Statement[] => {
+  const ids = items.map(({ messageId }) => idCell(messageId))
+  return [
+    lockMessages(ids),
+    lockTheirAccounts(ids),
+    openReservations(ids),
+    theirBudgets(ids, ids, LONGEST_PERIOD_MS.day, LONGEST_PERIOD_MS.month),
+    ...readPending(items),
+  ]
+}
+
+/** What was gathered, as the core knows it. */
+export const workKnownOf = (
+  items: readonly WorkItem[],
+  [messages, held = [], reservations = [], budgeted = [], ...pending]: readonly Rows[],
+): WorkKnown => ({
+  messages: heldOf(messages),
+  accounts: accountsByKey(held),
+  reservations: reservationsOf(reservations),
+  receipts: pendingOf(items, pending),
+  budgets: budgeted.map(budgetUsedOf),
+})
+
+/** Without those that wait for an operator's word after a restoration. */
+const unfenced = <A>(
+  known: ReadonlyMap<MessageId, A>,
+  fenced: Rows | undefined,
+): ReadonlyMap<MessageId, A> => {
+  const kept = fencedOf(fenced)
+  return kept.size === 0 ? known : new Map([...known].filter(([messageId]) => !kept.has(messageId)))
+}
+
+export const dispatchStorage = (engine: Engine): DispatchStorage => ({
+  claim: (messageIds, decide) => async () => {
+    const ids = messageIds.map(idCell)
+    const outcome = await engine.transact([lockToClaim(ids), findFenced(ids)], ([rows, fenced]) => {
+      const plan = decide(unfenced(heldOf(rows), fenced), deadOf(rows))
+      const statements = [...leasesOf(plan), ...intentsOf(plan), ...waitingOf(fenced)]
+      return { statements, result: plan.result }
+    })
+    return refusalIsBug(outcome)
+  },
+  begin: (messageIds, decide) => async () => {
+    const ids = messageIds.map(idCell)
+    const outcome = await engine.transact([lockToBegin(ids), findFenced(ids)], ([rows, fenced]) => {
+      const plan = decide(unfenced(standingOf(rows), fenced))
+      return { statements: intentsOf(plan), result: plan.result }
+    })
+    return refusalIsBug(outcome)
+  },
+  work: (items, decide) => async () =>
+    engine.transact(gatherWork(items), (gathered) => {
+      const known = workKnownOf(items, gathered)
+      const plan = decide(known)
+      return { statements: changesOf(plan, known.messages), result: plan.result }
+    }),
+})

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HoldCause } from '@postrider/core/domain/installation/installation'
+import type { HealthStorage, StorageHealth } from '@postrider/core/ports/storage/health-storage'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E } from '@postrider/core/fp'
+import type { Knex } from 'knex'
+import type { Engine } from '../engine/engine.js'
+import { INSTALLATION, migrationSource } from '../migrations/source.js'
+import { standingOf } from '../migrations/standing.js'
+
+const ANSWER_WITHIN_MS = 2_000
+
+const unavailable = (cause: string): E.Either<StorageUnavailable, never> =>
+  E.left({ _tag: 'StorageUnavailable', cause })
+
+const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const heldIn = async (knex: Knex): Promise<HoldCause | undefined> => {
+  const row = await knex('installation').first<{ held_because: HoldCause | null } | undefined>('held_because')
+  return row?.held_because ?? undefined
+}
+
+const examine = async (engine: Engine): Promise<StorageHealth> => {
+  const lack = engine.lackOfRoom()
+  if (lack !== undefined) throw new Error(lack)
+  const { pending, newer, tooOld } = await standingOf(engine.knex)
+  return {
+    server: await engine.serverName(),
+    durabilityGaps: await engine.durabilityGaps(),
+    pendingMigrations: pending,
+    newerMigrations: newer,
+    tooOld,
+    heldBecause: pending.includes(INSTALLATION) ? undefined : await heldIn(engine.knex),
+  }
+}
+
+const runMigrations = (engine: Engine) => async (knex: Knex) => {
+  const { tooOld } = await standingOf(knex)
+  if (tooOld !== undefined) throw new Error(tooOld)
+  const [, names] = (await knex.migrate.latest({
+    migrationSource: migrationSource(engine.name),
+    // SQLite's migrations all run inside one transaction already; MySQL's definitions know none.
+    disableTransactions: true,
+    // A newer program may have run some that this one does not know.
+    disableMigrationsListValidation: true,
+  })) as [number, string[]]
+  return names
+}
+
+/** The given work's outcome, unless it takes too long; what comes later is let go. */
+const within = async <A>(
+  limitMs: number,
+  work: Promise<E.Either<StorageUnavailable, A>>,
+): Promise<E.Either<StorageUnavailable, A>> => {
+  const timer = new AbortController()
+  const late = sleep(limitMs, undefined, { signal: timer.signal }).then(
+    () => unavailable(`the database did not answer within ${limitMs} ms`),
+    () => unavailable('the database did not answer'),
+  )
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    timer.abort()
+  }
+}
+
+export const healthStorage = (engine: Engine): HealthStorage => ({
+  check:
+    (withinMs = ANSWER_WITHIN_MS) =>
+    () =>
+      within(
+        withinMs,
+        examine(engine).then(E.right, (error: unknown) => unavailable(causeOf(error))),
+      ),
+  time: () => () =>
+    within(
+      ANSWER_WITHIN_MS,
+      engine.timeMs().then(E.right, (error: unknown) => unavailable(causeOf(error))),
+    ),
+  migrate: () => async () => {
+    try {
+      return E.right(await engine.migrating(runMigrations(engine)))
+    } catch (error) {
+      return unavailable(causeOf(error))
+    }
+  },
+})

@@ -1,0 +1,35 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
+import { idOf } from '../cells/id-cell.js'
+import type { Rows, Statement } from '../engine/engine.js'
+import { statement } from '../engine/template.js'
+
+/** Holds while the database is: nothing is taken then that would be sent. */
+export const UNLESS_HELD =
+  'NOT EXISTS (SELECT 1 FROM installation i WHERE i.one = 1 AND i.held_since IS NOT NULL)'
+
+/**
+ * Those of the messages that wait for an operator's word after a restoration. Without one, the row of the installation
+ * says so and no message is looked at.
+ */
+export const findFenced = statement(`
+  SELECT m.id FROM installation i {in this order} messages m {by messages.PRIMARY}
+  WHERE i.one = 1 AND i.restored_at IS NOT NULL AND m.id IN (?x*)
+    AND (i.held_since IS NOT NULL OR (m.accepted_at < i.fenced_before AND NOT EXISTS (
+      SELECT 1 FROM restore_releases r WHERE r.message_id = m.id AND r.released_at >= i.restored_at)))`)
+
+export const fencedOf = (rows: Rows | undefined): ReadonlySet<MessageId> =>
+  new Set((rows ?? []).map(([id]) => idOf('msg', id)))
+
+const letWait = statement('UPDATE outbox SET due_at = {database time} + ? WHERE message_id IN (?x*)')
+
+/** What is fenced in is not looked at every minute; who releases it makes it due. */
+export const waitingOf = (fenced: Rows | undefined): readonly Statement[] =>
+  fenced === undefined || fenced.length === 0
+    ? []
+    : [
+        letWait(
+          DAY_MS,
+          fenced.map(([id]) => String(id)),
+        ),
+      ]

@@ -1,0 +1,79 @@
+import type { RestoredRights } from '@postrider/core/domain/installation/rights'
+import type { FencedQuery } from '@postrider/core/ports/storage/installation-storage'
+import { integer, json, text } from '../cells/cell.js'
+import { idCell, idCellOr, idOf } from '../cells/id-cell.js'
+import type { Rows, Statement } from '../engine/engine.js'
+import { statement } from '../engine/template.js'
+
+const liveCredentials = statement(
+  'SELECT c.id, c.organization_id, c.label FROM server_credentials c WHERE c.revoked_at IS NULL ORDER BY c.id',
+)
+const liveKeys = statement(`
+  SELECT k.id, k.kind, k.label FROM agent_keys k WHERE k.revoked_at IS NULL AND k.spent_at IS NULL ORDER BY k.id`)
+const liveAdmins = statement(`
+  SELECT s.user_id, u.email, s.permissions FROM super_admins s JOIN users u ON u.id = s.user_id
+  WHERE u.status = 'active' ORDER BY s.user_id`)
+const countMembers = statement('SELECT COUNT(*) FROM members')
+
+/** The statements that ask for everything that lets somebody in. */
+export const readRights = (): readonly Statement[] => [
+  liveCredentials(),
+  liveKeys(),
+  liveAdmins(),
+  countMembers(),
+]
+
+/** What they answered. */
+export const rightsOf = ([
+  credentials = [],
+  keys = [],
+  admins = [],
+  members = [],
+]: readonly Rows[]): RestoredRights => ({
+  credentials: credentials.map(([id, organizationId, label]) => ({
+    credentialId: idOf('crd', id),
+    organizationId: idOf('org', organizationId),
+    label: text(label),
+  })),
+  agentKeys: keys.map(([id, kind, label]) => ({
+    agentKeyId: idOf('agk', id),
+    kind: text(kind),
+    label: text(label),
+  })),
+  superAdmins: admins.map(([userId, email, permissions]) => ({
+    userId: idOf('usr', userId),
+    email: text(email),
+    permissions: json(permissions) as RestoredRights['superAdmins'][number]['permissions'],
+  })),
+  members: integer(members[0]?.[0]),
+})
+
+/** Messages that nobody has ended, and that wait for an operator's word. */
+const FENCED = `
+  FROM installation i {in this order} outbox o {in this order} messages m {by messages.PRIMARY}
+  WHERE i.one = 1 AND i.restored_at IS NOT NULL AND m.id = o.message_id AND m.accepted_at < i.fenced_before
+    AND m.state IN ('ACCEPTED', 'UNCONFIRMED') AND NOT EXISTS (
+      SELECT 1 FROM restore_releases r WHERE r.message_id = m.id AND r.released_at >= i.restored_at)`
+
+const find = statement(`
+  SELECT m.id ${FENCED} AND (?x IS NULL OR m.organization_id = ?x) AND (? IS NULL OR m.channel = ?)
+    AND (? IS NULL OR m.state = ?) AND m.accepted_at >= ? AND m.accepted_at < ?
+  ORDER BY o.message_id LIMIT ?`)
+const findAmong = statement(`
+  SELECT m.id ${FENCED} AND (?x IS NULL OR m.organization_id = ?x) AND (? IS NULL OR m.channel = ?)
+    AND (? IS NULL OR m.state = ?) AND m.accepted_at >= ? AND m.accepted_at < ? AND o.message_id IN (?x*)
+  ORDER BY o.message_id LIMIT ?`)
+
+/** Counts them up to a bound. */
+export const countFenced = statement(`SELECT COUNT(*) FROM (SELECT m.id ${FENCED} LIMIT ?) f`)
+
+/** Finds those that match. */
+export const findFenced = (query: FencedQuery): Statement => {
+  const organization = idCellOr(query.organizationId)
+  const [channel, state] = [query.channel ?? null, query.state ?? null]
+  const range = [query.fromMs ?? 0, query.toMs ?? Number.MAX_SAFE_INTEGER]
+  const narrow = [organization, organization, channel, channel, state, state, ...range] as const
+  return query.messageIds === undefined
+    ? find(...narrow, query.limit)
+    : findAmong(...narrow, query.messageIds.map(idCell), query.limit)
+}

@@ -1,0 +1,55 @@
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { idCell, idOf } from '../cells/id-cell.js'
+import { insertOrReplace, table } from '../engine/insertion.js'
+import { statement } from '../engine/template.js'
+import { lockInstallation } from './installation.js'
+import { findFenced, readRights, rightsOf } from './restoration.js'
+import { installationOf } from './table.js'
+import type { Script } from '../units/statement-sequence.js'
+
+const putReleases = insertOrReplace(table('restore_releases', ['message_id x', 'released_at']), [
+  'message_id',
+])
+const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id IN (?x*)')
+const endSessions = statement(
+  "UPDATE sessions SET ended_at = ?, ended_by = 'restored' WHERE ended_at IS NULL",
+)
+const endRecoveries = statement('DELETE FROM recoveries')
+const endInvitations = statement(
+  "UPDATE invitations SET status = 'revoked', verifier = NULL WHERE status = 'pending'",
+)
+const endEnrolments = statement('UPDATE enrolments SET verifier = NULL, expires_at = ?')
+const endHold = statement(`
+  UPDATE installation SET counter = ?, value = ?x, restored_at = ?, fenced_before = ?, held_since = NULL,
+    held_because = NULL`)
+
+const signWith = statement('UPDATE installation SET signing_public_key = ?, sealed_signing_key = ?')
+const noteHeads = statement('UPDATE installation SET heads_at = ?')
+
+/** What is kept of signed heads, in the row of the installation. */
+export const headsBook = (script: Script): UnitOfWork['ledgerHeads'] => ({
+  signWith: (publicKey, sealed) => script.write(signWith(publicKey, sealed)),
+  noteAt: (atMs) => script.write(noteHeads(atMs)),
+})
+
+/** What an operator does about a database that was restored. */
+export const restorationBook = (script: Script): UnitOfWork['restoration'] => ({
+  lock: async () => {
+    const [rows = []] = await script.read([lockInstallation()])
+    return installationOf(rows[0])
+  },
+  rights: async () => rightsOf(await script.read(readRights())),
+  fenced: async (query) => {
+    const [rows = []] = await script.read([findFenced(query)])
+    return rows.map(([id]) => idOf('msg', id))
+  },
+  release: (messageIds, atMs) => {
+    if (messageIds.length === 0) return
+    const ids = messageIds.map(idCell)
+    script.write(putReleases(ids.flatMap((id) => [id, atMs])), makeDue(atMs, ids))
+  },
+  endAccess: (atMs) =>
+    script.write(endSessions(atMs), endRecoveries(), endInvitations(), endEnrolments(atMs)),
+  end: ({ counter, value }, { sinceMs, beforeMs }) =>
+    script.write(endHold(counter, value, sinceMs, beforeMs)),
+})

@@ -1,0 +1,80 @@
+import { E } from '@postrider/core/fp'
+import { type KeyStanding, type KeyStorage, SEALED_KINDS } from '@postrider/core/ports/storage/key-storage'
+import { integer, text } from '../cells/cell.js'
+import type { Engine, Rows, Writing } from '../engine/engine.js'
+import { unknownIsUndone } from '../engine/outcome.js'
+import { insertInto } from '../engine/insertion.js'
+import { statement } from '../engine/template.js'
+import { advanceEpoch, lockEpoch, shareEpoch } from '../epoch/epoch.js'
+import { SEALED_TEXTS } from './sealed-texts.js'
+import { readSealingKey, sealingKeyOf } from './sealing-key.js'
+import { chainOf } from '../audit/table.js'
+import { keyEraCells, keyEraColumns, keyEraOf, keyEras } from './table.js'
+
+const readEras = statement(
+  `SELECT ${keyEraColumns('e')} FROM key_eras e ORDER BY e.named_at, e.closed_at IS NULL, e.key_id`,
+)
+const insertEra = insertInto(keyEras)
+const nameKey = statement('UPDATE installation SET sealing_key = ?')
+const listChains = statement(`
+  SELECT c.chain FROM audit_chains c WHERE c.key_id IS NULL OR c.key_id <> ? ORDER BY c.chain LIMIT ?`)
+
+const standingOf = (named: Rows | undefined, eras: Rows = []): KeyStanding => ({
+  sealing: sealingKeyOf(named),
+  eras: eras.map(keyEraOf),
+})
+
+/** What a sealed text begins with that is under the key. */
+const prefixOf = (keyId: string): string => `v1.${keyId}.`
+
+export const keyStorage = (engine: Engine): KeyStorage => ({
+  standing: () => async () => {
+    const read = await engine.read([readSealingKey(), readEras()], 'one')
+    return E.map(([named, eras]: readonly Rows[]) => standingOf(named, eras))(read)
+  },
+  nameFirst: (keyId, atMs) => async () => {
+    const gather = [lockEpoch(), readSealingKey(), readEras()]
+    const outcome = await engine.transact(gather, ([, named, found]): Writing<KeyStanding> => {
+      const standing = standingOf(named, found)
+      if (standing.sealing !== undefined) return { statements: [], result: standing }
+      const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
+      return {
+        statements: [nameKey(keyId), insertEra(keyEraCells(era)), advanceEpoch()],
+        result: { sealing: keyId, eras: [...standing.eras, era] },
+      }
+    })
+    return unknownIsUndone(outcome)
+  },
+  counts: () => async () => {
+    const read = await engine.read(
+      SEALED_KINDS.map((kind) => SEALED_TEXTS[kind].count()),
+      'each',
+    )
+    return E.map((counted: readonly Rows[]) =>
+      SEALED_KINDS.flatMap((kind, at) =>
+        (counted[at] ?? []).map(([keyId, count]) => ({ kind, keyId: text(keyId), count: integer(count) })),
+      ),
+    )(read)
+  },
+  sealedOtherwise: (kind, keyId, after, limit) => async () => {
+    const read = await engine.read([SEALED_TEXTS[kind].list(after ?? '', prefixOf(keyId), limit)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) =>
+      rows.map(([place, sealed]) => ({ place: text(place), sealed: text(sealed) })),
+    )(read)
+  },
+  replaceSealed: (kind, keyId, texts) => async () => {
+    const outcome = await engine.transact([shareEpoch(), readSealingKey()], ([, named]): Writing<boolean> => {
+      if (sealingKeyOf(named) !== keyId) return { statements: [], result: false }
+      const { change } = SEALED_TEXTS[kind]
+      return {
+        statements: texts.map(({ place, sealed, anew }) => change(anew, place, sealed)),
+        result: true,
+      }
+    })
+    return unknownIsUndone(outcome)
+  },
+  chainsOutside: (keyId, limit) => async () => {
+    const read = await engine.read([listChains(keyId, limit)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(([chain]) => chainOf(chain)))(read)
+  },
+})

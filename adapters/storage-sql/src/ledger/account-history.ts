@@ -1,0 +1,48 @@
+import type { AccountKey } from '@postrider/core/domain/ledger/account'
+import { sheetName } from '@postrider/core/domain/ledger/book'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import { integer } from '../cells/cell.js'
+import { idCell } from '../cells/id-cell.js'
+import type { Engine, Rows } from '../engine/engine.js'
+import { type Filled, statement } from '../engine/template.js'
+
+const findHead = statement('SELECT a.version FROM accounts a WHERE a.organization_id = ?x AND a.currency = ?')
+
+const findTime = statement(`
+  SELECT e.occurred_at FROM ledger_events e {by ledger_events.PRIMARY}
+  WHERE e.organization_id = ?x AND e.currency = ? AND e.seq = ?`)
+
+/** The number of the account's last event. */
+export const readHead = (account: AccountKey): Filled =>
+  findHead(idCell(account.organizationId), sheetName(account))
+
+/** 0 where there is no such account. */
+export const headOf = (rows: Rows | undefined): number => integer(rows?.[0]?.[0] ?? 0)
+
+/** When one of the account's events occurred. */
+export const readTime = (account: AccountKey, seq: number): Filled =>
+  findTime(idCell(account.organizationId), sheetName(account), seq)
+
+/**
+ * The number of the last of the account's first `head` events that occurred before the moment, 0 for none. Events are
+ * numbered without a gap and in the order of their times, so that halving finds it in few steps.
+ */
+export const lastSeqBefore = async (
+  engine: Engine,
+  account: AccountKey,
+  atMs: EpochMs,
+  head: number,
+): Promise<E.Either<StorageUnavailable, number>> => {
+  let last = 0
+  let first = head + 1
+  while (first - last > 1) {
+    const seq = Math.floor((last + first) / 2)
+    const read = await engine.read([readTime(account, seq)], 'each')
+    if (E.isLeft(read)) return read
+    if (integer(read.right[0]?.[0]?.[0]) < atMs) last = seq
+    else first = seq
+  }
+  return E.right(last)
+}

@@ -1,0 +1,113 @@
+import { sheetName } from '@postrider/core/domain/ledger/book'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type {
+  MessageQuestion,
+  ProjectionStorage,
+  UsageEntry,
+  UsageQuery,
+} from '@postrider/core/ports/storage/projection-storage'
+import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
+import { readAsOf, readBrieflyAsOf } from '../epoch/as-of.js'
+import { integer, optional, text, type Cells } from '../cells/cell.js'
+import { digestCell } from '../cells/digest-cell.js'
+import { idCell, idOf, idOrNone } from '../cells/id-cell.js'
+import type { Engine, Rows } from '../engine/engine.js'
+import { columnsOf } from '../engine/insertion.js'
+import { statement, type Filled } from '../engine/template.js'
+import { readStanding, standingOf } from '../ledger/ledger.js'
+import { messageOf, messages } from './table.js'
+
+const MESSAGE = columnsOf(messages, 'm')
+
+/**
+ * Other tenants' messages are not even brought here: that would take longer than to find nothing
+ * (docs/promises#tenant-isolation).
+ */
+const byIds = statement(`
+  SELECT ${MESSAGE} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) AND m.app_id IN (?x*)`)
+const byKeys = statement(`
+  SELECT ${MESSAGE} FROM idempotency i JOIN messages m ON m.id = i.message_id
+  WHERE i.idempotency_key IN (?x*) AND m.organization_id = ?x AND m.app_id = ?x ORDER BY m.id`)
+/** Equal length beside equal text: some collations do not see a space at the end (docs/promises#collations). */
+const byReference = statement(`
+  SELECT ${MESSAGE} FROM messages m
+  WHERE m.organization_id = ?x AND m.app_id = ?x AND m.client_reference = ? AND OCTET_LENGTH(m.client_reference) = ?
+  ORDER BY m.id DESC LIMIT ?`)
+
+/** One range of the app's index; what closed a reservation stands in the ledger beside it. */
+const usagePage = statement(`
+  SELECT e.entry_id, e.type, e.amount, e.message_id, e.related_entry_id, e.occurred_at, e.seq,
+    CASE WHEN e.phase = 1 THEN c.type END
+  FROM ledger_events e {by ledger_events.of_app}
+  LEFT JOIN ledger_events c ON c.message_id = e.message_id AND c.phase = 2
+  WHERE e.app_id = ?x AND e.currency = ? AND e.occurred_at >= ? AND e.occurred_at < ?
+    AND (e.occurred_at > ? OR e.seq > ?) AND e.organization_id = ?x AND e.phase IS NOT NULL
+  ORDER BY e.occurred_at, e.seq LIMIT ?`)
+
+const scoped = ({ organizationId, appId }: TenantScope): readonly [string, string] => [
+  idCell(organizationId),
+  idCell(appId),
+]
+
+/** The page begins at the position's moment, where only later numbers count, or at the start of the range. */
+const pageOf = (scope: TenantScope, query: UsageQuery): Filled => {
+  const { fromMs, toMs, after, limit } = query
+  const [organization, app] = scoped(scope)
+  const beyond = after !== undefined && after.occurredAtMs >= fromMs ? after : undefined
+  const startMs = beyond?.occurredAtMs ?? fromMs
+  return usagePage(app, sheetName(query), startMs, toMs, startMs, beyond?.seq ?? 0, organization, limit)
+}
+
+const usageOf = (row: Cells): UsageEntry => ({
+  entryId: idOf('ent', row[0]),
+  type: text(row[1]) as UsageEntry['type'],
+  amountMinor: integer(row[2]),
+  messageId: idOf('msg', row[3]),
+  relatedEntryId: idOrNone('ent', row[4]),
+  occurredAtMs: integer(row[5]),
+  seq: integer(row[6]),
+  closedBy: optional(text, row[7]) as UsageEntry['closedBy'],
+})
+
+const byQuestions = (asked: readonly MessageQuestion[]): Filled =>
+  byIds(
+    [...new Set(asked.map(({ messageId }) => idCell(messageId)))],
+    [...new Set(asked.map(({ scope }) => idCell(scope.appId)))],
+  )
+
+/** The message of each question, if it is the asking app's. */
+const among = (
+  found: readonly Message[],
+  asked: readonly MessageQuestion[],
+): ReadonlyArray<Message | undefined> => {
+  const byId = new Map(found.map((message) => [message.messageId, message]))
+  return asked.map(({ scope, messageId }) => {
+    const message = byId.get(messageId)
+    const isOurs = message?.organizationId === scope.organizationId && message.appId === scope.appId
+    return isOurs ? message : undefined
+  })
+}
+
+export const projectionStorage = (engine: Engine): ProjectionStorage => {
+  const asOf = <A>(reading: Filled, valueOf: (rows: Rows) => A) =>
+    readAsOf(engine, [reading], ([rows = []]) => valueOf(rows))
+  const list = (rows: Rows) => rows.map((row) => messageOf(row))
+  return {
+    messages: (asked) => () => asOf(byQuestions(asked), (rows) => among(list(rows), asked)),
+    messagesByKeys: (scope, keys) => () =>
+      asOf(
+        byKeys(
+          keys.map((key) => digestCell(key, 16)),
+          ...scoped(scope),
+        ),
+        list,
+      ),
+    messagesByReference: (scope, reference, limit) => () =>
+      asOf(byReference(...scoped(scope), reference, Buffer.byteLength(reference), limit), list),
+    balance: (key) => () =>
+      readBrieflyAsOf(engine, [readStanding(idCell(key.organizationId), sheetName(key))], ([rows = []]) =>
+        standingOf(rows),
+      ),
+    usage: (scope, query) => () => asOf(pageOf(scope, query), (rows) => rows.map(usageOf)),
+  }
+}

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto'
+import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
+import type { MessageQuestion } from '@postrider/core/ports/storage/projection-storage'
+import { E } from '@postrider/core/fp'
+import { integer } from '../cells/cell.js'
+import { idCell } from '../cells/id-cell.js'
+import type { Engine, Rows, Statement } from '../engine/engine.js'
+import { insertOrReplace, table } from '../engine/insertion.js'
+import { refusalIsBug, unknownIsUndone } from '../engine/outcome.js'
+import { statement } from '../engine/template.js'
+import { epochOf, readEpoch } from '../epoch/epoch.js'
+import { challenges } from './challenges-table.js'
+import { prefixBlocks } from './prefixes-table.js'
+
+const lockChallenges = statement(`
+  SELECT ${challenges.select('c')} FROM otp_challenges c {by otp_challenges.PRIMARY}
+  WHERE c.message_id IN (?x*) AND c.app_id IN (?x*) ORDER BY c.message_id {for update}`)
+const putChallenges = insertOrReplace(
+  challenges.table,
+  ['message_id'],
+  ['attempts', 'state', 'verified_at', 'verified_under'],
+)
+const countVerified = statement(`
+  UPDATE otp_prefix_counts SET verified = verified + ? WHERE app_id = ?x AND prefix = ? AND slice = ?`)
+
+const lockAsked = (asked: readonly MessageQuestion[]): Statement =>
+  lockChallenges(
+    [...new Set(asked.map(({ messageId }) => idCell(messageId)))],
+    [...new Set(asked.map(({ scope }) => idCell(scope.appId)))],
+  )
+
+/** So many rows that processes seldom wait for one another where there is nothing to wait for. */
+const DECOY_SLOTS = 16
+
+const putDecoy = insertOrReplace(table('otp_decoys', ['slot', 'offers']), ['slot'])
+
+/** A row that means nothing; its value differs each time, since writing the same would be free. */
+const decoy = (): Statement => putDecoy([randomInt(DECOY_SLOTS), randomInt(2 ** 47)])
+
+const presentBlocks = statement(`
+  SELECT ${prefixBlocks.select('b')} FROM otp_prefix_blocks b
+  WHERE b.until_at > ? AND b.lifted_at IS NULL ORDER BY b.blocked_at DESC, b.app_id, b.prefix LIMIT ?`)
+const findOldSlices = statement(
+  'SELECT slice FROM otp_prefix_counts {by otp_prefix_counts.by_slice} WHERE slice < ? ORDER BY slice LIMIT ?',
+)
+const removeSlices = statement('DELETE FROM otp_prefix_counts WHERE slice IN (?*)')
+
+export const passcodeStorage = (engine: Engine): PasscodeStorage => ({
+  work: (asked, decide) => async () => {
+    const gather = [lockAsked(asked), readEpoch()]
+    const outcome = await engine.transact(gather, ([rows = [], epoch]) => {
+      const held = rows.map(challenges.of)
+      const known = new Map(held.map((challenge) => [challenge.messageId, challenge]))
+      const plan = decide({ catalogEpoch: epochOf(epoch), challenges: known })
+      const changes: Statement[] = []
+      if (plan.challenges.length > 0) changes.push(putChallenges(plan.challenges.flatMap(challenges.cells)))
+      for (const { verified, appId, prefix, sliceMs } of plan.verified)
+        changes.push(countVerified(verified, idCell(appId), prefix, sliceMs))
+      if (changes.length === 0 && plan.isCostly) changes.push(decoy())
+      return { statements: changes, result: plan.result }
+    })
+    return refusalIsBug(outcome)
+  },
+  blocks: (nowMs, limit) => async () => {
+    const read = await engine.read([presentBlocks(nowMs, limit)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(prefixBlocks.of))(read)
+  },
+  purgeSlices: (beforeMs, most) => async () => {
+    const outcome = await engine.transact([findOldSlices(beforeMs, most)], ([rows = []]) => ({
+      statements:
+        rows.length === 0 ? [] : [removeSlices([...new Set(rows.map(([slice]) => integer(slice)))])],
+      result: rows.length,
+    }))
+    return unknownIsUndone(outcome)
+  },
+})

@@ -1,0 +1,166 @@
+import type { Lane } from '@postrider/core/domain/channels/lane'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { type TraceContext, UNTRACED } from '@postrider/core/domain/tracing/trace-context'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { DueMessage } from '@postrider/core/ports/storage/outbox-storage'
+import { E } from '@postrider/core/fp'
+import { integer, optional, text, type Cells } from '../cells/cell.js'
+import { idOf } from '../cells/id-cell.js'
+import type { Ask, Conclusion, Engine, Rows } from '../engine/engine.js'
+import { unknownIsUndone } from '../engine/outcome.js'
+import { sharedNow } from '../engine/shared-now.js'
+import { UNLESS_HELD } from '../installation/fence.js'
+import { statement } from '../engine/template.js'
+
+const COLUMNS = 'message_id, organization_id, lane, publications'
+
+const lockOldest = statement(`
+  SELECT ${COLUMNS} FROM outbox {by outbox.by_time}
+  WHERE lane = ? AND due_at <= ? AND ${UNLESS_HELD} ORDER BY due_at, message_id LIMIT ? {skip locked}`)
+const lockOldestOf = statement(`
+  SELECT ${COLUMNS} FROM outbox {by outbox.by_turn}
+  WHERE lane = ? AND organization_id = ?x AND due_at <= ? AND ${UNLESS_HELD} ORDER BY due_at, message_id LIMIT ? {skip locked}`)
+const take = statement(
+  'UPDATE outbox SET due_at = ?, publications = publications + 1 WHERE message_id IN (?x*)',
+)
+/** Of which request each is stands with the message: what accepts writes it once. */
+const findTraces = statement('SELECT id, request_id, traceparent FROM messages WHERE id IN (?x*)')
+
+/** The Organizations with something due in a lane, who waits longest first: two steps in the index for each. */
+const organizationsDue = statement(`
+  WITH RECURSIVE listed (organization_id) AS (
+    SELECT (SELECT MIN(f.organization_id) FROM outbox f WHERE f.lane = ?)
+    UNION ALL
+    SELECT (SELECT MIN(n.organization_id) FROM outbox n WHERE n.lane = ? AND n.organization_id > l.organization_id)
+    FROM listed l WHERE l.organization_id IS NOT NULL)
+  SELECT due.organization_id FROM (
+    SELECT l.organization_id, (SELECT MIN(d.due_at) FROM outbox d
+      WHERE d.lane = ? AND d.organization_id = l.organization_id) AS oldest
+    FROM listed l WHERE l.organization_id IS NOT NULL) due
+  WHERE due.oldest <= ? ORDER BY due.oldest, due.organization_id`)
+
+/** What is asked for, by whom and until when. */
+export interface DueQuery {
+  readonly lane: Lane
+  readonly limit: number
+  readonly nowMs: EpochMs
+  readonly againAtMs: EpochMs
+}
+
+type Taken = E.Either<StorageUnavailable, readonly DueMessage[]>
+
+const traceOf = ([, requestId, traceparent]: Cells): TraceContext => ({
+  requestId: optional(text, requestId),
+  traceparent: optional(text, traceparent),
+})
+
+const dueOf = ([id, organizationId, lane, publications]: Cells, trace: TraceContext): DueMessage => ({
+  messageId: idOf('msg', id),
+  organizationId: idOf('org', organizationId),
+  lane: text(lane) as Lane,
+  publications: integer(publications),
+  trace,
+})
+
+/**
+ * Takes the rows that are locked. What their messages say of themselves is read without a lock, and after the rows were
+ * locked: a message is committed with its row, so that whoever sees the one sees the other.
+ */
+const takeLocked = async (
+  rows: Rows,
+  { nowMs, againAtMs }: DueQuery,
+  ask: Ask,
+): Promise<Conclusion<readonly DueMessage[]>> => {
+  if (rows.length === 0) return { statements: [], isKept: false, result: [] }
+  const ids = rows.map(([id]) => text(id))
+  const [found = []] = await ask([findTraces(ids)])
+  const traces = new Map(found.map((row) => [text(row[0]), traceOf(row)]))
+  return {
+    statements: [take(sharedNow(nowMs, againAtMs - nowMs), ids)],
+    isKept: true,
+    result: rows.map((row, at) => dueOf(row, traces.get(ids[at] ?? '') ?? UNTRACED)),
+  }
+}
+
+/** Everything that is due, oldest first; undefined where there is more than the limit and turns have to be taken. */
+const takeAll = async (
+  engine: Engine,
+  query: DueQuery,
+): Promise<E.Either<StorageUnavailable, readonly DueMessage[] | undefined>> => {
+  const { lane, limit, nowMs } = query
+  const oldest = [lockOldest(lane, sharedNow(nowMs), limit)]
+  const outcome = await engine.converse<readonly DueMessage[] | undefined>(
+    oldest,
+    async ([rows = []], ask) =>
+      rows.length < limit
+        ? takeLocked(rows, query, ask)
+        : { statements: [], isKept: false, result: undefined },
+  )
+  return unknownIsUndone(outcome)
+}
+
+/** How an amount is shared: equally, the first ones get one more where it does not go even. */
+const sharesOf = (amount: number, among: number): readonly number[] =>
+  Array.from(
+    { length: Math.min(amount, among) },
+    (_, at) => Math.floor(amount / among) + Number(at < amount % among),
+  )
+
+/** What was taken, and of which Organizations there was as much as was asked for. */
+interface SharesTaken {
+  readonly taken: readonly DueMessage[]
+  readonly hungry: readonly string[]
+}
+
+const takeShares = async (
+  engine: Engine,
+  query: DueQuery,
+  organizations: readonly string[],
+  shares: readonly number[],
+): Promise<E.Either<StorageUnavailable, SharesTaken>> => {
+  const now = sharedNow(query.nowMs)
+  const gather = shares.map((share, at) => lockOldestOf(query.lane, organizations[at] ?? '', now, share))
+  const outcome = await engine.converse<SharesTaken>(gather, async (locked, ask) => {
+    const { result, ...written } = await takeLocked(locked.flat(), query, ask)
+    const hungry = organizations.filter((_, at) => (locked[at]?.length ?? 0) >= (shares[at] ?? Infinity))
+    return { ...written, result: { taken: result, hungry } }
+  })
+  return unknownIsUndone(outcome)
+}
+
+/** Equal shares for all Organizations, and what some leave of theirs for the others, until the limit is reached. */
+const takeInTurn = async (engine: Engine, query: DueQuery): Promise<Taken> => {
+  const { lane, limit, nowMs } = query
+  const read = await engine.read([organizationsDue(lane, lane, lane, sharedNow(nowMs))], 'each')
+  if (E.isLeft(read)) return read
+  let hungry: readonly string[] = (read.right[0] ?? []).map(([organization]) => text(organization))
+  const taken: DueMessage[] = []
+  while (hungry.length > 0 && taken.length < limit) {
+    const shares = sharesOf(limit - taken.length, hungry.length)
+    const got = await takeShares(engine, query, hungry, shares)
+    if (E.isLeft(got)) return taken.length > 0 ? E.right(taken) : got
+    taken.push(...got.right.taken)
+    hungry = got.right.hungry
+  }
+  return E.right(taken)
+}
+
+/**
+ * Takes what is due in a lane. Where all of it can be taken, one transaction does; only where there is more do
+ * Organizations take turns, which costs a look at who they are. Remembers which lanes had more the last time.
+ */
+export const takeDueWith = (engine: Engine): ((query: DueQuery) => Promise<Taken>) => {
+  const crowded = new Set<Lane>()
+  return async (query) => {
+    const { lane, limit } = query
+    if (!crowded.has(lane)) {
+      const all = await takeAll(engine, query)
+      if (E.isLeft(all)) return all
+      if (all.right !== undefined) return E.right(all.right)
+    }
+    const taken = await takeInTurn(engine, query)
+    if (E.isRight(taken) && taken.right.length >= limit) crowded.add(lane)
+    else crowded.delete(lane)
+    return taken
+  }
+}

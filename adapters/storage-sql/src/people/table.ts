@@ -1,0 +1,117 @@
+import type { Enrolment } from '@postrider/core/domain/people/enrolment'
+import type { Invitation, Member } from '@postrider/core/domain/people/member'
+import type { Recovery } from '@postrider/core/domain/people/recovery'
+import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
+import type { Throttle } from '@postrider/core/domain/people/throttle'
+import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
+import {
+  aDigest,
+  aDigestOrNone,
+  anId,
+  anInteger,
+  anIntegerOrNone,
+  aText,
+  aTextOrNone,
+  aValue,
+  recordTable,
+} from '../rows/record-table.js'
+
+export const users = recordTable<User>('users', {
+  userId: anId('usr', 'id'),
+  email: aText('email'),
+  emailKey: aText('email_key'),
+  displayName: aText('display_name'),
+  passwordHash: aTextOrNone('password_hash'),
+  status: aText('status'),
+  createdAtMs: anInteger('created_at'),
+  version: anInteger('version'),
+})
+
+export const superAdmins = recordTable<SuperAdmin>('super_admins', {
+  userId: anId('usr', 'user_id'),
+  permissions: aValue('permissions'),
+  sealedTotpSecret: aText('sealed_totp_secret'),
+  lastTotpStep: anInteger('last_totp_step'),
+  recoveryVerifiers: aValue('recovery_verifiers'),
+  createdAtMs: anInteger('created_at'),
+  version: anInteger('version'),
+})
+
+export const members = recordTable<Member>('members', {
+  organizationId: anId('org', 'organization_id'),
+  userId: anId('usr', 'user_id'),
+  role: aText('role'),
+  createdAtMs: anInteger('created_at'),
+})
+
+export const invitations = recordTable<Invitation>('invitations', {
+  invitationId: anId('inv', 'id'),
+  organizationId: anId('org', 'organization_id'),
+  email: aText('email'),
+  emailKey: aText('email_key'),
+  role: aText('role'),
+  status: aText('status'),
+  verifier: aDigestOrNone('verifier'),
+  invitedBy: anId('usr', 'invited_by'),
+  createdAtMs: anInteger('created_at'),
+  expiresAtMs: anInteger('expires_at'),
+})
+
+/** When nothing more can come of a session. */
+const overAtMs = ({ endedAtMs, idleUntilMs, untilMs }: Session): number =>
+  Math.min(endedAtMs ?? untilMs, idleUntilMs, untilMs)
+
+export const sessions = recordTable<Session>(
+  'sessions',
+  {
+    sessionId: anId('ses', 'id'),
+    userId: anId('usr', 'user_id'),
+    generation: anInteger('generation'),
+    createdAtMs: anInteger('created_at'),
+    rotatedAtMs: anInteger('rotated_at'),
+    idleUntilMs: anInteger('idle_until'),
+    untilMs: anInteger('until_at'),
+    endedAtMs: anIntegerOrNone('ended_at'),
+    endedBy: aTextOrNone('ended_by'),
+  },
+  { over_at: overAtMs },
+)
+
+export const sessionTokens = recordTable<TokenRecord>('session_tokens', {
+  verifier: aDigest('verifier'),
+  sessionId: anId('ses', 'session_id'),
+  kind: aText('kind'),
+  generation: anInteger('generation'),
+  expiresAtMs: anInteger('expires_at'),
+})
+
+export const recoveries = recordTable<Recovery>('recoveries', {
+  userId: anId('usr', 'user_id'),
+  verifier: aDigest('verifier'),
+  createdAtMs: anInteger('created_at'),
+  expiresAtMs: anInteger('expires_at'),
+})
+
+export const enrolments = recordTable<Enrolment>('enrolments', {
+  userId: anId('usr', 'user_id'),
+  permissions: aValue('permissions'),
+  verifier: aDigestOrNone('verifier'),
+  createdAtMs: anInteger('created_at'),
+  expiresAtMs: anInteger('expires_at'),
+})
+
+/** From when on nothing is counted against anybody, nor for him. */
+const idleAtMs = ({ sinceMs, blockedUntilMs, familiarUntilMs }: Throttle): number =>
+  Math.max(sinceMs, blockedUntilMs, familiarUntilMs)
+
+export const throttles = recordTable<Throttle>(
+  'throttles',
+  {
+    key: aDigest('throttle_key'),
+    failures: anInteger('failures'),
+    sinceMs: anInteger('since_at'),
+    blockedUntilMs: anInteger('blocked_until'),
+    familiarUntilMs: anInteger('familiar_until'),
+  },
+  { idle_at: idleAtMs },
+)

@@ -1,0 +1,95 @@
+import type { MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
+import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
+import { E } from '@postrider/core/fp'
+import { isNull, text } from '../cells/cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
+import type { Engine, Rows } from '../engine/engine.js'
+import { columnsOf, insertInto } from '../engine/insertion.js'
+import { refusalIsBug } from '../engine/outcome.js'
+import { statement, type Filled } from '../engine/template.js'
+import { eventDigest, receiptCells, receiptOf, receipts } from './table.js'
+
+const findStored = statement(`
+  SELECT provider_account_id, event_digest FROM receipts
+  WHERE provider_account_id IN (?x*) AND event_digest IN (?x*)`)
+const insert = insertInto(receipts)
+
+const byName = statement(`
+  SELECT r.id, m.id FROM receipts r {by receipts.PRIMARY} LEFT JOIN messages m ON m.id = r.message_id
+  WHERE r.id IN (?x*) AND r.state = 'pending'`)
+const byReference = (reference: 'provider_reference' | 'other_reference') =>
+  statement(`
+    SELECT r.id, a.message_id FROM receipts r {by receipts.PRIMARY} {in this order} attempts a {by attempts.by_reference}
+      ON a.provider_account_id = r.provider_account_id AND a.provider_reference = r.${reference}
+    WHERE r.id IN (?x*) AND r.state = 'pending' ORDER BY a.message_id, a.number`)
+const byFirst = byReference('provider_reference')
+const byOther = byReference('other_reference')
+
+const findPending = statement(`
+  SELECT ${columnsOf(receipts, 'r')} FROM receipts r WHERE r.state = 'pending' AND r.received_at < ?
+  ORDER BY r.received_at, r.id LIMIT ?`)
+const ageOfPosition = '(SELECT p.received_at FROM receipts p WHERE p.id = ?x)'
+const findPendingAfter = statement(`
+  SELECT ${columnsOf(receipts, 'r')} FROM receipts r
+  WHERE r.state = 'pending' AND r.received_at < ? AND r.received_at >= ${ageOfPosition}
+    AND (r.received_at > ${ageOfPosition} OR r.id > ?x)
+  ORDER BY r.received_at, r.id LIMIT ?`)
+
+const pendingPage = (beforeMs: number, after: ReceiptId | undefined, limit: number): Filled => {
+  if (after === undefined) return findPending(beforeMs, limit)
+  const position = idCell(after)
+  return findPendingAfter(beforeMs, position, position, position, limit)
+}
+
+const identity = (account: string, digest: string): string => `${account} ${digest}`
+
+const identityOf = ({ providerAccountId, eventKey }: Receipt): string =>
+  identity(idCell(providerAccountId), eventDigest(eventKey))
+
+/** The receipts that are not there yet, each once. */
+const fresh = (list: readonly Receipt[], stored: Rows): readonly Receipt[] => {
+  const known = new Set(stored.map(([account, digest]) => identity(text(account), text(digest))))
+  return list.filter((receipt) => {
+    const own = identityOf(receipt)
+    if (known.has(own)) return false
+    known.add(own)
+    return true
+  })
+}
+
+/** The likeliest message of each pending receipt: its own word first, then its references in their order. */
+const matchesOf = ([named = [], first = [], other = []]: readonly Rows[]) => {
+  const found = new Map<ReceiptId, MessageId | undefined>()
+  for (const [receipt, message] of named)
+    found.set(idOf('rct', receipt), isNull(message) ? undefined : idOf('msg', message))
+  for (const rows of [first, other]) {
+    const of = new Map(rows.map(([receipt, message]) => [idOf('rct', receipt), idOf('msg', message)]))
+    for (const [receipt, message] of found) found.set(receipt, message ?? of.get(receipt))
+  }
+  return [...found].map(([receiptId, messageId]) => ({ receiptId, messageId }))
+}
+
+export const receiptStorage = (engine: Engine): ReceiptStorage => ({
+  store: (list) => async () => {
+    if (list.length === 0) return E.right([])
+    const accounts = [...new Set(list.map(({ providerAccountId }) => idCell(providerAccountId)))]
+    const digests = list.map(({ eventKey }) => eventDigest(eventKey))
+    const outcome = await engine.transact([findStored(accounts, digests)], ([stored = []]) => {
+      const added = fresh(list, stored)
+      return {
+        statements: added.length === 0 ? [] : [insert(receiptCells(added))],
+        result: added.map(({ receiptId }) => receiptId),
+      }
+    })
+    return refusalIsBug(outcome)
+  },
+  match: (receiptIds) => async () => {
+    const ids = receiptIds.map(idCell)
+    return E.map(matchesOf)(await engine.read([byName(ids), byFirst(ids), byOther(ids)], 'one'))
+  },
+  pending: (beforeMs, after, limit) => async () => {
+    const read = await engine.read([pendingPage(beforeMs, after, limit)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(receiptOf))(read)
+  },
+})

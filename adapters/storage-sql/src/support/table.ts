@@ -1,0 +1,70 @@
+import type { Attachment } from '@postrider/core/domain/support/attachment'
+import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
+import type { Reply, Ticket } from '@postrider/core/domain/support/ticket'
+import {
+  aDigest,
+  anId,
+  anIdOrNone,
+  anInteger,
+  anIntegerOrNone,
+  aText,
+  recordTable,
+} from '../rows/record-table.js'
+
+export const chats = recordTable<Chat>('chats', {
+  chatId: anId('cht', 'id'),
+  organizationId: anId('org', 'organization_id'),
+  subject: aText('subject'),
+  status: aText('status'),
+  openedBy: anId('usr', 'opened_by'),
+  ticketId: anIdOrNone('tkt', 'ticket_id'),
+  messages: anInteger('messages'),
+  createdAtMs: anInteger('created_at'),
+  updatedAtMs: anInteger('updated_at'),
+})
+
+export const chatMessages = recordTable<ChatMessage>('chat_messages', {
+  chatMessageId: anId('chm', 'id'),
+  chatId: anId('cht', 'chat_id'),
+  organizationId: anId('org', 'organization_id'),
+  author: aText('author'),
+  authorId: aText('author_id'),
+  text: aText('said'),
+  atMs: anInteger('at'),
+})
+
+export const tickets = recordTable<Ticket>('tickets', {
+  ticketId: anId('tkt', 'id'),
+  organizationId: anId('org', 'organization_id'),
+  subject: aText('subject'),
+  category: aText('category'),
+  priority: aText('priority'),
+  status: aText('status'),
+  openedBy: anId('usr', 'opened_by'),
+  chatId: anIdOrNone('cht', 'chat_id'),
+  createdAtMs: anInteger('created_at'),
+  updatedAtMs: anInteger('updated_at'),
+})
+
+export const replies = recordTable<Reply>('replies', {
+  replyId: anId('rpl', 'id'),
+  ticketId: anId('tkt', 'ticket_id'),
+  organizationId: anId('org', 'organization_id'),
+  author: aText('author'),
+  authorId: aText('author_id'),
+  text: aText('said'),
+  atMs: anInteger('at'),
+})
+
+export const attachments = recordTable<Attachment>('attachments', {
+  attachmentId: anId('att', 'id'),
+  organizationId: anId('org', 'organization_id'),
+  ticketId: anIdOrNone('tkt', 'ticket_id'),
+  fileName: aText('file_name'),
+  contentType: aText('content_type'),
+  sizeBytes: anInteger('size_bytes'),
+  sha256: aDigest('sha256'),
+  createdBy: anId('usr', 'created_by'),
+  createdAtMs: anInteger('created_at'),
+  registeredAtMs: anIntegerOrNone('registered_at'),
+})

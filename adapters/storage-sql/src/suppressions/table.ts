@@ -1,0 +1,9 @@
+import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
+import { anId, anInteger, aShortDigest, aText, recordTable } from '../rows/record-table.js'
+
+export const suppressions = recordTable<Suppression>('suppressions', {
+  organizationId: anId('org', 'organization_id'),
+  recipient: aShortDigest('recipient'),
+  reason: aText('reason'),
+  createdAtMs: anInteger('created_at'),
+})

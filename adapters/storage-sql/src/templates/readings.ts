@@ -1,0 +1,104 @@
+import type { DraftInHand } from '@postrider/core/domain/templates/draft-standing'
+import type { DraftPage, TemplateStorage } from '@postrider/core/ports/storage/template-storage'
+import { readAsOf } from '../epoch/as-of.js'
+import { templates } from '../catalog/tables.js'
+import { type Cells, integer, optional } from '../cells/cell.js'
+import { BEYOND_ALL, idCell, idCellOr } from '../cells/id-cell.js'
+import type { Engine } from '../engine/engine.js'
+import { statement } from '../engine/template.js'
+import { draftStandings, templateDrafts, versionsInUse } from './table.js'
+
+/** What the texts of a page come to, about: characters. */
+const PAGE_SIZE = 500_000
+
+/** At most one version of a draft is in use. */
+const withInUse = `LEFT JOIN template_drafts u ON u.draft_id = d.draft_id AND u.state IN ('approved', 'paused')`
+
+/**
+ * Which drafts a page has is found out by their keys; their texts are read for those alone that it has room for. One
+ * more than is shown tells whether there is a next page.
+ */
+const findDrafts = statement(`
+  SELECT ${templateDrafts.select('d')}, p.upto, ${versionsInUse.select('u')} FROM (
+    SELECT k.draft_id, k.version, k.upto FROM (
+      SELECT n.draft_id, n.version, n.size, CAST(SUM(n.size) OVER (ORDER BY n.draft_id DESC) AS SIGNED) AS upto
+      FROM (
+        SELECT o.draft_id, o.version, o.size FROM template_drafts o {by template_drafts.of_organization}
+        WHERE o.organization_id = ?x AND o.draft_id < ?x AND o.state = COALESCE(?, o.state)
+          AND o.channel = COALESCE(?, o.channel)
+          AND NOT EXISTS (SELECT 1 FROM template_drafts l WHERE l.draft_id = o.draft_id AND l.version > o.version)
+        ORDER BY o.draft_id DESC LIMIT ?) n) k
+    WHERE k.upto - k.size < ?) p
+  JOIN template_drafts d ON d.draft_id = p.draft_id AND d.version = p.version ${withInUse}
+  ORDER BY d.draft_id DESC`)
+
+const findDraft = statement(`
+  SELECT ${templateDrafts.select('d')}, 0, ${versionsInUse.select('u')}
+  FROM template_drafts d {by template_drafts.PRIMARY} ${withInUse}
+  WHERE d.draft_id = ?x AND d.version = COALESCE(?, d.version) ORDER BY d.version DESC LIMIT 1`)
+const findVersions = statement(`
+  SELECT ${draftStandings.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
+  WHERE d.draft_id = ?x ORDER BY d.version DESC`)
+const findStandings = statement(`
+  SELECT ${draftStandings.select('d')} FROM template_drafts d {by template_drafts.by_state}
+  WHERE d.state IN (?*) AND (d.state_since > ? OR (d.state_since = ? AND d.template_version_id > ?x))
+  ORDER BY d.state_since, d.template_version_id LIMIT ?`)
+const findApproved = statement(`
+  SELECT ${templates.select('t')} FROM template_versions t {by template_versions.of_organization}
+  WHERE t.organization_id = ?x AND t.template_id < ?x AND t.status = 'approved' AND NOT EXISTS (
+    SELECT 1 FROM template_versions n
+    WHERE n.organization_id = t.organization_id AND n.template_id = t.template_id AND n.id > t.id)
+  ORDER BY t.template_id DESC LIMIT ?`)
+
+const uptoAt = templateDrafts.table.columns.length
+const inUseAt = uptoAt + 1
+
+const inHand = (row: Cells): DraftInHand => {
+  const inUse = row.slice(inUseAt)
+  return {
+    draft: templateDrafts.of(row),
+    inUse: optional(integer, inUse[0]) === undefined ? undefined : versionsInUse.of(inUse),
+  }
+}
+
+/** What was found of a page: a row more than there is to show, or too much text, is a next page. */
+const pageOf = (rows: readonly Cells[], limit: number): DraftPage => {
+  const drafts = rows.slice(0, limit).map(inHand)
+  const upto = optional(integer, rows.at(-1)?.[uptoAt]) ?? 0
+  const isCut = rows.length > limit || upto >= PAGE_SIZE
+  return { drafts, before: isCut ? drafts.at(-1)?.draft.draftId : undefined }
+}
+
+export const templateStorage = (engine: Engine): TemplateStorage => ({
+  drafts:
+    ({ organizationId, state = null, channel = null, before, limit }) =>
+    () => {
+      const from = idCellOr(before) ?? BEYOND_ALL
+      const page = findDrafts(idCell(organizationId), from, state, channel, limit + 1, PAGE_SIZE)
+      return readAsOf(engine, [page], ([rows = []]) => pageOf(rows, limit))
+    },
+  draft: (draftId, version) => () => {
+    const id = idCell(draftId)
+    return readAsOf(
+      engine,
+      [findDraft(id, version ?? null), findVersions(id)],
+      ([found = [], versions = []]) => {
+        const one = found[0]
+        return one === undefined ? undefined : { ...inHand(one), versions: versions.map(draftStandings.of) }
+      },
+    )
+  },
+  standings: (states, after, limit) => () => {
+    const sinceMs = after?.stateSinceMs ?? -1
+    const from = idCellOr(after?.templateVersionId) ?? BEYOND_ALL
+    return readAsOf(engine, [findStandings([...states], sinceMs, sinceMs, from, limit)], ([rows = []]) =>
+      rows.map(draftStandings.of),
+    )
+  },
+  approved: (organizationId, before, limit) => () =>
+    readAsOf(
+      engine,
+      [findApproved(idCell(organizationId), idCellOr(before) ?? BEYOND_ALL, limit)],
+      ([rows = []]) => rows.map(templates.of),
+    ),
+})

@@ -1,0 +1,76 @@
+import type { TemplateDraft, Transition } from '@postrider/core/domain/templates/draft'
+import type { DraftStanding, VersionInUse } from '@postrider/core/domain/templates/draft-standing'
+import { json } from '../cells/cell.js'
+import {
+  anId,
+  anInteger,
+  anIntegerOrNone,
+  aText,
+  aValue,
+  aValueOrNone,
+  type Column,
+  recordTable,
+} from '../rows/record-table.js'
+
+/** JSON leaves out what nobody said. */
+const history: Column<readonly Transition[]> = {
+  name: 'history',
+  write: (transitions) => JSON.stringify(transitions),
+  read: (from) =>
+    (json(from) as readonly Transition[]).map(({ state, actor, atMs, reasonCode, reason, variable }) => ({
+      state,
+      actor,
+      atMs,
+      reasonCode,
+      reason,
+      variable,
+    })),
+}
+
+/** How long a draft's texts are, near enough to bound a page by. */
+const sizeOf = ({ content, variables }: TemplateDraft): number =>
+  JSON.stringify(content).length + JSON.stringify(variables).length
+
+export const templateDrafts = recordTable<TemplateDraft>(
+  'template_drafts',
+  {
+    draftId: anId('tpl', 'draft_id'),
+    version: anInteger('version'),
+    organizationId: anId('org', 'organization_id'),
+    templateVersionId: anId('tpv', 'template_version_id'),
+    name: aText('name'),
+    category: aText('category'),
+    language: aText('language'),
+    content: aValue('content'),
+    variables: aValue('variables'),
+    state: aText('state'),
+    stateSinceMs: anInteger('state_since'),
+    expectedByMs: anIntegerOrNone('expected_by'),
+    registration: aValueOrNone('registration'),
+    history,
+  },
+  { channel: ({ content }) => content.channel, size: sizeOf },
+)
+
+/** The same rows without their texts; only read. */
+export const draftStandings = recordTable<DraftStanding>('template_drafts', {
+  draftId: anId('tpl', 'draft_id'),
+  version: anInteger('version'),
+  templateVersionId: anId('tpv', 'template_version_id'),
+  organizationId: anId('org', 'organization_id'),
+  channel: aText('channel'),
+  name: aText('name'),
+  category: aText('category'),
+  language: aText('language'),
+  state: aText('state'),
+  stateSinceMs: anInteger('state_since'),
+  expectedByMs: anIntegerOrNone('expected_by'),
+})
+
+/** Of a version in use what others want to know of it; only read. */
+export const versionsInUse = recordTable<VersionInUse>('template_drafts', {
+  version: anInteger('version'),
+  state: aText('state'),
+  stateSinceMs: anInteger('state_since'),
+  history,
+})

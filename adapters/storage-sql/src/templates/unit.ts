@@ -1,0 +1,50 @@
+import type { TemplateVersionId } from '@postrider/core/domain/ids/id'
+import type { DraftKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { templates } from '../catalog/tables.js'
+import { integer } from '../cells/cell.js'
+import { idCell } from '../cells/id-cell.js'
+import { statement } from '../engine/template.js'
+import { templateDrafts } from './table.js'
+import { bookOf } from '../units/repository.js'
+import type { Script } from '../units/statement-sequence.js'
+import { shelf } from '../units/table-gateway.js'
+
+const draftShelf = shelf(templateDrafts, ['draft_id', 'version'], ({ draftId, version }: DraftKey) => [
+  idCell(draftId),
+  version,
+])
+const templateShelf = shelf(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'believed')
+
+const lockNewest = statement(`
+  SELECT ${templateDrafts.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
+  WHERE d.draft_id = ?x ORDER BY d.version DESC LIMIT 1 {for update}`)
+const lockInUse = statement(`
+  SELECT ${templateDrafts.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
+  WHERE d.draft_id = ?x AND d.state IN ('approved', 'paused') ORDER BY d.version {for update}`)
+const countDrafts = statement(`
+  SELECT COUNT(*) FROM template_drafts d {by template_drafts.of_organization}
+  WHERE d.organization_id = ?x AND d.version = 1`)
+
+/** Templates, and the way to them. */
+export const templateBooks = (script: Script): Pick<UnitOfWork, 'templateDrafts' | 'templates'> => {
+  const drafts = bookOf(script, draftShelf)
+  return {
+    templateDrafts: {
+      ...drafts,
+      lockNewest: async (draftId) => {
+        // The first version stays for good: who holds it is alone with the draft, also where the next one is begun.
+        const [, newest] = await Promise.all([
+          drafts.lock({ draftId, version: 1 }),
+          drafts.search(lockNewest(idCell(draftId))),
+        ])
+        return newest[0]
+      },
+      lockInUse: async (draftId) => (await drafts.search(lockInUse(idCell(draftId))))[0],
+      countOf: async (organizationId) => {
+        const [rows = []] = await script.read([countDrafts(idCell(organizationId))])
+        return integer(rows[0]?.[0])
+      },
+    },
+    templates: bookOf(script, templateShelf),
+  }
+}

@@ -1,0 +1,106 @@
+import type { AppId, CredentialId, OrganizationId } from '@postrider/core/domain/ids/id'
+import type { Environment } from '@postrider/core/domain/tenancy/records'
+import type { BooksKept, CredentialUsed, TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
+import { E } from '@postrider/core/fp'
+import { readBrieflyAsOf } from '../epoch/as-of.js'
+import { apps, brands, credentials, projects } from '../catalog/tables.js'
+import { integer, isNull, optional, text, type Cells } from '../cells/cell.js'
+import { BEYOND_ALL, idCell, idOf } from '../cells/id-cell.js'
+import type { Engine, Rows } from '../engine/engine.js'
+import { insertMissing, table } from '../engine/insertion.js'
+import { unknownIsUndone } from '../engine/outcome.js'
+import { type Filled, statement } from '../engine/template.js'
+import { billingProfiles } from './billing-profiles-table.js'
+
+const below = (name: string, columns: string) =>
+  statement(
+    `SELECT ${columns} FROM ${name} r {by ${name}.of_organization} WHERE r.organization_id IN (?x*) ORDER BY r.id`,
+  )
+const brandsOf = below('brands', brands.select('r'))
+const projectsOf = below('projects', projects.select('r'))
+const appsOf = below('apps', apps.select('r'))
+
+const booksKept = statement(`
+  SELECT o.id, o.first_book, p.environment FROM organizations o {by organizations.PRIMARY}
+  LEFT JOIN projects p ON p.organization_id = o.id WHERE o.id IN (?x*)
+  GROUP BY o.id, o.first_book, p.environment ORDER BY o.id, p.environment`)
+
+const booksOf = (rows: Rows): ReadonlyMap<OrganizationId, BooksKept> => {
+  const kept = new Map<OrganizationId, BooksKept>()
+  for (const [id, first, environment] of rows) {
+    const organizationId = idOf('org', id)
+    const firstBook = text(first) as Environment
+    const own = isNull(environment) ? [] : [text(environment) as Environment]
+    const environments = [...(kept.get(organizationId)?.environments ?? []), ...own]
+    kept.set(organizationId, { firstBook, environments })
+  }
+  return kept
+}
+
+const listCredentials = (index: string, ofApp: string) =>
+  statement(`
+    SELECT ${credentials.select('c')}, u.used_at FROM server_credentials c {by server_credentials.${index}}
+    LEFT JOIN credential_uses u ON u.credential_id = c.id
+    WHERE c.organization_id = ?x AND c.id < ?x ${ofApp} ORDER BY c.id DESC LIMIT ?`)
+const credentialsOfOrganization = listCredentials('of_organization', '')
+const credentialsOfApp = listCredentials('of_app', 'AND c.app_id = ?x')
+
+const credentialPage = (
+  organizationId: OrganizationId,
+  appId: AppId | undefined,
+  before: CredentialId | undefined,
+  limit: number,
+): Filled => {
+  const from = [idCell(organizationId), before === undefined ? BEYOND_ALL : idCell(before)] as const
+  return appId === undefined
+    ? credentialsOfOrganization(...from, limit)
+    : credentialsOfApp(...from, idCell(appId), limit)
+}
+
+const usedOf = (row: Cells): CredentialUsed => ({
+  credential: credentials.of(row),
+  lastUsedAtMs: optional(integer, row[credentials.table.columns.length]),
+})
+
+const firstUses = insertMissing(table('credential_uses', ['credential_id x', 'used_at']), ['credential_id'])
+/** Of two processes that note uses at once, the later hour stays. */
+const laterUses = statement(
+  'UPDATE credential_uses SET used_at = ? WHERE credential_id IN (?x*) AND used_at < ?',
+)
+
+const findProfile = statement(
+  `SELECT ${billingProfiles.select('p')} FROM billing_profiles p WHERE p.app_id = ?x`,
+)
+
+export const tenancyStorage = (engine: Engine): TenancyStorage => ({
+  tree: (organizationIds) => () => {
+    const ids = organizationIds.map(idCell)
+    return readBrieflyAsOf(
+      engine,
+      [brandsOf(ids), projectsOf(ids), appsOf(ids)],
+      ([ownBrands = [], ownProjects = [], ownApps = []]) => ({
+        brands: ownBrands.map(brands.of),
+        projects: ownProjects.map(projects.of),
+        apps: ownApps.map(apps.of),
+      }),
+    )
+  },
+  booksKept: (organizationIds) => () =>
+    readBrieflyAsOf(engine, [booksKept(organizationIds.map(idCell))], ([rows = []]) => booksOf(rows)),
+  credentials: (organizationId, appId, before, limit) => () =>
+    readBrieflyAsOf(engine, [credentialPage(organizationId, appId, before, limit)], ([rows = []]) =>
+      rows.map(usedOf),
+    ),
+  noteUses: (credentialIds, hourMs) => async () => {
+    // In one order, so that two that note the same ones never wait in a circle.
+    const ids = [...new Set(credentialIds.map(idCell))].sort()
+    if (ids.length === 0) return E.right(undefined)
+    const outcome = await engine.transact([], () => ({
+      statements: [firstUses(ids.flatMap((id) => [id, hourMs])), laterUses(hourMs, ids, hourMs)],
+      result: undefined,
+    }))
+    return unknownIsUndone(outcome)
+  },
+  billingProfile: (appId) => () =>
+    readBrieflyAsOf(engine, [findProfile(idCell(appId))], ([rows = []]) => rows.map(billingProfiles.of)[0]),
+})

@@ -1,0 +1,59 @@
+import type { Cell, Cells } from '../cells/cell.js'
+import { insertInto, type Insertion } from '../engine/insertion.js'
+import { type Filled, statement } from '../engine/template.js'
+import type { RecordTable } from '../rows/record-table.js'
+
+/** A table whose records units change one by one, by its primary key. */
+export interface Shelf<K, R> {
+  readonly name: string
+  /** Whether others believe its records as of an epoch: only whoever holds the epoch alone may change them. */
+  readonly isBelieved: boolean
+  readonly of: (row: Cells) => R
+  readonly keyCells: (key: K) => Cells
+  /** The key of a row, or of a record's cells. */
+  readonly keyIn: (row: Cells) => Cells
+  readonly cells: (record: R) => Cells
+  readonly lock: (key: Cells) => Filled
+  readonly find: (key: Cells) => Filled
+  readonly insert: (cells: Cells) => Insertion
+  readonly update: (cells: Cells) => Filled
+  readonly remove: (key: Cells) => Filled
+}
+
+const partOf = (row: Cells, places: readonly number[]): readonly Cell[] => places.map((at) => row[at] ?? null)
+
+/** What others believe, by default nothing. */
+type Belief = 'believed' | 'private'
+
+/** A shelf of the table; `columns` are its primary key's. */
+export const shelf = <K, R>(
+  { table, select, cells, of }: RecordTable<R>,
+  columns: readonly string[],
+  keyCells: (key: K) => Cells,
+  belief: Belief = 'private',
+): Shelf<K, R> => {
+  const { name } = table
+  const keyPlaces = columns.map((column) => table.columns.indexOf(column))
+  const otherPlaces = table.columns.map((_, at) => at).filter((at) => !keyPlaces.includes(at))
+  const equal = (at: number): string => `${table.columns[at]} = ?${table.binary[at] === true ? 'x' : ''}`
+  const byKey = keyPlaces.map(equal).join(' AND ')
+  const lock = statement(
+    `SELECT ${select('r')} FROM ${name} r {by ${name}.PRIMARY} WHERE ${byKey} {for update}`,
+  )
+  const find = statement(`SELECT 1 FROM ${name} WHERE ${byKey}`)
+  const update = statement(`UPDATE ${name} SET ${otherPlaces.map(equal).join(', ')} WHERE ${byKey}`)
+  const remove = statement(`DELETE FROM ${name} WHERE ${byKey}`)
+  return {
+    name,
+    isBelieved: belief === 'believed',
+    of,
+    keyCells,
+    keyIn: (row) => partOf(row, keyPlaces),
+    cells,
+    lock: (key) => lock(...key),
+    find: (key) => find(...key),
+    insert: insertInto(table),
+    update: (row) => update(...partOf(row, otherPlaces), ...partOf(row, keyPlaces)),
+    remove: (key) => remove(...key),
+  }
+}
