@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { requestId } from '@postrider/core/domain/codecs/identifiers'
-import { balanceFields } from '@postrider/core/domain/operations/shapes/money-shapes'
+import { balanceFields } from '@postrider/core/domain/operations/money/shapes'
 import { currency } from '@postrider/core/domain/codecs/money'
 
 /** The query of GET /v1/balances. */

@@ -7,7 +7,7 @@ import { nullable } from '@postrider/core/domain/codecs/nullable'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
 import { messageId, requestId } from '@postrider/core/domain/codecs/identifiers'
-import { entryFields, relatedEntryId } from '@postrider/core/domain/operations/shapes/money-shapes'
+import { entryFields, relatedEntryId } from '@postrider/core/domain/operations/money/shapes'
 import { currency } from '@postrider/core/domain/codecs/money'
 
 // The widest range that a JavaScript date can stand for; beyond it no calendar month could be found.

@@ -2,7 +2,7 @@ import { anyObject } from '@postrider/core/domain/codecs/any-object'
 import { flag } from '@postrider/core/domain/codecs/flag'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
-import { operationRequestId } from '@postrider/core/domain/operations/request'
+import { operationRequestId } from '@postrider/core/domain/operations/entries/request'
 import type { ErrorCode } from '../errors/error-registry.js'
 import { bodyErrors, protectedErrors } from '../routes/answers.js'
 

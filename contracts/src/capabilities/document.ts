@@ -1,6 +1,6 @@
 import type { ShapeField } from '@postrider/core/domain/codecs/codec'
-import { AUDIENCES, type Audience, type Operation } from '@postrider/core/domain/operations/operation'
-import { answerFor, requestFor } from '@postrider/core/domain/operations/published-shapes'
+import { AUDIENCES, type Audience, type Operation } from '@postrider/core/domain/operations/entries/operation'
+import { answerFor, requestFor } from '@postrider/core/domain/operations/entries/published-shapes'
 import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import { CONTRACT_VERSION } from '../contract-version.js'
 import type { JsonObject } from '../openapi/json.js'

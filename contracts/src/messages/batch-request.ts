@@ -5,7 +5,7 @@ import { closed } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
 import { variant } from '@postrider/core/domain/codecs/variant'
 import { identifier } from '@postrider/core/domain/codecs/identifiers'
-import { clientReference } from '@postrider/core/domain/operations/shapes/message-shapes'
+import { clientReference } from '@postrider/core/domain/operations/messages/shapes'
 import { messageRequest, variableValues } from './message-request.js'
 
 /** The most messages of one batch, as they are written and as they are expanded (specification 8). */

@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import { list } from '@postrider/core/domain/codecs/list'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { requestId } from '@postrider/core/domain/codecs/identifiers'
-import { clientReference, messageShape } from '@postrider/core/domain/operations/shapes/message-shapes'
+import { clientReference, messageShape } from '@postrider/core/domain/operations/messages/shapes'
 import { idempotencyKey } from './idempotency-key.js'
 
 /** The query of GET /v1/messages: "did it go?" without sending again (decisions.md 3). */

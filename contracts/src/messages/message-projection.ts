@@ -1,4 +1,4 @@
-import type { messageShape } from '@postrider/core/domain/operations/shapes/message-shapes'
+import type { messageShape } from '@postrider/core/domain/operations/messages/shapes'
 import type * as t from 'io-ts'
 
 /** A message as it stands, as sending credentials read it (specification 2.4). */

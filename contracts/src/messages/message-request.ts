@@ -5,7 +5,7 @@ import { closed } from '@postrider/core/domain/codecs/shape'
 import { textMap } from '@postrider/core/domain/codecs/text-map'
 import { text } from '@postrider/core/domain/codecs/text'
 import { identifier } from '@postrider/core/domain/codecs/identifiers'
-import { clientReference } from '@postrider/core/domain/operations/shapes/message-shapes'
+import { clientReference } from '@postrider/core/domain/operations/messages/shapes'
 
 /** The name of a template's variable. */
 export const variableName = text({

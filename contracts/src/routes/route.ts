@@ -1,5 +1,5 @@
 import type { RatePolicy } from '@postrider/core/domain/limits/rate-policy'
-import type { Operation } from '@postrider/core/domain/operations/operation'
+import type { Operation } from '@postrider/core/domain/operations/entries/operation'
 import type { CredentialAction } from '@postrider/core/domain/tenancy/credential'
 import type { Field, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import type { ErrorCode } from '../errors/error-registry.js'

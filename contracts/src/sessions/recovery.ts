@@ -1,6 +1,6 @@
 import { requestId } from '@postrider/core/domain/codecs/identifiers'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
-import { email } from '@postrider/core/domain/operations/shapes/written-texts'
+import { email } from '@postrider/core/domain/operations/fields/written-texts'
 import type * as t from 'io-ts'
 
 /** The body of POST /v1/password-recovery (specification 2.1). */

@@ -3,7 +3,7 @@ import { integer } from '@postrider/core/domain/codecs/integer'
 import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { open } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
-import { userShape } from '@postrider/core/domain/operations/shapes/people-shapes'
+import { userShape } from '@postrider/core/domain/operations/members/shapes'
 import type * as t from 'io-ts'
 
 /** A session as it begins and is renewed (decisions 7). */

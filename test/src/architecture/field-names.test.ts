@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import type { Node } from '@postrider/core/domain/codecs/codec'
 import { firstSetUpOrder } from '@postrider/core/domain/first-set-up/first-set-up-order'
-import { type Operation } from '@postrider/core/domain/operations/operation'
+import { type Operation } from '@postrider/core/domain/operations/entries/operation'
 import { OPERATIONS } from '@postrider/core/domain/operations/registry'
 import { packageSources } from './source-files.js'
 

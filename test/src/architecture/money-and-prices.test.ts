@@ -8,7 +8,7 @@ import { eachNode, packageSources, parse, type SourceFile } from './source-files
 const ENACTING = 'core/src/use-cases/approvals/enact-approval.ts'
 
 /** Where one super admin decides what another proposed, and where there is nobody yet who could (decisions 16.15). */
-const DECISION = 'core/src/use-cases/operations/approval-implementations.ts'
+const DECISION = 'core/src/use-cases/operations/approvals/approvals.ts'
 const FIRST = 'core/src/use-cases/first-set-up/set-prices-and-credit.ts'
 const FOUNDING = 'core/src/use-cases/first-set-up/founding.ts'
 

@@ -1,4 +1,4 @@
-import type { OperationResult } from '@postrider/core/domain/operations/operation-result'
+import type { OperationResult } from '@postrider/core/domain/operations/running/operation-result'
 import { aDigest, anInteger, aShortDigest, aText, recordTable } from '../rows/record-table.js'
 
 export const operationResults = recordTable<OperationResult>('operation_results', {

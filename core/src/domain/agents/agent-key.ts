@@ -1,6 +1,6 @@
 import type { AgentKeyId, OrganizationId, UserId } from '../ids/id.js'
 import type { Digest } from '../ledger/digest.js'
-import type { KeyKind } from '../operations/operation.js'
+import type { KeyKind } from '../operations/entries/operation.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
 /** An Agent key as it is kept: of its secret only the verifier (specification 5.4, decisions 11). */

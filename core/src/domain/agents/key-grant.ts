@@ -1,5 +1,5 @@
 import { operationsFor, OPERATIONS } from '../operations/registry.js'
-import type { KeyKind, Operation } from '../operations/operation.js'
+import type { KeyKind, Operation } from '../operations/entries/operation.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import { DAY_MS, type EpochMs, momentOf, parseIsoTime } from '../time/epoch-ms.js'

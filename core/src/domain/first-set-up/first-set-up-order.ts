@@ -9,10 +9,10 @@ import {
   providerAccountRequestFields,
   providerSecrets,
   senderRequest,
-} from '../operations/shapes/provider-shapes.js'
-import { priceFields } from '../operations/shapes/pricing-shapes.js'
-import { environment } from '../operations/shapes/tenancy-shapes.js'
-import { email, name } from '../operations/shapes/written-texts.js'
+} from '../operations/providers/shapes.js'
+import { priceFields } from '../operations/fields/prices.js'
+import { environment } from '../operations/fields/places.js'
+import { email, name } from '../operations/fields/written-texts.js'
 
 const person = { email, displayName: name('What people call him or her.', 'Olu') } as const
 

@@ -6,7 +6,7 @@ import { allBroken, brokenAt, type Circumstances, wholeAt } from '../../domain/i
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { inspectProviderAccount } from '../operations/inspect-provider-account.js'
+import { inspectProviderAccount } from '../operations/providers/inspect-provider-account.js'
 
 export type InspectionNeeds = Pick<Ports, 'providers' | 'passwords' | 'clock'>
 

@@ -16,8 +16,8 @@ import type { TemplateVariable } from '../../domain/templates/template.js'
 import { parseIsoTime } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
 import { checkBudgetRequest } from '../budgets/budget-request.js'
-import { inspectProviderAccount } from './inspect-provider-account.js'
-import type { PlatformOffer } from './platform-implementations.js'
+import { inspectProviderAccount } from './providers/inspect-provider-account.js'
+import type { PlatformOffer } from './platform/platform.js'
 
 /** What can be said of operations' bodies without looking anything up; of the others their shape says all of it. */
 export type Inspections = { readonly [K in OperationName]?: Inspect<RequestOf<K>> }

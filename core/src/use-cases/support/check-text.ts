@@ -1,6 +1,6 @@
 import { compile } from '../../domain/codecs/compile.js'
 import { closed } from '../../domain/codecs/shape.js'
-import { supportText } from '../../domain/operations/shapes/written-texts.js'
+import { supportText } from '../../domain/operations/fields/written-texts.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '@postrider/core/domain/operations/operation'
+import type { Operation } from '@postrider/core/domain/operations/entries/operation'
 import {
   type OperationName,
   operationOf,

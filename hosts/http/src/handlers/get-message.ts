@@ -1,4 +1,4 @@
-import { messageView } from '@postrider/core/domain/operations/views/message-views'
+import { messageView } from '@postrider/core/domain/operations/messages/views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '../answers/answer.js'

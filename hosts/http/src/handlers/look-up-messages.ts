@@ -1,5 +1,5 @@
 import type { MessageLookUpQuery } from '@postrider/contracts/messages/message-look-up'
-import { messageView } from '@postrider/core/domain/operations/views/message-views'
+import { messageView } from '@postrider/core/domain/operations/messages/views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { LookUp } from '@postrider/core/use-cases/messages/look-up-messages'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
-import type { OperationResult } from '@postrider/core/domain/operations/operation-result'
+import type { OperationResult } from '@postrider/core/domain/operations/running/operation-result'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { aBudget } from '../../builders/a-budget.js'

@@ -13,7 +13,7 @@ import type { Suppression } from '@postrider/core/domain/suppressions/suppressio
 import type { AppId, BudgetId, MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
 import type { Installation } from '@postrider/core/domain/installation/installation'
 import type { MailJob } from '@postrider/core/domain/mail/mail-job'
-import type { OperationResult } from '@postrider/core/domain/operations/operation-result'
+import type { OperationResult } from '@postrider/core/domain/operations/running/operation-result'
 import type { Enrolment } from '@postrider/core/domain/people/enrolment'
 import type { Invitation, Member } from '@postrider/core/domain/people/member'
 import type { Recovery } from '@postrider/core/domain/people/recovery'

@@ -125,14 +125,14 @@ describe('The doors of the service', () => {
         .map((imported) => [file.path, imported.slice(folder.length)]),
     )
     expect(ways).to.deep.equal([
-      ['core/src/postrider.ts', 'run-agent-operation.js'],
+      ['core/src/postrider.ts', 'running/run-agent-operation.js'],
       ['core/src/postrider.ts', 'implementations.js'],
       ['core/src/postrider.ts', 'inspections.js'],
-      ['core/src/postrider.ts', 'run-operation.js'],
+      ['core/src/postrider.ts', 'running/run-operation.js'],
       // What can be said against a provider account is the same, whoever makes it.
-      ['core/src/use-cases/first-set-up/inspect-order.ts', 'inspect-provider-account.js'],
+      ['core/src/use-cases/first-set-up/inspect-order.ts', 'providers/inspect-provider-account.js'],
       // While there is no super admin, the first set-up does what operations do; what carries them out is handed to it.
-      ['core/src/use-cases/first-set-up/stage.ts', 'implementation.js'],
+      ['core/src/use-cases/first-set-up/stage.ts', 'running/implementation.js'],
     ])
   })
 })

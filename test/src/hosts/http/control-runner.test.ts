@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { IdPrefix } from '@postrider/core/domain/ids/id'
 import { type OperationName, OPERATIONS } from '@postrider/core/domain/operations/registry'
-import type { Operation } from '@postrider/core/domain/operations/operation'
+import type { Operation } from '@postrider/core/domain/operations/entries/operation'
 import { fresh } from '../../builders/fresh.js'
 import { left, right } from '../../conformance/outcome.js'
 import { type SignedIn } from '../../conformance/storage/signed-in.js'

@@ -1,4 +1,4 @@
-import { authorise, permissionsOf, type Place } from '@postrider/core/domain/operations/authorise'
+import { authorise, permissionsOf, type Place } from '@postrider/core/domain/operations/running/authorise'
 import { PERMISSIONS, type Role, ROLES } from '@postrider/core/domain/people/roles'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'

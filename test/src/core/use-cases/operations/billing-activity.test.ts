@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
-import { encodeCursor } from '@postrider/core/domain/operations/page-cursor'
+import { encodeCursor } from '@postrider/core/domain/operations/running/page-cursor'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { composeExample } from '@postrider/contracts/openapi/compose-example'
-import type { Operation } from '@postrider/core/domain/operations/operation'
+import type { Operation } from '@postrider/core/domain/operations/entries/operation'
 import { type OperationName, OPERATIONS } from '@postrider/core/domain/operations/registry'
 import { E } from '@postrider/core/fp'
 import type { Operator } from '@postrider/core/use-cases/callers/principal'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { encodeCursor } from '@postrider/core/domain/operations/page-cursor'
+import { encodeCursor } from '@postrider/core/domain/operations/running/page-cursor'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Ports } from '@postrider/core/ports/ports'

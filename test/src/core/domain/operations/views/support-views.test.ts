@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { chatView, ticketView } from '@postrider/core/domain/operations/views/support-views'
+import { chatView, ticketView } from '@postrider/core/domain/operations/support/views'
 import { aChat, aTicket } from '../../../../builders/a-ticket.js'
 import { fresh } from '../../../../builders/fresh.js'
 

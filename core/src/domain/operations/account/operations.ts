@@ -1,0 +1,74 @@
+import { list } from '../../codecs/list.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { open } from '../../codecs/shape.js'
+import { PERMISSIONS } from '../../people/roles.js'
+import type { Operation } from '../entries/operation.js'
+import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
+import { role, userShape } from '../members/shapes.js'
+import { appShape, brandShape, projectShape } from '../apps/shapes.js'
+import { environment } from '../fields/places.js'
+import { organizationShape } from '../organizations/shapes.js'
+import { name } from '../fields/written-texts.js'
+
+const projectTree = open(
+  { ...projectShape.required, apps: list(appShape) },
+  {},
+  { name: 'ProjectTree', description: 'A Project and its apps.' },
+)
+
+const brandTree = open(
+  { ...brandShape.required, projects: list(projectTree) },
+  {},
+  { name: 'BrandTree', description: 'A Brand and what stands below it.' },
+)
+
+const membership = open(
+  {
+    organization: organizationShape,
+    role,
+    permissions: list(literalUnion(PERMISSIONS)),
+    brands: list(brandTree),
+  },
+  {},
+  { name: 'Membership', description: 'A place in an Organization, and what stands below it.' },
+)
+
+/** Who one is, and where one belongs (decisions 9). */
+export const accountOperations = {
+  getCustomerContext: {
+    subject: 'Account',
+    summary: 'Show who is signed in, and what belongs to his Organizations',
+    audiences: ['customerControl', 'customerAgent'],
+    keyKinds: ['customer'],
+    tenant: 'none',
+    permission: undefined,
+    mutation: false,
+    whileSuspended: true,
+    controls: [],
+    request: readRequest({}, {}),
+    result: readResult({ user: userShape, memberships: list(membership) }, {}),
+  },
+  createOrganization: {
+    subject: 'Account',
+    summary: 'Create an Organization with its first Brand and Project',
+    description: 'The caller becomes its owner.',
+    audiences: ['customerControl', 'customerAgent'],
+    keyKinds: ['bootstrap'],
+    tenant: 'none',
+    permission: undefined,
+    mutation: true,
+    whileSuspended: true,
+    controls: [],
+    request: mutationRequest(
+      {
+        displayName: name('What people call it.', 'Acme'),
+        legalName: name('What contracts call it.', 'Acme Private Limited'),
+        brandName: name('The first Brand.', 'Acme'),
+        projectName: name('The first Project.', 'Orders'),
+        environment,
+      },
+      {},
+    ),
+    result: mutationResult({ organization: organizationShape, brand: brandShape, project: projectShape }, {}),
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,59 @@
+import type { Operation } from '../entries/operation.js'
+import { mutationRequest, mutationResult } from '../entries/request.js'
+import { appShape, brandShape, platform, projectShape, restrictionsRequest } from './shapes.js'
+import { brandId, environment, organizationId, projectId } from '../fields/places.js'
+import { name } from '../fields/written-texts.js'
+
+const PLACES = {
+  subject: 'Apps',
+  audiences: ['customerAgent'],
+  keyKinds: ['customer'],
+  tenant: 'organizationId',
+  permission: 'apps.manage',
+  mutation: true,
+  whileSuspended: false,
+  controls: [],
+} as const
+
+/** What sends for an Organization, and where it stands (decisions 9, specification 2.12). */
+export const appOperations = {
+  createCustomerBrand: {
+    ...PLACES,
+    summary: 'Create a Brand',
+    request: mutationRequest({ organizationId, name: name('What people call it.', 'Acme') }, {}),
+    result: mutationResult({ brand: brandShape }, {}),
+  },
+  createProject: {
+    ...PLACES,
+    summary: 'Create a Project of a Brand',
+    request: mutationRequest(
+      { organizationId, brandId, name: name('What people call it.', 'Orders'), environment },
+      {},
+    ),
+    result: mutationResult({ project: projectShape }, {}),
+  },
+  registerApp: {
+    subject: 'Apps',
+    summary: 'Register an app',
+    description: "Its environment is its Project's.",
+    audiences: ['customerControl', 'customerAgent'],
+    keyKinds: ['customer'],
+    tenant: 'organizationId',
+    permission: 'apps.manage',
+    mutation: true,
+    whileSuspended: false,
+    controls: [],
+    request: mutationRequest(
+      {
+        organizationId,
+        brandId,
+        projectId,
+        name: name('What people call it.', 'Order service'),
+        platform,
+        restrictions: restrictionsRequest,
+      },
+      {},
+    ),
+    result: mutationResult({ app: appShape }, {}),
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,35 @@
+import { flag } from '../../codecs/flag.js'
+import { list } from '../../codecs/list.js'
+import type { Operation } from '../entries/operation.js'
+import { pageRequest, pageResult } from '../entries/request.js'
+import { auditEventShape, auditSearch } from './shapes.js'
+import { from, to } from '../fields/epoch-bounds.js'
+import { organizationId } from '../fields/places.js'
+
+/** The audit log as super admins read it (decisions 10). */
+export const adminAuditOperations = {
+  listAuditEvents: {
+    subject: 'Audit',
+    audiences: ['adminConsole', 'adminAgent'],
+    keyKinds: ['admin'],
+    tenant: 'none',
+    permission: 'admin.audit',
+    whileSuspended: true,
+    controls: [],
+    summary: 'List what was done, and what was refused',
+    description:
+      'Newest first, of all chains; of one with `organizationId`, or with `platform` of what concerns no tenant. A page may be shorter than was asked for, even empty, while there is more.',
+    mutation: false,
+    request: pageRequest(
+      {},
+      {
+        organizationId,
+        platform: flag({ description: 'True: only what concerns no tenant.' }),
+        ...auditSearch,
+        from,
+        to,
+      },
+    ),
+    result: pageResult({ events: list(auditEventShape) }),
+  },
+} as const satisfies Record<string, Operation>

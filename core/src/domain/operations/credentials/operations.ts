@@ -1,0 +1,89 @@
+import { timestamp } from '../../codecs/identifiers.js'
+import { list } from '../../codecs/list.js'
+import type { Operation } from '../entries/operation.js'
+import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
+import {
+  credentialId,
+  credentialShape,
+  grantedActions,
+  grantedChannels,
+  overlapSeconds,
+  secret,
+} from './shapes.js'
+import { appId, brandId, environment, organizationId, projectId } from '../fields/places.js'
+import { name, reason } from '../fields/written-texts.js'
+
+const CREDENTIALS = {
+  subject: 'Credentials',
+  audiences: ['customerControl'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  permission: 'credentials.manage',
+  controls: [],
+} as const
+
+const AGENTS_TOO = { audiences: ['customerControl', 'customerAgent'], keyKinds: ['customer'] } as const
+
+/** Server credentials, from their making to their end (decisions 9). */
+export const credentialOperations = {
+  createServerCredential: {
+    ...CREDENTIALS,
+    ...AGENTS_TOO,
+    summary: 'Create a server credential',
+    description: 'Its secret is shown once. Only apps of the platform `server` have credentials.',
+    mutation: true,
+    whileSuspended: false,
+    request: mutationRequest(
+      {
+        organizationId,
+        brandId,
+        projectId,
+        appId,
+        environment,
+        actions: grantedActions,
+        channels: grantedChannels,
+        expiresAt: timestamp('From then on it is refused; at most one year from now.'),
+        label: name('What it is called.', 'order service'),
+      },
+      {},
+    ),
+    result: mutationResult({ credential: credentialShape, secret }, {}),
+  },
+  listServerCredentials: {
+    ...CREDENTIALS,
+    ...AGENTS_TOO,
+    summary: 'List server credentials',
+    description: 'Never with a secret.',
+    mutation: false,
+    whileSuspended: true,
+    request: pageRequest({ organizationId }, { appId }),
+    result: pageResult({ credentials: list(credentialShape) }),
+  },
+  rotateServerCredential: {
+    ...CREDENTIALS,
+    summary: 'Put a new server credential in the place of another',
+    description: 'The other one goes on for the overlap, and then ends.',
+    mutation: true,
+    whileSuspended: false,
+    controls: ['reason'],
+    request: mutationRequest(
+      {
+        organizationId,
+        credentialId,
+        overlapSeconds,
+        reason,
+      },
+      {},
+    ),
+    result: mutationResult({ credential: credentialShape, secret, previous: credentialShape }, {}),
+  },
+  revokeServerCredential: {
+    ...CREDENTIALS,
+    summary: 'End a server credential for good',
+    mutation: true,
+    whileSuspended: true,
+    controls: ['reason'],
+    request: mutationRequest({ organizationId, credentialId, reason }, {}),
+    result: mutationResult({ credential: credentialShape }, {}),
+  },
+} as const satisfies Record<string, Operation>

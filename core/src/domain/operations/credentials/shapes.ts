@@ -1,0 +1,86 @@
+import { CHANNELS } from '../../channels/channel.js'
+import { defaulted } from '../../codecs/defaulted.js'
+import { identifier, timestamp } from '../../codecs/identifiers.js'
+import { integer } from '../../codecs/integer.js'
+import { list } from '../../codecs/list.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { nullable } from '../../codecs/nullable.js'
+import { open } from '../../codecs/shape.js'
+import { text } from '../../codecs/text.js'
+import { CREDENTIAL_ACTIONS } from '../../tenancy/credential.js'
+import { appId, brandId, environment, organizationId, projectId } from '../fields/places.js'
+
+export const credentialId = identifier('The server credential.', 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd')
+
+/** What a credential may do, as a request names it. */
+export const grantedActions = list(literalUnion(CREDENTIAL_ACTIONS), {
+  minItems: 1,
+  maxItems: CREDENTIAL_ACTIONS.length,
+  description: 'What it may do; no more than it needs.',
+})
+
+/** Where a credential may send, as a request names it. */
+export const grantedChannels = list(literalUnion(CHANNELS), {
+  maxItems: CHANNELS.length,
+  description: 'Where it may send; none for a credential that only reads.',
+})
+
+/** A server credential (specification 2.10, decisions 9); of its bearer value only what tells it from others. */
+export const credentialShape = open(
+  {
+    credentialId,
+    organizationId,
+    brandId,
+    projectId,
+    appId,
+    environment,
+    selectorStart: text({
+      description: 'The first characters of its selector, to recognise it by.',
+      example: 'a1B2',
+    }),
+    actions: list(literalUnion(CREDENTIAL_ACTIONS)),
+    channels: list(literalUnion(CHANNELS)),
+    label: text({ description: 'As its creator named it.', example: 'order service' }),
+    status: literalUnion(['active', 'expired', 'revoked']),
+    createdAt: timestamp('When it was created.'),
+    expiresAt: timestamp('From then on it is refused.'),
+    revokedAt: nullable(timestamp('Since when it is revoked; null where it is not.')),
+    lastUsedAt: nullable(timestamp('When it was used last, to the hour; null: never.')),
+  },
+  {},
+  {
+    name: 'ServerCredential',
+    description: 'A server credential; its secret is shown once, and not here.',
+    example: {
+      credentialId: 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      organizationId: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      brandId: 'brd_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      projectId: 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      appId: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      environment: 'test',
+      selectorStart: 'a1B2',
+      actions: ['messages.send', 'messages.read'],
+      channels: ['sms', 'email'],
+      label: 'order service',
+      status: 'active',
+      createdAt: '2026-11-21T08:30:00.000Z',
+      expiresAt: '2027-11-21T08:30:00.000Z',
+      revokedAt: null,
+      lastUsedAt: '2026-11-21T09:00:00.000Z',
+    },
+  },
+)
+
+/** For how long a credential or key and its successor are both taken; an hour where nothing is said (decisions 9). */
+export const overlapSeconds = defaulted(
+  integer({ min: 0, max: 86_400, description: 'For how long both are taken.', example: 3600 }),
+  3600,
+)
+
+/** The whole bearer value, shown once (decisions 9, 10). */
+export const secret = nullable(
+  text({
+    description: 'The whole bearer value. It is shown this once: a replay has null here.',
+    example: 'pr_test_a1B2c3D4e5F6g7H8_…',
+  }),
+)

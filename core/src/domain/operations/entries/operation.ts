@@ -1,0 +1,72 @@
+import type { ShapeField } from '../../codecs/codec.js'
+import type { AdminPermission, Permission } from '../../people/roles.js'
+import type { RefusalTag } from '../../refusals/refusal.js'
+
+/** Who may call operations over the API: signed-in people, and Agent keys of customers and of super admins (specification 1). */
+export const AUDIENCES = ['customerControl', 'customerAgent', 'adminAgent'] as const
+
+/**
+ * Who may call operations: over the API, or as a super admin who proved who he is, at the console or the command line.
+ * What only he may is interactive-only, and nowhere published (decisions 10).
+ */
+export type Audience = (typeof AUDIENCES)[number] | 'adminConsole'
+
+/** The kinds of Agent key (decisions 11). */
+export type KeyKind = 'customer' | 'bootstrap' | 'admin'
+
+/** What a mutation asks for beyond authority; callers learn it from the capability registry (decisions 10). */
+export type Control = 'reason' | 'makerChecker' | 'version'
+
+/**
+ * How a call is tied to its tenant: `organizationId` is in the body; of a ticket or a chat the Organization is looked
+ * up; `none` concerns the caller alone. Whose tenant it is not, gets the answer of one that does not exist.
+ */
+export type TenantBy = 'none' | 'organizationId' | 'ticketId' | 'chatId'
+
+/** What an operation is about; documents list operations by it. */
+type Subject =
+  | 'Account'
+  | 'Members'
+  | 'Apps'
+  | 'Credentials'
+  | 'Templates'
+  | 'Money'
+  | 'Messages'
+  | 'Support'
+  | 'Platform'
+  | 'Organizations'
+  | 'Pricing'
+  | 'Approvals'
+  | 'Providers'
+  | 'Audit'
+  | 'Keys'
+  | 'People'
+
+/**
+ * One entry of the registry: all that callers, documents, the runner and the authorization matrix know of an
+ * operation. Nothing can be called that has no entry.
+ */
+export interface Operation {
+  readonly subject: Subject
+  readonly summary: string
+  readonly description?: string
+  readonly audiences: readonly Audience[]
+  /** The kinds of key that may have it in their allowlist. */
+  readonly keyKinds: readonly KeyKind[]
+  readonly tenant: TenantBy
+  /** What the caller must be allowed in the tenant; undefined: being signed in, or a member, is enough. */
+  readonly permission: Permission | AdminPermission | undefined
+  readonly mutation: boolean
+  /** Whether it may be done for an Organization that is suspended: to read, to give up, and to ask for help always may. */
+  readonly whileSuspended: boolean
+  readonly controls: readonly Control[]
+  /**
+   * Whether a super admin must have confirmed his second factor lately to do it himself
+   * (docs/promises#dangerous-operations).
+   */
+  readonly stepUp?: true
+  /** What it may be refused for beyond what follows from its tenant, its permission, and its changing something. */
+  readonly refusals?: readonly RefusalTag[]
+  readonly request: ShapeField
+  readonly result: ShapeField
+}

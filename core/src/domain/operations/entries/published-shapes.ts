@@ -1,0 +1,22 @@
+import type { ShapeField } from '../../codecs/codec.js'
+import { flag } from '../../codecs/flag.js'
+import { requestId } from '../../codecs/identifiers.js'
+import { closed, open } from '../../codecs/shape.js'
+import type { Audience, Operation } from './operation.js'
+import { operationRequestId } from './request.js'
+
+/** The body of an operation as an audience writes it: an Agent always names its `requestId` (decisions 10). */
+export const requestFor = (audience: Audience, { request }: Operation): ShapeField => {
+  if (audience === 'customerControl' || audience === 'adminConsole') return request
+  const others = Object.entries(request.optional).filter(([name]) => name !== 'requestId')
+  const required = { ...request.required, requestId: operationRequestId }
+  return closed(required, Object.fromEntries(others), request.rules)
+}
+
+/** The answer to an operation as an audience reads it: the result itself and what goes with it (decisions 9, 10). */
+export const answerFor = (audience: Audience, { result }: Operation): ShapeField => {
+  if (audience === 'customerControl' || audience === 'adminConsole')
+    return open({ ...result.required, requestId }, result.optional, result.rules)
+  const success = flag({ description: 'True; an error has false here.' })
+  return open({ success, requestId: operationRequestId, ...result.required }, result.optional, result.rules)
+}

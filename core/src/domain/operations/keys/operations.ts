@@ -1,0 +1,82 @@
+import { flag } from '../../codecs/flag.js'
+import { timestamp } from '../../codecs/identifiers.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import type { Operation } from '../entries/operation.js'
+import { mutationRequest, mutationResult } from '../entries/request.js'
+import { overlapSeconds, secret } from '../credentials/shapes.js'
+import { agentKeyId, agentKeyShape, allowlist } from './shapes.js'
+import { organizationId } from '../fields/places.js'
+import { email, name, reason } from '../fields/written-texts.js'
+
+const KEYS = {
+  subject: 'Keys',
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  tenant: 'none',
+  permission: 'admin.agentKeys',
+  mutation: true,
+  whileSuspended: true,
+  controls: ['reason'],
+  stepUp: true,
+} as const
+
+const label = name('What it is for.', 'nightly report')
+
+/** How long a key lasts; a bootstrap key lasts a day, whatever is said. */
+const LIFE = {
+  expiresAt: timestamp('From then on it is refused.'),
+  acknowledgeNeverExpires: flag({ description: 'True: it does not end by itself, and that is meant.' }),
+} as const
+
+/** Agent keys, which nobody but a person makes and ends (specification 5.4 to 5.7, decisions 11). */
+export const keyOperations = {
+  createAgentKey: {
+    ...KEYS,
+    summary: "Create a customer's Agent key, or one that founds an Organization",
+    description:
+      'Its sponsor answers for it: in its Organization he manages keys. It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged; a bootstrap key lasts a day.',
+    refusals: ['NotFound'],
+    request: mutationRequest(
+      {
+        kind: literalUnion(['customer', 'bootstrap']),
+        sponsorEmail: email,
+        allowlist,
+        label,
+        reason,
+      },
+      { organizationId, ...LIFE },
+    ),
+    result: mutationResult({ agentKey: agentKeyShape, secret }, {}),
+  },
+  createAdminAgentKey: {
+    ...KEYS,
+    summary: 'Create an admin Agent key that its creator answers for',
+    description:
+      'It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged.',
+    request: mutationRequest({ allowlist, label, reason }, LIFE),
+    result: mutationResult({ agentKey: agentKeyShape, secret }, {}),
+  },
+  rotateAgentKey: {
+    ...KEYS,
+    summary: 'Put a new Agent key in the place of another',
+    description:
+      'The other one goes on for the overlap: a day at the most, an hour for an admin key. That one only its sponsor rotates.',
+    refusals: ['NotFound'],
+    request: mutationRequest(
+      {
+        agentKeyId,
+        overlapSeconds,
+        reason,
+      },
+      {},
+    ),
+    result: mutationResult({ agentKey: agentKeyShape, secret, previous: agentKeyShape }, {}),
+  },
+  revokeAgentKey: {
+    ...KEYS,
+    summary: 'End an Agent key for good',
+    refusals: ['NotFound'],
+    request: mutationRequest({ agentKeyId, reason }, {}),
+    result: mutationResult({ agentKey: agentKeyShape }, {}),
+  },
+} as const satisfies Record<string, Operation>

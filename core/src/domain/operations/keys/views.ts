@@ -1,0 +1,39 @@
+import type * as t from 'io-ts'
+import { type AgentKey, isLive } from '../../agents/agent-key.js'
+import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
+import type { agentKeyShape, listedAgentKeyShape } from './shapes.js'
+
+const statusOf = (key: AgentKey, nowMs: EpochMs): 'active' | 'expired' | 'revoked' | 'spent' => {
+  if (key.revokedAtMs !== undefined) return 'revoked'
+  if (key.spentAtMs !== undefined) return 'spent'
+  return isLive(key, nowMs) ? 'active' : 'expired'
+}
+
+const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
+
+/** An Agent key as it is answered at the moment: nothing of its bearer value (decisions 11). */
+export const agentKeyView = (key: AgentKey, nowMs: EpochMs): t.TypeOf<typeof agentKeyShape> => {
+  const { agentKeyId, kind, sponsorId, allowlist, label } = key
+  return {
+    agentKeyId,
+    kind,
+    organizationId: key.organizationId ?? null,
+    sponsorId,
+    allowlist,
+    label,
+    status: statusOf(key, nowMs),
+    createdAt: isoTime(key.createdAtMs),
+    expiresAt: timeOrNull(key.expiresAtMs),
+    revokedAt: timeOrNull(key.revokedAtMs),
+  }
+}
+
+/** An Agent key as it is listed at the moment: never its secret. */
+export const listedAgentKeyView = (
+  key: AgentKey,
+  lastUsedAtMs: EpochMs | undefined,
+  nowMs: EpochMs,
+): t.TypeOf<typeof listedAgentKeyShape> => ({
+  ...agentKeyView(key, nowMs),
+  lastUsedAt: timeOrNull(lastUsedAtMs),
+})

@@ -1,0 +1,47 @@
+import { identifier, timestamp } from '../../codecs/identifiers.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { open } from '../../codecs/shape.js'
+import { text } from '../../codecs/text.js'
+import { ROLES } from '../../people/roles.js'
+import { userId } from '../fields/people.js'
+import { organizationId } from '../fields/places.js'
+
+export const invitationId = identifier('The invitation.', 'inv_01k9x7c2v5n8q4r6t0w3y1z5bd')
+
+/** What a member is; it alone decides what he may do (decisions 8). */
+export const role = literalUnion(ROLES, { description: 'Decides what the member may do.' })
+
+const address = text({ description: 'As it was written.', example: 'asha@example.com' })
+const displayName = text({ description: 'What people call the user.', example: 'Asha' })
+
+/** A person who can sign in (decisions 7). */
+export const userShape = open({ userId, email: address, displayName }, {}, { name: 'User' })
+
+/** A user's place in an Organization. */
+export const memberShape = open(
+  {
+    organizationId,
+    userId,
+    email: address,
+    displayName,
+    role,
+    createdAt: timestamp('Since when the user belongs to it.'),
+  },
+  {},
+  { name: 'Member', description: "A user's place in an Organization." },
+)
+
+/** An offer of a place in an Organization (decisions 9); its token goes by mail only. */
+export const invitationShape = open(
+  {
+    invitationId,
+    organizationId,
+    email: address,
+    role,
+    status: literalUnion(['pending', 'accepted', 'revoked', 'expired']),
+    createdAt: timestamp('When it was made.'),
+    expiresAt: timestamp('From then on it cannot be accepted: 7 days later.'),
+  },
+  {},
+  { name: 'Invitation', description: 'An offer of a place in an Organization.' },
+)

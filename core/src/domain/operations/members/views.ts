@@ -1,0 +1,36 @@
+import type * as t from 'io-ts'
+import { type Invitation, isOpen, type Member } from '../../people/member.js'
+import type { User } from '../../people/user.js'
+import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
+import type { invitationShape, memberShape } from './shapes.js'
+
+/** A member as others of the Organization see him. */
+export const memberView = ({
+  organizationId,
+  userId,
+  email,
+  displayName,
+  role,
+  createdAtMs,
+}: Member & Pick<User, 'email' | 'displayName'>): t.TypeOf<typeof memberShape> => ({
+  organizationId,
+  userId,
+  email,
+  displayName,
+  role,
+  createdAt: isoTime(createdAtMs),
+})
+
+/** An invitation as it is answered at the moment; its token goes by mail only (decisions 9). */
+export const invitationView = (invitation: Invitation, nowMs: EpochMs): t.TypeOf<typeof invitationShape> => {
+  const { invitationId, organizationId, email, role, status, createdAtMs, expiresAtMs } = invitation
+  return {
+    invitationId,
+    organizationId,
+    email,
+    role,
+    status: status === 'pending' && !isOpen(invitation, nowMs) ? 'expired' : status,
+    createdAt: isoTime(createdAtMs),
+    expiresAt: isoTime(expiresAtMs),
+  }
+}

@@ -1,0 +1,68 @@
+import type * as t from 'io-ts'
+import type { BudgetStanding } from '../../budgets/budget-standing.js'
+import type { Account } from '../../ledger/account.js'
+import { type Closing, entryStatus } from '../../ledger/entry-status.js'
+import type { LedgerEvent } from '../../ledger/ledger-event.js'
+import type { BillingProfile } from '../../tenancy/billing-profile.js'
+import type { Environment } from '../../tenancy/records.js'
+import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
+import type { billingEntryShape, billingProfileShape, budgetShape, reconciledAccountShape } from './shapes.js'
+
+/** A billing profile as it is answered: what it does not say is left out (decisions 8). */
+export const billingProfileView = ({
+  taxId,
+  addressLine2,
+  region,
+  postalCode,
+  ...profile
+}: BillingProfile): t.TypeOf<typeof billingProfileShape> => ({
+  ...profile,
+  ...(taxId === undefined ? {} : { taxId }),
+  ...(addressLine2 === undefined ? {} : { addressLine2 }),
+  ...(region === undefined ? {} : { region }),
+  ...(postalCode === undefined ? {} : { postalCode }),
+})
+
+/** One movement of an Organization's money; what it was for is named where there is such a thing. */
+export const billingEntryView = (
+  { entryId, type, amountMinor, currency, occurredAtMs, messageId, appId, relatedEntryId }: LedgerEvent,
+  closedBy: Closing | undefined,
+): t.TypeOf<typeof billingEntryShape> => ({
+  entryId,
+  type,
+  amountMinor,
+  currency,
+  status: entryStatus(type, closedBy),
+  occurredAt: isoTime(occurredAtMs),
+  ...(messageId === undefined ? {} : { messageId }),
+  ...(appId === undefined ? {} : { appId }),
+  ...(relatedEntryId === undefined ? {} : { relatedEntryId }),
+})
+
+/** A budget with what was used of it in its present period (decisions 4). */
+export const budgetView = (standing: BudgetStanding): t.TypeOf<typeof budgetShape> => {
+  const { book: _, alertPercents, periodStartMs, periodEndMs, ...budget } = standing
+  return {
+    ...budget,
+    alertPercents: [...alertPercents],
+    periodStart: isoTime(periodStartMs),
+    periodEnd: isoTime(periodEndMs),
+  }
+}
+
+/** How an account compares with its ledger, in the words of its checkpoint. */
+export const reconciledAccountView = (
+  { organizationId, currency, version, postedMinor, reservedMinor }: Account,
+  environment: Environment,
+  checked: { readonly status: string; readonly checkedAtMs: EpochMs; readonly finding: string | undefined },
+): t.TypeOf<typeof reconciledAccountShape> => ({
+  organizationId,
+  environment,
+  currency,
+  status: checked.status,
+  checkedAt: isoTime(checked.checkedAtMs),
+  version,
+  postedMinor,
+  reservedMinor,
+  ...(checked.finding === undefined ? {} : { finding: checked.finding }),
+})

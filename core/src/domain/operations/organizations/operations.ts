@@ -1,0 +1,104 @@
+import { CHANNELS } from '../../channels/channel.js'
+import { flag } from '../../codecs/flag.js'
+import { integer } from '../../codecs/integer.js'
+import { list } from '../../codecs/list.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import type { Operation } from '../entries/operation.js'
+import {
+  mutationRequest,
+  mutationResult,
+  pageRequest,
+  pageResult,
+  readRequest,
+  readResult,
+} from '../entries/request.js'
+import { entitlementShape, searchText } from './shapes.js'
+import { version } from '../fields/version.js'
+import { configurationShape } from '../providers/shapes.js'
+import { appShape, brandShape, projectShape } from '../apps/shapes.js'
+import { environment, environmentMeant, organizationId } from '../fields/places.js'
+import { organizationShape } from './shapes.js'
+import { reason } from '../fields/written-texts.js'
+
+const ADMIN = {
+  subject: 'Organizations',
+  audiences: ['adminConsole', 'adminAgent'],
+  keyKinds: ['admin'],
+  tenant: 'none',
+  permission: 'admin.organizations',
+  whileSuspended: true,
+  controls: [],
+} as const
+
+const SWITCH = {
+  ...ADMIN,
+  mutation: true,
+  controls: ['reason', 'version'],
+  refusals: ['NotFound'],
+  request: mutationRequest({ organizationId, version, reason }, {}),
+  result: mutationResult({ organization: organizationShape }, {}),
+} as const
+
+/** Organizations as super admins see and stop them (decisions 8, 10). */
+export const adminOrganizationOperations = {
+  listOrganizations: {
+    ...ADMIN,
+    summary: 'List Organizations',
+    description: 'Newest first. A page may be shorter than was asked for while there is more.',
+    mutation: false,
+    request: pageRequest({}, { status: literalUnion(['active', 'suspended']), text: searchText }),
+    result: pageResult({ organizations: list(organizationShape) }),
+  },
+  getOrganization: {
+    ...ADMIN,
+    summary: 'Read an Organization and what stands below it',
+    mutation: false,
+    refusals: ['NotFound'],
+    request: readRequest({ organizationId }, {}),
+    result: readResult(
+      {
+        organization: organizationShape,
+        entitlements: list(entitlementShape),
+        members: integer({ min: 0, description: 'How many people belong to it.' }),
+        brands: list(brandShape),
+        projects: list(projectShape),
+        apps: list(appShape),
+        configurations: list(configurationShape),
+      },
+      {},
+    ),
+  },
+  suspendOrganization: {
+    ...SWITCH,
+    summary: 'Suspend an Organization',
+    description: 'Its sends are refused, and what no provider has taken yet is cancelled.',
+  },
+  reactivateOrganization: {
+    ...SWITCH,
+    summary: 'Let a suspended Organization send again',
+    description: 'What was cancelled stays so.',
+  },
+  setOrganizationEntitlement: {
+    ...ADMIN,
+    summary: 'Open a channel for an Organization, or close it',
+    description:
+      'Each environment by itself: of production no channel is open before an operator opens it, of test every one is until an operator closes it.',
+    mutation: true,
+    controls: ['reason', 'version'],
+    refusals: ['NotFound'],
+    request: mutationRequest(
+      {
+        organizationId,
+        channel: literalUnion(CHANNELS),
+        enabled: flag({ description: 'Whether the Organization may use it.' }),
+        version,
+        reason,
+      },
+      { environment: environmentMeant },
+    ),
+    result: mutationResult(
+      { organization: organizationShape, entitlements: list(entitlementShape), environment },
+      {},
+    ),
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,50 @@
+import { CHANNELS } from '../../channels/channel.js'
+import { flag } from '../../codecs/flag.js'
+import { timestamp } from '../../codecs/identifiers.js'
+import { integer } from '../../codecs/integer.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { currency } from '../../codecs/money.js'
+import { open } from '../../codecs/shape.js'
+import { text } from '../../codecs/text.js'
+import { environment, organizationId } from '../fields/places.js'
+
+/** An Organization (decisions 8). */
+export const organizationShape = open(
+  {
+    organizationId,
+    displayName: text({ description: 'What people call it.', example: 'Acme' }),
+    legalName: text({ description: 'What contracts call it.', example: 'Acme Private Limited' }),
+    status: literalUnion(['active', 'suspended']),
+    defaultCurrency: currency,
+    createdAt: timestamp('When it was created.'),
+    version: integer({ min: 1, description: 'Grows with every change.' }),
+  },
+  {},
+  { name: 'Organization', description: 'The tenant and billing owner.' },
+)
+
+/** What Organizations are looked for by. */
+export const searchText = text({
+  minLength: 1,
+  maxLength: 100,
+  oneLine: true,
+  visible: true,
+  description: 'Part of a name, whatever its case, or how an identifier begins.',
+  example: 'acme',
+})
+
+/** Whether an Organization may use a channel. */
+export const entitlementShape = open(
+  {
+    channel: literalUnion(CHANNELS),
+    enabled: flag({
+      description: 'In production whether an operator has opened it; in test whether none has closed it.',
+    }),
+    environment,
+  },
+  {},
+  {
+    name: 'Entitlement',
+    description: 'A channel, and whether an Organization may use it in an environment.',
+  },
+)

@@ -1,0 +1,36 @@
+import type * as t from 'io-ts'
+import { CHANNELS } from '../../channels/channel.js'
+import { isEntitled } from '../../tenancy/is-entitled.js'
+import type { Environment, Organization } from '../../tenancy/records.js'
+import { isoTime } from '../../time/epoch-ms.js'
+import type { entitlementShape, organizationShape } from './shapes.js'
+
+/** Every channel, and whether the Organization may use it in the environment. */
+export const entitlementsView = (
+  organization: Organization,
+  environment: Environment,
+): ReadonlyArray<t.TypeOf<typeof entitlementShape>> =>
+  CHANNELS.map((channel) => ({
+    channel,
+    enabled: isEntitled(organization, environment, channel),
+    environment,
+  }))
+
+/** An Organization as it is answered (decisions 8). */
+export const organizationView = ({
+  organizationId,
+  displayName,
+  legalName,
+  status,
+  defaultCurrency,
+  createdAtMs,
+  version,
+}: Organization): t.TypeOf<typeof organizationShape> => ({
+  organizationId,
+  displayName,
+  legalName,
+  status,
+  defaultCurrency,
+  createdAt: isoTime(createdAtMs),
+  version,
+})

@@ -1,0 +1,68 @@
+import { list } from '../../codecs/list.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import type { Operation } from '../entries/operation.js'
+import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
+import { adminPermissions, superAdminShape, userAccountShape } from './shapes.js'
+import { listedAgentKeyShape } from '../keys/shapes.js'
+import { version } from '../fields/version.js'
+import { userId } from '../fields/people.js'
+import { organizationId } from '../fields/places.js'
+import { reason } from '../fields/written-texts.js'
+
+const INTERACTIVE = {
+  subject: 'People',
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  tenant: 'none',
+  permission: 'admin.users',
+  whileSuspended: true,
+} as const
+
+const SWITCH = {
+  ...INTERACTIVE,
+  mutation: true,
+  controls: ['reason', 'version'],
+  refusals: ['NotFound'],
+  request: mutationRequest({ userId, version, reason }, {}),
+  result: mutationResult({ user: userAccountShape }, {}),
+} as const
+
+/** People who administer the platform, and keys that act for people: seen and ended by people alone (decisions 10). */
+export const adminPeopleOperations = {
+  listSuperAdmins: {
+    ...INTERACTIVE,
+    summary: 'List super admins and what they may do',
+    mutation: false,
+    controls: [],
+    request: pageRequest({}, {}),
+    result: pageResult({ superAdmins: list(superAdminShape) }),
+  },
+  setSuperAdminPermissions: {
+    ...INTERACTIVE,
+    stepUp: true,
+    summary: 'Say what a super admin may do',
+    description: 'Nobody changes what he may do himself, so that somebody is always left who may do this.',
+    mutation: true,
+    controls: ['reason', 'version'],
+    refusals: ['NotFound'],
+    request: mutationRequest({ userId, permissions: adminPermissions, version, reason }, {}),
+    result: mutationResult({ superAdmin: superAdminShape }, {}),
+  },
+  disableUser: {
+    ...SWITCH,
+    summary: 'Let a user in no more',
+    description: 'His sessions end at once, and the keys he sponsors are refused. Nobody disables himself.',
+  },
+  enableUser: { ...SWITCH, summary: 'Let a disabled user sign in again' },
+  listAgentKeys: {
+    ...INTERACTIVE,
+    subject: 'Keys',
+    permission: 'admin.agentKeys',
+    summary: 'List Agent keys',
+    description: 'Newest first, of an Organization, of a kind, or all.',
+    mutation: false,
+    controls: [],
+    request: pageRequest({}, { organizationId, kind: literalUnion(['customer', 'bootstrap', 'admin']) }),
+    result: pageResult({ agentKeys: list(listedAgentKeyShape) }),
+  },
+} as const satisfies Record<string, Operation>

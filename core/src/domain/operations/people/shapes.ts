@@ -1,0 +1,42 @@
+import { timestamp } from '../../codecs/identifiers.js'
+import { integer } from '../../codecs/integer.js'
+import { list } from '../../codecs/list.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { open } from '../../codecs/shape.js'
+import { text } from '../../codecs/text.js'
+import { ADMIN_PERMISSIONS } from '../../people/roles.js'
+import { userId } from '../fields/people.js'
+import { version } from '../fields/version.js'
+
+const email = text({ description: 'As it was written.', example: 'asha@example.com' })
+const displayName = text({ description: 'What people call the user.', example: 'Asha' })
+const userStatus = literalUnion(['active', 'disabled'])
+
+/** What super admins are allowed, as a request names it. */
+export const adminPermissions = list(literalUnion(ADMIN_PERMISSIONS), {
+  maxItems: ADMIN_PERMISSIONS.length,
+  description: 'All that he may do; none for one who may do nothing any more.',
+})
+
+/** A super admin; of his second factor nothing is shown but how many recovery codes are left. */
+export const superAdminShape = open(
+  {
+    userId,
+    email,
+    displayName,
+    status: userStatus,
+    permissions: list(literalUnion(ADMIN_PERMISSIONS)),
+    recoveryCodesLeft: integer({ min: 0, example: 10 }),
+    createdAt: timestamp('Since when he is one.'),
+    version,
+  },
+  {},
+  { name: 'SuperAdmin', description: 'A person who administers the platform.' },
+)
+
+/** A user as those see him who may let him in or out. */
+export const userAccountShape = open(
+  { userId, email, displayName, status: userStatus, version },
+  {},
+  { name: 'UserAccount', description: 'A person who can sign in, or could.' },
+)

@@ -1,0 +1,28 @@
+import type * as t from 'io-ts'
+import type { SuperAdmin, User } from '../../people/user.js'
+import { isoTime } from '../../time/epoch-ms.js'
+import type { superAdminShape, userAccountShape } from './shapes.js'
+
+/** A user as those see him who may let him in or out. */
+export const userAccountView = ({
+  userId,
+  email,
+  displayName,
+  status,
+  version,
+}: User): t.TypeOf<typeof userAccountShape> => ({ userId, email, displayName, status, version })
+
+/** A super admin as others see him: of his second factor no more than how many codes are left. */
+export const superAdminView = (
+  { permissions, recoveryVerifiers, createdAtMs, version }: SuperAdmin,
+  { userId, email, displayName, status }: User,
+): t.TypeOf<typeof superAdminShape> => ({
+  userId,
+  email,
+  displayName,
+  status,
+  permissions,
+  recoveryCodesLeft: recoveryVerifiers.length,
+  createdAt: isoTime(createdAtMs),
+  version,
+})

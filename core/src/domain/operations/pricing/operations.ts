@@ -1,0 +1,58 @@
+import { defaulted } from '../../codecs/defaulted.js'
+import { timestamp } from '../../codecs/identifiers.js'
+import { list } from '../../codecs/list.js'
+import { currency } from '../../codecs/money.js'
+import type { Operation } from '../entries/operation.js'
+import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
+import { approvalShape } from '../approvals/shapes.js'
+import { channel, chargeOn, priceFields, priceOwner } from '../fields/prices.js'
+import { priceVersionShape } from './shapes.js'
+import { reason } from '../fields/written-texts.js'
+
+const PRICING = {
+  subject: 'Pricing',
+  audiences: ['adminConsole', 'adminAgent'],
+  keyKinds: ['admin'],
+  tenant: 'none',
+  permission: 'admin.pricing',
+  mutation: false,
+  whileSuspended: true,
+  controls: [],
+} as const
+
+/** What messages cost: prices that never change, and new ones that two people make (decisions 4, 10). */
+export const pricingOperations = {
+  listPriceVersions: {
+    ...PRICING,
+    summary: 'List price versions',
+    description:
+      'An Organization’s own, the list prices (`organizationId` null), or without it everybody’s; with `at` those that count at that moment. Newest first.',
+    refusals: ['NotFound'],
+    request: pageRequest(
+      {},
+      { organizationId: priceOwner, channel, currency, at: timestamp('The moment at which they count.') },
+    ),
+    result: pageResult({ priceVersions: list(priceVersionShape) }),
+  },
+  proposePriceVersion: {
+    ...PRICING,
+    summary: 'Propose a price',
+    description:
+      'It becomes a price version when another super admin approves it, never earlier than that. `organizationId` null proposes a list price.',
+    mutation: true,
+    controls: ['reason', 'makerChecker'],
+    stepUp: true,
+    refusals: ['NotFound'],
+    request: mutationRequest(
+      {
+        organizationId: priceOwner,
+        ...priceFields,
+        chargeOn: defaulted(chargeOn, 'submitted'),
+        effectiveFrom: timestamp('From then on it counts; not in the past.'),
+        reason,
+      },
+      {},
+    ),
+    result: mutationResult({ approval: approvalShape }, {}),
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,227 @@
+import { CHANNELS } from '../../channels/channel.js'
+import { anyObject } from '../../codecs/any-object.js'
+import { identifier, timestamp } from '../../codecs/identifiers.js'
+import { integer } from '../../codecs/integer.js'
+import { list } from '../../codecs/list.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { nullable } from '../../codecs/nullable.js'
+import { closed, open } from '../../codecs/shape.js'
+import { textMap } from '../../codecs/text-map.js'
+import { text } from '../../codecs/text.js'
+import { PROVIDER_KINDS } from '../../tenancy/service-configuration.js'
+import { appId, organizationId } from '../fields/places.js'
+import { version } from '../fields/version.js'
+import { email } from '../fields/written-texts.js'
+
+export const providerAccountId = identifier('The provider account.', 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd')
+
+const channel = literalUnion(CHANNELS)
+
+/** How many accounts an app has for a channel at the most. */
+const MOST_ACCOUNTS = 10
+
+/** The accounts of a channel, as a request names them. */
+export const orderedAccounts = list(providerAccountId, {
+  minItems: 1,
+  maxItems: MOST_ACCOUNTS,
+  description: 'In the order of preference; all of them serve the channel in the environment of the app.',
+})
+
+/** A sender as a request names it: which parts it has, the channel says (decisions 8). */
+export const senderRequest = closed(
+  {},
+  {
+    header: text({
+      pattern: /^(?:[A-Za-z0-9]{3,11}|[0-9]{12,15})$/,
+      description: 'SMS: the header, letters and digits, or a number.',
+      example: 'ACMEIN',
+    }),
+    dltEntityId: text({
+      pattern: /^[0-9]{13,19}$/,
+      description: 'SMS: the principal entity that is registered for India.',
+      example: '1101000000000012345',
+    }),
+    phoneNumberId: text({
+      pattern: /^[0-9]{5,20}$/,
+      description: 'WhatsApp: the phone number, as the vendor names it.',
+      example: '100000000000001',
+    }),
+    from: email,
+    fromName: text({
+      minLength: 1,
+      maxLength: 100,
+      oneLine: true,
+      visible: true,
+      description: 'Email: the name beside the address.',
+      example: 'Acme',
+    }),
+    replyTo: email,
+  },
+  { description: 'Who messages say they are from: the parts of the channel, and no others.' },
+)
+
+const shownText = (example: string) => text({ example })
+
+const senderShape = open(
+  { channel },
+  {
+    header: shownText('ACMEIN'),
+    dltEntityId: shownText('1101000000000012345'),
+    phoneNumberId: shownText('100000000000001'),
+    from: shownText('orders@acme.example'),
+    fromName: shownText('Acme'),
+    replyTo: shownText('help@acme.example'),
+    domain: text({ description: 'Email: what is sent from.', example: 'acme.example' }),
+  },
+  { description: 'Who messages say they are from.' },
+)
+
+/** The name under which legacy batches call an app's senders, as a request has it; null takes it away. */
+export const legacySenderId = nullable(
+  text({
+    minLength: 1,
+    maxLength: 128,
+    oneLine: true,
+    visible: true,
+    description: "What legacy batches call the app's senders, on all channels; null: nothing.",
+    example: 'ACME',
+  }),
+)
+
+/** An app's sender and providers for one channel (decisions 8). */
+export const configurationShape = open(
+  {
+    organizationId,
+    appId,
+    channel,
+    sender: senderShape,
+    providerAccountIds: list(providerAccountId, { description: 'In the order of preference.' }),
+    legacySenderId: nullable(text({ description: "The app's, on all channels.", example: 'ACME' })),
+    version,
+  },
+  {},
+  { name: 'ServiceConfiguration', description: "An app's sender and providers for one channel." },
+)
+
+export const providerKind = literalUnion(PROVIDER_KINDS, { description: 'Which adapter calls it.' })
+
+/** What is no secret of an account, by the names that its kind gives. */
+export const providerSettings = anyObject({
+  maxProperties: 50,
+  description: 'Host, port and the like: texts, numbers and flags by the names of the kind; never a secret.',
+})
+
+/** What is secret of an account; it goes in, and never comes out. */
+export const providerSecrets = textMap(
+  text({ minLength: 1, maxLength: 64, oneLine: true }),
+  text({ minLength: 1, maxLength: 4_096, anyCharacter: true }),
+  {
+    maxEntries: 10,
+    description: 'By the names of the kind. They replace all earlier ones, and are never shown.',
+  },
+)
+
+const accountFields = {
+  name: text({ minLength: 1, maxLength: 100, oneLine: true, visible: true, example: 'Mail server' }),
+  kind: providerKind,
+  channels: list(channel, { minItems: 1, maxItems: CHANNELS.length }),
+  settings: providerSettings,
+  maxConcurrent: integer({
+    min: 1,
+    max: 1_000,
+    description: 'At most so many calls at once in a process.',
+    example: 8,
+  }),
+  timeoutMs: integer({
+    min: 1_000,
+    max: 30_000,
+    description: 'How long a call may take, in milliseconds.',
+    example: 10_000,
+  }),
+} as const
+
+/** The fields of a provider account that is saved. */
+export const providerAccountRequestFields = accountFields
+
+/** A provider account without its secrets, which nobody is shown. */
+export const providerAccountShape = open(
+  {
+    providerAccountId,
+    ...accountFields,
+    status: literalUnion(['enabled', 'disabled']),
+    createdAt: timestamp('When it was made.'),
+    version,
+  },
+  {},
+  { name: 'ProviderAccount', description: 'An account at a provider; its secrets are never shown.' },
+)
+
+const count = (description: string) => integer({ min: 0, description, example: 0 })
+
+/** What is known of the calls of an account lately. */
+export const providerHealthShape = open(
+  {
+    providerAccountId,
+    name: accountFields.name,
+    kind: providerKind,
+    status: literalUnion(['enabled', 'disabled']),
+    taken: count('The provider has the message.'),
+    refusedForGood: count('Asking again would not help.'),
+    refusedForNow: count('The same call may succeed later.'),
+    unknown: count('The provider may have the message or not.'),
+    inFlight: count('No outcome was written yet.'),
+    lastFailure: nullable(
+      open(
+        {
+          outcome: literalUnion(['refused_for_good', 'refused_for_now', 'unknown']),
+          detail: nullable(text({ description: "The provider's reason in our words." })),
+          at: timestamp('When the call began.'),
+        },
+        {},
+      ),
+    ),
+  },
+  {},
+  { name: 'ProviderHealth', description: 'What became of the calls of a provider account.' },
+)
+
+const shown = (description: string, example: string) => text({ description, example })
+
+/** Numbers that nothing is sent to. */
+export const blockedDestinationShape = open(
+  {
+    prefix: shown('How the numbers begin.', '+4474'),
+    createdAt: timestamp('Since when it is blocked.'),
+  },
+  {},
+  { name: 'BlockedDestination' },
+)
+
+/** How numbers begin that nothing is sent to, as a request names it. */
+export const destinationPrefix = text({
+  pattern: /^\+[0-9]{1,15}$/,
+  description: '+ and 1 to 15 digits.',
+  example: '+4474',
+})
+
+/** The prefix of a block of the toll-fraud breaker, as the block has it. */
+export const breakerPrefix = text({
+  pattern: /^\+[0-9]{1,15}$/,
+  description: '+ and the first seven digits.',
+  example: '+9198765',
+})
+
+/** A block of the toll-fraud breaker (decisions 6). */
+export const prefixBlockShape = open(
+  {
+    appId,
+    prefix: breakerPrefix,
+    sends: integer({ min: 0, description: 'What tripped the breaker.', example: 30 }),
+    verified: integer({ min: 0, description: 'So many of them were verified.', example: 2 }),
+    blockedAt: timestamp('Since when.'),
+    until: timestamp('It ends by itself then.'),
+    liftedAt: nullable(timestamp('When an operator lifted it; null where none did.')),
+  },
+  {},
+  { name: 'PrefixBlock', description: 'Numbers that get no passcodes of an app for a while.' },
+)

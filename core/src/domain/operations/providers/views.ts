@@ -1,0 +1,86 @@
+import type * as t from 'io-ts'
+import type { BlockedDestination } from '../../catalog/blocked-destination.js'
+import type { PrefixBlock } from '../../passcodes/breaker.js'
+import type { ProviderHealth } from '../../tenancy/provider-health.js'
+import type { App } from '../../tenancy/records.js'
+import type { ChannelConfiguration, ProviderAccount, Sender } from '../../tenancy/service-configuration.js'
+import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
+import type {
+  blockedDestinationShape,
+  configurationShape,
+  prefixBlockShape,
+  providerAccountShape,
+  providerHealthShape,
+} from './shapes.js'
+
+type ConfigurationShown = t.TypeOf<typeof configurationShape>
+type HealthShown = t.TypeOf<typeof providerHealthShape>
+
+const senderView = (sender: Sender): ConfigurationShown['sender'] =>
+  sender.channel === 'email'
+    ? { ...sender, domain: sender.from.slice(sender.from.lastIndexOf('@') + 1).toLowerCase() }
+    : sender
+
+/** An app's sender and providers for one channel, as super admins read them (decisions 8). */
+export const configurationView = (
+  { organizationId, appId, channel, sender, providerAccountIds, version }: ChannelConfiguration,
+  { legacySenderId }: Pick<App, 'legacySenderId'>,
+): ConfigurationShown => ({
+  organizationId,
+  appId,
+  channel,
+  sender: senderView(sender),
+  providerAccountIds,
+  legacySenderId: legacySenderId ?? null,
+  version,
+})
+
+/** A provider account as it is answered: never its secrets, not even sealed ones. */
+export const providerAccountView = (account: ProviderAccount): t.TypeOf<typeof providerAccountShape> => {
+  const { sealedSecrets: _, createdAtMs, ...shown } = account
+  return { ...shown, createdAt: isoTime(createdAtMs) }
+}
+
+/** Only a call that went wrong has an outcome to be shown. */
+const failureView = ({ lastFailure }: ProviderHealth): HealthShown['lastFailure'] => {
+  if (lastFailure === undefined || lastFailure.phase === 'taken' || lastFailure.phase === 'intent')
+    return null
+  const { phase, detail, startedAtMs } = lastFailure
+  return { outcome: phase, detail: detail ?? null, at: isoTime(startedAtMs) }
+}
+
+/** What became of an account's calls, as it is answered. */
+export const providerHealthView = (
+  { providerAccountId, name, kind, status }: ProviderAccount,
+  health: ProviderHealth,
+): HealthShown => ({ providerAccountId, name, kind, status, ...health, lastFailure: failureView(health) })
+
+const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
+
+/** Numbers that nothing is sent to, as they are answered. */
+export const blockedDestinationView = ({
+  prefix,
+  createdAtMs,
+}: BlockedDestination): t.TypeOf<typeof blockedDestinationShape> => ({
+  prefix,
+  createdAt: isoTime(createdAtMs),
+})
+
+/** A block of the toll-fraud breaker, as it is answered. */
+export const prefixBlockView = ({
+  appId,
+  prefix,
+  sends,
+  verified,
+  blockedAtMs,
+  untilMs,
+  liftedAtMs,
+}: PrefixBlock): t.TypeOf<typeof prefixBlockShape> => ({
+  appId,
+  prefix,
+  sends,
+  verified,
+  blockedAt: isoTime(blockedAtMs),
+  until: isoTime(untilMs),
+  liftedAt: timeOrNull(liftedAtMs),
+})

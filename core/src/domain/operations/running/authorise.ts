@@ -1,0 +1,35 @@
+import type { OrganizationId } from '../../ids/id.js'
+import { type Permission, ROLE_PERMISSIONS } from '../../people/roles.js'
+import type { Member } from '../../people/member.js'
+import { type Refusal, refusal } from '../../refusals/refusal.js'
+import type { Organization } from '../../tenancy/records.js'
+import { E } from '../../../fp.js'
+import type { Operation } from '../entries/operation.js'
+
+/** A place in an Organization, and the Organization as it stands. */
+export interface Place {
+  readonly member: Pick<Member, 'role'>
+  readonly organization: Organization
+}
+
+/**
+ * Whether somebody with these places may do this to the Organization: NotFound where he is no member, one answer with
+ * an Organization that does not exist; PermissionDenied where his role does not cover it; OrganizationSuspended where it
+ * waits until that is over (decisions 8, 9).
+ */
+export const authorise = (
+  { permission, whileSuspended }: Pick<Operation, 'permission' | 'whileSuspended'>,
+  places: readonly Place[],
+  organizationId: OrganizationId | undefined,
+): E.Either<Refusal, Place> => {
+  const place = places.find(({ organization }) => organization.organizationId === organizationId)
+  if (place === undefined) return E.left(refusal('NotFound'))
+  const allowed: readonly string[] = ROLE_PERMISSIONS[place.member.role]
+  if (permission !== undefined && !allowed.includes(permission)) return E.left(refusal('PermissionDenied'))
+  if (!whileSuspended && place.organization.status === 'suspended')
+    return E.left(refusal('OrganizationSuspended'))
+  return E.right(place)
+}
+
+/** What a role may do, in the order of decisions 8. */
+export const permissionsOf = (role: Member['role']): readonly Permission[] => ROLE_PERMISSIONS[role]

@@ -1,0 +1,13 @@
+import type { Digest } from '../../ledger/digest.js'
+import type { EpochMs } from '../../time/epoch-ms.js'
+
+/** What is remembered of a mutation that had a `requestId`: the same again answers the same (decisions 10). */
+export interface OperationResult {
+  /** 128 bits of a digest of whose request it is, the operation and the `requestId`. */
+  readonly key: Digest
+  /** Digest of the body: another body under the same key is a conflict. */
+  readonly material: Digest
+  /** The result as JSON, its secrets left out. */
+  readonly result: string
+  readonly createdAtMs: EpochMs
+}

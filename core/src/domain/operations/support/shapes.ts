@@ -1,0 +1,101 @@
+import { identifier, timestamp } from '../../codecs/identifiers.js'
+import { integer } from '../../codecs/integer.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { open } from '../../codecs/shape.js'
+import { text } from '../../codecs/text.js'
+import { CHAT_STATUSES } from '../../support/chat.js'
+import { TICKET_CATEGORIES, TICKET_PRIORITIES, TICKET_STATUSES } from '../../support/ticket.js'
+import { organizationId } from '../fields/places.js'
+
+export const chatId = identifier('The chat.', 'cht_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const ticketId = identifier('The ticket.', 'tkt_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const attachmentId = identifier('The attachment.', 'att_01k9x7c2v5n8q4r6t0w3y1z5bd')
+
+export const ticketCategory = literalUnion(TICKET_CATEGORIES)
+export const ticketPriority = literalUnion(TICKET_PRIORITIES)
+export const ticketStatus = literalUnion(TICKET_STATUSES)
+
+const subject = text({ description: 'What it is about.', example: 'Messages to Kenya arrive late' })
+const said = text({ description: 'What was said.', example: 'Since this morning they take ten minutes.' })
+const author = literalUnion(['customer', 'operator'], { description: 'Which side said it.' })
+const at = timestamp('When it was said.')
+
+/** A conversation with an operator (decisions 9). */
+export const chatShape = open(
+  {
+    chatId,
+    organizationId,
+    subject,
+    status: literalUnion(CHAT_STATUSES),
+    createdAt: timestamp('When it was begun.'),
+    updatedAt: timestamp('When it last changed.'),
+  },
+  { ticketId },
+  { name: 'Chat', description: 'A conversation with an operator; `ticketId` is the ticket it became.' },
+)
+
+/** Something said in a chat (decisions 9). */
+export const chatMessageShape = open(
+  {
+    chatMessageId: identifier('The message of the chat.', 'chm_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    chatId,
+    author,
+    text: said,
+    at,
+  },
+  {},
+  { name: 'ChatMessage' },
+)
+
+/** A request for help (decisions 9). */
+export const ticketShape = open(
+  {
+    ticketId,
+    organizationId,
+    subject,
+    category: ticketCategory,
+    priority: ticketPriority,
+    status: ticketStatus,
+    createdAt: timestamp('When it was opened.'),
+    updatedAt: timestamp('When it last changed.'),
+  },
+  { chatId },
+  { name: 'Ticket', description: 'A request for help; `chatId` is the chat it grew out of.' },
+)
+
+/** Something said on a ticket; the first is what it was opened with (decisions 9). */
+export const replyShape = open(
+  { replyId: identifier('The reply.', 'rpl_01k9x7c2v5n8q4r6t0w3y1z5bd'), ticketId, author, text: said, at },
+  {},
+  { name: 'Reply', description: 'Something said on a ticket.' },
+)
+
+/** SHA-256 of a file. */
+export const sha256 = text({
+  pattern: /^[0-9a-f]{64}$/,
+  description: 'SHA-256 of the bytes, in lower-case hexadecimal.',
+  example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+})
+
+/** A file beside a ticket (decisions 9). */
+export const attachmentShape = open(
+  {
+    attachmentId,
+    ticketId,
+    fileName: text({ example: 'log.txt' }),
+    contentType: text({ example: 'text/plain' }),
+    sizeBytes: integer({ min: 1, example: 1024 }),
+    sha256,
+    createdAt: timestamp('When it was announced.'),
+    registeredAt: timestamp('Since when it stands beside the ticket.'),
+  },
+  {},
+  { name: 'Attachment', description: 'A file beside a ticket.' },
+)
+
+/** Something that waits for support: a ticket or a chat. */
+export const waitingShape = open(
+  { kind: literalUnion(['ticket', 'chat']) },
+  { ticket: ticketShape, chat: chatShape },
+  { name: 'Waiting', description: 'A ticket or a chat that waits for an operator.' },
+)

@@ -1,0 +1,240 @@
+import { CHANNELS } from '../../channels/channel.js'
+import { identifier, timestamp } from '../../codecs/identifiers.js'
+import { defaulted } from '../../codecs/defaulted.js'
+import { flag } from '../../codecs/flag.js'
+import { integer } from '../../codecs/integer.js'
+import { list } from '../../codecs/list.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { nullable } from '../../codecs/nullable.js'
+import { closed, open } from '../../codecs/shape.js'
+import { text } from '../../codecs/text.js'
+import { PLATFORM_LIMITS } from '../../platform/limits.js'
+import { TEMPLATE_STATES } from '../../templates/draft.js'
+import { VARIABLE_TYPES } from '../../templates/variable-type.js'
+import { organizationId } from '../fields/places.js'
+
+export const draftId = identifier(
+  'The draft; sends name it as `templateId` once a version of it is approved.',
+  'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
+export const draftVersion = integer({
+  min: 1,
+  description: 'The version of the draft, as its saving answered it.',
+  example: 1,
+})
+export const templateChannel = literalUnion(CHANNELS, { description: 'A draft stays on its channel.' })
+export const templateCategory = literalUnion(['transactional', 'otp', 'promotional'], {
+  description: 'What its messages are for.',
+})
+export const templateLanguage = text({
+  maxLength: 35,
+  pattern: /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/,
+  description: 'The language of its text, as BCP 47 writes it.',
+  example: 'en',
+})
+export const templateState = literalUnion(TEMPLATE_STATES, {
+  description: 'Where a version stands on its way to being sent.',
+})
+/** Why, for programs. */
+export const reasonCode = text({
+  pattern: /^[a-z][a-z0-9_]{0,63}$/,
+  description: 'Why, in a word for programs.',
+  example: 'variable_not_tagged',
+})
+/** Why, for people. */
+export const reviewReason = text({
+  minLength: 1,
+  maxLength: 500,
+  visible: true,
+  description: 'Why; the author of the template reads it.',
+  example: 'The link is not on the list.',
+})
+/** The name of a variable that is at fault. */
+export const faultyVariable = text({
+  pattern: /^[A-Za-z0-9_]{1,64}$/,
+  description: 'The variable that is at fault.',
+  example: 'link',
+})
+
+const CONTENT_OPTIONS = {
+  subject: text({ maxLength: 200, oneLine: true, description: 'Email: its subject.' }),
+  html: text({ maxLength: 100_000, description: 'Email: the text as HTML; values are escaped in it.' }),
+  header: text({ maxLength: 60, oneLine: true, description: 'WhatsApp: the line above the text.' }),
+  footer: text({
+    maxLength: 60,
+    oneLine: true,
+    description: 'WhatsApp: the line below it, without variables.',
+  }),
+  dlt: flag({ description: 'SMS: whether it is for +91; then each variable has a type other than text.' }),
+} as const
+
+const contentText = text({
+  maxLength: 50_000,
+  description:
+    'What is said; `{{name}}` stands for a variable. SMS: at most 2,000 characters, WhatsApp: 1,024.',
+  example: 'Hello {{name}}, your order has left.',
+})
+
+/** What a draft says, where one is saved. */
+export const contentRequest = closed({ text: contentText }, CONTENT_OPTIONS, {
+  description: 'The parts of its channel; another channel has none of them.',
+})
+
+const variableName = text({
+  pattern: /^[A-Za-z0-9_]{1,64}$/,
+  description: 'As the placeholder has it.',
+  example: 'name',
+})
+const variableType = literalUnion(VARIABLE_TYPES, {
+  description: 'What its values look like; absent: text. Values are held to it when messages are accepted.',
+})
+const variableLength = integer({
+  min: 1,
+  max: PLATFORM_LIMITS.variableCharacters,
+  description: 'Most characters of a value; absent: 500.',
+  example: 60,
+})
+const variableExample = text({
+  minLength: 1,
+  maxLength: PLATFORM_LIMITS.variableCharacters,
+  description: 'A value as it will be sent; reviewers and the preview use it.',
+  example: 'Asha',
+})
+
+/** The variables of a draft, where one is saved. */
+export const variablesRequest = defaulted(
+  list(
+    closed(
+      { name: variableName, example: variableExample },
+      { type: variableType, maxLength: variableLength },
+    ),
+    { maxItems: PLATFORM_LIMITS.variables, description: 'Each is used in the content, and none else.' },
+  ),
+  [],
+)
+
+/** The variables of a template, as they are shown. */
+export const shownVariables = list(
+  open({ name: variableName, type: variableType, maxLength: variableLength, example: variableExample }, {}),
+)
+
+const dltNumber = (description: string, example: string) =>
+  text({ pattern: /^[0-9]{1,30}$/, description, example })
+const vendorName = (description: string, example: string) =>
+  text({ minLength: 1, maxLength: 128, oneLine: true, visible: true, description, example })
+
+const DLT = {
+  entityId: dltNumber('The principal entity.', '1101456789012345678'),
+  templateId: dltNumber('The content template.', '1107456789012345678'),
+  header: text({
+    pattern: /^[A-Za-z0-9-]{1,20}$/,
+    description: 'The sender that recipients see.',
+    example: 'ACMEIN',
+  }),
+} as const
+const WHATSAPP = {
+  name: vendorName('What its vendor calls it.', 'order_shipped'),
+  language: vendorName('Its language, as the vendor writes it.', 'en_US'),
+  namespace: vendorName("The vendor's namespace of the account.", 'c8ae5f90_307a_ca4c'),
+} as const
+
+/** Under what a vendor registered a text, as an operator records it: the one of its channel. */
+export const registrationRequest = closed(
+  {},
+  { dlt: closed(DLT, {}), whatsapp: closed(WHATSAPP, {}) },
+  { exactlyOneOf: ['dlt', 'whatsapp'], description: "The vendor's identifiers." },
+)
+
+const registration = open(
+  {},
+  { dlt: open(DLT, {}), whatsapp: open(WHATSAPP, {}) },
+  { description: 'Under what a vendor registered it; absent where none did.' },
+)
+
+const CAUSE = {
+  reasonCode,
+  reason: text({ example: 'The link is not on the list.' }),
+  variable: faultyVariable,
+}
+
+const transition = open(
+  {
+    state: templateState,
+    at: timestamp('When.'),
+    by: literalUnion(['user', 'agent', 'operator', 'system'], { description: 'Who brought it about.' }),
+  },
+  {
+    actorId: identifier(
+      'Who it was; operators are not named to customers.',
+      'usr_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    ...CAUSE,
+  },
+)
+
+const STANDING = {
+  draftId,
+  organizationId,
+  version: draftVersion,
+  channel: templateChannel,
+  name: text({ description: 'As its author named it.', example: 'order_shipped' }),
+  category: templateCategory,
+  language: templateLanguage,
+  state: templateState,
+  stateSince: timestamp('Since when it is in its state.'),
+  expectedBy: nullable(timestamp('When its review is likely to be over; null while there is none.')),
+} as const
+
+/** Where a version of a draft stands (decisions 12). */
+export const draftStandingShape = open(
+  STANDING,
+  {},
+  { name: 'TemplateStanding', description: 'Where a version of a draft stands.' },
+)
+
+const inUse = open({ state: templateState, stateSince: timestamp('Since when.') }, CAUSE, {
+  description: 'How the version in use stands, and why; absent where there is none.',
+})
+
+/** A version of a draft (decisions 12). */
+export const draftShape = open(
+  {
+    ...STANDING,
+    content: open({ text: contentText }, CONTENT_OPTIONS),
+    variables: shownVariables,
+    preview: open(
+      { text: text({ description: 'The text with the examples as values.' }) },
+      {
+        subject: text({ description: 'Email: its subject.' }),
+        characters: integer({ min: 0, description: 'SMS: how many characters it has.' }),
+        encoding: literalUnion(['gsm7', 'ucs2'], { description: 'SMS: how it travels.' }),
+        segments: integer({ min: 1, description: 'SMS: the parts that are sent and charged.' }),
+      },
+      { description: 'What a recipient would get with the examples for values.' },
+    ),
+    history: list(transition, { description: 'From the first state to the present one.' }),
+    versionInUse: nullable(
+      integer({
+        min: 1,
+        description: 'The version that is approved or paused; null: none was, or it has ended.',
+      }),
+    ),
+  },
+  { registration, inUse, ...CAUSE },
+  { name: 'TemplateDraft', description: 'A version of a template on its way to being sent, or sent since.' },
+)
+
+/** An approved template, as it may be sent (specification 2.12). */
+export const messageTemplateShape = open(
+  {
+    templateId: identifier('What sends name it by.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    templateVersionId: identifier('What it says at present.', 'tpv_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    channel: templateChannel,
+    name: text({ example: 'order_shipped' }),
+    category: templateCategory,
+    language: templateLanguage,
+    variables: shownVariables,
+  },
+  { registration },
+  { name: 'MessageTemplate', description: 'An approved template.' },
+)

@@ -1,0 +1,134 @@
+import type * as t from 'io-ts'
+import { countCodePoints } from '../../codecs/count-code-points.js'
+import { MAX_VALUE_LENGTH } from '../../templates/compiled-template.js'
+import type { Cause, DraftContent, Registration, TemplateDraft, Transition } from '../../templates/draft.js'
+import type { DraftInHand, DraftStanding, VersionInUse } from '../../templates/draft-standing.js'
+import { previewDraft } from '../../templates/publish-draft.js'
+import type { TemplateVariable, TemplateVersion } from '../../templates/template.js'
+import { isoTime } from '../../time/epoch-ms.js'
+import type { draftShape, draftStandingShape, messageTemplateShape, shownVariables } from './shapes.js'
+
+type DraftView = t.TypeOf<typeof draftShape>
+
+/** Who looks: customers are not told which operator it was. */
+export type Onlooker = 'customer' | 'reviewer'
+
+const variablesView = (variables: readonly TemplateVariable[]): t.TypeOf<typeof shownVariables> =>
+  variables.map(({ name, type = 'text', maxLength = MAX_VALUE_LENGTH, example }) => ({
+    name,
+    type,
+    maxLength,
+    example,
+  }))
+
+const registrationView = (
+  registration: Registration | undefined,
+): NonNullable<DraftView['registration']> | undefined => {
+  if (registration === undefined) return undefined
+  if (registration.channel === 'sms') {
+    const { entityId, templateId, header } = registration
+    return { dlt: { entityId, templateId, header } }
+  }
+  const { name, language, namespace } = registration
+  return { whatsapp: { name, language, namespace } }
+}
+
+const causeView = ({ reasonCode, reason, variable }: Cause) => ({
+  ...(reasonCode === undefined ? {} : { reasonCode }),
+  ...(reason === undefined ? {} : { reason }),
+  ...(variable === undefined ? {} : { variable }),
+})
+
+const transitionView =
+  (onlooker: Onlooker) =>
+  ({ state, actor, atMs, ...cause }: Transition): DraftView['history'][number] => ({
+    state,
+    at: isoTime(atMs),
+    by: actor.kind,
+    ...(onlooker === 'reviewer' || actor.kind !== 'operator' ? { actorId: actor.id } : {}),
+    ...causeView(cause),
+  })
+
+const contentView = (content: DraftContent): DraftView['content'] => {
+  const { channel: _, ...parts } = content
+  return parts
+}
+
+const previewView = (draft: TemplateDraft): DraftView['preview'] => {
+  const preview = previewDraft(draft)
+  const { text } = preview
+  if (preview.channel === 'email') return { text, subject: preview.subject }
+  if (preview.channel === 'whatsapp') return { text }
+  const { encoding, segments } = preview
+  return { text, characters: countCodePoints(text, false), encoding, segments }
+}
+
+/** Where a version stands, as it is answered. */
+export const standingView = ({
+  draftId,
+  organizationId,
+  version,
+  channel,
+  name,
+  category,
+  language,
+  state,
+  stateSinceMs,
+  expectedByMs,
+}: DraftStanding): t.TypeOf<typeof draftStandingShape> => ({
+  draftId,
+  organizationId,
+  version,
+  channel,
+  name,
+  category,
+  language,
+  state,
+  stateSince: isoTime(stateSinceMs),
+  expectedBy: expectedByMs === undefined ? null : isoTime(expectedByMs),
+})
+
+const inUseView = ({ state, stateSinceMs, history }: VersionInUse): NonNullable<DraftView['inUse']> => {
+  const last = history.at(-1)
+  return { state, stateSince: isoTime(stateSinceMs), ...(last === undefined ? {} : causeView(last)) }
+}
+
+/** A version of a draft as it is answered, with what it looks like and all that became of it (decisions 12). */
+export const draftView = ({ draft, inUse }: DraftInHand, onlooker: Onlooker): DraftView => {
+  const registration = registrationView(draft.registration)
+  const last = draft.history.at(-1)
+  return {
+    ...standingView({ ...draft, channel: draft.content.channel }),
+    content: contentView(draft.content),
+    variables: variablesView(draft.variables),
+    preview: previewView(draft),
+    history: draft.history.map(transitionView(onlooker)),
+    versionInUse: inUse?.version ?? null,
+    ...(inUse === undefined ? {} : { inUse: inUseView(inUse) }),
+    ...(registration === undefined ? {} : { registration }),
+    ...(last === undefined ? {} : causeView(last)),
+  }
+}
+
+const registrationOf = ({ content }: TemplateVersion): Registration | undefined => {
+  if (content.channel === 'email' || content.registration === undefined) return undefined
+  return content.channel === 'sms'
+    ? { channel: 'sms', ...content.registration }
+    : { channel: 'whatsapp', ...content.registration }
+}
+
+/** An approved template as it is answered: what it says stays with its draft (specification 2.12). */
+export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof messageTemplateShape> => {
+  const { templateId, templateVersionId, name, category, language, content, variables } = version
+  const registration = registrationView(registrationOf(version))
+  return {
+    templateId,
+    templateVersionId,
+    channel: content.channel,
+    name,
+    category,
+    language,
+    variables: variablesView(variables),
+    ...(registration === undefined ? {} : { registration }),
+  }
+}

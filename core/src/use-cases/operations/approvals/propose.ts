@@ -1,0 +1,89 @@
+import type { Approval, Proposal } from '../../../domain/approvals/approval.js'
+import type { Signature } from '../../../domain/approvals/decide.js'
+import type { AuditEvent } from '../../../domain/audit/audit-event.js'
+import type { OrganizationId } from '../../../domain/ids/id.js'
+import { type BookOwner, environmentOf } from '../../../domain/ledger/book.js'
+import { approvalView } from '../../../domain/operations/approvals/views.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import type { Organization } from '../../../domain/tenancy/records.js'
+import { isoTime } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import type { CallWith, Done } from '../running/implementation.js'
+
+/** The operations that propose something. */
+export type Proposing = 'proposePriceVersion' | 'proposeBalanceCredit' | 'proposeBalanceAdjustment'
+
+export type ProposeNeeds = Pick<Ports, 'ids'>
+
+/** Something that somebody wants, for whom, and why. */
+export interface Wanted {
+  readonly organizationId: OrganizationId | undefined
+  readonly reason: string
+  /** The proposal itself, once its Organization is known; left: what stands against it already now. */
+  readonly complete: (organization: Organization | undefined) => Promise<E.Either<Refusal, Proposal>>
+}
+
+/** Who acts: the person, and by what he came. */
+export const signerOf = ({ facts, signature }: CallWith<unknown>): Signature => ({
+  userId: facts.user.userId,
+  kind: signature.actor.kind,
+  credentialId: signature.credentialId,
+})
+
+/** What the audit log says of a proposal. */
+export const detailsOf = (proposal: Proposal, owner: BookOwner | undefined): AuditEvent['details'] => {
+  if (proposal.kind !== 'price_version') {
+    const { book, ...money } = proposal
+    return owner === undefined ? money : { ...money, environment: environmentOf(owner, book) }
+  }
+  const { effectiveFromMs, ...price } = proposal
+  return { ...price, effectiveFrom: isoTime(effectiveFromMs) }
+}
+
+/**
+ * Puts a proposal before the others who may decide it; nothing else changes. NotFound for an Organization that is not there; else what stands against it.
+ */
+export const propose = async <K extends Proposing>(
+  { ids }: ProposeNeeds,
+  unit: UnitOfWork,
+  call: CallWith<unknown>,
+  { organizationId, reason, complete }: Wanted,
+): Promise<E.Either<Refusal, Done<K>>> => {
+  const organization =
+    organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
+  if (organizationId !== undefined && organization === undefined) return E.left(refusal('NotFound'))
+  const completed = await complete(organization)
+  if (E.isLeft(completed)) return completed
+  const proposal = completed.right
+  const { userId, kind, credentialId } = signerOf(call)
+  const approval: Approval = {
+    approvalId: ids.next('apr'),
+    organizationId,
+    proposal,
+    reason,
+    status: 'pending',
+    makerId: userId,
+    makerKind: kind,
+    makerCredentialId: credentialId,
+    proposedAtMs: call.nowMs,
+    deciderId: undefined,
+    deciderKind: undefined,
+    deciderCredentialId: undefined,
+    decisionReason: undefined,
+    decidedAtMs: undefined,
+    enactedId: undefined,
+    version: 1,
+  }
+  unit.approvals.add(approval)
+  return E.right({
+    result: { approval: approvalView(approval, organization) },
+    about: {
+      target: approval.approvalId,
+      organizationId,
+      reason,
+      details: detailsOf(proposal, organization),
+    },
+  })
+}

@@ -1,0 +1,142 @@
+import { credentialView } from '../../../domain/operations/credentials/views.js'
+import { bodyProblem } from '../../../domain/refusals/body-problem.js'
+import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { isLive, type ServerCredential } from '../../../domain/tenancy/credential.js'
+import type { App } from '../../../domain/tenancy/records.js'
+import { momentOf, SECOND_MS } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { newCredential } from '../../credentials/issue-credential.js'
+import { type Call, type Implementations, mutation } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { listServerCredentials } from './list-server-credentials.js'
+import { placeOf } from '../running/place-of.js'
+
+type Needs = Pick<Ports, 'storage' | 'ids' | 'digests' | 'bearerSecrets'>
+
+/** More live credentials of one app are a mistake, or somebody else's. */
+const MOST_LIVE = 100
+
+const notFound = E.left(refusal('NotFound'))
+const conflict = E.left(refusal('Conflict'))
+
+const otherEnvironment = bodyProblem('/environment', 'mismatch', "Must be the app's own.")
+const noServer = bodyProblem('/appId', 'not_allowed', 'Only apps of the platform server have credentials.')
+
+/** The app that the request names, below the Brand and the Project that it names: else NotFound. */
+const appOf = async (
+  unit: UnitOfWork,
+  call: Call<'createServerCredential'>,
+): Promise<E.Either<Refusal, App>> => {
+  const { brandId, projectId } = call.request
+  const appId = knownId('app', call.request.appId)
+  if (E.isLeft(appId)) return appId
+  const app = await unit.apps.lock(appId.right)
+  const isOwn = app?.organizationId === placeOf(call).organization.organizationId
+  return isOwn && app.brandId === brandId && app.projectId === projectId ? E.right(app) : notFound
+}
+
+const checkApp = (
+  { environment, platform }: App,
+  request: Call<'createServerCredential'>['request'],
+): readonly FieldProblem[] => [
+  ...(environment === request.environment ? [] : [otherEnvironment]),
+  ...(platform === 'server' ? [] : [noServer]),
+]
+
+/** Makes a credential for an app; Conflict where the app is stopped, or has a hundred that are live. */
+const createServerCredential = (needs: Needs) =>
+  mutation<'createServerCredential'>('exclusive', async (unit, call) => {
+    const { request, nowMs } = call
+    const expiresAtMs = momentOf(request.expiresAt)
+    const app = await appOf(unit, call)
+    if (E.isLeft(app)) return app
+    const { appId, environment, status } = app.right
+    const misfits = checkApp(app.right, request)
+    if (misfits.length > 0) return E.left(invalidRequest(misfits))
+    if (status === 'disabled' || (await unit.credentials.countLive(appId, nowMs)) >= MOST_LIVE)
+      return conflict
+    const { credential, bearer } = newCredential(needs, app.right, { ...request, expiresAtMs }, nowMs)
+    unit.credentials.add(credential)
+    const { actions, channels, expiresAt } = request
+    const granted = { actions: actions.join(','), channels: channels.join(','), expiresAt }
+    return E.right({
+      result: { credential: credentialView(credential, undefined, nowMs), secret: bearer },
+      about: { target: credential.credentialId, details: { appId, environment, ...granted } },
+    })
+  })
+
+/** The credential that the request names, of its Organization: else NotFound. */
+const credentialOf = async (
+  unit: UnitOfWork,
+  call: Call<'rotateServerCredential' | 'revokeServerCredential'>,
+): Promise<E.Either<Refusal, ServerCredential>> => {
+  const credentialId = knownId('crd', call.request.credentialId)
+  if (E.isLeft(credentialId)) return credentialId
+  const credential = await unit.credentials.lock(credentialId.right)
+  const isOwn = credential?.organizationId === placeOf(call).organization.organizationId
+  return isOwn ? E.right(credential) : notFound
+}
+
+/**
+ * Puts a new credential with the same powers and end in the place of another, which goes on for the overlap; none ends
+ * it at once. Conflict for one that is not live, and where both would be more than the app may have.
+ */
+const rotateServerCredential = (needs: Needs) =>
+  mutation<'rotateServerCredential'>('exclusive', async (unit, call) => {
+    const { nowMs } = call
+    const { overlapSeconds, reason } = call.request
+    const found = await credentialOf(unit, call)
+    if (E.isLeft(found)) return found
+    const before = found.right
+    if (!isLive(before, nowMs)) return conflict
+    const untilMs = Math.min(before.expiresAtMs, nowMs + overlapSeconds * SECOND_MS)
+    const previous: ServerCredential =
+      overlapSeconds === 0 ? { ...before, revokedAtMs: nowMs } : { ...before, expiresAtMs: untilMs }
+    const live = await unit.credentials.countLive(before.appId, nowMs)
+    const others = isLive(previous, nowMs) ? live : live - 1
+    if (others >= MOST_LIVE) return conflict
+    const { credential, bearer } = newCredential(needs, before, before, nowMs)
+    unit.credentials.replace(previous)
+    unit.credentials.add(credential)
+    const lastUsedAtMs = await unit.credentials.lastUseMs(before.credentialId)
+    const { credentialId: successor } = credential
+    return E.right({
+      result: {
+        credential: credentialView(credential, undefined, nowMs),
+        secret: bearer,
+        previous: credentialView(previous, lastUsedAtMs, nowMs),
+      },
+      about: { target: before.credentialId, reason, details: { successor, overlapSeconds } },
+    })
+  })
+
+/** Ends a credential for good: requests that begin after the answer are refused; Conflict where it has ended so. */
+const revokeServerCredential = mutation<'revokeServerCredential'>('exclusive', async (unit, call) => {
+  const { request, nowMs } = call
+  const found = await credentialOf(unit, call)
+  if (E.isLeft(found)) return found
+  if (found.right.revokedAtMs !== undefined) return conflict
+  const revoked: ServerCredential = { ...found.right, revokedAtMs: nowMs }
+  const { credentialId, appId } = revoked
+  unit.credentials.replace(revoked)
+  const lastUsedAtMs = await unit.credentials.lastUseMs(credentialId)
+  return E.right({
+    result: { credential: credentialView(revoked, lastUsedAtMs, nowMs) },
+    about: { target: credentialId, reason: request.reason, details: { appId } },
+  })
+})
+
+/** Server credentials, from their making to their end. */
+export const credentialImplementations = (
+  needs: Needs,
+): Pick<
+  Implementations,
+  'createServerCredential' | 'listServerCredentials' | 'rotateServerCredential' | 'revokeServerCredential'
+> => ({
+  createServerCredential: createServerCredential(needs),
+  listServerCredentials: listServerCredentials(needs),
+  rotateServerCredential: rotateServerCredential(needs),
+  revokeServerCredential,
+})

@@ -1,0 +1,187 @@
+import { invitationView, memberView } from '../../../domain/operations/members/views.js'
+import { organizationView } from '../../../domain/operations/organizations/views.js'
+import { type Invitation, INVITATION_MS } from '../../../domain/people/member.js'
+import { emailKeyOf } from '../../../domain/people/user.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { addMail, type MailNeeds } from '../../mails/add-mail.js'
+import { takePlace } from '../../people/accept-invitation.js'
+import {
+  type Call,
+  type Done,
+  type Implementations,
+  mutation,
+  type Reading,
+} from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { pageOf } from '../running/page.js'
+import { placeOf } from '../running/place-of.js'
+
+type Needs = MailNeeds & Pick<Ports, 'storage' | 'sessionTokens'>
+
+type Revocation = Promise<E.Either<Refusal, Done<'revokeOrganizationMember'>>>
+
+/** The newest stand on the first page of members; there are seldom more than a few. */
+const MOST_INVITATIONS = 100
+
+const notFound = E.left(refusal('NotFound'))
+const conflict = E.left(refusal('Conflict'))
+const permissionDenied = E.left(refusal('PermissionDenied'))
+
+/** An Organization's members by their ids; with the first page its pending invitations, newest first. */
+const listOrganizationMembers =
+  ({ storage, digests }: Needs): Reading<'listOrganizationMembers'> =>
+  (call) =>
+  async () => {
+    const { organizationId } = placeOf(call).organization
+    const page = pageOf(digests, 'usr', ['listOrganizationMembers', organizationId], call.request)
+    if (E.isLeft(page)) return page
+    const { position, readAhead, cut } = page.right
+    const members = await storage.people.members(organizationId, position, readAhead)()
+    if (E.isLeft(members)) return members
+    const invitations =
+      position === undefined
+        ? await storage.people.invitations(organizationId, MOST_INVITATIONS)()
+        : E.right({ epoch: members.right.epoch, value: [] })
+    if (E.isLeft(invitations)) return invitations
+    const { shown, nextCursor } = cut(members.right.value, ({ userId }) => userId)
+    return E.right({
+      epoch: Math.max(members.right.epoch, invitations.right.epoch),
+      value: {
+        organizationId,
+        result: {
+          members: shown.map(memberView),
+          invitations: invitations.right.value.map((one) => invitationView(one, call.nowMs)),
+          nextCursor,
+        },
+      },
+    })
+  }
+
+/**
+ * Offers a place to an address, for 7 days, in the stead of any offer before; Conflict where the address is a member's.
+ * Only an owner offers ownership.
+ */
+const inviteOrganizationMember = (needs: Needs) =>
+  mutation<'inviteOrganizationMember'>('shared', async (unit, call) => {
+    const { request, facts, nowMs } = call
+    const { email, role } = request
+    const { member, organization } = placeOf(call)
+    const { organizationId } = organization
+    if (role === 'owner' && member.role !== 'owner') return permissionDenied
+    // Held from here on: of two invitations of an address at once, the second finds the first.
+    await unit.organizations.lock(organizationId)
+    const emailKey = emailKeyOf(email)
+    const user = await unit.users.lockByEmail(emailKey)
+    const present =
+      user === undefined ? undefined : await unit.members.lock({ organizationId, userId: user.userId })
+    if (present !== undefined) return conflict
+    const earlier = await unit.invitations.lockPending(organizationId, emailKey)
+    for (const one of earlier) unit.invitations.replace({ ...one, status: 'revoked' })
+    const invitation: Invitation = {
+      invitationId: needs.ids.next('inv'),
+      organizationId,
+      email,
+      emailKey,
+      role,
+      status: 'pending',
+      verifier: undefined,
+      invitedBy: facts.user.userId,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + INVITATION_MS,
+    }
+    const { invitationId } = invitation
+    unit.invitations.add(invitation)
+    addMail(needs, unit, { kind: 'invitation', invitationId }, nowMs)
+    return E.right({
+      result: { invitation: invitationView(invitation, nowMs) },
+      about: { target: invitationId, details: { role, revoked: earlier.length } },
+    })
+  })
+
+/** Takes the place that a mail offered; who has one already keeps what he is. */
+const acceptOrganizationInvitation = ({ sessionTokens }: Needs) =>
+  mutation<'acceptOrganizationInvitation'>('exclusive', async (unit, { request, facts, nowMs }) => {
+    const verifier = sessionTokens.verifierOf('link', request.token)
+    if (verifier === undefined) return notFound
+    const held = await unit.invitations.lockByVerifier(verifier)
+    const taken = await takePlace(unit, held, facts.user, nowMs)
+    if (E.isLeft(taken)) return taken
+    const { organization, invitation, role } = taken.right
+    const { organizationId } = organization
+    return E.right({
+      result: { organization: organizationView(organization), role },
+      about: { target: invitation.invitationId, organizationId, details: { role } },
+    })
+  })
+
+/** Nobody but an owner takes an owner out, and nobody the last one, not even he himself. */
+const revokeMember = async (
+  unit: UnitOfWork,
+  call: Call<'revokeOrganizationMember'>,
+  named: string,
+): Revocation => {
+  const { member: caller, organization } = placeOf(call)
+  const { organizationId } = organization
+  const userId = knownId('usr', named)
+  if (E.isLeft(userId)) return userId
+  const key = { organizationId, userId: userId.right }
+  const owners = await unit.members.lockOwners(organizationId)
+  const member = await unit.members.lock(key)
+  const user = member === undefined ? undefined : await unit.users.lock(key.userId)
+  if (member === undefined || user === undefined) return notFound
+  if (member.role === 'owner' && caller.role !== 'owner') return permissionDenied
+  if (member.role === 'owner' && owners.length === 1) return conflict
+  unit.members.remove(key)
+  const { email, displayName } = user
+  return E.right({
+    result: { member: memberView({ ...member, email, displayName }) },
+    about: { target: member.userId, reason: call.request.reason, details: { role: member.role } },
+  })
+}
+
+const revokeInvitation = async (
+  unit: UnitOfWork,
+  call: Call<'revokeOrganizationMember'>,
+  named: string,
+): Revocation => {
+  const invitationId = knownId('inv', named)
+  if (E.isLeft(invitationId)) return invitationId
+  const invitation = await unit.invitations.lock(invitationId.right)
+  if (invitation?.organizationId !== placeOf(call).organization.organizationId) return notFound
+  if (invitation.status !== 'pending') return conflict
+  const revoked: Invitation = { ...invitation, status: 'revoked' }
+  unit.invitations.replace(revoked)
+  return E.right({
+    result: { invitation: invitationView(revoked, call.nowMs) },
+    about: {
+      target: revoked.invitationId,
+      reason: call.request.reason,
+      details: { role: revoked.role },
+    },
+  })
+}
+
+/** Takes a member out, whose next request is refused, or takes an offer back. */
+const revokeOrganizationMember = mutation<'revokeOrganizationMember'>('exclusive', (unit, call) => {
+  const { userId, invitationId = '' } = call.request
+  return userId === undefined ? revokeInvitation(unit, call, invitationId) : revokeMember(unit, call, userId)
+})
+
+/** Who belongs to an Organization, and who may come to. */
+export const memberImplementations = (
+  needs: Needs,
+): Pick<
+  Implementations,
+  | 'listOrganizationMembers'
+  | 'inviteOrganizationMember'
+  | 'acceptOrganizationInvitation'
+  | 'revokeOrganizationMember'
+> => ({
+  listOrganizationMembers: listOrganizationMembers(needs),
+  inviteOrganizationMember: inviteOrganizationMember(needs),
+  acceptOrganizationInvitation: acceptOrganizationInvitation(needs),
+  revokeOrganizationMember,
+})

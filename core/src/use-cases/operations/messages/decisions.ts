@@ -1,0 +1,196 @@
+import { isUnderWay, revived } from '../../../domain/dispatch/dead-letter.js'
+import type { Report } from '../../../domain/dispatch/report.js'
+import {
+  settle,
+  type Settlement,
+  type SettleKnown,
+  type SettleMeans,
+} from '../../../domain/dispatch/settle.js'
+import type { HeldMessage } from '../../../domain/dispatch/held-message.js'
+import type { MessageId } from '../../../domain/ids/id.js'
+import type { Message } from '../../../domain/messages/message.js'
+import { platformMessageView, receiptView } from '../../../domain/operations/messages/views.js'
+import { providerReference } from '../../../domain/receipts/provider-reference.js'
+import type { Receipt } from '../../../domain/receipts/receipt.js'
+import { refusal } from '../../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { type Implementations, mutation } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+
+type Needs = Pick<Ports, 'ids' | 'digests'>
+
+const conflict = E.left(refusal('Conflict'))
+const notFound = E.left(refusal('NotFound'))
+
+/** By what an operator's word is settled: the rules and means of the dispatchers, without chance. */
+export const meansOf = ({ ids, digests }: Pick<Ports, 'ids' | 'digests'>, nowMs: EpochMs): SettleMeans => ({
+  nowMs,
+  sha256: digests.sha256,
+  chanceOf: () => 0,
+  entryIdOf: () => ids.next('ent'),
+})
+
+/** Whether the message's money can be moved: it is closed already, or its reservation stands. */
+const isClosable = ({ messageId, billing }: Message, { reservations }: SettleKnown): boolean =>
+  billing !== 'provisional' || reservations.has(messageId)
+
+/** Settles the report by the rules of the dispatchers, in the unit that holds the message. */
+const settleIn = (
+  needs: Needs,
+  unit: UnitOfWork,
+  report: Report,
+  known: SettleKnown,
+  nowMs: EpochMs,
+): Settlement => {
+  const settlement = settle([report], known, meansOf(needs, nowMs))
+  unit.messages.settle(settlement)
+  return settlement
+}
+
+const after = (settlement: Settlement, before: Message): Message =>
+  settlement.messages.find(({ messageId }) => messageId === before.messageId) ?? before
+
+/** The message, held, with the receipts that wait for it: also under the provider's identifier, if one was found. */
+const gathered = async (
+  unit: UnitOfWork,
+  messageId: MessageId,
+  providerMessageId: string | undefined,
+): Promise<{ readonly known: SettleKnown; readonly held: HeldMessage | undefined }> => {
+  const known = await unit.messages.gather({ messageId, learned: undefined })
+  const held = known.messages.get(messageId)
+  const account = held?.lastAttempt?.providerAccountId
+  if (providerMessageId === undefined || account === undefined) return { known, held }
+  const learned = { providerAccountId: account, providerReference: providerReference(providerMessageId) }
+  return { known: await unit.messages.gather({ messageId, learned }), held }
+}
+
+/**
+ * Says what became of a message whose outcome is unknown (decisions 3), by the same rules as the provider's own report.
+ * Conflict where it is not unknown any more, or another attempt's outcome was meant.
+ */
+const resolveUnconfirmedMessage = (needs: Needs) =>
+  mutation<'resolveUnconfirmedMessage'>('shared', async (unit, { request, nowMs }) => {
+    const { outcome, evidence, providerMessageId, version: attempt, reason } = request
+    const named = knownId('msg', request.messageId)
+    if (E.isLeft(named)) return named
+    const messageId = named.right
+    const { known, held } = await gathered(unit, messageId, providerMessageId)
+    if (held === undefined) return notFound
+    const { message } = held
+    const isOpen = message.state === 'UNCONFIRMED' && message.attempt === attempt
+    if (!isOpen || !isClosable(message, known)) return conflict
+    const report: Report = { _tag: 'Decided', messageId, attempt, outcome, providerMessageId }
+    const now = after(settleIn(needs, unit, report, known, nowMs), message)
+    const details = { outcome, evidence, became: now.state, ...(providerMessageId && { providerMessageId }) }
+    return E.right({
+      result: { message: platformMessageView(now) },
+      about: { target: messageId, organizationId: message.organizationId, reason, details },
+    })
+  })
+
+/**
+ * Has a dead letter tried again at once, and as often as a new message (docs/promises#poison-messages). Conflict
+ * where it is none, or was changed since it was looked at.
+ */
+const requeueDeadLetter = () =>
+  mutation<'requeueDeadLetter'>('shared', async (unit, { request, nowMs }) => {
+    const messageId = knownId('msg', request.messageId)
+    if (E.isLeft(messageId)) return messageId
+    const message = await unit.messages.lockFailing(messageId.right)
+    if (message === undefined) return notFound
+    const failures = await unit.processingFailures.lock(message.messageId)
+    const isDead = failures?.deadAtMs !== undefined && isUnderWay(message)
+    if (!isDead || failures.version !== request.version) return conflict
+    const now = revived(failures)
+    unit.processingFailures.replace(now)
+    unit.messages.makeDue(message.messageId, nowMs)
+    return E.right({
+      result: { messageId: message.messageId, version: now.version },
+      about: {
+        target: message.messageId,
+        organizationId: message.organizationId,
+        reason: request.reason,
+        details: { stage: failures.stage, failures: failures.failures },
+      },
+    })
+  })
+
+const byAge = (one: Receipt, other: Receipt): number => one.receivedAtMs - other.receivedAtMs
+
+/**
+ * Applies an orphan to the message that an operator found for it (decisions 3). Conflict where it is no orphan any more,
+ * or the message was last given to another provider account.
+ */
+const assignOrphanReceipt = (needs: Needs) =>
+  mutation<'assignOrphanReceipt'>('shared', async (unit, { request, nowMs }) => {
+    const named = knownId('msg', request.messageId)
+    if (E.isLeft(named)) return named
+    const receiptId = knownId('rct', request.receiptId)
+    if (E.isLeft(receiptId)) return receiptId
+    const messageId = named.right
+    const { known, held } = await gathered(unit, messageId, undefined)
+    const receipt = await unit.receipts.lock(receiptId.right)
+    if (held === undefined || receipt === undefined) return notFound
+    const isOfThisAccount = held.lastAttempt?.providerAccountId === receipt.providerAccountId
+    if (receipt.state !== 'pending' || !isOfThisAccount || !isClosable(held.message, known)) return conflict
+    const others = (known.receipts.get(messageId) ?? []).filter((one) => one.receiptId !== receipt.receiptId)
+    const receipts = new Map([[messageId, [...others, receipt].sort(byAge)]])
+    const report: Report = { _tag: 'Receipts', messageId, learned: undefined }
+    const settlement = settleIn(needs, unit, report, { ...known, receipts }, nowMs)
+    const now = after(settlement, held.message)
+    const applied = settlement.receipts.find((one) => one.receiptId === receipt.receiptId)
+    const state = applied?.state ?? receipt.state
+    return E.right({
+      result: { receipt: receiptView({ ...receipt, state, messageId }, now) },
+      about: {
+        target: messageId,
+        organizationId: held.message.organizationId,
+        reason: request.reason,
+        details: {
+          receiptId: receipt.receiptId,
+          reported: receipt.status,
+          applied: state,
+          became: now.state,
+        },
+      },
+    })
+  })
+
+/**
+ * Takes a receipt off the lists: an orphan is looked for no longer, a contradiction was looked into. What it says is
+ * kept. Conflict for any other.
+ */
+const dismissReceipt = () =>
+  mutation<'dismissReceipt'>('shared', async (unit, { request }) => {
+    const receiptId = knownId('rct', request.receiptId)
+    if (E.isLeft(receiptId)) return receiptId
+    const receipt = await unit.receipts.lock(receiptId.right)
+    if (receipt === undefined) return notFound
+    if (receipt.state !== 'pending' && receipt.state !== 'contradicted') return conflict
+    const state = receipt.state === 'pending' ? ('dismissed' as const) : ('reviewed' as const)
+    unit.receipts.conclude(receipt.receiptId, state)
+    return E.right({
+      result: { receipt: receiptView({ ...receipt, state }, undefined) },
+      about: {
+        target: (state === 'reviewed' ? receipt.messageId : undefined) ?? receipt.receiptId,
+        reason: request.reason,
+        details: { receiptId: receipt.receiptId, reported: receipt.status, state },
+      },
+    })
+  })
+
+/** What operators decide about messages and receipts. */
+export const truthDecisions = (
+  needs: Needs,
+): Pick<
+  Implementations,
+  'resolveUnconfirmedMessage' | 'requeueDeadLetter' | 'assignOrphanReceipt' | 'dismissReceipt'
+> => ({
+  resolveUnconfirmedMessage: resolveUnconfirmedMessage(needs),
+  requeueDeadLetter: requeueDeadLetter(),
+  assignOrphanReceipt: assignOrphanReceipt(needs),
+  dismissReceipt: dismissReceipt(),
+})

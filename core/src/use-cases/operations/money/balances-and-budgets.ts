@@ -1,0 +1,128 @@
+import type { AppId, BudgetId } from '../../../domain/ids/id.js'
+import { bookOf } from '../../../domain/ledger/book.js'
+import { budgetView } from '../../../domain/operations/money/views.js'
+import type { Refusal } from '../../../domain/refusals/refusal.js'
+import { isoTime } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import { environmentToRead } from '../../accounts/environment-meant.js'
+import { balanceOf } from '../../accounts/get-balance.js'
+import type { BudgetRequest } from '../../budgets/budget-request.js'
+import { listBudgets } from '../../budgets/list-budgets.js'
+import { type BudgetSaving, budgetSaving } from '../../budgets/save-budget.js'
+import type { Call, Implementations, Mutation, Reading } from '../running/implementation.js'
+import { knownIdIfNamed } from '../running/known-id.js'
+import { listCustomerBillingActivity } from './list-customer-billing-activity.js'
+import { placeOf } from '../running/place-of.js'
+
+/** An Organization's money in a currency of one of its books; zeros where it has no account in it (decisions 4). */
+const getCustomerBalance =
+  ({ storage }: Pick<Ports, 'storage'>): Reading<'getCustomerBalance'> =>
+  (call) =>
+  async () => {
+    const { organization } = placeOf(call)
+    const { organizationId } = organization
+    const environment = await environmentToRead({ storage }, organizationId, call.request.environment)
+    if (E.isLeft(environment)) return environment
+    const book = bookOf(organization, environment.right)
+    const key = { organizationId, book, currency: call.request.currency }
+    const read = await storage.projections.balance(key)()
+    if (E.isLeft(read)) return read
+    const { asOfMs, ...figures } = balanceOf(key, read.right.value, call.nowMs)
+    const result = { ...figures, environment: environment.right, asOf: isoTime(asOfMs) }
+    return E.right({ epoch: read.right.epoch, value: { organizationId, result } })
+  }
+
+/** The budgets of one of an Organization's books, each with the use of its present period. */
+const listOrganizationBudgets =
+  (needs: Pick<Ports, 'storage'>): Reading<'listOrganizationBudgets'> =>
+  (call) =>
+  async () => {
+    const { organization } = placeOf(call)
+    const { organizationId } = organization
+    const environment = await environmentToRead(needs, organizationId, call.request.environment)
+    if (E.isLeft(environment)) return environment
+    const book = bookOf(organization, environment.right)
+    const listed = await listBudgets(needs)(organizationId, book, call.nowMs)()
+    if (E.isLeft(listed)) return listed
+    const { epoch, value } = listed.right
+    const result = { budgets: value.map(budgetView), environment: environment.right }
+    return E.right({ epoch, value: { organizationId, result } })
+  }
+
+interface BudgetNamed {
+  readonly appId: AppId | undefined
+  readonly budgetId: BudgetId | undefined
+}
+
+/** What a request to save a budget names; NotFound where it can be nothing. */
+const namedIn = ({
+  scope,
+  budgetId,
+}: Call<'saveOrganizationBudget'>['request']): E.Either<Refusal, BudgetNamed> => {
+  const app = knownIdIfNamed('app', scope.appId)
+  if (E.isLeft(app)) return app
+  const budget = knownIdIfNamed('bud', budgetId)
+  return E.isLeft(budget) ? budget : E.right({ appId: app.right, budgetId: budget.right })
+}
+
+const budgetRequestOf = (
+  call: Call<'saveOrganizationBudget'>,
+  { appId, budgetId }: BudgetNamed,
+): BudgetRequest => {
+  const { environment, scope, version, period, currency, limitMinor, action, alertPercents } = call.request
+  return {
+    actor: { kind: 'user', id: call.facts.user.userId },
+    organizationId: placeOf(call).organization.organizationId,
+    environment,
+    budgetId,
+    version,
+    scope: {
+      ...(appId === undefined ? {} : { appId }),
+      ...(scope.channel === undefined ? {} : { channel: scope.channel }),
+    },
+    period,
+    currency,
+    limitMinor,
+    action,
+    alertPercents,
+  }
+}
+
+/**
+ * Makes a budget or changes one, for the next send; see `budgetSaving`. What it has counted outside the unit is of one
+ * call and lasts over its beginnings.
+ */
+const saveOrganizationBudget = (
+  needs: Pick<Ports, 'storage' | 'clock' | 'ids'>,
+): Mutation<'saveOrganizationBudget'> => ({
+  hold: 'exclusive',
+  begin: () => {
+    let saving: BudgetSaving | undefined
+    return async (unit, call) => {
+      const named = namedIn(call.request)
+      if (E.isLeft(named)) return named
+      saving ??= budgetSaving(needs, budgetRequestOf(call, named.right))
+      const saved = await saving(unit)
+      if (E.isLeft(saved)) return saved
+      const { standing, environment, details } = saved.right
+      return E.right({
+        result: { budget: budgetView(standing), environment },
+        about: { target: standing.budgetId, details },
+      })
+    }
+  },
+})
+
+/** What an Organization has, what it spent, and what it may spend. */
+export const moneyImplementations = (
+  needs: Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>,
+): Pick<
+  Implementations,
+  'getCustomerBalance' | 'listCustomerBillingActivity' | 'listOrganizationBudgets' | 'saveOrganizationBudget'
+> => ({
+  getCustomerBalance: getCustomerBalance(needs),
+  listCustomerBillingActivity: listCustomerBillingActivity(needs),
+  listOrganizationBudgets: listOrganizationBudgets(needs),
+  saveOrganizationBudget: saveOrganizationBudget(needs),
+})

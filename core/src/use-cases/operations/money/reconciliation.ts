@@ -1,0 +1,198 @@
+import type { Account, AccountKey } from '../../../domain/ledger/account.js'
+import { compareWithAccount, EMPTY_TALLY, type Tally } from '../../../domain/ledger/replay.js'
+import { bookOf } from '../../../domain/ledger/book.js'
+import { reconciledAccountView } from '../../../domain/operations/money/views.js'
+import type { OrganizationId } from '../../../domain/ids/id.js'
+import type { Outage } from '../../../domain/refusals/outage.js'
+import { refusal } from '../../../domain/refusals/refusal.js'
+import type { Environment } from '../../../domain/tenancy/records.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import { environmentInUnit } from '../../accounts/environment-meant.js'
+import { type WhoseAccount, whoseAccounts } from '../../accounts/whose-accounts.js'
+import { untouched } from '../../ledger/checkpoints.js'
+import { type Compared, reAddOnDemand } from '../../ledger/re-add-on-demand.js'
+import { reAddAccount } from '../../ledger/re-add-account.js'
+import type { Postponed } from '../../units/until-done.js'
+import type { Implementations, Mutation } from '../running/implementation.js'
+import { knownId, knownIdIfNamed } from '../running/known-id.js'
+import { accountPageOf, positionOfAccount } from '../running/page.js'
+
+type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
+
+/** So many accounts are compared in a call. */
+const ACCOUNTS_A_CALL = 20
+
+/** Does first, outside the unit, what takes long; the unit begins again with what was found. */
+const postponed = <A>(
+  find: () => Promise<E.Either<Outage, A>>,
+  keep: (found: A) => void,
+): E.Either<Postponed, never> =>
+  E.left({
+    _tag: 'Postponed',
+    first: async () => {
+      const found = await find()
+      if (E.isLeft(found)) return found
+      keep(found.right)
+      return E.right(undefined)
+    },
+  })
+
+/** Which accounts are asked for. */
+interface Asked {
+  readonly organizationId: OrganizationId | undefined
+  readonly environment: Environment | undefined
+  readonly currency: string | undefined
+  readonly after: AccountKey | undefined
+}
+
+/** What was found, and where the next call goes on. */
+interface Found {
+  readonly compared: readonly Compared[]
+  readonly whose: WhoseAccount
+  readonly next: AccountKey | undefined
+}
+
+const compareAll = async (needs: Needs, asked: Asked): Promise<E.Either<Outage, Found>> => {
+  const { organizationId, environment, currency, after } = asked
+  const first = { book: 'first' as const, currency: '' }
+  const from = after ?? (organizationId === undefined ? undefined : { organizationId, ...first })
+  const read = await needs.storage.ledger.accounts(from, ACCOUNTS_A_CALL)()
+  if (E.isLeft(read)) return read
+  const whose = await whoseAccounts(needs, read.right)()
+  if (E.isLeft(whose)) return whose
+  const isAsked = (one: Account): boolean =>
+    (currency === undefined || one.currency === currency) &&
+    (environment === undefined || whose.right(one) === environment)
+  const isOwn = (one: Account): boolean =>
+    organizationId === undefined || one.organizationId === organizationId
+  const own = read.right.filter(isOwn)
+  const compared: Compared[] = []
+  for (const account of own.filter(isAsked)) {
+    const found = await reAddOnDemand(needs, account)
+    if (E.isLeft(found)) return found
+    if (found.right !== undefined) compared.push(found.right)
+  }
+  const isMore = own.length === ACCOUNTS_A_CALL
+  return E.right({ compared, whose: whose.right, next: isMore ? own.at(-1) : undefined })
+}
+
+/**
+ * Compares accounts with their ledgers on demand (decisions 4): an Organization's, one of them, or all of them, some a
+ * call. It reads outside the unit, which puts on record what was found. NotFound for an Organization that there is not.
+ */
+const runReconciliation = (needs: Needs): Mutation<'runReconciliation'> => ({
+  hold: 'shared',
+  begin: () => {
+    let found: Found | undefined
+    return async (unit, { request }) => {
+      const named = knownIdIfNamed('org', request.organizationId)
+      if (E.isLeft(named)) return named
+      const organizationId = named.right
+      const { environment, currency, cursor, reason } = request
+      const filter = ['runReconciliation', organizationId, environment, currency]
+      const page = accountPageOf(needs.digests, filter, { limit: ACCOUNTS_A_CALL, cursor })
+      if (E.isLeft(page)) return page
+      const isUnknown =
+        organizationId !== undefined && (await unit.organizations.lock(organizationId)) === undefined
+      if (isUnknown) return E.left(refusal('NotFound'))
+      const asked = { organizationId, environment, currency, after: page.right.position }
+      if (found === undefined)
+        return postponed(
+          () => compareAll(needs, asked),
+          (all) => {
+            found = all
+          },
+        )
+      const { compared, whose, next } = found
+      const drifting = compared.filter(({ checkpoint }) => checkpoint.status === 'drift').length
+      return E.right({
+        result: {
+          accounts: compared.map(({ account, checkpoint }) =>
+            reconciledAccountView(account, whose(account), checkpoint),
+          ),
+          nextCursor: page.right.cursorBehind(next === undefined ? undefined : positionOfAccount(next)),
+        },
+        about: {
+          target: organizationId ?? 'platform',
+          organizationId,
+          reason,
+          details: { accounts: compared.length, drifting },
+        },
+      })
+    }
+  },
+})
+
+/** What a whole ledger comes to; undefined: it is not whole, and nobody can say. */
+const wholeTally = async (needs: Needs, account: Account): Promise<E.Either<Outage, Tally | undefined>> => {
+  const added = await reAddAccount(needs, account, EMPTY_TALLY, Number.MAX_SAFE_INTEGER)
+  if (E.isLeft(added)) return added
+  const { tally } = added.right
+  const { postedMinor, reservedMinor } = tally
+  const isWhole = compareWithAccount(tally, { ...account, postedMinor, reservedMinor }) === undefined
+  return E.right(isWhole ? tally : undefined)
+}
+
+/**
+ * Writes the figures of a ledger that is whole over those of its account. Conflict where the account agrees with it, was
+ * changed since it was looked at, or its ledger itself was altered: then nobody can say what is right.
+ */
+const restoreAccountFigures = (needs: Needs): Mutation<'restoreAccountFigures'> => ({
+  hold: 'shared',
+  begin: () => {
+    let found: { readonly tally: Tally | undefined } | undefined
+    return async (unit, { request, nowMs }) => {
+      const { currency, version, reason } = request
+      const named = knownId('org', request.organizationId)
+      if (E.isLeft(named)) return named
+      const organizationId = named.right
+      const organization = await unit.organizations.lock(organizationId)
+      if (organization === undefined) return E.left(refusal('NotFound'))
+      const environment = await environmentInUnit(unit, organizationId, request.environment)
+      if (E.isLeft(environment)) return environment
+      const book = bookOf(organization, environment.right)
+      const { account, checkpoint } = await unit.figures.lock({ organizationId, book, currency })
+      if (account === undefined) return E.left(refusal('NotFound'))
+      if (account.version !== version) return E.left(refusal('Conflict'))
+      if (found === undefined)
+        return postponed(
+          () => wholeTally(needs, account),
+          (tally) => {
+            found = { tally }
+          },
+        )
+      const { tally } = found
+      const isRestorable = tally !== undefined && compareWithAccount(tally, account) !== undefined
+      if (!isRestorable) return E.left(refusal('Conflict'))
+      const { postedMinor, reservedMinor } = tally
+      const restored = { ...account, postedMinor, reservedMinor }
+      const sound = { status: 'reconciled', checkedAtMs: nowMs, finding: undefined, walk: undefined } as const
+      const before = checkpoint ?? untouched(account, nowMs)
+      const checked = { ...before, ...tally, ...sound, walkedAtMs: nowMs }
+      unit.figures.restore(restored, checked)
+      return E.right({
+        result: { account: reconciledAccountView(restored, environment.right, checked) },
+        about: {
+          target: positionOfAccount(account),
+          organizationId: account.organizationId,
+          reason,
+          details: {
+            postedBefore: account.postedMinor,
+            reservedBefore: account.reservedMinor,
+            postedMinor,
+            reservedMinor,
+          },
+        },
+      })
+    }
+  },
+})
+
+/** Accounts and their ledgers. */
+export const reconciliationImplementations = (
+  needs: Needs,
+): Pick<Implementations, 'runReconciliation' | 'restoreAccountFigures'> => ({
+  runReconciliation: runReconciliation(needs),
+  restoreAccountFigures: restoreAccountFigures(needs),
+})

@@ -1,0 +1,139 @@
+import { fenceAtRelease, RELEASE_STEP } from '../../../domain/installation/installation.js'
+import type { ReleaseDecision } from '../../../domain/installation/release-decision.js'
+import { rightsVersion } from '../../../domain/installation/rights.js'
+import type { Ending } from '../../../domain/dispatch/report.js'
+import type { MessageId } from '../../../domain/ids/id.js'
+import { refusal } from '../../../domain/refusals/refusal.js'
+import { type EpochMs, isoTime } from '../../../domain/time/epoch-ms.js'
+import { settle } from '../../../domain/dispatch/settle.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { type Implementations, mutation, type Reading } from '../running/implementation.js'
+import { knownId, knownIdIfNamed } from '../running/known-id.js'
+import { meansOf } from '../messages/decisions.js'
+
+type Needs = Pick<Ports, 'storage' | 'ids' | 'digests'>
+
+const MOST_COUNTED = 100_000
+const MOST_LISTED = 100
+const MOST_AT_ONCE = 100
+
+const TARGET = 'installation'
+
+const getRestoration =
+  ({ storage, digests }: Needs): Reading<'getRestoration'> =>
+  () =>
+  async () => {
+    const [installation, waiting, rights] = await Promise.all([
+      storage.installation.read()(),
+      storage.installation.countFenced(MOST_COUNTED)(),
+      storage.installation.rights()(),
+    ])
+    if (E.isLeft(installation)) return installation
+    if (E.isLeft(waiting)) return waiting
+    if (E.isLeft(rights)) return rights
+    const { hold } = installation.right
+    const { epoch, value } = rights.right
+    const result = {
+      heldSince: hold === undefined ? null : isoTime(hold.sinceMs),
+      heldBecause: hold?.because ?? null,
+      waiting: waiting.right,
+      rightsVersion: rightsVersion(value, digests.sha256),
+      credentials: value.credentials.length,
+      agentKeys: value.agentKeys.length,
+      members: value.members,
+      listedCredentials: value.credentials.slice(0, MOST_LISTED),
+      listedAgentKeys: value.agentKeys.slice(0, MOST_LISTED),
+      superAdmins: value.superAdmins
+        .slice(0, MOST_LISTED)
+        .map((one) => ({ ...one, permissions: [...one.permissions] })),
+    }
+    return E.right({ epoch, value: { organizationId: undefined, result } })
+  }
+
+const ENDINGS: Readonly<Record<Exclude<ReleaseDecision, 'send'>, Ending>> = {
+  unconfirmed: { _tag: 'LeftOpen' },
+  cancel: { _tag: 'Cancelled' },
+}
+
+/** Settles messages by an operator's word, as the dispatchers would. One whose money cannot be moved stays as it is. */
+const end = async (
+  needs: Needs,
+  unit: UnitOfWork,
+  messageIds: readonly MessageId[],
+  ending: Ending,
+  nowMs: EpochMs,
+): Promise<void> => {
+  for (const messageId of messageIds) {
+    const known = await unit.messages.gather({ messageId, learned: undefined })
+    const message = known.messages.get(messageId)?.message
+    if (message?.state !== 'ACCEPTED' || !known.reservations.has(messageId)) continue
+    const report = { _tag: 'Ended', messageId, attempt: message.attempt, ending } as const
+    unit.messages.settle(settle([report], known, meansOf(needs, nowMs)))
+  }
+}
+
+/** Says what becomes of messages that a restoration fenced in; each of them is asked about once. */
+const releaseRestoredMessages = (needs: Needs) =>
+  mutation<'releaseRestoredMessages'>('shared', async (unit, { request, nowMs }) => {
+    const { decision, channel, state, from: fromMs, to: toMs, reason } = request
+    const organization = knownIdIfNamed('org', request.organizationId)
+    if (E.isLeft(organization)) return organization
+    const named: MessageId[] = []
+    for (const id of request.messageIds ?? []) {
+      const messageId = knownId('msg', id)
+      if (E.isLeft(messageId)) return messageId
+      named.push(messageId.right)
+    }
+    const organizationId = organization.right
+    const messageIds = request.messageIds === undefined ? undefined : named
+    const query = { organizationId, channel, state, fromMs, toMs, messageIds, limit: MOST_AT_ONCE + 1 }
+    const found = await unit.restoration.fenced(query)
+    const meant = found.slice(0, MOST_AT_ONCE)
+    if (decision !== 'send') await end(needs, unit, meant, ENDINGS[decision], nowMs)
+    unit.restoration.release(meant, nowMs)
+    return E.right({
+      result: { messageIds: meant, isMore: found.length > meant.length },
+      about: {
+        target: TARGET,
+        reason,
+        details: { decision, messages: meant.length, messageIds: meant.join(' ') },
+      },
+    })
+  })
+
+/**
+ * Ends the hold, and with it all that let people in before it. Conflict where the database is not held, or where the
+ * rights are not those that were shown.
+ */
+const endRestoration = ({ digests, ids }: Needs) =>
+  mutation<'endRestoration'>('exclusive', async (unit, { request, nowMs }) => {
+    const { mark, hold, fence } = await unit.restoration.lock()
+    const shown = rightsVersion(await unit.restoration.rights(), digests.sha256)
+    if (hold === undefined || fence === undefined || shown !== request.rightsVersion)
+      return E.left(refusal('Conflict'))
+    const value = digests.sha256(ids.next('req')).slice(0, mark.value.length)
+    unit.restoration.endAccess(nowMs)
+    unit.restoration.end(
+      { ...mark, counter: mark.counter + RELEASE_STEP, value },
+      fenceAtRelease(fence, nowMs),
+    )
+    return E.right({
+      result: { releasedAt: isoTime(nowMs) },
+      about: {
+        target: TARGET,
+        reason: request.reason,
+        details: { because: hold.because, heldSince: isoTime(hold.sinceMs), rights: shown },
+      },
+    })
+  })
+
+/** What people do about a database that was restored. */
+export const restorationImplementations = (
+  needs: Needs,
+): Pick<Implementations, 'getRestoration' | 'releaseRestoredMessages' | 'endRestoration'> => ({
+  getRestoration: getRestoration(needs),
+  releaseRestoredMessages: releaseRestoredMessages(needs),
+  endRestoration: endRestoration(needs),
+})

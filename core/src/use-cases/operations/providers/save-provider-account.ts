@@ -1,0 +1,133 @@
+import type { KeyId } from '../../../domain/keys/key-id.js'
+import { providerAccountView } from '../../../domain/operations/providers/views.js'
+import { bodyProblem } from '../../../domain/refusals/body-problem.js'
+import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { parseUnsealed } from '../../../domain/messages/sealed-variables.js'
+import type { ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { secretsPlace } from '../../dispatch/open-providers.js'
+import { type Call, mutation } from '../running/implementation.js'
+import { kindProblems } from './inspect-provider-account.js'
+import { knownId } from '../running/known-id.js'
+
+type Needs = Pick<Ports, 'ids' | 'keyRing' | 'providers'>
+type Request = Call<'saveProviderAccount'>['request']
+type Settings = ProviderAccount['settings']
+type Secrets = Readonly<Record<string, string>>
+
+/** The account that the request would change; undefined: it makes a new one. NotFound, Conflict for another version. */
+const heldAccount = async (
+  unit: UnitOfWork,
+  { providerAccountId: named, version }: Request,
+): Promise<E.Either<Refusal, ProviderAccount | undefined>> => {
+  if (named === undefined) return version === undefined ? E.right(undefined) : E.left(refusal('Conflict'))
+  const id = knownId('pac', named)
+  if (E.isLeft(id)) return id
+  const account = await unit.providerAccounts.lock(id.right)
+  if (account === undefined) return E.left(refusal('NotFound'))
+  return account.version === version ? E.right(account) : E.left(refusal('Conflict'))
+}
+
+/** The secrets that the account is to have: new ones take the place of all before. Undefined: they cannot be opened here. */
+const secretsOf = (
+  { keyRing }: Needs,
+  before: ProviderAccount | undefined,
+  { secrets }: Request,
+): Secrets | undefined => {
+  if (secrets !== undefined || before === undefined) return secrets ?? {}
+  const opened = keyRing.open(before.sealedSecrets, secretsPlace(before.providerAccountId))
+  return E.isLeft(opened) ? undefined : (parseUnsealed(opened.right) ?? {})
+}
+
+/** The settings that are changed although they decide where the secrets go. */
+const changedRoute = (
+  { providers }: Needs,
+  before: ProviderAccount | undefined,
+  { kind, settings, secrets }: Request,
+): readonly string[] => {
+  if (before === undefined || secrets !== undefined) return []
+  const opener = providers.find((one) => one.kind === kind)
+  const names = [...new Set([...Object.keys(before.settings), ...Object.keys(settings)])].sort()
+  return names.filter(
+    (name) => opener?.decidesRoute(name) === true && before.settings[name] !== settings[name],
+  )
+}
+
+/** Who does not know the secrets might have them sent to a server of his own, or where he listens. */
+const unaccompanied = (changed: readonly string[], secrets: Secrets | undefined): readonly FieldProblem[] => {
+  if (secrets === undefined)
+    return [bodyProblem('/secrets', 'required', 'Must be given again: their key is not in this process.')]
+  if (changed.length === 0 || Object.keys(secrets).length === 0) return []
+  const sentence = `Must be given again, because ${changed.join(', ')} decides where they are sent.`
+  return [bodyProblem('/secrets', 'required', sentence)]
+}
+
+const otherKind = bodyProblem('/kind', 'mismatch', 'The kind of an account stays.')
+
+const problemsOf = (
+  needs: Needs,
+  before: ProviderAccount | undefined,
+  request: Request,
+): readonly FieldProblem[] => {
+  if (before !== undefined && before.kind !== request.kind) return [otherKind]
+  const secrets = secretsOf(needs, before, request)
+  const missing = unaccompanied(changedRoute(needs, before, request), secrets)
+  if (missing.length > 0) return missing
+  const settings = request.settings as Settings
+  return kindProblems(needs, { ...request, settings, secrets: secrets ?? {} })
+}
+
+const accountOf = (
+  { ids, keyRing }: Needs,
+  before: ProviderAccount | undefined,
+  { name, kind, channels, settings, secrets, maxConcurrent, timeoutMs }: Request,
+  { nowMs, under }: { readonly nowMs: number; readonly under: KeyId | undefined },
+): ProviderAccount => {
+  const providerAccountId = before?.providerAccountId ?? ids.next('pac')
+  const seal = (): string =>
+    keyRing.seal(JSON.stringify(secrets ?? {}), secretsPlace(providerAccountId), under)
+  return {
+    providerAccountId,
+    name,
+    kind,
+    channels: [...new Set(channels)],
+    settings: settings as Settings,
+    maxConcurrent,
+    timeoutMs,
+    status: before?.status ?? 'enabled',
+    sealedSecrets: before !== undefined && secrets === undefined ? before.sealedSecrets : seal(),
+    createdAtMs: before?.createdAtMs ?? nowMs,
+    version: (before?.version ?? 0) + 1,
+  }
+}
+
+/**
+ * Makes a provider account or changes one; the next call of the provider is made by it. Secrets are sealed at once,
+ * replaced and never merged, and nobody is shown them. NotFound for an unknown account, Conflict for another version
+ * than the present one, InvalidRequest for what its kind cannot be opened with, and for new settings of where the
+ * secrets travel without the secrets.
+ */
+export const saveProviderAccount = (needs: Needs) =>
+  mutation<'saveProviderAccount'>('exclusive', async (unit, { request, nowMs }) => {
+    const held = await heldAccount(unit, request)
+    if (E.isLeft(held)) return held
+    const before = held.right
+    const problems = problemsOf(needs, before, request)
+    if (problems.length > 0) return E.left(invalidRequest(problems))
+    const account = accountOf(needs, before, request, { nowMs, under: unit.sealingKey })
+    if (before === undefined) unit.providerAccounts.add(account)
+    else unit.providerAccounts.replace(account)
+    const { providerAccountId, kind, version } = account
+    const details = {
+      kind,
+      channels: account.channels.join(','),
+      hasNewSecrets: request.secrets !== undefined,
+      version,
+    }
+    return E.right({
+      result: { providerAccount: providerAccountView(account) },
+      about: { target: providerAccountId, reason: request.reason, details },
+    })
+  })

@@ -1,0 +1,107 @@
+import { configurationView } from '../../../domain/operations/providers/views.js'
+import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { isId, type ProviderAccountId } from '../../../domain/ids/id.js'
+import { checkProviders } from '../../../domain/tenancy/check-providers.js'
+import { checkSender } from '../../../domain/tenancy/check-sender.js'
+import type { App } from '../../../domain/tenancy/records.js'
+import type { ChannelConfiguration, ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
+import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { type Call, mutation } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+
+type Request = Call<'setAppServiceConfiguration'>['request']
+
+/** The app that the request names, of the Organization that it names: else NotFound. */
+const appOf = async (
+  unit: UnitOfWork,
+  { organizationId, appId: named }: Request,
+): Promise<E.Either<Refusal, App>> => {
+  const appId = knownId('app', named)
+  if (E.isLeft(appId)) return appId
+  const app = await unit.apps.lock(appId.right)
+  return app?.organizationId === organizationId ? E.right(app) : E.left(refusal('NotFound'))
+}
+
+/** The first configuration has no version before it; every other follows the present one. */
+const nextVersion = (
+  before: ChannelConfiguration | undefined,
+  { version }: Request,
+): E.Either<Refusal, number> =>
+  before?.version === version ? E.right((version ?? 0) + 1) : E.left(refusal('Conflict'))
+
+const accountsOf = async (
+  unit: UnitOfWork,
+  ids: readonly string[],
+): Promise<ReadonlyArray<ProviderAccount | undefined>> => {
+  const accounts: Array<ProviderAccount | undefined> = []
+  for (const id of ids) accounts.push(isId('pac', id) ? await unit.providerAccounts.lock(id) : undefined)
+  return accounts
+}
+
+const partsOf = (app: App, request: Request, accounts: ReadonlyArray<ProviderAccount | undefined>) => {
+  const { channel, providerAccountIds } = request
+  const sender = checkSender(channel, request.sender)
+  const misfits = checkProviders(providerAccountIds, accounts, channel, app)
+  if (E.isLeft(sender)) return E.left(invalidRequest([...sender.left, ...misfits]))
+  return misfits.length > 0 ? E.left(invalidRequest(misfits)) : E.right(sender.right)
+}
+
+/** What is written of the app: its legacy name, where the request says one, or that there is none. */
+const renamed = (app: App, { legacySenderId }: Request): App =>
+  legacySenderId === undefined ? app : { ...app, legacySenderId: legacySenderId ?? undefined }
+
+/**
+ * Sets the sender and the providers of an app's channel, effective for the next send in every process. NotFound for
+ * another Organization's app; Conflict for another version than the present one; InvalidRequest for a sender that lacks
+ * a part or has another channel's, and for accounts that do not serve the channel in the app's environment.
+ */
+export const setAppServiceConfiguration = mutation<'setAppServiceConfiguration'>(
+  'exclusive',
+  async (unit, { request }) => {
+    const found = await appOf(unit, request)
+    if (E.isLeft(found)) return found
+    const { organizationId, appId } = found.right
+    const { channel, reason } = request
+    const before = await unit.configurations.lock({ appId, channel })
+    const version = nextVersion(before, request)
+    if (E.isLeft(version)) return version
+    const accounts = await accountsOf(unit, request.providerAccountIds)
+    const sender = partsOf(found.right, request, accounts)
+    if (E.isLeft(sender)) return sender
+    const configuration: ChannelConfiguration = {
+      organizationId,
+      appId,
+      channel,
+      sender: sender.right,
+      providerAccountIds: request.providerAccountIds as readonly ProviderAccountId[],
+      version: version.right,
+    }
+    if (before === undefined) unit.configurations.add(configuration)
+    else unit.configurations.replace(configuration)
+    const app = renamed(found.right, request)
+    if (app !== found.right) unit.apps.replace(app)
+    const providers = request.providerAccountIds.join(',')
+    return E.right({
+      result: { configuration: configurationView(configuration, app) },
+      about: {
+        target: appId,
+        organizationId,
+        reason,
+        details: { channel, providers, ...detailsOf(configuration), version: version.right },
+      },
+    })
+  },
+)
+
+/** What the audit log is told of a sender: who the messages are from, which is no secret. */
+const detailsOf = ({ sender }: ChannelConfiguration): Readonly<Record<string, string>> => {
+  switch (sender.channel) {
+    case 'sms':
+      return { header: sender.header }
+    case 'whatsapp':
+      return { phoneNumberId: sender.phoneNumberId }
+    case 'email':
+      return { from: sender.from }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Origin } from '../../../domain/audit/audit-event.js'
+import type { OperationName } from '../../../domain/operations/registry.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { Principal } from '../../callers/principal.js'
+
+export type RunnerNeeds = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests' | 'telemetry'>
+
+/** A body that was decoded. */
+export type Body = Readonly<Record<string, unknown>>
+
+/** A decoded call of an operation that the caller's audience knows. */
+export interface Asked {
+  readonly name: OperationName
+  readonly principal: Principal
+  readonly request: Body
+  readonly origin: Origin
+}
+
+/** What an operation answers; `replayed`: an earlier call under the same `requestId` did it. */
+export interface Answered {
+  readonly result: object
+  readonly replayed: boolean
+}

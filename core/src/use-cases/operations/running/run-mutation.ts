@@ -1,0 +1,190 @@
+import type { OperationResult } from '../../../domain/operations/running/operation-result.js'
+import { OPERATIONS } from '../../../domain/operations/registry.js'
+import type { Operation } from '../../../domain/operations/entries/operation.js'
+import type { OrganizationId } from '../../../domain/ids/id.js'
+import { isId } from '../../../domain/ids/id.js'
+import { type Inspect, refusalOf, wholeAt } from '../../../domain/inspections/inspection.js'
+import { type Digest, frame } from '../../../domain/ledger/digest.js'
+import type { Outage } from '../../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { E, type TE } from '../../../fp.js'
+import type { OutboxSelection } from '../../../ports/storage/outbox-storage.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { recordAct } from '../../audit/record-act.js'
+import { lookAgain } from '../../operators/throw-switch.js'
+import { untilDone } from '../../units/until-done.js'
+import { canonical } from './canonical.js'
+import type { Callers } from '../../callers/callers.js'
+import type { CallWith, DoneWith, MutationWith } from './implementation.js'
+import { isAgent, type Principal, signatureOf } from '../../callers/principal.js'
+import { standing } from './standing.js'
+import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
+
+const KEY_DIGITS = 32
+
+/** Under which a mutation is remembered, and what it was; undefined where the caller did not ask for that. */
+interface Identity {
+  readonly key: Digest
+  readonly material: Digest
+  /** The same under each key of this process: what was kept may have been made under an earlier one. */
+  readonly materials: readonly Digest[]
+}
+
+/** Whose identities a caller's are: a person's own; an Agent's are its Organization's, or its sponsor's (decisions 10). */
+const whoseIdentities = (principal: Principal): readonly string[] => {
+  const { userId } = principal.facts.user
+  if (isAgent(principal)) return ['agent-operation-1', principal.facts.key.organizationId ?? userId]
+  return [principal.audience === 'customerControl' ? 'operation-1' : 'console-operation-1', userId]
+}
+
+/** Secrets are known again by a keyed digest: nobody who has the database alone can try which they were. */
+const withoutSecrets = ({ keyedDigests }: RunnerNeeds, body: Body): readonly Body[] =>
+  'secrets' in body
+    ? keyedDigests.ids.map((keyId) => ({
+        ...body,
+        secrets: keyedDigests.of('operation', canonical({ secrets: body['secrets'] }), keyId),
+      }))
+    : [body]
+
+const identityOf = (needs: RunnerNeeds, { name, principal, request }: Asked): Identity | undefined => {
+  const { digests } = needs
+  const { requestId, ...body } = request
+  if (typeof requestId !== 'string') return undefined
+  const materials = withoutSecrets(needs, body).map((bare) =>
+    digests.sha256(frame(['operation-body-1', canonical(bare)])),
+  )
+  return {
+    key: digests.sha256(frame([...whoseIdentities(principal), name, requestId])).slice(0, KEY_DIGITS),
+    material: materials[0] ?? '',
+    materials,
+  }
+}
+
+/** Whose ticket or chat it is; undefined where there is none. */
+const ownerOf = async (
+  unit: UnitOfWork,
+  { tenant }: Operation,
+  request: Body,
+): Promise<OrganizationId | undefined> => {
+  const id = String(request[tenant])
+  switch (tenant) {
+    case 'none':
+      return undefined
+    case 'organizationId':
+      return isId('org', id) ? id : undefined
+    case 'ticketId':
+      return isId('tkt', id) ? (await unit.tickets.lock(id))?.organizationId : undefined
+    case 'chatId':
+      return isId('cht', id) ? (await unit.chats.lock(id))?.organizationId : undefined
+  }
+}
+
+/** A call at this moment, and who makes it. */
+interface PresentCall {
+  readonly principal: Principal
+  readonly call: CallWith<Body>
+}
+
+/** The caller's present authority, in the unit that acts on it: what is taken from him now is gone now. */
+const presentCall = async (
+  unit: UnitOfWork,
+  callers: Callers,
+  { name, principal: known, request, origin }: Asked,
+  nowMs: number,
+): Promise<E.Either<Refusal, PresentCall>> => {
+  const operation: Operation = OPERATIONS[name]
+  const present = await callers.present(unit, known, nowMs)
+  if (E.isLeft(present)) return present
+  const principal = present.right
+  const place = standing(operation, principal, await ownerOf(unit, operation, request), nowMs)
+  if (E.isLeft(place)) return place
+  const caller = { facts: principal.facts, signature: signatureOf(principal) }
+  return E.right({ principal, call: { request, ...caller, place: place.right, nowMs, origin } })
+}
+
+const replayOf = ({ materials }: Identity, earlier: OperationResult): E.Either<Refusal, Answered> =>
+  materials.includes(earlier.material)
+    ? E.right({ result: { ...(JSON.parse(earlier.result) as object), replayed: true }, replayed: true })
+    : E.left(refusal('IdempotencyConflict'))
+
+/** What is kept of a result: a secret is shown once (decisions 10). */
+const withoutSecret = (result: object): object => ('secret' in result ? { ...result, secret: null } : result)
+
+const record = async (
+  needs: RunnerNeeds,
+  unit: UnitOfWork,
+  { name }: Asked,
+  { principal, call: { place, nowMs, origin } }: PresentCall,
+  { about }: DoneWith<object>,
+): Promise<void> => {
+  const own = { organizationId: place?.organization.organizationId, ...about }
+  await recordAct(needs, unit, { ...signatureOf(principal), action: name, origin, ...own }, nowMs)
+}
+
+/** A bootstrap key has one success (specification 5.5). */
+const spendKey = (unit: UnitOfWork, principal: Principal, nowMs: number): void => {
+  if (!isAgent(principal) || principal.facts.key.kind !== 'bootstrap') return
+  unit.agentKeys.replace({ ...principal.facts.key, spentAtMs: nowMs })
+}
+
+const isSpent = (principal: Principal): boolean =>
+  isAgent(principal) && principal.facts.key.spentAtMs !== undefined
+
+/** What a mutation answers, and the messages that are looked at again once it is committed. */
+interface Done extends Answered {
+  readonly concerned?: OutboxSelection | undefined
+}
+
+/**
+ * Runs a mutation: present authority, tenant, idempotency, the use case and its audit event are one transaction, so
+ * that none is without the others (architecture, "one choke point").
+ */
+export const runMutation = (
+  needs: RunnerNeeds,
+  callers: Callers,
+  { hold, begin }: MutationWith<Body, object>,
+  inspect: Inspect<unknown>,
+): ((asked: Asked) => TE.TaskEither<Refusal | Outage, Answered>) => {
+  const attempt = (asked: Asked): TE.TaskEither<Refusal | Outage, Done> => {
+    const identity = identityOf(needs, asked)
+    const work = begin()
+    return untilDone(needs)<Refusal, Done>(hold, async (unit) => {
+      const nowMs = needs.clock.nowMs()
+      const present = await presentCall(unit, callers, asked, nowMs)
+      if (E.isLeft(present)) return present
+      const { principal, call } = present.right
+      const earlier = identity === undefined ? undefined : await unit.results.lock(identity.key)
+      if (identity !== undefined && earlier !== undefined) return replayOf(identity, earlier)
+      // A spent key may hear again what it did, and do no more.
+      if (isSpent(principal)) return E.left(refusal('Unauthenticated'))
+      // Not before: what a clock says against a request says nothing against its replay.
+      const unfit = refusalOf(inspect(call.request, wholeAt(nowMs)))
+      if (unfit !== undefined) return E.left(unfit)
+      const done = await work(unit, call)
+      if (E.isLeft(done)) return done
+      const { result, concerned } = done.right
+      if (identity !== undefined) {
+        const { key, material } = identity
+        unit.results.add({ key, material, result: JSON.stringify(withoutSecret(result)), createdAtMs: nowMs })
+      }
+      spendKey(unit, principal, nowMs)
+      await record(needs, unit, asked, present.right, done.right)
+      return E.right({ result, replayed: false, concerned })
+    })
+  }
+
+  const answer = async (asked: Asked): Promise<E.Either<Refusal | Outage, Answered>> => {
+    const done = await attempt(asked)()
+    if (E.isLeft(done)) return done
+    const { concerned, ...answered } = done.right
+    if (concerned !== undefined) await lookAgain(needs)(concerned)
+    return E.right(answered)
+  }
+
+  return (asked) => async () => {
+    const answered = await answer(asked)
+    const isUnknown = E.isLeft(answered) && answered.left._tag === 'CommitUnknown'
+    // Under its identity a second attempt finds what the first did, or does it.
+    return isUnknown && identityOf(needs, asked) !== undefined ? answer(asked) : answered
+  }
+}

@@ -1,0 +1,104 @@
+import type { Origin } from '../../../domain/audit/audit-event.js'
+import { compile, type Decoded } from '../../../domain/codecs/compile.js'
+import { wellShaped } from '../../../domain/codecs/well-shaped.js'
+import { allBroken, brokenAt, type Inspect } from '../../../domain/inspections/inspection.js'
+import type { ShapeField } from '../../../domain/codecs/codec.js'
+import type { Operation } from '../../../domain/operations/entries/operation.js'
+import { requestFor } from '../../../domain/operations/entries/published-shapes.js'
+import { type OperationName, OPERATIONS } from '../../../domain/operations/registry.js'
+import type { Outage } from '../../../domain/refusals/outage.js'
+import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../../domain/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
+import type { Callers } from '../../callers/callers.js'
+import type { Inspections } from '../inspections.js'
+import type { Implementations, MutationWith, ReadingWith } from './implementation.js'
+import { runMutation } from './run-mutation.js'
+import { runReading } from './run-reading.js'
+import { isAgent, type Principal } from '../../callers/principal.js'
+import { operationFor } from './standing.js'
+
+/**
+ * Runs every call of every operation, whoever makes it and from wherever (architecture, "one choke point"): registry,
+ * shape, present authority, tenant, idempotency, the use case and its audit event, in this order. The caller was
+ * authenticated; whether he may, is decided here and nowhere else. NotFound for an operation that his audience does not
+ * have, and OperationNotAllowed for an Agent whose key lacks it; InvalidRequest with everything that can be said of the
+ * body without looking anything up, and with what is `known` to be broken in it (`docs/decisions/0032`).
+ */
+export type RunOperation = (
+  principal: Principal,
+  operation: string,
+  body: object,
+  origin: Origin,
+  known?: readonly FieldProblem[],
+) => TE.TaskEither<Refusal | Outage, Answered>
+
+/** The most properties a body may have (specification 8). */
+const MOST_PROPERTIES = 64
+
+const tooMany: FieldProblem = {
+  location: 'body',
+  field: '',
+  code: 'too_many',
+  message: `Must have at most ${MOST_PROPERTIES} properties.`,
+}
+
+type Run = (asked: Asked) => TE.TaskEither<Refusal | Outage, Answered>
+type Decode = (body: object, known: readonly FieldProblem[], nowMs: EpochMs) => Decoded<unknown>
+
+/** Reads a body by its shape; of one that is broken everything is told that its parts show. */
+const decoderOf = (shape: ShapeField, inspect: Inspect<unknown>): Decode => {
+  const decode = compile(shape)
+  const partsOf = wellShaped(shape)
+  return (body, known, nowMs) => {
+    const decoded = decode(body, 'body')
+    if (E.isRight(decoded) && known.length === 0) return decoded
+    const broken = allBroken(known, E.isLeft(decoded) ? decoded.left : [])
+    return E.left(allBroken(broken, inspect(partsOf(body), brokenAt(broken, nowMs))))
+  }
+}
+
+const NOTHING_TO_SAY: Inspect<unknown> = () => []
+
+/** The one runner over all implementations. */
+export const operationRunner = (
+  needs: RunnerNeeds,
+  callers: Callers,
+  implementations: Implementations,
+  inspections: Inspections,
+): RunOperation => {
+  const runs = new Map<
+    OperationName,
+    { readonly people: Decode; readonly agents: Decode; readonly run: Run }
+  >()
+  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+    const operation: Operation = OPERATIONS[name]
+    // The tables pair each name with its own implementation; the compiler checked it there, entry by entry.
+    const inspect = (inspections[name] ?? NOTHING_TO_SAY) as Inspect<unknown>
+    const implementation = implementations[name] as unknown as
+      MutationWith<Body, object> | ReadingWith<Body, object>
+    const run =
+      typeof implementation === 'function'
+        ? runReading(needs, callers, implementation, inspect)
+        : runMutation(needs, callers, implementation, inspect)
+    runs.set(name, {
+      people: decoderOf(operation.request, inspect),
+      agents: decoderOf(requestFor('customerAgent', operation), inspect),
+      run,
+    })
+  }
+  return (principal, operation, body, origin, known = []) =>
+    async () => {
+      const named = operationFor(principal, operation)
+      if (E.isLeft(named)) return named
+      const name = named.right
+      const found = runs.get(name)
+      if (found === undefined) return E.left(refusal('NotFound'))
+      if (Object.keys(body).length > MOST_PROPERTIES) return E.left(invalidRequest([tooMany]))
+      const decoded = found[isAgent(principal) ? 'agents' : 'people'](body, known, needs.clock.nowMs())
+      if (E.isLeft(decoded)) return E.left(invalidRequest(decoded.left))
+      const request = decoded.right as Body
+      return found.run({ name, principal, request, origin })()
+    }
+}

@@ -1,0 +1,92 @@
+import type { Place } from '../../../domain/operations/running/authorise.js'
+import { isId } from '../../../domain/ids/id.js'
+import { type Inspect, refusalOf, wholeAt } from '../../../domain/inspections/inspection.js'
+import type { Operation } from '../../../domain/operations/entries/operation.js'
+import { OPERATIONS } from '../../../domain/operations/registry.js'
+import type { Outage } from '../../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../../domain/time/epoch-ms.js'
+import { E, type TE } from '../../../fp.js'
+import type { ReadingWith } from './implementation.js'
+import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
+import type { Callers } from '../../callers/callers.js'
+import { signatureOf } from '../../callers/principal.js'
+import { standing } from './standing.js'
+
+type Answer = E.Either<Refusal | Outage, Answered>
+
+const NO_PLACE: E.Either<Refusal, Place | undefined> = E.right(undefined)
+
+/** Before anything is read: where the request says whose it is, whether the caller may look there. */
+const placeBefore = (
+  operation: Operation,
+  { principal, request }: Asked,
+  nowMs: EpochMs,
+): E.Either<Refusal, Place | undefined> => {
+  if (operation.tenant === 'none') return standing(operation, principal, undefined, nowMs)
+  if (operation.tenant !== 'organizationId') return NO_PLACE
+  const { organizationId } = request
+  const named = typeof organizationId === 'string' && isId('org', organizationId) ? organizationId : undefined
+  return standing(operation, principal, named, nowMs)
+}
+
+/** More changes than that during one reading do not happen. */
+const MOST_ATTEMPTS = 5
+
+/** Where the reading itself looks at what the caller may. */
+const isDenied = (found: E.Left<Refusal | Outage>): found is E.Left<Refusal> =>
+  found.left._tag === 'PermissionDenied'
+
+const UNSTEADY: Outage = {
+  _tag: 'Overloaded',
+  cause: 'authority changed faster than it could be read',
+}
+
+/**
+ * Runs a reading: it is shown only to somebody who may see it as of the very epoch that it was read at. Where the caller
+ * was remembered as of another one he is looked at again, and what he asked for is read again as who he is by then; and
+ * nobody is refused from memory. So a right that was given or taken away counts for the next request, in every process,
+ * and costs a further round trip only then.
+ */
+export const runReading = (
+  { storage, clock }: RunnerNeeds,
+  callers: Callers,
+  read: ReadingWith<Body, object>,
+  inspect: Inspect<unknown>,
+) => {
+  const again = async (asked: Asked, epoch: number, attempts: number): Promise<Answer> => {
+    if (attempts >= MOST_ATTEMPTS) return E.left(UNSTEADY)
+    const principal = await callers.renew(asked.principal, epoch)
+    return E.isLeft(principal) ? principal : attempt({ ...asked, principal: principal.right }, attempts + 1)
+  }
+
+  const refuse = async (asked: Asked, refused: E.Left<Refusal>, attempts: number): Promise<Answer> => {
+    const epoch = await storage.catalog.epoch()()
+    if (E.isLeft(epoch)) return epoch
+    return epoch.right === asked.principal.epoch ? refused : again(asked, epoch.right, attempts)
+  }
+
+  const attempt = async (asked: Asked, attempts: number): Promise<Answer> => {
+    const operation: Operation = OPERATIONS[asked.name]
+    const { principal, request, origin } = asked
+    const nowMs = clock.nowMs()
+    const place = placeBefore(operation, asked, nowMs)
+    if (E.isLeft(place)) return refuse(asked, place, attempts)
+    const unfit = refusalOf(inspect(request, wholeAt(nowMs)))
+    if (unfit !== undefined) return E.left(unfit)
+    const caller = { facts: principal.facts, signature: signatureOf(principal) }
+    const call = { request, ...caller, nowMs, origin }
+    const found = await read({ ...call, place: place.right })()
+    if (E.isLeft(found)) return isDenied(found) ? refuse(asked, found, attempts) : found
+    const { epoch, value } = found.right
+    if (epoch !== principal.epoch) return again(asked, epoch, attempts)
+    if (value === undefined) return E.left(refusal('NotFound'))
+    const owner = value.organizationId ?? place.right?.organization.organizationId
+    const still = standing(operation, principal, owner, nowMs)
+    return E.isLeft(still) ? still : E.right({ result: value.result, replayed: false })
+  }
+
+  return (asked: Asked): TE.TaskEither<Refusal | Outage, Answered> =>
+    () =>
+      attempt(asked, 1)
+}

@@ -1,0 +1,69 @@
+import { authorise, type Place } from '../../../domain/operations/running/authorise.js'
+import type { OrganizationId } from '../../../domain/ids/id.js'
+import type { Operation } from '../../../domain/operations/entries/operation.js'
+import { type OperationName, operationOf } from '../../../domain/operations/registry.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { type EpochMs, MINUTE_MS } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import { type Agent, isAgent, mustProveAgain, type Principal } from '../../callers/principal.js'
+
+/**
+ * The operation of this name, if the caller's kind may have it at all: NotFound for people; OperationNotAllowed for an
+ * Agent, also where its key's allowlist lacks it (specification 5.4).
+ */
+export const operationFor = (principal: Principal, asked: string): E.Either<Refusal, OperationName> => {
+  const name = operationOf(principal.audience, asked)
+  if (!isAgent(principal)) return name === undefined ? E.left(refusal('NotFound')) : E.right(name)
+  const isListed = name !== undefined && principal.facts.key.allowlist.includes(name)
+  return isListed ? E.right(name) : E.left(refusal('OperationNotAllowed'))
+}
+
+/**
+ * Whether the person behind an Agent still stands behind it: an active user, in the key's Organization; behind an admin
+ * key a super admin.
+ */
+const sponsorStands = ({ key, user, memberships, admin }: Agent['facts']): boolean => {
+  if (user.status !== 'active') return false
+  if (key.kind === 'admin') return admin !== undefined
+  return key.organizationId === undefined || memberships.length > 0
+}
+
+const NOWHERE: E.Either<Refusal, undefined> = E.right(undefined)
+const denied = E.left(refusal('PermissionDenied'))
+const unauthenticated = E.left(refusal('Unauthenticated'))
+
+/** For how long a confirmed second factor is enough for what is dangerous (docs/promises#dangerous-operations). */
+const STEP_UP_MS = 5 * MINUTE_MS
+
+/** Whether a super admin may do it on the whole platform, himself or by his Agent. */
+const standsAbove = (
+  { permission, stepUp }: Operation,
+  principal: Exclude<Principal, { audience: 'customerControl' }>,
+  nowMs: EpochMs,
+): boolean => {
+  const allowed: readonly string[] = principal.facts.admin?.permissions ?? []
+  if (permission !== undefined && !allowed.includes(permission)) return false
+  return isAgent(principal) || stepUp !== true || nowMs - principal.proof.confirmedAtMs <= STEP_UP_MS
+}
+
+/**
+ * Where the caller stands as the operation asks it: by his own roles; an Agent by those that its sponsor has at
+ * present in the key's Organization, and nowhere else; a super admin, and an Agent of his, by his permissions.
+ * PermissionDenied where the sponsor has lost his authority, whatever is asked for, and for something dangerous also
+ * where the super admin did not confirm his second factor lately; Unauthenticated where that was too long ago for anything.
+ */
+export const standing = (
+  operation: Operation,
+  principal: Principal,
+  organizationId: OrganizationId | undefined,
+  nowMs: EpochMs,
+): E.Either<Refusal, Place | undefined> => {
+  if (isAgent(principal) && !sponsorStands(principal.facts)) return denied
+  // Of whoever only reads nobody asks again, as long as nothing changes.
+  if (principal.audience === 'adminConsole' && mustProveAgain(principal.proof, nowMs)) return unauthenticated
+  if (principal.audience === 'adminConsole' || principal.audience === 'adminAgent')
+    return standsAbove(operation, principal, nowMs) ? NOWHERE : denied
+  return operation.tenant === 'none'
+    ? NOWHERE
+    : authorise(operation, principal.facts.memberships, organizationId)
+}

@@ -1,0 +1,182 @@
+import { attachmentView } from '../../../domain/operations/support/views.js'
+import { bodyProblem } from '../../../domain/refusals/body-problem.js'
+import type { Outage } from '../../../domain/refusals/outage.js'
+import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import {
+  type Attachment,
+  DOWNLOAD_MS,
+  MAX_ANNOUNCED,
+  MAX_ATTACHMENTS,
+  REGISTRABLE_MS,
+  UPLOAD_MS,
+} from '../../../domain/support/attachment.js'
+import { isoTime } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { StoredFile } from '../../../ports/attachments.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import type { Postponed } from '../../units/until-done.js'
+import { heldTicket } from './held-ticket.js'
+import {
+  type Call,
+  type Implementations,
+  mutation,
+  type Mutation,
+  type Reading,
+} from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { placeOf } from '../running/place-of.js'
+
+type Needs = Pick<Ports, 'storage' | 'ids' | 'attachments'>
+
+const conflict = E.left(refusal('Conflict'))
+const notFound = E.left(refusal('NotFound'))
+const otherBytes = E.left(
+  invalidRequest([bodyProblem('/attachmentId', 'mismatch', 'What was uploaded is not what was announced.')]),
+)
+
+const fileOf = (attachment: Attachment): StoredFile => {
+  const { attachmentId, organizationId, fileName, contentType, sizeBytes, sha256 } = attachment
+  return { attachmentId, organizationId, fileName, contentType, sizeBytes, sha256 }
+}
+
+/**
+ * Announces a file, for which there is an address of its own then; Conflict where too many of the Organization were
+ * announced and are on no ticket.
+ */
+const generateAttachmentUploadUrl = ({ ids, attachments }: Needs) =>
+  mutation<'generateAttachmentUploadUrl'>('shared', async (unit, call) => {
+    const { request, facts, nowMs } = call
+    const { fileName, contentType, sizeBytes, sha256 } = request
+    const { organizationId } = placeOf(call).organization
+    // Held from here on: of two files that are announced at once, the second counts the first.
+    await unit.organizations.lock(organizationId)
+    if ((await unit.attachments.countAnnounced(organizationId)) >= MAX_ANNOUNCED) return conflict
+    const attachment: Attachment = {
+      attachmentId: ids.next('att'),
+      organizationId,
+      ticketId: undefined,
+      fileName,
+      contentType,
+      sizeBytes,
+      sha256,
+      createdBy: facts.user.userId,
+      createdAtMs: nowMs,
+      registeredAtMs: undefined,
+    }
+    const { attachmentId } = attachment
+    const untilMs = nowMs + UPLOAD_MS
+    // To sign takes no network, and has no effect that would outlive the unit.
+    const { url, headers } = await attachments.uploadTo(fileOf(attachment), untilMs)
+    unit.attachments.add(attachment)
+    return E.right({
+      result: {
+        attachmentId,
+        uploadUrl: url,
+        method: 'PUT' as const,
+        headers: { ...headers },
+        expiresAt: isoTime(untilMs),
+      },
+      about: { target: attachmentId, details: { contentType, sizeBytes } },
+    })
+  })
+
+/** What was found where an attachment's bytes should be. */
+type Found = 'Nothing' | 'OtherBytes' | 'Whole'
+
+/** Looks at what was uploaded; bytes that are not what was announced are removed. */
+const lookAt = async ({ attachments }: Needs, attachment: Attachment): Promise<E.Either<Outage, Found>> => {
+  const { attachmentId, organizationId, sizeBytes, sha256 } = attachment
+  const uploaded = await attachments.inspect({ attachmentId, organizationId })()
+  if (E.isLeft(uploaded)) return uploaded
+  if (uploaded.right === undefined) return E.right('Nothing')
+  if (uploaded.right.sizeBytes === sizeBytes && uploaded.right.sha256 === sha256) return E.right('Whole')
+  const removed = await attachments.remove({ attachmentId, organizationId })()
+  return E.isLeft(removed) ? removed : E.right('OtherBytes')
+}
+
+/** The attachment that may come on the ticket, held; what it is refused for does not depend on its bytes. */
+const registrable = async (
+  unit: UnitOfWork,
+  call: Call<'registerTicketAttachment'>,
+): Promise<E.Either<Refusal, Attachment>> => {
+  const attachmentId = knownId('att', call.request.attachmentId)
+  if (E.isLeft(attachmentId)) return attachmentId
+  const attachment = await unit.attachments.lock(attachmentId.right)
+  if (attachment?.organizationId !== placeOf(call).organization.organizationId) return notFound
+  if (attachment.ticketId !== undefined) return conflict
+  return call.nowMs - attachment.createdAtMs < REGISTRABLE_MS ? E.right(attachment) : notFound
+}
+
+/**
+ * Puts a file beside a ticket. Its bytes are looked at between two beginnings of the unit, since that takes the network;
+ * they do not change afterwards, since an upload address takes bytes of one digest only. Conflict where it is beside a
+ * ticket already, nothing was uploaded, or the ticket is full; InvalidRequest where other bytes were.
+ */
+const registerTicketAttachment = (needs: Needs): Mutation<'registerTicketAttachment'> => ({
+  hold: 'shared',
+  begin: () => {
+    let found: Found | undefined
+    const postponed = (attachment: Attachment): Postponed => ({
+      _tag: 'Postponed',
+      first: async () => {
+        const looked = await lookAt(needs, attachment)
+        if (E.isLeft(looked)) return looked
+        found = looked.right
+        return E.right(undefined)
+      },
+    })
+    return async (unit, call) => {
+      const ticket = await heldTicket(unit, call)
+      if (E.isLeft(ticket)) return ticket
+      const announced = await registrable(unit, call)
+      if (E.isLeft(announced)) return announced
+      const { ticketId } = ticket.right
+      if ((await unit.attachments.countOn(ticketId)) >= MAX_ATTACHMENTS) return conflict
+      if (found === undefined) return E.left(postponed(announced.right))
+      if (found === 'Nothing') return conflict
+      if (found === 'OtherBytes') return otherBytes
+      const { nowMs } = call
+      const attachment = { ...announced.right, ticketId, registeredAtMs: nowMs }
+      unit.attachments.replace(attachment)
+      unit.tickets.replace({ ...ticket.right, updatedAtMs: nowMs })
+      return E.right({
+        result: { attachment: attachmentView(attachment) },
+        about: { target: ticketId, details: { attachmentId: attachment.attachmentId } },
+      })
+    }
+  },
+})
+
+/** An address to download a file from that is beside this ticket. */
+const getTicketAttachmentDownloadUrl =
+  ({ storage, attachments }: Needs): Reading<'getTicketAttachmentDownloadUrl'> =>
+  ({ request, nowMs }) =>
+  async () => {
+    const attachmentId = knownId('att', request.attachmentId)
+    if (E.isLeft(attachmentId)) return attachmentId
+    const read = await storage.support.attachment(attachmentId.right)()
+    if (E.isLeft(read)) return read
+    const { epoch, value: attachment } = read.right
+    if (attachment === undefined || attachment.ticketId !== request.ticketId)
+      return E.right({ epoch, value: undefined })
+    const untilMs = nowMs + DOWNLOAD_MS
+    const { url } = await attachments.downloadFrom(fileOf(attachment), untilMs)
+    const { organizationId } = attachment
+    return E.right({
+      epoch,
+      value: { organizationId, result: { downloadUrl: url, expiresAt: isoTime(untilMs) } },
+    })
+  }
+
+/** Files beside tickets. */
+export const attachmentImplementations = (
+  needs: Needs,
+): Pick<
+  Implementations,
+  'generateAttachmentUploadUrl' | 'registerTicketAttachment' | 'getTicketAttachmentDownloadUrl'
+> => ({
+  generateAttachmentUploadUrl: generateAttachmentUploadUrl(needs),
+  registerTicketAttachment: registerTicketAttachment(needs),
+  getTicketAttachmentDownloadUrl: getTicketAttachmentDownloadUrl(needs),
+})

@@ -1,0 +1,161 @@
+import { chatMessageView, chatView, ticketView } from '../../../domain/operations/support/views.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { type Chat, endChat, MAX_OPEN_CHATS } from '../../../domain/support/chat.js'
+import type { Ticket } from '../../../domain/support/ticket.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { addChatMessage } from '../../support/add-chat-message.js'
+import { type CallWith, type Implementations, mutation, type Reading } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { pageOf } from '../running/page.js'
+import { placeOf } from '../running/place-of.js'
+
+type Needs = Pick<Ports, 'storage' | 'ids' | 'digests'>
+
+const conflict = E.left(refusal('Conflict'))
+const notFound = E.left(refusal('NotFound'))
+
+/** The chat that the request names, held; one of another Organization is as one that there is not. */
+const heldChat = async (
+  unit: UnitOfWork,
+  call: CallWith<{ readonly chatId: string }>,
+): Promise<E.Either<Refusal, Chat>> => {
+  const chatId = knownId('cht', call.request.chatId)
+  if (E.isLeft(chatId)) return chatId
+  const chat = await unit.chats.lock(chatId.right)
+  return chat?.organizationId === placeOf(call).organization.organizationId ? E.right(chat) : notFound
+}
+
+/** Asks for a chat; the text is its first message. Conflict where too many of the Organization are not over. */
+const createChatRequest = ({ ids }: Needs) =>
+  mutation<'createChatRequest'>('shared', async (unit, call) => {
+    const { request, facts, nowMs } = call
+    const { organizationId } = placeOf(call).organization
+    const { userId } = facts.user
+    // Held from here on: of two chats that are begun at once, the second counts the first.
+    await unit.organizations.lock(organizationId)
+    if ((await unit.chats.countOpen(organizationId)) >= MAX_OPEN_CHATS) return conflict
+    const chat: Chat = {
+      chatId: ids.next('cht'),
+      organizationId,
+      subject: request.subject,
+      status: 'waiting',
+      openedBy: userId,
+      ticketId: undefined,
+      messages: 1,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    }
+    const { chatId } = chat
+    unit.chats.add(chat)
+    unit.chats.addMessage({
+      chatMessageId: ids.next('chm'),
+      chatId,
+      organizationId,
+      author: 'customer',
+      authorId: userId,
+      text: request.text,
+      atMs: nowMs,
+    })
+    return E.right({ result: { chat: chatView(chat) }, about: { target: chatId, details: {} } })
+  })
+
+/** Says something in a chat; Conflict where it is over or full. */
+const sendChatMessage = (needs: Needs) =>
+  mutation<'sendChatMessage'>('shared', async (unit, call) => {
+    const held = await heldChat(unit, call)
+    if (E.isLeft(held)) return held
+    const { request, facts, nowMs } = call
+    const said = { author: 'customer', authorId: facts.user.userId, text: request.text } as const
+    const added = addChatMessage(needs, unit, held.right, said, nowMs)
+    if (E.isLeft(added)) return added
+    const { chat, message } = added.right
+    return E.right({
+      result: { message: chatMessageView(message) },
+      about: { target: chat.chatId, details: { chatMessageId: message.chatMessageId } },
+    })
+  })
+
+/** What was said in a chat, in its order. */
+const listChatMessages =
+  ({ storage, digests }: Needs): Reading<'listChatMessages'> =>
+  ({ request }) =>
+  async () => {
+    const chatId = knownId('cht', request.chatId)
+    if (E.isLeft(chatId)) return chatId
+    const page = pageOf(digests, 'chm', ['listChatMessages', chatId.right], request)
+    if (E.isLeft(page)) return page
+    const { position, readAhead, cut } = page.right
+    const read = await storage.support.chat(chatId.right, position, readAhead)()
+    if (E.isLeft(read)) return read
+    const { epoch, value } = read.right
+    if (value === undefined) return E.right({ epoch, value })
+    const { shown, nextCursor } = cut(value.messages, ({ chatMessageId }) => chatMessageId)
+    const { organizationId } = value.chat
+    return E.right({
+      epoch,
+      value: { organizationId, result: { messages: shown.map(chatMessageView), nextCursor } },
+    })
+  }
+
+/** Ends a chat; Conflict where it is over. */
+const closeChat = () =>
+  mutation<'closeChat'>('shared', async (unit, call) => {
+    const held = await heldChat(unit, call)
+    if (E.isLeft(held)) return held
+    const ended = endChat(held.right, undefined, call.nowMs)
+    if (E.isLeft(ended)) return ended
+    const { chatId, status } = ended.right
+    unit.chats.replace(ended.right)
+    return E.right({
+      result: { chat: chatView(ended.right) },
+      about: { target: chatId, details: { status } },
+    })
+  })
+
+/** Ends a chat as a ticket, whose first replies are what was said in the chat; Conflict where it is over. */
+const escalateChatToTicket = ({ ids }: Needs) =>
+  mutation<'escalateChatToTicket'>('shared', async (unit, call) => {
+    const { request, facts, nowMs } = call
+    const held = await heldChat(unit, call)
+    if (E.isLeft(held)) return held
+    const ticketId = ids.next('tkt')
+    const ended = endChat(held.right, ticketId, nowMs)
+    if (E.isLeft(ended)) return ended
+    const { chatId, organizationId, subject } = ended.right
+    const { priority } = request
+    const ticket: Ticket = {
+      ticketId,
+      organizationId,
+      subject,
+      category: 'other',
+      priority,
+      status: 'open',
+      openedBy: facts.user.userId,
+      chatId,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    }
+    unit.tickets.add(ticket)
+    unit.tickets.addTranscript(ticketId, chatId)
+    unit.chats.replace(ended.right)
+    return E.right({
+      result: { ticket: ticketView(ticket) },
+      about: { target: chatId, details: { ticketId, priority } },
+    })
+  })
+
+/** Talking with operators. */
+export const chatImplementations = (
+  needs: Needs,
+): Pick<
+  Implementations,
+  'createChatRequest' | 'sendChatMessage' | 'listChatMessages' | 'closeChat' | 'escalateChatToTicket'
+> => ({
+  createChatRequest: createChatRequest(needs),
+  sendChatMessage: sendChatMessage(needs),
+  listChatMessages: listChatMessages(needs),
+  closeChat: closeChat(),
+  escalateChatToTicket: escalateChatToTicket(needs),
+})

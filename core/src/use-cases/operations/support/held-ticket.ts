@@ -1,0 +1,20 @@
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import type { Ticket } from '../../../domain/support/ticket.js'
+import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import type { CallWith } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { placeOf } from '../running/place-of.js'
+
+/** The ticket that the request names, held; NotFound for another Organization's as for one that there is not. */
+export const heldTicket = async (
+  unit: UnitOfWork,
+  call: CallWith<{ readonly ticketId: string }>,
+): Promise<E.Either<Refusal, Ticket>> => {
+  const ticketId = knownId('tkt', call.request.ticketId)
+  if (E.isLeft(ticketId)) return ticketId
+  const ticket = await unit.tickets.lock(ticketId.right)
+  return ticket?.organizationId === placeOf(call).organization.organizationId
+    ? E.right(ticket)
+    : E.left(refusal('NotFound'))
+}

@@ -1,0 +1,188 @@
+import type { Id } from '../../../domain/ids/id.js'
+import { draftView, standingView } from '../../../domain/operations/templates/views.js'
+import { bodyProblem } from '../../../domain/refusals/body-problem.js'
+import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import type { Registration, TemplateDraft, TemplateState } from '../../../domain/templates/draft.js'
+import { needsVendor, review, type ReviewAct } from '../../../domain/templates/review.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { ReviewPosition } from '../../../ports/storage/template-storage.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import { publishVersion } from '../../templates/publish-version.js'
+import {
+  type Call,
+  type CallWith,
+  type DoneWith,
+  type Implementations,
+  mutation,
+  type Reading,
+} from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+import { textPageOf } from '../running/page.js'
+
+type Needs = Pick<Ports, 'storage' | 'digests'>
+
+const WAITING: readonly TemplateState[] = ['internal_review', 'pending_vendor']
+
+const POSITION = /^([0-9]{1,15})-(tpv_[0-9a-z]{26})$/
+
+const positionIn = (text: string): ReviewPosition | undefined => {
+  const [, sinceMs, templateVersionId] = POSITION.exec(text) ?? []
+  if (sinceMs === undefined || templateVersionId === undefined) return undefined
+  return { stateSinceMs: Number(sinceMs), templateVersionId: templateVersionId as Id<'tpv'> }
+}
+
+/** What waits for somebody, of every Organization; what waits longest comes first. */
+const listTemplateReviews =
+  ({ storage, digests }: Needs): Reading<'listTemplateReviews'> =>
+  ({ request }) =>
+  async () => {
+    const { state } = request
+    const page = textPageOf(digests, POSITION, ['listTemplateReviews', state], request)
+    if (E.isLeft(page)) return page
+    const { position, readAhead, cut } = page.right
+    const after = position === undefined ? undefined : positionIn(position)
+    const read = await storage.templates.standings(
+      state === undefined ? WAITING : [state],
+      after,
+      readAhead,
+    )()
+    if (E.isLeft(read)) return read
+    const { epoch, value } = read.right
+    const { shown, nextCursor } = cut(value, (one) => `${one.stateSinceMs}-${one.templateVersionId}`)
+    const result = { reviews: shown.map(standingView), nextCursor }
+    return E.right({ epoch, value: { organizationId: undefined, result } })
+  }
+
+/** A version as its reviewer sees it, by default the newest one. */
+const getTemplateReview =
+  ({ storage }: Needs): Reading<'getTemplateReview'> =>
+  ({ request }) =>
+  async () => {
+    const draftId = knownId('tpl', request.draftId)
+    if (E.isLeft(draftId)) return draftId
+    const read = await storage.templates.draft(draftId.right, request.atVersion)()
+    if (E.isLeft(read)) return read
+    const { epoch, value: file } = read.right
+    if (file === undefined) return E.right({ epoch, value: undefined })
+    const result = { draft: draftView(file, 'reviewer'), versions: file.versions.map(standingView) }
+    return E.right({ epoch, value: { organizationId: file.draft.organizationId, result } })
+  }
+
+interface Named {
+  readonly draftId: string
+  readonly version: number
+}
+
+/** The version that the request names, held with its draft; Conflict for one that the draft has not. */
+const heldVersion = async (
+  unit: UnitOfWork,
+  { draftId, version }: Named,
+): Promise<E.Either<Refusal, TemplateDraft>> => {
+  const known = knownId('tpl', draftId)
+  if (E.isLeft(known)) return known
+  const newest = await unit.templateDrafts.lockNewest(known.right)
+  if (newest === undefined) return E.left(refusal('NotFound'))
+  if (newest.version === version) return E.right(newest)
+  const draft = await unit.templateDrafts.lock({ draftId: known.right, version })
+  return draft === undefined ? E.left(refusal('Conflict')) : E.right(draft)
+}
+
+interface Asked extends Named {
+  readonly reason: string
+  readonly reasonCode?: string | undefined
+  readonly variable?: string | undefined
+}
+
+type ActOf = (draft: TemplateDraft) => E.Either<Refusal, ReviewAct>
+type Outcome = DoneWith<{ readonly draft: ReturnType<typeof draftView> }>
+
+/** Acts upon the version that is named, and has sends follow; refusals as of `review`. */
+const act = async (
+  unit: UnitOfWork,
+  { request, facts, nowMs }: CallWith<Asked>,
+  actOf: ActOf,
+): Promise<E.Either<Refusal, Outcome>> => {
+  const held = await heldVersion(unit, request)
+  if (E.isLeft(held)) return held
+  const before = held.right
+  const chosen = actOf(before)
+  if (E.isLeft(chosen)) return chosen
+  const { version, reason, reasonCode, variable } = request
+  const actor = { kind: 'operator', id: facts.user.userId } as const
+  const step = { version, act: chosen.right, actor, atMs: nowMs, reasonCode, reason, variable }
+  const reviewed = review(before, step)
+  if (E.isLeft(reviewed)) return reviewed
+  const after = reviewed.right
+  const published = await publishVersion(unit, before, after)
+  if (E.isLeft(published)) return published
+  unit.templateDrafts.replace(after)
+  const inUse = await unit.templateDrafts.lockInUse(after.draftId)
+  const { draftId, organizationId, state } = after
+  const { replaced } = published.right
+  const details = {
+    version,
+    from: before.state,
+    state,
+    ...(reasonCode === undefined ? {} : { reasonCode }),
+    ...(replaced === undefined ? {} : { replaced }),
+  }
+  return E.right({
+    result: { draft: draftView({ draft: after, inUse }, 'reviewer') },
+    about: { target: draftId, organizationId, reason, details },
+  })
+}
+
+/** The internal decision; where a vendor has a say the text goes on to it (specification 3). */
+const decideTemplateReview = mutation<'decideTemplateReview'>('exclusive', (unit, call) => {
+  const { decision, sandboxOnly: isForSandbox = false } = call.request
+  return act(unit, call, ({ content }): E.Either<Refusal, ReviewAct> => {
+    if (decision === 'reject') return E.right({ _tag: 'Reject' })
+    const goesOn = needsVendor(content) && !isForSandbox
+    return E.right(goesOn ? { _tag: 'SendToVendor' } : { _tag: 'Approve', isForSandbox })
+  })
+})
+
+const registrationIn = (
+  { registration: { dlt, whatsapp } }: Call<'recordTemplateRegistration'>['request'],
+  { content: { channel } }: TemplateDraft,
+): E.Either<Refusal, Registration> => {
+  if (channel === 'sms' && dlt !== undefined) return E.right({ channel, ...dlt })
+  if (channel === 'whatsapp' && whatsapp !== undefined) return E.right({ channel, ...whatsapp })
+  const field = `/registration/${dlt === undefined ? 'whatsapp' : 'dlt'}`
+  return E.left(invalidRequest([bodyProblem(field, 'mismatch', `The draft is for ${channel}.`)]))
+}
+
+/** The vendor's approval, under the identifiers that it gave. */
+const recordTemplateRegistration = mutation<'recordTemplateRegistration'>('exclusive', (unit, call) =>
+  act(unit, call, (draft) => {
+    const registration = registrationIn(call.request, draft)
+    if (E.isLeft(registration)) return registration
+    return E.right({ _tag: 'RecordRegistration', registration: registration.right })
+  }),
+)
+
+const SWITCH = { paused: 'Pause', approved: 'Resume', retired: 'Retire' } as const
+
+/** What becomes of a version in use; sends follow at once, in every process. */
+const switchTemplate = mutation<'switchTemplate'>('exclusive', (unit, call) =>
+  act(unit, call, () => E.right({ _tag: SWITCH[call.request.to] })),
+)
+
+/** The review of templates. */
+export const templateReviewImplementations = (
+  needs: Needs,
+): Pick<
+  Implementations,
+  | 'listTemplateReviews'
+  | 'getTemplateReview'
+  | 'decideTemplateReview'
+  | 'recordTemplateRegistration'
+  | 'switchTemplate'
+> => ({
+  listTemplateReviews: listTemplateReviews(needs),
+  getTemplateReview: getTemplateReview(needs),
+  decideTemplateReview,
+  recordTemplateRegistration,
+  switchTemplate,
+})
