@@ -1,0 +1,257 @@
+import { expect } from 'chai'
+import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
+import { frame } from '@postrider/core/domain/ledger/digest'
+import { HOUR_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { canonical } from '@postrider/core/use-cases/operations/running/canonical'
+import { openThread } from '@postrider/storage-sql/sqlite/thread'
+import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
+import { allRows } from '../../../../adapters/storage-sql/all-rows.js'
+import { aMessage } from '../../../../builders/a-message.js'
+import { opened, right } from '../../../../conformance/outcome.js'
+import { acceptPaid } from '../../../../conformance/storage/accepting.js'
+import { claim } from '../../../../conformance/storage/claiming.js'
+import { itemOf, NO_WORK } from '../../../../conformance/storage/settling.js'
+import { aSendingFirm, spelled } from '../a-sending-firm.js'
+import { useOffice } from '../an-office.js'
+import { brokenFields, CONFLICT, NOT_FOUND, OTHER_BODY, strangeIds } from '../strange.js'
+
+const reason = 'We have a new mail server.'
+const SECRET = 'correct horse battery staple'
+const account = {
+  name: 'Mail server',
+  kind: 'smtp',
+  channels: ['email'],
+  settings: { host: 'mail.example', port: 587, tls: 'starttls' },
+  maxConcurrent: 4,
+  timeoutMs: 10_000,
+  reason,
+} as const
+const secrets = { user: 'postrider', password: SECRET }
+
+const known = (id: string): ProviderAccountId => {
+  if (!isId('pac', id)) throw new Error(`${id} is no provider account`)
+  return id
+}
+
+const engines = [
+  ['SQLite', sqliteOpener()],
+  ['MariaDB', mariadbOpener()],
+] as const
+
+for (const [engine, open] of engines)
+  describe(`Provider accounts that super admins administer on ${engine}`, () => {
+    const office = useOffice(open)
+
+    const accountIn = async (id: string) => {
+      const { value } = await right(office.at.storage.administration.providerAccounts())
+      return value.find(({ providerAccountId }) => providerAccountId === id)
+    }
+    const secretsIn = async (id: string): Promise<unknown> => {
+      const sealed = (await accountIn(id))?.sealedSecrets ?? ''
+      return JSON.parse(opened(office.at.keyRing.open(sealed, secretsPlace(known(id))))) as unknown
+    }
+
+    it('are made with secrets that are sealed, and changed; secrets are replaced, and nobody is shown them', async () => {
+      const operator = await office.at.operator(['admin.providers'])
+      const save = (body: object) => office.at.doneAbove(operator, 'saveProviderAccount', body)
+      const made = (await save({ ...account, secrets })).providerAccount
+      const { reason: _, ...shown } = account
+      const { providerAccountId } = made
+      expect(made).to.deep.equal({
+        providerAccountId,
+        ...shown,
+        status: 'enabled',
+        createdAt: isoTime(office.at.clock.nowMs()),
+        version: 1,
+      })
+      expect(await secretsIn(providerAccountId)).to.deep.equal(secrets)
+      const renamed = await save({ ...account, name: 'Other', providerAccountId, version: 1 })
+      expect(renamed.providerAccount).to.include({ name: 'Other', version: 2 })
+      expect(await secretsIn(providerAccountId)).to.deep.equal(secrets)
+      const other = { user: 'other', password: 'something else' }
+      await save({ ...account, providerAccountId, version: 2, secrets: other })
+      expect(await secretsIn(providerAccountId)).to.deep.equal(other)
+      await save({ ...account, providerAccountId, version: 3, secrets: {} })
+      expect(await secretsIn(providerAccountId)).to.deep.equal({})
+      const listed = await office.at.doneByAdminAgent(operator, 'listProviderAccounts', {})
+      expect(listed.providerAccounts.find((one) => one.providerAccountId === providerAccountId)).to.include({
+        name: account.name,
+        version: 4,
+      })
+      expect(JSON.stringify([made, renamed, listed])).not.to.match(/horse|sealed|something else/)
+    })
+
+    it('are stopped and go on with reason and version, from the next send in another process on', async () => {
+      const operator = await office.at.operator(['admin.providers'])
+      const { send, providerAccount, close } = await aSendingFirm(office.at)
+      const { providerAccountId } = providerAccount
+      try {
+        expect(spelled(await send())).to.equal('accepted')
+        const change = { providerAccountId, reason }
+        const stopped = await office.at.doneAbove(operator, 'stopProviderAccount', { ...change, version: 1 })
+        expect(stopped.providerAccount).to.include({ status: 'disabled', version: 2 })
+        expect(spelled(await send())).to.equal('ProviderUnavailable')
+        await office.at.doneAbove(operator, 'resumeProviderAccount', { ...change, version: 2 })
+        expect(spelled(await send())).to.equal('accepted')
+      } finally {
+        await close()
+      }
+    })
+
+    it('show what became of their calls within the last hour', async () => {
+      const operator = await office.at.operator(['admin.providers'])
+      const { storage, clock, ids } = office.at
+      const made = (await office.at.doneAbove(operator, 'saveProviderAccount', account)).providerAccount
+      const providerAccountId = known(made.providerAccountId)
+      const call = async (agoMs: number, phase: 'taken' | 'unknown' | 'refused_for_now', detail?: string) => {
+        const { message } = await acceptPaid(storage, aMessage({ messageId: ids.next('msg') }))
+        const [begun] = await claim(storage, [message.messageId], clock.nowMs() - agoMs, {
+          providerAccountId,
+        })
+        if (begun === undefined) throw new Error('the claim was lost')
+        const attempts = [{ ...begun, phase, detail, endedAtMs: begun.startedAtMs + 1 }]
+        await right(
+          storage.dispatch.work([itemOf(message.messageId)], () => ({
+            ...NO_WORK,
+            attempts,
+            result: undefined,
+          })),
+        )
+      }
+      await call(HOUR_MS + 1, 'taken')
+      await call(HOUR_MS, 'taken')
+      await call(2_000, 'unknown', 'no answer')
+      await call(1_000, 'refused_for_now', 'try later')
+      const { providers, since, isSample } = await office.at.doneByAdminAgent(
+        operator,
+        'getProviderHealth',
+        {},
+      )
+      expect({ since, isSample }).to.deep.equal({ since: isoTime(clock.nowMs() - HOUR_MS), isSample: false })
+      expect(providers.find((one) => one.providerAccountId === providerAccountId)).to.deep.equal({
+        providerAccountId,
+        name: account.name,
+        kind: 'smtp',
+        status: 'enabled',
+        taken: 1,
+        refusedForGood: 0,
+        refusedForNow: 1,
+        unknown: 1,
+        inFlight: 0,
+        lastFailure: { outcome: 'refused_for_now', detail: 'try later', at: isoTime(clock.nowMs() - 1_000) },
+      })
+    })
+  })
+
+describe('What is refused of provider accounts', () => {
+  const office = useOffice()
+  const saving = async (body: object) =>
+    office.at.refusedAbove(await office.at.operator(), 'saveProviderAccount', { ...account, ...body })
+
+  it('is what its kind cannot be opened with, said without repeating it', async () => {
+    const broken: ReadonlyArray<readonly [object, readonly string[]]> = [
+      [{ settings: {} }, ['/settings format']],
+      [{ settings: { ...account.settings, tls: 'perhaps' } }, ['/settings format']],
+      [{ settings: { ...account.settings, pony: SECRET } }, ['/settings format']],
+      [{ settings: { ...account.settings, port: { of: 25 } } }, ['/settings/port type']],
+      [{ settings: { ...account.settings, 'a/b~c': [] } }, ['/settings/a~1b~0c type']],
+      [{ secrets: { user: 'postrider' } }, ['/settings format']],
+      [{ settings: { ...account.settings, tls: 'none' }, secrets }, ['/settings format']],
+      [{ secrets: { [SECRET]: 'password' } }, ['/settings format']],
+      [{ secrets: { password: 7 } }, ['/secrets/password type']],
+      [{ kind: 'sandbox' }, ['/kind not_allowed']],
+      [{ kind: 'pigeon' }, ['/kind not_allowed']],
+      [{ channels: [] }, ['/channels too_few']],
+      [{ maxConcurrent: 0, timeoutMs: 999_999 }, ['/maxConcurrent too_small', '/timeoutMs too_large']],
+      [{ reason: ' ' }, ['/reason format']],
+    ]
+    for (const [body, expected] of broken) {
+      const refused = await saving(body)
+      expect([...brokenFields(refused)].sort(), JSON.stringify(body)).to.deep.equal(expected)
+      expect(JSON.stringify(refused)).not.to.include('horse')
+    }
+  })
+
+  it('is a change of where or how secrets travel, without them', async () => {
+    const operator = await office.at.operator()
+    const save = (body: object) => office.at.doneAbove(operator, 'saveProviderAccount', body)
+    const { providerAccountId } = (await save({ ...account, secrets })).providerAccount
+    const changed = (changes: object, version: number) => ({
+      ...account,
+      settings: { ...account.settings, ...changes },
+      providerAccountId,
+      version,
+    })
+    const routes = [{ host: 'evil.example' }, { port: 2525 }, { tls: 'implicit' }, { caPem: 'MIIB' }]
+    for (const route of routes) {
+      const refused = await office.at.refusedAbove(operator, 'saveProviderAccount', changed(route, 1))
+      expect(brokenFields(refused), JSON.stringify(route)).to.deep.equal(['/secrets required'])
+    }
+    await save({ ...changed({ name: 'postrider.example' }, 1), maxConcurrent: 2 })
+    await save({ ...changed({ host: 'other.example' }, 2), secrets })
+    await save({ ...changed({ host: 'third.example' }, 3), secrets: {} })
+    await save(changed({ host: 'fourth.example' }, 4))
+  })
+
+  it('is an unknown account, a stale version, a version of a new one, and another kind', async () => {
+    const operator = await office.at.operator()
+    const save = (body: object) => office.at.doneAbove(operator, 'saveProviderAccount', body)
+    const { providerAccountId } = (await save({ ...account, secrets })).providerAccount
+    for (const strange of strangeIds(office.at, 'pac')) {
+      expect(await saving({ providerAccountId: strange, version: 1 }), strange).to.deep.equal(NOT_FOUND)
+      for (const name of ['stopProviderAccount', 'resumeProviderAccount'] as const) {
+        const body = { providerAccountId: strange, version: 1, reason }
+        expect(await office.at.refusedAbove(operator, name, body), name).to.deep.equal(NOT_FOUND)
+      }
+    }
+    for (const version of [undefined, 2])
+      expect(await saving({ providerAccountId, version })).to.deep.equal(CONFLICT)
+    expect(await saving({ version: 1 })).to.deep.equal(CONFLICT)
+    expect(brokenFields(await saving({ providerAccountId, version: 1, kind: 'sandbox' }))).to.deep.equal([
+      '/kind mismatch',
+    ])
+    const stop = { providerAccountId, reason }
+    expect(
+      await office.at.refusedAbove(operator, 'stopProviderAccount', { ...stop, version: 9 }),
+    ).to.deep.equal(CONFLICT)
+    expect(
+      await office.at.refusedAbove(operator, 'resumeProviderAccount', { ...stop, version: 1 }),
+    ).to.deep.equal(CONFLICT)
+  })
+
+  it('is a change of secrets by whoever did not confirm his second factor lately, and any by an Agent', async () => {
+    const operator = await office.at.operator()
+    await office.at.time.advance(6 * 60_000)
+    expect(await office.at.refusedAbove(operator, 'saveProviderAccount', account)).to.have.property(
+      '_tag',
+      'PermissionDenied',
+    )
+    expect(spelled(await office.at.askByAdminAgent(operator, 'saveProviderAccount', account))).to.equal(
+      'OperationNotAllowed',
+    )
+  })
+})
+
+describe('Secrets of provider accounts', () => {
+  const office = useOffice()
+
+  it('are nowhere in clear, nor can they be tried by what is kept of a call', async () => {
+    const operator = await office.at.operator()
+    const body = { ...account, secrets }
+    const call = { ...body, requestId: 'save-account-1' }
+    const first = await office.at.doneAbove(operator, 'saveProviderAccount', call)
+    const again = await office.at.doneAbove(operator, 'saveProviderAccount', call)
+    expect(again).to.deep.equal({ ...first, replayed: true })
+    const changed = { ...call, secrets: { ...secrets, password: 'another' } }
+    const answer = await office.at.askAbove(operator, 'saveProviderAccount', changed)
+    expect(answer).to.deep.equal({ _tag: 'Left', left: OTHER_BODY })
+    const reader = await openThread({ path: office.at.storageUrl.slice('sqlite:'.length), role: 'reader' })
+    const rows = JSON.stringify(await allRows(reader)).toLowerCase()
+    await reader.close()
+    expect(rows).to.include(account.name.toLowerCase())
+    expect(rows).not.to.include(SECRET)
+    const digest = office.at.digests.sha256(frame(['operation-body-1', canonical(body)]))
+    expect(rows).not.to.include(digest)
+  })
+})
