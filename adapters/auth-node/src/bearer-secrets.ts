@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { BearerSecret, BearerSecrets } from '@postrider/core/ports/bearer-secrets'
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { KeyKind } from '@postrider/core/domain/operations/entries/operation'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import { randomBase62 } from './base62.js'

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { KeyId } from '@postrider/core/domain/keys/key-id'
 import { byKeyId, underKey } from './master-key-ring.js'
 import type { MasterKey, MasterKeys } from './master-key.js'

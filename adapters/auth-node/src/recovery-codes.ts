@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { RecoveryCode } from '@postrider/core/ports/totp'
 
 /** Crockford base32: no letter that is taken for another or for a digit. */

@@ -1,5 +1,5 @@
 import type { AttachmentId, OrganizationId } from '../domain/ids/id.js'
-import type { Digest } from '../domain/ledger/digest.js'
+import type { Digest } from '../domain/digests/digest.js'
 import type { AttachmentsUnavailable } from '../domain/refusals/outage.js'
 import type { AttachmentFile } from '../domain/support/attachment-file.js'
 import type { EpochMs } from '../domain/time/epoch-ms.js'

@@ -1,4 +1,4 @@
-import type { Digest } from '../domain/ledger/digest.js'
+import type { Digest } from '../domain/digests/digest.js'
 import type { KeyKind } from '../domain/operations/entries/operation.js'
 import type { Environment } from '../domain/tenancy/records.js'
 

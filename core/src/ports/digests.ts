@@ -1,4 +1,4 @@
-import type { Sha256 } from '../domain/ledger/digest.js'
+import type { Sha256 } from '../domain/digests/digest.js'
 
 /** The cryptographic digests the core's records stand on. */
 export interface Digests {

@@ -1,5 +1,5 @@
 import type { KeyId, KeyNames } from '../domain/keys/key-id.js'
-import type { Digest } from '../domain/ledger/digest.js'
+import type { Digest } from '../domain/digests/digest.js'
 
 /** What a digest is for; each has a key of its own. */
 export type DigestPurpose = 'audit' | 'throttle' | 'email' | 'operation'

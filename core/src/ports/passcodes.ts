@@ -1,5 +1,5 @@
 import type { KeyId } from '../domain/keys/key-id.js'
-import type { Digest } from '../domain/ledger/digest.js'
+import type { Digest } from '../domain/digests/digest.js'
 import type { ChallengeId } from '../domain/ids/id.js'
 
 /** Draws one-time codes and recognises them again (decisions 6). */

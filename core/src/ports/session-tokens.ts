@@ -1,6 +1,6 @@
 import type { SessionId } from '../domain/ids/id.js'
 import type { KeyId } from '../domain/keys/key-id.js'
-import type { Digest } from '../domain/ledger/digest.js'
+import type { Digest } from '../domain/digests/digest.js'
 
 /** What a token is for: calls, the next tokens, or the link in a mail. */
 export type TokenKind = 'access' | 'refresh' | 'link'

@@ -1,4 +1,4 @@
-import type { Digest } from '../domain/ledger/digest.js'
+import type { Digest } from '../domain/digests/digest.js'
 import type { EpochMs } from '../domain/time/epoch-ms.js'
 
 /** A secret that a person and the service share; to be sealed, and shown once. */

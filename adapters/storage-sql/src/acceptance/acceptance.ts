@@ -1,4 +1,4 @@
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import type {
   AcceptanceKnown,
   AcceptanceStorage,

@@ -1,7 +1,7 @@
 import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
 import type { JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
 import type { AppId } from '@postrider/core/domain/ids/id'
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import { type PrefixFacts, prefixKey } from '@postrider/core/domain/passcodes/breaker'
 import type { PastSend } from '@postrider/core/domain/passcodes/velocity'
 import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'

@@ -1,5 +1,5 @@
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
 import type { AcceptancePlan } from '@postrider/core/ports/storage/acceptance-storage'

@@ -1,4 +1,4 @@
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 
 const HEXADECIMAL = /^[0-9a-f]+$/
 

@@ -1,4 +1,4 @@
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
 import type { LimitStorage } from '@postrider/core/ports/storage/limit-storage'
 import { integer, text, type Cell } from '../cells/cell.js'

@@ -1,4 +1,4 @@
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { SessionFacts } from '@postrider/core/ports/storage/people-storage'
 import { organizations } from '../catalog/tables.js'
 import { digestCell } from '../cells/digest-cell.js'

@@ -1,5 +1,5 @@
 import type { Id } from '@postrider/core/domain/ids/id'
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { agentOf, readAgent } from './agent.js'
 import { bearerOf, readBearer } from './bearer.js'

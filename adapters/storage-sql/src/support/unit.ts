@@ -1,6 +1,6 @@
 import type { Id } from '@postrider/core/domain/ids/id'
 import { OPEN_CHAT_STATUSES } from '@postrider/core/domain/support/chat'
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { type Cells, integer } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'

@@ -1,6 +1,6 @@
 import type { AppId, EntryId, MessageId, OrganizationId } from '../ids/id.js'
 import type { Lane } from '../channels/lane.js'
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import type { Charge } from '../messages/message.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'

@@ -1,6 +1,6 @@
 import type { BudgetUse } from '../budgets/budget.js'
 import type { Account } from '../ledger/account.js'
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import type { PrefixFacts } from '../passcodes/breaker.js'
 import type { PastSend } from '../passcodes/velocity.js'
 import type { EarlierAcceptance } from './earlier-acceptance.js'

@@ -1,4 +1,4 @@
-import type { Digest, Sha256 } from '../ledger/digest.js'
+import type { Digest, Sha256 } from '../digests/digest.js'
 import type { LedgerEvent } from '../ledger/ledger-event.js'
 import type { Message } from '../messages/message.js'
 import {

@@ -1,4 +1,4 @@
-import type { Sha256 } from '../ledger/digest.js'
+import type { Sha256 } from '../digests/digest.js'
 import { type Account, accountKey } from '../ledger/account.js'
 import { post } from '../ledger/post.js'
 import { canReserve } from '../ledger/reserve.js'

@@ -1,4 +1,4 @@
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import {
   breaker,
   type PrefixBlock,

@@ -1,4 +1,4 @@
-import { type Digest, frame, GENESIS_DIGEST } from '../ledger/digest.js'
+import { type Digest, frame, GENESIS_DIGEST } from '../digests/digest.js'
 import type { KeyId } from '../keys/key-id.js'
 import type { OrganizationId } from '../ids/id.js'
 import type { AuditEvent } from './audit-event.js'

@@ -1,6 +1,6 @@
 import type { AdminPermission } from '../people/roles.js'
 import type { AgentKeyId, CredentialId, OrganizationId, UserId } from '../ids/id.js'
-import { type Digest, frame, type Sha256 } from '../ledger/digest.js'
+import { type Digest, frame, type Sha256 } from '../digests/digest.js'
 
 /** What lets somebody in, or do something, as a restored database has it: also what was taken away since its backup. */
 export interface RestoredRights {

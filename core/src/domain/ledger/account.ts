@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { type Sheet, sheetName } from './book.js'
-import type { Digest } from './digest.js'
+import type { Digest } from '../digests/digest.js'
 
 /** An Organization's money in one currency of one book: a projection of its ledger events (decisions 4). */
 export interface Account extends AccountKey {

@@ -1,5 +1,5 @@
 import { sheetName } from './book.js'
-import { type Digest, frame, type Sha256 } from './digest.js'
+import { type Digest, frame, type Sha256 } from '../digests/digest.js'
 import type { LedgerEvent } from './ledger-event.js'
 
 /** The digest of an event: SHA-256 over its predecessor's digest and all it says, its book included (decisions 4). */

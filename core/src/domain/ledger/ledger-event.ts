@@ -1,7 +1,7 @@
 import type { AppId, EntryId, MessageId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { AccountKey } from './account.js'
-import type { Digest } from './digest.js'
+import type { Digest } from '../digests/digest.js'
 
 export const LEDGER_EVENT_TYPES = ['credit', 'debit', 'reservation', 'settlement', 'release'] as const
 

@@ -3,7 +3,7 @@ import { isAmount } from '../money/money.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { type Account, type AccountKey, accountKey } from './account.js'
 import { eventDigest } from './chain.js'
-import { GENESIS_DIGEST, type Sha256 } from './digest.js'
+import { GENESIS_DIGEST, type Sha256 } from '../digests/digest.js'
 import type { LedgerEvent, LedgerEventType } from './ledger-event.js'
 
 /** What is to be booked. */

@@ -1,5 +1,5 @@
 import { eventDigest } from './chain.js'
-import { type Digest, GENESIS_DIGEST, type Sha256 } from './digest.js'
+import { type Digest, GENESIS_DIGEST, type Sha256 } from '../digests/digest.js'
 import type { LedgerEvent } from './ledger-event.js'
 import { applyEvent } from './post.js'
 

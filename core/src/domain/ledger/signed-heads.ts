@@ -1,6 +1,6 @@
 import { isId } from '../ids/id.js'
 import { type Account, accountKey, type AccountKey } from './account.js'
-import { type Digest, frame } from './digest.js'
+import { type Digest, frame } from '../digests/digest.js'
 import { sheetNamed } from './book.js'
 
 /** Where an account's chain ended: the number and the digest of its last event. */

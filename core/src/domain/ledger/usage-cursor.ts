@@ -1,5 +1,5 @@
 import type { EpochMs } from '../time/epoch-ms.js'
-import { type Digest, frame, type Sha256 } from './digest.js'
+import { type Digest, frame, type Sha256 } from '../digests/digest.js'
 
 /** What a cursor is bound to: the same cursor with another query is refused (decisions 1). */
 export interface UsageFilter {

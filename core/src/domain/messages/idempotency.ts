@@ -1,5 +1,5 @@
 import type { Channel } from '../channels/channel.js'
-import { type Digest, frame, type Sha256 } from '../ledger/digest.js'
+import { type Digest, frame, type Sha256 } from '../digests/digest.js'
 import type { TenantScope } from '../tenancy/tenant-scope.js'
 
 /** Operations whose keys do not meet (specification 4.5). */

@@ -1,6 +1,6 @@
 import type { Channel } from '../channels/channel.js'
 import type { AppId, ChallengeId, MessageId, OrganizationId } from '../ids/id.js'
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 
 /** Wrong codes until a challenge is locked (decisions 6). */

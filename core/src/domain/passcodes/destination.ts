@@ -1,4 +1,4 @@
-import { type Digest, frame, type Sha256 } from '../ledger/digest.js'
+import { type Digest, frame, type Sha256 } from '../digests/digest.js'
 import type { Environment } from '../tenancy/records.js'
 
 const DIGEST_DIGITS = 32

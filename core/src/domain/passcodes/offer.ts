@@ -1,5 +1,5 @@
 import type { MessageId } from '../ids/id.js'
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import type { TenantScope } from '../tenancy/tenant-scope.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 import { type PrefixCount, sliceOf } from './breaker.js'

@@ -1,5 +1,5 @@
 import type { InvitationId, OrganizationId, UserId } from '../ids/id.js'
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 import type { Role } from './roles.js'
 

@@ -1,5 +1,5 @@
 import type { UserId } from '../ids/id.js'
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 
 /** The link that lets a person choose a new password; of a user's links only the newest works. */

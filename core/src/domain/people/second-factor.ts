@@ -1,4 +1,4 @@
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import type { SuperAdmin } from './user.js'
 
 /** What somebody typed, read as a code of either kind. */

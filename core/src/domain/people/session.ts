@@ -1,5 +1,5 @@
 import type { SessionId, UserId } from '../ids/id.js'
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import { DAY_MS, type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 
 export type SessionEnd =

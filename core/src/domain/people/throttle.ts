@@ -1,4 +1,4 @@
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import { DAY_MS, type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 
 /** What is counted of somebody's failures, by a keyed digest of who it is. */

@@ -1,4 +1,4 @@
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import type { FieldProblem, FieldProblemCode } from '../refusals/refusal.js'
 
 /** What may stand beside a ticket: pictures, documents, tables and packed logs; nothing that a browser would run. */

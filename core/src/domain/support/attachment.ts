@@ -1,5 +1,5 @@
 import type { AttachmentId, OrganizationId, TicketId, UserId } from '../ids/id.js'
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../time/epoch-ms.js'
 
 /** How long an upload address works (decisions 9). */

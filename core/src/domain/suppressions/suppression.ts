@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../ids/id.js'
-import { type Digest, frame, type Sha256 } from '../ledger/digest.js'
+import { type Digest, frame, type Sha256 } from '../digests/digest.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
 /** Somebody an Organization sends nothing to any more. */

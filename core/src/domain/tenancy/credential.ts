@@ -1,6 +1,6 @@
 import type { Channel } from '../channels/channel.js'
 import type { AppId, BrandId, CredentialId, OrganizationId, ProjectId } from '../ids/id.js'
-import type { Digest } from '../ledger/digest.js'
+import type { Digest } from '../digests/digest.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Environment } from './records.js'
 

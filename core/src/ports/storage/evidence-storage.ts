@@ -1,6 +1,6 @@
 import type { Attempt } from '../../domain/dispatch/attempt.js'
 import type { MessageId } from '../../domain/ids/id.js'
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
 import type { Challenge } from '../../domain/passcodes/challenge.js'
 import type { Message } from '../../domain/messages/message.js'

@@ -1,4 +1,4 @@
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import type { Bucket } from '../../domain/limits/token-bucket.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'

@@ -1,6 +1,6 @@
 import type { AgentKey } from '../../domain/agents/agent-key.js'
 import type { OrganizationId, UserId } from '../../domain/ids/id.js'
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import type { Enrolment } from '../../domain/people/enrolment.js'
 import type { Invitation, Member } from '../../domain/people/member.js'
 import type { Session, TokenRecord } from '../../domain/people/session.js'

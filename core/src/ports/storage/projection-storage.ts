@@ -1,6 +1,6 @@
 import type { AccountKey, Account } from '../../domain/ledger/account.js'
 import type { Sheet } from '../../domain/ledger/book.js'
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import type { Closing } from '../../domain/ledger/entry-status.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'

@@ -2,7 +2,7 @@ import type { BatchReceipt, CandidatePasscode } from '../../domain/acceptance/ca
 import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
 import type { KeyId } from '../../domain/keys/key-id.js'
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import type { TraceContext } from '../../domain/tracing/trace-context.js'
 import type { Caller } from '../credentials/authentication.js'

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import type { UserId } from '../../domain/ids/id.js'
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from '../../ports/storage/people-storage.js'
 import type { AgentSecret } from '../../ports/bearer-secrets.js'

@@ -1,6 +1,6 @@
 import type { RateLimits, RatePolicy } from '../../domain/limits/rate-policy.js'
 import { capacityOf } from '../../domain/limits/token-bucket.js'
-import { frame } from '../../domain/ledger/digest.js'
+import { frame } from '../../domain/digests/digest.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'

@@ -1,6 +1,6 @@
 import type { RatePolicy } from '../../domain/limits/rate-policy.js'
 import { type Bucket, capacityOf, type RateLimit, refilled } from '../../domain/limits/token-bucket.js'
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { nextWish, type Portion, PORTION_LASTS_MS, type PortionRequest } from './take-portion.js'
 

@@ -1,5 +1,5 @@
 import type { Bucket } from '../../domain/limits/token-bucket.js'
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'

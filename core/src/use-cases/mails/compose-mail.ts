@@ -1,4 +1,4 @@
-import { frame } from '../../domain/ledger/digest.js'
+import { frame } from '../../domain/digests/digest.js'
 import { enrolmentMail } from '../../domain/mail/enrolment-mail.js'
 import { invitationMail } from '../../domain/mail/invitation-mail.js'
 import type { MailText } from '../../domain/mail/mail-text.js'

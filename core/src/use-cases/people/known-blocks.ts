@@ -1,4 +1,4 @@
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 
 /** What a process knows of throttles that are full, so that who keeps asking costs no unit and no connection. */

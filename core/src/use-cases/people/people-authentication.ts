@@ -1,4 +1,4 @@
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'

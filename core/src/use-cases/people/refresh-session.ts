@@ -1,6 +1,6 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
 import type { SessionId, UserId } from '../../domain/ids/id.js'
-import type { Digest } from '../../domain/ledger/digest.js'
+import type { Digest } from '../../domain/digests/digest.js'
 import { refresh } from '../../domain/people/session.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'

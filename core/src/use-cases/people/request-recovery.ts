@@ -1,5 +1,5 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
-import { type Digest, frame } from '../../domain/ledger/digest.js'
+import { type Digest, frame } from '../../domain/digests/digest.js'
 import { countTry, fullUntilMs, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'

@@ -1,5 +1,5 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
-import { type Digest, frame } from '../../domain/ledger/digest.js'
+import { type Digest, frame } from '../../domain/digests/digest.js'
 import {
   blockedForMs,
   countTry,

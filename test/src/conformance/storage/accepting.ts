@@ -1,5 +1,5 @@
 import { accountKey, type Account, type AccountKey } from '@postrider/core/domain/ledger/account'
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import { canReserve } from '@postrider/core/domain/ledger/reserve'
 import type { MessageId } from '@postrider/core/domain/ids/id'

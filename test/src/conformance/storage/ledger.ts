@@ -1,6 +1,6 @@
 import { accountKey, type Account, type AccountKey } from '@postrider/core/domain/ledger/account'
 import { eventDigest } from '@postrider/core/domain/ledger/chain'
-import { GENESIS_DIGEST } from '@postrider/core/domain/ledger/digest'
+import { GENESIS_DIGEST } from '@postrider/core/domain/digests/digest'
 import { EMPTY_TALLY } from '@postrider/core/domain/ledger/replay'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import { E } from '@postrider/core/fp'

@@ -1,6 +1,6 @@
 import type { Member } from '@postrider/core/domain/people/member'
 import { goesOn, type Session } from '@postrider/core/domain/people/session'
-import type { Digest } from '@postrider/core/domain/ledger/digest'
+import type { Digest } from '@postrider/core/domain/digests/digest'
 import type {
   AgentFacts,
   CallerFacts,

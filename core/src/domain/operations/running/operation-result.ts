@@ -1,4 +1,4 @@
-import type { Digest } from '../../ledger/digest.js'
+import type { Digest } from '../../digests/digest.js'
 import type { EpochMs } from '../../time/epoch-ms.js'
 
 /** What is remembered of a mutation that had a `requestId`: the same again answers the same (decisions 10). */

@@ -1,4 +1,4 @@
-import { type Digest, frame, type Sha256 } from '../../ledger/digest.js'
+import { type Digest, frame, type Sha256 } from '../../digests/digest.js'
 import type { FieldProblem } from '../../refusals/refusal.js'
 
 /** What a cursor is bound to: the operation and its filters (decisions 1). */

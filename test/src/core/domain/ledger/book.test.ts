@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type Book, bookOf, environmentOf, sheetName, sheetNamed } from '@postrider/core/domain/ledger/book'
 import { eventDigest } from '@postrider/core/domain/ledger/chain'
-import { GENESIS_DIGEST } from '@postrider/core/domain/ledger/digest'
+import { GENESIS_DIGEST } from '@postrider/core/domain/digests/digest'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import { sha256 } from '../../../builders/sha256.js'
 

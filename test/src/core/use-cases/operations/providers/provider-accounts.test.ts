@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
-import { frame } from '@postrider/core/domain/ledger/digest'
+import { frame } from '@postrider/core/domain/digests/digest'
 import { HOUR_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import { canonical } from '@postrider/core/use-cases/operations/running/canonical'

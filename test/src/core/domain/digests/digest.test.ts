@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { frame } from '@postrider/core/domain/ledger/digest'
+import { frame } from '@postrider/core/domain/digests/digest'
 
 type Field = string | number | undefined
 
