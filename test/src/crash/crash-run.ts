@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Violation } from '@postrider/core/domain/messages/invariants'
+import type { Violation } from '@postrider/core/domain/verification/invariants'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import type { Child } from './child.js'

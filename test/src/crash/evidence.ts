@@ -1,5 +1,5 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { Violation } from '@postrider/core/domain/messages/invariants'
+import type { Violation } from '@postrider/core/domain/verification/invariants'
 import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'

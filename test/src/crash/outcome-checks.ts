@@ -1,4 +1,4 @@
-import type { Violation } from '@postrider/core/domain/messages/invariants'
+import type { Violation } from '@postrider/core/domain/verification/invariants'
 import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import { unless } from './findings.js'
 import { CREDIT_MINOR } from './provision.js'

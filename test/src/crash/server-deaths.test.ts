@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { LANES } from '@postrider/core/domain/channels/lane'
-import type { Violation } from '@postrider/core/domain/messages/invariants'
+import type { Violation } from '@postrider/core/domain/verification/invariants'
 import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
 import { runBrokerUrl } from '../adapters/queue-rabbitmq/broker.js'
 import { eventually } from '../conformance/eventually.js'

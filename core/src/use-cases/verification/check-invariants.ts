@@ -1,6 +1,6 @@
 import type { MessageId } from '../../domain/ids/id.js'
 import { accountKey } from '../../domain/ledger/account.js'
-import { messageViolations, type Violation } from '../../domain/messages/invariants.js'
+import { messageViolations, type Violation } from '../../domain/verification/invariants.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'

@@ -9,9 +9,9 @@ import { type Challenge, MAX_ATTEMPTS_AT_CODE } from '../passcodes/challenge.js'
 import type { Receipt } from '../receipts/receipt.js'
 import type { Environment } from '../tenancy/records.js'
 import type { EpochMs } from '../time/epoch-ms.js'
-import type { Message } from './message.js'
-import { isOpen, type MessageState } from './message-state.js'
-import { isMask } from './sealed-variables.js'
+import type { Message } from '../messages/message.js'
+import { isOpen, type MessageState } from '../messages/message-state.js'
+import { isMask } from '../messages/sealed-variables.js'
 
 /** The invariants (docs/promises#invariants) that a message alone can break. */
 export type MessageInvariant = 'M-4' | 'M-5' | 'M-6' | 'M-8' | 'I-1' | 'D-1' | 'D-2' | 'O-1' | 'O-2' | 'O-5'

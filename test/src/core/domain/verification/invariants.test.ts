@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type MessageFacts, messageViolations } from '@postrider/core/domain/messages/invariants'
+import { type MessageFacts, messageViolations } from '@postrider/core/domain/verification/invariants'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { aMessage } from '../../../builders/a-message.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type MessageFacts, messageViolations } from '@postrider/core/domain/messages/invariants'
+import { type MessageFacts, messageViolations } from '@postrider/core/domain/verification/invariants'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
 import { maskOf } from '@postrider/core/domain/messages/sealed-variables'
