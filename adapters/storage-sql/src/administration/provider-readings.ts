@@ -1,5 +1,5 @@
 import type { AttemptPhase } from '@postrider/core/domain/dispatch/attempt'
-import type { ProviderCall } from '@postrider/core/domain/tenancy/provider-health'
+import type { ProviderCall } from '@postrider/core/domain/dispatch/provider-health'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { AdministrationStorage } from '@postrider/core/ports/storage/administration-storage'
 import { readAsOf } from '../epoch/as-of.js'

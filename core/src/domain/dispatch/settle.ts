@@ -1,6 +1,6 @@
 import type { BudgetUse } from '../budgets/budget.js'
 import { type BudgetUsed, giveBack } from '../budgets/give-back.js'
-import { applyReceipt } from '../receipts/apply-receipt.js'
+import { applyReceipt } from './apply-receipt.js'
 import { providerReference } from '../receipts/provider-reference.js'
 import type { Receipt, ReceiptState } from '../receipts/receipt.js'
 import type { EntryId, MessageId, ReceiptId } from '../ids/id.js'

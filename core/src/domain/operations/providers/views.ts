@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import type { BlockedDestination } from '../../catalog/blocked-destination.js'
 import type { PrefixBlock } from '../../passcodes/breaker.js'
-import type { ProviderHealth } from '../../tenancy/provider-health.js'
+import type { ProviderHealth } from '../../dispatch/provider-health.js'
 import type { App } from '../../tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount, Sender } from '../../tenancy/service-configuration.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'

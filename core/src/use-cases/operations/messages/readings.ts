@@ -1,5 +1,5 @@
 import { ORPHAN_AFTER_MS, PAST_CHECK_MS } from '../../../domain/dispatch/past-check.js'
-import { allowedDecisions } from '../../../domain/messages/decisions.js'
+import { allowedDecisions } from '../../../domain/dispatch/decisions.js'
 import { timelineOf } from '../../../domain/operations/messages/timeline-view.js'
 import {
   acceptedWithView,

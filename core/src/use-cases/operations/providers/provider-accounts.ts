@@ -1,5 +1,5 @@
 import { providerAccountView, providerHealthView } from '../../../domain/operations/providers/views.js'
-import { healthOf } from '../../../domain/tenancy/provider-health.js'
+import { healthOf } from '../../../domain/dispatch/provider-health.js'
 import type { ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
 import { HOUR_MS, isoTime } from '../../../domain/time/epoch-ms.js'
 import { E, pipe, TE } from '../../../fp.js'

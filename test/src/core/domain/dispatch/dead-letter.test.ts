@@ -9,7 +9,7 @@ import {
 } from '@postrider/core/domain/dispatch/dead-letter'
 import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/next-step'
 import type { Message } from '@postrider/core/domain/messages/message'
-import { allowedDecisions } from '@postrider/core/domain/messages/decisions'
+import { allowedDecisions } from '@postrider/core/domain/dispatch/decisions'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { aMessage } from '../../../builders/a-message.js'
 import { NOW_MS } from '../../../builders/fresh.js'

@@ -1,4 +1,4 @@
-import type { Attempt } from '../dispatch/attempt.js'
+import type { Attempt } from './attempt.js'
 import type { ProviderAccountId } from '../ids/id.js'
 
 /** A call of a provider, as far as it tells of the provider. */

@@ -1,8 +1,8 @@
-import { arrived, gaveUp, taken } from '../dispatch/advance.js'
-import { moveTo, type Progress } from '../dispatch/progress.js'
+import { arrived, gaveUp, taken } from './advance.js'
+import { moveTo, type Progress } from './progress.js'
 import { isOpen, type MessageState } from '../messages/message-state.js'
 import type { EpochMs } from '../time/epoch-ms.js'
-import type { Receipt, ReceiptState } from './receipt.js'
+import type { Receipt, ReceiptState } from '../receipts/receipt.js'
 
 /** A receipt's effect: where the message stands, and what the receipt turned out to be. */
 export interface Applied {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { healthOf, type ProviderCall } from '@postrider/core/domain/tenancy/provider-health'
+import { healthOf, type ProviderCall } from '@postrider/core/domain/dispatch/provider-health'
 import { fresh, NOW_MS } from '../../../builders/fresh.js'
 
 describe('The health of a provider account', () => {

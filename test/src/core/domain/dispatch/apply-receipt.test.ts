@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { applyReceipt } from '@postrider/core/domain/receipts/apply-receipt'
+import { applyReceipt } from '@postrider/core/domain/dispatch/apply-receipt'
 import type { Receipt, ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { MessageState } from '@postrider/core/domain/messages/message-state'

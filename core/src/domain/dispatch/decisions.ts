@@ -1,5 +1,5 @@
-import { isUnderWay, type ProcessingFailures } from '../dispatch/dead-letter.js'
-import type { Message } from './message.js'
+import { isUnderWay, type ProcessingFailures } from './dead-letter.js'
+import type { Message } from '../messages/message.js'
 
 /** What an operator may decide about a message as it stands now, by the names of the operations. */
 export const allowedDecisions = (
