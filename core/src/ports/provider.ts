@@ -1,5 +1,5 @@
 import type { SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
-import type { RenderedContent } from '../domain/dispatch/rendered-content.js'
+import type { RenderedContent } from '../domain/templates/rendered-content.js'
 import type { MessageId } from '../domain/ids/id.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { TraceContext } from '../domain/tracing/trace-context.js'

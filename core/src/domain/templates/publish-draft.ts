@@ -1,6 +1,6 @@
 import { type Refusal, refusal } from '../refusals/refusal.js'
 import { E } from '../../fp.js'
-import type { RenderedContent } from '../dispatch/rendered-content.js'
+import type { RenderedContent } from './rendered-content.js'
 import { compileTemplate } from './compiled-template.js'
 import type { DraftContent, Registration, TemplateDraft, TemplateState } from './draft.js'
 import { examplesOf } from './placeholders.js'

@@ -1,4 +1,4 @@
-import type { RenderedContent } from '../dispatch/rendered-content.js'
+import type { RenderedContent } from './rendered-content.js'
 import { smsLayout } from '../sms/segments.js'
 import type { CompiledTemplate } from './compiled-template.js'
 import { escapeHtml } from './escape-html.js'

@@ -1,4 +1,4 @@
-import type { RenderedContent } from '../../domain/dispatch/rendered-content.js'
+import type { RenderedContent } from '../../domain/templates/rendered-content.js'
 import type { Message } from '../../domain/messages/message.js'
 import { parseUnsealed, sealedVariablesPlace } from '../../domain/messages/sealed-variables.js'
 import { render } from '../../domain/templates/render.js'
