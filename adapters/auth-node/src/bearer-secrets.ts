@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { BearerSecret, BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Digest } from '@postrider/core/domain/digests/digest'
-import type { KeyKind } from '@postrider/core/domain/operations/entries/operation'
+import type { KeyKind } from '@postrider/core/domain/agents/agent-key'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import { randomBase62 } from './base62.js'
 import { checksum, CHECKSUM_LENGTH } from './checksum.js'

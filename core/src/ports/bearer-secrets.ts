@@ -1,5 +1,5 @@
 import type { Digest } from '../domain/digests/digest.js'
-import type { KeyKind } from '../domain/operations/entries/operation.js'
+import type { KeyKind } from '../domain/agents/agent-key.js'
 import type { Environment } from '../domain/tenancy/records.js'
 
 /** What a well-formed bearer secret says about itself: what it is for stands in front (decisions 11). */

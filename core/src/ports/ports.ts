@@ -1,4 +1,4 @@
-import type { KeyKind } from '../domain/operations/entries/operation.js'
+import type { KeyKind } from '../domain/agents/agent-key.js'
 import type { Environment } from '../domain/tenancy/records.js'
 import type { Attachments } from './attachments.js'
 import type { BearerSecrets } from './bearer-secrets.js'

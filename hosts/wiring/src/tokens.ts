@@ -1,5 +1,5 @@
 import type { ContainerModuleLoadOptions } from 'inversify'
-import type { KeyKind } from '@postrider/core/domain/operations/entries/operation'
+import type { KeyKind } from '@postrider/core/domain/agents/agent-key'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Clock } from '@postrider/core/ports/clock'

@@ -1,7 +1,9 @@
 import type { AgentKeyId, OrganizationId, UserId } from '../ids/id.js'
 import type { Digest } from '../digests/digest.js'
-import type { KeyKind } from '../operations/entries/operation.js'
 import type { EpochMs } from '../time/epoch-ms.js'
+
+/** The kinds of Agent key (decisions 11). */
+export type KeyKind = 'customer' | 'bootstrap' | 'admin'
 
 /** An Agent key as it is kept: of its secret only the verifier (specification 5.4, decisions 11). */
 export interface AgentKey {

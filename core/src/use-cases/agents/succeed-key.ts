@@ -1,6 +1,5 @@
-import { type AgentKey, isLive } from '../../domain/agents/agent-key.js'
+import { type AgentKey, isLive, type KeyKind } from '../../domain/agents/agent-key.js'
 import type { AgentKeyId } from '../../domain/ids/id.js'
-import type { KeyKind } from '../../domain/operations/entries/operation.js'
 import { bodyProblem } from '../../domain/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'

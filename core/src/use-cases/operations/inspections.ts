@@ -1,4 +1,4 @@
-import { checkKeyRequest } from '../../domain/agents/key-grant.js'
+import { checkKeyRequest } from '../../domain/operations/keys/key-grant.js'
 import { checkProposal } from '../../domain/approvals/check-proposal.js'
 import type { WellShaped } from '../../domain/codecs/well-shaped.js'
 import type { Inspect } from '../../domain/inspections/inspection.js'

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
-import { grantable } from '@postrider/core/domain/agents/key-grant'
-import type { KeyKind } from '@postrider/core/domain/operations/entries/operation'
+import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
+import type { KeyKind } from '@postrider/core/domain/agents/agent-key'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
-import { grantable } from '@postrider/core/domain/agents/key-grant'
+import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
 import { operationsFor } from '@postrider/core/domain/operations/registry'
 import { anAgentKey } from '../../builders/an-agent-key.js'
 import { right } from '../../conformance/outcome.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { checksum, CHECKSUM_LENGTH } from '@postrider/auth-node/checksum'
-import { grantable } from '@postrider/core/domain/agents/key-grant'
+import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { fresh } from '../../builders/fresh.js'
 import { right } from '../../conformance/outcome.js'

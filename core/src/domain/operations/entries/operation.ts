@@ -1,3 +1,4 @@
+import type { KeyKind } from '../../agents/agent-key.js'
 import type { ShapeField } from '../../codecs/codec.js'
 import type { AdminPermission, Permission } from '../../people/roles.js'
 import type { RefusalTag } from '../../refusals/refusal.js'
@@ -10,9 +11,6 @@ export const AUDIENCES = ['customerControl', 'customerAgent', 'adminAgent'] as c
  * What only he may is interactive-only, and nowhere published (decisions 10).
  */
 export type Audience = (typeof AUDIENCES)[number] | 'adminConsole'
-
-/** The kinds of Agent key (decisions 11). */
-export type KeyKind = 'customer' | 'bootstrap' | 'admin'
 
 /** What a mutation asks for beyond authority; callers learn it from the capability registry (decisions 10). */
 export type Control = 'reason' | 'makerChecker' | 'version'

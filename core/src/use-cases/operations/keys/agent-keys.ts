@@ -1,5 +1,5 @@
 import type { AgentKey } from '../../../domain/agents/agent-key.js'
-import { keyLifeIn, lifeOf } from '../../../domain/agents/key-grant.js'
+import { keyLifeIn, lifeOf } from '../../../domain/operations/keys/key-grant.js'
 import type { OrganizationId, UserId } from '../../../domain/ids/id.js'
 import { agentKeyView } from '../../../domain/operations/keys/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'

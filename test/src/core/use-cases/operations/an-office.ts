@@ -1,4 +1,4 @@
-import { grantable } from '@postrider/core/domain/agents/key-grant'
+import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
 import type { AuditEntry } from '@postrider/core/domain/audit/chain'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { AdminPermission, Role } from '@postrider/core/domain/people/roles'
