@@ -12,7 +12,7 @@ import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
 import { requireAction } from '../credentials/read-as.js'
 import { mayComeFrom } from '../credentials/require-origin.js'
-import { checkScope, isChannelGranted } from '../messages/address-request.js'
+import { checkScope, isChannelGranted } from './address-request.js'
 import type { DrawnPasscode, PendingItem, PendingSubmission } from './pending-submission.js'
 
 /** A submission on its way: as of an epoch, or answered already. */

@@ -10,7 +10,7 @@ import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.
 import { inPlace } from '../acceptance/pending-submission.js'
 import type { Caller } from '../credentials/authentication.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
-import { addressRequest } from './address-request.js'
+import { addressRequest } from '../acceptance/address-request.js'
 
 /**
  * Accepts one message for dispatch (specification 4.2, 4.4, 4.5): right only after the message, its idempotency

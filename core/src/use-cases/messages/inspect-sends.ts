@@ -5,7 +5,7 @@ import { MAX_BATCH_ITEMS } from '../../domain/messages/idempotency.js'
 import { bodyProblem } from '../../domain/refusals/body-problem.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import type { Ports } from '../../ports/ports.js'
-import { addressRecipient } from './address-request.js'
+import { addressRecipient } from '../acceptance/address-request.js'
 import { E } from '../../fp.js'
 
 type Needs = Pick<Ports, 'phoneNumbers'>

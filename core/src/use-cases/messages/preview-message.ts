@@ -11,7 +11,7 @@ import { type Previewed, previewSubmission } from '../acceptance/preview-submiss
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
-import { addressRequest } from './address-request.js'
+import { addressRequest } from '../acceptance/address-request.js'
 
 /** Refusals that are about the caller, not about the message: a dry run is answered with them like any call. */
 const isOfTheCaller = ({ _tag }: Refusal | Outage): boolean =>

@@ -22,7 +22,7 @@ import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.
 import type { PendingItem } from '../acceptance/pending-submission.js'
 import type { Caller } from '../credentials/authentication.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
-import { addressRecipient, checkScope } from './address-request.js'
+import { addressRecipient, checkScope } from '../acceptance/address-request.js'
 import { inspectBatch } from './inspect-sends.js'
 
 /** What one message of a batch was answered; `index` counts the expanded messages from 0. */

@@ -19,7 +19,7 @@ import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Caller } from '../credentials/authentication.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
 import { requireOrigin } from '../credentials/require-origin.js'
-import { addressRequest } from '../messages/address-request.js'
+import { addressRequest } from '../acceptance/address-request.js'
 import { inspectPasscode } from '../messages/inspect-sends.js'
 
 /** A request for a one-time passcode (specification 2.6). */
