@@ -11,7 +11,7 @@ import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
-import type { Callers } from '../../callers/callers.js'
+import type { Callers } from './callers.js'
 import type { Inspections } from '../inspections.js'
 import type { Implementations, MutationWith, ReadingWith } from './implementation.js'
 import { runMutation } from './run-mutation.js'

@@ -9,7 +9,7 @@ import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { ReadingWith } from './implementation.js'
 import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
-import type { Callers } from '../../callers/callers.js'
+import type { Callers } from './callers.js'
 import { signatureOf } from '../../callers/principal.js'
 import { standing } from './standing.js'
 

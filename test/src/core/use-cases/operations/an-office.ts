@@ -13,7 +13,7 @@ import { implementations } from '@postrider/core/use-cases/operations/implementa
 import { operationInspections } from '@postrider/core/use-cases/operations/inspections'
 import { operationRunner } from '@postrider/core/use-cases/operations/running/run-operation'
 import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
-import { callersOf } from '@postrider/core/use-cases/callers/callers'
+import { callersOf } from '@postrider/core/use-cases/operations/running/callers'
 import type { Operator } from '@postrider/core/use-cases/callers/principal'
 import { operatorAuthentication } from '@postrider/core/use-cases/people/operator-authentication'
 import { peopleAuthentication } from '@postrider/core/use-cases/people/people-authentication'

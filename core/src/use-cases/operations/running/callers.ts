@@ -1,12 +1,12 @@
-import type { Outage } from '../../domain/refusals/outage.js'
-import type { Refusal } from '../../domain/refusals/refusal.js'
-import type { EpochMs } from '../../domain/time/epoch-ms.js'
-import type { E } from '../../fp.js'
-import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import type { AgentAuthentication } from '../agents/agent-authentication.js'
-import type { PeopleAuthentication } from '../people/people-authentication.js'
-import type { OperatorAuthentication } from '../people/operator-authentication.js'
-import { isAgent, type Principal } from './principal.js'
+import type { Outage } from '../../../domain/refusals/outage.js'
+import type { Refusal } from '../../../domain/refusals/refusal.js'
+import type { EpochMs } from '../../../domain/time/epoch-ms.js'
+import type { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import type { AgentAuthentication } from '../../agents/agent-authentication.js'
+import type { PeopleAuthentication } from '../../people/people-authentication.js'
+import type { OperatorAuthentication } from '../../people/operator-authentication.js'
+import { isAgent, type Principal } from '../../callers/principal.js'
 
 /** Looks at callers again, whoever they came as. */
 export interface Callers {
