@@ -4,7 +4,7 @@ import type { Ports } from '@postrider/core/ports/ports'
 import type { Part } from '@postrider/core/ports/telemetry'
 import type { Consumer } from '@postrider/core/ports/queue'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Dispatching } from '@postrider/core/use-cases/dispatch/dispatching'
+import type { Dispatching } from '@postrider/core/use-cases/dispatching'
 import { checkDatabase, type DatabaseTrouble } from '@postrider/wiring/check-database'
 import {
   type Chore,

@@ -1,7 +1,7 @@
 import { E } from '@postrider/core/fp'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Dispatching } from '@postrider/core/use-cases/dispatch/dispatching'
+import type { Dispatching } from '@postrider/core/use-cases/dispatching'
 import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { createHttpHost } from '@postrider/http/http-host'
 import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
