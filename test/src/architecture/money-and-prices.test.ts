@@ -10,7 +10,7 @@ const ENACTING = 'core/src/use-cases/approvals/enact-approval.ts'
 /** Where one super admin decides what another proposed, and where there is nobody yet who could (decisions 16.15). */
 const DECISION = 'core/src/use-cases/operations/approvals/approvals.ts'
 const FIRST = 'core/src/use-cases/first-set-up/set-prices-and-credit.ts'
-const FOUNDING = 'core/src/use-cases/first-set-up/founding.ts'
+const FOUNDING = 'core/src/use-cases/approvals/founding.ts'
 
 const SOURCES = packageSources().filter(({ path }) => /^(core|hosts\/[^/]+)\/src\//.test(path))
 

@@ -7,7 +7,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import type { Founding } from '../first-set-up/founding.js'
+import type { Founding } from './founding.js'
 
 type Needs = Pick<Ports, 'ids' | 'digests'>
 

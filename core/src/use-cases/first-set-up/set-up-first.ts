@@ -17,7 +17,7 @@ import { type NewFactor, newFactor, superAdminOf } from '../people/create-user.j
 import { untilDone } from '../units/until-done.js'
 import { giveCredential, setUpSending, setUpTemplates } from './equip-app.js'
 import { foundTenant } from './found-tenant.js'
-import { Founding } from './founding.js'
+import { Founding } from '../approvals/founding.js'
 import { type InspectionNeeds, readOrder } from './inspect-order.js'
 import { setPricesAndCredit } from './set-prices-and-credit.js'
 import { type Bodies, note, type Outcome, type Stage } from './stage.js'

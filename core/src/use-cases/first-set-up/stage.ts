@@ -8,7 +8,7 @@ import type { Act } from '../audit/record-act.js'
 import type { Implementations, Mutation } from '../operations/running/implementation.js'
 import type { Order } from '../operators/order.js'
 import type { Postponed } from '../units/until-done.js'
-import type { Founding } from './founding.js'
+import type { Founding } from '../approvals/founding.js'
 
 /** What carries out operations later, for whoever may; here for the first admin, while nobody may yet. */
 export type Bodies = Pick<
