@@ -1,7 +1,7 @@
 import type { Field, Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { CONTRACT_VERSION } from '../contract-version.js'
 import { errorBody } from '../errors/error-body.js'
-import { operationRoutes } from '../operations/operation-routes.js'
+import { operationRoutes } from './operation-routes.js'
 import type { Route } from '../routes/route.js'
 import { ROUTE_LIST } from '../routes/route-table.js'
 import type { Json, JsonObject } from './json.js'

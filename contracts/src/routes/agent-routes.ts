@@ -1,5 +1,5 @@
-import { agentAnswer, agentBody, agentErrors, agentPath } from '../agent/agent-call.js'
-import { OPERATION_BODY_BYTES } from '../operations/body-limit.js'
+import { agentAnswer, agentBody, agentErrors, agentPath } from './agent-call.js'
+import { OPERATION_BODY_BYTES } from './body-limit.js'
 import { json, replayHeader } from './answers.js'
 import type { Route } from './route.js'
 

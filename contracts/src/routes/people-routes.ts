@@ -1,5 +1,5 @@
-import { controlAnswer, controlBody, controlErrors, controlPath } from '../control/control-call.js'
-import { OPERATION_BODY_BYTES, PUBLIC_BODY_BYTES } from '../operations/body-limit.js'
+import { controlAnswer, controlBody, controlErrors, controlPath } from './control-call.js'
+import { OPERATION_BODY_BYTES, PUBLIC_BODY_BYTES } from './body-limit.js'
 import { recoveryAnswer, recoveryRequest } from '../sessions/recovery.js'
 import { session } from '../sessions/session.js'
 import { refreshRequest, sessionRequest } from '../sessions/session-request.js'

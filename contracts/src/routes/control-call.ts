@@ -4,7 +4,7 @@ import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { operationsFor } from '@postrider/core/domain/operations/registry'
 import type { ErrorCode } from '../errors/error-registry.js'
-import { bodyErrors, protectedErrors } from '../routes/answers.js'
+import { bodyErrors, protectedErrors } from './answers.js'
 
 /** The path of a control operation (specification 2.11). What is none of them is answered like an unknown record: 404. */
 export const controlPath = closed(

@@ -4,7 +4,7 @@ import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
 import { operationRequestId } from '@postrider/core/domain/operations/entries/request'
 import type { ErrorCode } from '../errors/error-registry.js'
-import { bodyErrors, protectedErrors } from '../routes/answers.js'
+import { bodyErrors, protectedErrors } from './answers.js'
 
 /** The path of an Agent operation. What is none is refused like any other that the key may not call: 403, on record. */
 export const agentPath = closed(

@@ -5,10 +5,10 @@ import { answerFor, requestFor } from '@postrider/core/domain/operations/entries
 import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import type { ErrorCode } from '../errors/error-registry.js'
 import { REFUSAL_CODES } from '../errors/refusal-codes.js'
-import { composeExample } from '../openapi/compose-example.js'
+import { composeExample } from './compose-example.js'
 import { bodyErrors, json, protectedErrors, replayHeader } from '../routes/answers.js'
 import type { Route } from '../routes/route.js'
-import { OPERATION_BODY_BYTES } from './body-limit.js'
+import { OPERATION_BODY_BYTES } from '../routes/body-limit.js'
 
 /** How an audience's operations look from outside. */
 interface Door extends Pick<Route, 'boundary' | 'rate'> {
