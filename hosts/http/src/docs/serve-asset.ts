@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorAnswer, publicAnswer } from '../answers/answer.js'
-import type { Exchanges } from '../exchange/exchanges.js'
+import type { Exchanges } from '../answering/exchanges.js'
 import { createPageAssets } from './page-assets.js'
 
 /** Answers with a file of the page under /docs. */

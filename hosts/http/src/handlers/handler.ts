@@ -7,8 +7,8 @@ import type { E } from '@postrider/core/fp'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
 import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
 import type { Answer } from '../answers/answer.js'
-import type { IncomingBytes } from '../intake/incoming-bytes.js'
-import type { CountMore } from '../intake/rate-limit.js'
+import type { IncomingBytes } from '../receiving/incoming-bytes.js'
+import type { CountMore } from '../exchange/rate-limit.js'
 
 export type OperationId = keyof typeof ROUTES
 

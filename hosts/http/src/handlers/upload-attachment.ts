@@ -9,8 +9,8 @@ import { E } from '@postrider/core/fp'
 import type { AttachmentDesk, Received } from '@postrider/core/ports/attachment-desk'
 import type { StoredFile } from '@postrider/core/ports/attachments'
 import type { Answer } from '../answers/answer.js'
-import type { IncomingBytes } from '../intake/incoming-bytes.js'
-import type { Places } from '../intake/places.js'
+import type { IncomingBytes } from '../receiving/incoming-bytes.js'
+import type { Places } from '../receiving/places.js'
 import type { Handler } from './handler.js'
 
 interface Needs {

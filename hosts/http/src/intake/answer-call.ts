@@ -10,12 +10,12 @@ import { refused } from '../answers/refused.js'
 import type { Exchange } from '../exchange/exchange.js'
 import type { ServedUseCases } from '../handlers/handlers.js'
 import { bearerOf } from './bearer.js'
-import { type IncomingBytes, incomingBytes, isBrokenOff } from './incoming-bytes.js'
-import { queryOf } from './parse-query.js'
+import { type IncomingBytes, incomingBytes, isBrokenOff } from '../receiving/incoming-bytes.js'
+import { queryOf } from '../receiving/parse-query.js'
 import type { PreparedRoute, Undecoded } from './prepare-route.js'
-import { type CountMore, countTowards, subjectOf } from './rate-limit.js'
-import type { BodyNeeds } from './read-body.js'
-import { type NoJson, receiveJson } from './receive-json.js'
+import { type CountMore, countTowards, subjectOf } from '../exchange/rate-limit.js'
+import type { BodyNeeds } from '../receiving/read-body.js'
+import { type NoJson, receiveJson } from '../receiving/receive-json.js'
 
 interface Needs extends BodyNeeds {
   readonly postrider: Pick<

@@ -17,10 +17,10 @@ import type { Answer } from '../answers/answer.js'
 import type { Call, OperationId } from '../handlers/handler.js'
 import type { Handlers } from '../handlers/handlers.js'
 import { type Notice, NOTICES } from '../handlers/notices.js'
-import type { IncomingBytes } from './incoming-bytes.js'
+import type { IncomingBytes } from '../receiving/incoming-bytes.js'
 import type { InspectAnyCall } from './inspections.js'
-import { parseQuery } from './parse-query.js'
-import type { CountMore } from './rate-limit.js'
+import { parseQuery } from '../receiving/parse-query.js'
+import type { CountMore } from '../exchange/rate-limit.js'
 
 /** A request whose caller is known and whose body is an object; nothing else was looked at. */
 export interface RawCall {

@@ -1,10 +1,6 @@
 import type { Route } from '@postrider/contracts/routes/route'
 import type { PathStrings } from '../intake/answer-call.js'
 
-/** The path of a request target, as it was written. */
-export const pathOf = (target: string): string =>
-  target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
-
 /** The parameters of `path` by a template of the route table, undecoded; undefined where it does not fit. */
 export const matchPath = (template: string, path: string): PathStrings | undefined => {
   const wanted = template.split('/')

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorAnswer } from '../answers/answer.js'
-import type { Exchanges } from '../exchange/exchanges.js'
+import type { Exchanges } from '../answering/exchanges.js'
 import type { answerCall, PathStrings } from '../intake/answer-call.js'
 import type { PreparedRoute } from '../intake/prepare-route.js'
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Exchanges } from '../exchange/exchanges.js'
+import type { Exchanges } from '../answering/exchanges.js'
 
 /** What a connection without a request under way may still be doing: flushing its last answer. */
 const FLUSH_MS = 500

@@ -3,7 +3,7 @@ import type { Ids } from '@postrider/core/ports/ids'
 import type { HostLog } from '@postrider/wiring/host-log'
 import { agentAnswer } from '../answers/agent-answer.js'
 import { errorAnswer } from '../answers/answer.js'
-import type { Exchanges } from '../exchange/exchanges.js'
+import type { Exchanges } from '../answering/exchanges.js'
 import { answerOnSocket } from './answer-on-socket.js'
 import { troubleOf } from './malformed.js'
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Ids } from '@postrider/core/ports/ids'
 import { errorAnswer } from '../answers/answer.js'
-import type { Exchanges } from '../exchange/exchanges.js'
+import type { Exchanges } from '../answering/exchanges.js'
 import type { HttpLimits } from '../http-limits.js'
 import { answerOnSocket } from './answer-on-socket.js'
 import { malformedHead, troubleOf } from './malformed.js'

@@ -6,8 +6,8 @@ import { traceIdOf } from '@postrider/core/domain/tracing/trace-context'
 import type { HostLog } from '@postrider/wiring/host-log'
 import type { OperationBoundary, RequestMetrics } from '@postrider/wiring/request-metrics'
 import type { Answer } from '../answers/answer.js'
-import { pathOf } from '../routing/match-path.js'
-import type { Exchange } from './exchange.js'
+import { pathOf } from '../exchange/path-of.js'
+import type { Exchange } from '../exchange/exchange.js'
 
 /**
  * One line and one measurement for each request; never a credential, a body or a recipient

@@ -4,12 +4,12 @@ import { parseTraceparent, traceIdOf } from '@postrider/core/domain/tracing/trac
 import type { Ids } from '@postrider/core/ports/ids'
 import type { HostLog } from '@postrider/wiring/host-log'
 import { errorAnswer } from '../answers/answer.js'
-import type { BodyBudget } from '../intake/body-budget.js'
+import type { BodyBudget } from '../receiving/body-budget.js'
 import type { AccessLog } from './access-log.js'
-import type { ClientAddressOf } from './client-address.js'
-import type { Exchange } from './exchange.js'
+import type { ClientAddressOf } from '../exchange/client-address.js'
+import type { Exchange } from '../exchange/exchange.js'
 import type { LargeAnswers } from './public-answers.js'
-import { requestHeaders } from './request-headers.js'
+import { requestHeaders } from '../exchange/request-headers.js'
 import { type AnswerWriter, createAnswerWriter } from './write-answers.js'
 
 interface Needs {

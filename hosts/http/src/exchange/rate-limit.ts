@@ -4,7 +4,7 @@ import { type Refusal, tooManyRequests } from '@postrider/core/domain/refusals/r
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
-import type { Exchange } from '../exchange/exchange.js'
+import type { Exchange } from './exchange.js'
 
 type Limiter = Pick<Postrider, 'takeAllowance'>
 

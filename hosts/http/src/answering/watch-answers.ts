@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Exchange } from './exchange.js'
+import type { Exchange } from '../exchange/exchange.js'
 
 interface Needs {
   /** How long a client may take nothing of its answer; then it is cut off. */

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { CutCause, RequestMetrics } from '@postrider/wiring/request-metrics'
 import type { HostLog } from '@postrider/wiring/host-log'
-import type { ClientAddressOf } from './client-address.js'
-import type { Exchange } from './exchange.js'
+import type { ClientAddressOf } from '../exchange/client-address.js'
+import type { Exchange } from '../exchange/exchange.js'
 
 /** Ends connections that ask for too much, and says so. */
 export interface ConnectionLog {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { errorAnswer, type TextAnswer, withHeaders } from '../answers/answer.js'
 import { retryAfter } from '../answers/refused.js'
 import { publicHeaders } from '../answers/response-headers.js'
-import { bodyBudget } from '../intake/body-budget.js'
+import { bodyBudget } from '../receiving/body-budget.js'
 import type { PublicFile } from '../public-files/public-file.js'
 
 /** From here on an answer that everybody may ask for counts as large: less is soon with the system. */

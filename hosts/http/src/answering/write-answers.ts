@@ -4,10 +4,10 @@ import type { Answer, FileAnswer, PublicAnswer } from '../answers/answer.js'
 import { rateHeaders } from '../answers/rate-headers.js'
 import { emptyHeaders, fileHeaders, responseHeaders } from '../answers/response-headers.js'
 import { sendFile } from '../answers/send-file.js'
-import { hasBody } from '../intake/media-type.js'
-import { throwAway } from '../intake/read-body.js'
+import { hasBody } from '../receiving/media-type.js'
+import { throwAway } from '../receiving/read-body.js'
 import type { AccessLog } from './access-log.js'
-import type { Exchange } from './exchange.js'
+import type { Exchange } from '../exchange/exchange.js'
 import { type LargeAnswers, planPublicAnswer } from './public-answers.js'
 
 interface Needs {

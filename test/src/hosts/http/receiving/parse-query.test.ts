@@ -1,4 +1,4 @@
-import { parseQuery, queryOf } from '@postrider/http/intake/parse-query'
+import { parseQuery, queryOf } from '@postrider/http/receiving/parse-query'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
