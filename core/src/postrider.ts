@@ -1,6 +1,6 @@
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/limits/rate-policy.js'
 import type { Ports } from './ports/ports.js'
-import { inLine } from './use-cases/batching/in-line.js'
+import { inLine } from './use-cases/concurrency/queued.js'
 import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
 import { agentAuthentication } from './use-cases/agents/agent-authentication.js'

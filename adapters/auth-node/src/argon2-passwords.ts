@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { parseOptions } from '@node-rs/argon2'
 import type { Algorithm, Options, ParsedHashOptions, Version } from '@node-rs/argon2'
 import type { Passwords } from '@postrider/core/ports/passwords'
-import { createBoundedLine, type LineBounds } from '@postrider/core/use-cases/batching/bounded-line'
+import { createBoundedLine, type LineBounds } from '@postrider/core/use-cases/concurrency/bounded-queue'
 import { argon2Threads, type Hashing } from './argon2-threads.js'
 import { isListed } from './password-list.js'
 

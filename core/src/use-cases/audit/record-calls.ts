@@ -2,7 +2,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type Act, type AuditNeeds, recordActs } from './record-act.js'
-import { coalesce } from '../batching/coalesce.js'
+import { coalesce } from '../concurrency/coalesce.js'
 
 /** Puts an act on record that changed nothing; left: it could not be written. */
 export type RecordCall = (act: Act) => Promise<E.Either<Outage, void>>

@@ -5,8 +5,8 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { BeginPlan, Intent } from '../../ports/storage/dispatch-storage.js'
-import { byLane } from '../batching/by-lane.js'
-import { coalesce } from '../batching/coalesce.js'
+import { byLane } from '../concurrency/by-lane.js'
+import { coalesce } from '../concurrency/coalesce.js'
 import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
 
 /** A call that may be made: its intent is written. */

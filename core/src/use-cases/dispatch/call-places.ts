@@ -1,8 +1,8 @@
 import type { ProviderAccountId } from '../../domain/ids/id.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
-import { byLane } from '../batching/by-lane.js'
-import { fairLine, type Standing } from '../batching/fair-line.js'
+import { byLane } from '../concurrency/by-lane.js'
+import { fairLine, type Standing } from '../concurrency/fair-queue.js'
 
 type Needs = Pick<Ports, 'clock' | 'timers'>
 

@@ -6,7 +6,7 @@ import {
 import type { MessageId } from '../../domain/ids/id.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type Coalescer, coalesce } from '../batching/coalesce.js'
+import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 
 /** Whether a failure is on record, so that nobody has to hand the message over again. */
 export type Counted = 'counted' | 'not counted'

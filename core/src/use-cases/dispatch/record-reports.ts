@@ -12,7 +12,7 @@ import { recordCalls } from '../audit/record-calls.js'
 import type { Act } from '../audit/record-act.js'
 import { type Settled, tellSettled } from './tell-settled.js'
 import { wordsOf } from './words-of.js'
-import { type Coalescer, coalesce } from '../batching/coalesce.js'
+import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 
 /** Whether a report is in the books now. `refused`: nor will it be, as long as something about this message is wrong. */
 export type Recorded = 'recorded' | 'refused'

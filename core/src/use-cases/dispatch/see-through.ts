@@ -5,7 +5,7 @@ import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Job } from '../../ports/queue.js'
-import type { Coalescer } from '../batching/coalesce.js'
+import type { Coalescer } from '../concurrency/coalesce.js'
 import type { Assignment } from './assign.js'
 import { countFailures } from './count-failures.js'
 import type { Recorded } from './record-reports.js'

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AsOf, MessageQuestion } from '../../ports/storage/projection-storage.js'
-import { coalesce } from '../batching/coalesce.js'
+import { coalesce } from '../concurrency/coalesce.js'
 import type { Authentication, Caller } from '../credentials/authentication.js'
 import { readAs } from '../credentials/read-as.js'
 

@@ -5,7 +5,7 @@ import { type Refusal, refusal, tooManyRequests } from '../../domain/refusals/re
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { createBoundedLine } from '../batching/bounded-line.js'
+import { createBoundedLine } from '../concurrency/bounded-queue.js'
 import { createKnownBlocks } from './known-blocks.js'
 import { blocksOf, countBefore, keysOf, mayTryBy, tryKeys, type TryKeys, undoTry } from './try-out.js'
 

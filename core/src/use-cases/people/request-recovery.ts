@@ -5,7 +5,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { inLine } from '../batching/in-line.js'
+import { inLine } from '../concurrency/queued.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { createKnownBlocks } from './known-blocks.js'
 

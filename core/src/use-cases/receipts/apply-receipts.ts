@@ -5,7 +5,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { HOUR_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { Coalescer } from '../batching/coalesce.js'
+import type { Coalescer } from '../concurrency/coalesce.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 
 const PAGE = 500

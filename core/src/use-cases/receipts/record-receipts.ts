@@ -4,7 +4,7 @@ import type { Receipt, ReceiptReport } from '../../domain/receipts/receipt.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type Coalescer, coalesce } from '../batching/coalesce.js'
+import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { applyReceipts, applyWaitingReceipts } from './apply-receipts.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Lane } from '@postrider/core/domain/channels/lane'
-import { byLane } from '@postrider/core/use-cases/batching/by-lane'
+import { byLane } from '@postrider/core/use-cases/concurrency/by-lane'
 import { relayDue } from '@postrider/core/use-cases/dispatch/relay'
 import { aMessage } from '../../../builders/a-message.js'
 import { aTrace } from '../../../builders/a-trace.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Coalescer, coalesce } from '@postrider/core/use-cases/batching/coalesce'
+import { type Coalescer, coalesce } from '@postrider/core/use-cases/concurrency/coalesce'
 import { E } from '@postrider/core/fp'
 import { manualTime, turn } from '../../fakes/manual-time.js'
 

@@ -1,7 +1,7 @@
 import type { Overloaded } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Timers } from '../../ports/timers.js'
-import { weightedLine } from './weighted-line.js'
+import { weightedLine } from './weighted-queue.js'
 
 /** How single pieces of work become batches. */
 export interface CoalesceOptions<I, O> {

@@ -1,6 +1,6 @@
 import type { Overloaded } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import { createBoundedLine, type LineBounds } from './bounded-line.js'
+import { createBoundedLine, type LineBounds } from './bounded-queue.js'
 
 /**
  * The same work, of which so many pieces run at once and so many wait: whoever asks for it in a crowd leaves connections

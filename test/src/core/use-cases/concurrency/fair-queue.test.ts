@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Lane } from '@postrider/core/domain/channels/lane'
-import { fairLine } from '@postrider/core/use-cases/batching/fair-line'
+import { fairLine } from '@postrider/core/use-cases/concurrency/fair-queue'
 import { fresh } from '../../../builders/fresh.js'
 
 const [asha, bela, chand] = [fresh.id('org'), fresh.id('org'), fresh.id('org')] as const
