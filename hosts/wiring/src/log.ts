@@ -4,6 +4,12 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import type { HostLog } from './host-log.js'
 import type { LogLevel } from './settings.js'
 
+/** Where lines about messages go. */
+export interface MessageLines extends HostLog {
+  /** Lines at `debug` are written at all: where they are not, nobody needs to make their fields. */
+  readonly writesDebug: boolean
+}
+
 /** The log of a process. */
 export interface Log extends HostLog {
   /** Waits until every line has left the process. */
@@ -13,7 +19,7 @@ export interface Log extends HostLog {
    * which are therefore ids, words of closed sets and numbers alone; and those of 50 ms are written together, before the
    * next line of any other kind. A process that is killed takes the last of them with it.
    */
-  readonly ofMessages: HostLog
+  readonly ofMessages: MessageLines
 }
 
 /** Where lines go: a file descriptor, a file, or whatever takes lines. */
@@ -92,7 +98,11 @@ interface LineFrame {
 }
 
 /** Lines of the same form as the logger's, for fields that are plain: the logger's own way to them takes three times as long. */
-const plainLinesOf = (logger: Logger, { version, clock }: LineFrame, stream: DestinationStream): HostLog => {
+const plainLinesOf = (
+  logger: Logger,
+  { version, clock }: LineFrame,
+  stream: DestinationStream,
+): MessageLines => {
   let [atMs, time] = [Number.NaN, '']
   const timeNow = (): string => {
     const nowMs = clock.nowMs()
@@ -108,7 +118,13 @@ const plainLinesOf = (logger: Logger, { version, clock }: LineFrame, stream: Des
       stream.write(`{"level":"${level}","time":"${timeNow()}",${process},${last}}\n`)
     }
   }
-  return { debug: writing('debug'), info: writing('info'), warn: writing('warn'), error: writing('error') }
+  return {
+    writesDebug: logger.isLevelEnabled('debug'),
+    debug: writing('debug'),
+    info: writing('info'),
+    warn: writing('warn'),
+    error: writing('error'),
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { traceIdOf, type TracedMessage } from '@postrider/core/domain/tracing/trace-context'
 import type { Happening } from '@postrider/core/ports/telemetry'
-import type { HostLog } from './host-log.js'
+import type { MessageLines } from './log.js'
 
 /** What every line about a message is found by: the message, the request it came with, and the caller's own trace. */
 export const foundBy = ({ messageId, trace }: TracedMessage) => ({
@@ -26,17 +26,19 @@ const fractionOf = (messageId: MessageId): number => {
 export const isShown = (messageId: MessageId, share: number): boolean =>
   share >= 1 || (share > 0 && fractionOf(messageId) < share)
 
-const logReport = (log: HostLog, happening: Extract<Happening, { _tag: 'ReceiptMatched' }>): void => {
+const logReport = (log: MessageLines, happening: Extract<Happening, { _tag: 'ReceiptMatched' }>): void => {
   const { messageId, trace, receiptId, providerAccountId, reported, state } = happening
+  if (state !== 'contradicted' && !log.writesDebug) return
   const fields = { ...foundBy({ messageId, trace }), receiptId, providerAccountId, reported, state }
   if (state === 'contradicted')
     log.warn(fields, 'a report contradicts the final state of its message; it was kept and changed nothing')
   else log.debug(fields, 'a report found its message')
 }
 
-const logOthers = (log: HostLog, happening: Happening): void => {
+const logOthers = (log: MessageLines, happening: Happening): void => {
   switch (happening._tag) {
     case 'ProviderCalled': {
+      if (!log.writesDebug) return
       const { messageId, trace, channel, providerAccountId, attempt, outcome, durationMs } = happening
       const found = foundBy({ messageId, trace })
       log.debug(
@@ -64,7 +66,7 @@ const logOthers = (log: HostLog, happening: Happening): void => {
  * so the two are written out: spreading parts of them takes several times as long.
  */
 export const logMessages =
-  (log: HostLog, share: number) =>
+  (log: MessageLines, share: number) =>
   (happening: Happening): void => {
     switch (happening._tag) {
       case 'Accepted': {
