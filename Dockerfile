@@ -12,6 +12,7 @@ COPY adapters/attachments-s3/package.json adapters/attachments-s3/
 COPY adapters/auth-node/package.json adapters/auth-node/
 COPY adapters/ip-addresses/package.json adapters/ip-addresses/
 COPY adapters/mail-smtp/package.json adapters/mail-smtp/
+COPY adapters/memory/package.json adapters/memory/
 COPY adapters/phone-numbers/package.json adapters/phone-numbers/
 COPY adapters/provider-sandbox/package.json adapters/provider-sandbox/
 COPY adapters/provider-smtp/package.json adapters/provider-smtp/
@@ -23,6 +24,7 @@ COPY hosts/cli/package.json hosts/cli/
 COPY hosts/dispatcher/package.json hosts/dispatcher/
 COPY hosts/http/package.json hosts/http/
 COPY hosts/wiring/package.json hosts/wiring/
+COPY embedding/conformance/package.json embedding/conformance/
 COPY test/package.json test/
 
 # What the command stands on, and nothing else. Changed sources leave this layer and the next one as they are.

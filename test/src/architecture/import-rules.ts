@@ -167,6 +167,33 @@ const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   return 'a host imports no other host'
 }
 
+/** What packages of a folder may import of ours beside themselves; the older folders have rules of their own above. */
+const REACH: Readonly<Record<string, readonly string[]>> = {
+  clients: ['contracts'],
+  web: ['contracts', 'clients'],
+  embedding: ['core', 'contracts', 'adapters', 'hosts', 'embedding'],
+  examples: ['core', 'contracts', 'adapters', 'hosts', 'embedding', 'clients'],
+  deploy: [],
+}
+
+const older = new Set(['core', 'contracts', 'adapters', 'hosts', 'test'])
+
+const foldersKeepTheirReach: Rule = ({ home, target }) => {
+  if (target._tag !== 'Ours' || target.package === home) return undefined
+  const [from, to] = [kindOf(home), kindOf(target.package)]
+  const reach = REACH[from]
+  if (reach === undefined) return older.has(from) ? undefined : `nothing says what ${from} may import`
+  return reach.includes(to) ? undefined : `${from} does not import ${to}`
+}
+
+const kitsKnowNoAdapter: Rule = ({ home, target }) => {
+  if (home.folder !== 'embedding/conformance' || target._tag !== 'Ours' || target.package === home)
+    return undefined
+  return ['core', 'contracts'].includes(kindOf(target.package))
+    ? undefined
+    : 'a kit knows the core and contracts, and nothing that it proves'
+}
+
 const rules: readonly Rule[] = [
   leadsSomewhere,
   staysInsideOrNamesThePackage,
@@ -177,6 +204,8 @@ const rules: readonly Rule[] = [
   contractsImportDomainValues,
   adaptersKnowTheCoreAndOneDriver,
   hostsKnowNoDriver,
+  kitsKnowNoAdapter,
+  foldersKeepTheirReach,
   isDeclared,
 ]
 

@@ -13,6 +13,10 @@ const packages: Package[] = [
   { folder: 'hosts/http', name: '@postrider/http', dependencies: ['fastify', 'inversify', 'knex'] },
   { folder: 'hosts/dispatcher', name: '@postrider/dispatcher', dependencies: [] },
   { folder: 'hosts/cli', name: '@postrider/cli', dependencies: ['commander'] },
+  { folder: 'embedding/conformance', name: '@postrider/conformance', dependencies: ['chai'] },
+  { folder: 'embedding/nest', name: '@postrider/nest', dependencies: [] },
+  { folder: 'clients/node', name: '@postrider/client', dependencies: [] },
+  { folder: 'attic/old', name: '@postrider/old', dependencies: [] },
   { folder: 'test', name: '@postrider/test', dependencies: ['chai', 'knex'] },
 ]
 
@@ -51,6 +55,17 @@ const forbidden: readonly (readonly [path: string, specifier: string, rule: RegE
   ['hosts/http/src/main.ts', '@postrider/dispatcher/main', /no other host/],
   ['hosts/wiring/src/tokens.ts', '@postrider/http/main', /wiring imports no host/],
   ['hosts/http/src/main.ts', '@postrider/test/builders/fresh', /does not import test/],
+  ['core/src/use-cases/a.ts', '@postrider/conformance/outcome', /no other package/],
+  ['contracts/src/errors.ts', '@postrider/conformance/outcome', /domain values/],
+  ['adapters/storage-sql/src/open.ts', '@postrider/conformance/outcome', /core and contracts only/],
+  ['hosts/http/src/main.ts', '@postrider/conformance/outcome', /does not import embedding/],
+  ['embedding/conformance/src/a.ts', '@postrider/storage-sql/open', /nothing that it proves/],
+  ['embedding/conformance/src/a.ts', '@postrider/http/main', /nothing that it proves/],
+  ['embedding/conformance/src/a.ts', 'mocha', /not declared/],
+  ['embedding/nest/src/a.ts', '@postrider/client/a', /embedding does not import clients/],
+  ['embedding/nest/src/a.ts', '@postrider/test/a', /embedding does not import test/],
+  ['clients/node/src/a.ts', '@postrider/core/fp', /clients does not import core/],
+  ['attic/old/src/a.ts', '@postrider/core/fp', /nothing says what attic may import/],
   ['hosts/http/src/main.ts', 'express', /not declared/],
   ['hosts/http/src/main.ts', './server', /ends with \.js/],
   ['hosts/http/src/main.ts', '@postrider/core/dist/fp', /src or dist/],
@@ -76,6 +91,10 @@ const allowed: readonly (readonly [path: string, specifier: string])[] = [
   ['hosts/http/src/main.ts', '@postrider/wiring/tokens'],
   ['hosts/http/src/main.ts', 'inversify'],
   ['hosts/cli/src/main.ts', '@postrider/http/main'],
+  ['embedding/conformance/src/a.ts', '@postrider/core/ports/queue'],
+  ['embedding/conformance/src/a.ts', 'chai'],
+  ['embedding/nest/src/a.ts', '@postrider/http/main'],
+  ['clients/node/src/a.ts', '@postrider/contracts/errors'],
   ['test/src/a.test.ts', '@postrider/cli/main'],
   ['test/src/a.test.ts', 'knex'],
 ]
@@ -125,7 +144,7 @@ describe('The modules of this repository', () => {
 
   it('were found, with their imports', () => {
     const folders = new Set(modules.map(({ path }) => path.split('/')[0]))
-    expect([...folders]).to.have.members(['core', 'contracts', 'adapters', 'hosts', 'test'])
+    expect([...folders]).to.have.members(['core', 'contracts', 'adapters', 'hosts', 'embedding', 'test'])
     expect(modules.flatMap(({ imports }) => imports).length).to.be.greaterThan(modules.length)
   })
 

@@ -27,9 +27,9 @@ export const repositoryFiles = (matching: RegExp): SourceFile[] =>
     .filter((path) => matching.test(path))
     .map((path) => ({ path, text: readFileSync(join(repositoryRoot, path), 'utf8') }))
 
-/** The TypeScript of the five kinds of package. */
+/** The TypeScript of all packages. */
 export const packageSources = (): SourceFile[] =>
-  repositoryFiles(/^(core|contracts|adapters\/[^/]+|hosts\/[^/]+|test)\/(src|web)\/.*\.tsx?$/)
+  repositoryFiles(/^(core|contracts|(adapters|hosts|embedding)\/[^/]+|test)\/(src|web)\/.*\.tsx?$/)
 
 /** The syntax tree of a file, with parents. */
 export const parse = ({ path, text }: SourceFile): ts.SourceFile =>

@@ -6,7 +6,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
 import type { BenchTenant } from './requests.js'
-import { DLT_REGISTRATION } from '../builders/a-registration.js'
+import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 
 /** More than any run can spend. */
 const RICH_MINOR = 1_000_000_000_000

@@ -1,6 +1,6 @@
 import type { Happening } from '@postrider/core/ports/telemetry'
-import { aTrace } from './a-trace.js'
-import { fresh } from './fresh.js'
+import { aTrace } from '@postrider/conformance/builders/a-trace'
+import { fresh } from '@postrider/conformance/builders/fresh'
 
 type Of<Tag extends Happening['_tag']> = Extract<Happening, { readonly _tag: Tag }>
 

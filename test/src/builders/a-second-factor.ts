@@ -2,8 +2,8 @@ import { createTotp } from '@postrider/auth-node/otpauth-totp'
 import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
 import { totpPlace } from '@postrider/core/use-cases/people/create-user'
 import { plainKeyRing } from '../core/fakes/plain-key-ring.js'
-import { aSuperAdmin, aUser } from './a-user.js'
-import { NOW_MS } from './fresh.js'
+import { aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { totpCodeOf } from './hand-totp.js'
 
 const STEP_MS = 30_000

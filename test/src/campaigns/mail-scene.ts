@@ -4,7 +4,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import { compose } from '@postrider/wiring/compose'
 import { parseSettings } from '@postrider/wiring/settings'
-import { right } from '../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import type { RunningCommand } from '../hosts/cli/run-postrider.js'
 import { provisionTestTenant, type TestTenant } from '../hosts/http/test-tenant.js'
 

@@ -1,9 +1,9 @@
 import { createPasswords } from '@postrider/auth-node/argon2-passwords'
 import type { User } from '@postrider/core/domain/people/user'
 import { E } from '@postrider/core/fp'
-import { aUser } from '../builders/a-user.js'
-import { fresh } from '../builders/fresh.js'
-import { right } from '../conformance/outcome.js'
+import { aUser } from '@postrider/conformance/builders/a-user'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
 import type { Scene } from './scene.js'
 
 const PASSWORD = 'long and quiet nights'

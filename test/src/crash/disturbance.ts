@@ -4,7 +4,7 @@ import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-sto
 import type { Job, Queue } from '@postrider/core/ports/queue'
 import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
 import { publishAll } from '../adapters/queue-rabbitmq/broker.js'
-import { right } from '../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { exchange } from './exchange.js'
 import type { Scene } from './scene.js'
 

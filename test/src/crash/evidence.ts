@@ -4,7 +4,7 @@ import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-sto
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { nodeDigests } from '@postrider/system/node-digests'
-import { right } from '../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { readSends } from './provider-log.js'
 import type { Scene } from './scene.js'
 

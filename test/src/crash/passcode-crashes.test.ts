@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { KNOWN_CODE } from '../builders/known-codes.js'
-import { right } from '../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import type { CrashPoint } from './crash-point.js'
 import { type Scene, setScene } from './scene.js'
 

@@ -11,9 +11,9 @@ import { nodeDigests } from '@postrider/system/node-digests'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { createIds } from '@postrider/system/system-ids'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
-import { right } from '../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import type { ProviderMode } from './provider-log.js'
-import { DLT_REGISTRATION } from '../builders/a-registration.js'
+import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 
 export const CREDIT_MINOR = 1_000_000
 export const CURRENCY = 'INR'

@@ -4,7 +4,7 @@ import { parseMasterKey } from '@postrider/auth-node/master-key'
 import type { Session } from '@postrider/core/domain/people/session'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { SessionTokens } from '@postrider/core/ports/session-tokens'
-import { right } from '../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { aScenePerson, postAsPerson, type SceneReply } from './a-scene-person.js'
 import { type Scene, setScene } from './scene.js'
 

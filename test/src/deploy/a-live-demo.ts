@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { eventually } from '../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { startPostrider } from '../hosts/cli/run-postrider.js'
 import { freePort } from '../servers/free-port.js'
 import { freshDirectory } from '../servers/run-directory.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'chai'
-import { right } from '../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { compareBudget, compareMessages } from './compare.js'
 import {
   advances,

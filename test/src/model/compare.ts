@@ -5,7 +5,7 @@ import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { E } from '@postrider/core/fp'
 import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import { listBudgets } from '@postrider/core/use-cases/budgets/list-budgets'
-import { right } from '../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { budgetUsed, figuresOf, type Model, type ModelMessage, type Verdict } from './model.js'
 import { CURRENCY, type Run } from './run.js'
 

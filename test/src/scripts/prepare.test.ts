@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { eventually } from '../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { aClone, REPOSITORY, runIn } from './a-clone.js'
 
 const COMPILE = `import { compile } from './scripts/compile.mjs'; await compile()`

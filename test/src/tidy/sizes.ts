@@ -23,7 +23,7 @@ const ownSpan = (file: ts.SourceFile, node: ts.Node): number => {
   return span(file, node) - inner
 }
 
-/** Files and functions too long to be seen whole. In tests a function counts without those inside it: suites nest. */
+/** Files and functions too long to be seen whole. In tests and kits a function counts without those inside it: suites nest. */
 export const tooLarge = (source: SourceFile): Finding[] => {
   const lines = source.text.trimEnd().split('\n').length
   const findings: Finding[] =
@@ -36,7 +36,7 @@ export const tooLarge = (source: SourceFile): Finding[] => {
         ]
       : []
   const file = parse(source)
-  const measure = source.path.startsWith('test/') ? ownSpan : span
+  const measure = /^(test|embedding\/conformance)\//.test(source.path) ? ownSpan : span
   eachNode(file, (node) => {
     if (!isFunctionWithBody(node)) return
     const size = measure(file, node)

@@ -12,9 +12,10 @@ import { badNames } from './names.js'
 import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
 
-/** The entry of those who embed Postrider, the words of fp-ts and the types of the contract are there for others. */
+/** The entry of those who embed Postrider, the kits, the words of fp-ts and the types of the contract are there for others. */
 const isOffered = (path: string, declaration: ts.Node): boolean =>
   ['core/src/postrider.ts', 'core/src/fp.ts'].includes(path) ||
+  path.startsWith('embedding/conformance/') ||
   (path.startsWith('contracts/') && ts.isTypeAliasDeclaration(declaration))
 
 const nothingIn = (findings: readonly Finding[]): void => {

@@ -5,8 +5,8 @@ import { expect } from 'chai'
 import { createFileAttachments } from '@postrider/attachments-files/file-attachments'
 import { MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
 import type { StoredFile } from '@postrider/core/ports/attachments'
-import { aStoredFile, someBytes } from '../../builders/a-stored-file.js'
-import { left, right } from '../../conformance/outcome.js'
+import { aStoredFile, someBytes } from '@postrider/conformance/builders/a-stored-file'
+import { left, right } from '@postrider/conformance/outcome'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 const NOW_MS = Date.now()

@@ -4,9 +4,9 @@ import { expect } from 'chai'
 import { parseS3Address } from '@postrider/attachments-s3/s3-address'
 import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
 import { MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
-import { aStoredFile, someBytes } from '../../builders/a-stored-file.js'
-import { download, upload } from '../../conformance/attachments/open-attachments.js'
-import { left, right } from '../../conformance/outcome.js'
+import { aStoredFile, someBytes } from '@postrider/conformance/builders/a-stored-file'
+import { download, upload } from '@postrider/conformance/attachments/open-attachments'
+import { left, right } from '@postrider/conformance/outcome'
 import { startStrictS3, type StrictS3 } from './strict-s3.js'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12, 0, 0, 700)

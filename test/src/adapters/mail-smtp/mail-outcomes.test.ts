@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Mailer } from '@postrider/core/ports/mailer'
 import { noMailer } from '@postrider/mail-smtp/no-mailer'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { freePort } from '../../servers/free-port.js'
 import { startScriptedSmtpServer, type ScriptedSmtpServer } from '../provider-smtp/scripted-smtp-server.js'
 import { aMail } from './a-mail.js'

@@ -11,9 +11,9 @@ import { createReporter } from '@postrider/provider-sandbox/reporter'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
-import { fresh } from '../../builders/fresh.js'
-import { eventually } from '../../conformance/eventually.js'
-import { anSms } from '../../conformance/provider/a-submission.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { eventually } from '@postrider/conformance/eventually'
+import { anSms } from '@postrider/conformance/provider/a-submission'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 describe('The inbox of the sandbox', () => {

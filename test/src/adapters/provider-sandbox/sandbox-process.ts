@@ -3,8 +3,8 @@ import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
 import { systemTimers } from '@postrider/system/system-timers'
 import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
-import { aProviderAccount } from '../../builders/a-provider-account.js'
-import { anSms } from '../../conformance/provider/a-submission.js'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { anSms } from '@postrider/conformance/provider/a-submission'
 
 /**
  * A process that opens a sandbox account, submits the messages it is told to and says what came of each, one

@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
-import { aProviderAccount } from '../../builders/a-provider-account.js'
-import type { DeliveredMessage, OpenProvider } from '../../conformance/provider/open-provider.js'
-import { describeProvider } from '../../conformance/provider/provider-kit.js'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import type { DeliveredMessage, OpenProvider } from '@postrider/conformance/provider/open-provider'
+import { describeProvider } from '@postrider/conformance/provider/provider-kit'
 import { startScriptedSmtpServer, type ReceivedMail } from './scripted-smtp-server.js'
 
 const read = async ({ to, raw }: ReceivedMail): Promise<DeliveredMessage> => {

@@ -1,6 +1,6 @@
 import type { Provider } from '@postrider/core/ports/provider'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
-import { aProviderAccount } from '../../builders/a-provider-account.js'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 
 type Settings = Readonly<Record<string, string | number | boolean>>
 type Secrets = Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import type { Provider } from '@postrider/core/ports/provider'
 import { freePort } from '../../servers/free-port.js'
-import { anEmail, anSms } from '../../conformance/provider/a-submission.js'
+import { anEmail, anSms } from '@postrider/conformance/provider/a-submission'
 import { startFaultProxy } from '../../servers/fault-proxy.js'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { openSmtp } from './open-smtp.js'
 import { startScriptedSmtpServer, type ScriptedSmtpServer } from './scripted-smtp-server.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { decodeJob, encodeJob, publishOptions, traceIn } from '@postrider/queue-rabbitmq/job-wire'
-import { aTrace } from '../../builders/a-trace.js'
+import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { someJobs } from './broker.js'
 
 describe('The body of a job', () => {

@@ -5,8 +5,8 @@ import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import type { Delivery, Job, Queue } from '@postrider/core/ports/queue'
 import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
-import { aTrace } from '../../builders/a-trace.js'
-import { eventually } from '../../conformance/eventually.js'
+import { aTrace } from '@postrider/conformance/builders/a-trace'
+import { eventually } from '@postrider/conformance/eventually'
 import { behindItsBack, freshPrefix, publishAll, removeQueues, runBrokerUrl, someJobs } from './broker.js'
 
 describe('The queue on RabbitMQ', function () {

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
-import { aTrace } from '../../builders/a-trace.js'
-import { acceptPaid } from '../../conformance/storage/accepting.js'
-import { right } from '../../conformance/outcome.js'
-import { evidenceOf } from '../../conformance/storage/traces.js'
+import { aTrace } from '@postrider/conformance/builders/a-trace'
+import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { right } from '@postrider/conformance/outcome'
+import { evidenceOf } from '@postrider/conformance/storage/traces'
 import {
   carry,
   migrateTo,

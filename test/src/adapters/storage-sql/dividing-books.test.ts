@@ -3,12 +3,12 @@ import { bookOf } from '@postrider/core/domain/ledger/book'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
-import { aTenant, recordsOf, type Tenant } from '../../builders/a-tenant.js'
-import { fresh, NOW_MS } from '../../builders/fresh.js'
-import { sha256 } from '../../builders/sha256.js'
-import { right } from '../../conformance/outcome.js'
-import { acceptPaid, credit } from '../../conformance/storage/accepting.js'
-import { end } from '../../conformance/storage/settling.js'
+import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders/a-tenant'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
+import { right } from '@postrider/conformance/outcome'
+import { acceptPaid, credit } from '@postrider/conformance/storage/accepting'
+import { end } from '@postrider/conformance/storage/settling'
 import {
   carry,
   migrateTo,

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
-import { right } from '../../conformance/outcome.js'
-import { accept, aRequest, credit, payerOf } from '../../conformance/storage/accepting.js'
+import { right } from '@postrider/conformance/outcome'
+import { accept, aRequest, credit, payerOf } from '@postrider/conformance/storage/accepting'
 
 /**
  * A program of its own: keeps storage in the folder that is its argument, on a file system as small as the test made it,

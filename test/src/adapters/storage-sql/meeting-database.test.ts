@@ -5,9 +5,9 @@ import { seenOf } from '@postrider/core/domain/installation/memory'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
-import { acceptPaid } from '../../conformance/storage/accepting.js'
-import { right } from '../../conformance/outcome.js'
-import type { OpenedStorage, OpenStorage } from '../../conformance/storage/open-storage.js'
+import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { right } from '@postrider/conformance/outcome'
+import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage/open-storage'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 
 const drawn = (): string => randomBytes(16).toString('hex')

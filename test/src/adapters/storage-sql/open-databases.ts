@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
-import type { OpenedStorage, OpenStorage } from '../../conformance/storage/open-storage.js'
+import type { OpenedStorage, OpenStorage } from '@postrider/conformance/storage/open-storage'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
 

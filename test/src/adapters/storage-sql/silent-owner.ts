@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { anInquiry } from '../../builders/an-inquiry.js'
+import { anInquiry } from '@postrider/conformance/builders/an-inquiry'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 
 /**

@@ -7,9 +7,9 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { plain } from '@postrider/storage-sql/sqlite/render'
 import { expect } from 'chai'
-import { left, right } from '../../conformance/outcome.js'
-import { acceptOne, aRequest, credit, payerOf } from '../../conformance/storage/accepting.js'
-import { eventually } from '../../conformance/eventually.js'
+import { left, right } from '@postrider/conformance/outcome'
+import { acceptOne, aRequest, credit, payerOf } from '@postrider/conformance/storage/accepting'
+import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 const writer = fileURLToPath(new URL('./sqlite-writer.js', import.meta.url))

@@ -1,6 +1,6 @@
 import { openStorage } from '@postrider/storage-sql/sql-storage'
-import { right } from '../../conformance/outcome.js'
-import { acceptOne, aRequest, credit, payerOf } from '../../conformance/storage/accepting.js'
+import { right } from '@postrider/conformance/outcome'
+import { acceptOne, aRequest, credit, payerOf } from '@postrider/conformance/storage/accepting'
 
 /**
  * A program of its own: accepts messages into the database of its first argument and prints the key of each that

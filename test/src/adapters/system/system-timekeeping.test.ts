@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { createTimekeeping } from '@postrider/system/system-timekeeping'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 
 const HOUR_MS = 3_600_000
 const START_MS = 1_700_000_000_000

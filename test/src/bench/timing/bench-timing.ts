@@ -1,4 +1,4 @@
-import { seeded } from '../../builders/seeded.js'
+import { seeded } from '@postrider/conformance/builders/seeded'
 import { type BenchRun, variantOf } from '../bench-run.js'
 import { type BenchTenant, passcodes, sendRequest } from '../requests.js'
 import { startServer } from '../server-process.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Seeded, seeded } from '../../builders/seeded.js'
+import { type Seeded, seeded } from '@postrider/conformance/builders/seeded'
 import { median, medianOf, rankAuc } from './statistics.js'
 
 /** Times about a millisecond, most of them short and a few long, as a service's are. */

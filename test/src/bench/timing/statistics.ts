@@ -1,4 +1,4 @@
-import type { Seeded } from '../../builders/seeded.js'
+import type { Seeded } from '@postrider/conformance/builders/seeded'
 
 /** A figure and where, in 95 of 100 runs, it lies. */
 export interface Estimate {

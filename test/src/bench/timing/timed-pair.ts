@@ -1,4 +1,4 @@
-import { type Seeded } from '../../builders/seeded.js'
+import { type Seeded } from '@postrider/conformance/builders/seeded'
 import { type Estimate, median, medianOf, rankAuc } from './statistics.js'
 import type { TimedClient } from './timed-client.js'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import type { TestTenant } from '../../hosts/http/test-tenant.js'
 import type { MailJournal } from './mail-journal.js'
 

@@ -1,6 +1,6 @@
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import { type PreparedCatalog, prepareCatalog } from '@postrider/core/domain/catalog/prepared-catalog'
-import { aTenant, type Tenant } from '../../builders/a-tenant.js'
+import { aTenant, type Tenant } from '@postrider/conformance/builders/a-tenant'
 
 /** The catalog of a tenant's app, as storage would read it. */
 export const appCatalogOf = (

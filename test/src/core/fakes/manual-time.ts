@@ -1,6 +1,6 @@
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Timers } from '@postrider/core/ports/timers'
-import { NOW_MS } from '../../builders/fresh.js'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 /** A clock that moves only when told, and timers that run when it gets there. */
 export interface ManualTime {

@@ -1,7 +1,7 @@
 import type { AttachmentsUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 import type { AttachmentKey, Attachments, SignedRequest } from '@postrider/core/ports/attachments'
-import { sha256 } from '../../builders/sha256.js'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 /** A store of attachments in memory, and what tests do to it. */
 export interface MemoryAttachments extends Attachments {

@@ -1,5 +1,5 @@
 import type { Passcodes } from '@postrider/core/ports/passcodes'
-import { sha256 } from '../../builders/sha256.js'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 /** Codes that count up, and hashes without a key: a test can tell what was drawn. */
 export const plainPasscodes = (): Passcodes & { readonly drawn: string[] } => {

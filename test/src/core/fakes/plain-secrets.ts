@@ -4,8 +4,8 @@ import type { Mailer } from '@postrider/core/ports/mailer'
 import type { Passwords } from '@postrider/core/ports/passwords'
 import type { SessionTokens } from '@postrider/core/ports/session-tokens'
 import type { Totp } from '@postrider/core/ports/totp'
-import { fresh } from '../../builders/fresh.js'
-import { sha256 } from '../../builders/sha256.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 import { keyNames } from './plain-key-ring.js'
 
 /** Passwords that are kept as they are. */

@@ -6,12 +6,17 @@ import type { Ports } from '@postrider/core/ports/ports'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import type { Happening } from '@postrider/core/ports/telemetry'
 import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
-import { aPosting } from '../../builders/a-posting.js'
-import { aTenant, recordsOf, type Tenant, type TenantOverrides } from '../../builders/a-tenant.js'
-import { fresh } from '../../builders/fresh.js'
+import { aPosting } from '@postrider/conformance/builders/a-posting'
+import {
+  aTenant,
+  recordsOf,
+  type Tenant,
+  type TenantOverrides,
+} from '@postrider/conformance/builders/a-tenant'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { newAccount } from '@postrider/core/domain/ledger/post'
-import { sha256 } from '../../builders/sha256.js'
-import { type MemoryStorage, memoryStorage } from './memory-storage.js'
+import { sha256 } from '@postrider/conformance/builders/sha256'
+import { type MemoryStorage, memoryStorage } from '@postrider/memory/memory-storage'
 import { HERE, plainIpAddresses } from './plain-ip-addresses.js'
 import { plainKeyRing } from './plain-key-ring.js'
 import { ed25519Signatures } from '@postrider/auth-node/ed25519-signatures'

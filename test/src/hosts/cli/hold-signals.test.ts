@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { holdingSignals } from '@postrider/cli/hosts/hold-signals'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 
 describe('Work that signals wait for', () => {
   it('goes on to its end when somebody asks for one, and says so', async () => {

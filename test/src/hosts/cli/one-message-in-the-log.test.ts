@@ -8,7 +8,7 @@ import {
   runBrokerUrl,
 } from '../../adapters/queue-rabbitmq/broker.js'
 import { readInbox } from '../../adapters/provider-sandbox/read-inbox.js'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
 import { aSendingApp } from '../dispatcher/a-sending-app.js'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { runDirectory } from '../../servers/run-directory.js'
 
 const main = fileURLToPath(new URL('../../../../hosts/cli/dist/main.js', import.meta.url))

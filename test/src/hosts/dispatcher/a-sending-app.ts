@@ -6,8 +6,8 @@ import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import type { AcceptedAnswer } from '@postrider/core/domain/acceptance/candidate'
 import type { Composition } from '@postrider/wiring/compose'
 import { provisionTenant, type Tenant, type TenantPlan } from '../../builders/provision-tenant.js'
-import { aProviderAccount } from '../../builders/a-provider-account.js'
-import { DLT_REGISTRATION } from '../../builders/a-registration.js'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 
 const DAY_MS = 86_400_000
 

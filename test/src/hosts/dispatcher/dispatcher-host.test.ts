@@ -8,7 +8,7 @@ import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher
 import type { Pace } from '@postrider/dispatcher/pace'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { aStorageHealth } from '../../builders/a-storage-health.js'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { logLines, someSettings } from '../wiring/some-settings.js'
 import { aSendingApp } from './a-sending-app.js'
 

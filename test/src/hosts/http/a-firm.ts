@@ -1,5 +1,5 @@
 import type { Role } from '@postrider/core/domain/people/roles'
-import { aSignedInUser, type SignedIn, takeIn } from '../../conformance/storage/signed-in.js'
+import { aSignedInUser, type SignedIn, takeIn } from '../../builders/signed-in.js'
 import type { HttpFixture } from './http-fixture.js'
 import type { TestTenant } from './test-tenant.js'
 

@@ -8,12 +8,12 @@ import type { User } from '@postrider/core/domain/people/user'
 import { HOUR_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Operator, Principal } from '@postrider/core/use-cases/callers/principal'
-import { anAgentKey } from '../../builders/an-agent-key.js'
-import { aSuperAdmin } from '../../builders/a-user.js'
-import { right } from '../../conformance/outcome.js'
-import { anOperator } from '../../conformance/storage/an-operator.js'
-import { aSignedInUser } from '../../conformance/storage/signed-in.js'
-import { exclusively } from '../../conformance/storage/unit-work.js'
+import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
+import { aSuperAdmin } from '@postrider/conformance/builders/a-user'
+import { right } from '@postrider/conformance/outcome'
+import { anOperator } from '../../builders/an-operator.js'
+import { aSignedInUser } from '../../builders/signed-in.js'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
 import {
   ADMIN_CASES,
   type AdminCase,

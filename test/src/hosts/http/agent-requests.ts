@@ -1,5 +1,5 @@
-import { aDraft } from '../../builders/a-draft.js'
-import { sharing } from '../../conformance/storage/unit-work.js'
+import { aDraft } from '@postrider/conformance/builders/a-draft'
+import { sharing } from '@postrider/conformance/storage/unit-work'
 import type { AgentOperation } from './agent-matrix-table.js'
 import { CONTROL_REQUESTS, done, type Prepare, type Scene, textAt } from './control-requests.js'
 

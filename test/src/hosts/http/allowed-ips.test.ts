@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { aBatch } from './a-batch.js'
 import { aSend, aSendBody, freshKey, reader, sendHeaders } from './a-send.js'
 import { call, callRaw, type Reply, type Sent } from './http-client.js'

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { SignedRequest } from '@postrider/core/ports/attachments'
-import { aStoredFile } from '../../builders/a-stored-file.js'
+import { aStoredFile } from '@postrider/conformance/builders/a-stored-file'
 import type { HttpFixture } from './http-fixture.js'
 
 /** A time until which an address may be good. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { inOneByteChunks, openRaw } from './raw-connection.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { call } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { getting, openRaw, type RawConnection } from './raw-connection.js'

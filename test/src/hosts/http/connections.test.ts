@@ -1,7 +1,7 @@
 import { connect, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { checkResponse } from '../../contracts/check-response.js'
 import { aSendBody, freshKey, sendHeaders } from './a-send.js'
 import { type Reply, sendRaw } from './http-client.js'

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import { ACCESS_MS } from '@postrider/core/domain/people/session'
-import { exclusively } from '../../conformance/storage/unit-work.js'
-import { right } from '../../conformance/outcome.js'
-import { aSignedInUser, type SignedIn, takeIn } from '../../conformance/storage/signed-in.js'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { right } from '@postrider/conformance/outcome'
+import { aSignedInUser, type SignedIn, takeIn } from '../../builders/signed-in.js'
 import { aFirm, type Firm } from './a-firm.js'
 import {
   type CallerKind,

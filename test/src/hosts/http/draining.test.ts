@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { aSend, reader } from './a-send.js'
 import { call } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'

@@ -1,5 +1,5 @@
 import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { expect } from 'chai'
 import { aSendBody, freshKey, reader, sendHeaders } from './a-send.js'
 import { callRaw, type Reply } from './http-client.js'

@@ -30,7 +30,7 @@ import type {
   RequestMetrics,
 } from '@postrider/wiring/request-metrics'
 import { plainTimekeeping } from '../../core/fakes/plain-timekeeping.js'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { freePort } from '../../servers/free-port.js'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { call, type Reply, type Sent } from './http-client.js'

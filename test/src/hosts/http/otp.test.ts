@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { fresh } from '../../builders/fresh.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { freshKey, sendHeaders } from './a-send.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'

@@ -1,6 +1,6 @@
 import type { UserId } from '@postrider/core/domain/ids/id'
-import { right } from '../../conformance/outcome.js'
-import { fresh } from '../../builders/fresh.js'
+import { right } from '@postrider/conformance/outcome'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import type { Reply, Sent } from './http-client.js'
 import type { HttpFixture } from './http-fixture.js'
 import { valueIn } from './refusals.js'

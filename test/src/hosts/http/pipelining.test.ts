@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { aSendBody, sendHeaders } from './a-send.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { getting, openRaw } from './raw-connection.js'

@@ -1,7 +1,7 @@
 import { isoTime, DAY_MS, HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { expect } from 'chai'
 import { creditAccount } from '../../builders/credit-account.js'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { aSend, freshKey, reader } from './a-send.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'

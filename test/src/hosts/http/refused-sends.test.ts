@@ -1,6 +1,6 @@
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { aSend, sendHeaders } from './a-send.js'
 import type { Sent } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'

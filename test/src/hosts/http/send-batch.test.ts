@@ -1,7 +1,7 @@
 import { LEGACY_ALIASES } from '@postrider/contracts/deprecations/deprecations'
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { expect } from 'chai'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { aBatch, aLegacyItem, type Item, itemsIn, messageIdsIn, spell } from './a-batch.js'
 import { aSendBody, freshKey, reader } from './a-send.js'
 import type { Reply } from './http-client.js'

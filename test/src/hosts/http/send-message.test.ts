@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { creditAccount } from '../../builders/credit-account.js'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { aSend, aSendBody, freshKey, sendHeaders } from './a-send.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { DAY_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { createPostrider } from '@postrider/core/postrider'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { postJson, aPerson, control, type Person } from './people.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'

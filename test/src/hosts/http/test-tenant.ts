@@ -9,10 +9,10 @@ import type { TemplateVersion } from '@postrider/core/domain/templates/template'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Postrider } from '@postrider/core/postrider'
-import { aProviderAccount } from '../../builders/a-provider-account.js'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { provisionTenant, type Tenant } from '../../builders/provision-tenant.js'
-import { right } from '../../conformance/outcome.js'
-import { DLT_REGISTRATION } from '../../builders/a-registration.js'
+import { right } from '@postrider/conformance/outcome'
+import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 
 const ALL_CHANNELS: readonly Channel[] = ['sms', 'whatsapp', 'email']
 const ALL_ACTIONS: readonly CredentialAction[] = [

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { eventually } from '../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { searchable, someCanaries } from './canaries.js'
 import {
   actAsAgent,

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { aProductionOrder } from '../../builders/a-first-set-up-order.js'
-import { fresh } from '../../builders/fresh.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { totpCodeOf } from '../../builders/hand-totp.js'
-import { left, right } from '../../conformance/outcome.js'
+import { left, right } from '@postrider/conformance/outcome'
 import { secretOf } from './canaries.js'
 import type { WatchedRun } from './watched-run.js'
 

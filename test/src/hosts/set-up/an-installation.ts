@@ -6,8 +6,8 @@ import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
 import { totpCodeOf } from '../../builders/hand-totp.js'
-import { eventually } from '../../conformance/eventually.js'
-import { right } from '../../conformance/outcome.js'
+import { eventually } from '@postrider/conformance/eventually'
+import { right } from '@postrider/conformance/outcome'
 import { logLines, someSettings } from '../wiring/some-settings.js'
 
 /** Who orders at the command line. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { aFirstSetUpOrder, aProductionOrder } from '../../builders/a-first-set-up-order.js'
-import { left, right, thrown } from '../../conformance/outcome.js'
+import { left, right, thrown } from '@postrider/conformance/outcome'
 import { takeMail } from '../../adapters/mail-smtp/take-mail.js'
 import { anInstallation, BY_OLU, type Installation, NOWHERE } from './an-installation.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Mark } from '@postrider/core/domain/installation/mark'
 import { seenOf } from '@postrider/core/domain/installation/memory'
 import { openMarkFile } from '@postrider/wiring/mark-file'
-import { fresh } from '../../builders/fresh.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 const aMark = (overrides: Partial<Mark> = {}): Mark => ({

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { openAttachments } from '@postrider/wiring/open-attachments'
-import { aStoredFile, someBytes } from '../../builders/a-stored-file.js'
-import { right } from '../../conformance/outcome.js'
+import { aStoredFile, someBytes } from '@postrider/conformance/builders/a-stored-file'
+import { right } from '@postrider/conformance/outcome'
 import { someSettings } from './some-settings.js'
 
 const clock = createSystemClock()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'chai'
 import type { ReceiptReport, ReceiptStatus } from '@postrider/core/domain/receipts/receipt'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import type { Model, ModelMessage } from '../model.js'
 import { dispatch, type ProviderMode, report } from '../model-delivery.js'
 import { providerIdOf } from '../moded-provider.js'

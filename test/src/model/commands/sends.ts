@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'chai'
-import { right } from '../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { compareAcceptance, failureOf } from '../compare.js'
 import { messagesUnder, send, sendBatch, type Verdict, type Wish } from '../model.js'
 import { E } from '@postrider/core/fp'

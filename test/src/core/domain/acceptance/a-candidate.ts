@@ -7,12 +7,12 @@ import { newAccount } from '@postrider/core/domain/ledger/post'
 import { type Refusal, refusal, type RefusalTag } from '@postrider/core/domain/refusals/refusal'
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
 import { E } from '@postrider/core/fp'
-import { aTrace } from '../../../builders/a-trace.js'
-import { aPosting } from '../../../builders/a-posting.js'
-import { aTemplate } from '../../../builders/a-template.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aTrace } from '@postrider/conformance/builders/a-trace'
+import { aPosting } from '@postrider/conformance/builders/a-posting'
+import { aTemplate } from '@postrider/conformance/builders/a-template'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { nothingKnown } from '../../../builders/nothing-known.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 /** Whose candidates these are, unless a test says another. */
 export const ORGANIZATION_ID = fresh.id('org')

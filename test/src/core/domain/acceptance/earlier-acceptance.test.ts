@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { answerAgain } from '@postrider/core/domain/acceptance/earlier-acceptance'
 import { refusal } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
-import { fresh } from '../../../builders/fresh.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { aQuote } from './a-candidate.js'
 
 const { charge } = aQuote(25)

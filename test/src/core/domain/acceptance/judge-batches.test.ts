@@ -5,7 +5,7 @@ import type { EarlierAcceptance } from '@postrider/core/domain/acceptance/earlie
 import type { JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
 import { invalidRequest, type FieldProblem, type RefusalTag } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../check.js'
 import { aCandidate, aRefused, judged, oneByOne, told, withMoney } from './a-candidate.js'
 

@@ -6,8 +6,8 @@ import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
 import type { RefusalTag } from '@postrider/core/domain/refusals/refusal'
 import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
 import { E } from '@postrider/core/fp'
-import { aBudget } from '../../../builders/a-budget.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aBudget } from '@postrider/conformance/builders/a-budget'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import {
   aCandidate,
   aPasscode,

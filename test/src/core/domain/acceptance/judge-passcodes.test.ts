@@ -4,7 +4,7 @@ import type { JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
 import type { Verdicts } from '@postrider/core/domain/acceptance/judge'
 import { type PrefixCount, prefixKey, sliceOf } from '@postrider/core/domain/passcodes/breaker'
 import { E } from '@postrider/core/fp'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aCandidate, aPasscode, aQuote, judged, oneByOne, told } from './a-candidate.js'
 
 const HOUR_MS = 3_600_000

@@ -9,10 +9,10 @@ import { compareWithAccount, EMPTY_TALLY, replay } from '@postrider/core/domain/
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import { type Refusal, refusal } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
-import { aPosting } from '../../../builders/a-posting.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aPosting } from '@postrider/conformance/builders/a-posting'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { nothingKnown } from '../../../builders/nothing-known.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 import { check } from '../../check.js'
 import { aCandidate, aRefused, oneByOne, ORGANIZATION_ID } from './a-candidate.js'
 

@@ -5,11 +5,11 @@ import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import { MAX_AMOUNT_MINOR } from '@postrider/core/domain/money/money'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import { aPrice } from '../../../builders/a-price.js'
-import { aTenant, type Tenant } from '../../../builders/a-tenant.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aPrice } from '@postrider/conformance/builders/a-price'
+import { aTenant, type Tenant } from '@postrider/conformance/builders/a-tenant'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { appCatalogOf, preparedOf } from '../../fakes/app-catalog-of.js'
-import { DLT_REGISTRATION } from '../../../builders/a-registration.js'
+import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 
 interface Scene {
   readonly catalog: AppCatalog

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { toMessage, VALIDITY_MS } from '@postrider/core/domain/acceptance/to-message'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aCandidate, aPasscode, aQuote } from './a-candidate.js'
 
 describe('The message that a candidate becomes', () => {

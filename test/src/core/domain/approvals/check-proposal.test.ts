@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import type { Proposal } from '@postrider/core/domain/approvals/approval'
 import { checkProposal } from '@postrider/core/domain/approvals/check-proposal'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
-import { aCreditProposal, aPriceProposal } from '../../../builders/an-approval.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aCreditProposal, aPriceProposal } from '@postrider/conformance/builders/an-approval'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const brokenOf = (proposal: Proposal): readonly string[] =>
   checkProposal(proposal, ['INR', 'GBP'], NOW_MS).map(({ field, code }) => `${field} ${code}`)

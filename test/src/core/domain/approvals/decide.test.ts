@@ -3,8 +3,8 @@ import { kindsFor } from '@postrider/core/domain/approvals/approval'
 import { decide, type Decision } from '@postrider/core/domain/approvals/decide'
 import { ADMIN_PERMISSIONS } from '@postrider/core/domain/people/roles'
 import { E } from '@postrider/core/fp'
-import { anApproval, decided } from '../../../builders/an-approval.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { anApproval, decided } from '@postrider/conformance/builders/an-approval'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const aDecision = (overrides: Partial<Decision> = {}): Decision => ({
   verdict: 'approve',

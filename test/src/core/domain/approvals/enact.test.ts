@@ -3,10 +3,10 @@ import { postingFor, pricedAt } from '@postrider/core/domain/approvals/enact'
 import { newAccount, post } from '@postrider/core/domain/ledger/post'
 import { MAX_AMOUNT_MINOR } from '@postrider/core/domain/money/money'
 import { E } from '@postrider/core/fp'
-import { anAccount } from '../../../builders/an-account.js'
-import { aCreditProposal, aPriceProposal } from '../../../builders/an-approval.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { anAccount } from '@postrider/conformance/builders/an-account'
+import { aCreditProposal, aPriceProposal } from '@postrider/conformance/builders/an-approval'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 const entryId = fresh.id('ent')
 

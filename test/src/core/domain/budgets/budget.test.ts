@@ -8,8 +8,8 @@ import {
   periodEndOf,
   periodStartOf,
 } from '@postrider/core/domain/budgets/budget'
-import { aBudget } from '../../../builders/a-budget.js'
-import { fresh } from '../../../builders/fresh.js'
+import { aBudget } from '@postrider/conformance/builders/a-budget'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { check } from '../../check.js'
 
 const DAY_MS = 86_400_000

@@ -7,9 +7,9 @@ import {
 } from '@postrider/core/domain/budgets/budget'
 import { type BudgetUsed, giveBack } from '@postrider/core/domain/budgets/give-back'
 import type { Message } from '@postrider/core/domain/messages/message'
-import { aBudget } from '../../../builders/a-budget.js'
-import { aMessage } from '../../../builders/a-message.js'
-import { fresh } from '../../../builders/fresh.js'
+import { aBudget } from '@postrider/conformance/builders/a-budget'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { fresh } from '@postrider/conformance/builders/fresh'
 
 const acceptedAtMs = Date.UTC(2026, 0, 31, 23, 59)
 const message = aMessage({ acceptedAtMs })

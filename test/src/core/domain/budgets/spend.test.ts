@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { BudgetUse } from '@postrider/core/domain/budgets/budget'
 import { allows, spend } from '@postrider/core/domain/budgets/spend'
-import { aBudget } from '../../../builders/a-budget.js'
+import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { check } from '../../check.js'
 
 const budget = aBudget({ limitMinor: 1_000 })

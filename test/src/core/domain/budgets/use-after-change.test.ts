@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
 import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/use-after-change'
-import { aBudget } from '../../../builders/a-budget.js'
-import { fresh } from '../../../builders/fresh.js'
+import { aBudget } from '@postrider/conformance/builders/a-budget'
+import { fresh } from '@postrider/conformance/builders/fresh'
 
 const appId = fresh.id('app')
 const budget = aBudget({ limitMinor: 1_000, scope: { appId, channel: 'sms' } })

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { prepareCatalog } from '@postrider/core/domain/catalog/prepared-catalog'
-import { aProviderAccount } from '../../../builders/a-provider-account.js'
-import { aTemplate } from '../../../builders/a-template.js'
-import { aTenant } from '../../../builders/a-tenant.js'
-import { fresh } from '../../../builders/fresh.js'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { aTemplate } from '@postrider/conformance/builders/a-template'
+import { aTenant } from '@postrider/conformance/builders/a-tenant'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { appCatalogOf } from '../../fakes/app-catalog-of.js'
 
 describe('A prepared catalog', () => {

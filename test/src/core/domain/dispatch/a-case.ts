@@ -8,10 +8,10 @@ import { newAccount } from '@postrider/core/domain/ledger/post'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { MessageState } from '@postrider/core/domain/messages/message-state'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
-import { aMessage } from '../../../builders/a-message.js'
-import { aPosting, aReservation } from '../../../builders/a-posting.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aPosting, aReservation } from '@postrider/conformance/builders/a-posting'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 /** What a decision is given, but for the facts. */
 export const means = () => {

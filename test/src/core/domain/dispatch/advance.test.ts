@@ -11,8 +11,8 @@ import type { Progress } from '@postrider/core/domain/dispatch/progress'
 import type { Ending, GiveBackCause } from '@postrider/core/domain/dispatch/report'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
-import { aMessage } from '../../../builders/a-message.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const onDelivery = { ...aMessage().charge, chargeOn: 'delivered' as const }
 const start = (message: Partial<Message>): Progress => ({

@@ -4,9 +4,9 @@ import type { Receipt, ReceiptStatus } from '@postrider/core/domain/receipts/rec
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { MessageState } from '@postrider/core/domain/messages/message-state'
 import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/next-step'
-import { aMessage } from '../../../builders/a-message.js'
-import { aReceipt } from '../../../builders/a-receipt.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aReceipt } from '@postrider/conformance/builders/a-receipt'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const applied = (message: Partial<Message>, status: ReceiptStatus, receipt: Partial<Receipt> = {}) => {
   const before = { message: aMessage(message), due: 'as before' as const }

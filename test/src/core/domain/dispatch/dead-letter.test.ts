@@ -11,8 +11,8 @@ import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/next-s
 import type { Message } from '@postrider/core/domain/messages/message'
 import { allowedDecisions } from '@postrider/core/domain/dispatch/decisions'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import { aMessage } from '../../../builders/a-message.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const count = (message: Message, before?: ProcessingFailures, attempt?: number) =>
   countFailure(message, before, { messageId: message.messageId, stage: 'work', attempt }, NOW_MS, 1)

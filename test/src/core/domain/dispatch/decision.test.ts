@@ -5,10 +5,10 @@ import { DECIDED_OUTCOMES, type Report } from '@postrider/core/domain/dispatch/r
 import { NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
 import { settle } from '@postrider/core/domain/dispatch/settle'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
-import { aMessage } from '../../../builders/a-message.js'
-import { anAttempt } from '../../../builders/an-attempt.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { anAttempt } from '@postrider/conformance/builders/an-attempt'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 const means = { nowMs: NOW_MS, sha256, chanceOf: () => 0, entryIdOf: () => fresh.id('ent') }
 

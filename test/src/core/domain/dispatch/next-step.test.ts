@@ -10,11 +10,11 @@ import {
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
-import { aMessage } from '../../../builders/a-message.js'
-import { aProviderAccount } from '../../../builders/a-provider-account.js'
-import { aTenant } from '../../../builders/a-tenant.js'
-import { anAttempt } from '../../../builders/an-attempt.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { aTenant } from '@postrider/conformance/builders/a-tenant'
+import { anAttempt } from '@postrider/conformance/builders/an-attempt'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { preparedOf } from '../../fakes/app-catalog-of.js'
 
 const accounts = [aProviderAccount(), aProviderAccount()]

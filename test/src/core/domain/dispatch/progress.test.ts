@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { moveTo, type Progress } from '@postrider/core/domain/dispatch/progress'
 import { canMove, MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
-import { aMessage } from '../../../builders/a-message.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const laterMs = NOW_MS + 5_000
 const sealed = { sealedVariables: 'sealed', leaseUntilMs: NOW_MS + 9_000 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { healthOf, type ProviderCall } from '@postrider/core/domain/dispatch/provider-health'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
 describe('The health of a provider account', () => {
   const [own, other] = [fresh.id('pac'), fresh.id('pac')]

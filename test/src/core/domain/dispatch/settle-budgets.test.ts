@@ -7,12 +7,12 @@ import { periodStartOf } from '@postrider/core/domain/budgets/budget'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
-import { aBudget } from '../../../builders/a-budget.js'
-import { aMessage } from '../../../builders/a-message.js'
-import { aReservation } from '../../../builders/a-posting.js'
-import { anAccount } from '../../../builders/an-account.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { aBudget } from '@postrider/conformance/builders/a-budget'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aReservation } from '@postrider/conformance/builders/a-posting'
+import { anAccount } from '@postrider/conformance/builders/an-account'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 const taken: CallOutcome = { _tag: 'Taken', providerMessageId: 'x' }
 const forGood: CallOutcome = { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail: 'no' }

@@ -3,8 +3,8 @@ import { INTERRUPTED } from '@postrider/core/domain/dispatch/attempt'
 import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { GiveBackCause, Report } from '@postrider/core/domain/dispatch/report'
 import type { Message } from '@postrider/core/domain/messages/message'
-import { anAttempt } from '../../../builders/an-attempt.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { anAttempt } from '@postrider/conformance/builders/an-attempt'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aCase } from './a-case.js'
 
 describe('What was seen of a call whose outcome is unknown', () => {

@@ -5,7 +5,7 @@ import { readyTemplate, starterTemplates } from '@postrider/core/domain/first-se
 import { isCurrency } from '@postrider/core/domain/money/iso-4217'
 import { lintDraft } from '@postrider/core/domain/templates/lint-draft'
 import { contentIn, contentProblems } from '@postrider/core/domain/templates/draft-content'
-import { fresh } from '../../../builders/fresh.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 
 const STARTERS = starterTemplates(CHANNELS)
 

@@ -3,7 +3,7 @@ import { type Book, bookOf, environmentOf, sheetName, sheetNamed } from '@postri
 import { eventDigest } from '@postrider/core/domain/ledger/chain'
 import { GENESIS_DIGEST } from '@postrider/core/domain/digests/digest'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import { sha256 } from '../../../builders/sha256.js'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 const BOOKS: readonly Book[] = ['first', 'test', 'production']
 

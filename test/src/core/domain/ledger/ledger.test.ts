@@ -7,10 +7,10 @@ import { compareWithAccount, EMPTY_TALLY, replay } from '@postrider/core/domain/
 import { canReserve } from '@postrider/core/domain/ledger/reserve'
 import { eventDigest } from '@postrider/core/domain/ledger/chain'
 import { MAX_AMOUNT_MINOR } from '@postrider/core/domain/money/money'
-import { aPosting } from '../../../builders/a-posting.js'
-import { anAccount } from '../../../builders/an-account.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { aPosting } from '@postrider/conformance/builders/a-posting'
+import { anAccount } from '@postrider/conformance/builders/an-account'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 import { check } from '../../check.js'
 
 const TYPES: readonly LedgerEventType[] = ['credit', 'debit', 'reservation', 'settlement', 'release']

@@ -6,7 +6,7 @@ import {
   type UsageFilter,
 } from '@postrider/core/domain/ledger/usage-cursor'
 import { checkUsageRange } from '@postrider/core/domain/ledger/usage-range'
-import { sha256 } from '../../../builders/sha256.js'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 import { check } from '../../check.js'
 
 const NOW_MS = Date.parse('2026-03-31T12:00:00Z')

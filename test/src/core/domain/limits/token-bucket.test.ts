@@ -7,7 +7,7 @@ import {
   takeFrom,
   waitForMs,
 } from '@postrider/core/domain/limits/token-bucket'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../check.js'
 
 const limit = { perSecond: 100 }

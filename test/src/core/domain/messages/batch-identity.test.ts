@@ -9,8 +9,8 @@ import {
   passcodeDigest,
   type PasscodeMaterial,
 } from '@postrider/core/domain/messages/idempotency'
-import { fresh } from '../../../builders/fresh.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 const scope = { organizationId: fresh.id('org'), appId: fresh.id('app') }
 const itemKey = (index: number, key = 'order-0001'): string => batchItemKey(scope, key, index, sha256)

@@ -5,8 +5,8 @@ import {
   materialDigest,
   type MessageMaterial,
 } from '@postrider/core/domain/messages/idempotency'
-import { fresh } from '../../../builders/fresh.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 import { check } from '../../check.js'
 
 const scope = { organizationId: fresh.id('org'), appId: fresh.id('app') }

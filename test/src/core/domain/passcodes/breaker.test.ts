@@ -8,7 +8,7 @@ import {
   prefixKey,
   sliceOf,
 } from '@postrider/core/domain/passcodes/breaker'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../check.js'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isId } from '@postrider/core/domain/ids/id'
 import { challengeIdOf, messageIdOf } from '@postrider/core/domain/passcodes/challenge'
-import { fresh } from '../../../builders/fresh.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 
 describe('The two names of a challenge', () => {
   it('lead to one another and are well-formed identifiers', () => {

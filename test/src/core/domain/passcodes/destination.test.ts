@@ -5,7 +5,7 @@ import {
   isOutcomeNumber,
 } from '@postrider/core/domain/passcodes/destination'
 import { recipientDigest } from '@postrider/core/domain/suppressions/suppression'
-import { sha256 } from '../../../builders/sha256.js'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 const TO = '+919876543210'
 

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
 import { sliceOf } from '@postrider/core/domain/passcodes/breaker'
 import { concludeOffers, countOffers, type Offer } from '@postrider/core/domain/passcodes/offer'
-import { aChallenge } from '../../../builders/a-challenge.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aChallenge } from '@postrider/conformance/builders/a-challenge'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const MINUTE_MS = 60_000
 

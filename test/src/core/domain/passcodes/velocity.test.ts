@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { type PastSend, VELOCITY_WINDOW_MS, velocityWaitMs } from '@postrider/core/domain/passcodes/velocity'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../check.js'
 
 const SECOND_MS = 1_000

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { choosePrice, priceList } from '@postrider/core/domain/pricing/choose-price'
 import type { PriceVersion } from '@postrider/core/domain/pricing/price-version'
-import { aPrice } from '../../../builders/a-price.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aPrice } from '@postrider/conformance/builders/a-price'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../check.js'
 
 const own = fresh.id('org')

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { recipientDigest, suppressionKey } from '@postrider/core/domain/suppressions/suppression'
-import { fresh } from '../../../builders/fresh.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 
 const digest = (to: string): string => recipientDigest(to, sha256)
 

@@ -3,7 +3,7 @@ import { checkVariables } from '@postrider/core/domain/templates/check-variables
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
 import type { TemplateContent } from '@postrider/core/domain/templates/template'
 import { VARIABLE_TYPES, type VariableType } from '@postrider/core/domain/templates/variable-type'
-import { aTemplate } from '../../../builders/a-template.js'
+import { aTemplate } from '@postrider/conformance/builders/a-template'
 
 const sms = (...names: readonly string[]) =>
   compileTemplate(

@@ -7,8 +7,8 @@ import {
   type TemplateState,
 } from '@postrider/core/domain/templates/draft'
 import { E } from '@postrider/core/fp'
-import { aDraft } from '../../../builders/a-draft.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aDraft } from '@postrider/conformance/builders/a-draft'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const authorship = (): Authorship => ({
   templateVersionId: fresh.id('tpv'),

@@ -5,7 +5,7 @@ import { lintDraft } from '@postrider/core/domain/templates/lint-draft'
 import { parseText, variableNames } from '@postrider/core/domain/templates/placeholders'
 import type { TemplateVariable } from '@postrider/core/domain/templates/template'
 import { VARIABLE_TYPES } from '@postrider/core/domain/templates/variable-type'
-import { aDraft } from '../../../builders/a-draft.js'
+import { aDraft } from '@postrider/conformance/builders/a-draft'
 import { check } from '../../check.js'
 
 type Change = Partial<Omit<TemplateVariable, 'name'>> & { readonly name?: string }

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { mayGoTo } from '@postrider/core/domain/templates/may-go-to'
 import type { TemplateContent } from '@postrider/core/domain/templates/template'
-import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '../../../builders/a-registration.js'
-import { aTemplate } from '../../../builders/a-template.js'
+import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+import { aTemplate } from '@postrider/conformance/builders/a-template'
 
 const INDIA = '+919876543210'
 const ELSEWHERE = '+447400123456'

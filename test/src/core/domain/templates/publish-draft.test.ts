@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import type { Registration, TemplateDraft, TemplateState } from '@postrider/core/domain/templates/draft'
 import { previewDraft, replaceInUse, templateVersionOf } from '@postrider/core/domain/templates/publish-draft'
 import { E } from '@postrider/core/fp'
-import { aDraft } from '../../../builders/a-draft.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aDraft } from '@postrider/conformance/builders/a-draft'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const operator = { kind: 'operator', id: 'asha' } as const
 

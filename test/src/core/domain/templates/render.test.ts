@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
 import { render, unitsOf } from '@postrider/core/domain/templates/render'
 import type { TemplateContent } from '@postrider/core/domain/templates/template'
-import { aTemplate } from '../../../builders/a-template.js'
+import { aTemplate } from '@postrider/conformance/builders/a-template'
 
 const compiled = (content: TemplateContent, ...names: readonly string[]) =>
   compileTemplate(aTemplate({ content, variables: names.map((name) => ({ name, example: 'x' })) }))

@@ -10,8 +10,8 @@ import {
 import { needsVendor, review, type ReviewAct, type ReviewStep } from '@postrider/core/domain/templates/review'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import { aDraft } from '../../../builders/a-draft.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aDraft } from '@postrider/conformance/builders/a-draft'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../check.js'
 
 const DLT: Registration = { channel: 'sms', entityId: '1001', templateId: '1007', header: 'ACMEIN' }

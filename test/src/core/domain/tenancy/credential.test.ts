@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isLive } from '@postrider/core/domain/tenancy/credential'
-import { aCredential } from '../../../builders/a-credential.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aCredential } from '@postrider/conformance/builders/a-credential'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 describe('A credential', () => {
   it('lives until the moment it expires', () => {

@@ -9,7 +9,7 @@ import {
   standingOf,
   truestOf,
 } from '@postrider/core/domain/time/comparison'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const HOUR_MS = 3_600_000
 const SOON_MS = 10_000

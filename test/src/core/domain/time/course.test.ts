@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { begunAt, type Course, MOST_SLEW, steeredTo, timeOn } from '@postrider/core/domain/time/course'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { check } from '../../check.js'
 
 const HOUR_MS = 3_600_000

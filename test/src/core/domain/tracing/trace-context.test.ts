@@ -5,7 +5,7 @@ import {
   traceIdOf,
   TRACEPARENT_LENGTH,
 } from '@postrider/core/domain/tracing/trace-context'
-import { aMessage } from '../../../builders/a-message.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
 const PARENT_ID = 'b7ad6b7169203331'

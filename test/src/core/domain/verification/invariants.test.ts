@@ -2,12 +2,12 @@ import { expect } from 'chai'
 import { type MessageFacts, messageViolations } from '@postrider/core/domain/verification/invariants'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type { Message } from '@postrider/core/domain/messages/message'
-import { aMessage } from '../../../builders/a-message.js'
-import { aClosing, aReservation } from '../../../builders/a-posting.js'
-import { aReceipt } from '../../../builders/a-receipt.js'
-import { anAccount } from '../../../builders/an-account.js'
-import { anAttempt } from '../../../builders/an-attempt.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aClosing, aReservation } from '@postrider/conformance/builders/a-posting'
+import { aReceipt } from '@postrider/conformance/builders/a-receipt'
+import { anAccount } from '@postrider/conformance/builders/an-account'
+import { anAttempt } from '@postrider/conformance/builders/an-attempt'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const events = (message: Message, closing?: 'settlement' | 'release'): readonly LedgerEvent[] => {
   const reserved = aReservation(anAccount({ organizationId: message.organizationId }), message)

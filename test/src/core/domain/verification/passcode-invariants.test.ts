@@ -4,9 +4,9 @@ import type { Message } from '@postrider/core/domain/messages/message'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
 import { maskOf } from '@postrider/core/domain/messages/sealed-variables'
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
-import { aChallenge } from '../../../builders/a-challenge.js'
-import { aMessage } from '../../../builders/a-message.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aChallenge } from '@postrider/conformance/builders/a-challenge'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const variables = { name: 'Asha', code: maskOf(6) }
 

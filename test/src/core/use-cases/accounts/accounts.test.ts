@@ -6,8 +6,8 @@ import { reconcile } from '@postrider/core/use-cases/ledger/reconcile'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { creditAccount } from '../../../builders/credit-account.js'
-import { left, right } from '../../../conformance/outcome.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { left, right } from '@postrider/conformance/outcome'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
 
 const aTill = () => {

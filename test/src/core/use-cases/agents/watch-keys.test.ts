@@ -7,9 +7,9 @@ import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-auth
 import { watchKeys } from '@postrider/core/use-cases/agents/watch-keys'
 import { recordCalls } from '@postrider/core/use-cases/audit/record-calls'
 import type { RecordCall } from '@postrider/core/use-cases/audit/record-calls'
-import { anAgentKey } from '../../../builders/an-agent-key.js'
-import { aUser } from '../../../builders/a-user.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
+import { aUser } from '@postrider/conformance/builders/a-user'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { turn } from '../../fakes/manual-time.js'
 import { aWorld } from '../../fakes/world.js'
 

@@ -3,8 +3,8 @@ import { E } from '@postrider/core/fp'
 import type { KeyedDigests } from '@postrider/core/ports/keyed-digests'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { type Act, recordAct } from '@postrider/core/use-cases/audit/record-act'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
-import { right } from '../../../conformance/outcome.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
 
 const origin = () => ({
   requestId: fresh.id('req'),

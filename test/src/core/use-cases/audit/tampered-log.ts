@@ -11,7 +11,7 @@ import type { KeyId } from '@postrider/core/domain/keys/key-id'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import type { AuditStorage } from '@postrider/core/ports/storage/audit-storage'
-import { fresh } from '../../../builders/fresh.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 
 /** The entries as the database would list them, whoever wrote them, and the heads as the service left them. */
 export interface AuditLog {

@@ -6,9 +6,9 @@ import type { BudgetRequest } from '@postrider/core/use-cases/budgets/budget-req
 import { listBudgets } from '@postrider/core/use-cases/budgets/list-budgets'
 import type { BudgetCount } from '@postrider/core/ports/storage/budget-storage'
 import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
-import { left, right } from '../../../conformance/outcome.js'
-import { aTenant, recordsOf } from '../../../builders/a-tenant.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { left, right } from '@postrider/conformance/outcome'
+import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'
 import { aWorld } from '../../fakes/world.js'
 
 const someBudgets = () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { recent } from '@postrider/core/use-cases/catalog/recent'
 import { E } from '@postrider/core/fp'
-import { fresh } from '../../../builders/fresh.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 import { aWorld } from '../../fakes/world.js'
 
 const aCache = () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import { fairLine } from '@postrider/core/use-cases/concurrency/fair-queue'
-import { fresh } from '../../../builders/fresh.js'
+import { fresh } from '@postrider/conformance/builders/fresh'
 
 const [asha, bela, chand] = [fresh.id('org'), fresh.id('org'), fresh.id('org')] as const
 

@@ -5,8 +5,8 @@ import { issueCredential } from '@postrider/core/use-cases/credentials/issue-cre
 import { readAs } from '@postrider/core/use-cases/credentials/read-as'
 import { E } from '@postrider/core/fp'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import { left, right } from '../../../conformance/outcome.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { left, right } from '@postrider/conformance/outcome'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { HERE } from '../../fakes/plain-ip-addresses.js'
 import { aWorld, bearerOf } from '../../fakes/world.js'
 

@@ -7,8 +7,8 @@ import type { Ports } from '@postrider/core/ports/ports'
 import { callProvider } from '@postrider/core/use-cases/dispatch/call-provider'
 import { callRoom } from '@postrider/core/use-cases/dispatch/call-room'
 import { type ClaimedCall, intentOf } from '@postrider/core/use-cases/dispatch/claimed-call'
-import { aMessage } from '../../../builders/a-message.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import type { Dispatcher } from './a-slow-dispatcher.js'
 
 /** What came of a call: its outcome, or why it was given back, or that somebody else had it. */

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import { callPlaces, MOST_IN_LINE } from '@postrider/core/use-cases/dispatch/call-places'
-import { aProviderAccount } from '../../../builders/a-provider-account.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { manualTime, turn } from '../../fakes/manual-time.js'
 
 const [asha, bela] = [fresh.id('org'), fresh.id('org')] as const

@@ -7,7 +7,7 @@ import type { Message } from '@postrider/core/domain/messages/message'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
 import { aDelivery } from '../../fakes/memory-queue.js'
 

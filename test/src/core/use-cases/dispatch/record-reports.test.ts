@@ -5,9 +5,9 @@ import { traced } from '@postrider/core/domain/tracing/trace-context'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
-import { right } from '../../../conformance/outcome.js'
-import { aMessage } from '../../../builders/a-message.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { right } from '@postrider/conformance/outcome'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
 
 const aRecorder = () => {

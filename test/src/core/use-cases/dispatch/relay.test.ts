@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import { byLane } from '@postrider/core/use-cases/concurrency/by-lane'
 import { relayDue } from '@postrider/core/use-cases/dispatch/relay'
-import { aMessage } from '../../../builders/a-message.js'
-import { aTrace } from '../../../builders/a-trace.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aTrace } from '@postrider/conformance/builders/a-trace'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aWorld } from '../../fakes/world.js'
 
 const HORIZON_MS = 60_000

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type UnknownKey, unknownKey } from '@postrider/core/domain/keys/key-id'
 import { E } from '@postrider/core/fp'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
 import { aCaller } from './a-caller.js'
 import { aSlowDispatcher, type Dispatcher } from './a-slow-dispatcher.js'

@@ -4,7 +4,7 @@ import { inspectOrder } from '@postrider/core/use-cases/first-set-up/inspect-ord
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
 import type { ProviderOpener } from '@postrider/core/ports/provider'
 import { aFirstSetUpOrder, aProductionOrder } from '../../../builders/a-first-set-up-order.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { plainPasswords } from '../../fakes/plain-secrets.js'
 
 const sandbox: ProviderOpener = {

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { createPostrider } from '@postrider/core/postrider'
 import type { Mailer } from '@postrider/core/ports/mailer'
 import { sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
-import { right } from '../../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { aKey, ORDER, processOn } from './some-keys.js'
 
 describe('A mail whose key is not here', () => {

@@ -6,9 +6,9 @@ import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { reconcile } from '@postrider/core/use-cases/ledger/reconcile'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
-import { right } from '../../../conformance/outcome.js'
-import { eventsOf } from '../../fakes/memory-tables.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import { eventsOf } from '@postrider/memory/tables'
 import { someBooks } from './some-books.js'
 
 describe('The reconciler', () => {

@@ -2,8 +2,8 @@ import { accountKey, type Account } from '@postrider/core/domain/ledger/account'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import { reconcile } from '@postrider/core/use-cases/ledger/reconcile'
-import { aPosting } from '../../../builders/a-posting.js'
-import { right } from '../../../conformance/outcome.js'
+import { aPosting } from '@postrider/conformance/builders/a-posting'
+import { right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
 /** An account with so many events, and what happens to it: bookings, tampering, turns of the reconciler. */

@@ -3,9 +3,9 @@ import { actsIn } from '../../../builders/acts-in.js'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { verifyLedger } from '@postrider/core/use-cases/ledger/verify-ledger'
-import { aPosting } from '../../../builders/a-posting.js'
-import { NOW_MS } from '../../../builders/fresh.js'
-import { right } from '../../../conformance/outcome.js'
+import { aPosting } from '@postrider/conformance/builders/a-posting'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
 import { someBooks } from './some-books.js'
 
 describe('Verifying the ledger', () => {

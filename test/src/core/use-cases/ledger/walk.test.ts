@@ -3,8 +3,8 @@ import { eventDigest } from '@postrider/core/domain/ledger/chain'
 import { DAY_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { reconcile } from '@postrider/core/use-cases/ledger/reconcile'
 import { verifyLedger } from '@postrider/core/use-cases/ledger/verify-ledger'
-import { sha256 } from '../../../builders/sha256.js'
-import { right } from '../../../conformance/outcome.js'
+import { sha256 } from '@postrider/conformance/builders/sha256'
+import { right } from '@postrider/conformance/outcome'
 import { someBooks } from './some-books.js'
 
 type Books = ReturnType<typeof someBooks>

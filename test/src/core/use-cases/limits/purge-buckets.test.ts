@@ -3,7 +3,7 @@ import { DEFAULT_RATE_LIMITS } from '@postrider/core/domain/limits/rate-policy'
 import { HOUR_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { purgeBuckets } from '@postrider/core/use-cases/limits/purge-buckets'
 import { rateLimiter } from '@postrider/core/use-cases/limits/rate-limiter'
-import { right } from '../../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
 const someBuckets = async (limits = DEFAULT_RATE_LIMITS) => {

@@ -3,7 +3,7 @@ import type { RateLimits, RatePolicy } from '@postrider/core/domain/limits/rate-
 import { DEFAULT_RATE_LIMITS, RATE_POLICIES } from '@postrider/core/domain/limits/rate-policy'
 import type { Allowance } from '@postrider/core/use-cases/limits/allowance'
 import { rateLimiter } from '@postrider/core/use-cases/limits/rate-limiter'
-import { seeded } from '../../../builders/seeded.js'
+import { seeded } from '@postrider/conformance/builders/seeded'
 import { aWorld } from '../../fakes/world.js'
 
 const SUBJECT = 'crd_1'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
 import { nextWish, type PortionRequest, takePortion } from '@postrider/core/use-cases/limits/take-portion'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const LIMIT = { perSecond: 100 }
 

@@ -4,14 +4,14 @@ import { budgetUseKey, periodStartOf } from '@postrider/core/domain/budgets/budg
 import { CHANNELS, type Channel } from '@postrider/core/domain/channels/channel'
 import { recipientDigest, suppressionKey } from '@postrider/core/domain/suppressions/suppression'
 import type { TemplateContent, TemplateVersion } from '@postrider/core/domain/templates/template'
-import { aBudget } from '../../../builders/a-budget.js'
-import { aPrice } from '../../../builders/a-price.js'
-import { aTemplate } from '../../../builders/a-template.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
-import { sha256 } from '../../../builders/sha256.js'
+import { aBudget } from '@postrider/conformance/builders/a-budget'
+import { aPrice } from '@postrider/conformance/builders/a-price'
+import { aTemplate } from '@postrider/conformance/builders/a-template'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 import { HERE } from '../../fakes/plain-ip-addresses.js'
 import { aWorld, type World } from '../../fakes/world.js'
-import { DLT_REGISTRATION } from '../../../builders/a-registration.js'
+import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 
 const CONTENTS: Readonly<Record<Channel, TemplateContent>> = {
   sms: { channel: 'sms', text: 'Hello {{name}}.', registration: DLT_REGISTRATION },

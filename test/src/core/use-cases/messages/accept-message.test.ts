@@ -6,8 +6,8 @@ import { authentication } from '@postrider/core/use-cases/credentials/authentica
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { acceptMessage } from '@postrider/core/use-cases/messages/accept-message'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
-import { left, right } from '../../../conformance/outcome.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { left, right } from '@postrider/conformance/outcome'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aWorld, type WorldOptions } from '../../fakes/world.js'
 
 const aDesk = (options: WorldOptions = {}) => {

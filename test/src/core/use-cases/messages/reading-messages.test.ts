@@ -3,9 +3,9 @@ import { authentication } from '@postrider/core/use-cases/credentials/authentica
 import { idempotencyKey } from '@postrider/core/domain/messages/idempotency'
 import { findMessage } from '@postrider/core/use-cases/messages/find-message'
 import { lookUpMessages } from '@postrider/core/use-cases/messages/look-up-messages'
-import { aMessage } from '../../../builders/a-message.js'
-import { fresh } from '../../../builders/fresh.js'
-import { left, right } from '../../../conformance/outcome.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { fresh } from '@postrider/conformance/builders/fresh'
+import { left, right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
 const aShelf = () => {

@@ -5,7 +5,7 @@ import { acceptanceDesk } from '@postrider/core/use-cases/acceptance/acceptance-
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { sendBatch } from '@postrider/core/use-cases/messages/send-batch'
-import { left, right } from '../../../conformance/outcome.js'
+import { left, right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
 const aBatchDesk = () => {

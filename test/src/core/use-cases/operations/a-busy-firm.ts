@@ -1,8 +1,8 @@
 import type { Message } from '@postrider/core/domain/messages/message'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
-import { right } from '../../../conformance/outcome.js'
-import { acceptPaid } from '../../../conformance/storage/accepting.js'
-import { end } from '../../../conformance/storage/settling.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import { acceptPaid } from '@postrider/conformance/storage/accepting'
+import { end } from '@postrider/conformance/storage/settling'
 import type { Office } from './an-office.js'
 
 /** Another app of the firm. */

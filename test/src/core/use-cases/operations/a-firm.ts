@@ -2,9 +2,9 @@ import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import type { Role } from '@postrider/core/domain/people/roles'
 import type { Organization } from '@postrider/core/domain/tenancy/records'
 import type { Ports } from '@postrider/core/ports/ports'
-import { aTenant, recordsOf, type Tenant } from '../../../builders/a-tenant.js'
-import { right } from '../../../conformance/outcome.js'
-import { aSignedInUser, type SignedIn, takeIn } from '../../../conformance/storage/signed-in.js'
+import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders/a-tenant'
+import { right } from '@postrider/conformance/outcome'
+import { aSignedInUser, type SignedIn, takeIn } from '../../../builders/signed-in.js'
 
 /** Somebody who is signed in, for longer than any test lasts. */
 export type Person = SignedIn

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { COUNTING_SLICE_MS, countedSince, prefixKey, sliceOf } from '@postrider/core/domain/passcodes/breaker'
 import { purgePrefixCounts } from '@postrider/core/use-cases/passcodes/purge-prefix-counts'
-import { right } from '../../../conformance/outcome.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { right } from '@postrider/conformance/outcome'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aWorld } from '../../fakes/world.js'
 
 describe('Purging what was counted of prefixes', () => {

@@ -5,8 +5,8 @@ import { type Proved, proveIdentity } from '@postrider/core/use-cases/people/pro
 import { signIn } from '@postrider/core/use-cases/people/sign-in'
 import { tryKeys } from '@postrider/core/use-cases/people/try-out'
 import { aHolder, FACTOR_PORTS, type Holder } from '../../../builders/a-second-factor.js'
-import { aUser } from '../../../builders/a-user.js'
-import { left, right, thrown } from '../../../conformance/outcome.js'
+import { aUser } from '@postrider/conformance/builders/a-user'
+import { left, right, thrown } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }

@@ -3,7 +3,7 @@ import { operatorAuthentication } from '@postrider/core/use-cases/people/operato
 import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { aHolder, FACTOR_PORTS } from '../../../builders/a-second-factor.js'
-import { left, right } from '../../../conformance/outcome.js'
+import { left, right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }

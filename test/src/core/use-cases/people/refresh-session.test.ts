@@ -4,9 +4,9 @@ import { E } from '@postrider/core/fp'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { refreshSession } from '@postrider/core/use-cases/people/refresh-session'
 import { tokensOf } from '@postrider/core/use-cases/people/session-answer'
-import { aUser } from '../../../builders/a-user.js'
-import { NOW_MS } from '../../../builders/fresh.js'
-import { left, right } from '../../../conformance/outcome.js'
+import { aUser } from '@postrider/conformance/builders/a-user'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { left, right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
 const HERE = { requestId: undefined, clientAddress: '203.0.113.9' }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
 import { renewRecoveryCodes } from '@postrider/core/use-cases/people/renew-recovery-codes'
 import { aHolder, FACTOR_PORTS } from '../../../builders/a-second-factor.js'
-import { left, right } from '../../../conformance/outcome.js'
+import { left, right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import type { ReceiptReport } from '@postrider/core/domain/receipts/receipt'
 import { traced } from '@postrider/core/domain/tracing/trace-context'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
-import { left, right } from '../../../conformance/outcome.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { left, right } from '@postrider/conformance/outcome'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
 
 const anInbox = () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { passcodeReadiness } from '@postrider/core/use-cases/status/passcode-readiness'
-import { aMessage } from '../../../builders/a-message.js'
-import { NOW_MS } from '../../../builders/fresh.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aWorld } from '../../fakes/world.js'
 
 const anOutbox = () => {

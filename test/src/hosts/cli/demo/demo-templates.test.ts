@@ -9,7 +9,7 @@ import { mayGoTo } from '@postrider/core/domain/templates/may-go-to'
 import { needsVendor } from '@postrider/core/domain/templates/review'
 import { E } from '@postrider/core/fp'
 import { DEMO_DRAFTS, DEMO_VARIABLES } from '@postrider/cli/demo/demo-templates'
-import { aTemplate } from '../../../builders/a-template.js'
+import { aTemplate } from '@postrider/conformance/builders/a-template'
 
 const decodeDraft = compile(OPERATIONS.saveCustomerTemplateDraft.request)
 const decodeRegistration = compile(OPERATIONS.recordTemplateRegistration.request)

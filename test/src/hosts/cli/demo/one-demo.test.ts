@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { eventually } from '../../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../../servers/run-directory.js'
 import { endCommands, runPostrider, startPostrider } from '../run-postrider.js'
 

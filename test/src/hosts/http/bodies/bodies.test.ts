@@ -8,8 +8,8 @@ import { messageView } from '@postrider/core/domain/operations/messages/views'
 import { usagePageBody } from '@postrider/http/bodies/usage-page-body'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { aMessage } from '../../../builders/a-message.js'
-import { fresh, NOW_MS } from '../../../builders/fresh.js'
+import { aMessage } from '@postrider/conformance/builders/a-message'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
 describe('The bodies of answers', () => {
   it('show a message in every state as the contract has it', () => {

@@ -2,7 +2,7 @@ import { authorise, permissionsOf, type Place } from '@postrider/core/domain/ope
 import { PERMISSIONS, type Role, ROLES } from '@postrider/core/domain/people/roles'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
-import { aTenant } from '../../../../builders/a-tenant.js'
+import { aTenant } from '@postrider/conformance/builders/a-tenant'
 
 const mine = aTenant().organization
 

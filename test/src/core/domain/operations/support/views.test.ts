@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { chatView, ticketView } from '@postrider/core/domain/operations/support/views'
-import { aChat, aTicket } from '../../../../builders/a-ticket.js'
-import { fresh } from '../../../../builders/fresh.js'
+import { aChat, aTicket } from '@postrider/conformance/builders/a-ticket'
+import { fresh } from '@postrider/conformance/builders/fresh'
 
 describe('What is shown of chats and tickets', () => {
   it('names the ticket that a chat became, and the chat that a ticket grew out of, where there is one', () => {

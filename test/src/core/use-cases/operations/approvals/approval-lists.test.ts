@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Operator } from '@postrider/core/use-cases/callers/principal'
-import { aPrice } from '../../../../builders/a-price.js'
-import { fresh, NOW_MS } from '../../../../builders/fresh.js'
+import { aPrice } from '@postrider/conformance/builders/a-price'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { useOffice } from '../an-office.js'
 import { aCredit, aDecision, aListPrice } from './approval-calls.js'
 

@@ -4,7 +4,7 @@ import type { Operation } from '@postrider/core/domain/operations/entries/operat
 import { type OperationName, OPERATIONS } from '@postrider/core/domain/operations/registry'
 import { E } from '@postrider/core/fp'
 import type { Operator } from '@postrider/core/use-cases/callers/principal'
-import { credit } from '../../../../conformance/storage/accepting.js'
+import { credit } from '@postrider/conformance/storage/accepting'
 import { type Office, useOffice } from '../an-office.js'
 import { aCredit, aDecision, aListPrice, worthOf } from './approval-calls.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isId } from '@postrider/core/domain/ids/id'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
-import { right } from '../../../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { type Person, useOffice } from '../an-office.js'
 import { CONFLICT, NOT_FOUND, strangeIds } from '../strange.js'
 

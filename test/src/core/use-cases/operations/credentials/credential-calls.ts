@@ -3,7 +3,7 @@ import type { App } from '@postrider/core/domain/tenancy/records'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
-import { right } from '../../../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import type { OfficeInUse, Person } from '../an-office.js'
 
 export const REASON = 'It stood in a log.'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, isoTime, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import { eventually } from '../../../../conformance/eventually.js'
+import { eventually } from '@postrider/conformance/eventually'
 import { useOffice } from '../an-office.js'
 import { credentialCalls, type Listed } from './credential-calls.js'
 import { CONFLICT, NOT_FOUND, strangeIds } from '../strange.js'

@@ -1,6 +1,6 @@
 import type { InvitationId, OrganizationId } from '@postrider/core/domain/ids/id'
 import type { Role } from '@postrider/core/domain/people/roles'
-import { right } from '../../../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { E } from '@postrider/core/fp'
 import type { OfficeInUse, Person } from '../an-office.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
-import { right } from '../../../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { type Person, useOffice } from '../an-office.js'
 
 const AT_ONCE = 8

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
-import { fresh, NOW_MS } from '../../../../builders/fresh.js'
-import { right } from '../../../../conformance/outcome.js'
-import { acceptPaid } from '../../../../conformance/storage/accepting.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { useOffice } from '../an-office.js'
 import { CONFLICT, NOT_FOUND, OTHER_BODY } from '../strange.js'
 

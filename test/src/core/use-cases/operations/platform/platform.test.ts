@@ -12,7 +12,7 @@ import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { platformImplementations } from '@postrider/core/use-cases/operations/platform/platform'
 import { end } from '@postrider/core/domain/people/session'
-import { right } from '../../../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { OFFER, useOffice } from '../an-office.js'
 
 describe('The platform', () => {

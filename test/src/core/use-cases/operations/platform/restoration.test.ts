@@ -6,7 +6,7 @@ import { E } from '@postrider/core/fp'
 import type { Operator } from '@postrider/core/use-cases/callers/principal'
 import { beginRestoration } from '@postrider/core/use-cases/installation/begin-restoration'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
-import { right } from '../../../../conformance/outcome.js'
+import { right } from '@postrider/conformance/outcome'
 import { useOffice } from '../an-office.js'
 import { aTruthDesk, type TruthDesk } from '../a-truth-desk.js'
 

@@ -7,8 +7,8 @@ import type { Agent } from '@postrider/core/use-cases/callers/principal'
 import type { Answered } from '@postrider/core/use-cases/operations/running/asked'
 import { onceAMinute } from '@postrider/core/use-cases/agents/once-a-minute'
 import { runAgentOperation } from '@postrider/core/use-cases/operations/running/run-agent-operation'
-import { anAgentKey } from '../../../../builders/an-agent-key.js'
-import { aUser } from '../../../../builders/a-user.js'
+import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
+import { aUser } from '@postrider/conformance/builders/a-user'
 import { manualTime } from '../../../fakes/manual-time.js'
 
 const ORIGIN = { requestId: 'req-1', clientAddress: '192.0.2.1' }

@@ -11,10 +11,10 @@ import {
   UPLOAD_MS,
 } from '@postrider/core/domain/support/attachment'
 import { isoTime, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
-import { anAttachment } from '../../../../builders/a-ticket.js'
-import { NOW_MS } from '../../../../builders/fresh.js'
-import { sha256 } from '../../../../builders/sha256.js'
-import { right } from '../../../../conformance/outcome.js'
+import { anAttachment } from '@postrider/conformance/builders/a-ticket'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { sha256 } from '@postrider/conformance/builders/sha256'
+import { right } from '@postrider/conformance/outcome'
 import { type Firm, type Person, useOffice } from '../an-office.js'
 import { brokenFields, CONFLICT, DENIED, NOT_FOUND, OTHER_BODY, strangeIds } from '../strange.js'
 

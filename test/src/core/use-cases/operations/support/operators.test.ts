@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { MAX_REPLIES } from '@postrider/core/domain/support/ticket'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
-import { aChat, aReply, aTicket } from '../../../../builders/a-ticket.js'
-import { NOW_MS } from '../../../../builders/fresh.js'
+import { aChat, aReply, aTicket } from '@postrider/conformance/builders/a-ticket'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { useOffice } from '../an-office.js'
 import { brokenFields, CONFLICT, NOT_FOUND, strangeIds } from '../strange.js'
 

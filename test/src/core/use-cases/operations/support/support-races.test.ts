@@ -5,10 +5,10 @@ import type { OperationName, ResultOf } from '@postrider/core/domain/operations/
 import { MAX_CHAT_MESSAGES, MAX_OPEN_CHATS } from '@postrider/core/domain/support/chat'
 import { E } from '@postrider/core/fp'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
-import { aChat, anAttachment } from '../../../../builders/a-ticket.js'
-import { NOW_MS } from '../../../../builders/fresh.js'
-import { right } from '../../../../conformance/outcome.js'
-import { sha256 } from '../../../../builders/sha256.js'
+import { aChat, anAttachment } from '@postrider/conformance/builders/a-ticket'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
+import { sha256 } from '@postrider/conformance/builders/sha256'
 import { useOffice } from '../an-office.js'
 
 const ROUNDS = 6

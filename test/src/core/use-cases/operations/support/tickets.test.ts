@@ -5,8 +5,8 @@ import { MAX_REPLIES, type Reply, type TicketStatus } from '@postrider/core/doma
 import { isoTime, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { closeTicket, resolveTicket } from '@postrider/core/use-cases/support/end-ticket'
 import { replyAsOperator, type ReplyOrder } from '@postrider/core/use-cases/support/reply-as-operator'
-import { fresh, NOW_MS } from '../../../../builders/fresh.js'
-import { right } from '../../../../conformance/outcome.js'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
 import { type Firm, type Person, useOffice } from '../an-office.js'
 import { brokenFields, CONFLICT, DENIED, NOT_FOUND, ORDER, OTHER_BODY, strangeIds } from '../strange.js'
 

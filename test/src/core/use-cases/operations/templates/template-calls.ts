@@ -1,5 +1,5 @@
 import type { Operator } from '@postrider/core/use-cases/callers/principal'
-import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '../../../../builders/a-registration.js'
+import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import type { OfficeInUse, Person } from '../an-office.js'
 
 /** A version of a draft, as its author and its reviewers name it. */

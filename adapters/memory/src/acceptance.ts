@@ -1,0 +1,127 @@
+import type { BatchFailed } from '@postrider/core/domain/refusals/outage'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
+import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
+import type { Digest } from '@postrider/core/domain/digests/digest'
+import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
+import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import { E } from '@postrider/core/fp'
+import type {
+  AcceptancePlan,
+  AcceptanceInquiry,
+  AcceptanceKnown,
+  AcceptanceStorage,
+} from '@postrider/core/ports/storage/acceptance-storage'
+import type { Faults } from './faults.js'
+import { type MemoryTables, putAccounts } from './tables.js'
+import { breaksRules } from './row-rules.js'
+
+const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'the fake refuses a row' }
+
+const isRefused = (tables: MemoryTables, { acceptances, accounts }: AcceptancePlan<unknown>): boolean =>
+  breaksRules(tables, {
+    messageIds: acceptances.map(({ message }) => message.messageId),
+    events: acceptances.map(({ reservation }) => reservation),
+    accounts,
+  })
+
+const write = (tables: MemoryTables, plan: AcceptancePlan<unknown>): void => {
+  const { acceptances, accounts } = plan
+  for (const { key, material, message, reservation } of acceptances) {
+    const { messageId, acceptedAtMs, charge, lane } = message
+    if (tables.accepted.has(key)) throw new Error(`key ${key} was written twice`)
+    tables.accepted.set(key, { key, material, messageId, acceptedAtMs, charge, lane })
+    tables.messages.set(messageId, message)
+    tables.events.push(reservation)
+    tables.outbox.set(messageId, { message, dueAtMs: acceptedAtMs, publications: 0 })
+  }
+  if (acceptances.length > 0) putAccounts(tables, accounts)
+  for (const receipt of plan.receipts) {
+    if (tables.batches.has(receipt.key)) throw new Error(`batch ${receipt.key} was written twice`)
+    tables.batches.set(receipt.key, receipt)
+  }
+  for (const use of plan.budgetUses) tables.budgetUses.set(budgetUseKey(use), use)
+  for (const count of plan.prefixCounts) {
+    const place = `${prefixKey(count)}/${count.sliceMs}`
+    const verified = tables.prefixCounts.get(place)?.verified ?? 0
+    tables.prefixCounts.set(place, { ...count, verified })
+  }
+  for (const block of plan.prefixBlocks) tables.prefixBlocks.set(prefixKey(block), block)
+  beginChallenges(tables, plan.challenges)
+}
+
+const beginChallenges = (
+  { challenges }: MemoryTables,
+  begun: AcceptancePlan<unknown>['challenges'],
+): void => {
+  for (const { appId, channel, destination } of begun.filter(({ state }) => state === 'PENDING'))
+    for (const [messageId, earlier] of challenges) {
+      const isSame =
+        earlier.appId === appId && earlier.channel === channel && earlier.destination === destination
+      if (isSame && earlier.state === 'PENDING')
+        challenges.set(messageId, { ...earlier, state: 'SUPERSEDED' })
+    }
+  for (const challenge of begun) challenges.set(challenge.messageId, challenge)
+}
+
+const among = <V>(all: ReadonlyMap<string, V>, keys: readonly string[]): ReadonlyMap<string, V> =>
+  new Map([...all].filter(([key]) => keys.includes(key)))
+
+const passcodesOf = (tables: MemoryTables, inquiry: AcceptanceInquiry['passcodes']) => {
+  const { destinations = [], prefixes = [], sentSinceMs = 0, countedSinceMs = 0 } = inquiry ?? {}
+  const sendsTo = (destination: Digest) =>
+    [...tables.challenges.values()]
+      .filter((one) => one.destination === destination && one.createdAtMs > sentSinceMs)
+      .map(({ appId, createdAtMs }) => ({ appId, createdAtMs }))
+  const factsOf = (key: string) => ({
+    counts: [...tables.prefixCounts.values()].filter(
+      (count) => prefixKey(count) === key && count.sliceMs >= countedSinceMs,
+    ),
+    block: tables.prefixBlocks.get(key),
+  })
+  return {
+    passcodesSent: new Map(destinations.map((destination) => [destination, sendsTo(destination)])),
+    prefixes: new Map(prefixes.map(prefixKey).map((key) => [key, factsOf(key)])),
+  }
+}
+
+const gather = (tables: MemoryTables, inquiry: AcceptanceInquiry): AcceptanceKnown => ({
+  catalogEpoch: tables.epoch,
+  isHeld: tables.installation.hold !== undefined,
+  accepted: among(tables.accepted, inquiry.keys),
+  receipts: new Map(
+    [...among(tables.batches, inquiry.receipts)].map(([key, { material }]) => [key, material]),
+  ),
+  accounts: among(tables.accounts, inquiry.accounts.map(accountKey)),
+  budgetUses: among(tables.budgetUses, inquiry.budgets.map(budgetUseKey)),
+  suppressed: new Set(inquiry.suppressions.map(suppressionKey).filter((key) => tables.suppressions.has(key))),
+  ...passcodesOf(tables, inquiry.passcodes),
+})
+
+/** Acceptances in memory; rows that `isPoison` points at are refused, with the whole batch. */
+export const memoryAcceptance = (
+  tables: MemoryTables,
+  faults: Faults,
+  isPoison: (acceptance: NewAcceptance) => boolean,
+): AcceptanceStorage => ({
+  accept: (inquiry, decide) => async () => {
+    const plan = decide(gather(tables, inquiry))
+    if (plan.acceptances.some(isPoison) || isRefused(tables, plan)) return E.left(refused)
+    return faults.writing('accept', () => {
+      const decided = decide(gather(tables, inquiry))
+      write(tables, decided)
+      return decided.result
+    })()
+  },
+  findAccepted: (keys) => faults.reading('findAccepted', () => among(tables.accepted, keys)),
+  purgeAccepted: (beforeMs: EpochMs, limit) =>
+    faults.reading('purgeAccepted', () => {
+      const accepted = [...tables.accepted.values()].filter((record) => record.acceptedAtMs < beforeMs)
+      const batches = [...tables.batches.values()].filter((receipt) => receipt.createdAtMs < beforeMs)
+      const purged = [accepted.slice(0, limit), batches.slice(0, limit)] as const
+      for (const { key } of purged[0]) tables.accepted.delete(key)
+      for (const { key } of purged[1]) tables.batches.delete(key)
+      return purged[0].length + purged[1].length
+    }),
+})

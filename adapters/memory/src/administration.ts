@@ -1,0 +1,130 @@
+import { isSoughtEvent } from '@postrider/core/domain/audit/audit-search'
+import { isSoughtOrganization } from '@postrider/core/domain/tenancy/organization-search'
+import type {
+  AdministrationStorage,
+  OrganizationFile,
+  PartOf,
+} from '@postrider/core/ports/storage/administration-storage'
+import type { Faults } from './faults.js'
+import type { MemoryTables } from './tables.js'
+
+const inOrder = <R>(records: Iterable<R>, keyOf: (record: R) => string): R[] =>
+  [...records].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+
+/** The first so many, and the last of them where there are more. */
+const partOf = <R, I>(sought: readonly R[], limit: number, idOf: (record: R) => I): PartOf<R, I> => {
+  const found = sought.slice(0, limit)
+  const last = found.at(-1)
+  return { found, before: sought.length > limit && last !== undefined ? idOf(last) : undefined }
+}
+
+const digits = (id: string): string => id.slice(4)
+
+const fileIn = ({ catalog, people }: MemoryTables, organizationId: string): OrganizationFile | undefined => {
+  const isOwn = (one: { readonly organizationId: string }): boolean => one.organizationId === organizationId
+  const organization = catalog.organizations.find(isOwn)
+  if (organization === undefined) return undefined
+  return {
+    organization,
+    brands: inOrder(catalog.brands.filter(isOwn), (one) => one.brandId),
+    projects: inOrder(catalog.projects.filter(isOwn), (one) => one.projectId),
+    apps: inOrder(catalog.apps.filter(isOwn), (one) => one.appId),
+    members: [...people.members.values()].filter(isOwn).length,
+    configurations: inOrder(catalog.configurations.filter(isOwn), (one) => `${one.appId} ${one.channel}`),
+  }
+}
+
+const ofPeople = (
+  tables: MemoryTables,
+  faults: Faults,
+): Pick<AdministrationStorage, 'superAdmins' | 'agentKeys' | 'noteAgentUses'> => {
+  const { people, agentKeyUses } = tables
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  return {
+    superAdmins: (after, limit) =>
+      faults.reading('superAdmins', () =>
+        asOf(
+          inOrder(people.superAdmins.values(), (one) => one.userId)
+            .filter((one) => after === undefined || one.userId > after)
+            .slice(0, limit)
+            .flatMap((admin) => {
+              const user = people.users.get(admin.userId)
+              return user === undefined ? [] : [{ admin, user }]
+            }),
+        ),
+      ),
+    agentKeys: ({ organizationId, kind, before, limit }) =>
+      faults.reading('agentKeys', () =>
+        asOf(
+          inOrder(people.agentKeys.values(), (one) => one.agentKeyId)
+            .reverse()
+            .filter((one) => organizationId === undefined || one.organizationId === organizationId)
+            .filter((one) => kind === undefined || one.kind === kind)
+            .filter((one) => before === undefined || one.agentKeyId < before)
+            .slice(0, limit)
+            .map((key) => ({ key, lastUsedAtMs: agentKeyUses.get(key.agentKeyId) })),
+        ),
+      ),
+    noteAgentUses: (ids, hourMs) =>
+      faults.reading('noteAgentUses', () => {
+        for (const id of ids) agentKeyUses.set(id, Math.max(agentKeyUses.get(id) ?? hourMs, hourMs))
+      }),
+  }
+}
+
+/** The platform as super admins read it, in memory. */
+export const memoryAdministration = (tables: MemoryTables, faults: Faults): AdministrationStorage => {
+  const { catalog, support, audit } = tables
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  return {
+    ...ofPeople(tables, faults),
+    organizations: (query) =>
+      faults.reading('organizations', () => {
+        const sought = inOrder(catalog.organizations, (one) => one.organizationId)
+          .reverse()
+          .filter((one) => query.before === undefined || one.organizationId < query.before)
+          .filter((one) => isSoughtOrganization(one, query))
+        return asOf(partOf(sought, query.limit, (one) => one.organizationId))
+      }),
+    organization: (organizationId) =>
+      faults.reading('organization', () => asOf(fileIn(tables, organizationId))),
+    providerAccounts: () =>
+      faults.reading('listProviderAccounts', () =>
+        asOf(inOrder(catalog.providerAccounts, (one) => one.providerAccountId)),
+      ),
+    providerCalls: (sinceMs) =>
+      faults.reading('providerCalls', () => {
+        const lately = [...tables.attempts.values()].filter(({ startedAtMs }) => startedAtMs >= sinceMs)
+        const calls = lately.map(({ providerAccountId, phase, detail, startedAtMs }) => ({
+          providerAccountId,
+          phase,
+          detail,
+          startedAtMs,
+        }))
+        return asOf({ calls, isSample: false })
+      }),
+    waiting: (priority, after, limit) =>
+      faults.reading('waiting', () => {
+        const isNext = (id: string): boolean => after === undefined || digits(id) > digits(after)
+        return asOf({
+          tickets: inOrder(support.tickets.values(), (one) => one.ticketId)
+            .filter((one) => one.status === 'open' && isNext(one.ticketId))
+            .filter((one) => priority === undefined || one.priority === priority)
+            .slice(0, limit),
+          chats: inOrder(support.chats.values(), (one) => one.chatId)
+            .filter((one) => priority === undefined && one.status === 'waiting' && isNext(one.chatId))
+            .slice(0, limit),
+        })
+      }),
+    auditEvents: (query) =>
+      faults.reading('auditEvents', () => {
+        const chain = query.chain === 'platform' ? undefined : query.chain
+        const sought = inOrder(audit, (one) => one.auditId)
+          .reverse()
+          .filter((one) => query.chain === undefined || one.organizationId === chain)
+          .filter((one) => query.before === undefined || one.auditId < query.before)
+          .filter((one) => isSoughtEvent(one, query))
+        return asOf(partOf(sought, query.limit, (one) => one.auditId))
+      }),
+  }
+}

@@ -1,0 +1,134 @@
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import { type PriceSlot, type PriceVersion, priceSlot } from '@postrider/core/domain/pricing/price-version'
+import type { ApprovalStorage } from '@postrider/core/ports/storage/approval-storage'
+import type { PriceQuery, PriceStorage } from '@postrider/core/ports/storage/price-storage'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { Faults } from './faults.js'
+import { inMap, memoryBook } from './books.js'
+import type { Draft } from './drafts.js'
+import type { MemoryTables } from './tables.js'
+import { breaksRules } from './row-rules.js'
+
+const approvals = inMap(
+  (tables) => tables.approvals,
+  (one) => one.approvalId,
+)
+
+const pendingIn = ({ approvals: all }: MemoryTables, slot: PriceSlot) =>
+  [...all.values()].find(
+    ({ status, proposal, organizationId }) =>
+      status === 'pending' &&
+      proposal.kind === 'price_version' &&
+      priceSlot({ ...proposal, organizationId }) === priceSlot(slot),
+  )
+
+/** Proposals inside the unit. */
+export const approvalBook = (draft: Draft): UnitOfWork['approvals'] => {
+  const book = memoryBook(draft, approvals, (key: string) => key)
+  return {
+    ...book,
+    add: (approval) => {
+      const { proposal, organizationId } = approval
+      const isTaken =
+        proposal.kind === 'price_version' &&
+        pendingIn(draft.tables, { ...proposal, organizationId }) !== undefined
+      if (isTaken) throw new Error('another proposal has the slot')
+      book.add(approval)
+    },
+    replace: (approval) => {
+      if (approval.deciderId === approval.makerId) throw new Error('nobody decides what he proposed')
+      book.replace(approval)
+    },
+    lockPendingPrice: async (slot) => pendingIn(draft.tables, slot),
+  }
+}
+
+const beAlone = ({ hold }: Draft): void => {
+  if (hold === 'shared') throw new Error('only an exclusive unit sets prices and books money')
+}
+
+/** Price versions inside the unit. */
+export const priceBook = (draft: Draft): UnitOfWork['prices'] => ({
+  inSlot: async (slot) => draft.tables.catalog.prices.find((price) => priceSlot(price) === priceSlot(slot)),
+  add: (price) => {
+    beAlone(draft)
+    const { prices } = draft.tables.catalog
+    if (prices.some(({ priceVersionId }) => priceVersionId === price.priceVersionId))
+      throw new Error('a price never changes')
+    draft.write(({ catalog }) => void catalog.prices.push(price))
+  },
+})
+
+/** The books of money inside the unit. */
+export const ledgerBook = (draft: Draft): UnitOfWork['ledger'] => {
+  const held = new Map<string, number>()
+  return {
+    lock: async (key) => {
+      const account = draft.tables.accounts.get(accountKey(key))
+      held.set(accountKey(key), account?.version ?? 0)
+      return account
+    },
+    book: (account, events) => {
+      beAlone(draft)
+      const before = held.get(accountKey(account))
+      if (before === undefined || events.some(({ seq }, at) => seq !== before + at + 1))
+        throw new Error('events follow the last one of their account, which is held')
+      if (breaksRules(draft.tables, { accounts: [account], events }))
+        throw new Error('the books refuse a row')
+      held.set(accountKey(account), account.version)
+      draft.write((tables) => {
+        tables.accounts.set(accountKey(account), account)
+        tables.events.push(...events)
+      })
+    },
+  }
+}
+
+/** What was proposed, in memory. */
+export const memoryApprovals = (tables: MemoryTables, faults: Faults): ApprovalStorage => ({
+  list: ({ status, kinds, order, beyond, limit }) =>
+    faults.reading('list', () => {
+      const sorted = [...tables.approvals.values()].sort((one, other) =>
+        one.approvalId < other.approvalId ? -1 : 1,
+      )
+      const inOrder = order === 'oldest first' ? sorted : sorted.reverse()
+      const isBeyond = (id: string): boolean => {
+        if (beyond === undefined) return true
+        return order === 'oldest first' ? id > beyond : id < beyond
+      }
+      const value = inOrder
+        .filter(({ approvalId }) => isBeyond(approvalId))
+        .filter((one) => (status ?? one.status) === one.status && kinds.includes(one.proposal.kind))
+        .slice(0, limit)
+      return { epoch: tables.epoch, value }
+    }),
+})
+
+const isOf = ({ of }: PriceQuery, { organizationId }: PriceVersion): boolean =>
+  of === 'everybody' || (of === 'list' ? organizationId === undefined : organizationId === of)
+
+/** Whether the version took the other's place by the moment. */
+const replaces = (one: PriceVersion, other: PriceVersion, atMs: number): boolean =>
+  one.effectiveFromMs <= atMs &&
+  priceSlot({ ...one, effectiveFromMs: 0 }) === priceSlot({ ...other, effectiveFromMs: 0 }) &&
+  (one.effectiveFromMs > other.effectiveFromMs ||
+    (one.effectiveFromMs === other.effectiveFromMs && one.priceVersionId > other.priceVersionId))
+
+/** Prices as operators read them, in memory. */
+export const memoryPrices = (tables: MemoryTables, faults: Faults): PriceStorage => ({
+  versions: (query) =>
+    faults.reading('versions', () => {
+      const { prices } = tables.catalog
+      const { channel, currency, atMs, before, limit } = query
+      const counts = (price: PriceVersion): boolean =>
+        atMs === undefined ||
+        (price.effectiveFromMs <= atMs && !prices.some((other) => replaces(other, price, atMs)))
+      const value = prices
+        .filter((price) => isOf(query, price) && (before === undefined || price.priceVersionId < before))
+        .filter((price) => (channel ?? price.channel) === price.channel)
+        .filter((price) => (currency ?? price.currency) === price.currency && counts(price))
+        .sort((one, other) => (one.priceVersionId < other.priceVersionId ? 1 : -1))
+        .slice(0, limit)
+      return { epoch: tables.epoch, value }
+    }),
+})

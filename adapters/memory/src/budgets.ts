@@ -1,0 +1,71 @@
+import {
+  type Budget,
+  type BudgetUse,
+  budgetUseKey,
+  countsTowards,
+  unused,
+} from '@postrider/core/domain/budgets/budget'
+import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/use-after-change'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { BudgetStorage } from '@postrider/core/ports/storage/budget-storage'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { Faults } from './faults.js'
+import type { Draft } from './drafts.js'
+import type { MemoryTables } from './tables.js'
+
+/** The use of the period as it stands, or counted from the messages where the budget counts otherwise than before. */
+const useNow = (
+  tables: MemoryTables,
+  before: Budget | undefined,
+  budget: Budget,
+  nowMs: number,
+): BudgetUse => {
+  const fresh = unused(budget, nowMs)
+  if (!countsOtherwise(before, budget)) return tables.budgetUses.get(budgetUseKey(fresh)) ?? fresh
+  const counted = [...tables.messages.values()].filter(
+    (message) =>
+      message.organizationId === budget.organizationId &&
+      message.billing !== 'released' &&
+      message.acceptedAtMs >= fresh.periodStartMs &&
+      countsTowards(budget, { ...message, currency: message.charge.currency }),
+  )
+  return { ...fresh, usedMinor: counted.reduce((sum, { charge }) => sum + charge.amountMinor, 0) }
+}
+
+/** Budgets in memory: nothing takes long here, so that they are counted whole, whenever they are. */
+export const memoryBudgets = (tables: MemoryTables, faults: Faults): BudgetStorage => ({
+  count: (budget, nowMs) =>
+    faults.reading('countBudget', () => ({
+      budget,
+      use: useNow(tables, undefined, budget, nowMs),
+      upToSeq: tables.accounts.get(accountKey(budget))?.version ?? 0,
+    })),
+  list: (organizationId, book, nowMs) =>
+    faults.reading('listBudgets', () => ({
+      epoch: tables.epoch,
+      value: [...tables.budgets.values()]
+        .filter((budget) => budget.organizationId === organizationId && budget.book === book)
+        .sort((one, other) => (one.budgetId < other.budgetId ? -1 : 1))
+        .map((budget) => {
+          const fresh = unused(budget, nowMs)
+          return { budget, use: tables.budgetUses.get(budgetUseKey(fresh)) ?? fresh }
+        }),
+    })),
+})
+
+/** Budgets inside a unit: never too far behind to be saved. */
+export const budgetBook = (draft: Draft): UnitOfWork['budgets'] => ({
+  lock: async ({ budgetId }) => draft.tables.budgets.get(budgetId),
+  save: async (before, budget, nowMs) => {
+    if (draft.hold === 'shared')
+      throw new Error('budgets are believed by others: only an exclusive unit saves them')
+    const use = useAfterChange(before, budget, useNow(draft.tables, before, budget, nowMs))
+    draft.write(({ budgets, budgetUses }) => {
+      budgets.set(budget.budgetId, budget)
+      budgetUses.set(budgetUseKey(use), use)
+    })
+    return { _tag: 'Saved', use }
+  },
+  countOf: async (organizationId) =>
+    [...draft.tables.budgets.values()].filter((budget) => budget.organizationId === organizationId).length,
+})

@@ -1,0 +1,189 @@
+import { type BudgetPeriod, budgetUseKey, LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
+import { NO_CLAIM, type Standing } from '@postrider/core/domain/dispatch/claim'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
+import { providerReferences } from '@postrider/core/domain/receipts/provider-reference'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { Settlement } from '@postrider/core/domain/dispatch/settle'
+import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
+import type {
+  BeginPlan,
+  ClaimPlan,
+  DispatchStorage,
+  WorkItem,
+  WorkKnown,
+} from '@postrider/core/ports/storage/dispatch-storage'
+import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E, type TE } from '@postrider/core/fp'
+import type { Faults } from './faults.js'
+import { deadAmong } from './failures.js'
+import { isFenced } from './installation.js'
+import { attemptsOf, type MemoryTables, putAccounts, putAttempt } from './tables.js'
+import { breaksRules } from './row-rules.js'
+
+const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'the fake refuses a row' }
+
+const hold = (tables: MemoryTables, messageIds: readonly MessageId[]): ReadonlyMap<MessageId, HeldMessage> =>
+  new Map(
+    messageIds.flatMap((messageId) => {
+      const message = tables.messages.get(messageId)
+      if (message === undefined) return []
+      const lastAttempt = attemptsOf(tables, messageId).find(({ number }) => number === message.attempt)
+      return [[messageId, { message, lastAttempt, claim: tables.claims.get(messageId) ?? NO_CLAIM }] as const]
+    }),
+  )
+
+/** The message that a receipt belongs to: by our reference, else by the attempt that has the provider's. */
+export const ownerOf = (tables: MemoryTables, receipt: Receipt): MessageId | undefined => {
+  if (receipt.messageId !== undefined && tables.messages.has(receipt.messageId)) return receipt.messageId
+  if (receipt.providerMessageId === undefined) return undefined
+  const references = providerReferences(receipt.providerMessageId)
+  return [...tables.attempts.values()].find(
+    (attempt) =>
+      attempt.providerAccountId === receipt.providerAccountId &&
+      references.includes(attempt.providerReference ?? 'none'),
+  )?.messageId
+}
+
+const pendingOf = (tables: MemoryTables, { messageId, learned }: WorkItem): readonly Receipt[] =>
+  [...tables.receipts.values()].filter((receipt) => {
+    if (receipt.state !== 'pending') return false
+    const owner = ownerOf(tables, receipt)
+    const isLearned =
+      learned?.providerAccountId === receipt.providerAccountId &&
+      providerReferences(receipt.providerMessageId ?? '').includes(learned.providerReference)
+    return owner === messageId || (owner === undefined && isLearned)
+  })
+
+/** What is known of messages that are worked on. */
+export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => {
+  const messages = hold(
+    tables,
+    items.map(({ messageId }) => messageId),
+  )
+  const held = [...messages.values()].map(({ message }) => message)
+  const owners = new Set(held.map(({ organizationId }) => organizationId))
+  const payers = new Set(held.map((message) => accountKey({ ...message, currency: message.charge.currency })))
+  const isOfTheirs = (period: BudgetPeriod, startMs: number): boolean =>
+    held.some(({ acceptedAtMs }) => startMs > acceptedAtMs - LONGEST_PERIOD_MS[period])
+  const closed = new Set(tables.events.filter(({ type }) => phaseOf(type) === 2).map((e) => e.messageId))
+  return {
+    messages,
+    accounts: new Map([...tables.accounts].filter(([key]) => payers.has(key))),
+    reservations: new Map(
+      tables.events.flatMap((event) =>
+        event.type === 'reservation' && event.messageId !== undefined && !closed.has(event.messageId)
+          ? [[event.messageId, event]]
+          : [],
+      ),
+    ),
+    receipts: new Map(items.map((item) => [item.messageId, pendingOf(tables, item)])),
+    budgets: [...tables.budgetUses.values()].flatMap((use) => {
+      const budget = tables.budgets.get(use.budgetId)
+      const isAsked = budget !== undefined && owners.has(budget.organizationId)
+      return isAsked && isOfTheirs(budget.period, use.periodStartMs) ? [{ budget, use }] : []
+    }),
+  }
+}
+
+/** Writes what was decided about them. */
+export const writeWork = (tables: MemoryTables, plan: Settlement): void => {
+  for (const message of plan.messages) tables.messages.set(message.messageId, message)
+  for (const attempt of plan.attempts) {
+    const before = attemptsOf(tables, attempt.messageId).find(({ number }) => number === attempt.number)
+    putAttempt(tables, { ...attempt, claim: before?.claim ?? attempt.claim })
+  }
+  tables.events.push(...plan.events)
+  putAccounts(tables, plan.accounts)
+  for (const use of plan.budgetUses) tables.budgetUses.set(budgetUseKey(use), use)
+  for (const { messageId, atMs } of plan.due) {
+    const row = tables.outbox.get(messageId)
+    if (atMs === undefined) tables.outbox.delete(messageId)
+    else if (row !== undefined) tables.outbox.set(messageId, { ...row, dueAtMs: atMs })
+  }
+  for (const { receiptId, messageId, state } of plan.receipts) {
+    const receipt = tables.receipts.get(receiptId)
+    if (receipt !== undefined) tables.receipts.set(receiptId, { ...receipt, messageId, state })
+  }
+}
+
+const messageIn = (tables: MemoryTables, messageId: MessageId): Message => {
+  const message = tables.messages.get(messageId)
+  if (message === undefined) throw new Error('an unknown message was claimed')
+  return message
+}
+
+const begin = (tables: MemoryTables, { intents }: BeginPlan<unknown>): void => {
+  for (const { attempt, leaseUntilMs } of intents) {
+    const message = messageIn(tables, attempt.messageId)
+    tables.messages.set(attempt.messageId, { ...message, attempt: attempt.number, leaseUntilMs })
+    putAttempt(tables, attempt)
+  }
+}
+
+const claim = (tables: MemoryTables, plan: ClaimPlan<unknown>): void => {
+  for (const { messageId, leaseUntilMs } of plan.leases) {
+    tables.messages.set(messageId, { ...messageIn(tables, messageId), leaseUntilMs })
+    tables.claims.set(messageId, plan.claim)
+  }
+  begin(tables, plan)
+}
+
+const standing = (tables: MemoryTables, messageIds: readonly MessageId[]): ReadonlyMap<MessageId, Standing> =>
+  new Map(
+    [...hold(tables, messageIds)].map(([messageId, { message, claim: name }]) => [
+      messageId,
+      { state: message.state, attempt: message.attempt, claim: name },
+    ]),
+  )
+
+const free = (tables: MemoryTables, messageIds: readonly MessageId[]): readonly MessageId[] =>
+  messageIds.filter((messageId) => !isFenced(tables, messageId))
+
+/** Decides and writes; where the commit is lost, what was decided is not written. */
+const decided =
+  <A, P extends { readonly result: A }>(
+    faults: Faults,
+    call: string,
+    decide: () => P,
+    write: (plan: P) => void,
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown, A> =>
+  async () => {
+    let isDecided = false
+    const done = await faults.writing(call, () => {
+      const plan = decide()
+      isDecided = true
+      write(plan)
+      return plan.result
+    })()
+    if (E.isLeft(done) && done.left._tag === 'CommitUnknown' && !isDecided) decide()
+    return done
+  }
+
+/** Claiming and recording in memory. */
+export const memoryDispatch = (tables: MemoryTables, faults: Faults): DispatchStorage => ({
+  claim: (messageIds, decide) =>
+    decided(
+      faults,
+      'claim',
+      () => decide(hold(tables, free(tables, messageIds)), deadAmong(tables, messageIds)),
+      (plan) => claim(tables, plan),
+    ),
+  begin: (messageIds, decide) =>
+    decided(
+      faults,
+      'begin',
+      () => decide(standing(tables, free(tables, messageIds))),
+      (plan) => begin(tables, plan),
+    ),
+  work: (items, decide) => async () => {
+    if (breaksRules(tables, decide(gatherWork(tables, items)))) return E.left(refused)
+    return faults.writing('work', () => {
+      const plan = decide(gatherWork(tables, items))
+      writeWork(tables, plan)
+      return plan.result
+    })()
+  },
+})

@@ -1,0 +1,38 @@
+import type { Hold } from '@postrider/core/ports/storage/unit-of-work'
+import type { MemoryTables } from './tables.js'
+
+type Change = (tables: MemoryTables) => void
+
+/** What a unit sees and does: its changes are its own until they are kept. */
+export interface Draft {
+  readonly hold: Hold
+  readonly tables: MemoryTables
+  write(change: Change): void
+  /** Does to the true tables what was done to the draft. */
+  keep(): void
+}
+
+const copyOf = <T>(value: T): T => {
+  if (value instanceof Map) return new Map(value) as T
+  if (Array.isArray(value)) return [...(value as readonly unknown[])] as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)])) as T
+}
+
+/** Copies the tables, but not the records in them, which never change. */
+export const draftOf = (hold: Hold, tables: MemoryTables): Draft => {
+  const draft = copyOf(tables)
+  const changes: Change[] = []
+  return {
+    hold,
+    tables: draft,
+    write: (change) => {
+      change(draft)
+      changes.push(change)
+    },
+    keep: () => {
+      for (const change of changes) change(tables)
+      if (hold === 'exclusive' && changes.length > 0) tables.epoch += 1
+    },
+  }
+}

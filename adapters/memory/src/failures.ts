@@ -1,0 +1,30 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { DeadLetterStorage } from '@postrider/core/ports/storage/dead-letter-storage'
+import type { Faults } from './faults.js'
+import type { MemoryTables } from './tables.js'
+
+/** Which of the messages are dead letters. */
+export const deadAmong = (
+  { processingFailures }: MemoryTables,
+  messageIds: readonly MessageId[],
+): ReadonlySet<MessageId> =>
+  new Set(messageIds.filter((id) => processingFailures.get(id)?.deadAtMs !== undefined))
+
+/** Failures counted in memory. */
+export const memoryFailures = (tables: MemoryTables, faults: Faults): DeadLetterStorage => ({
+  count: (messageIds, decide) =>
+    faults.writing('countFailures', () => {
+      const held = messageIds.flatMap((messageId) => {
+        const message = tables.messages.get(messageId)
+        const failures = tables.processingFailures.get(messageId)
+        return message === undefined ? [] : [[messageId, { message, failures }] as const]
+      })
+      const counted = decide(new Map(held))
+      for (const { failures, dueAtMs } of counted) {
+        const row = tables.outbox.get(failures.messageId)
+        if (row !== undefined) tables.outbox.set(failures.messageId, { ...row, dueAtMs })
+        tables.processingFailures.set(failures.messageId, failures)
+      }
+      return counted
+    }),
+})

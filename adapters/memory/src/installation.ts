@@ -1,0 +1,158 @@
+import { FENCE_MARGIN_MS, type Installation } from '@postrider/core/domain/installation/installation'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { RestoredRights } from '@postrider/core/domain/installation/rights'
+import type { FencedQuery, InstallationStorage } from '@postrider/core/ports/storage/installation-storage'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { Faults } from './faults.js'
+import type { Draft } from './drafts.js'
+import type { MemoryTables } from './tables.js'
+
+/** A database that never was another. */
+export const newInstallation = (): Installation => ({
+  mark: { installationId: '1'.repeat(32), counter: 1, value: '2'.repeat(32) },
+  raisedAtMs: 0,
+  createdAtMs: 0,
+  hold: undefined,
+  fence: undefined,
+  sealingKey: undefined,
+  signingKey: undefined,
+  headsAtMs: undefined,
+})
+
+const ALL: Omit<FencedQuery, 'limit'> = {
+  organizationId: undefined,
+  channel: undefined,
+  state: undefined,
+  fromMs: undefined,
+  toMs: undefined,
+  messageIds: undefined,
+}
+
+const fencedIn = (tables: MemoryTables, query: FencedQuery): readonly MessageId[] => {
+  const { fence } = tables.installation
+  const is = <V>(asked: V | undefined, value: V): boolean => asked === undefined || asked === value
+  return [...tables.outbox.keys()]
+    .sort()
+    .filter((messageId) => {
+      const message = tables.messages.get(messageId)
+      if (message === undefined || fence === undefined || message.acceptedAtMs >= fence.beforeMs) return false
+      if ((tables.releases.get(messageId) ?? -1) >= fence.sinceMs) return false
+      const { acceptedAtMs, organizationId, channel, state } = message
+      return (
+        (state === 'ACCEPTED' || state === 'UNCONFIRMED') &&
+        is(query.organizationId, organizationId) &&
+        is(query.channel, channel) &&
+        is(query.state, state) &&
+        acceptedAtMs >= (query.fromMs ?? 0) &&
+        acceptedAtMs < (query.toMs ?? Infinity) &&
+        (query.messageIds?.includes(messageId) ?? true)
+      )
+    })
+    .slice(0, query.limit)
+}
+
+const rightsIn = ({ catalog, people }: MemoryTables): RestoredRights => ({
+  credentials: catalog.credentials
+    .filter(({ revokedAtMs }) => revokedAtMs === undefined)
+    .map(({ credentialId, organizationId, label }) => ({ credentialId, organizationId, label })),
+  agentKeys: [...people.agentKeys.values()]
+    .filter(({ revokedAtMs, spentAtMs }) => revokedAtMs === undefined && spentAtMs === undefined)
+    .map(({ agentKeyId, kind, label }) => ({ agentKeyId, kind, label })),
+  superAdmins: [...people.superAdmins.values()].flatMap(({ userId, permissions }) => {
+    const user = people.users.get(userId)
+    return user?.status === 'active' ? [{ userId, email: user.email, permissions }] : []
+  }),
+  members: people.members.size,
+})
+
+/** What the database knows of itself, in memory, where no connection is ever new. */
+export const memoryInstallation = (tables: MemoryTables, faults: Faults): InstallationStorage => ({
+  read: () => faults.reading('readInstallation', () => tables.installation),
+  tend: ({ nowMs, value, isFirst }) =>
+    faults.reading('tendInstallation', () => {
+      const { installation } = tables
+      const { mark, hold, raisedAtMs } = installation
+      if (hold !== undefined || (!isFirst && Math.abs(nowMs - raisedAtMs) < MINUTE_MS)) return installation
+      tables.installation = {
+        ...installation,
+        mark: { ...mark, counter: mark.counter + 1, value },
+        raisedAtMs: nowMs,
+      }
+      return tables.installation
+    }),
+  rights: () => faults.reading('readRights', () => ({ epoch: tables.epoch, value: rightsIn(tables) })),
+  countFenced: (most) =>
+    faults.reading('countFenced', () => Math.min(most, fencedIn(tables, { ...ALL, limit: most }).length)),
+  hold: (because, nowMs) =>
+    faults.reading('holdInstallation', () => {
+      if (tables.installation.hold !== undefined) return tables.installation
+      tables.installation = {
+        ...tables.installation,
+        hold: { sinceMs: nowMs, because },
+        fence: { sinceMs: nowMs, beforeMs: nowMs + FENCE_MARGIN_MS },
+      }
+      return tables.installation
+    }),
+})
+
+/** Whether nothing may be taken that would be sent. */
+export const isHeld = ({ installation }: MemoryTables): boolean => installation.hold !== undefined
+
+/** Whether the message waits for an operator's word after a restoration. */
+export const isFenced = (tables: MemoryTables, messageId: MessageId): boolean => {
+  const { fence } = tables.installation
+  const message = tables.messages.get(messageId)
+  if (fence === undefined || message === undefined) return false
+  const isReleased = (tables.releases.get(messageId) ?? -1) >= fence.sinceMs
+  return isHeld(tables) || (message.acceptedAtMs < fence.beforeMs && !isReleased)
+}
+
+/** What an operator does about a database that was restored, in memory. */
+export const restorationBook = (draft: Draft): UnitOfWork['restoration'] => ({
+  lock: async () => draft.tables.installation,
+  rights: async () => rightsIn(draft.tables),
+  fenced: async (query) => fencedIn(draft.tables, query),
+  release: (messageIds, atMs) =>
+    draft.write(({ releases, outbox }) => {
+      for (const messageId of messageIds) {
+        releases.set(messageId, atMs)
+        const row = outbox.get(messageId)
+        if (row !== undefined) outbox.set(messageId, { ...row, dueAtMs: atMs })
+      }
+    }),
+  endAccess: (atMs) =>
+    draft.write(({ people }) => {
+      for (const [key, session] of people.sessions)
+        if (session.endedAtMs === undefined)
+          people.sessions.set(key, { ...session, endedAtMs: atMs, endedBy: 'restored' })
+      people.recoveries.clear()
+      for (const [key, enrolment] of people.enrolments)
+        people.enrolments.set(key, { ...enrolment, verifier: undefined, expiresAtMs: atMs })
+      for (const [key, invitation] of people.invitations)
+        if (invitation.status === 'pending')
+          people.invitations.set(key, { ...invitation, status: 'revoked', verifier: undefined })
+    }),
+  end: (mark, fence) =>
+    draft.write((tables) => {
+      const { installationId } = tables.installation.mark
+      tables.installation = {
+        ...tables.installation,
+        mark: { ...mark, installationId },
+        fence,
+        hold: undefined,
+      }
+    }),
+})
+
+/** What is kept of signed heads, in memory. */
+export const headsBook = (draft: Draft): UnitOfWork['ledgerHeads'] => ({
+  signWith: (publicKey, sealed) =>
+    draft.write((tables) => {
+      tables.installation = { ...tables.installation, signingKey: { publicKey, sealed } }
+    }),
+  noteAt: (headsAtMs) =>
+    draft.write((tables) => {
+      tables.installation = { ...tables.installation, headsAtMs }
+    }),
+})

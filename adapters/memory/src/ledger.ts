@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
+import type { AppId, MessageId } from '@postrider/core/domain/ids/id'
+import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
+import type { EvidenceStorage, MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
+import type { LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
+import type { ProjectionStorage, UsageEntry } from '@postrider/core/ports/storage/projection-storage'
+import type { Faults } from './faults.js'
+import { attemptsOf, eventsOf, type MemoryTables } from './tables.js'
+
+/** The books in memory. */
+export const memoryLedger = (tables: MemoryTables, faults: Faults): LedgerStorage => ({
+  accounts: (after, limit) =>
+    faults.reading('accounts', () => {
+      const keys = [...tables.accounts.keys()].sort()
+      const left = after === undefined ? keys : keys.filter((key) => key > accountKey(after))
+      return left.slice(0, limit).flatMap((key) => tables.accounts.get(key) ?? [])
+    }),
+  events: (key, afterSeq, limit) =>
+    faults.reading('events', () =>
+      eventsOf(tables, key)
+        .filter(({ seq }) => seq > afterSeq)
+        .slice(0, limit),
+    ),
+  standing: (key) =>
+    faults.reading('standing', () => ({
+      account: tables.accounts.get(accountKey(key)),
+      checkpoint: tables.checkpoints.get(accountKey(key)),
+    })),
+  saveCheckpoint: (checkpoint, before) =>
+    faults.writing('saveCheckpoint', () => {
+      const isStill = isDeepStrictEqual(tables.checkpoints.get(accountKey(checkpoint)), before)
+      if (isStill) tables.checkpoints.set(accountKey(checkpoint), checkpoint)
+      return isStill
+    }),
+})
+
+const closedBy = ({ events }: MemoryTables, event: LedgerEvent): UsageEntry['closedBy'] => {
+  const closing = events.find(({ relatedEntryId }) => relatedEntryId === event.entryId)
+  return closing?.type === 'settlement' || closing?.type === 'release' ? closing.type : undefined
+}
+
+/** The event as usage; none where it is of no message's money. */
+const usageOf = (tables: MemoryTables, event: LedgerEvent): readonly UsageEntry[] => {
+  const { entryId, type, amountMinor, messageId, relatedEntryId, occurredAtMs, seq } = event
+  if (type === 'credit' || type === 'debit' || messageId === undefined) return []
+  const shown = { entryId, type, amountMinor, messageId, relatedEntryId, occurredAtMs, seq }
+  return [{ ...shown, closedBy: closedBy(tables, event) }]
+}
+
+/** What credentials may read, in memory. */
+export const memoryProjections = (tables: MemoryTables, faults: Faults): ProjectionStorage => {
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  const messagesOf = ({ organizationId, appId }: TenantScope) =>
+    [...tables.messages.values()].filter(
+      (one) => one.organizationId === organizationId && one.appId === appId,
+    )
+  return {
+    messages: (asked) =>
+      faults.reading('messages', () =>
+        asOf(
+          asked.map(({ scope, messageId }) => messagesOf(scope).find((one) => one.messageId === messageId)),
+        ),
+      ),
+    messagesByKeys: (scope, keys) =>
+      faults.reading('messagesByKeys', () => {
+        const wanted = new Set(keys.map((key) => tables.accepted.get(key)?.messageId))
+        const found = messagesOf(scope).filter((one) => wanted.has(one.messageId))
+        return asOf(found.sort((one, other) => (one.messageId < other.messageId ? -1 : 1)))
+      }),
+    messagesByReference: (scope, reference, limit) =>
+      faults.reading('messagesByReference', () =>
+        asOf(
+          messagesOf(scope)
+            .filter((one) => one.clientReference === reference)
+            .reverse()
+            .slice(0, limit),
+        ),
+      ),
+    balance: (key) =>
+      faults.reading('balance', () =>
+        asOf({
+          account: tables.accounts.get(accountKey(key)),
+          checkpoint: tables.checkpoints.get(accountKey(key)),
+        }),
+      ),
+    usage: ({ organizationId, appId }, { book, currency, fromMs, toMs, after, limit }) =>
+      faults.reading('usage', () =>
+        asOf(
+          eventsOf(tables, { organizationId, book, currency })
+            .filter((event) => event.appId === appId)
+            .filter((event) => event.occurredAtMs >= fromMs && event.occurredAtMs < toMs)
+            .filter((event) => after === undefined || event.seq > after.seq)
+            .flatMap((event) => usageOf(tables, event))
+            .slice(0, limit),
+        ),
+      ),
+  }
+}
+
+const straysOf = (tables: MemoryTables) => {
+  const owners: Readonly<Record<string, ReadonlyArray<MessageId | undefined>>> = {
+    outbox: [...tables.outbox.keys()],
+    idempotency: [...tables.accepted.values()].map(({ messageId }) => messageId),
+    attempts: [...tables.attempts.values()].map(({ messageId }) => messageId),
+    ledger_events: tables.events.map(({ messageId }) => messageId),
+    otp_challenges: [...tables.challenges.keys()],
+  }
+  return Object.entries(owners).map(([table, messageIds]) => ({
+    table,
+    count: messageIds.filter((of) => of !== undefined && !tables.messages.has(of)).length,
+  }))
+}
+
+const keeperOf = ({ catalog }: MemoryTables, appId: AppId): MessageEvidence['keeper'] => {
+  const app = catalog.apps.find((one) => one.appId === appId)
+  const owner = catalog.organizations.find(({ organizationId }) => organizationId === app?.organizationId)
+  return app && owner && { environment: app.environment, firstBook: owner.firstBook }
+}
+
+/** The facts about messages, in memory. */
+export const memoryEvidence = (tables: MemoryTables, faults: Faults): EvidenceStorage => ({
+  messages: (after, limit) =>
+    faults.reading('evidence', () =>
+      [...tables.messages.values()]
+        .sort((one, other) => (one.messageId < other.messageId ? -1 : 1))
+        .filter(({ messageId }) => after === undefined || messageId > after)
+        .slice(0, limit)
+        .map((message) => ({
+          message,
+          attempts: attemptsOf(tables, message.messageId),
+          events: tables.events.filter(({ messageId }) => messageId === message.messageId),
+          receipts: [...tables.receipts.values()].filter((one) => one.messageId === message.messageId),
+          keys: [...tables.accepted.values()]
+            .filter(({ messageId }) => messageId === message.messageId)
+            .map(({ key }) => key),
+          challenge: tables.challenges.get(message.messageId),
+          dueAtMs: tables.outbox.get(message.messageId)?.dueAtMs,
+          unitAmountMinor: tables.catalog.prices.find(
+            ({ priceVersionId }) => priceVersionId === message.charge.priceVersionId,
+          )?.unitAmountMinor,
+          keeper: keeperOf(tables, message.appId),
+        })),
+    ),
+  strays: () => faults.reading('strays', () => straysOf(tables)),
+})

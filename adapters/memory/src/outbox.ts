@@ -1,0 +1,114 @@
+import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { OutboxSelection, OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
+import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
+import type { Faults } from './faults.js'
+import { isHeld } from './installation.js'
+import { ownerOf } from './dispatch.js'
+import type { MemoryTables, OutboxRow } from './tables.js'
+
+/** Since when the longest-waiting of the rows is listed: since its message was accepted. */
+const oldestOf = (messages: MemoryTables['messages'], rows: readonly OutboxRow[]): number | undefined =>
+  rows.length === 0
+    ? undefined
+    : Math.min(
+        ...rows.map(({ message, dueAtMs }) => messages.get(message.messageId)?.acceptedAtMs ?? dueAtMs),
+      )
+
+/** The oldest of each Organization, then the second of each, and so on. */
+const inTurn = (rows: readonly OutboxRow[]): readonly OutboxRow[] => {
+  const served = new Map<string, number>()
+  const oldestFirst = [...rows].sort((one, other) => one.dueAtMs - other.dueAtMs)
+  const turns = oldestFirst.map((row) => {
+    const turn = served.get(row.message.organizationId) ?? 0
+    served.set(row.message.organizationId, turn + 1)
+    return { row, turn }
+  })
+  return turns.sort((one, other) => one.turn - other.turn).map(({ row }) => row)
+}
+
+const isOf = (of: OutboxSelection, message: Message | undefined): boolean => {
+  if (message?.state !== 'ACCEPTED') return false
+  switch (of._tag) {
+    case 'All':
+      return true
+    case 'OfOrganization':
+      return message.organizationId === of.organizationId
+    case 'OfApp':
+      return message.appId === of.appId
+    case 'OfPrefix':
+      return message.to.startsWith(of.prefix)
+  }
+}
+
+/** The outbox in memory. */
+export const memoryOutbox = (tables: MemoryTables, faults: Faults): OutboxStorage => {
+  const { outbox, messages } = tables
+  return {
+    takeDue: (lane, limit, nowMs, againAtMs) =>
+      faults.reading('takeDue', () => {
+        if (isHeld(tables)) return []
+        const due = [...outbox.values()].filter((row) => row.message.lane === lane && row.dueAtMs <= nowMs)
+        return inTurn(due)
+          .slice(0, limit)
+          .map((row) => {
+            const { messageId, organizationId } = row.message
+            outbox.set(messageId, { ...row, dueAtMs: againAtMs, publications: row.publications + 1 })
+            const { trace = UNTRACED } = messages.get(messageId) ?? {}
+            return { messageId, organizationId, lane, publications: row.publications, trace }
+          })
+      }),
+    makeDue: (messageIds, atMs) =>
+      faults.reading('makeDue', () => {
+        for (const messageId of messageIds) {
+          const row = outbox.get(messageId)
+          if (row === undefined) continue
+          outbox.set(messageId, { ...row, dueAtMs: atMs, publications: Math.max(0, row.publications - 1) })
+        }
+      }),
+    waitingSince: (lanes, nowMs) =>
+      faults.reading('waitingSince', () => {
+        const waiting = [...outbox.values()].filter(
+          ({ publications, dueAtMs, message }) =>
+            publications === 0 && dueAtMs <= nowMs && lanes.includes(message.lane),
+        )
+        return oldestOf(messages, waiting)
+      }),
+    count: () => faults.reading('count', () => outbox.size),
+    hasten: (of, nowMs) =>
+      faults.reading('hasten', () => {
+        for (const [messageId, row] of outbox)
+          if (row.dueAtMs > nowMs && isOf(of, messages.get(messageId)))
+            outbox.set(messageId, { ...row, dueAtMs: nowMs })
+      }),
+  }
+}
+
+/** Receipts in memory. */
+export const memoryReceipts = (tables: MemoryTables, faults: Faults): ReceiptStorage => ({
+  store: (receipts) =>
+    faults.writing('store', () =>
+      receipts.flatMap((receipt) => {
+        const isThere = [...tables.receipts.values()].some(
+          (one) => one.providerAccountId === receipt.providerAccountId && one.eventKey === receipt.eventKey,
+        )
+        if (isThere) return []
+        tables.receipts.set(receipt.receiptId, receipt)
+        return [receipt.receiptId]
+      }),
+    ),
+  match: (receiptIds) =>
+    faults.reading('match', () =>
+      receiptIds.flatMap((receiptId) => {
+        const receipt = tables.receipts.get(receiptId)
+        return receipt === undefined ? [] : [{ receiptId, messageId: ownerOf(tables, receipt) }]
+      }),
+    ),
+  pending: (beforeMs, after, limit) =>
+    faults.reading('pending', () =>
+      [...tables.receipts.values()]
+        .filter(({ state, receivedAtMs }) => state === 'pending' && receivedAtMs < beforeMs)
+        .filter(({ receiptId }) => after === undefined || receiptId > after)
+        .slice(0, limit),
+    ),
+})

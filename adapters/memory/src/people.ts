@@ -1,0 +1,280 @@
+import type { Member } from '@postrider/core/domain/people/member'
+import { goesOn, type Session } from '@postrider/core/domain/people/session'
+import type { Digest } from '@postrider/core/domain/digests/digest'
+import type {
+  AgentFacts,
+  CallerFacts,
+  PeopleStorage,
+  SessionFacts,
+} from '@postrider/core/ports/storage/people-storage'
+import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { Faults } from './faults.js'
+import { inMap, memoryBook } from './books.js'
+import type { Draft } from './drafts.js'
+import type { MemoryTables } from './tables.js'
+
+const same = (key: string): string => key
+const memberKey = ({ organizationId, userId }: MemberKey): string => `${organizationId}/${userId}`
+
+const users = inMap(
+  ({ people }) => people.users,
+  (one) => one.userId,
+  true,
+)
+const superAdmins = inMap(
+  ({ people }) => people.superAdmins,
+  (one) => one.userId,
+  true,
+)
+const members = inMap(({ people }) => people.members, memberKey, true)
+const invitations = inMap(
+  ({ people }) => people.invitations,
+  (one) => one.invitationId,
+)
+const sessions = inMap(
+  ({ people }) => people.sessions,
+  (one) => one.sessionId,
+)
+const recoveries = inMap(
+  ({ people }) => people.recoveries,
+  (one) => one.userId,
+)
+const enrolments = inMap(
+  ({ people }) => people.enrolments,
+  (one) => one.userId,
+)
+const throttles = inMap(
+  ({ people }) => people.throttles,
+  (one) => one.key,
+)
+
+const agentKeys = inMap(
+  ({ people }) => people.agentKeys,
+  (one) => one.agentKeyId,
+  true,
+)
+
+const inOrder = <R>(records: Iterable<R>, keyOf: (record: R) => string): R[] =>
+  [...records].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+
+const membersOf = ({ people, catalog }: MemoryTables, userId: string): SessionFacts['memberships'] =>
+  inOrder(people.members.values(), (one) => one.organizationId).flatMap((member) => {
+    const organization = catalog.organizations.find((one) => one.organizationId === member.organizationId)
+    return member.userId === userId && organization !== undefined ? [{ member, organization }] : []
+  })
+
+const bearerIn = (tables: MemoryTables, verifier: Digest): SessionFacts | undefined => {
+  const { tokens, sessions: all, users: known } = tables.people
+  const token = tokens.get(verifier)
+  const session = all.get(token?.sessionId ?? '')
+  const user = known.get(session?.userId ?? '')
+  if (token === undefined || session === undefined || user === undefined) return undefined
+  return { token, session, user, memberships: membersOf(tables, user.userId), admin: undefined }
+}
+
+const agentIn = (tables: MemoryTables, selector: string): AgentFacts | undefined => {
+  const key = [...tables.people.agentKeys.values()].find((one) => one.selector === selector)
+  const user = tables.people.users.get(key?.sponsorId ?? '')
+  if (key === undefined || user === undefined) return undefined
+  const memberships = membersOf(tables, user.userId).filter(
+    ({ organization }) => organization.organizationId === key.organizationId,
+  )
+  const admin = key.kind === 'admin' ? tables.people.superAdmins.get(user.userId) : undefined
+  return { key, user, memberships, admin }
+}
+
+const operatorIn = ({ people }: MemoryTables, userId: string): CallerFacts | undefined => {
+  const [user, admin] = [people.users.get(userId), people.superAdmins.get(userId)]
+  return user === undefined || admin === undefined ? undefined : { user, admin, memberships: [] }
+}
+
+const sessionBook = (draft: Draft): UnitOfWork['sessions'] => ({
+  ...memoryBook(draft, sessions, same),
+  lockLive: async (userId, nowMs) =>
+    inOrder(draft.tables.people.sessions.values(), (one) => one.sessionId)
+      .filter((session) => session.userId === userId && goesOn(session, nowMs))
+      .sort((one, other) => one.createdAtMs - other.createdAtMs),
+  token: async (verifier) => draft.tables.people.tokens.get(verifier),
+  addTokens: (tokens) =>
+    draft.write(({ people }) => {
+      for (const token of tokens) people.tokens.set(token.verifier, token)
+    }),
+  bearer: async (verifier) => bearerIn(draft.tables, verifier),
+})
+
+type PeopleBooks = Pick<
+  UnitOfWork,
+  | 'users'
+  | 'superAdmins'
+  | 'members'
+  | 'invitations'
+  | 'sessions'
+  | 'agentKeys'
+  | 'recoveries'
+  | 'enrolments'
+  | 'throttles'
+>
+
+const userBook = (draft: Draft): PeopleBooks['users'] => {
+  const { people } = draft.tables
+  const book = memoryBook(draft, users, same)
+  return {
+    ...book,
+    add: (user) => {
+      const isTaken = [...people.users.values()].some(({ emailKey }) => emailKey === user.emailKey)
+      if (isTaken) throw new Error(`${user.emailKey} is somebody's already`)
+      book.add(user)
+    },
+    rehash: (user) => book.replace(user),
+    lockByEmail: async (emailKey) => [...people.users.values()].find((one) => one.emailKey === emailKey),
+  }
+}
+
+/** People inside a unit. */
+export const peopleBooks = (draft: Draft): PeopleBooks => {
+  const { people } = draft.tables
+  const pending = () => [...people.invitations.values()].filter(({ status }) => status === 'pending')
+  return {
+    users: userBook(draft),
+    superAdmins: {
+      ...memoryBook(draft, superAdmins, same),
+      isNone: async () => people.superAdmins.size === 0,
+      operator: async (userId) => operatorIn(draft.tables, userId),
+      saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
+        draft.write((tables) => {
+          const held = tables.people.superAdmins.get(userId)
+          if (held !== undefined)
+            tables.people.superAdmins.set(userId, { ...held, lastTotpStep, recoveryVerifiers })
+        }),
+    },
+    members: {
+      ...memoryBook(draft, members, memberKey),
+      lockOwners: async (organizationId) =>
+        inOrder(people.members.values(), (one) => one.userId).filter(
+          (one) => one.organizationId === organizationId && one.role === 'owner',
+        ),
+    },
+    invitations: {
+      ...memoryBook(draft, invitations, same),
+      lockByVerifier: async (verifier) =>
+        [...people.invitations.values()].find((one) => one.verifier === verifier),
+      lockPending: async (organizationId, emailKey) =>
+        pending().filter((one) => one.organizationId === organizationId && one.emailKey === emailKey),
+    },
+    sessions: sessionBook(draft),
+    agentKeys: {
+      ...memoryBook(draft, agentKeys, same),
+      bearer: async (selector) => agentIn(draft.tables, selector),
+    },
+    recoveries: {
+      ...memoryBook(draft, recoveries, same),
+      lockByVerifier: async (verifier) =>
+        [...people.recoveries.values()].find((one) => one.verifier === verifier),
+    },
+    enrolments: {
+      ...memoryBook(draft, enrolments, same),
+      lockByVerifier: async (verifier) =>
+        [...people.enrolments.values()].find((one) => one.verifier === verifier),
+    },
+    throttles: {
+      ...memoryBook(draft, throttles, same),
+      lockAll: async (keys) => [...people.throttles.values()].filter(({ key }) => keys.includes(key)),
+    },
+  }
+}
+
+const overAtMs = ({ endedAtMs, idleUntilMs, untilMs }: Session): number =>
+  Math.min(endedAtMs ?? untilMs, idleUntilMs, untilMs)
+
+/** Removes the first so many records whose time was over before the moment. */
+const purgeOf = <R>(of: Map<string, R>, overAt: (record: R) => number, beforeMs: number, most: number) => {
+  const over = [...of].filter(([, record]) => overAt(record) < beforeMs).slice(0, most)
+  for (const [key] of over) of.delete(key)
+  return over.length
+}
+
+const shown = ({ people }: MemoryTables, member: Member) => {
+  const user = people.users.get(member.userId)
+  return user === undefined ? [] : [{ ...member, email: user.email, displayName: user.displayName }]
+}
+
+const userBy = ({ people }: MemoryTables, emailKey: string) =>
+  [...people.users.values()].find((one) => one.emailKey === emailKey)
+
+type MembershipReadings = Pick<PeopleStorage, 'members' | 'invitations' | 'invitationBy' | 'enrolmentBy'>
+
+const membershipReadings = (tables: MemoryTables, faults: Faults): MembershipReadings => {
+  const { people } = tables
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  return {
+    members: (organizationId, after, limit) =>
+      faults.reading('members', () =>
+        asOf(
+          inOrder(people.members.values(), (one) => one.userId)
+            .filter((one) => one.organizationId === organizationId && one.userId > (after ?? ''))
+            .slice(0, limit)
+            .flatMap((member) => shown(tables, member)),
+        ),
+      ),
+    invitations: (organizationId, limit) =>
+      faults.reading('invitations', () =>
+        asOf(
+          inOrder(people.invitations.values(), (one) => one.invitationId)
+            .filter((one) => one.organizationId === organizationId && one.status === 'pending')
+            .reverse()
+            .slice(0, limit),
+        ),
+      ),
+    invitationBy: (verifier) =>
+      faults.reading('invitationBy', () => {
+        const invitation = [...people.invitations.values()].find((one) => one.verifier === verifier)
+        const organization = tables.catalog.organizations.find(
+          (one) => one.organizationId === invitation?.organizationId,
+        )
+        if (invitation === undefined || organization === undefined) return undefined
+        return { invitation, organization, hasAccount: userBy(tables, invitation.emailKey) !== undefined }
+      }),
+    enrolmentBy: (verifier) =>
+      faults.reading('enrolmentBy', () => {
+        const enrolment = [...people.enrolments.values()].find((one) => one.verifier === verifier)
+        const user = people.users.get(enrolment?.userId ?? '')
+        return enrolment === undefined || user === undefined ? undefined : { enrolment, user }
+      }),
+  }
+}
+
+/** People in memory. */
+export const memoryPeople = (tables: MemoryTables, faults: Faults): PeopleStorage => {
+  const { people } = tables
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  return {
+    bearer: (verifier) => faults.reading('bearer', () => asOf(bearerIn(tables, verifier))),
+    agent: (selector) => faults.reading('agent', () => asOf(agentIn(tables, selector))),
+    operator: (userId) => faults.reading('operator', () => asOf(operatorIn(tables, userId))),
+    claimant: (emailKey, throttleKeys) =>
+      faults.reading('claimant', () => ({
+        user: userBy(tables, emailKey),
+        throttles: throttleKeys.flatMap((key) => people.throttles.get(key) ?? []),
+      })),
+    superAdmin: (userId) => faults.reading('superAdmin', () => people.superAdmins.get(userId)),
+    ...membershipReadings(tables, faults),
+    hasRecovery: (verifier, nowMs) =>
+      faults.reading('hasRecovery', () =>
+        [...people.recoveries.values()].some((one) => one.verifier === verifier && nowMs < one.expiresAtMs),
+      ),
+    purge: (beforeMs, most) =>
+      faults.reading(
+        'purgePeople',
+        () =>
+          purgeOf(people.tokens, ({ expiresAtMs }) => expiresAtMs, beforeMs, most) +
+          purgeOf(people.sessions, overAtMs, beforeMs, most) +
+          purgeOf(people.recoveries, ({ expiresAtMs }) => expiresAtMs, beforeMs, most) +
+          purgeOf(
+            people.throttles,
+            (one) => Math.max(one.sinceMs, one.blockedUntilMs, one.familiarUntilMs),
+            beforeMs,
+            most,
+          ),
+      ),
+  }
+}

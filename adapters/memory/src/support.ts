@@ -1,0 +1,217 @@
+import type { ReplyId } from '@postrider/core/domain/ids/id'
+import type { Attachment } from '@postrider/core/domain/support/attachment'
+import type { Environment, Project } from '@postrider/core/domain/tenancy/records'
+import type { Reply } from '@postrider/core/domain/support/ticket'
+import type { MailStorage } from '@postrider/core/ports/storage/mail-storage'
+import type { SupportStorage } from '@postrider/core/ports/storage/support-storage'
+import type { TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { Faults } from './faults.js'
+import { inMap, memoryBook } from './books.js'
+import type { Draft } from './drafts.js'
+import { isHeld } from './installation.js'
+import type { MemoryTables } from './tables.js'
+
+const same = (key: string): string => key
+
+const chats = inMap(
+  ({ support }) => support.chats,
+  (one) => one.chatId,
+)
+const tickets = inMap(
+  ({ support }) => support.tickets,
+  (one) => one.ticketId,
+)
+const attachments = inMap(
+  ({ support }) => support.attachments,
+  (one) => one.attachmentId,
+)
+const mailJobs = inMap(
+  (tables) => tables.mailJobs,
+  (one) => one.mailJobId,
+)
+const results = inMap(
+  (tables) => tables.results,
+  (one) => one.key,
+)
+
+const inOrder = <R>(records: Iterable<R>, keyOf: (record: R) => string): R[] =>
+  [...records].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+
+const messagesOf = ({ support }: MemoryTables, chatId: string, after: string, limit: number) =>
+  inOrder(support.chatMessages, (one) => one.chatMessageId)
+    .filter((one) => one.chatId === chatId && one.chatMessageId > after)
+    .slice(0, limit)
+
+const attachmentsOf = ({ tables }: Draft, isMeant: (one: Attachment) => boolean): readonly Attachment[] =>
+  [...tables.support.attachments.values()].filter(isMeant)
+
+type SupportBooks = Pick<UnitOfWork, 'chats' | 'tickets' | 'attachments' | 'mailJobs' | 'results'>
+
+/** Support, mails and what operations answered, inside a unit. */
+export const supportBooks = (draft: Draft): SupportBooks => ({
+  chats: {
+    ...memoryBook(draft, chats, same),
+    countOpen: async (organizationId) =>
+      [...draft.tables.support.chats.values()].filter(
+        (one) => one.organizationId === organizationId && ['waiting', 'active'].includes(one.status),
+      ).length,
+    addMessage: (message) => draft.write(({ support }) => void support.chatMessages.push(message)),
+  },
+  tickets: {
+    ...memoryBook(draft, tickets, same),
+    addReplies: (list) => draft.write(({ support }) => void support.replies.push(...list)),
+    addTranscript: (ticketId, chatId) => {
+      const said = messagesOf(draft.tables, chatId, '', Infinity)
+      const copies = said.map(({ chatMessageId, organizationId, author, authorId, text, atMs }): Reply => {
+        const replyId: ReplyId = `rpl_${chatMessageId.slice('chm_'.length)}`
+        return { replyId, ticketId, organizationId, author, authorId, text, atMs }
+      })
+      draft.write(({ support }) => void support.replies.push(...copies))
+    },
+    countReplies: async (ticketId, fromMs) =>
+      draft.tables.support.replies.filter((one) => one.ticketId === ticketId && one.atMs >= fromMs).length,
+  },
+  attachments: {
+    ...memoryBook(draft, attachments, same),
+    countOn: async (ticketId) => attachmentsOf(draft, (one) => one.ticketId === ticketId).length,
+    countAnnounced: async (organizationId) =>
+      attachmentsOf(draft, (one) => one.organizationId === organizationId && one.registeredAtMs === undefined)
+        .length,
+  },
+  mailJobs: memoryBook(draft, mailJobs, same),
+  results: memoryBook(draft, results, same),
+})
+
+/** Support in memory. */
+export const memorySupport = (tables: MemoryTables, faults: Faults): SupportStorage => {
+  const { support } = tables
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  return {
+    ticket: (ticketId) =>
+      faults.reading('ticket', () => {
+        const ticket = support.tickets.get(ticketId)
+        const replies = inOrder(support.replies, (one) => one.replyId).filter(
+          (one) => one.ticketId === ticketId,
+        )
+        const attached = inOrder(support.attachments.values(), (one) => one.attachmentId)
+        const own = attached.filter((one) => one.ticketId === ticketId)
+        return asOf(ticket === undefined ? undefined : { ticket, replies, attachments: own })
+      }),
+    tickets: (organizationId, status, before, limit) =>
+      faults.reading('tickets', () =>
+        asOf(
+          inOrder(support.tickets.values(), (one) => one.ticketId)
+            .reverse()
+            .filter((one) => one.organizationId === organizationId)
+            .filter((one) => status === undefined || one.status === status)
+            .filter((one) => before === undefined || one.ticketId < before)
+            .slice(0, limit),
+        ),
+      ),
+    chat: (chatId, after, limit) =>
+      faults.reading('chat', () => {
+        const chat = support.chats.get(chatId)
+        const messages = messagesOf(tables, chatId, after ?? '', limit)
+        return asOf(chat === undefined ? undefined : { chat, messages })
+      }),
+    attachment: (attachmentId) =>
+      faults.reading('attachment', () => asOf(support.attachments.get(attachmentId))),
+    abandonedAttachments: (beforeMs, limit) =>
+      faults.reading('abandonedAttachments', () =>
+        [...support.attachments.values()]
+          .filter((one) => one.registeredAtMs === undefined && one.createdAtMs < beforeMs)
+          .sort((one, other) => one.createdAtMs - other.createdAtMs)
+          .slice(0, limit),
+      ),
+    removeAttachments: (abandoned) =>
+      faults.reading('removeAttachments', () => {
+        for (const { attachmentId } of abandoned)
+          if (support.attachments.get(attachmentId)?.registeredAtMs === undefined)
+            support.attachments.delete(attachmentId)
+      }),
+  }
+}
+
+/** The environments of an Organization's Projects, each once, in order. */
+export const environmentsOf = (
+  projects: readonly Project[],
+  organizationId: string,
+): readonly Environment[] =>
+  [
+    ...new Set(
+      projects.filter((one) => one.organizationId === organizationId).map(({ environment }) => environment),
+    ),
+  ].sort()
+
+/** Tenants as members read them, in memory. */
+export const memoryTenancy = (tables: MemoryTables, faults: Faults): TenancyStorage => {
+  const { catalog, credentialUses, billingProfiles } = tables
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  return {
+    tree: (organizationIds) =>
+      faults.reading('tree', () => {
+        const isTheirs = ({ organizationId }: { readonly organizationId: string }): boolean =>
+          organizationIds.some((id) => id === organizationId)
+        return asOf({
+          brands: inOrder(catalog.brands.filter(isTheirs), (one) => one.brandId),
+          projects: inOrder(catalog.projects.filter(isTheirs), (one) => one.projectId),
+          apps: inOrder(catalog.apps.filter(isTheirs), (one) => one.appId),
+        })
+      }),
+    booksKept: (organizationIds) =>
+      faults.reading('booksKept', () =>
+        asOf(
+          new Map(
+            catalog.organizations
+              .filter(({ organizationId }) => organizationIds.includes(organizationId))
+              .map(({ organizationId, firstBook }) => [
+                organizationId,
+                { firstBook, environments: environmentsOf(catalog.projects, organizationId) },
+              ]),
+          ),
+        ),
+      ),
+    credentials: (organizationId, appId, before, limit) =>
+      faults.reading('credentials', () =>
+        asOf(
+          inOrder(catalog.credentials, (one) => one.credentialId)
+            .reverse()
+            .filter((one) => one.organizationId === organizationId)
+            .filter((one) => appId === undefined || one.appId === appId)
+            .filter((one) => before === undefined || one.credentialId < before)
+            .slice(0, limit)
+            .map((credential) => ({
+              credential,
+              lastUsedAtMs: credentialUses.get(credential.credentialId),
+            })),
+        ),
+      ),
+    noteUses: (credentialIds, hourMs) =>
+      faults.reading('noteUses', () => {
+        for (const id of credentialIds)
+          credentialUses.set(id, Math.max(credentialUses.get(id) ?? hourMs, hourMs))
+      }),
+    billingProfile: (appId) => faults.reading('billingProfile', () => asOf(billingProfiles.get(appId))),
+  }
+}
+
+/** Mails that wait, in memory. */
+export const memoryMails = (tables: MemoryTables, faults: Faults): MailStorage => ({
+  claim: (nowMs, leaseMs, limit) =>
+    faults.reading('claimMails', () => {
+      const jobs = tables.mailJobs
+      if (isHeld(tables)) return []
+      const due = inOrder(jobs.values(), (one) => one.mailJobId)
+        .filter(({ dueAtMs }) => dueAtMs <= nowMs)
+        .sort((one, other) => one.dueAtMs - other.dueAtMs)
+        .slice(0, limit)
+      for (const job of due) tables.mailJobs.set(job.mailJobId, { ...job, dueAtMs: nowMs + leaseMs })
+      return due
+    }),
+  postpone: (job) =>
+    faults.reading('postponeMail', () => {
+      if (tables.mailJobs.has(job.mailJobId)) tables.mailJobs.set(job.mailJobId, job)
+    }),
+  remove: (mailJobId) => faults.reading('removeMail', () => void tables.mailJobs.delete(mailJobId)),
+})

@@ -1,0 +1,183 @@
+import type { KeyEra } from '@postrider/core/domain/keys/key-era'
+import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
+import type { ClaimToken } from '@postrider/core/domain/dispatch/claim'
+import type { ProcessingFailures } from '@postrider/core/domain/dispatch/dead-letter'
+import type { Approval } from '@postrider/core/domain/approvals/approval'
+import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
+import type { AuditEntry } from '@postrider/core/domain/audit/chain'
+import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
+import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
+import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/passcodes/breaker'
+import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
+import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
+import type { AppId, BudgetId, MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
+import type { Installation } from '@postrider/core/domain/installation/installation'
+import type { MailJob } from '@postrider/core/domain/mail/mail-job'
+import type { OperationResult } from '@postrider/core/domain/operations/running/operation-result'
+import type { Enrolment } from '@postrider/core/domain/people/enrolment'
+import type { Invitation, Member } from '@postrider/core/domain/people/member'
+import type { Recovery } from '@postrider/core/domain/people/recovery'
+import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
+import type { Throttle } from '@postrider/core/domain/people/throttle'
+import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
+import type { Attachment } from '@postrider/core/domain/support/attachment'
+import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
+import type { Reply, Ticket } from '@postrider/core/domain/support/ticket'
+import type { BillingProfile } from '@postrider/core/domain/tenancy/billing-profile'
+import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
+import { type Account, type AccountKey, accountKey } from '@postrider/core/domain/ledger/account'
+import type { Digest } from '@postrider/core/domain/digests/digest'
+import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { NewReceipt } from '@postrider/core/domain/acceptance/judge'
+import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
+import type { AcceptedRecord } from '@postrider/core/ports/storage/acceptance-storage'
+import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
+import { newInstallation } from './installation.js'
+
+/** A row of the outbox. */
+export interface OutboxRow {
+  readonly message: Pick<Message, 'messageId' | 'organizationId' | 'lane'>
+  readonly dueAtMs: number
+  readonly publications: number
+}
+
+/** People, by the texts of their keys. */
+interface PeopleTables {
+  readonly users: Map<string, User>
+  readonly superAdmins: Map<string, SuperAdmin>
+  readonly members: Map<string, Member>
+  readonly invitations: Map<string, Invitation>
+  readonly sessions: Map<string, Session>
+  readonly tokens: Map<string, TokenRecord>
+  readonly recoveries: Map<string, Recovery>
+  readonly enrolments: Map<string, Enrolment>
+  readonly throttles: Map<string, Throttle>
+  readonly agentKeys: Map<string, AgentKey>
+}
+
+/** What was said in support. */
+interface SupportTables {
+  readonly chats: Map<string, Chat>
+  readonly chatMessages: ChatMessage[]
+  readonly tickets: Map<string, Ticket>
+  readonly replies: Reply[]
+  readonly attachments: Map<string, Attachment>
+}
+
+/** Everything that the storage in memory holds, open to tests. */
+export interface MemoryTables {
+  epoch: number
+  readonly keyEras: KeyEra[]
+  installation: Installation
+  /** When operators let a message go that a restoration fenced in. */
+  readonly releases: Map<MessageId, number>
+  catalog: { [K in keyof CatalogRecords]-?: NonNullable<CatalogRecords[K]>[number][] }
+  readonly accepted: Map<Digest, AcceptedRecord>
+  readonly accounts: Map<string, Account>
+  readonly events: LedgerEvent[]
+  readonly messages: Map<MessageId, Message>
+  readonly attempts: Map<string, Attempt>
+  /** The names of the messages' latest claims. */
+  readonly claims: Map<MessageId, ClaimToken>
+  readonly outbox: Map<MessageId, OutboxRow>
+  readonly receipts: Map<ReceiptId, Receipt>
+  readonly processingFailures: Map<string, ProcessingFailures>
+  readonly checkpoints: Map<string, Checkpoint>
+  /** Receipts of batches by their identities. */
+  readonly batches: Map<Digest, NewReceipt>
+  readonly challenges: Map<MessageId, Challenge>
+  readonly prefixCounts: Map<string, PrefixCount>
+  readonly prefixBlocks: Map<string, PrefixBlock>
+  readonly budgets: Map<BudgetId, Budget>
+  readonly budgetUses: Map<string, BudgetUse>
+  readonly suppressions: Map<string, Suppression>
+  readonly buckets: Map<Digest, Bucket>
+  readonly audit: AuditEntry[]
+  readonly approvals: Map<string, Approval>
+  readonly people: PeopleTables
+  readonly support: SupportTables
+  readonly billingProfiles: Map<string, BillingProfile>
+  readonly templateDrafts: Map<string, TemplateDraft>
+  readonly results: Map<string, OperationResult>
+  readonly mailJobs: Map<string, MailJob>
+  /** Credentials by their ids, and the hours in which they were used last. */
+  readonly credentialUses: Map<string, number>
+  /** As much of Agent keys. */
+  readonly agentKeyUses: Map<string, number>
+  /** Apps whose catalog was read, in order. */
+  readonly loads: AppId[]
+}
+
+export const emptyTables = (): MemoryTables => ({
+  epoch: 1,
+  keyEras: [],
+  installation: newInstallation(),
+  releases: new Map(),
+  catalog: {
+    organizations: [],
+    brands: [],
+    projects: [],
+    apps: [],
+    credentials: [],
+    configurations: [],
+    providerAccounts: [],
+    templates: [],
+    prices: [],
+    blockedDestinations: [],
+  },
+  accepted: new Map(),
+  accounts: new Map(),
+  events: [],
+  messages: new Map(),
+  attempts: new Map(),
+  claims: new Map(),
+  outbox: new Map(),
+  receipts: new Map(),
+  processingFailures: new Map(),
+  checkpoints: new Map(),
+  batches: new Map(),
+  challenges: new Map(),
+  prefixCounts: new Map(),
+  prefixBlocks: new Map(),
+  budgets: new Map(),
+  budgetUses: new Map(),
+  suppressions: new Map(),
+  buckets: new Map(),
+  audit: [],
+  approvals: new Map(),
+  people: {
+    users: new Map(),
+    superAdmins: new Map(),
+    members: new Map(),
+    invitations: new Map(),
+    sessions: new Map(),
+    tokens: new Map(),
+    recoveries: new Map(),
+    enrolments: new Map(),
+    throttles: new Map(),
+    agentKeys: new Map(),
+  },
+  support: { chats: new Map(), chatMessages: [], tickets: new Map(), replies: [], attachments: new Map() },
+  billingProfiles: new Map(),
+  templateDrafts: new Map(),
+  results: new Map(),
+  mailJobs: new Map(),
+  credentialUses: new Map(),
+  agentKeyUses: new Map(),
+  loads: [],
+})
+
+export const eventsOf = ({ events }: MemoryTables, key: AccountKey): readonly LedgerEvent[] =>
+  events.filter((event) => accountKey(event) === accountKey(key)).sort((one, other) => one.seq - other.seq)
+
+export const attemptsOf = ({ attempts }: MemoryTables, messageId: MessageId): readonly Attempt[] =>
+  [...attempts.values()].filter((attempt) => attempt.messageId === messageId)
+
+export const putAttempt = ({ attempts }: MemoryTables, attempt: Attempt): void =>
+  void attempts.set(`${attempt.messageId} ${attempt.number}`, attempt)
+
+export const putAccounts = (tables: MemoryTables, accounts: readonly Account[]): void => {
+  for (const account of accounts) tables.accounts.set(accountKey(account), account)
+}

@@ -1,0 +1,116 @@
+import type { TemplateId } from '@postrider/core/domain/ids/id'
+import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
+import type { DraftInHand, DraftStanding } from '@postrider/core/domain/templates/draft-standing'
+import type { TemplateStorage } from '@postrider/core/ports/storage/template-storage'
+import type { DraftKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { Faults } from './faults.js'
+import { inList, inMap, memoryBook } from './books.js'
+import type { Draft } from './drafts.js'
+import type { MemoryTables } from './tables.js'
+
+/** What the texts of a page come to, about: characters. */
+const PAGE_SIZE = 500_000
+
+const keyOf = ({ draftId, version }: DraftKey): string => `${draftId} ${version}`
+
+const drafts = inMap((tables) => tables.templateDrafts, keyOf)
+const templates = inList(
+  ({ catalog }) => catalog.templates,
+  (one) => one.templateVersionId,
+)
+
+/** The draft's versions, newest first. */
+const versionsOf = ({ templateDrafts }: MemoryTables, draftId: TemplateId): readonly TemplateDraft[] =>
+  [...templateDrafts.values()]
+    .filter((one) => one.draftId === draftId)
+    .sort((one, other) => other.version - one.version)
+
+const isInUse = ({ state }: TemplateDraft): boolean => state === 'approved' || state === 'paused'
+
+const inHand = (tables: MemoryTables, draft: TemplateDraft): DraftInHand => {
+  const found = versionsOf(tables, draft.draftId).find(isInUse)
+  if (found === undefined) return { draft, inUse: undefined }
+  const { version, state, stateSinceMs, history } = found
+  return { draft, inUse: { version, state, stateSinceMs, history } }
+}
+
+const standingOf = (draft: TemplateDraft): DraftStanding => {
+  const { draftId, version, templateVersionId, organizationId, name, category, language } = draft
+  const { state, stateSinceMs, expectedByMs, content } = draft
+  const named = { draftId, version, templateVersionId, organizationId, channel: content.channel }
+  return { ...named, name, category, language, state, stateSinceMs, expectedByMs }
+}
+
+/** As many as there is room for, and one at the least. */
+const roomFor = (found: readonly TemplateDraft[]): readonly TemplateDraft[] => {
+  let size = 0
+  return found.filter(({ content, variables }) => {
+    const hasRoom = size < PAGE_SIZE
+    size += JSON.stringify([content, variables]).length
+    return hasRoom
+  })
+}
+
+/** Templates and the way to them, in memory. */
+export const memoryTemplates = (tables: MemoryTables, faults: Faults): TemplateStorage => {
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  const newestFirst = <R>(records: Iterable<R>, idOf: (record: R) => string): R[] =>
+    [...records].sort((one, other) => (idOf(one) < idOf(other) ? 1 : -1))
+  return {
+    drafts: ({ organizationId, state, channel, before, limit }) =>
+      faults.reading('drafts', () => {
+        const newest = newestFirst(tables.templateDrafts.values(), (one) => one.draftId).filter(
+          (one) =>
+            one.organizationId === organizationId &&
+            (before === undefined || one.draftId < before) &&
+            one === versionsOf(tables, one.draftId)[0] &&
+            one.state === (state ?? one.state) &&
+            one.content.channel === (channel ?? one.content.channel),
+        )
+        const shown = roomFor(newest.slice(0, limit))
+        const last = newest.length > shown.length ? shown.at(-1)?.draftId : undefined
+        return asOf({ drafts: shown.map((one) => inHand(tables, one)), before: last })
+      }),
+    draft: (draftId, version) =>
+      faults.reading('draft', () => {
+        const versions = versionsOf(tables, draftId)
+        const draft = versions.find((one) => one.version === (version ?? one.version))
+        if (draft === undefined) return asOf(undefined)
+        return asOf({ ...inHand(tables, draft), versions: versions.map(standingOf) })
+      }),
+    standings: (states, after, limit) =>
+      faults.reading('standings', () => {
+        const placeOf = (one: Pick<DraftStanding, 'stateSinceMs' | 'templateVersionId'>): string =>
+          `${String(one.stateSinceMs).padStart(16, '0')} ${one.templateVersionId}`
+        const line = [...tables.templateDrafts.values()]
+          .filter(({ state }) => states.includes(state))
+          .filter((one) => after === undefined || placeOf(one) > placeOf(after))
+          .sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+        return asOf(line.slice(0, limit).map(standingOf))
+      }),
+    approved: (organizationId, before, limit) =>
+      faults.reading('approved', () => {
+        const found = newestFirst(tables.catalog.templates, (one) => one.templateId).filter(
+          (one) =>
+            one.organizationId === organizationId &&
+            one.status === 'approved' &&
+            (before === undefined || one.templateId < before),
+        )
+        return asOf(found.slice(0, limit))
+      }),
+  }
+}
+
+/** Templates inside a unit. */
+export const templateBooks = (draft: Draft): Pick<UnitOfWork, 'templateDrafts' | 'templates'> => ({
+  templateDrafts: {
+    ...memoryBook(draft, drafts, keyOf),
+    lockNewest: async (draftId) => versionsOf(draft.tables, draftId)[0],
+    lockInUse: async (draftId) => versionsOf(draft.tables, draftId).find(isInUse),
+    countOf: async (organizationId) =>
+      [...draft.tables.templateDrafts.values()].filter(
+        (one) => one.organizationId === organizationId && one.version === 1,
+      ).length,
+  },
+  templates: memoryBook(draft, templates, (key: string) => key),
+})

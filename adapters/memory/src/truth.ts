@@ -1,0 +1,142 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { isUnderWay } from '@postrider/core/domain/dispatch/dead-letter'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import type { PlatformQuery, TruthStorage } from '@postrider/core/ports/storage/truth-storage'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { Faults } from './faults.js'
+import { inMap, memoryBook } from './books.js'
+import { gatherWork, writeWork } from './dispatch.js'
+import type { Draft } from './drafts.js'
+import { attemptsOf, type MemoryTables } from './tables.js'
+
+const failures = inMap(
+  (tables) => tables.processingFailures,
+  (one) => one.messageId,
+)
+
+/** The message without what it says. */
+const unsaid = (message: Message): Message => ({ ...message, variables: {}, sealedVariables: undefined })
+
+const unsaidIn = ({ messages }: MemoryTables, { messageId }: Receipt): Message | undefined => {
+  const message = messageId === undefined ? undefined : messages.get(messageId)
+  return message && unsaid(message)
+}
+
+const messagesOf = (tables: MemoryTables, query: PlatformQuery) => {
+  const { organizationId, appId, channel, state, fromMs = 0, toMs = Infinity, before, limit } = query
+  const found = [...tables.messages.values()]
+    .sort((one, other) => (one.messageId < other.messageId ? 1 : -1))
+    .filter((one) => before === undefined || one.messageId < before)
+    .filter((one) => organizationId === undefined || one.organizationId === organizationId)
+    .filter((one) => appId === undefined || one.appId === appId)
+    .filter((one) => channel === undefined || one.channel === channel)
+    .filter((one) => state === undefined || one.state === state)
+    .filter((one) => one.acceptedAtMs >= fromMs && one.acceptedAtMs < toMs)
+    .filter((one) => one.updatedAtMs < (query.unchangedSinceMs ?? Infinity))
+  const messages = found.slice(0, limit).map(unsaid)
+  return { messages, before: found.length > limit ? messages.at(-1)?.messageId : undefined }
+}
+
+const traceOf = (tables: MemoryTables, messageId: MessageId) => {
+  const message = tables.messages.get(messageId)
+  if (message === undefined) return undefined
+  return {
+    message: unsaid(message),
+    attempts: attemptsOf(tables, messageId),
+    events: tables.events.filter((one) => one.messageId === messageId),
+    receipts: [...tables.receipts.values()].filter((one) => one.messageId === messageId),
+    dueAtMs: tables.outbox.get(messageId)?.dueAtMs,
+    failures: tables.processingFailures.get(messageId),
+    acts: tables.audit.filter(({ target }) => target === messageId),
+  }
+}
+
+/** What operators look into, in memory. */
+export const memoryTruth = (tables: MemoryTables, faults: Faults): TruthStorage => {
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  return {
+    messages: (query) => faults.reading('platformMessages', () => asOf(messagesOf(tables, query))),
+    deadLetters: (after, limit) =>
+      faults.reading('deadLetters', () =>
+        asOf(
+          [...tables.processingFailures.values()]
+            .sort((one, other) => (one.messageId < other.messageId ? -1 : 1))
+            .filter(({ messageId, deadAtMs }) => deadAtMs !== undefined && messageId > (after ?? ''))
+            .flatMap((one) => {
+              const message = tables.messages.get(one.messageId)
+              return message !== undefined && isUnderWay(message)
+                ? [{ message: unsaid(message), failures: one }]
+                : []
+            })
+            .slice(0, limit),
+        ),
+      ),
+    oddReceipts: ({ state, beforeMs, after, limit }) =>
+      faults.reading('oddReceipts', () =>
+        asOf(
+          [...tables.receipts.values()]
+            .filter((one) => one.state === state && one.receivedAtMs < beforeMs)
+            .sort((one, other) => (one.receiptId < other.receiptId ? -1 : 1))
+            .filter(({ receiptId }) => receiptId > (after ?? ''))
+            .slice(0, limit)
+            .map((receipt) => ({
+              receipt,
+              message: unsaidIn(tables, receipt),
+            })),
+        ),
+      ),
+    drifting: (after, limit) =>
+      faults.reading('drifting', () =>
+        asOf(
+          [...tables.checkpoints.values()]
+            .filter(({ status }) => status === 'drift')
+            .sort((one, other) => (accountKey(one) < accountKey(other) ? -1 : 1))
+            .filter((one) => after === undefined || accountKey(one) > accountKey(after))
+            .flatMap((checkpoint) => {
+              const account = tables.accounts.get(accountKey(checkpoint))
+              return account === undefined ? [] : [{ account, checkpoint }]
+            })
+            .slice(0, limit),
+        ),
+      ),
+    trace: (messageId) => faults.reading('trace', () => asOf(traceOf(tables, messageId))),
+  }
+}
+
+type TruthBooks = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
+
+/** What operators decide about, inside a unit. */
+export const truthBooks = (draft: Draft): TruthBooks => ({
+  messages: {
+    gather: async (item) => gatherWork(draft.tables, [item]),
+    settle: (settlement) => draft.write((tables) => writeWork(tables, settlement)),
+    lockFailing: async (messageId) => draft.tables.messages.get(messageId),
+    makeDue: (messageId, dueAtMs) =>
+      draft.write(({ outbox }) => {
+        const row = outbox.get(messageId)
+        if (row !== undefined) outbox.set(messageId, { ...row, dueAtMs })
+      }),
+  },
+  processingFailures: memoryBook(draft, failures, (messageId: string) => messageId),
+  receipts: {
+    lock: async (receiptId) => draft.tables.receipts.get(receiptId),
+    conclude: (receiptId, state) =>
+      draft.write(({ receipts }) => {
+        const receipt = receipts.get(receiptId)
+        if (receipt !== undefined) receipts.set(receiptId, { ...receipt, state })
+      }),
+  },
+  figures: {
+    lock: async (key) => ({
+      account: draft.tables.accounts.get(accountKey(key)),
+      checkpoint: draft.tables.checkpoints.get(accountKey(key)),
+    }),
+    restore: (account, checkpoint) =>
+      draft.write(({ accounts, checkpoints }) => {
+        accounts.set(accountKey(account), account)
+        checkpoints.set(accountKey(checkpoint), checkpoint)
+      }),
+  },
+})

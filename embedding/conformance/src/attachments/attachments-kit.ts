@@ -1,0 +1,237 @@
+import { connect } from 'node:net'
+import { expect } from 'chai'
+import { MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
+import type { StoredFile } from '@postrider/core/ports/attachments'
+import { aStoredFile, someBytes } from '../builders/a-stored-file.js'
+import { fresh } from '../builders/fresh.js'
+import { left, right } from '../outcome.js'
+import { download, type OpenAttachments, type OpenedAttachments, upload } from './open-attachments.js'
+
+type UnderTest = { readonly opened: OpenedAttachments }
+
+const soonMs = (): number => Date.now() + 60_000
+
+const useAttachments = (open: OpenAttachments): UnderTest => {
+  let opened: OpenedAttachments
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+  return {
+    get opened() {
+      return opened
+    },
+  }
+}
+
+/** Uploads a file that must be taken. */
+const kept = async ({ opened }: UnderTest, bytes: Uint8Array, file: StoredFile): Promise<StoredFile> => {
+  const reply = await upload(await opened.attachments.uploadTo(file, soonMs()), bytes)
+  expect(reply.status, await reply.text()).to.be.within(200, 204)
+  return file
+}
+
+const found = ({ opened }: UnderTest, file: StoredFile) => right(opened.attachments.inspect(file))
+
+const bytesAt = async ({ opened }: UnderTest, file: StoredFile): Promise<Buffer> => {
+  const reply = await download(await opened.attachments.downloadFrom(file, soonMs()))
+  expect(reply.status).to.equal(200)
+  return Buffer.from(await reply.arrayBuffer())
+}
+
+const expectRefused = async (reply: Response): Promise<void> => {
+  expect(reply.status, await reply.text()).to.be.within(400, 499)
+}
+
+const keeping = (at: UnderTest): void => {
+  it('takes the bytes of a file, says what they are, and gives them back', async () => {
+    const bytes = someBytes()
+    const file = aStoredFile(bytes)
+    expect(await found(at, file)).to.equal(undefined)
+    await kept(at, bytes, file)
+    expect(await found(at, file)).to.deep.equal({ sizeBytes: file.sizeBytes, sha256: file.sha256 })
+    expect((await bytesAt(at, file)).equals(bytes)).to.equal(true)
+  })
+
+  it('takes files of one byte and of the greatest length', async () => {
+    for (const length of [1, MAX_ATTACHMENT_BYTES]) {
+      const bytes = someBytes(length)
+      const file = await kept(at, bytes, aStoredFile(bytes))
+      expect(await found(at, file)).to.deep.equal({ sizeBytes: length, sha256: file.sha256 })
+      expect((await bytesAt(at, file)).equals(bytes)).to.equal(true)
+    }
+  })
+
+  it('answers the same upload again the same, also when all come at once', async () => {
+    const bytes = someBytes(200_000)
+    const file = aStoredFile(bytes)
+    await Promise.all(Array.from({ length: 6 }, () => kept(at, bytes, file)))
+    await kept(at, bytes, file)
+    expect(await found(at, file)).to.deep.equal({ sizeBytes: file.sizeBytes, sha256: file.sha256 })
+  })
+
+  it('knows a file under its own Organization alone', async () => {
+    const bytes = someBytes()
+    const file = await kept(at, bytes, aStoredFile(bytes))
+    const foreign = { ...file, organizationId: fresh.id('org') }
+    expect(await found(at, foreign)).to.equal(undefined)
+    const reply = await download(await at.opened.attachments.downloadFrom(foreign, soonMs()))
+    expect(reply.status).to.equal(404)
+    await right(at.opened.attachments.remove(foreign))
+    expect(await found(at, file)).not.to.equal(undefined)
+  })
+
+  it('removes a file, and what is not there is removed already', async () => {
+    const bytes = someBytes()
+    const file = await kept(at, bytes, aStoredFile(bytes))
+    for (let times = 0; times < 2; times += 1) {
+      await right(at.opened.attachments.remove(file))
+      expect(await found(at, file)).to.equal(undefined)
+    }
+    const reply = await download(await at.opened.attachments.downloadFrom(file, soonMs()))
+    expect(reply.status).to.equal(404)
+  })
+}
+
+const NAMES = [
+  'plain.png',
+  'with "quotes"; filename=evil.exe',
+  "it's 100% (final)*.png",
+  'naïve résumé – 日本語 😀.png',
+  'a'.repeat(255),
+]
+
+const downloading = (at: UnderTest): void => {
+  it('gives every file as a download under its own name and type, whatever they are', async () => {
+    for (const fileName of NAMES) {
+      const bytes = someBytes(10)
+      const file = await kept(at, bytes, aStoredFile(bytes, { fileName, contentType: 'text/csv' }))
+      const reply = await download(await at.opened.attachments.downloadFrom(file, soonMs()))
+      expect(reply.status, fileName).to.equal(200)
+      const said = /^attachment; filename="[^"\\]+"; filename\*=UTF-8''([\w.%~!-]+)$/.exec(
+        reply.headers.get('content-disposition') ?? '',
+      )
+      expect(decodeURIComponent(said?.[1] ?? '')).to.equal(fileName)
+      expect(reply.headers.get('content-type')).to.equal('text/csv')
+      expect(reply.headers.get('cache-control')).to.equal('no-store')
+    }
+  })
+}
+
+const refusing = (at: UnderTest): void => {
+  it('refuses other bytes, shorter, longer or as long, and keeps nothing of them', async () => {
+    const bytes = someBytes(5000)
+    const file = aStoredFile(bytes)
+    const address = await at.opened.attachments.uploadTo(file, soonMs())
+    const others = [bytes.subarray(1), Buffer.concat([bytes, Buffer.of(0)]), someBytes(5000), Buffer.alloc(0)]
+    for (const other of others) await expectRefused(await upload(address, other))
+    expect(await found(at, file)).to.equal(undefined)
+    await kept(at, bytes, file)
+    for (const other of others) await expectRefused(await upload(address, other))
+    expect(await found(at, file)).to.deep.equal({ sizeBytes: file.sizeBytes, sha256: file.sha256 })
+  })
+
+  it('refuses another content type', async () => {
+    const bytes = someBytes()
+    const address = await at.opened.attachments.uploadTo(aStoredFile(bytes), soonMs())
+    const headers = { ...address.headers, 'Content-Type': 'text/html' }
+    await expectRefused(await upload({ ...address, headers }, bytes))
+  })
+
+  it('refuses an address whose time is over', async () => {
+    const bytes = someBytes()
+    const file = aStoredFile(bytes)
+    const late = await at.opened.attachments.uploadTo(file, Date.now() - 1000)
+    await expectRefused(await upload(late, bytes))
+    expect(await found(at, file)).to.equal(undefined)
+    await kept(at, bytes, file)
+    await expectRefused(await download(await at.opened.attachments.downloadFrom(file, Date.now() - 1000)))
+  })
+
+  it('refuses an address that was changed, wherever', async () => {
+    const bytes = someBytes()
+    const file = await kept(at, bytes, aStoredFile(bytes))
+    const { url } = await at.opened.attachments.downloadFrom(file, soonMs())
+    const start = url.indexOf(file.attachmentId)
+    const changed = [...url].flatMap((character, place) => {
+      if (place < start || place % 7 !== 0 || !/[a-z0-9]/.test(character)) return []
+      return [url.slice(0, place) + (character === '0' ? '1' : '0') + url.slice(place + 1)]
+    })
+    expect(changed.length).to.be.greaterThan(20)
+    for (const other of changed) await expectRefused(await fetch(other))
+  })
+
+  it('refuses an address for one thing when it is used for another', async () => {
+    const bytes = someBytes()
+    const file = await kept(at, bytes, aStoredFile(bytes))
+    const up = await at.opened.attachments.uploadTo(file, soonMs())
+    const down = await at.opened.attachments.downloadFrom(file, soonMs())
+    await expectRefused(await fetch(up.url))
+    await expectRefused(await upload({ ...up, url: down.url }, bytes))
+    const other = aStoredFile(bytes)
+    const elsewhere = up.url.replace(file.attachmentId, other.attachmentId)
+    await expectRefused(await upload({ ...up, url: elsewhere }, bytes))
+  })
+
+  it('writes no address for a file that breaks the rules', async () => {
+    const wrong: Partial<StoredFile>[] = [
+      { fileName: '../../etc/passwd' },
+      { fileName: 'a\r\nSet-Cookie: b' },
+      { contentType: 'text/html' },
+      { sizeBytes: MAX_ATTACHMENT_BYTES + 1 },
+      { sha256: 'no digest' },
+    ]
+    for (const part of wrong) {
+      const answered = at.opened.attachments.uploadTo(aStoredFile(someBytes(), part), soonMs())
+      expect(await answered.catch(String), JSON.stringify(part)).to.match(/breaks the rules/)
+    }
+  })
+}
+
+/** Begins an upload by hand, writes half of it, and goes away. */
+const breakOff = (url: string, headers: Readonly<Record<string, string>>, bytes: Buffer): Promise<void> =>
+  new Promise((resolve) => {
+    const { hostname, port, pathname, search, host } = new URL(url)
+    const said = { Host: host, ...headers, 'Content-Length': String(bytes.length) }
+    const lines = Object.entries(said).map((pair) => pair.join(': '))
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined).on('close', () => resolve())
+    socket.write([`PUT ${pathname}${search} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+    socket.write(bytes.subarray(0, bytes.length / 2), () => setTimeout(() => socket.resetAndDestroy(), 100))
+  })
+
+const trouble = (at: UnderTest): void => {
+  it('keeps nothing of an upload that breaks off, and takes it afterwards', async () => {
+    const bytes = someBytes(400_000)
+    const file = aStoredFile(bytes)
+    const { url, headers } = await at.opened.attachments.uploadTo(file, soonMs())
+    await breakOff(url, headers, bytes)
+    expect(await found(at, file)).to.equal(undefined)
+    await kept(at, bytes, file)
+  })
+
+  it('says that it is unavailable when what keeps the bytes is', async () => {
+    const bytes = someBytes()
+    const file = await kept(at, bytes, aStoredFile(bytes))
+    await at.opened.breakDown()
+    for (const failed of [
+      await left(at.opened.attachments.inspect(file)),
+      await left(at.opened.attachments.remove(file)),
+    ]) {
+      expect(failed._tag).to.equal('AttachmentsUnavailable')
+      expect(failed.cause).not.to.contain(file.attachmentId)
+    }
+  })
+}
+
+/** Proves every promise of the attachments port on what `open` opens, by real requests. */
+export const describeAttachments = (name: string, open: OpenAttachments): void => {
+  describe(`${name} keep their promises`, function () {
+    this.timeout(20_000)
+    const at = useAttachments(open)
+    keeping(at)
+    downloading(at)
+    refusing(at)
+    trouble(at)
+  })
+}

@@ -1,0 +1,35 @@
+import type { Submission } from '@postrider/core/ports/provider'
+import { aTrace } from '../builders/a-trace.js'
+import { fresh } from '../builders/fresh.js'
+
+/** An email on its way to a provider. */
+export const anEmail = (to: string, overrides: Partial<Submission> = {}): Submission => ({
+  messageId: fresh.id('msg'),
+  trace: aTrace(),
+  to,
+  recipientName: 'Zoë O’Brien',
+  sender: {
+    channel: 'email',
+    from: 'orders@shop.example',
+    fromName: 'The Shop',
+    replyTo: 'help@shop.example',
+  },
+  content: {
+    channel: 'email',
+    subject: 'Your order',
+    text: 'It is on its way.\nThe Shop',
+    html: '<p>It is on its way.</p>',
+  },
+  ...overrides,
+})
+
+/** A text message on its way to a provider. */
+export const anSms = (to: string, overrides: Partial<Submission> = {}): Submission => ({
+  messageId: fresh.id('msg'),
+  trace: aTrace(),
+  to,
+  recipientName: undefined,
+  sender: { channel: 'sms', header: 'TSHOP' },
+  content: { channel: 'sms', text: 'It is on its way.', encoding: 'gsm7', segments: 1 },
+  ...overrides,
+})

@@ -1,0 +1,108 @@
+import { accountKey, type Account, type AccountKey } from '@postrider/core/domain/ledger/account'
+import type { Digest } from '@postrider/core/domain/digests/digest'
+import { newAccount } from '@postrider/core/domain/ledger/post'
+import { canReserve } from '@postrider/core/domain/ledger/reserve'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { TE } from '@postrider/core/fp'
+import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
+import type {
+  AcceptanceInquiry,
+  AcceptanceKnown,
+  AcceptancePlan,
+} from '@postrider/core/ports/storage/acceptance-storage'
+import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { aMessage } from '../builders/a-message.js'
+import { aPosting } from '../builders/a-posting.js'
+import { anAcceptance } from '../builders/an-acceptance.js'
+import { anInquiry } from '../builders/an-inquiry.js'
+import { fresh } from '../builders/fresh.js'
+import { right } from '../outcome.js'
+import { exclusively } from './unit-work.js'
+
+/** A request to accept a message under an idempotency identity. */
+export interface Request {
+  readonly key: Digest
+  readonly material: Digest
+  readonly message: Message
+}
+
+export type Answer =
+  | { readonly _tag: 'Accepted'; readonly messageId: MessageId }
+  | { readonly _tag: 'Replayed'; readonly messageId: MessageId }
+  | { readonly _tag: 'Unaffordable' }
+
+export const aRequest = (overrides: Partial<Request> = {}): Request => ({
+  key: fresh.hex(32),
+  material: fresh.hex(64),
+  message: aMessage(),
+  ...overrides,
+})
+
+/** The account that pays for the message. */
+export const payerOf = (message: Message): AccountKey => ({
+  organizationId: message.organizationId,
+  book: message.book,
+  currency: message.charge.currency,
+})
+
+/** Judges requests as the core does: replays what was accepted, refuses what cannot be paid, accepts the rest. */
+export const judge =
+  (requests: readonly Request[]) =>
+  (known: AcceptanceKnown): AcceptancePlan<readonly Answer[]> => {
+    const charged = new Map<string, Account>()
+    const acceptances: NewAcceptance[] = []
+    const result = requests.map((request): Answer => {
+      const before = known.accepted.get(request.key)
+      if (before !== undefined) return { _tag: 'Replayed', messageId: before.messageId }
+      const payer = accountKey(payerOf(request.message))
+      const account = charged.get(payer) ?? known.accounts.get(payer)
+      if (!canReserve(account, request.message.charge.amountMinor)) return { _tag: 'Unaffordable' }
+      const accepted = anAcceptance({ ...request, account })
+      acceptances.push(accepted.acceptance)
+      charged.set(payer, accepted.account)
+      return { _tag: 'Accepted', messageId: request.message.messageId }
+    })
+    return { ...writingNothing(result), acceptances, accounts: [...charged.values()] }
+  }
+
+/** What must be known to judge the requests. */
+export const inquiryOf = (requests: readonly Request[]): AcceptanceInquiry => {
+  const payers = requests.map((request) => payerOf(request.message))
+  return anInquiry({
+    keys: [...new Set(requests.map((request) => request.key))],
+    accounts: [...new Map(payers.map((payer) => [accountKey(payer), payer])).values()],
+  })
+}
+
+/** One `accept` for all the requests. */
+export const accept = (
+  storage: Storage,
+  requests: readonly Request[],
+): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, readonly Answer[]> =>
+  storage.acceptance.accept(inquiryOf(requests), judge(requests))
+
+/** Accepts one request in an `accept` of its own. */
+export const acceptOne = async (storage: Storage, request: Request): Promise<Answer> => {
+  const [answer] = await right(accept(storage, [request]))
+  if (answer === undefined) throw new Error('accept answered nothing')
+  return answer
+}
+
+/** Puts money on an account. */
+export const credit = (storage: Storage, key: AccountKey, amountMinor: number): Promise<Account> =>
+  exclusively({ storage }, async (unit) => {
+    const { account, event } = aPosting((await unit.ledger.lock(key)) ?? newAccount(key), { amountMinor })
+    unit.ledger.book(account, [event])
+    return account
+  })
+
+/** Puts money on the message's account and accepts it. */
+export const acceptPaid = async (storage: Storage, overrides: Partial<Message> = {}): Promise<Request> => {
+  const request = aRequest({ message: aMessage(overrides) })
+  await credit(storage, payerOf(request.message), request.message.charge.amountMinor)
+  await acceptOne(storage, request)
+  return request
+}

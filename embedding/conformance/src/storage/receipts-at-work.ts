@@ -1,0 +1,99 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { providerReference } from '@postrider/core/domain/receipts/provider-reference'
+import type { WorkItem } from '@postrider/core/ports/storage/dispatch-storage'
+import { expect } from 'chai'
+import { aMessage } from '../builders/a-message.js'
+import { aReceipt } from '../builders/a-receipt.js'
+import { fresh, NOW_MS } from '../builders/fresh.js'
+import { right } from '../outcome.js'
+import { acceptPaid } from './accepting.js'
+import type { StorageUnderTest } from './open-storage.js'
+import { pending, store, submitted } from './reporting.js'
+import { itemOf, NO_WORK } from './settling.js'
+import { evidenceOf } from './traces.js'
+
+/** Which pending reports work is shown, and what becomes of them. */
+export const receiptsAtWork = (at: StorageUnderTest): void => {
+  const seenBy = (messageId: MessageId, learned?: WorkItem['learned']) =>
+    right(
+      at.storage.dispatch.work([{ messageId, learned }], (known) => ({
+        ...NO_WORK,
+        result: known.receipts.get(messageId) ?? [],
+      })),
+    )
+
+  it('shows a report that came before the answer of submit to the work that learns the reference', async () => {
+    const { message } = await acceptPaid(at.storage)
+    const providerAccountId = fresh.id('pac')
+    const early = aReceipt({ providerAccountId, providerMessageId: 'Early-1' })
+    await store(at, [early, aReceipt({ providerMessageId: 'Early-1' })])
+    expect(await seenBy(message.messageId)).to.deep.equal([])
+    const learned = { providerAccountId, providerReference: 'early-1' }
+    expect(await seenBy(message.messageId, learned)).to.deep.equal([early])
+  })
+
+  it('shows an early report that spells the reference in digits, whichever base they are in', async () => {
+    const { message } = await acceptPaid(at.storage)
+    const providerAccountId = fresh.id('pac')
+    const early = aReceipt({ providerAccountId, providerMessageId: '1234567890' })
+    await store(at, [early])
+    for (const reference of ['1234567890', '0x1234567890']) {
+      const learned = { providerAccountId, providerReference: providerReference(reference) }
+      expect(await seenBy(message.messageId, learned)).to.deep.equal([early])
+    }
+  })
+
+  it('shows a report that names one message of ours to no other, whatever its provider reference', async () => {
+    const { messageId = aMessage().messageId, providerAccountId } = await submitted(at, 'ref-5')
+    const { message } = await acceptPaid(at.storage)
+    const { messageId: named } = message
+    const receipt = aReceipt({ providerAccountId, providerMessageId: 'ref-5', messageId: named })
+    await store(at, [receipt])
+    expect(await seenBy(messageId)).to.deep.equal([])
+    expect(await seenBy(named)).to.deep.equal([receipt])
+  })
+
+  it('shows the pending reports of a message, by either reference, oldest first', async () => {
+    const { messageId = aMessage().messageId, providerAccountId } = await submitted(at, 'ref-3')
+    const receipts = [
+      aReceipt({ providerAccountId, providerMessageId: 'REF-3', receivedAtMs: NOW_MS + 1 }),
+      aReceipt({ providerAccountId, messageId, receivedAtMs: NOW_MS + 2 }),
+      aReceipt({ providerAccountId, providerMessageId: 'ref-3', receivedAtMs: NOW_MS + 3 }),
+    ]
+    for (const receipt of receipts) await store(at, [receipt])
+    expect(await seenBy(messageId)).to.deep.equal(receipts)
+  })
+
+  it('shows a report no more once work has applied it, and keeps it with its message', async () => {
+    const { messageId = aMessage().messageId, providerAccountId } = await submitted(at, 'ref-4')
+    const receipts = [
+      aReceipt({ providerAccountId, providerMessageId: 'ref-4' }),
+      aReceipt({
+        providerAccountId,
+        providerMessageId: 'ref-4',
+        status: 'undelivered',
+        failureCode: 'recipient_blocked',
+      }),
+    ]
+    await store(at, receipts)
+    const states = ['applied', 'contradicted'] as const
+    await right(
+      at.storage.dispatch.work([itemOf(messageId)], (known) => ({
+        ...NO_WORK,
+        receipts: (known.receipts.get(messageId) ?? []).map(({ receiptId }, index) => ({
+          receiptId,
+          messageId,
+          state: states[index] ?? 'superseded',
+        })),
+        result: undefined,
+      })),
+    )
+    expect(await seenBy(messageId)).to.deep.equal([])
+    expect(await pending(at)).to.deep.equal([])
+    const kept = (await evidenceOf(at.storage, messageId))?.receipts ?? []
+    expect(kept.map(({ receiptId, state }) => [receiptId, state])).to.deep.equal(
+      receipts.map(({ receiptId }, index) => [receiptId, states[index]]),
+    )
+    expect(await store(at, receipts)).to.deep.equal([])
+  })
+}

@@ -1,0 +1,150 @@
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import { expect } from 'chai'
+import { aMessage } from '../builders/a-message.js'
+import { aReceipt } from '../builders/a-receipt.js'
+import { NOW_MS } from '../builders/fresh.js'
+import { right } from '../outcome.js'
+import { acceptPaid } from './accepting.js'
+import { receiptsAtWork } from './receipts-at-work.js'
+import { pending, store, submitted } from './reporting.js'
+import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
+
+/** The message that the stored receipt is matched with. */
+const matchOf = async (at: StorageUnderTest, receipt: Receipt): Promise<MessageId | undefined> => {
+  expect(await store(at, [receipt])).to.deep.equal([receipt.receiptId])
+  const matched = await right(at.storage.receipts.match([receipt.receiptId]))
+  expect(matched.map(({ receiptId }) => receiptId)).to.deep.equal([receipt.receiptId])
+  return matched[0]?.messageId
+}
+
+const storing = (at: StorageUnderTest): void => {
+  it('keeps reports whole, also of messages nobody knows', async () => {
+    const receipts = [
+      aReceipt({ providerMessageId: ' 00AbC9 ' }),
+      aReceipt({
+        messageId: aMessage().messageId,
+        status: 'undelivered',
+        failureCode: 'recipient_unreachable',
+      }),
+      aReceipt({ providerTimeMs: undefined, status: 'accepted', raw: '' }),
+    ]
+    expect(await store(at, receipts)).to.deep.equal(receipts.map(({ receiptId }) => receiptId))
+    expect(await pending(at)).to.deep.equal(receipts)
+  })
+
+  it('passes over what is there already, in one call or in two', async () => {
+    const first = aReceipt()
+    const same = aReceipt({
+      providerAccountId: first.providerAccountId,
+      eventKey: first.eventKey,
+      raw: 'again',
+    })
+    const fresher = aReceipt()
+    expect(await store(at, [first, same])).to.deep.equal([first.receiptId])
+    expect(await store(at, [same, fresher])).to.deep.equal([fresher.receiptId])
+    expect(await store(at, [first, fresher])).to.deep.equal([])
+    expect(await pending(at)).to.deep.equal([first, fresher])
+  })
+
+  it('stores a report once when it arrives many times at the same moment', async () => {
+    const { providerAccountId, eventKey } = aReceipt()
+    const other = await at.another()
+    const arrivals = Array.from({ length: 16 }, () => aReceipt({ providerAccountId, eventKey }))
+    const stored = await Promise.all(
+      arrivals.map((receipt, index) => right((index % 2 ? other : at.storage).receipts.store([receipt]))),
+    )
+    expect(stored.flat()).to.have.length(1)
+    expect((await pending(at)).map(({ receiptId }) => receiptId)).to.deep.equal(stored.flat())
+  })
+
+  it('tells event keys apart by every character, and by the provider account', async () => {
+    const { providerAccountId } = aReceipt()
+    const keys = ['evt-1', 'EVT-1', 'evt-1 ', 'évt-1', 'evt-10']
+    const receipts = [
+      ...keys.map((eventKey) => aReceipt({ providerAccountId, eventKey })),
+      aReceipt({ eventKey: 'evt-1' }),
+    ]
+    expect(await store(at, receipts)).to.have.length(receipts.length)
+  })
+}
+
+const matching = (at: StorageUnderTest): void => {
+  it('finds a message by our own reference', async () => {
+    const { message } = await acceptPaid(at.storage)
+    const receipt = aReceipt({ messageId: message.messageId })
+    expect(await matchOf(at, receipt)).to.equal(message.messageId)
+  })
+
+  it('finds a message by the reference of its provider account, however it is spelled', async () => {
+    const spellings = [
+      ['SMS-77ab', ' sms-77AB'],
+      ['0001002003', '1002003'],
+      ['0x1A2B3C4D5E', '112394521950'],
+      ['112394521950', '1a2b3c4d5e'],
+    ] as const
+    for (const [answered, reported] of spellings) {
+      const { messageId, providerAccountId } = await submitted(at, answered)
+      expect(await matchOf(at, aReceipt({ providerAccountId, providerMessageId: reported }))).to.equal(
+        messageId,
+      )
+    }
+  })
+
+  it('finds a message by the hexadecimal reading of an identifier of digits alone', async () => {
+    const { messageId, providerAccountId } = await submitted(at, '0x1234567890')
+    expect(await matchOf(at, aReceipt({ providerAccountId, providerMessageId: '1234567890' }))).to.equal(
+      messageId,
+    )
+  })
+
+  it('prefers our own reference, and falls back where no such message exists', async () => {
+    const { messageId, providerAccountId } = await submitted(at, 'ref-1')
+    const { message } = await acceptPaid(at.storage)
+    const both = aReceipt({ providerAccountId, providerMessageId: 'ref-1', messageId: message.messageId })
+    expect(await matchOf(at, both)).to.equal(message.messageId)
+    const stale = aReceipt({ providerAccountId, providerMessageId: 'ref-1', messageId: aMessage().messageId })
+    expect(await matchOf(at, stale)).to.equal(messageId)
+  })
+
+  it('finds nothing by the reference of another provider account, or by none', async () => {
+    await submitted(at, 'ref-2')
+    expect(await matchOf(at, aReceipt({ providerMessageId: 'ref-2' }))).to.equal(undefined)
+    expect(await matchOf(at, aReceipt())).to.equal(undefined)
+  })
+}
+
+const paging = (at: StorageUnderTest): void => {
+  it('pages through pending reports received before the moment, oldest first', async () => {
+    const receipts = Array.from({ length: 9 }, (_, index) => aReceipt({ receivedAtMs: NOW_MS + index }))
+    await store(at, receipts)
+    const beforeMs = NOW_MS + 7
+    const seen: Receipt[] = []
+    for (;;) {
+      const page = await right(at.storage.receipts.pending(beforeMs, seen.at(-1)?.receiptId, 3))
+      if (page.length === 0) break
+      expect(page.length).to.be.at.most(3)
+      seen.push(...page)
+    }
+    expect(seen).to.deep.equal(receipts.slice(0, 7))
+  })
+
+  it('keeps reports over close and reopen', async () => {
+    const receipt = aReceipt()
+    await store(at, [receipt])
+    await at.reopen()
+    expect(await pending(at)).to.deep.equal([receipt])
+    expect(await store(at, [receipt])).to.deep.equal([])
+  })
+}
+
+/** Providers' reports: each stored once, whole, and found again from its message. */
+export const receiptsSuite = (open: OpenStorage): void => {
+  describe('receipts', () => {
+    const at = useStorage(open, 'test')
+    storing(at)
+    matching(at)
+    receiptsAtWork(at)
+    paging(at)
+  })
+}

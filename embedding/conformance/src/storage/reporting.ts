@@ -1,0 +1,40 @@
+import type { Receipt } from '@postrider/core/domain/receipts/receipt'
+import { providerReference } from '@postrider/core/domain/receipts/provider-reference'
+import { aReceipt } from '../builders/a-receipt.js'
+import { NOW_MS } from '../builders/fresh.js'
+import { right } from '../outcome.js'
+import { acceptPaid } from './accepting.js'
+import { claim } from './claiming.js'
+import type { StorageUnderTest } from './open-storage.js'
+import { itemOf, NO_WORK } from './settling.js'
+
+const LATER_MS = NOW_MS + 60_000
+
+export const store = (at: StorageUnderTest, receipts: readonly Receipt[]) =>
+  right(at.storage.receipts.store(receipts))
+
+/** Every pending receipt, oldest first. */
+export const pending = (at: StorageUnderTest) =>
+  right(at.storage.receipts.pending(LATER_MS, undefined, 1_000))
+
+/** A message that a provider took under an identifier of its own. */
+export const submitted = async (at: StorageUnderTest, providerMessageId: string): Promise<Receipt> => {
+  const { message } = await acceptPaid(at.storage)
+  const [attempt] = await claim(at.storage, [message.messageId], NOW_MS)
+  if (attempt === undefined) throw new Error('the claim was lost')
+  const reference = providerReference(providerMessageId)
+  const taken = {
+    phase: 'taken',
+    providerMessageId,
+    providerReference: reference,
+    endedAtMs: NOW_MS + 5,
+  } as const
+  await right(
+    at.storage.dispatch.work([itemOf(message.messageId)], () => ({
+      ...NO_WORK,
+      attempts: [{ ...attempt, ...taken }],
+      result: undefined,
+    })),
+  )
+  return aReceipt({ providerAccountId: attempt.providerAccountId, messageId: message.messageId })
+}

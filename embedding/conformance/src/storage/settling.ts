@@ -1,0 +1,72 @@
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { Message } from '@postrider/core/domain/messages/message'
+import type { TE } from '@postrider/core/fp'
+import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import type { WorkItem, WorkKnown, WorkPlan } from '@postrider/core/ports/storage/dispatch-storage'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import { aClosing } from '../builders/a-posting.js'
+import { payerOf } from './accepting.js'
+
+/** A plan that changes nothing. */
+export const NO_WORK: Omit<WorkPlan<unknown>, 'result'> = {
+  messages: [],
+  attempts: [],
+  events: [],
+  accounts: [],
+  budgetUses: [],
+  due: [],
+  receipts: [],
+}
+
+export const itemOf = (messageId: MessageId): WorkItem => ({ messageId, learned: undefined })
+
+/** How a message may end here: sent and settled, or given up and released. */
+export type Ending = 'settlement' | 'release'
+
+const ended = (message: Message, ending: Ending, nowMs: number): Message => ({
+  ...message,
+  state: ending === 'settlement' ? 'SUBMITTED' : 'EXPIRED',
+  failureCode: ending === 'settlement' ? undefined : 'validity_expired',
+  billing: ending === 'settlement' ? 'settled' : 'released',
+  sealedVariables: undefined,
+  leaseUntilMs: 0,
+  updatedAtMs: nowMs,
+})
+
+/** Ends what is not ended yet as the core does; the result names the messages that this call ended. */
+export const planEnding =
+  (messageIds: readonly MessageId[], ending: Ending, nowMs: number) =>
+  (known: WorkKnown): WorkPlan<readonly MessageId[]> => {
+    const accounts = new Map(known.accounts)
+    const messages: Message[] = []
+    const events = messageIds.flatMap((messageId) => {
+      const message = known.messages.get(messageId)?.message
+      const reservation = known.reservations.get(messageId)
+      if (message === undefined || reservation === undefined) return []
+      const account = accounts.get(accountKey(payerOf(message)))
+      if (message.billing !== 'provisional' || account === undefined) return []
+      const closed = aClosing(account, ending, reservation, nowMs)
+      accounts.set(accountKey(closed.account), closed.account)
+      messages.push(ended(message, ending, nowMs))
+      return [closed.event]
+    })
+    const payers = new Set(events.map(accountKey))
+    return {
+      ...NO_WORK,
+      messages,
+      events,
+      accounts: [...accounts.values()].filter((account) => payers.has(accountKey(account))),
+      due: messages.map(({ messageId }) => ({ messageId, atMs: undefined })),
+      result: messages.map(({ messageId }) => messageId),
+    }
+  }
+
+/** Ends the messages; right: the ids of those that were not ended before. */
+export const end = (
+  storage: Storage,
+  messageIds: readonly MessageId[],
+  ending: Ending,
+  nowMs: number,
+): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, readonly MessageId[]> =>
+  storage.dispatch.work(messageIds.map(itemOf), planEnding(messageIds, ending, nowMs))

@@ -1,0 +1,32 @@
+import type { AuditEvent } from '@postrider/core/domain/audit/audit-event'
+import { type AuditEntry, link, type Mac } from '@postrider/core/domain/audit/chain'
+import { E } from '@postrider/core/fp'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { Hold, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import { sha256 } from '../builders/sha256.js'
+import { right } from '../outcome.js'
+
+interface At {
+  readonly storage: Pick<Storage, 'units'>
+}
+
+const inUnit = <A>({ storage }: At, hold: Hold, work: (unit: UnitOfWork) => A | Promise<A>): Promise<A> =>
+  right(storage.units.transact<never, A>(hold, async (unit) => E.right(await work(unit))))
+
+/** Runs a unit that holds the epoch alone, and gives its answer. */
+export const exclusively = <A>(at: At, work: (unit: UnitOfWork) => A | Promise<A>): Promise<A> =>
+  inUnit(at, 'exclusive', work)
+
+/** Runs a unit that shares the epoch, and gives its answer. */
+export const sharing = <A>(at: At, work: (unit: UnitOfWork) => A | Promise<A>): Promise<A> =>
+  inUnit(at, 'shared', work)
+
+/** Links entries without a key. */
+export const PLAIN_MAC: Mac = { keyId: 'plain', of: sha256 }
+
+/** Adds an event to its chain. */
+export const record = async (unit: UnitOfWork, event: AuditEvent): Promise<AuditEntry> => {
+  const entry = link(await unit.audit.lockHead(event.organizationId), event, PLAIN_MAC)
+  unit.audit.append([entry])
+  return entry
+}

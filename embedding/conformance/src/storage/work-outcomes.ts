@@ -1,0 +1,113 @@
+import { expect } from 'chai'
+import { accountKey } from '@postrider/core/domain/ledger/account'
+import type { WorkPlan } from '@postrider/core/ports/storage/dispatch-storage'
+import { aMessage } from '../builders/a-message.js'
+import { NOW_MS } from '../builders/fresh.js'
+import { right } from '../outcome.js'
+import { acceptPaid, payerOf } from './accepting.js'
+import { claim, LEASE_MS } from './claiming.js'
+import type { StorageUnderTest } from './open-storage.js'
+import { acceptedIds } from './requests.js'
+import { end, itemOf, NO_WORK, planEnding } from './settling.js'
+import { allEvents, evidenceOf } from './traces.js'
+
+const uncalledThrice = <A>(plan: WorkPlan<A>): WorkPlan<A> => ({
+  ...plan,
+  messages: plan.messages.map((message) => ({ ...message, uncalled: 3 })),
+})
+
+/** What work writes, and what it is shown. */
+export const workOutcomes = (at: StorageUnderTest): void => {
+  it('writes state, attempt, settlement and account together and strikes the message from the list', async () => {
+    const { message } = await acceptPaid(at.storage)
+    const [attempt] = await claim(at.storage, [message.messageId], NOW_MS)
+    if (attempt === undefined) throw new Error('the claim was lost')
+    const taken = {
+      providerMessageId: 'AbC-1',
+      providerReference: 'abc-1',
+      detail: '250 "ok"\\',
+      endedAtMs: NOW_MS + 9,
+    }
+    const finished = { ...attempt, ...taken, phase: 'taken' as const }
+    await right(
+      at.storage.dispatch.work([itemOf(message.messageId)], (known) => ({
+        ...uncalledThrice(planEnding([message.messageId], 'settlement', NOW_MS + 9)(known)),
+        attempts: [finished],
+      })),
+    )
+    const evidence = await evidenceOf(at.storage, message.messageId)
+    expect(evidence?.message).to.deep.include({
+      state: 'SUBMITTED',
+      billing: 'settled',
+      attempt: 1,
+      uncalled: 3,
+      leaseUntilMs: 0,
+    })
+    expect(evidence?.message.updatedAtMs).to.equal(NOW_MS + 9)
+    expect(evidence?.attempts).to.deep.equal([finished])
+    expect(evidence?.events.map(({ type }) => type)).to.deep.equal(['reservation', 'settlement'])
+    expect(evidence?.events[1]?.relatedEntryId).to.equal(evidence?.events[0]?.entryId)
+    expect(evidence?.dueAtMs).to.equal(undefined)
+    const { account } = await right(at.storage.ledger.standing(payerOf(message)))
+    expect(account).to.deep.include({ postedMinor: 0, reservedMinor: 0, version: 3 })
+  })
+
+  it('gives up a message: failure code, release, and the money is free again', async () => {
+    const { message } = await acceptPaid(at.storage)
+    await right(end(at.storage, [message.messageId], 'release', NOW_MS + 9))
+    const evidence = await evidenceOf(at.storage, message.messageId)
+    expect(evidence?.message).to.deep.include({ state: 'EXPIRED', failureCode: 'validity_expired' })
+    const { account } = await right(at.storage.ledger.standing(payerOf(message)))
+    expect(account).to.deep.include({ postedMinor: 25, reservedMinor: 0 })
+  })
+
+  it('makes a message due at the moment the plan says', async () => {
+    const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
+    const atMs = NOW_MS + 7_777
+    await right(
+      at.storage.dispatch.work([itemOf(messageId)], () => ({
+        ...NO_WORK,
+        due: [{ messageId, atMs }],
+        result: 0,
+      })),
+    )
+    expect((await evidenceOf(at.storage, messageId))?.dueAtMs).to.equal(atMs)
+  })
+
+  it('shows the open reservation and none once it is closed', async () => {
+    const { message } = await acceptPaid(at.storage)
+    const look = () =>
+      right(at.storage.dispatch.work([itemOf(message.messageId)], (known) => ({ ...NO_WORK, result: known })))
+    const [, reservation] = await allEvents(at.storage, payerOf(message))
+    const before = await look()
+    expect(before.reservations.get(message.messageId)).to.deep.equal(reservation)
+    expect([...before.accounts.keys()]).to.deep.equal([accountKey(payerOf(message))])
+    expect(before.messages.get(message.messageId)?.message).to.deep.equal(message)
+    await right(end(at.storage, [message.messageId], 'settlement', NOW_MS))
+    expect((await look()).reservations.has(message.messageId)).to.equal(false)
+  })
+
+  it('keeps the late answer of an attempt that was overtaken as evidence', async () => {
+    const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
+    const [first] = await claim(at.storage, [messageId], NOW_MS)
+    const [second] = await claim(at.storage, [messageId], NOW_MS + LEASE_MS)
+    if (first === undefined || second === undefined) throw new Error('a claim was lost')
+    const late = {
+      ...first,
+      phase: 'taken' as const,
+      providerMessageId: '77',
+      providerReference: '77',
+      endedAtMs: NOW_MS,
+    }
+    await right(
+      at.storage.dispatch.work([itemOf(messageId)], () => ({
+        ...NO_WORK,
+        attempts: [late],
+        result: undefined,
+      })),
+    )
+    const evidence = await evidenceOf(at.storage, messageId)
+    expect(evidence?.attempts).to.deep.equal([late, second])
+    expect(evidence?.message).to.deep.include({ attempt: 2, leaseUntilMs: NOW_MS + 2 * LEASE_MS })
+  })
+}

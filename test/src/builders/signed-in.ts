@@ -1,0 +1,59 @@
+import type { OrganizationId, SessionId, UserId } from '@postrider/core/domain/ids/id'
+import type { Role } from '@postrider/core/domain/people/roles'
+import { startSession } from '@postrider/core/domain/people/session'
+import type { User } from '@postrider/core/domain/people/user'
+import type { Ports } from '@postrider/core/ports/ports'
+import { tokensOf } from '@postrider/core/use-cases/people/session-answer'
+import { aMember, aUser } from '@postrider/conformance/builders/a-user'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+
+/** A user who is signed in, and what his session is known by. */
+export interface SignedIn {
+  readonly userId: UserId
+  readonly email: string
+  readonly displayName: string
+  readonly sessionId: SessionId
+  readonly accessToken: string
+  readonly refreshToken: string
+}
+
+/** What is otherwise with somebody who is signed in. */
+interface Otherwise {
+  readonly signedInAtMs?: number
+  /** Whether the access token is good for as long as the session may be. */
+  readonly isLasting?: boolean
+  readonly user?: Partial<User>
+}
+
+/** Where people are put, and what makes their tokens. */
+interface Where {
+  readonly ports: Pick<Ports, 'storage' | 'clock' | 'ids' | 'sessionTokens'>
+}
+
+/** A new user with a session, as a sign-in leaves them, without the dear hash of a password. */
+export const aSignedInUser = async (
+  { ports }: Where,
+  { signedInAtMs = ports.clock.nowMs(), isLasting = false, user: changes }: Otherwise = {},
+): Promise<SignedIn> => {
+  const user = aUser(changes)
+  const { userId, email, displayName } = user
+  const session = startSession(ports.ids.next('ses'), userId, signedInAtMs)
+  const { answer, records } = tokensOf(ports, session, user, undefined)
+  await exclusively(ports, (unit) => {
+    unit.users.add(user)
+    unit.sessions.add(session)
+    unit.sessions.addTokens(
+      isLasting ? records.map((record) => ({ ...record, expiresAtMs: session.untilMs })) : records,
+    )
+  })
+  const { accessToken, refreshToken } = answer
+  return { userId, email, displayName, sessionId: session.sessionId, accessToken, refreshToken }
+}
+
+/** Gives a user a place in an Organization. */
+export const takeIn = (
+  { ports }: Where,
+  organizationId: OrganizationId,
+  { userId }: Pick<SignedIn, 'userId'>,
+  role: Role,
+): Promise<void> => exclusively(ports, (unit) => unit.members.add(aMember({ organizationId, userId, role })))
