@@ -20,7 +20,9 @@ const matches = (secret: string, verifier: Digest | undefined): boolean => {
   return equal && known
 }
 
-/** Secrets of the form of decisions 11; the verifier is the SHA-256 of the 43 characters of secret. */
+/**
+ * Secrets of the form of docs/contract#bearer-secrets; the verifier is the SHA-256 of the 43 characters of secret.
+ */
 const bearerSecrets = <K extends string>(prefix: string, kinds: readonly K[]): BearerSecrets<K> => {
   // What secret scanners look for as well.
   const form = new RegExp(

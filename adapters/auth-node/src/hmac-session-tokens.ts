@@ -9,7 +9,7 @@ import type { MasterKeys } from './master-key.js'
 /** As many base62 digits as 256 bits need. */
 const SECRET_LENGTH = 43
 
-/** What stands in front, so that secret scanners know what they found (decisions 11). */
+/** What stands in front, so that secret scanners know what they found (docs/contract#bearer-secrets). */
 const PREFIXES: Readonly<Record<TokenKind, string>> = { access: 'prat_', refresh: 'prrt_', link: 'prlt_' }
 const PREFIX_LENGTH = 5
 

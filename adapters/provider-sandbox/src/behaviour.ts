@@ -1,4 +1,6 @@
-/** What the sandbox does with a message; the end of the destination chooses it (decisions 13). */
+/**
+ * What the sandbox does with a message; the end of the destination chooses it (docs/contract#sandbox-outcomes).
+ */
 export type Behaviour =
   'deliver' | 'reject' | 'undeliver' | 'vanish' | 'late' | 'refuse_twice' | 'confuse' | 'slow'
 

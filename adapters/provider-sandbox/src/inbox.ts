@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import type { Submission } from '@postrider/core/ports/provider'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 
-/** What a recipient of the sandbox would have read (decisions 13); its time is added when it is delivered. */
+/**
+ * What a recipient of the sandbox would have read (docs/contract#sandbox-inbox); its time is added when it is
+ * delivered.
+ */
 export interface InboxMessage {
   readonly messageId: MessageId
   /** Of the request that it was accepted by; recipients of other providers are not told. */

@@ -19,13 +19,13 @@ export interface SandboxOptions {
   /**
    * Whether the account says that it recognises repeated submits; default no. It always does recognise them;
    * but a provider that says so is asked again until it answers, and a destination that ends in 0003 is there
-   * to show what becomes of a message whose outcome stays unknown (decisions 3, `UNCONFIRMED`).
+   * to show what becomes of a message whose outcome stays unknown (docs/contract#unknown-outcomes).
    */
   readonly deduplicates?: boolean
 }
 
 /**
- * The provider of the test environment (decisions 13). Takes every channel; the destination chooses the
+ * The provider of the test environment (docs/contract#sandbox). Takes every channel; the destination chooses the
  * outcome; what is delivered is appended to `sandbox-inbox.jsonl`. Several processes may open the same
  * account on the same directory.
  */

@@ -17,7 +17,10 @@ export interface NoMail {
   readonly isRecipientAtFault: boolean
 }
 
-/** Specification 1: one address, no display name; what could end a header or an envelope command is none. */
+/**
+ * docs/contract#email-addresses: one address, no display name; what could end a header or an envelope command is
+ * none.
+ */
 const ADDRESS = /^[^\p{Cc}\s<>()[\]\\,;:"@]+@[^\p{Cc}\s<>()[\]\\,;:"@]+$/u
 
 const LONGEST_ADDRESS = 320
@@ -30,7 +33,10 @@ const wireAddress = (text: string): string | undefined => {
   return domain === '' ? undefined : `${text.slice(0, at)}@${domain}`
 }
 
-/** A name or subject on one line. They are refused before (decisions 1); here nothing can become a header of its own. */
+/**
+ * A name or subject on one line. They are refused before (docs/contract#text); here nothing can become a header of
+ * its own.
+ */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

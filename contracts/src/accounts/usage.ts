@@ -24,8 +24,8 @@ const cursor = text({
 })
 
 /**
- * The query of GET /v1/usage (specification 4.3). That the range lies within one UTC month and 31 days, and not in
- * the future, is for the core to judge.
+ * The query of GET /v1/usage (docs/contract#usage). That the range lies within one UTC month and 31 days, and not
+ * in the future, is for the core to judge.
  */
 export const usageQuery = closed(
   {
@@ -51,7 +51,7 @@ const usageEntry = open(
 
 export type UsageEntry = t.TypeOf<typeof usageEntry>
 
-/** A page of the financial activity of the credential's app (specification 2.8, decisions.md 4). */
+/** A page of the financial activity of the credential's app (docs/contract#usage). */
 export const usagePage = open(
   {
     entries: list(usageEntry, { maxItems: 100 }),

@@ -6,7 +6,9 @@ import { CONTRACT_VERSION } from '../contract-version.js'
 import type { JsonObject } from '../openapi/json.js'
 import { componentsAt, type Direction, schemaOf, sorted } from '../openapi/schema.js'
 
-/** The capability registry (specification 9.2, decisions 10): every operation that can be called, and by whom. */
+/**
+ * The capability registry (docs/contract#capability-registry): every operation that can be called, and by whom.
+ */
 export const capabilitiesDocument = (): JsonObject => ({
   contractVersion: CONTRACT_VERSION,
   operations: Object.fromEntries(AUDIENCES.map((audience) => [audience, entriesOf(audience)])),

@@ -1,4 +1,4 @@
-/** Something that will go away (decisions.md 15: at least 12 months after it was announced). */
+/** Something that will go away (docs/contract#versioning: at least 12 months after it was announced). */
 export interface Deprecated {
   readonly subject: string
   readonly deprecatedAt: string
@@ -7,7 +7,7 @@ export interface Deprecated {
   readonly link: string
 }
 
-/** The legacy aliases of the batch endpoint, a migration path only (specification 9.4). */
+/** The legacy aliases of the batch endpoint, a migration path only (docs/contract#legacy-aliases). */
 export const LEGACY_ALIASES: Deprecated = {
   subject: 'POST /v1/messages/batch: senderId, r, t, st, wt, et, v',
   deprecatedAt: '2026-11-01T00:00:00.000Z',

@@ -14,7 +14,7 @@ export const FIELD_LOCATIONS = ['body', 'query', 'header', 'path'] as const
 
 export type FieldLocation = (typeof FIELD_LOCATIONS)[number]
 
-/** One broken field (decisions.md 2); the same shape as the core's `FieldProblem`. */
+/** One broken field (docs/contract#field-errors); the same shape as the core's `FieldProblem`. */
 export const fieldError = open(
   {
     location: literalUnion(FIELD_LOCATIONS),
@@ -31,7 +31,7 @@ export const fieldError = open(
 
 export type FieldError = t.TypeOf<typeof fieldError>
 
-/** The body of every error answer (specification 2.9): all five fields are always there. */
+/** The body of every error answer (docs/contract#errors): all five fields are always there. */
 export const errorBody = open(
   {
     code: literalUnion(ERROR_CODES, { description: 'Names what went wrong; each code has one status.' }),
@@ -57,7 +57,7 @@ export const errorBody = open(
   },
 )
 
-/** The same as Agents read it (decisions 10). */
+/** The same as Agents read it (docs/contract#agent-operations). */
 export const agentErrorBody = open(
   { success: flag({ description: 'False: this is an error.' }), ...errorBody.required },
   {},

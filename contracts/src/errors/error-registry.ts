@@ -8,7 +8,10 @@ export interface ErrorEntry {
 const final = (status: number, message: string): ErrorEntry => ({ status, retryable: false, message })
 const passing = (status: number, message: string): ErrorEntry => ({ status, retryable: true, message })
 
-/** Every error the service answers, in one table (decisions.md 2). A code is never answered with another status. */
+/**
+ * Every error the service answers, in one table (docs/contract#error-codes). A code is never answered with another
+ * status.
+ */
 export const ERRORS = {
   invalid_json: final(400, 'The request body is not a JSON object.'),
   invalid_request: final(400, 'A field, header or parameter breaks its rule; see fieldErrors.'),

@@ -4,7 +4,10 @@ import { open } from '@postrider/core/domain/codecs/shape'
 import { messageId, requestId, timestamp } from '@postrider/core/domain/codecs/identifiers'
 import { estimatedCharge } from './estimated-charge.js'
 
-/** The 202 body of POST /v1/messages (specification 2.3): durably accepted, which says nothing about delivery. */
+/**
+ * The 202 body of POST /v1/messages (docs/contract#acceptance): durably accepted, which says nothing about
+ * delivery.
+ */
 export const acceptedMessage = open(
   {
     messageId,

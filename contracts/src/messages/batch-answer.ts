@@ -28,7 +28,7 @@ const batchItem = open(
   { name: 'BatchItemResult', description: 'What became of one message of a batch.' },
 )
 
-/** The 202 or 207 body of POST /v1/messages/batch (decisions.md 5). */
+/** The 202 or 207 body of POST /v1/messages/batch (docs/contract#batch-answer). */
 export const batchAnswer = open(
   {
     requestId,

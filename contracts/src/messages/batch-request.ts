@@ -8,7 +8,7 @@ import { identifier } from '@postrider/core/domain/codecs/identifiers'
 import { clientReference } from '@postrider/core/domain/operations/messages/shapes'
 import { messageRequest, variableValues } from './message-request.js'
 
-/** The most messages of one batch, as they are written and as they are expanded (specification 8). */
+/** The most messages of one batch, as they are written and as they are expanded (docs/contract#limits). */
 const MOST_MESSAGES = 50
 
 const templateAlias = (channel: string) =>
@@ -17,7 +17,10 @@ const templateAlias = (channel: string) =>
     'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
   )
 
-/** An item under the legacy aliases (specification 2.5): each recipient on each channel that is switched on. */
+/**
+ * An item under the legacy aliases (docs/contract#legacy-aliases): each recipient on each channel that is switched
+ * on.
+ */
 export const legacyItem = closed(
   {
     r: list(text({ minLength: 1, maxLength: 320, oneLine: true }), {
@@ -54,10 +57,13 @@ export const legacyItem = closed(
 const LEGACY = new Set(['senderId', 'r', 't', 'st', 'wt', 'et', 'v'])
 const CANONICAL = new Set(['projectId', 'appId', 'channel', 'to', 'templateId', 'variables', 'recipientName'])
 
-/** Whether an item of these property names uses a legacy alias (specification 2.5); it may be broken all the same. */
+/**
+ * Whether an item of these property names uses a legacy alias (docs/contract#legacy-aliases); it may be broken all
+ * the same.
+ */
 export const usesLegacyAlias = (names: readonly string[]): boolean => names.some((name) => LEGACY.has(name))
 
-/** The body of POST /v1/messages/batch (specification 2.5); what the items expand to is judged by the core. */
+/** The body of POST /v1/messages/batch (docs/contract#batches); what the items expand to is judged by the core. */
 export const batchRequest = closed(
   {
     messages: list(

@@ -24,7 +24,7 @@ const budgetAfter = open(
   { name: 'BudgetAfter', description: 'A budget as it would stand.' },
 )
 
-/** The 200 body of a dry run (decisions.md 3): nothing was reserved, stored or sent. */
+/** The 200 body of a dry run (docs/contract#dry-run): nothing was reserved, stored or sent. */
 export const dryRun = open(
   {
     dryRun: flag({ description: 'Always true.' }),

@@ -3,7 +3,7 @@ import { open } from '@postrider/core/domain/codecs/shape'
 import { identifier } from '@postrider/core/domain/codecs/identifiers'
 import { currency, minor } from '@postrider/core/domain/codecs/money'
 
-/** What a message is expected to cost (specification 2.3). */
+/** What a message is expected to cost (docs/contract#acceptance). */
 export const estimatedCharge = open(
   {
     amountMinor: minor('Integer minor units, reserved from the balance.', 0),

@@ -1,7 +1,7 @@
 import { closed } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
 
-/** The key under which a send happens at most once (specification 4.1). */
+/** The key under which a send happens at most once (docs/contract#idempotency). */
 export const idempotencyKey = text({
   minLength: 8,
   maxLength: 128,

@@ -5,7 +5,7 @@ import { requestId } from '@postrider/core/domain/codecs/identifiers'
 import { clientReference, messageShape } from '@postrider/core/domain/operations/messages/shapes'
 import { idempotencyKey } from './idempotency-key.js'
 
-/** The query of GET /v1/messages: "did it go?" without sending again (decisions.md 3). */
+/** The query of GET /v1/messages: "did it go?" without sending again (docs/contract#message-look-up). */
 export const messageLookUpQuery = closed(
   {},
   { idempotencyKey, clientReference },

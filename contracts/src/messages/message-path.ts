@@ -2,7 +2,10 @@ import type * as t from 'io-ts'
 import { closed } from '@postrider/core/domain/codecs/shape'
 import { identifier } from '@postrider/core/domain/codecs/identifiers'
 
-/** The path of one message. What breaks the rule is answered like an unknown message: 404 (decisions.md 1). */
+/**
+ * The path of one message. What breaks the rule is answered like an unknown message: 404
+ * (docs/contract#identifiers).
+ */
 export const messagePath = closed(
   { messageId: identifier('The id that the acceptance answered.', 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd') },
   {},

@@ -1,5 +1,5 @@
 import type { messageShape } from '@postrider/core/domain/operations/messages/shapes'
 import type * as t from 'io-ts'
 
-/** A message as it stands, as sending credentials read it (specification 2.4). */
+/** A message as it stands, as sending credentials read it (docs/contract#message-projection). */
 export type MessageProjection = t.TypeOf<typeof messageShape>

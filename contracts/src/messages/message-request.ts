@@ -16,7 +16,7 @@ export const variableName = text({
   example: 'code',
 })
 
-/** Values for a template's variables (specification 2.2). */
+/** Values for a template's variables (docs/contract#message-request). */
 export const variableValues = textMap(
   variableName,
   text({ maxLength: 500, description: 'Tabs and line breaks are the only control characters allowed.' }),
@@ -27,8 +27,8 @@ export const variableValues = textMap(
 )
 
 /**
- * The body of POST /v1/messages (specification 2.2). What only the core can judge is not judged here: whether `to`
- * is valid for the channel, and whether the variables are those of the template.
+ * The body of POST /v1/messages (docs/contract#message-request). What only the core can judge is not judged here:
+ * whether `to` is valid for the channel, and whether the variables are those of the template.
  */
 export const messageRequest = closed(
   {

@@ -69,7 +69,7 @@ const preference = (known: readonly string[], description: string) => {
   })
 }
 
-/** The headers of POST /v1/messages: a key, unless nothing is to be sent (decisions.md 3). */
+/** The headers of POST /v1/messages: a key, unless nothing is to be sent (docs/contract#dry-run). */
 export const messageHeaders = closed(
   {},
   {

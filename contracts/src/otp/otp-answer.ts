@@ -3,7 +3,7 @@ import { open } from '@postrider/core/domain/codecs/shape'
 import { messageId } from '@postrider/core/domain/codecs/identifiers'
 import { challengeId } from './challenge-id.js'
 
-/** The 202 body of POST /v1/otp (decisions.md 6): two identities and nothing else, never the code. */
+/** The 202 body of POST /v1/otp (docs/contract#otp-request): two identities and nothing else, never the code. */
 export const otpAnswer = open(
   { challengeId, messageId },
   {},

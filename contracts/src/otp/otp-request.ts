@@ -7,7 +7,7 @@ import { text } from '@postrider/core/domain/codecs/text'
 import { variableName, variableValues } from '../messages/message-request.js'
 import { identifier } from '@postrider/core/domain/codecs/identifiers'
 
-/** The body of POST /v1/otp (specification 2.6, decisions.md 6); project and app are the credential's. */
+/** The body of POST /v1/otp (docs/contract#otp-request); project and app are the credential's. */
 export const otpRequest = closed(
   {
     channel: literalUnion(['sms', 'whatsapp'], { description: 'The way the code travels.' }),

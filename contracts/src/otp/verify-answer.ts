@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import { flag } from '@postrider/core/domain/codecs/flag'
 import { open } from '@postrider/core/domain/codecs/shape'
 
-/** The 200 body of POST /v1/otp/verify (specification 2.6); every failure is an error. */
+/** The 200 body of POST /v1/otp/verify (docs/contract#otp-verification); every failure is an error. */
 export const verifyAnswer = open(
   { success: flag({ description: 'Always true.' }), verified: flag({ description: 'Always true.' }) },
   {},

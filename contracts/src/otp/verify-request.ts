@@ -3,7 +3,7 @@ import { closed } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
 import { identifier } from '@postrider/core/domain/codecs/identifiers'
 
-/** The body of POST /v1/otp/verify (specification 2.6). */
+/** The body of POST /v1/otp/verify (docs/contract#otp-verification). */
 export const verifyRequest = closed(
   {
     challengeId: identifier('The challenge, as POST /v1/otp answered it.', 'otp_01k9x7c2v5n8q4r6t0w3y1z5bd'),

@@ -12,20 +12,23 @@ export const agentPath = closed(
   {},
 )
 
-/** The body of an Agent operation as the route knows it (specification 2.12); the rest is the operation's. */
+/**
+ * The body of an Agent operation as the route knows it (docs/contract#agent-operations); the rest is the
+ * operation's.
+ */
 export const agentBody = anyObject({
   maxProperties: 64,
   description: 'What the operation asks for, and its `requestId`.',
 })
 
-/** The answer to an Agent operation as the route knows it (decisions 10). */
+/** The answer to an Agent operation as the route knows it (docs/contract#agent-operations). */
 export const agentAnswer = open(
   { success: flag({ description: 'True; an error has false here.' }), requestId: operationRequestId },
   {},
   { description: "The operation's own result, and the `requestId` of its body." },
 )
 
-/** Everything that may stand against an Agent operation (decisions 2, 10). */
+/** Everything that may stand against an Agent operation (docs/contract#error-codes). */
 export const agentErrors = [
   ...bodyErrors,
   'operation_not_allowed',

@@ -1,4 +1,4 @@
-/** The longest body of an operation, whoever calls it (decisions 2). */
+/** The longest body of an operation, whoever calls it (docs/contract#limits). */
 export const OPERATION_BODY_BYTES = 256 * 1024
 
 /** The longest body that is read of somebody who has not said who it is (docs/decisions/0029). */

@@ -6,7 +6,10 @@ import { operationsFor } from '@postrider/core/domain/operations/registry'
 import type { ErrorCode } from '../errors/error-registry.js'
 import { bodyErrors, protectedErrors } from './answers.js'
 
-/** The path of a control operation (specification 2.11). What is none of them is answered like an unknown record: 404. */
+/**
+ * The path of a control operation (docs/contract#control-operations). What is none of them is answered like an
+ * unknown record: 404.
+ */
 export const controlPath = closed(
   {
     operation: literalUnion(operationsFor('customerControl'), { description: 'The name of the operation.' }),
@@ -14,13 +17,15 @@ export const controlPath = closed(
   {},
 )
 
-/** The body of a control operation as the route knows it (specification 4.2); the rest is the operation's. */
+/**
+ * The body of a control operation as the route knows it (docs/contract#operations); the rest is the operation's.
+ */
 export const controlBody = anyObject({ maxProperties: 64, description: 'What the operation asks for.' })
 
 /** The answer to a control operation as the route knows it. */
 export const controlAnswer = open({ requestId }, {}, { description: "The operation's own result." })
 
-/** Everything that may stand against a control operation (decisions 2, 9). */
+/** Everything that may stand against a control operation (docs/contract#error-codes). */
 export const controlErrors = [
   ...bodyErrors,
   'permission_denied',

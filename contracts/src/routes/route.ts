@@ -33,7 +33,7 @@ export interface Route {
   readonly description?: string
   /**
    * The trust boundary: `server` needs a Registered App credential, `user` a user access token, `agent` an Agent key
-   * (specification 1).
+   * (docs/contract#boundaries).
    */
   readonly boundary: 'none' | 'server' | 'user' | 'agent'
   /**
@@ -45,7 +45,7 @@ export interface Route {
   readonly action?: CredentialAction
   /** What the user must be allowed in the tenant; absent where being signed in, or a member, is enough. */
   readonly permission?: Exclude<Operation['permission'], undefined>
-  /** Which of the caller's rate limits the route counts towards (decisions.md 2). */
+  /** Which of the caller's rate limits the route counts towards (docs/contract#rate-limits). */
   readonly rate?: RatePolicy
   readonly request: {
     readonly body?: Field

@@ -12,7 +12,7 @@ import { verifyRequest } from '../otp/verify-request.js'
 import { bodyErrors, json, protectedErrors, replayHeader } from './answers.js'
 import type { Route } from './route.js'
 
-/** Everything that may stand against a send (decisions.md 2). */
+/** Everything that may stand against a send (docs/contract#error-codes). */
 const sendErrors = [
   ...bodyErrors,
   'template_unavailable',

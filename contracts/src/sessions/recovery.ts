@@ -3,7 +3,7 @@ import { closed, open } from '@postrider/core/domain/codecs/shape'
 import { email } from '@postrider/core/domain/operations/fields/written-texts'
 import type * as t from 'io-ts'
 
-/** The body of POST /v1/password-recovery (specification 2.1). */
+/** The body of POST /v1/password-recovery (docs/contract#password-recovery). */
 export const recoveryRequest = closed(
   { email },
   {},
@@ -16,7 +16,7 @@ export const recoveryRequest = closed(
 
 export type RecoveryRequest = t.TypeOf<typeof recoveryRequest>
 
-/** Its answer, which tells nothing (decisions 7). */
+/** Its answer, which tells nothing (docs/contract#password-recovery). */
 export const recoveryAnswer = open(
   { requestId },
   {},

@@ -4,8 +4,8 @@ import { email } from '@postrider/core/domain/operations/fields/written-texts'
 import type * as t from 'io-ts'
 
 /**
- * The body of POST /v1/sessions (specification 2.1). A password is taken as it is written, whatever its characters:
- * which ones a user has is told by nothing here.
+ * The body of POST /v1/sessions (docs/contract#sessions). A password is taken as it is written, whatever its
+ * characters: which ones a user has is told by nothing here.
  */
 export const sessionRequest = closed(
   {
@@ -22,7 +22,7 @@ export const sessionRequest = closed(
 
 export type SessionRequest = t.TypeOf<typeof sessionRequest>
 
-/** The body of POST /v1/sessions/refresh (specification 2.1). */
+/** The body of POST /v1/sessions/refresh (docs/contract#refresh-tokens). */
 export const refreshRequest = closed(
   { refreshToken: text({ minLength: 10, maxLength: 512, oneLine: true, description: 'The newest one.' }) },
   {},

@@ -6,7 +6,7 @@ import { text } from '@postrider/core/domain/codecs/text'
 import { userShape } from '@postrider/core/domain/operations/members/shapes'
 import type * as t from 'io-ts'
 
-/** A session as it begins and is renewed (decisions 7). */
+/** A session as it begins and is renewed (docs/contract#sessions). */
 export const session = open(
   {
     tokenType: literalUnion(['Bearer']),

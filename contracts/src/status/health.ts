@@ -3,7 +3,7 @@ import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { open } from '@postrider/core/domain/codecs/shape'
 import { timestamp } from '@postrider/core/domain/codecs/identifiers'
 
-/** The body of GET /v1/health (decisions.md 15): the process alone. */
+/** The body of GET /v1/health (docs/contract#health): the process alone. */
 export const health = open(
   {
     status: literalUnion(['pass']),

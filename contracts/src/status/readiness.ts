@@ -23,7 +23,7 @@ const check = open(
   { name: 'ReadinessCheck', description: 'One thing that acceptance stands on; `warn` does not hinder it.' },
 )
 
-/** The body of GET /v1/readiness, with 200 and with 503 (decisions.md 15). */
+/** The body of GET /v1/readiness, with 200 and with 503 (docs/contract#readiness). */
 export const readiness = open(
   {
     status: literalUnion(['pass', 'fail']),

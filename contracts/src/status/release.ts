@@ -16,7 +16,7 @@ const deprecation = open(
   { name: 'Deprecation', description: 'Something that will go away.' },
 )
 
-/** The body of GET /v1/release (decisions.md 15). */
+/** The body of GET /v1/release (docs/contract#release). */
 export const release = open(
   {
     service: text({ example: 'postrider' }),

@@ -2,7 +2,10 @@ import type { Digest } from '../domain/digests/digest.js'
 import type { KeyKind } from '../domain/agents/agent-key.js'
 import type { Environment } from '../domain/tenancy/records.js'
 
-/** What a well-formed bearer secret says about itself: what it is for stands in front (decisions 11). */
+/**
+ * What a well-formed bearer secret says about itself: what it is for stands in front
+ * (docs/contract#bearer-secrets).
+ */
 export interface BearerSecret<K extends string> {
   readonly kind: K
   readonly selector: string
@@ -15,7 +18,7 @@ export type CredentialSecret = BearerSecret<Environment>
 /** A secret of an Agent key. */
 export type AgentSecret = BearerSecret<KeyKind>
 
-/** Makes, reads and compares the bearer secrets of one boundary (decisions 11). */
+/** Makes, reads and compares the bearer secrets of one boundary (docs/contract#bearer-secrets). */
 export interface BearerSecrets<K extends string> {
   /** A new secret: the whole bearer value, to be shown once, and what is kept of it. */
   create(kind: K): { bearer: string; selector: string; verifier: Digest }

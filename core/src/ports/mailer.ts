@@ -2,7 +2,7 @@ import type { MailOutcome } from '../domain/mail/mail-job.js'
 
 /** A mail of the service's own: a recovery link, an invitation, a notice. */
 export interface Mail {
-  /** One address, without a display name (decisions 1). */
+  /** One address, without a display name (docs/contract#email-addresses). */
   readonly to: string
   readonly subject: string
   readonly text: string

@@ -2,7 +2,7 @@ import type { KeyId } from '../domain/keys/key-id.js'
 import type { Digest } from '../domain/digests/digest.js'
 import type { ChallengeId } from '../domain/ids/id.js'
 
-/** Draws one-time codes and recognises them again (decisions 6). */
+/** Draws one-time codes and recognises them again (docs/contract#otp-request). */
 export interface Passcodes {
   /** So many decimal digits, each sequence equally likely, leading zeros kept. */
   draw(length: number): string

@@ -2,8 +2,9 @@ import type { Overloaded } from '../domain/refusals/outage.js'
 import type { TE } from '../fp.js'
 
 /**
- * Keeps and recognises people's passwords (decisions 7). Hashing is dear on purpose: only so many passwords are hashed
- * at once, only so many wait, and beyond that the answer is Overloaded, at once and with nothing hashed.
+ * Keeps and recognises people's passwords (docs/contract#passwords). Hashing is dear on purpose: only so many
+ * passwords are hashed at once, only so many wait, and beyond that the answer is Overloaded, at once and with
+ * nothing hashed.
  */
 export interface Passwords {
   /** The PHC string to keep. */

@@ -11,7 +11,10 @@ export interface SessionToken {
   readonly verifier: Digest
 }
 
-/** Makes and reads the opaque tokens of people: `prat_…`, `prrt_…` and `prlt_…` of 256 bits (decisions 11). */
+/**
+ * Makes and reads the opaque tokens of people: `prat_…`, `prrt_…` and `prlt_…` of 256 bits
+ * (docs/contract#bearer-secrets).
+ */
 export interface SessionTokens {
   /**
    * The token of a session's generation: the same each time it is asked for, so that a lost answer can be given again

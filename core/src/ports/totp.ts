@@ -15,7 +15,10 @@ export interface RecoveryCode {
   readonly verifier: Digest
 }
 
-/** The second factor: codes of an authenticator app and, where it is lost, recovery codes (decisions 7). */
+/**
+ * The second factor: codes of an authenticator app and, where it is lost, recovery codes
+ * (docs/contract#second-factors).
+ */
 export interface Totp {
   /** A new random secret; the app shows the account beside its codes. */
   create(account: string): TotpSecret

@@ -16,7 +16,7 @@ export interface Pace {
   /** How often it is counted what waits for people and what is stopped. */
   readonly figureMs: number
   readonly purgeMs: number
-  /** How long idempotency keys are kept (decisions 3). */
+  /** How long idempotency keys are kept (docs/contract#idempotency). */
   readonly keysKeptForMs: number
   /** How long a stop waits for provider calls under way; what is not done by then is delivered again. */
   readonly patienceMs: number

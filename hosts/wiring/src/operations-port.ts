@@ -63,8 +63,8 @@ const listen = (server: Server, host: string, port: number): Promise<number> =>
   })
 
 /**
- * Serves `GET /metrics` and `GET /readiness` on a port of their own, never the public one (decisions 2), in every process
- * (`docs/decisions/0038`). Rejects when the port is taken.
+ * Serves `GET /metrics` and `GET /readiness` on a port of their own, never the public one (docs/contract#metrics),
+ * in every process (`docs/decisions/0038`). Rejects when the port is taken.
  */
 export const openOperationsPort = async (
   needs: OperationsPortNeeds,

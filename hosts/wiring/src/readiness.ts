@@ -32,7 +32,7 @@ const tellChanges = (log: HostLog): ((status: string, troubles: readonly Readine
   }
 }
 
-/** Coarse names only: the details of a check are for the log (decisions 15). */
+/** Coarse names only: the details of a check are for the log (docs/contract#readiness). */
 const bodyOf = (checks: Readiness['checks'], status: Readiness['status'], nowMs: EpochMs): ReadinessBody => ({
   status,
   checks: checks.map((check) => ({

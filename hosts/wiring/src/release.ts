@@ -34,8 +34,8 @@ const builtAt = (text: string | undefined): string => {
 }
 
 /**
- * What is running (decisions 15). A build says its commit and time in POSTRIDER_COMMIT and POSTRIDER_BUILT_AT;
- * otherwise the clone's commit and the time at which this file was compiled are taken.
+ * What is running (docs/contract#release). A build says its commit and time in POSTRIDER_COMMIT and
+ * POSTRIDER_BUILT_AT; otherwise the clone's commit and the time at which this file was compiled are taken.
  */
 export const readRelease = (environment: Environment): Release => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {

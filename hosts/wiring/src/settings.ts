@@ -15,7 +15,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What an operator decides about a process (decisions 14). */
+/** What an operator decides about a process (docs/contract#settings). */
 export interface Settings {
   /** `sqlite:<absolute path>` or `mysql://…`. */
   readonly storageUrl: string
@@ -56,7 +56,7 @@ export interface Settings {
   readonly idempotencyDays: number
   /** What accounts may be kept in; the first is that of new Organizations. */
   readonly currencies: readonly [string, ...string[]]
-  /** How many requests a caller may make (decisions 2). */
+  /** How many requests a caller may make (docs/contract#rate-limits). */
   readonly rateLimits: RateLimits
   /** Between the 503 of readiness and the end of accepting: the time a load balancer needs to notice. */
   readonly drainPauseMs: number
@@ -281,8 +281,9 @@ const rateSettings = ({ read }: SettingReader): RateLimits => ({
 })
 
 /**
- * Reads every setting (decisions 14): all that is wrong is told at once. Secrets, and addresses that hold one, may
- * stand in files named by `…_FILE`. An empty value is none. `fromFile` names those that a file `.env` has added.
+ * Reads every setting (docs/contract#settings): all that is wrong is told at once. Secrets, and addresses that
+ * hold one, may stand in files named by `…_FILE`. An empty value is none. `fromFile` names those that a file
+ * `.env` has added.
  */
 export const parseSettings = (
   environment: Environment,

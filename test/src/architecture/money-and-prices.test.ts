@@ -7,7 +7,10 @@ import { eachNode, packageSources, parse, type SourceFile } from './source-files
 /** The one place in which money moves that no message moves, and prices are set. */
 const ENACTING = 'core/src/use-cases/approvals/enact-approval.ts'
 
-/** Where one super admin decides what another proposed, and where there is nobody yet who could (decisions 16.15). */
+/**
+ * Where one super admin decides what another proposed, and where there is nobody yet who could
+ * (docs/contract#first-set-up).
+ */
 const DECISION = 'core/src/use-cases/operations/approvals/approvals.ts'
 const FIRST = 'core/src/use-cases/first-set-up/set-prices-and-credit.ts'
 const FOUNDING = 'core/src/use-cases/approvals/founding.ts'

@@ -15,7 +15,7 @@ export interface Try {
   readonly isReplay: boolean
 }
 
-/** A customer's server that keeps to the specification: the same bytes under the same key until there is an answer. */
+/** A customer's server that keeps to the contract: the same bytes under the same key until there is an answer. */
 export interface Client {
   readonly history: readonly Try[]
   /** Sends new messages, at least 40 and until `isEnough`; resolves when each has its answer. */

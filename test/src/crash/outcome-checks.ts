@@ -89,7 +89,10 @@ export const checkBalance = (
   ]
 }
 
-/** The reconciliation window is over: an unconfirmed message has failed and its money is back (decisions 3). */
+/**
+ * The reconciliation window is over: an unconfirmed message has failed and its money is back
+ * (docs/contract#unknown-outcomes).
+ */
 export const checkGivenUp = (
   evidence: readonly MessageEvidence[],
   unconfirmed: ReadonlySet<string>,

@@ -15,7 +15,7 @@ const move = (message: ModelMessage, state: MessageState, billing: BillingStatus
 
 const isChargedOnSubmit = ({ channel }: ModelMessage): boolean => PRICES[channel].chargeOn === 'submitted'
 
-/** What a report makes of its message: forward only, and money once (decisions 3). */
+/** What a report makes of its message: forward only, and money once (docs/contract#delivery-reports). */
 const apply = (message: ModelMessage, status: ReceiptStatus): void => {
   const onSubmit = isChargedOnSubmit(message)
   const isUnderWay = UNDER_WAY.includes(message.state)

@@ -152,7 +152,7 @@ interface PasscodeWish {
   readonly waitMs: number
 }
 
-/** Accepts one message under a key, or says why not, in the order of decisions 2. */
+/** Accepts one message under a key, or says why not, in the order of docs/contract#order-of-checks. */
 export const judge = (model: Model, key: string, wish: Wish, passcode?: PasscodeWish): Verdict => {
   const material = JSON.stringify([wish, passcode?.ttlMs])
   const earlier = model.keys.get(key)

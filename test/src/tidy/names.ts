@@ -2,7 +2,7 @@ import { parse, type SourceFile } from '../architecture/source-files.js'
 import { exportedNames, lineOf } from './exported-names.js'
 import type { Finding } from './finding.js'
 
-// "Service unavailable" is a fact of the field and "service configuration" a term of the specification: these two
+// "Service unavailable" is a fact of the field and "service configuration" a term of the contract: these two
 // words are banned as the role that a name ends in. The others say nothing wherever they stand.
 const bannedRoles = new Set(['service', 'services', 'manager', 'managers'])
 const bannedWords = new Set(['helper', 'helpers', 'util', 'utils', 'utility', 'utilities', 'common'])

@@ -10,7 +10,7 @@ export interface BudgetsWritten {
   readonly alerts: readonly BudgetAlert[]
 }
 
-/** The budgets' part of the books: what one message uses, the next one misses (decisions 4). */
+/** The budgets' part of the books: what one message uses, the next one misses (docs/contract#budgets). */
 export interface BudgetBooks {
   /** Whether all of the budgets let this much more be spent. */
   allow(budgets: readonly Budget[], amountMinor: number): boolean

@@ -9,14 +9,14 @@ import type { E } from '../../fp.js'
 import type { Quote } from './quote.js'
 import type { AddressedRequest } from './send-request.js'
 
-/** What makes a message carry a passcode (decisions 6). */
+/** What makes a message carry a passcode (docs/contract#one-time-passcodes). */
 export interface CandidatePasscode {
   readonly mac: Digest
   /** Lifetime of the challenge and of its message. */
   readonly ttlMs: number
   readonly destination: Digest
   readonly prefix: string
-  /** The sandbox's outcome numbers know no velocity limits (decisions 6). */
+  /** The sandbox's outcome numbers know no velocity limits (docs/contract#otp-velocity). */
   readonly isUnlimited: boolean
   /** The variables with the code, sealed. */
   readonly sealedVariables: string
@@ -40,7 +40,7 @@ export interface Candidate {
   readonly trace: TraceContext
 }
 
-/** The server-side receipt of a batch (specification 4.5.2). */
+/** The server-side receipt of a batch (docs/contract#idempotency). */
 export interface BatchReceipt {
   readonly key: Digest
   /** Digest of the ordered expanded items. */

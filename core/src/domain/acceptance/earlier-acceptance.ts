@@ -17,9 +17,9 @@ export interface EarlierAcceptance {
 }
 
 /**
- * Answers a request whose key was used: what was answered then, whatever has changed since (specification 4.5);
- * IdempotencyConflict where it is about something else. `messageId` is the identity that the request brought along: the
- * answer is a replay unless the acceptance is its own.
+ * Answers a request whose key was used: what was answered then, whatever has changed since
+ * (docs/contract#idempotency); IdempotencyConflict where it is about something else. `messageId` is the identity
+ * that the request brought along: the answer is a replay unless the acceptance is its own.
  */
 export const answerAgain = (
   { material, messageId }: { readonly material: Digest; readonly messageId: MessageId },

@@ -3,11 +3,13 @@ import { MAX_BATCH_ITEMS } from '../messages/idempotency.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import type { SendRequest } from './send-request.js'
 
-/** An item of a batch as it is written down (decisions 5). */
+/** An item of a batch as it is written down (docs/contract#batches). */
 export type BatchItem =
   { readonly _tag: 'Canonical'; readonly request: SendRequest } | ({ readonly _tag: 'Legacy' } & LegacyItem)
 
-/** An item under the legacy aliases: several recipients, each on several channels (specification 2.5). */
+/**
+ * An item under the legacy aliases: several recipients, each on several channels (docs/contract#legacy-aliases).
+ */
 export interface LegacyItem {
   /** The app's sender by its legacy name. */
   readonly senderId: string | undefined
@@ -45,7 +47,7 @@ export interface ExpandedItem {
 
 const ALIASES = { sms: 's', whatsapp: 'w', email: 'e' } as const
 
-/** In which order a recipient's channels come (decisions 5: `s`, `w`, `e`). */
+/** In which order a recipient's channels come (docs/contract#batches: `s`, `w`, `e`). */
 const ORDER: readonly Channel[] = CHANNELS
 
 /** How many messages an item makes; undefined where what would say it is broken. */
@@ -119,7 +121,7 @@ export const batchProblems = (items: ReadonlyArray<BatchItemParts | undefined>):
   ...missingAliases(items),
 ]
 
-/** The messages of a batch in their order: items, then recipients, then channels (decisions 5). */
+/** The messages of a batch in their order: items, then recipients, then channels (docs/contract#batches). */
 export const expandBatch = (
   items: readonly BatchItem[],
   scope: Pick<SendRequest, 'projectId' | 'appId'>,

@@ -28,8 +28,9 @@ const mayNotGo = (channel: Channel, environment: Environment): E.Either<Refusal,
 }
 
 /**
- * The approved template that a request names, if it is of its channel and may go where it is to go (decisions 12). Left:
- * TemplateUnavailable, which says why and tells nothing of what belongs to others (`docs/decisions/0032`).
+ * The approved template that a request names, if it is of its channel and may go where it is to go
+ * (docs/contract#vendor-registration). Left: TemplateUnavailable, which says why and tells nothing of what belongs
+ * to others (`docs/decisions/0032`).
  */
 export const findTemplate = (
   { templates, catalog }: PreparedCatalog,

@@ -37,7 +37,9 @@ export interface Verdicts extends BooksWritten {
   readonly receipts: readonly NewReceipt[]
 }
 
-/** What fails a whole batch before any item is accepted; all else is an item's own (decisions 5). */
+/**
+ * What fails a whole batch before any item is accepted; all else is an item's own (docs/contract#batch-refusals).
+ */
 const OF_AN_ITEM: ReadonlySet<RefusalTag> = new Set([
   'ChannelNotGranted',
   'ChannelNotActive',
@@ -46,7 +48,9 @@ const OF_AN_ITEM: ReadonlySet<RefusalTag> = new Set([
   'InsufficientBalance',
 ])
 
-/** Refusals that come before the recipient is looked for on the suppression list (decisions 2, "Order of checks"). */
+/**
+ * Refusals that come before the recipient is looked for on the suppression list (docs/contract#order-of-checks).
+ */
 const BEFORE_DESTINATION: ReadonlySet<RefusalTag> = new Set([
   'ScopeMismatch',
   'ChannelNotGranted',
@@ -75,9 +79,9 @@ const wholeRefusal = (candidates: readonly Candidate[]): Refusal | undefined => 
 
 /**
  * Judges submissions one after another, as if each had come alone: a caller who may ask for nothing is refused; a key
- * that was used replays or conflicts, whatever has changed since (specification 4.5); what policy, limits or money forbid is refused; the rest is
- * reserved and accepted. A batch fails as a whole only while nothing of it was ever accepted (decisions 5). Pure: the
- * same arguments give the same verdicts.
+ * that was used replays or conflicts, whatever has changed since (docs/contract#idempotency); what policy, limits
+ * or money forbid is refused; the rest is reserved and accepted. A batch fails as a whole only while nothing of it
+ * was ever accepted (docs/contract#batch-refusals). Pure: the same arguments give the same verdicts.
  */
 export const judge = (
   submissions: readonly Submission[],

@@ -25,7 +25,10 @@ export interface BooksWritten extends PasscodesWritten, BudgetsWritten {
 export interface Books {
   /** Whether the Organization sends nothing to this recipient. */
   isSuppressed(candidate: Candidate): boolean
-  /** Reserves and accepts, or says what stands against it: velocity, budget, balance, in this order (decisions 2). */
+  /**
+   * Reserves and accepts, or says what stands against it: velocity, budget, balance, in this order
+   * (docs/contract#order-of-checks).
+   */
   admit(candidate: Candidate, quote: Quote): E.Either<Refusal, void>
   written(): BooksWritten
 }

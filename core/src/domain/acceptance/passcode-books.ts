@@ -24,7 +24,10 @@ export interface PasscodesWritten {
   readonly prefixBlocks: readonly PrefixBlock[]
 }
 
-/** Velocity, toll fraud and challenges: what one passcode takes, the next one misses (decisions 6). */
+/**
+ * Velocity, toll fraud and challenges: what one passcode takes, the next one misses
+ * (docs/contract#one-time-passcodes).
+ */
 export interface PasscodeBooks {
   /** What stands against one more passcode: the velocity limits, then the breaker. */
   check(candidate: Candidate, passcode: CandidatePasscode): Refusal | undefined

@@ -71,8 +71,9 @@ const noPrice = ({ prices }: PreparedCatalog, { channel, recipient }: AddressedR
 }
 
 /**
- * Judges a request against the catalog, in the order of decisions 2: Organization and entitlement, destination,
- * template and variables, sender, price, provider readiness. The balance is looked at later, under its lock.
+ * Judges a request against the catalog, in the order of docs/contract#order-of-checks: Organization and
+ * entitlement, destination, template and variables, sender, price, provider readiness. The balance is looked at
+ * later, under its lock.
  */
 export const quote = (
   prepared: PreparedCatalog,

@@ -1,7 +1,7 @@
 import type { Channel } from '../channels/channel.js'
 import type { Recipient } from '../recipients/recipient.js'
 
-/** A request to send one message, as a caller makes it (specification 2.2). */
+/** A request to send one message, as a caller makes it (docs/contract#message-request). */
 export interface SendRequest {
   readonly projectId: string
   readonly appId: string

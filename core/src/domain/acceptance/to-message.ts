@@ -4,7 +4,7 @@ import { type EpochMs, HOUR_MS } from '../time/epoch-ms.js'
 import type { Candidate } from './candidate.js'
 import type { Quote } from './quote.js'
 
-/** How long a message may wait for a provider (decisions 3). */
+/** How long a message may wait for a provider (docs/contract#retries). */
 export const VALIDITY_MS = 48 * HOUR_MS
 
 /** Passcodes go before all others. */

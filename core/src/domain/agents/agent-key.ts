@@ -2,10 +2,10 @@ import type { AgentKeyId, OrganizationId, UserId } from '../ids/id.js'
 import type { Digest } from '../digests/digest.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** The kinds of Agent key (decisions 11). */
+/** The kinds of Agent key (docs/contract#agent-keys). */
 export type KeyKind = 'customer' | 'bootstrap' | 'admin'
 
-/** An Agent key as it is kept: of its secret only the verifier (specification 5.4, decisions 11). */
+/** An Agent key as it is kept: of its secret only the verifier (docs/contract#bearer-secrets). */
 export interface AgentKey {
   readonly agentKeyId: AgentKeyId
   readonly kind: KeyKind

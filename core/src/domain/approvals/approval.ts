@@ -5,7 +5,7 @@ import type { AdminPermission } from '../people/roles.js'
 import type { PriceVersion } from '../pricing/price-version.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** What takes two people: prices, and money that no message moves (decisions 10). */
+/** What takes two people: prices, and money that no message moves (docs/contract#approvals). */
 export const APPROVAL_KINDS = ['price_version', 'balance_credit', 'balance_adjustment'] as const
 
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]

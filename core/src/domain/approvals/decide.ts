@@ -24,7 +24,8 @@ export interface Decision {
 
 /**
  * The proposal as it stands once it is decided. ApprovalRequired for its maker, whatever he came by: people are
- * compared, not keys (decisions 10); Conflict where it was decided already, or where its version is not the one seen.
+ * compared, not keys (docs/contract#approvals); Conflict where it was decided already, or where its version is not
+ * the one seen.
  */
 export const decide = (approval: Approval, decision: Decision): E.Either<Refusal, Approval> => {
   const { verdict, by, reason, version, atMs } = decision

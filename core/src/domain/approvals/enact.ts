@@ -34,7 +34,7 @@ export const canHold = (account: Account, amountMinor: number): boolean =>
 
 /**
  * What is to be booked on the account; Conflict where it cannot take that: it would hold more than can be counted, or
- * less than nothing would be available (decisions 4).
+ * less than nothing would be available (docs/contract#balances).
  */
 export const postingFor = (
   { amountMinor }: BalanceProposal,

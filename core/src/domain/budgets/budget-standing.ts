@@ -2,7 +2,7 @@ import type { EpochMs } from '../time/epoch-ms.js'
 import { type Budget, periodEndOf } from './budget.js'
 import type { BudgetUsed } from './give-back.js'
 
-/** A budget and what was used of it in its present period (decisions 4). */
+/** A budget and what was used of it in its present period (docs/contract#budgets). */
 export interface BudgetStanding extends Budget {
   /** Reserved and settled of what was accepted in the period, minor units. */
   readonly usedMinor: number

@@ -8,13 +8,15 @@ export type BudgetPeriod = 'day' | 'month'
 /** How long a period lasts at the most: what belongs to it happened less than this after its start. */
 export const LONGEST_PERIOD_MS: Readonly<Record<BudgetPeriod, number>> = { day: DAY_MS, month: 31 * DAY_MS }
 
-/** What a budget counts of its book: the whole Organization, or an app, a channel, or both (decisions 4). */
+/**
+ * What a budget counts of its book: the whole Organization, or an app, a channel, or both (docs/contract#budgets).
+ */
 export interface BudgetScope {
   readonly appId?: AppId
   readonly channel?: Channel
 }
 
-/** A limit on spending from one of its books that an Organization sets itself (decisions 4). */
+/** A limit on spending from one of its books that an Organization sets itself (docs/contract#budgets). */
 export interface Budget extends Sheet {
   readonly budgetId: BudgetId
   readonly organizationId: OrganizationId

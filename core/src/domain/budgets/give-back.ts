@@ -9,7 +9,7 @@ export interface BudgetUsed {
 
 /**
  * What a released message gives back to the budgets it was counted towards, in the period in which it was accepted
- * (decisions 4): by {@link budgetUseKey}, only those that change.
+ * (docs/contract#budgets): by {@link budgetUseKey}, only those that change.
  */
 export const giveBack = (
   budgets: readonly BudgetUsed[],

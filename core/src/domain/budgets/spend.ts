@@ -13,7 +13,7 @@ export interface Spent {
   readonly alert: BudgetAlert | undefined
 }
 
-/** Whether the budget lets this much more be spent; only a blocking one ever refuses (decisions 4). */
+/** Whether the budget lets this much more be spent; only a blocking one ever refuses (docs/contract#budgets). */
 export const allows = (budget: Budget, use: BudgetUse, amountMinor: number): boolean =>
   budget.action !== 'block' || use.usedMinor + amountMinor <= budget.limitMinor
 

@@ -16,7 +16,8 @@ const tellsTheSame = (before: Budget | undefined, { limitMinor, alertPercents }:
 
 /**
  * A period's use as the change of a budget leaves it. What is used is what was counted or, where the budget counts as
- * before, what it was. Under another limit or other percentages, those reached by now count as told (decisions 4).
+ * before, what it was. Under another limit or other percentages, those reached by now count as told
+ * (docs/contract#budgets).
  */
 export const useAfterChange = (before: Budget | undefined, after: Budget, use: BudgetUse): BudgetUse =>
   !countsOtherwise(before, after) && tellsTheSame(before, after)

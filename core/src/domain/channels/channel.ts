@@ -1,4 +1,4 @@
 export const CHANNELS = ['sms', 'whatsapp', 'email'] as const
 
-/** The ways a message can travel (specification 2.2). */
+/** The ways a message can travel (docs/contract#message-request). */
 export type Channel = (typeof CHANNELS)[number]

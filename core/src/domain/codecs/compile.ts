@@ -12,7 +12,7 @@ export type Decoded<A> = E.Either<readonly FieldProblem[], A>
 /**
  * Turns a codec into a plain decoder, once, at start. The decoder answers the value (a fresh object, declared
  * properties only) or every broken field at once, at most fifty, as errors at `location`; its verdict is that of
- * the codec's own `decode`, at a fraction of the time. Messages never repeat what was sent (decisions.md 2).
+ * the codec's own `decode`, at a fraction of the time. Messages never repeat what was sent (docs/contract#errors).
  */
 export const compile = <A>(
   codec: Codec<A>,

@@ -1,6 +1,6 @@
 import type { FieldProblemCode } from '../refusals/refusal.js'
 
-/** What can be wrong with a field; the closed set of decisions.md 2. */
+/** What can be wrong with a field; the closed set of docs/contract#field-errors. */
 export const FIELD_CODES = [
   'required',
   'unknown',
@@ -30,7 +30,7 @@ export class Faults {
   constructor(readonly list: readonly Fault[]) {}
 }
 
-/** At most so many broken fields are reported for one request (decisions.md 2). */
+/** At most so many broken fields are reported for one request (docs/contract#field-errors). */
 export const MAX_FAULTS = 50
 
 /** The verdict on a value that breaks one rule by itself. */

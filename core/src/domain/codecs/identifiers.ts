@@ -1,6 +1,6 @@
 import { text } from './text.js'
 
-/** The rule of every identifier that a caller may write (decisions.md 1). */
+/** The rule of every identifier that a caller may write (docs/contract#identifiers). */
 const identifierPattern = /^[A-Za-z0-9_-]+$/
 
 /** An identifier as requests and responses carry it: 2-128 letters, digits, `_` and `-`. */
@@ -14,7 +14,7 @@ export const messageId = text({
   example: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
 })
 
-/** The safe characters of decisions.md 2. */
+/** The safe characters of docs/contract#request-ids. */
 const requestIdPattern = /^[A-Za-z0-9._:-]{2,128}$/
 
 /** The correlation id of a request, as the response repeats it. */
@@ -24,11 +24,14 @@ export const requestId = text({
   example: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
 })
 
-/** Whether a caller's X-Request-Id may be used; a malformed one is ignored, never refused (decisions.md 2). */
+/**
+ * Whether a caller's X-Request-Id may be used; a malformed one is ignored, never refused
+ * (docs/contract#request-ids).
+ */
 export const isRequestId = (given: unknown): given is string =>
   typeof given === 'string' && requestIdPattern.test(given)
 
-/** A point in time: ISO 8601 UTC with milliseconds and `Z` (decisions.md 1). */
+/** A point in time: ISO 8601 UTC with milliseconds and `Z` (docs/contract#time). */
 export const timestamp = (description: string) =>
   text({
     pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,

@@ -10,7 +10,9 @@ export class IntegerCodec extends Leaf<number> implements IntegerNode {
   }
 }
 
-/** A JSON number without fraction; never beyond the safe integers, whatever the rules say (decisions.md 1). */
+/**
+ * A JSON number without fraction; never beyond the safe integers, whatever the rules say (docs/contract#money).
+ */
 export const integer = (rules: IntegerRules = {}): IntegerCodec => new IntegerCodec(rules)
 
 /** The range that an integer's rules describe. */

@@ -1,11 +1,11 @@
 import { integer } from './integer.js'
 import { text } from './text.js'
 
-/** A sum in integer minor units (decisions.md 1). */
+/** A sum in integer minor units (docs/contract#money). */
 export const minor = (description: string, min?: number) =>
   integer({ ...(min === undefined ? {} : { min }), description, example: 35 })
 
-/** A currency by its code: exactly three upper-case letters (specification 4.3). */
+/** A currency by its code: exactly three upper-case letters (docs/contract#money). */
 export const currency = text({
   pattern: /^[A-Z]{3}$/,
   description: 'ISO 4217 code.',

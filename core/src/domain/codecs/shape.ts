@@ -46,7 +46,10 @@ export class ShapeCodec<R extends Fields, O extends Fields>
   }
 }
 
-/** An object of a request: properties that are not declared are refused as `unknown` (specification 2.2). */
+/**
+ * An object of a request: properties that are not declared are refused as `unknown`
+ * (docs/contract#request-bodies).
+ */
 export const closed = <R extends Fields, O extends Fields>(
   required: R,
   optional: O,

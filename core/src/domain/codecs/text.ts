@@ -13,7 +13,7 @@ export class TextCodec extends Leaf<string> implements TextNode {
 
 /**
  * A string. Lone surrogates and NUL are always refused, and so are all other control characters but
- * tabs and line breaks, which `oneLine` refuses too (decisions.md 1); `anyCharacter` lets
+ * tabs and line breaks, which `oneLine` refuses too (docs/contract#text); `anyCharacter` lets
  * them all pass.
  */
 export const text = (rules: TextRules = {}): TextCodec => new TextCodec(rules)

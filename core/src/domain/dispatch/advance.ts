@@ -157,8 +157,8 @@ export const gaveUp = (progress: Progress, code: FailureCode, nowMs: EpochMs): P
 }
 
 /**
- * What an operator's word makes of a message whose outcome is unknown (decisions 3): the same as the provider's would,
- * had it come. On a message in any other state it decides nothing.
+ * What an operator's word makes of a message whose outcome is unknown (docs/contract#manual-resolution): the same
+ * as the provider's would, had it come. On a message in any other state it decides nothing.
  */
 export const advanceByDecision = (progress: Progress, outcome: DecidedOutcome, nowMs: EpochMs): Progress => {
   if (progress.message.state !== 'UNCONFIRMED') return progress

@@ -35,9 +35,9 @@ const contradicts = ({ message }: Progress, { status }: Receipt): boolean => {
 }
 
 /**
- * What a report makes of its message (decisions 3): states only move forward and money moves once, whatever the
- * order in which reports come; a report that a later one overtook is superseded; one that contradicts a final
- * state changes nothing and is kept as evidence.
+ * What a report makes of its message (docs/contract#delivery-reports): states only move forward and money moves
+ * once, whatever the order in which reports come; a report that a later one overtook is superseded; one that
+ * contradicts a final state changes nothing and is kept as evidence.
  */
 export const applyReceipt = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Applied => {
   const moved = move(progress, receipt, nowMs)

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 const SHORTEST_MS = SECOND_MS
 const LONGEST_MS = 5 * MINUTE_MS
 
-/** How often a provider is called for one message at the most (decisions 3). */
+/** How often a provider is called for one message at the most (docs/contract#retries). */
 export const MAX_ATTEMPTS = 12
 
 /** Whether a provider may be called for the message once more, after the attempt under way. */
@@ -13,7 +13,7 @@ export const mayCallAgain = ({ attempt, uncalled }: Pick<Message, 'attempt' | 'u
 
 /**
  * How long to wait after an attempt that was certainly not taken: exponential with full jitter, 1 s to 5 min
- * (decisions 3). `fraction` is chance, 0 to 1. What the provider asked for is kept, up to the longest.
+ * (docs/contract#retries). `fraction` is chance, 0 to 1. What the provider asked for is kept, up to the longest.
  */
 export const backoffMs = (attempt: number, fraction: number, askedMs = 0): number => {
   const ceiling = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** Math.min(attempt, 20))

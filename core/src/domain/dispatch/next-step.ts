@@ -13,8 +13,8 @@ import type { Attempt } from './attempt.js'
 import type { Ending } from './report.js'
 
 /**
- * How long an unknown outcome may stay unknown, and money wait for a delivery report (decisions 3,
- * docs/promises#stuck-reservations).
+ * How long an unknown outcome may stay unknown, and money wait for a delivery report
+ * (docs/contract#unknown-outcomes, docs/promises#stuck-reservations).
  */
 export const RECONCILIATION_WINDOW_MS = 72 * HOUR_MS
 
@@ -60,7 +60,10 @@ const isChannelOff = ({ configurations, providerAccounts }: AppCatalog, { channe
   return mapped.length > 0 && mapped.every((id) => providerAccounts.get(id)?.status === 'disabled')
 }
 
-/** Whether an operator's kill switch stops the message: its Organization, app, providers or destination (decisions 3). */
+/**
+ * Whether an operator's kill switch stops the message: its Organization, app, providers or destination
+ * (docs/contract#kill-switches).
+ */
 const isCancelled = (catalog: AppCatalog, message: Message): boolean =>
   catalog.organization.status !== 'active' ||
   catalog.app.status !== 'active' ||

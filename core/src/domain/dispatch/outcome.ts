@@ -40,8 +40,8 @@ export interface RefusedForNow {
 
 /**
  * What a call came to in the end: as an adapter said; or an unknown outcome at a provider that recognises repeats,
- * where the same call is made again (decisions 3, "Retries"); or the provider was not called at all, which uses none
- * of the message's attempts up.
+ * where the same call is made again (docs/contract#retries); or the provider was not called at all, which uses
+ * none of the message's attempts up.
  */
 export type CallOutcome = SubmitOutcome | ToBeRepeated | NotBegun
 

@@ -24,8 +24,9 @@ export const changedAt = ({ updatedAtMs }: Pick<Message, 'updatedAtMs'>, nowMs: 
   Math.max(nowMs, updatedAtMs)
 
 /**
- * Moves the message if the table allows it; the same progress back if not (decisions 3: only forward). Whatever state
- * it moves to, nothing is sent of it any more: what was sealed is erased (decisions 6).
+ * Moves the message if the table allows it; the same progress back if not (docs/contract#message-states: only
+ * forward). Whatever state it moves to, nothing is sent of it any more: what was sealed is erased
+ * (docs/contract#otp-request).
  */
 export const moveTo = (
   progress: Progress,

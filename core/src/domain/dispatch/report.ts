@@ -53,7 +53,7 @@ export interface GiveBackReport extends OwnClaim {
   readonly isRepeat: boolean
 }
 
-/** What an operator found out about a call whose outcome was unknown (decisions 3). */
+/** What an operator found out about a call whose outcome was unknown (docs/contract#manual-resolution). */
 export const DECIDED_OUTCOMES = ['submitted', 'delivered', 'undelivered', 'failed'] as const
 
 export type DecidedOutcome = (typeof DECIDED_OUTCOMES)[number]

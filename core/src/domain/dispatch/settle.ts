@@ -200,7 +200,10 @@ const groupByMessage = (reports: readonly Report[]): ReadonlyMap<MessageId, read
   return groups
 }
 
-/** Books what the message's closing says: the whole reservation is settled or released (decisions 4). */
+/**
+ * Books what the message's closing says: the whole reservation is settled or released
+ * (docs/contract#reservations).
+ */
 const closing = (before: Message, after: Message, reservation: LedgerEvent | undefined, entryId: EntryId) => {
   if (before.billing === after.billing) return undefined
   if (reservation === undefined) throw new Error(`message ${before.messageId} has no open reservation`)
@@ -216,7 +219,8 @@ const closing = (before: Message, after: Message, reservation: LedgerEvent | und
 
 /**
  * Applies reports to their messages, then the receipts that were waiting for them, and moves the money that
- * follows (decisions 3 and 4). Pure: may be run again on newer facts. Messages that are not known are passed over.
+ * follows (docs/contract#reservations). Pure: may be run again on newer facts. Messages that are not known are
+ * passed over.
  */
 export const settle = (reports: readonly Report[], known: SettleKnown, means: SettleMeans): Settlement => {
   const messages: Message[] = []

@@ -65,9 +65,10 @@ const MOST_PROVIDERS = 10
 const MOST_PRICES = 100
 
 /**
- * All that an installation needs before its first message (decisions 16.15): two super admins, an Organization with an app and
- * its credential, who sends and by whom, prices and a credit. Prices are list prices in the Organization's currency
- * unless they say another; the credential may do everything on every channel that a provider account serves.
+ * All that an installation needs before its first message (docs/contract#first-set-up): two super admins, an
+ * Organization with an app and its credential, who sends and by whom, prices and a credit. Prices are list prices
+ * in the Organization's currency unless they say another; the credential may do everything on every channel that a
+ * provider account serves.
  */
 export const firstSetUpOrder = closed(
   {

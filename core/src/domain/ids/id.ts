@@ -1,4 +1,4 @@
-/** The kinds of record that have an identifier, by its prefix (decisions 1). */
+/** The kinds of record that have an identifier, by its prefix (docs/contract#identifiers). */
 export const ID_PREFIXES = [
   'org', 'brd', 'prj', 'app', 'usr', 'inv', 'msg', 'otp', 'crd', 'agk', 'ses', 'tpl', 'tpv', 'prv', 'pac',
   'ent', 'bud', 'tkt', 'rpl', 'cht', 'chm', 'att', 'apr', 'aud', 'req', 'rct',

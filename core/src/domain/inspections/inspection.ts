@@ -39,8 +39,8 @@ export const brokenAt = (faults: readonly FieldProblem[], nowMs: EpochMs): Circu
 const placeOf = ({ location, field }: FieldProblem): string => `${location} ${field}`
 
 /**
- * All broken fields of a request in one answer, at most fifty (decisions 2): those of its shape, then those that an
- * inspection has found. Of a field that is known to be broken nothing more is said.
+ * All broken fields of a request in one answer, at most fifty (docs/contract#field-errors): those of its shape,
+ * then those that an inspection has found. Of a field that is known to be broken nothing more is said.
  */
 export const allBroken = (
   shape: readonly FieldProblem[],

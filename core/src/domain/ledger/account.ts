@@ -3,7 +3,9 @@ import type { EpochMs } from '../time/epoch-ms.js'
 import { type Sheet, sheetName } from './book.js'
 import type { Digest } from '../digests/digest.js'
 
-/** An Organization's money in one currency of one book: a projection of its ledger events (decisions 4). */
+/**
+ * An Organization's money in one currency of one book: a projection of its ledger events (docs/contract#balances).
+ */
 export interface Account extends AccountKey {
   /** Credits and adjustments minus settlements, minor units. */
   readonly postedMinor: number

@@ -3,7 +3,7 @@ import type { LedgerEventType } from './ledger-event.js'
 /** How a reservation may be closed. */
 export type Closing = 'settlement' | 'release'
 
-/** What an entry is said to be: of a reservation, what became of it (decisions 4). */
+/** What an entry is said to be: of a reservation, what became of it (docs/contract#usage). */
 export const entryStatus = (
   type: LedgerEventType,
   closedBy: Closing | undefined,

@@ -8,7 +8,7 @@ export const LEDGER_EVENT_TYPES = ['credit', 'debit', 'reservation', 'settlement
 /** What an event does: `debit` is an adjustment downwards, `credit` a credit or adjustment upwards. */
 export type LedgerEventType = (typeof LEDGER_EVENT_TYPES)[number]
 
-/** One fact about an account's money; never changed, never removed (specification 2.7). */
+/** One fact about an account's money; never changed, never removed (docs/contract#ledger). */
 export interface LedgerEvent extends AccountKey {
   readonly entryId: EntryId
   /** 1, 2, 3 … without a gap, in the order of commit. */

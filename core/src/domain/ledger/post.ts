@@ -48,8 +48,8 @@ export const applyEvent = (
 })
 
 /**
- * Books one event: the account's next sequence number, chained to its predecessor (decisions 4). Whoever calls
- * has decided that it may happen; figures that would leave the safe integers or fall below zero are a bug.
+ * Books one event: the account's next sequence number, chained to its predecessor (docs/contract#ledger). Whoever
+ * calls has decided that it may happen; figures that would leave the safe integers or fall below zero are a bug.
  */
 export const post = (
   account: Account,

@@ -29,7 +29,9 @@ const examine = (tally: Tally, event: LedgerEvent, sha256: Sha256): string | und
   return isSound ? undefined : `event ${event.seq} takes the account below zero`
 }
 
-/** Adds the next events of an account and checks that each follows from the one before it (decisions 4). */
+/**
+ * Adds the next events of an account and checks that each follows from the one before it (docs/contract#ledger).
+ */
 export const replay = (from: Tally, events: readonly LedgerEvent[], sha256: Sha256): Replayed => {
   let tally = from
   for (const event of events) {

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../time/epoch-ms.js'
 import { type Digest, frame, type Sha256 } from '../digests/digest.js'
 
-/** What a cursor is bound to: the same cursor with another query is refused (decisions 1). */
+/** What a cursor is bound to: the same cursor with another query is refused (docs/contract#pagination). */
 export interface UsageFilter {
   readonly appId: string
   readonly currency: string

@@ -20,7 +20,7 @@ const LAST_MS = 8.64e15
 
 /**
  * What is wrong with a usage range [from, to): it stays within one UTC calendar month, is at most 31 days long and
- * ends at most 5 minutes from now (specification 4.3, decisions 4). Empty when all is well.
+ * ends at most 5 minutes from now (docs/contract#usage). Empty when all is well.
  */
 export const checkUsageRange = (
   { location, fromMs, toMs }: RangeAsked,

@@ -2,15 +2,15 @@ import type { RateLimit } from './token-bucket.js'
 
 export const RATE_POLICIES = ['sends', 'passcodes', 'verifications', 'reads', 'control', 'agent'] as const
 
-/** What a rate limit is about (decisions 2). */
+/** What a rate limit is about (docs/contract#rate-limits). */
 export type RatePolicy = (typeof RATE_POLICIES)[number]
 
 /** The limit of every policy. */
 export type RateLimits = Readonly<Record<RatePolicy, RateLimit>>
 
 /**
- * The limits of decisions 2: sends, verifications and reads of a credential, passcodes of an app, control of a user, all that an Agent
- * key asks for.
+ * The limits of docs/contract#rate-limits: sends, verifications and reads of a credential, passcodes of an app,
+ * control of a user, all that an Agent key asks for.
  */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   sends: { perSecond: 100 },

@@ -1,6 +1,6 @@
 import { type EpochMs, SECOND_MS } from '../time/epoch-ms.js'
 
-/** How many requests of one kind somebody may make (decisions 2, "Rate limits"). */
+/** How many requests of one kind somebody may make (docs/contract#rate-limits). */
 export interface RateLimit {
   readonly perSecond: number
 }
@@ -14,7 +14,7 @@ export interface Bucket {
 const SECONDS_HELD = 4
 const LEAST_HELD = 50
 
-/** What a full bucket holds: four seconds' worth, at least 50 (decisions 2). */
+/** What a full bucket holds: four seconds' worth, at least 50 (docs/contract#rate-limits). */
 export const capacityOf = ({ perSecond }: RateLimit): number => Math.max(perSecond * SECONDS_HELD, LEAST_HELD)
 
 /** How far ahead of a reader's time a bucket may have been left by another process whose time differs a little. */

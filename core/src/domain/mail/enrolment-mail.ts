@@ -28,7 +28,7 @@ const occasion = ({ inviterName, organizationName, publicUrl }: Facts): string =
   )
 }
 
-/** The link by which somebody becomes a super admin of an installation (decisions 16.15). */
+/** The link by which somebody becomes a super admin of an installation (docs/contract#first-set-up). */
 export const enrolmentMail = (facts: Facts): MailText =>
   mailText('Become a super admin of Postrider', [
     occasion(facts),

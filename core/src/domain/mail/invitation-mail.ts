@@ -11,7 +11,7 @@ interface Facts {
   readonly validDays: number
 }
 
-/** The link by which somebody joins an Organization (decisions 9). */
+/** The link by which somebody joins an Organization (docs/contract#invitations). */
 export const invitationMail = (facts: Facts): MailText => {
   const organization = nameInMail(facts.organizationName)
   return mailText(`Invitation to join “${organization}” on Postrider`, [

@@ -18,7 +18,8 @@ export interface MailJob {
   readonly expiresAtMs: EpochMs
 }
 
-// A link is worth a mail for as long as it works (decisions 7 and 9), a notice for as long as it is news.
+// A link is worth a mail for as long as it works (docs/contract#password-recovery, docs/contract#invitations), a
+// notice for as long as it is news.
 const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   recovery: 30 * MINUTE_MS,
   invitation: 7 * DAY_MS,

@@ -7,7 +7,7 @@ interface Facts {
   readonly validMinutes: number
 }
 
-/** The link to a new password (decisions 7). */
+/** The link to a new password (docs/contract#password-recovery). */
 export const recoveryMail = ({ link, validMinutes }: Facts): MailText =>
   mailText('Choose a new Postrider password', [
     'Somebody, most likely you, asked for a new password for your Postrider account.',

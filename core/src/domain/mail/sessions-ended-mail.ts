@@ -16,7 +16,7 @@ interface Facts {
   readonly why: SessionsEndedWhy
 }
 
-/** The notice that the service ended the sessions of a sign-in (decisions 7, RFC 9700 4.14). */
+/** The notice that the service ended the sessions of a sign-in (docs/contract#refresh-tokens, RFC 9700 4.14). */
 export const sessionsEndedMail = ({ atMs, why }: Facts): MailText =>
   mailText('You were signed out of Postrider', [
     `Sessions of your Postrider account were ended on ${timeInMail(atMs)}.`,

@@ -2,12 +2,15 @@ import type { Channel } from '../channels/channel.js'
 import { type Digest, frame, type Sha256 } from '../digests/digest.js'
 import type { TenantScope } from '../tenancy/tenant-scope.js'
 
-/** Operations whose keys do not meet (specification 4.5). */
+/** Operations whose keys do not meet (docs/contract#idempotency). */
 export type IdempotentOperation = 'messages' | 'batch' | 'batch.item' | 'otp' | 'otp.verify'
 
 const KEY_DIGITS = 32
 
-/** The idempotency identity: Organization, Registered App, operation and key, in 128 bits (specification 4.5.1). */
+/**
+ * The idempotency identity: Organization, Registered App, operation and key, in 128 bits
+ * (docs/contract#idempotency).
+ */
 export const idempotencyKey = (
   scope: TenantScope,
   operation: IdempotentOperation,
@@ -27,7 +30,10 @@ export interface MessageMaterial {
   readonly clientReference: string | undefined
 }
 
-/** The digest that tells whether two requests are the same (specification 4.5.2): variables in the order of their names. */
+/**
+ * The digest that tells whether two requests are the same (docs/contract#idempotency): variables in the order of
+ * their names.
+ */
 export const materialDigest = (of: MessageMaterial, sha256: Sha256): Digest => {
   const names = Object.keys(of.variables).sort()
   const fields: Array<string | number | undefined> = [
@@ -44,11 +50,14 @@ export const materialDigest = (of: MessageMaterial, sha256: Sha256): Digest => {
   return sha256(frame(fields))
 }
 
-/** The idempotency identity of a batch's item: its place among the expanded items belongs to it (specification 4.5.2). */
+/**
+ * The idempotency identity of a batch's item: its place among the expanded items belongs to it
+ * (docs/contract#idempotency).
+ */
 export const batchItemKey = (scope: TenantScope, key: string, index: number, sha256: Sha256): Digest =>
   idempotencyKey(scope, 'batch.item', `${index}:${key}`, sha256)
 
-/** The most messages that one call can ask for (specification 8). */
+/** The most messages that one call can ask for (docs/contract#limits). */
 export const MAX_BATCH_ITEMS = 50
 
 /** Every identity of a message that a caller can mean by one key: a message's, a passcode's, a batch's items'. */
@@ -58,7 +67,10 @@ export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256)
   ...Array.from({ length: MAX_BATCH_ITEMS }, (_, index) => batchItemKey(scope, key, index, sha256)),
 ]
 
-/** The digest that tells whether two batches are the same: of the ordered expanded items (specification 4.5.2). */
+/**
+ * The digest that tells whether two batches are the same: of the ordered expanded items
+ * (docs/contract#idempotency).
+ */
 export const batchDigest = (materials: readonly Digest[], sha256: Sha256): Digest =>
   sha256(frame(['batch-1', materials.length, ...materials]))
 
@@ -69,7 +81,10 @@ export interface PasscodeMaterial extends Omit<MessageMaterial, 'clientReference
   readonly ttlSeconds: number
 }
 
-/** The digest that tells whether two requests for a passcode are the same (decisions 6); the code is no part of it. */
+/**
+ * The digest that tells whether two requests for a passcode are the same (docs/contract#idempotency); the code is
+ * no part of it.
+ */
 export const passcodeDigest = (of: PasscodeMaterial, sha256: Sha256): Digest => {
   const { otpVariable, otpLength, ttlSeconds } = of
   const delivery = materialDigest({ ...of, clientReference: undefined }, sha256)

@@ -10,10 +10,10 @@ export const MESSAGE_STATES = [
   'CANCELLED',
 ] as const
 
-/** Where a message stands (decisions 3). */
+/** Where a message stands (docs/contract#message-states). */
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** Every transition there is: a state leaves only to the states named here (decisions 3). */
+/** Every transition there is: a state leaves only to the states named here (docs/contract#message-states). */
 export const TRANSITIONS: Readonly<Record<MessageState, readonly MessageState[]>> = {
   ACCEPTED: ['SUBMITTED', 'FAILED', 'EXPIRED', 'CANCELLED', 'UNCONFIRMED', 'DELIVERED', 'UNDELIVERED'],
   SUBMITTED: ['DELIVERED', 'UNDELIVERED'],
@@ -45,8 +45,8 @@ export const FAILURE_CODES = [
   'cancelled',
 ] as const
 
-/** Why a message did not arrive (decisions 3). */
+/** Why a message did not arrive (docs/contract#message-states). */
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** Where a message's money stands (decisions 3). */
+/** Where a message's money stands (docs/contract#message-projection). */
 export type BillingStatus = 'provisional' | 'settled' | 'released'

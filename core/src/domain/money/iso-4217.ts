@@ -8,5 +8,5 @@ const CODES = new Set(
    VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/),
 )
 
-/** Whether there is such a currency (decisions 1). */
+/** Whether there is such a currency (docs/contract#money). */
 export const isCurrency = (code: string): boolean => CODES.has(code)

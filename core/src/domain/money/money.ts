@@ -1,4 +1,4 @@
-/** The greatest sum: money is integer minor units, kept exactly (decisions 1). */
+/** The greatest sum: money is integer minor units, kept exactly (docs/contract#money). */
 export const MAX_AMOUNT_MINOR = Number.MAX_SAFE_INTEGER
 
 /** Whether the number can stand for a sum: a safe integer, not negative. */

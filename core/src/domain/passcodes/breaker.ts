@@ -59,8 +59,8 @@ export type BreakerVerdict =
   | { readonly _tag: 'Trip'; readonly block: PrefixBlock }
 
 /**
- * The toll-fraud breaker (decisions 6): 30 passcodes of an app within an hour to one prefix, of which under a tenth
- * were verified, block that prefix for 12 hours. Deterministic; an operator can lift a block.
+ * The toll-fraud breaker (docs/contract#toll-fraud): 30 passcodes of an app within an hour to one prefix, of which
+ * under a tenth were verified, block that prefix for 12 hours. Deterministic; an operator can lift a block.
  */
 export const breaker = (
   of: { readonly appId: AppId; readonly prefix: string },

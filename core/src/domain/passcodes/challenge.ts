@@ -3,13 +3,15 @@ import type { AppId, ChallengeId, MessageId, OrganizationId } from '../ids/id.js
 import type { Digest } from '../digests/digest.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 
-/** Wrong codes until a challenge is locked (decisions 6). */
+/** Wrong codes until a challenge is locked (docs/contract#otp-challenges). */
 export const MAX_ATTEMPTS_AT_CODE = 5
 
-/** The longest that a challenge waits (decisions 6): so long its digest is compared. */
+/** The longest that a challenge waits (docs/contract#otp-request): so long its digest is compared. */
 export const LONGEST_CHALLENGE_MS = 15 * MINUTE_MS
 
-/** Where a challenge stands in storage; that it is over is told by its time alone (decisions 6). */
+/**
+ * Where a challenge stands in storage; that it is over is told by its time alone (docs/contract#otp-challenges).
+ */
 export type ChallengeState = 'PENDING' | 'VERIFIED' | 'LOCKED' | 'SUPERSEDED'
 
 /** A one-time passcode that somebody may still prove to have got; of the code only a keyed hash is kept. */

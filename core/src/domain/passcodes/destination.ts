@@ -11,10 +11,10 @@ const PREFIX_CHARACTERS = 8
 export const destinationDigest = (environment: Environment, to: string, sha256: Sha256): Digest =>
   sha256(frame(['otp-destination-1', environment, to])).slice(0, DIGEST_DIGITS)
 
-/** The number's `+` and first seven digits: what the toll-fraud breaker goes by (decisions 6). */
+/** The number's `+` and first seven digits: what the toll-fraud breaker goes by (docs/contract#toll-fraud). */
 export const destinationPrefix = (to: string): string => to.slice(0, PREFIX_CHARACTERS)
 
-/** The numbers whose end tells the sandbox what to do (decisions 13). */
+/** The numbers whose end tells the sandbox what to do (docs/contract#sandbox-outcomes). */
 const OUTCOME = /000[1-7]$/
 
 /** Whether the number is one of the sandbox's outcome numbers, which know no velocity limits in a test environment. */

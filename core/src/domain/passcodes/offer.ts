@@ -25,7 +25,7 @@ export type Worth =
   /** Unknown, another's, over, locked, superseded or used: nothing can make it right. */
   | { readonly _tag: 'Worthless' }
 
-/** For how long a verify may be repeated under its key (decisions 6). */
+/** For how long a verify may be repeated under its key (docs/contract#otp-verification). */
 const REPEATABLE_FOR_MS = 10 * MINUTE_MS
 
 const worthless: Worth = { _tag: 'Worthless' }
@@ -47,9 +47,10 @@ const counted = (challenge: Challenge): Challenge => {
 }
 
 /**
- * Counts an attempt for each offer before any code is compared (decisions 6, docs/promises#otp-guessing): of any
- * number of offers at once at most five are worth anything. The fifth locks the challenge beforehand; should its
- * code be right, the lock is no hindrance. The same verify offered twice at once is one attempt.
+ * Counts an attempt for each offer before any code is compared (docs/contract#otp-verification,
+ * docs/promises#otp-guessing): of any number of offers at once at most five are worth anything. The fifth locks
+ * the challenge beforehand; should its code be right, the lock is no hindrance. The same verify offered twice at
+ * once is one attempt.
  */
 export const countOffers = (
   offers: readonly Offer[],
@@ -84,7 +85,8 @@ export interface Concluded {
 
 /**
  * Lets the first of the offers with the right code succeed, and with it those that are the same verify; all others
- * fail (decisions 6: exactly one). Nothing succeeds after the challenge's time, or once it was superseded.
+ * fail (docs/contract#otp-verification: exactly one). Nothing succeeds after the challenge's time, or once it was
+ * superseded.
  */
 export const concludeOffers = (
   offers: readonly Offer[],

@@ -30,8 +30,9 @@ const waitMs = (times: readonly EpochMs[], { most, withinMs }: Velocity, nowMs: 
 }
 
 /**
- * How long it takes until another passcode may go to the destination, in milliseconds; 0: now (decisions 6: per app
- * and destination 1 in 30 s, 5 in 10 min, 10 in 24 h; 20 in 24 h over all apps).
+ * How long it takes until another passcode may go to the destination, in milliseconds; 0: now
+ * (docs/contract#otp-velocity: per app and destination 1 in 30 s, 5 in 10 min, 10 in 24 h; 20 in 24 h over all
+ * apps).
  */
 export const velocityWaitMs = (past: readonly PastSend[], appId: AppId, nowMs: EpochMs): number => {
   const all = past.map(({ createdAtMs }) => createdAtMs)

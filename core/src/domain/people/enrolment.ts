@@ -18,7 +18,7 @@ export interface Enrolment {
   readonly expiresAtMs: EpochMs
 }
 
-/** How long a link works, from its order on (decisions 9). */
+/** How long a link works, from its order on (docs/decisions/0034). */
 export const ENROLMENT_MS = 7 * DAY_MS
 
 /** Whether its link still works. */

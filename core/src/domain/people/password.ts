@@ -10,8 +10,9 @@ const problem = (field: string, code: FieldProblem['code'], message: string): re
 ]
 
 /**
- * What is wrong with a password that somebody chooses (decisions 7): 12 to 256 characters, none of the common ones, and
- * not made of what everybody knows of the person. Nothing is asked of its composition. Empty when nothing is wrong.
+ * What is wrong with a password that somebody chooses (docs/contract#passwords): 12 to 256 characters, none of the
+ * common ones, and not made of what everybody knows of the person. Nothing is asked of its composition. Empty when
+ * nothing is wrong.
  */
 export const checkPassword = (
   password: string,

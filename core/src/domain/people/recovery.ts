@@ -11,5 +11,5 @@ export interface Recovery {
   readonly expiresAtMs: EpochMs
 }
 
-/** How long the link works (decisions 7). */
+/** How long the link works (docs/contract#password-recovery). */
 export const RECOVERY_MS = 30 * MINUTE_MS

@@ -1,4 +1,4 @@
-/** What a member of an Organization may be allowed to do (decisions 8). */
+/** What a member of an Organization may be allowed to do (docs/contract#roles). */
 export const PERMISSIONS = [
   'organization.manage', 'members.manage', 'apps.manage', 'credentials.manage', 'agentKeys.manage',
   'billing.read', 'billing.manage', 'messages.read', 'templates.manage', 'support.use',
@@ -11,7 +11,7 @@ export const ROLES = ['owner', 'admin', 'developer', 'billing', 'viewer'] as con
 /** What a member is in an Organization; it alone decides what he may do there. */
 export type Role = (typeof ROLES)[number]
 
-/** What each role may do (decisions 8). */
+/** What each role may do (docs/contract#roles). */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   owner: PERMISSIONS,
   admin: PERMISSIONS.filter((permission) => permission !== 'organization.manage'),
@@ -20,7 +20,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['billing.read', 'messages.read'],
 }
 
-/** What a super admin may be allowed to do (decisions 8). */
+/** What a super admin may be allowed to do (docs/contract#roles). */
 export const ADMIN_PERMISSIONS = [
   'admin.organizations', 'admin.templates.review', 'admin.pricing', 'admin.billing', 'admin.providers',
   'admin.messages', 'admin.support', 'admin.users', 'admin.audit', 'admin.agentKeys',

@@ -17,7 +17,8 @@ export interface Spent {
 
 /**
  * Accepts a code for the only time: one of the authenticator whose step is later than that of the last, or a recovery
- * code that is left, which is struck off (decisions 7, docs/promises#second-factors). Undefined for any other.
+ * code that is left, which is struck off (docs/contract#second-factors, docs/promises#second-factors). Undefined
+ * for any other.
  */
 export const spend = (admin: SuperAdmin, { step, verifier }: TypedCode): Spent | undefined => {
   if (step !== undefined && step > admin.lastTotpStep)

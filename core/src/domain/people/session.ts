@@ -5,7 +5,10 @@ import { DAY_MS, type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 export type SessionEnd =
   'signed_out' | 'reused' | 'password_changed' | 'disabled' | 'crowded_out' | 'restored'
 
-/** What begins with a sign-in: a family of refresh tokens, each of which is used once (decisions 7). */
+/**
+ * What begins with a sign-in: a family of refresh tokens, each of which is used once
+ * (docs/contract#refresh-tokens).
+ */
 export interface Session {
   readonly sessionId: SessionId
   readonly userId: UserId
@@ -31,11 +34,11 @@ export interface TokenRecord {
   readonly expiresAtMs: EpochMs
 }
 
-/** How long an access token works: 900 s (decisions 7). */
+/** How long an access token works: 900 s (docs/contract#sessions). */
 export const ACCESS_MS = 15 * MINUTE_MS
 const IDLE_MS = DAY_MS
 const FAMILY_MS = 30 * DAY_MS
-/** How long the same successor is given again to whoever did not hear it (decisions 7). */
+/** How long the same successor is given again to whoever did not hear it (docs/contract#refresh-tokens). */
 const GRACE_MS = 10 * SECOND_MS
 
 /** A session that begins. */
@@ -64,7 +67,8 @@ export const end = (session: Session, endedBy: SessionEnd, nowMs: EpochMs): Sess
 
 /**
  * What the use of a refresh token means: `next` begins another generation; `again` is a lost answer, to be given once
- * more; `reused` is a token that somebody else has used before, and ends the family; `ended` says no (decisions 7).
+ * more; `reused` is a token that somebody else has used before, and ends the family; `ended` says no
+ * (docs/contract#refresh-tokens).
  */
 export type Refreshed =
   | { readonly _tag: 'next'; readonly session: Session }

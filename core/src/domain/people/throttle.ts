@@ -13,7 +13,7 @@ export interface Throttle {
   readonly familiarUntilMs: EpochMs
 }
 
-/** How many failures are free, and in what time (decisions 7). */
+/** How many failures are free, and in what time (docs/contract#throttling). */
 export interface ThrottleRule {
   readonly free: number
   readonly windowMs: number

@@ -8,7 +8,7 @@ export interface User {
   readonly userId: UserId
   /** As the person writes it. */
   readonly email: string
-  /** What it is compared by: the whole address, whatever its case (decisions 1). */
+  /** What it is compared by: the whole address, whatever its case (docs/contract#email-addresses). */
   readonly emailKey: string
   readonly displayName: string
   /** The Argon2id hash as a PHC string; undefined: there is no password yet. */
@@ -18,7 +18,7 @@ export interface User {
   readonly version: number
 }
 
-/** What makes a user a super admin, and how he proves that it is he (decisions 7). */
+/** What makes a user a super admin, and how he proves that it is he (docs/contract#second-factors). */
 export interface SuperAdmin {
   readonly userId: UserId
   readonly permissions: readonly AdminPermission[]
@@ -32,5 +32,5 @@ export interface SuperAdmin {
   readonly version: number
 }
 
-/** What an address is compared by as a user's name (decisions 1). */
+/** What an address is compared by as a user's name (docs/contract#email-addresses). */
 export const emailKeyOf = (email: string): string => email.normalize('NFC').toLowerCase()

@@ -8,7 +8,10 @@ export type PriceList = ReadonlyMap<Channel, readonly PriceVersion[]>
 const prefixLength = (price: PriceVersion): number =>
   price.destinationPrefix === '*' ? 0 : price.destinationPrefix.length
 
-/** An Organization's own price before the list price, the longer prefix first, then the newer version, by its time and then by its id (decisions 4). */
+/**
+ * An Organization's own price before the list price, the longer prefix first, then the newer version, by its time
+ * and then by its id (docs/contract#prices).
+ */
 const byRank = (one: PriceVersion, other: PriceVersion): number =>
   Number(other.organizationId !== undefined) - Number(one.organizationId !== undefined) ||
   prefixLength(other) - prefixLength(one) ||

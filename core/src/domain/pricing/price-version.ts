@@ -2,10 +2,10 @@ import type { Channel } from '../channels/channel.js'
 import type { OrganizationId, PriceVersionId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** The event on which a reservation becomes a charge (decisions 4). */
+/** The event on which a reservation becomes a charge (docs/contract#prices). */
 export type ChargeOn = 'submitted' | 'delivered'
 
-/** A price that never changes; a new price is a new version (decisions 4). */
+/** A price that never changes; a new price is a new version (docs/contract#prices). */
 export interface PriceVersion {
   readonly priceVersionId: PriceVersionId
   /** The Organization whose own price this is; undefined for the list price. */

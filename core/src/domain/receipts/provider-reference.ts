@@ -1,6 +1,6 @@
 /**
  * The form in which provider message ids are compared: providers answer a submit with one spelling and
- * report with another (decisions 3: case, leading zeros, hexadecimal or decimal).
+ * report with another (docs/contract#delivery-reports: case, leading zeros, hexadecimal or decimal).
  *
  * A number in either base becomes its decimal digits: up to 32 hexadecimal digits that hold a letter or begin with
  * `0x` are read as hexadecimal, digits alone as decimal; what else they may mean is in {@link providerReferences}.

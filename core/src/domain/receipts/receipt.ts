@@ -2,7 +2,9 @@ import type { MessageId, ProviderAccountId, ReceiptId } from '../ids/id.js'
 import type { FailureCode } from '../messages/message-state.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** What a provider reports; `accepted` is an operator's word, not the handset's (decisions 3). */
+/**
+ * What a provider reports; `accepted` is an operator's word, not the handset's (docs/contract#delivery-reports).
+ */
 export type ReceiptStatus = 'accepted' | 'delivered' | 'read' | 'undelivered'
 
 /** A provider's report as its adapter hands it over. */

@@ -12,8 +12,8 @@ const maskedAddress = (address: string): string =>
 
 /**
  * A recipient by which nobody can be reached, and somebody who knows it recognises it: of a telephone number the last
- * four digits, of an email address the first character and the domain (decisions 9). How long the local part is does not
- * show.
+ * four digits, of an email address the first character and the domain (docs/contract#message-projection). How long
+ * the local part is does not show.
  */
 export const maskedRecipient = (channel: Channel, to: string): string =>
   channel === 'email' ? maskedAddress(to) : maskedNumber(to)

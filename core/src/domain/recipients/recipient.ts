@@ -11,7 +11,10 @@ export interface Recipient {
 /** Tells the country of a valid E.164 number; see the port PhoneNumbers. */
 export type CountryOf = (e164: string) => string | undefined
 
-/** Reads a recipient as its channel understands it; undefined where it is not valid there (specification 2.2). */
+/**
+ * Reads a recipient as its channel understands it; undefined where it is not valid there
+ * (docs/contract#message-request).
+ */
 export const parseRecipient = (channel: Channel, to: string, countryOf: CountryOf): Recipient | undefined => {
   if (channel === 'email') {
     const address = parseEmailAddress(to)

@@ -1,4 +1,7 @@
-/** What a caller's request can be refused for; contracts maps each to its code and status (decisions 2). */
+/**
+ * What a caller's request can be refused for; contracts maps each to its code and status
+ * (docs/contract#error-codes).
+ */
 export type RefusalTag =
   | 'InvalidRequest'
   | 'TemplateUnavailable'

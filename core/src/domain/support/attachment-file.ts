@@ -14,7 +14,7 @@ export const ATTACHMENT_TYPES = [
   'application/json',
 ] as const
 
-/** The longest attachment (decisions 9). */
+/** The longest attachment (docs/contract#attachments). */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
 
 /** A file as its owner describes it before it is uploaded. */
@@ -69,7 +69,7 @@ const judgeDigest = (sha256: string): Verdict =>
 
 /**
  * What is wrong with the description of a file, as far as it is known: all broken fields at once and each once; none where it may be
- * attached. The fields are those of the body of `generateAttachmentUploadUrl` (decisions 9).
+ * attached. The fields are those of the body of `generateAttachmentUploadUrl` (docs/contract#attachments).
  */
 export const checkAttachmentFile = (file: {
   readonly [K in keyof AttachmentFile]?: AttachmentFile[K] | undefined

@@ -2,10 +2,10 @@ import type { AttachmentId, OrganizationId, TicketId, UserId } from '../ids/id.j
 import type { Digest } from '../digests/digest.js'
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../time/epoch-ms.js'
 
-/** How long an upload address works (decisions 9). */
+/** How long an upload address works (docs/contract#attachments). */
 export const UPLOAD_MS = 15 * MINUTE_MS
 
-/** How long a download address works (decisions 9). */
+/** How long a download address works (docs/contract#attachments). */
 export const DOWNLOAD_MS = 5 * MINUTE_MS
 
 /** A ticket has at most so many attachments. */

@@ -17,7 +17,7 @@ export const MAX_CHAT_MESSAGES = 1_000
 
 export type ChatStatus = (typeof CHAT_STATUSES)[number]
 
-/** A conversation with an operator (decisions 9). */
+/** A conversation with an operator (docs/contract#chats). */
 export interface Chat {
   readonly chatId: ChatId
   readonly organizationId: OrganizationId
@@ -46,7 +46,7 @@ const isOver = ({ status }: Chat): boolean => !OPEN_CHAT_STATUSES.some((open) =>
 
 /**
  * The chat with one message more; an operator's first takes a chat up that waits. Conflict where it is over or full
- * (decisions 9).
+ * (docs/contract#chats).
  */
 export const afterMessage = (chat: Chat, author: Author, atMs: EpochMs): E.Either<Refusal, Chat> => {
   if (isOver(chat) || chat.messages >= MAX_CHAT_MESSAGES) return E.left(refusal('Conflict'))

@@ -17,7 +17,7 @@ export type TicketStatus = (typeof TICKET_STATUSES)[number]
 /** Who wrote something in support. */
 export type Author = 'customer' | 'operator'
 
-/** A request for help that is kept until it is solved (decisions 9). */
+/** A request for help that is kept until it is solved (docs/contract#tickets). */
 export interface Ticket {
   readonly ticketId: TicketId
   readonly organizationId: OrganizationId
@@ -44,8 +44,9 @@ export interface Reply {
 }
 
 /**
- * The ticket after somebody replied. The customer's word opens it, whatever it was (decisions 9). After the operator's
- * it is as he says; where he does not, an open one waits for the customer, and any other stays as it is.
+ * The ticket after somebody replied. The customer's word opens it, whatever it was (docs/contract#tickets). After
+ * the operator's it is as he says; where he does not, an open one waits for the customer, and any other stays as
+ * it is.
  */
 export const afterReply = (
   ticket: Ticket,

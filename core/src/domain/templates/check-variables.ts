@@ -2,7 +2,7 @@ import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import type { CompiledTemplate, ValueRule } from './compiled-template.js'
 
-/** Line breaks and other control characters (decisions 1, "Character counts"). */
+/** Line breaks and other control characters (docs/contract#text). */
 const BREAKS_A_LINE = /[\p{Cc}\u2028\u2029]/u
 
 const problem = (name: string, code: FieldProblem['code'], message: string): FieldProblem =>
@@ -33,9 +33,10 @@ export const breachOf = (
 }
 
 /**
- * Compares the values with the template's declaration: every declared variable, no other (specification 2.2), none too
- * long, each as its type wants it, and no line break or control character where the text has one line (decisions 12).
- * The value of `codeVariable` is the mask of a passcode and judged as the digits it stands for. Empty when all is well.
+ * Compares the values with the template's declaration: every declared variable, no other
+ * (docs/contract#message-request), none too long, each as its type wants it, and no line break or control
+ * character where the text has one line (docs/contract#template-variables). The value of `codeVariable` is the
+ * mask of a passcode and judged as the digits it stands for. Empty when all is well.
  */
 export const checkVariables = (
   template: CompiledTemplate,

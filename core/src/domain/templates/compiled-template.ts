@@ -26,7 +26,7 @@ export interface CompiledTemplate {
   readonly rules: ReadonlyMap<string, ValueRule>
 }
 
-/** The most code points of any variable's value (specification 2.2). */
+/** The most code points of any variable's value (docs/contract#message-request). */
 export const MAX_VALUE_LENGTH = 500
 
 const parsed = (text: string | undefined): ParsedText | undefined =>

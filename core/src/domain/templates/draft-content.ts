@@ -33,7 +33,10 @@ export const contentProblems = (channel: Channel, parts: ContentParts): readonly
   ]
 }
 
-/** The content that these parts make on the channel (decisions 12); parts of other channels are left out. */
+/**
+ * The content that these parts make on the channel (docs/contract#template-drafts); parts of other channels are
+ * left out.
+ */
 export const contentIn = (channel: Channel, parts: ContentParts): DraftContent => {
   const { text = '', subject = '', html, header, footer, dlt } = parts
   switch (channel) {

@@ -7,7 +7,7 @@ export interface DraftPart {
   readonly text: string
   /** Most code points, placeholders as they are written. */
   readonly maxLength: number
-  /** Whether it may hold no line break (decisions 12). */
+  /** Whether it may hold no line break (docs/contract#rendering). */
   readonly oneLine: boolean
 }
 
@@ -22,7 +22,7 @@ const part = (
 ): readonly DraftPart[] =>
   text === undefined ? [] : [{ field: `/content/${name}`, text, maxLength, oneLine }]
 
-/** The parts of a content that are there, each with the bounds of its channel (decisions 12). */
+/** The parts of a content that are there, each with the bounds of its channel (docs/contract#template-drafts). */
 export const partsOf = (content: DraftContent): readonly DraftPart[] => {
   switch (content.channel) {
     case 'sms':

@@ -16,7 +16,7 @@ export const TEMPLATE_STATES = [
   'retired',
 ] as const
 
-/** Where a version of a draft stands on its way to being sent (decisions 12). */
+/** Where a version of a draft stands on its way to being sent (docs/contract#template-review). */
 export type TemplateState = (typeof TEMPLATE_STATES)[number]
 
 /** What an author writes for a channel. */
@@ -136,8 +136,9 @@ const isRevisable = ({ state }: TemplateDraft): boolean =>
   state === 'draft' || state === 'rejected' || state === 'approved' || state === 'paused'
 
 /**
- * The version after the newest one (decisions 12). Conflict where `version` is not the newest, where that is under
- * review, or where the template was retired; InvalidRequest for another channel, on which the same sends would fail.
+ * The version after the newest one (docs/contract#template-drafts). Conflict where `version` is not the newest,
+ * where that is under review, or where the template was retired; InvalidRequest for another channel, on which the
+ * same sends would fail.
  */
 export const reviseDraft = (
   newest: TemplateDraft,

@@ -8,7 +8,7 @@ import { type IsBroken, lintVariables } from './lint-variables.js'
 import { lintWhatsapp } from './lint-whatsapp.js'
 import { examplesOf, fill, parseText, variableNames } from './placeholders.js'
 
-/** The most problems that an answer names (decisions 2). */
+/** The most problems that an answer names (docs/contract#field-errors). */
 const MAX_PROBLEMS = 50
 
 /** What is linted of a draft: its content, and its variables in their places. */
@@ -64,11 +64,12 @@ const segmentProblems = ({ content, variables }: LintedDraft): readonly FieldPro
 }
 
 /**
- * All that stands against sending the draft for review, at most fifty problems (decisions 2 and 12): placeholders and
- * declared variables that do not match, parts that are empty, too long or not in one line, examples that do not fit
- * their variables, what WhatsApp's vendor refuses, and variables without a type in an SMS for +91. Name and language
- * are the business of the request's shape. Where the shape is broken already (`isBroken`, by JSON Pointers), what is broken
- * is not linted, and nothing is said that what is broken could answer.
+ * All that stands against sending the draft for review, at most fifty problems (docs/contract#template-drafts):
+ * placeholders and declared variables that do not match, parts that are empty, too long or not in one line,
+ * examples that do not fit their variables, what WhatsApp's vendor refuses, and variables without a type in an SMS
+ * for +91. Name and language are the business of the request's shape. Where the shape is broken already
+ * (`isBroken`, by JSON Pointers), what is broken is not linted, and nothing is said that what is broken could
+ * answer.
  */
 export const lintDraft = (
   draft: LintedDraft,

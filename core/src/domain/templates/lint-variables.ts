@@ -59,8 +59,9 @@ const typeFaults = ({ type = 'text' }: TemplateVariable, { tagged }: Setting): r
     : []
 
 /**
- * What is wrong with the declared variables (decisions 12): their number, their names, which are used and once only,
- * their lengths, examples that do not fit, and for an SMS to +91 (`dlt`) the type `text`, which TRAI's tags do not know.
+ * What is wrong with the declared variables (docs/contract#template-variables): their number, their names, which
+ * are used and once only, their lengths, examples that do not fit, and for an SMS to +91 (`dlt`) the type `text`,
+ * which TRAI's tags do not know.
  */
 export const lintVariables = (
   { content, variables }: Pick<DraftBody, 'content' | 'variables'>,

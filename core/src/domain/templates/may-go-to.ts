@@ -5,9 +5,9 @@ import type { CompiledTemplate } from './compiled-template.js'
 const INDIA = '+91'
 
 /**
- * Whether the template's text may go to the recipient from the environment (decisions 12): an SMS to +91 needs a DLT
- * registration, and WhatsApp its vendor's; the sandbox, which alone sends in the test environment, asks no vendor, but
- * its SMS to +91 has to be written for there all the same.
+ * Whether the template's text may go to the recipient from the environment (docs/contract#vendor-registration): an
+ * SMS to +91 needs a DLT registration, and WhatsApp its vendor's; the sandbox, which alone sends in the test
+ * environment, asks no vendor, but its SMS to +91 has to be written for there all the same.
  */
 export const mayGoTo = (
   { version: { content } }: Pick<CompiledTemplate, 'version'>,

@@ -6,7 +6,10 @@ const PLACEHOLDER = /\{\{([A-Za-z0-9_]{1,64})\}\}/
 /** Whether a placeholder can hold the name. */
 export const isVariableName = (name: string): boolean => /^[A-Za-z0-9_]{1,64}$/.test(name)
 
-/** Cuts a template's text at its `{{name}}` placeholders (decisions 12). Braces that enclose no name are text. */
+/**
+ * Cuts a template's text at its `{{name}}` placeholders (docs/contract#template-variables). Braces that enclose no
+ * name are text.
+ */
 export const parseText = (text: string): ParsedText => text.split(PLACEHOLDER)
 
 /** The variables in the order of their first appearance. */

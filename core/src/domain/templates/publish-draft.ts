@@ -54,8 +54,9 @@ export const previewDraft = (draft: TemplateDraft): RenderedContent =>
   render(compileTemplate(toVersion(draft, 'approved')), examplesOf(draft.variables))
 
 /**
- * The version that was in use, ended because `approved` takes its place under the same `templateId` (decisions 12).
- * Conflict where `approved` is not approved, is not the newer one, or the other is not in use any more.
+ * The version that was in use, ended because `approved` takes its place under the same `templateId`
+ * (docs/contract#template-review). Conflict where `approved` is not approved, is not the newer one, or the other
+ * is not in use any more.
  */
 export const replaceInUse = (
   inUse: TemplateDraft,

@@ -21,7 +21,7 @@ const renderWhatsapp = (template: CompiledTemplate, values: Values): RenderedCon
 }
 
 /**
- * What the recipient gets (specification 2.2, decisions 12): plain substitution; values in HTML are escaped;
+ * What the recipient gets (docs/contract#rendering): plain substitution; values in HTML are escaped;
  * WhatsApp values also become body_1 … body_N in the order of their first appearance.
  */
 export const render = (template: CompiledTemplate, values: Values): RenderedContent => {
@@ -32,6 +32,6 @@ export const render = (template: CompiledTemplate, values: Values): RenderedCont
   return { channel: 'email', subject: fill(template.subject ?? [], values), text, html }
 }
 
-/** What a message is charged for: the segments of an SMS, else one (decisions 4). */
+/** What a message is charged for: the segments of an SMS, else one (docs/contract#prices). */
 export const unitsOf = (template: CompiledTemplate, values: Values): number =>
   template.channel === 'sms' ? smsLayout(fill(template.text, values)).segments : 1

@@ -16,7 +16,7 @@ export type RenderedContent =
       readonly channel: 'whatsapp'
       /** The whole text as the recipient will read it. */
       readonly text: string
-      /** Values of body_1 … body_N (specification 2.2). */
+      /** Values of body_1 … body_N (docs/contract#rendering). */
       readonly bodyParameters: readonly string[]
       readonly templateName: string | undefined
       readonly language: string

@@ -28,8 +28,8 @@ export interface ReviewStep extends Cause {
 }
 
 /**
- * Where each act leads from each state (decisions 12, specification 3); it is not allowed from the others. A paused
- * version can be retired too, or it would have to be usable for a moment before it ends.
+ * Where each act leads from each state (docs/contract#template-review); it is not allowed from the others. A
+ * paused version can be retired too, or it would have to be usable for a moment before it ends.
  */
 const NEXT: Readonly<Record<TemplateState, Partial<Record<ReviewAct['_tag'], TemplateState>>>> = {
   draft: { Submit: 'internal_review' },
@@ -50,7 +50,10 @@ const VENDOR_MS: Readonly<Record<DraftContent['channel'], number>> = {
   email: 0,
 }
 
-/** Whether a vendor has to approve the text too: SMS for +91 by DLT, and WhatsApp (decisions 12). */
+/**
+ * Whether a vendor has to approve the text too: SMS for +91 by DLT, and WhatsApp
+ * (docs/contract#vendor-registration).
+ */
 export const needsVendor = (content: DraftContent): boolean =>
   content.channel === 'whatsapp' || (content.channel === 'sms' && content.dlt === true)
 
@@ -99,9 +102,10 @@ const moved = (draft: TemplateDraft, state: TemplateState, step: ReviewStep): Te
 }
 
 /**
- * The version after somebody acted upon it (decisions 12). Conflict where the act is none of its state, asks the wrong
- * vendor, or was meant for another version; InvalidRequest where a draft is submitted that its lint stands against, a
- * rejection or pause has no reason, a variable is blamed that is not declared, or a registration is another channel's.
+ * The version after somebody acted upon it (docs/contract#template-review). Conflict where the act is none of its
+ * state, asks the wrong vendor, or was meant for another version; InvalidRequest where a draft is submitted that
+ * its lint stands against, a rejection or pause has no reason, a variable is blamed that is not declared, or a
+ * registration is another channel's.
  */
 export const review = (draft: TemplateDraft, step: ReviewStep): E.Either<Refusal, TemplateDraft> => {
   const state = NEXT[draft.state][step.act._tag]

@@ -16,7 +16,7 @@ export interface WhatsappRegistration {
   readonly namespace: string
 }
 
-/** What is sent for a channel; placeholders are `{{name}}` (decisions 12). */
+/** What is sent for a channel; placeholders are `{{name}}` (docs/contract#template-variables). */
 export type TemplateContent =
   | {
       readonly channel: 'sms'

@@ -1,6 +1,9 @@
 import { parseEmailAddress } from '../recipients/email-address.js'
 
-/** What a variable's values are: anything, or what one of TRAI's tags for SMS to India stands for (decisions 12). */
+/**
+ * What a variable's values are: anything, or what one of TRAI's tags for SMS to India stands for
+ * (docs/contract#template-variables).
+ */
 export const VARIABLE_TYPES = ['text', 'numeric', 'alphanumeric', 'url', 'urlott', 'cbn', 'email'] as const
 
 export type VariableType = (typeof VARIABLE_TYPES)[number]
@@ -50,5 +53,5 @@ const FORMS: Readonly<Record<VariableType, ValueForm | undefined>> = {
   },
 }
 
-/** The form of a type's values (decisions 12); undefined for `text`, which has none. */
+/** The form of a type's values (docs/contract#template-variables); undefined for `text`, which has none. */
 export const formOf = (type: VariableType): ValueForm | undefined => FORMS[type]

@@ -1,6 +1,8 @@
 import type { AppId, OrganizationId } from '../ids/id.js'
 
-/** Whom an app's invoices are made out to (decisions 8). It makes no money and changes no price. */
+/**
+ * Whom an app's invoices are made out to (docs/contract#billing-profiles). It makes no money and changes no price.
+ */
 export interface BillingProfile {
   readonly organizationId: OrganizationId
   readonly appId: AppId

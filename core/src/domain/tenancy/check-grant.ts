@@ -12,7 +12,7 @@ interface GrantRequest {
   readonly expiresAt?: string | undefined
 }
 
-/** One year, also where it is a long one (decisions 9). */
+/** One year, also where it is a long one (docs/contract#server-credentials). */
 const LONGEST_MS = 366 * DAY_MS
 
 const repeated = (field: string, list: ReadonlyArray<string | undefined> = []): readonly FieldProblem[] =>
@@ -33,8 +33,8 @@ const checkEnd = (expiresAt: string | undefined, nowMs: EpochMs): readonly Field
 }
 
 /**
- * What is wrong by itself with what a credential is to be able to do (decisions 9): each entry once, a channel where it
- * may send, and an end within a year. Empty when nothing is.
+ * What is wrong by itself with what a credential is to be able to do (docs/contract#server-credentials): each
+ * entry once, a channel where it may send, and an end within a year. Empty when nothing is.
  */
 export const checkGrant = (
   { actions, channels, expiresAt }: GrantRequest,

@@ -26,8 +26,8 @@ const problemOf = (
 }
 
 /**
- * What is wrong with the accounts, in the order of preference, that an app is to use for a channel (decisions 8); each
- * stands once. Empty when nothing is.
+ * What is wrong with the accounts, in the order of preference, that an app is to use for a channel
+ * (docs/contract#service-configuration); each stands once. Empty when nothing is.
  */
 export const checkProviders = (
   ids: readonly string[],

@@ -75,8 +75,9 @@ export const senderProblems = (channel: Channel | undefined, parts: SenderParts)
 ]
 
 /**
- * The sender of a channel (decisions 8): a header, with the DLT entity where it sends to India; a phone number's id; or
- * an address with a name and an address for answers. Left: every part that is missing, of another channel, or no address.
+ * The sender of a channel (docs/contract#service-configuration): a header, with the DLT entity where it sends to
+ * India; a phone number's id; or an address with a name and an address for answers. Left: every part that is
+ * missing, of another channel, or no address.
  */
 export const checkSender = (
   channel: Channel,

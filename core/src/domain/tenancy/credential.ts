@@ -6,10 +6,10 @@ import type { Environment } from './records.js'
 
 export const CREDENTIAL_ACTIONS = ['messages.send', 'messages.read', 'billing.read', 'usage.read'] as const
 
-/** What a server credential may be allowed to do (specification 5.2). */
+/** What a server credential may be allowed to do (docs/contract#server-credentials). */
 export type CredentialAction = (typeof CREDENTIAL_ACTIONS)[number]
 
-/** A server credential as it is kept: of its secret only the verifier (specification 2.10). */
+/** A server credential as it is kept: of its secret only the verifier (docs/contract#bearer-secrets). */
 export interface ServerCredential {
   readonly credentialId: CredentialId
   readonly organizationId: OrganizationId

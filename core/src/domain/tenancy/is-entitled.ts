@@ -6,7 +6,8 @@ type Entitled = Pick<Organization, 'entitledChannels' | 'closedTestChannels'>
 
 /**
  * Whether an Organization may use a channel in an environment: in production where an operator has opened it, in test
- * unless an operator has closed it (decisions 8, 16.3). What is switched in one environment changes nothing in the other.
+ * unless an operator has closed it (docs/contract#entitlements). What is switched in one environment changes
+ * nothing in the other.
  */
 export const isEntitled = (
   { entitledChannels, closedTestChannels }: Entitled,

@@ -4,7 +4,7 @@ import type { EpochMs } from '../time/epoch-ms.js'
 
 export type Environment = 'test' | 'production'
 
-/** The tenant and billing owner (decisions 8). */
+/** The tenant and billing owner (docs/contract#organizations). */
 export interface Organization {
   readonly organizationId: OrganizationId
   readonly displayName: string
@@ -37,7 +37,7 @@ export interface Project {
   readonly createdAtMs: EpochMs
 }
 
-/** A Registered App (decisions 8). */
+/** A Registered App (docs/contract#apps). */
 export interface App {
   readonly appId: AppId
   readonly projectId: ProjectId
@@ -48,7 +48,10 @@ export interface App {
   readonly environment: Environment
   readonly status: 'active' | 'disabled'
   readonly restrictions: AppRestrictions
-  /** The name under which legacy batches call the app's mapped senders, on all channels (decisions 5); owned by operators. */
+  /**
+   * The name under which legacy batches call the app's mapped senders, on all channels
+   * (docs/contract#legacy-aliases); owned by operators.
+   */
   readonly legacySenderId: string | undefined
   readonly createdAtMs: EpochMs
 }

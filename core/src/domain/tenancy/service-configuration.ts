@@ -2,7 +2,7 @@ import type { Channel } from '../channels/channel.js'
 import type { AppId, OrganizationId, ProviderAccountId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** Who a message says it is from; owned by operators, never by callers (specification 2.2). */
+/** Who a message says it is from; owned by operators, never by callers (docs/contract#service-configuration). */
 export type Sender =
   | { readonly channel: 'sms'; readonly header: string; readonly dltEntityId?: string }
   | { readonly channel: 'whatsapp'; readonly phoneNumberId: string }
@@ -13,7 +13,9 @@ export type Sender =
       readonly replyTo?: string
     }
 
-/** An app's sender and providers for one channel, in the order of preference (decisions 8). */
+/**
+ * An app's sender and providers for one channel, in the order of preference (docs/contract#service-configuration).
+ */
 export interface ChannelConfiguration {
   readonly organizationId: OrganizationId
   readonly appId: AppId

@@ -55,7 +55,9 @@ export const judgeReading = (
   return { isBelieved: stopwatchMs - sinceMs >= LASTS_MS, doubt: { sinceMs, aheadMs } }
 }
 
-/** From which offset on operators are warned, and from which on a process is not ready (decisions 16.10). */
+/**
+ * From which offset on operators are warned, and from which on a process is not ready (docs/contract#readiness).
+ */
 export const WARNED_FROM_MS = 2 * SECOND_MS
 export const UNREADY_FROM_MS = 10 * SECOND_MS
 

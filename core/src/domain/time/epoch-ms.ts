@@ -1,7 +1,7 @@
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type EpochMs = number
 
-/** ISO 8601 UTC with milliseconds and `Z` (decisions 1). */
+/** ISO 8601 UTC with milliseconds and `Z` (docs/contract#time). */
 export const isoTime = (at: EpochMs): string => new Date(at).toISOString()
 
 /** The moment that such a text names; undefined for any other text, and for what no calendar or clock shows. */

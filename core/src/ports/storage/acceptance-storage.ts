@@ -77,7 +77,7 @@ export interface AcceptanceStorage {
 
   /**
    * Deletes at most `limit` idempotency records, and as many batch receipts, older than the moment; right: how many
-   * in all (decisions 3: 400 days).
+   * in all (docs/contract#idempotency: 400 days).
    */
   purgeAccepted(beforeMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, number>
 }

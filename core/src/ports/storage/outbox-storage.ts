@@ -32,7 +32,7 @@ export interface OutboxStorage {
   /**
    * Takes up to `limit` due messages of a lane and makes them due again at `againAtMs`: another relay gets none of
    * them before. Organizations share the limit equally, each with its oldest first; what one leaves unused goes to
-   * the others (architecture, "Scale"). Rows that another transaction holds are passed over, not waited for.
+   * the others (docs/decisions/0013). Rows that another transaction holds are passed over, not waited for.
    */
   takeDue(
     lane: Lane,

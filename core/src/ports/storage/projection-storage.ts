@@ -55,7 +55,7 @@ export interface UsageEntry extends UsagePosition {
 export interface ProjectionStorage {
   /**
    * The message of each question, in order, all of one reading: undefined where the app has none such; unknown and
-   * another tenant's read the same (specification 4.4).
+   * another tenant's read the same (docs/contract#tenancy).
    */
   messages(
     asked: readonly MessageQuestion[],

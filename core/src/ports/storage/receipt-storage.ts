@@ -10,7 +10,7 @@ export interface MatchedReceipt {
   readonly messageId: MessageId | undefined
 }
 
-/** Providers' reports: stored first, understood afterwards (decisions 3). */
+/** Providers' reports: stored first, understood afterwards (docs/contract#delivery-reports). */
 export interface ReceiptStorage {
   /**
    * Stores reports durably. One that is there already (same provider account and event key) is passed over.

@@ -70,8 +70,8 @@ export interface MessageTrace extends Pick<
 }
 
 /**
- * What operators look into, on the whole platform (decisions 10): every reading is of committed facts. What a message
- * says is not read at all: its variables are empty here, and nothing is sealed.
+ * What operators look into, on the whole platform (docs/contract#manual-resolution): every reading is of committed
+ * facts. What a message says is not read at all: its variables are empty here, and nothing is sealed.
  */
 export interface TruthStorage {
   /**

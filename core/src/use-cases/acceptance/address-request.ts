@@ -12,7 +12,7 @@ const recipientProblem = {
   email: 'Must be one email address without a display name.',
 }
 
-/** Refuses a request outside the credential's project and app (decisions 2). */
+/** Refuses a request outside the credential's project and app (docs/contract#error-codes). */
 export const checkScope = (
   { credential }: Caller,
   { projectId, appId }: Pick<SendRequest, 'projectId' | 'appId'>,
@@ -42,8 +42,8 @@ export const addressRecipient = (
 }
 
 /**
- * What can be said of a request before anything is looked up, in the order of decisions 2: the recipient's form,
- * then the credential's app and channels.
+ * What can be said of a request before anything is looked up, in the order of docs/contract#order-of-checks: the
+ * recipient's form, then the credential's app and channels.
  */
 export const addressRequest = (
   caller: Caller,

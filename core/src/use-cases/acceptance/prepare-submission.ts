@@ -98,7 +98,7 @@ const toSubmission = (
 
 /**
  * A credential that was looked at again may be allowed less than when the request came in. A batch's items are
- * refused one by one where it is only their channel (decisions 5).
+ * refused one by one where it is only their channel (docs/contract#batch-refusals).
  */
 const stillGranted = (caller: Caller, { items, receipt }: PendingSubmission): E.Either<Refusal, void> => {
   const granted = requireAction(caller, 'messages.send')

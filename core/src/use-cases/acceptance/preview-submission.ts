@@ -35,7 +35,7 @@ const EPOCHS_FOLLOWED = 5
 
 /**
  * Judges a message exactly as accepting it would, by the same facts under the same locks, and writes nothing
- * (decisions 3, "Dry run"). Left where the caller may not ask, or nobody can tell.
+ * (docs/contract#dry-run). Left where the caller may not ask, or nobody can tell.
  */
 export const previewSubmission = (
   ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ipAddresses' | 'keyRing'>,

@@ -25,7 +25,7 @@ const isConflict = (item: ReturnType<typeof itemFrom>): boolean =>
 
 /**
  * A submission is answered only if the records tell of all its items; else it is to be sent again under its key. A
- * batch of which an item is another than before is another batch (specification 4.5).
+ * batch of which an item is another than before is another batch (docs/contract#idempotency).
  */
 const answerFrom = (
   { candidates, receipt, refused }: Submission,

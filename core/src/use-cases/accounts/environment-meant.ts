@@ -15,7 +15,10 @@ const mustBeNamed = bodyProblem(
   "Must be named: the Organization's Projects are not all of one environment.",
 )
 
-/** The one that is named, or else that of all Projects; InvalidRequest where they are not of one (decisions 16.3). */
+/**
+ * The one that is named, or else that of all Projects; InvalidRequest where they are not of one
+ * (docs/contract#environments).
+ */
 const meant = (named: Named, environments: readonly Environment[]): E.Either<Refusal, Environment> => {
   const [only, ...others] = environments
   const environment = named ?? (others.length === 0 ? only : undefined)

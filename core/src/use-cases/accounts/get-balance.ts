@@ -13,7 +13,7 @@ import { readAs, requireAction } from '../credentials/read-as.js'
 import { isReconciled } from '../ledger/is-reconciled.js'
 import { bookOfCaller } from './book-of-caller.js'
 
-/** An Organization's money in a currency, of one moment (specification 2.7). */
+/** An Organization's money in a currency, of one moment (docs/contract#balances). */
 export interface Balance {
   readonly organizationId: OrganizationId
   readonly currency: string
@@ -42,7 +42,7 @@ interface Known {
   readonly checkpoint: Checkpoint | undefined
 }
 
-/** The balance that an account comes to; zeros where it was never opened (decisions 4). */
+/** The balance that an account comes to; zeros where it was never opened (docs/contract#balances). */
 export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfMs: EpochMs): Balance => {
   const of = account ?? newAccount(key)
   return {
@@ -59,7 +59,7 @@ export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfM
 
 /**
  * The balance of the caller's Organization in the book of his environment; a currency without an account reads as zeros
- * (decisions 4).
+ * (docs/contract#balances).
  */
 export const getBalance = (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,

@@ -30,7 +30,10 @@ const badCursor = invalidRequest([
   { location: 'query', field: '/cursor', code: 'mismatch', message: 'Is no cursor of this query.' },
 ])
 
-/** A page of the app's usage in the book of its environment (specification 2.8, 4.3): reservations, settlements and releases. */
+/**
+ * A page of the app's usage in the book of its environment (docs/contract#usage): reservations, settlements and
+ * releases.
+ */
 export const listUsage = (
   { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,
   authentication: Authentication,

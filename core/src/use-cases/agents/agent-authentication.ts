@@ -16,8 +16,8 @@ import type { KeyWatch } from './watch-keys.js'
 export interface AgentAuthentication {
   /**
    * The Agent that the key belongs to. Missing, malformed, unknown, expired, revoked or of another boundary: all are
-   * Unauthenticated (decisions 2), alike and without waiting for the audit log. May answer from memory, of a second ago
-   * at the most.
+   * Unauthenticated (docs/contract#error-codes), alike and without waiting for the audit log. May answer from
+   * memory, of a second ago at the most.
    */
   authenticate(bearer: string | undefined, origin?: Origin): TE.TaskEither<Refusal | Outage, Agent>
   /** The same Agent as of an epoch or later. */

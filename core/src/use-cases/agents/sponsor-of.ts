@@ -20,7 +20,7 @@ const maySponsor = async (
 
 /**
  * The person with this address, who is to answer for a key: NotFound where he is no active user or no member of the
- * Organization; PermissionDenied where he may not manage keys there (specification 5.4).
+ * Organization; PermissionDenied where he may not manage keys there (docs/contract#agent-keys).
  */
 export const sponsorOf = async (
   unit: UnitOfWork,

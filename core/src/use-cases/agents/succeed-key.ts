@@ -8,7 +8,9 @@ import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type IssuedAgentKey, newAgentKey } from './new-agent-key.js'
 
-/** The longest overlap of a kind's keys, in seconds (specification 5.7); a bootstrap key is not rotated. */
+/**
+ * The longest overlap of a kind's keys, in seconds (docs/contract#key-lifetimes); a bootstrap key is not rotated.
+ */
 const LONGEST_OVERLAP: Readonly<Record<KeyKind, number>> = { customer: 86_400, admin: 3_600, bootstrap: -1 }
 
 const tooLong = invalidRequest([
@@ -30,9 +32,9 @@ interface Succeeded extends IssuedAgentKey {
 }
 
 /**
- * Puts a new key with the same powers and end in the place of another, which goes on for the overlap (specification
- * 5.7). NotFound; PermissionDenied where that may not be; Conflict for one that is not live or is a bootstrap key;
- * InvalidRequest for too long an overlap.
+ * Puts a new key with the same powers and end in the place of another, which goes on for the overlap
+ * (docs/contract#key-lifetimes). NotFound; PermissionDenied where that may not be; Conflict for one that is not
+ * live or is a bootstrap key; InvalidRequest for too long an overlap.
  */
 export const succeedKey = async (
   needs: Pick<Ports, 'ids' | 'agentSecrets'>,

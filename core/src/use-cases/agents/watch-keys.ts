@@ -19,9 +19,9 @@ export interface KeyWatch {
 const KEYS_REMEMBERED = 1_000
 
 /**
- * Puts calls with keys that expired or were revoked on record (decisions 10), one a minute for each key at the most: who
- * tries such a key without end does not fill the log. Whoever is refused does not wait for it; what could not be written
- * is told to telemetry.
+ * Puts calls with keys that expired or were revoked on record (docs/contract#agent-operations), one a minute for
+ * each key at the most: who tries such a key without end does not fill the log. Whoever is refused does not wait
+ * for it; what could not be written is told to telemetry.
  */
 const recordDeadKeys = (
   { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
@@ -51,7 +51,10 @@ const recordDeadKeys = (
   }
 }
 
-/** Watches keys: when each was used last, to the hour (decisions 11), and which are tried after their end. */
+/**
+ * Watches keys: when each was used last, to the hour (docs/contract#agent-keys), and which are tried after their
+ * end.
+ */
 export const watchKeys = (
   ports: Pick<Ports, 'storage' | 'clock' | 'telemetry'>,
   record: RecordCall,

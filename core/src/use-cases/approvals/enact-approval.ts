@@ -58,15 +58,17 @@ const enact = (
 
 /**
  * Does what was approved, in the unit that decides it. This file is the one place in which a price is set, and money moved that no
- * message moves (decisions 10): whoever would do either comes through here, with a decision of somebody else's. Right:
- * what it has become. Conflict where the price is there already, or the account cannot take the money.
+ * message moves (docs/contract#approvals): whoever would do either comes through here, with a decision of somebody
+ * else's. Right: what it has become. Conflict where the price is there already, or the account cannot take the
+ * money.
  */
 export const enactApproval = (needs: Needs, unit: UnitOfWork, approval: Approval, nowMs: EpochMs): Enacted =>
   enact(needs, unit, approval, nowMs)
 
 /**
- * Does the same at the first set-up, where there is nobody who could decide (decisions 16.15): only in a unit that began
- * without any super admin, to which `founding` testifies. No approval is written, because nobody approved. Refusals as above.
+ * Does the same at the first set-up, where there is nobody who could decide (docs/contract#first-set-up): only in
+ * a unit that began without any super admin, to which `founding` testifies. No approval is written, because nobody
+ * approved. Refusals as above.
  */
 export const enactFirst = (needs: Needs, { unit }: Founding, agreed: Agreed, nowMs: EpochMs): Enacted =>
   enact(needs, unit, agreed, nowMs)

@@ -8,7 +8,8 @@ const notFirst = E.left(
 
 /**
  * A unit that began while there was no super admin at all, not even a disabled one, and holds the epoch alone: nobody
- * else can become one before it ends. Whoever has one may do what later takes two people (decisions 16.15).
+ * else can become one before it ends. Whoever has one may do what later takes two people
+ * (docs/contract#first-set-up).
  */
 export class Founding {
   private constructor(readonly unit: UnitOfWork) {}

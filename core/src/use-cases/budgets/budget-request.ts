@@ -6,7 +6,7 @@ import { isAmount } from '../../domain/money/money.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import type { Environment } from '../../domain/tenancy/records.js'
 
-/** A budget as somebody wants it (decisions 4). */
+/** A budget as somebody wants it (docs/contract#budgets). */
 export interface BudgetRequest {
   readonly actor: Actor
   readonly organizationId: OrganizationId
@@ -29,7 +29,7 @@ export interface BudgetRequest {
 const CURRENCY = /^[A-Z]{3}$/
 const MOST_PERCENTS = 10
 
-/** The percentages told of a budget that names none (decisions 4). */
+/** The percentages told of a budget that names none (docs/contract#budgets). */
 export const DEFAULT_ALERT_PERCENTS: readonly number[] = [50, 80, 100]
 
 const problem = (field: string, code: FieldProblem['code'], message: string): FieldProblem => ({

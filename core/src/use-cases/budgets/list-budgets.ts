@@ -7,7 +7,10 @@ import { pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
 
-/** The budgets of one of an Organization's books as they stand at the moment, in the order of their ids (decisions 4). */
+/**
+ * The budgets of one of an Organization's books as they stand at the moment, in the order of their ids
+ * (docs/contract#budgets).
+ */
 export const listBudgets =
   ({ storage }: Pick<Ports, 'storage'>) =>
   (

@@ -96,10 +96,11 @@ const requireTarget = async (
 }
 
 /**
- * Makes a budget, or changes one (decisions 4), effective for the next send; where it counts other messages or by
- * another period than before, its use in the present period is counted from the messages. NotFound for an
- * Organization, app or budget that is not there or another's; InvalidRequest for fields out of bounds, for another
- * currency or environment, and where the environment is left out and Projects are of both; Conflict where the version is not the present one, or at the fifty-first budget.
+ * Makes a budget, or changes one (docs/contract#budgets), effective for the next send; where it counts other
+ * messages or by another period than before, its use in the present period is counted from the messages. NotFound
+ * for an Organization, app or budget that is not there or another's; InvalidRequest for fields out of bounds, for
+ * another currency or environment, and where the environment is left out and Projects are of both; Conflict where
+ * the version is not the present one, or at the fifty-first budget.
  */
 export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequest): BudgetSaving => {
   const { organizationId, currency } = request

@@ -37,7 +37,7 @@ export interface Operator {
   readonly proof: OperatorProof
 }
 
-/** However active a super admin is, after so long he proves himself again (decisions 7). */
+/** However active a super admin is, after so long he proves himself again (docs/contract#second-factors). */
 const LONGEST_MS = 12 * HOUR_MS
 
 /** Whether it is too long ago that a super admin proved himself. */

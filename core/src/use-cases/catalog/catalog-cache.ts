@@ -7,7 +7,7 @@ import { recent } from './recent.js'
 
 /**
  * Remembers apps' catalogs. What it remembers may be old: whoever uses it compares the epoch with the one his
- * transaction read, and asks for a newer one if they differ (architecture).
+ * transaction read, and asks for a newer one if they differ (docs/decisions/0018).
  */
 export interface CatalogCache {
   /** What is remembered, if it is of this epoch or a later one. */

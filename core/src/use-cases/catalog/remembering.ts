@@ -26,7 +26,7 @@ export interface Memory<V> {
   since(key: string, atLeastEpoch: number): Found<V>
 }
 
-/** A revocation reaches every host within two seconds (decisions 11), whatever is asked of it. */
+/** A revocation reaches every host within two seconds (docs/contract#revocation), whatever is asked of it. */
 const BELIEVED_FOR_MS = SECOND_MS
 
 /** Remembers so many readings; those used longest ago are forgotten first. */

@@ -6,7 +6,7 @@ import { byLane } from './by-lane.js'
 /** On whose account somebody stands in line. */
 export type Standing = Pick<Message, 'lane' | 'organizationId'>
 
-/** A line that is fair: urgent lanes go first, and within a lane the Organizations take turns (architecture, "Scale"). */
+/** A line that is fair: urgent lanes go first, and within a lane the Organizations take turns (docs/decisions/0013). */
 interface FairLine<A> {
   /** Stands in line behind what waits on the same account; the answer leaves it without having had a turn. */
   join(standing: Standing, item: A): () => void

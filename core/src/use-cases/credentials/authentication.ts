@@ -20,8 +20,8 @@ export interface Caller {
 export interface Authentication {
   /**
    * The caller that the bearer value belongs to. Missing, malformed, unknown, expired, revoked or of another
-   * boundary: all are Unauthenticated (decisions 2). May answer from memory, of a second ago at the most: a revocation
-   * reaches every host within two (decisions 11), whatever is asked of it.
+   * boundary: all are Unauthenticated (docs/contract#error-codes). May answer from memory, of a second ago at the
+   * most: a revocation reaches every host within two (docs/contract#revocation), whatever is asked of it.
    */
   authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Caller>
   /** The same caller as of an epoch or later: how a revocation is noticed by whoever read a newer epoch. */

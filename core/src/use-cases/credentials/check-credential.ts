@@ -5,7 +5,10 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Authentication, Caller } from './authentication.js'
 
-/** What a credential may do at this moment (specification 4.2, `GET /v1/auth/check`); never answered from memory. */
+/**
+ * What a credential may do at this moment (docs/contract#server-credentials, `GET /v1/auth/check`); never answered
+ * from memory.
+ */
 export const checkCredential =
   ({ storage }: Pick<Ports, 'storage'>, authentication: Authentication) =>
   (caller: Caller): TE.TaskEither<Refusal | Outage, ServerCredential> =>

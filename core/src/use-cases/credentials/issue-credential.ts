@@ -22,7 +22,10 @@ export interface IssuedCredential {
   readonly bearer: string
 }
 
-/** Makes a server credential (specification 2.10), which is nowhere kept yet. Only its verifier is part of it. */
+/**
+ * Makes a server credential (docs/contract#server-credentials), which is nowhere kept yet. Only its verifier is
+ * part of it.
+ */
 export const newCredential = (
   { ids, bearerSecrets }: Pick<Ports, 'ids' | 'bearerSecrets'>,
   { organizationId, brandId, projectId, appId, environment }: CredentialScope,

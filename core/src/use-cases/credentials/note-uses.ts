@@ -16,9 +16,9 @@ interface Uses<K> {
 }
 
 /**
- * Remembers when credentials of any kind are used, to the hour (decisions 9): at most once an hour for each of those that were used
- * last, one writing at a time, without anybody waiting for it. What could not be written is told, and tried again with
- * the next hour.
+ * Remembers when credentials of any kind are used, to the hour (docs/contract#server-credentials): at most once an
+ * hour for each of those that were used last, one writing at a time, without anybody waiting for it. What could
+ * not be written is told, and tried again with the next hour.
  */
 export const noteUses = <K>(
   { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,

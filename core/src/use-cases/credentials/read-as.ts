@@ -12,7 +12,7 @@ export const scopeOf = ({ credential }: Caller): TenantScope => ({
   appId: credential.appId,
 })
 
-/** Refuses a caller whose credential lacks the action (decisions 2). */
+/** Refuses a caller whose credential lacks the action (docs/contract#error-codes). */
 export const requireAction = (caller: Caller, action: CredentialAction): E.Either<Refusal, Caller> =>
   caller.credential.actions.includes(action) ? E.right(caller) : E.left(refusal('ActionNotGranted'))
 

@@ -7,8 +7,8 @@ import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Caller } from './authentication.js'
 
 /**
- * Whether an app's sends may come from where the caller is (decisions 8, `allowedIps`): from everywhere where it names
- * no ranges, from nowhere where it names none of them.
+ * Whether an app's sends may come from where the caller is (docs/contract#apps, `allowedIps`): from everywhere
+ * where it names no ranges, from nowhere where it names none of them.
  */
 export const mayComeFrom = (
   { ipAddresses }: Pick<Ports, 'ipAddresses'>,

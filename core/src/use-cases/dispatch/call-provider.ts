@@ -100,8 +100,8 @@ const callNow = async (needs: Needs, begun: BegunCall): Promise<CallOutcome> => 
  * Sees a claimed message to its call, within the account's bounds on time and concurrency. What waits for its turn has a
  * lease alone; the intent is written when there is a place or nearly, and only then is the provider called
  * (`docs/decisions/0026`). A call that could outlast its lease is not begun (docs/promises#expired-leases), nor
- * one whose message has outlived its validity (decisions 6) or was stopped while it waited. Undefined: somebody
- * else has the message now.
+ * one whose message has outlived its validity (docs/contract#retries) or was stopped while it waited. Undefined:
+ * somebody else has the message now.
  */
 export const callProvider = (needs: Needs, room: CallRoom, catalogs: CatalogCache) => {
   const { clock } = needs

@@ -92,7 +92,10 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
   const { storage, timers, telemetry } = needs
   const keep = recordCalls(needs)
 
-  /** A contradiction is kept as an audit event (decisions 3); the receipt that says it is in the books already. */
+  /**
+   * A contradiction is kept as an audit event (docs/contract#delivery-reports); the receipt that says it is in the
+   * books already.
+   */
   const keepContradictions = async (contradicted: readonly Contradiction[]): Promise<void> => {
     try {
       const kept = await Promise.all(contradicted.map((one) => keep(actOf(one))))

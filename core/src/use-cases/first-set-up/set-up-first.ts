@@ -154,12 +154,12 @@ const setUpIn = async (
 }
 
 /**
- * Sets up an empty installation in one transaction, so that it can send (decisions 16.15): two super admins, of whom the
- * second enrols himself by a link; an Organization of the first one's with an app and its credential; provider accounts and
- * senders; prices, a credit, and a reviewed template for each channel. What later takes two people is done here by one
- * order, and the audit log says so. InvalidRequest with all that is wrong with the order; Conflict where there is any
- * super admin, also a disabled one (of two at once, exactly one is first), or where a user has one of the addresses:
- * then nothing is written.
+ * Sets up an empty installation in one transaction, so that it can send (docs/contract#first-set-up): two super
+ * admins, of whom the second enrols himself by a link; an Organization of the first one's with an app and its
+ * credential; provider accounts and senders; prices, a credit, and a reviewed template for each channel. What
+ * later takes two people is done here by one order, and the audit log says so. InvalidRequest with all that is
+ * wrong with the order; Conflict where there is any super admin, also a disabled one (of two at once, exactly one
+ * is first), or where a user has one of the addresses: then nothing is written.
  */
 export const setUpFirst =
   (needs: Needs, offer: Offer, bodiesFor: BodiesFor) =>

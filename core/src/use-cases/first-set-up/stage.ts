@@ -37,7 +37,10 @@ export interface Stage {
 
 export type Outcome<R> = Promise<E.Either<Refusal | Postponed, R>>
 
-/** By what the audit log tells the first set-up from what is done later, by two people (decisions 16.15). */
+/**
+ * By what the audit log tells the first set-up from what is done later, by two people
+ * (docs/contract#first-set-up).
+ */
 const OCCASION = { occasion: 'first set-up' } as const
 
 /** Notes what was done, for the audit log, as part of the first set-up. */

@@ -29,8 +29,8 @@ const reconcileOne = async (
 }
 
 /**
- * Compares accounts with their re-added ledgers, a slice at a time (decisions 4): a difference sets `drift` and is
- * told to telemetry, and where it appears an audit event is written; nothing is ever repaired.
+ * Compares accounts with their re-added ledgers, a slice at a time (docs/contract#reconciliation): a difference
+ * sets `drift` and is told to telemetry, and where it appears an audit event is written; nothing is ever repaired.
  */
 export const reconcile =
   (needs: Needs) =>

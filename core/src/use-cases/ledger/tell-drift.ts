@@ -7,8 +7,9 @@ import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
 import { type Act, type AuditNeeds, recordAct } from '../audit/record-act.js'
 
 /**
- * Writes an audit event that an account has begun to drift, in the name of what noticed it (decisions 4). To be
- * called before the checkpoint says so: a death in between tells it twice, not never.
+ * Writes an audit event that an account has begun to drift, in the name of what noticed it
+ * (docs/contract#reconciliation). To be called before the checkpoint says so: a death in between tells it twice,
+ * not never.
  */
 export const tellDrift = (
   needs: AuditNeeds & Pick<Ports, 'storage'>,

@@ -35,9 +35,9 @@ const recordDrift =
   }
 
 /**
- * Recomputes every account's hash chain and figures from its first event (decisions 4, `postrider ledger verify`). An
- * account that is found broken is set to `drift`, as the reconciler does; sound ones are left as they are, drift
- * included: the reconciler will see by itself.
+ * Recomputes every account's hash chain and figures from its first event (docs/contract#ledger, `postrider ledger
+ * verify`). An account that is found broken is set to `drift`, as the reconciler does; sound ones are left as they
+ * are, drift included: the reconciler will see by itself.
  */
 export const verifyLedger =
   (needs: Needs) => (): TE.TaskEither<Outage, readonly ExaminedAccount[]> => async () => {

@@ -2,7 +2,10 @@ import type { RatePolicy } from '../../domain/limits/rate-policy.js'
 import { type Bucket, capacityOf, type RateLimit, waitForMs } from '../../domain/limits/token-bucket.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 
-/** How a caller stands with a limit: what the headers `RateLimit-Policy` and `RateLimit` say (decisions 2). */
+/**
+ * How a caller stands with a limit: what the headers `RateLimit-Policy` and `RateLimit` say
+ * (docs/contract#rate-limits).
+ */
 export interface RateStanding {
   readonly policy: RatePolicy
   /** What a full bucket holds: whole requests. */

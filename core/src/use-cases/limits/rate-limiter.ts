@@ -11,7 +11,7 @@ import { isFresh, known, newShare, type Share, spend } from './share.js'
 import type { Portion } from './take-portion.js'
 import { type Visit, visitBuckets } from './visit-buckets.js'
 
-/** Keeps the rate limits of decisions 2, for all processes that share a database together. */
+/** Keeps the rate limits of docs/contract#rate-limits, for all processes that share a database together. */
 export interface RateLimiter {
   /**
    * Takes so many requests of a policy for a subject (a credential's or an app's identifier): all of them or none.

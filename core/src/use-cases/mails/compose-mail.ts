@@ -22,7 +22,10 @@ export type ComposeNeeds = Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | '
 /** A mail that can be sent; undefined: there is nobody to send it to, or nothing to say any more. */
 export type Composed = (MailText & { readonly to: string }) | undefined
 
-/** How many recovery mails an address gets; beyond it nothing is sent, and nothing says so (decisions 7). */
+/**
+ * How many recovery mails an address gets; beyond it nothing is sent, and nothing says so
+ * (docs/contract#password-recovery).
+ */
 const RECOVERIES: ThrottleRule = { free: 3, windowMs: HOUR_MS }
 
 const composeRecovery = (

@@ -13,11 +13,11 @@ import { requireAction, scopeOf } from '../credentials/read-as.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
 /**
- * Accepts one message for dispatch (specification 4.2, 4.4, 4.5): right only after the message, its idempotency
+ * Accepts one message for dispatch (docs/contract#acceptance): right only after the message, its idempotency
  * record, its reservation and its outbox row are durable. The same key with the same material answers the same
  * again with `replayed`; with other material IdempotencyConflict. A refused request has written nothing and
- * consumes no key. Refusals: those of decisions 2 from ActionNotGranted on, which is also the answer where the app may
- * not be used from the caller's address. Concurrent calls share transactions. `trace` goes with
+ * consumes no key. Refusals: those of docs/contract#error-codes from ActionNotGranted on, which is also the answer
+ * where the app may not be used from the caller's address. Concurrent calls share transactions. `trace` goes with
  * the message wherever it goes; a replay keeps that of the first request.
  */
 export const acceptMessage = (

@@ -30,7 +30,10 @@ const readTogether =
     return asked.map((_, at) => E.right({ epoch, value: value[at] }))
   }
 
-/** The app's message; unknown, malformed and another tenant's id are all NotFound (specification 4.4.2). */
+/**
+ * The app's message; unknown, malformed and another tenant's id are all NotFound
+ * (docs/contract#message-projection).
+ */
 export const findMessage = (
   { storage, timers }: Pick<Ports, 'storage' | 'timers'>,
   authentication: Authentication,

@@ -14,7 +14,10 @@ export type LookUp =
 
 const MOST_MESSAGES = 100
 
-/** "Did it go?" without sending again (decisions 3): the app's messages, newest first, at most 100; none is no error. */
+/**
+ * "Did it go?" without sending again (docs/contract#message-look-up): the app's messages, newest first, at most
+ * 100; none is no error.
+ */
 export const lookUpMessages = (
   { storage, digests }: Pick<Ports, 'storage' | 'digests'>,
   authentication: Authentication,

@@ -27,9 +27,9 @@ const refusedBefore = (verdict: Refusal): Previewed => ({
 })
 
 /**
- * Says what accepting a message would come to, and does nothing (decisions 3, "Dry run"): verdict and price are those
- * of the real call made at the same moment under a key never used before. Left only where the caller may not ask, or
- * nobody can tell.
+ * Says what accepting a message would come to, and does nothing (docs/contract#dry-run): verdict and price are
+ * those of the real call made at the same moment under a key never used before. Left only where the caller may not
+ * ask, or nobody can tell.
  */
 export const previewMessage = (
   ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ids' | 'phoneNumbers' | 'ipAddresses' | 'keyRing'>,

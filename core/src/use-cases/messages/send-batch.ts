@@ -87,7 +87,7 @@ const toItems = (
 }
 
 /**
- * Accepts the messages of a batch, all of those that can be in one transaction (specification 2.5, decisions 5). Left
+ * Accepts the messages of a batch, all of those that can be in one transaction (docs/contract#batches). Left
  * where the whole batch fails, and then nothing was written; right: what each message was answered, in the order of
  * expansion. The same batch under the same key replays what was accepted and tries the rest again; another batch under
  * the key is IdempotencyConflict. `admit` is asked once, when the number of messages is known. `trace` goes with each of

@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import type { CarriedOut } from './carry-out.js'
 
-/** What the toll-fraud breaker blocks at this moment, newest first, at most so many (decisions 6). */
+/** What the toll-fraud breaker blocks at this moment, newest first, at most so many (docs/contract#toll-fraud). */
 export const listPrefixBlocks =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]> =>
@@ -20,8 +20,9 @@ const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): E.Either<Refusal,
 }
 
 /**
- * Lets an app's passcodes go to a prefix again before the breaker would, in a unit (decisions 6); what was sent before
- * counts no more. NotFound where the breaker never blocked it, Conflict where the block is over or lifted.
+ * Lets an app's passcodes go to a prefix again before the breaker would, in a unit (docs/contract#toll-fraud);
+ * what was sent before counts no more. NotFound where the breaker never blocked it, Conflict where the block is
+ * over or lifted.
  */
 export const liftBlock = async (
   unit: UnitOfWork,

@@ -8,7 +8,8 @@ import { withStatus } from './throw-switch.js'
 
 /**
  * Gives an app another status, in an exclusive unit: the sends of one that is disabled are refused, and what no provider
- * has taken yet is cancelled (decisions 3). NotFound for an unknown one, Conflict for one that has it.
+ * has taken yet is cancelled (docs/contract#kill-switches). NotFound for an unknown one, Conflict for one that has
+ * it.
  */
 export const switchApp = async (
   unit: UnitOfWork,

@@ -42,8 +42,8 @@ const setStatus =
     })
 
 /**
- * Suspends an Organization: its sends are refused, and what no provider has taken yet is cancelled (decisions 3).
- * NotFound for an unknown one, Conflict for one that is suspended.
+ * Suspends an Organization: its sends are refused, and what no provider has taken yet is cancelled
+ * (docs/contract#kill-switches). NotFound for an unknown one, Conflict for one that is suspended.
  */
 export const stopOrganization = setStatus('organization.stop', 'suspended')
 

@@ -8,9 +8,9 @@ import { withStatus } from './throw-switch.js'
 
 /**
  * Gives a provider account another status, in an exclusive unit: nothing goes to one that is disabled, messages go to
- * the next mapped account, and where every one is disabled they are cancelled (decisions 3). Which messages these are is
- * settled when they are claimed. NotFound for an unknown one; Conflict for one that has it, or is not of the version that
- * was named.
+ * the next mapped account, and where every one is disabled they are cancelled (docs/contract#kill-switches). Which
+ * messages these are is settled when they are claimed. NotFound for an unknown one; Conflict for one that has it,
+ * or is not of the version that was named.
  */
 export const switchProviderAccount = async (
   unit: UnitOfWork,

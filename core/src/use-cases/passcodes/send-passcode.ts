@@ -22,7 +22,7 @@ import { requireOrigin } from '../credentials/require-origin.js'
 import { addressRequest } from '../acceptance/address-request.js'
 import { inspectPasscode } from '../messages/inspect-sends.js'
 
-/** A request for a one-time passcode (specification 2.6). */
+/** A request for a one-time passcode (docs/contract#otp-request). */
 export interface PasscodeRequest {
   readonly channel: 'sms' | 'whatsapp'
   readonly to: string
@@ -134,11 +134,11 @@ const answerWhileLate = async (
 }
 
 /**
- * Sends a one-time passcode (specification 2.6, decisions 6): challenge, message, money and outbox row are one durable
+ * Sends a one-time passcode (docs/contract#otp-request): challenge, message, money and outbox row are one durable
  * write. The code is drawn here and told nobody but the recipient; it supersedes a pending one of the same app, channel
  * and destination. The same key with the same material answers the same identities, and no new code is drawn that
  * counts. Refusals: those of a send, and TooManyRequests beyond the velocity limits; Overloaded while passcodes could
- * not be sent before they expire (decisions 15).
+ * not be sent before they expire (docs/contract#readiness).
  */
 export const sendPasscode =
   (

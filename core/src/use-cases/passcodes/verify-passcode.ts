@@ -29,10 +29,10 @@ const failed: E.Either<Refusal, never> = E.left(refusal('OtpVerificationFailed')
 const NO_CHALLENGE: ChallengeId = 'otp_00000000000000000000000000'
 
 /**
- * Verifies a passcode (specification 2.6, decisions 6). Right: verified, once; of any number of right answers at the same time
- * exactly one, but for repeats of the same verify under its key. Wrong, expired, locked, superseded, used, another's and
- * unknown are all OtpVerificationFailed after the same work. An attempt is counted, durably, before its code is
- * compared.
+ * Verifies a passcode (docs/contract#otp-verification). Right: verified, once; of any number of right answers at
+ * the same time exactly one, but for repeats of the same verify under its key. Wrong, expired, locked, superseded,
+ * used, another's and unknown are all OtpVerificationFailed after the same work. An attempt is counted, durably,
+ * before its code is compared.
  */
 export const verifyPasscode = (ports: Ports, authentication: Authentication) => {
   const { timers, passcodes, digests, ids, telemetry } = ports

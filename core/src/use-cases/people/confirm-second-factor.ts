@@ -82,8 +82,8 @@ const confirmation = ({ by, admin }: Spent, origin: Origin): Act => ({
  * on record with how many recovery codes are left, nothing is held against him any more, and what `further` does
  * belongs to it. InvalidCredentials for a wrong code, one that was used, and a user who is no super admin or not
  * active, after the same work; TooManyRequests after too many failures, which count before the code is looked at, apart
- * from those of passwords: who knows the password does not get more tries by signing in (decisions 7,
- * docs/promises#second-factors).
+ * from those of passwords: who knows the password does not get more tries by signing in
+ * (docs/contract#second-factors, docs/promises#second-factors).
  */
 export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
   const read = codeReader(needs)

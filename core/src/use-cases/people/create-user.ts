@@ -147,8 +147,8 @@ export const createUser =
     create(needs, order, 'user.create', (user) => ({ result: user }))
 
 /**
- * Makes a user who is a super admin with every permission, his second factor and ten recovery codes (decisions 7, 8).
- * Refusals as of {@link createUser}.
+ * Makes a user who is a super admin with every permission, his second factor and ten recovery codes
+ * (docs/contract#second-factors). Refusals as of {@link createUser}.
  */
 export const createSuperAdmin =
   (needs: Needs) =>

@@ -21,7 +21,7 @@ export interface OperatorClaim extends Claim {
 export interface OperatorAuthentication {
   /**
    * The super admin whose address, password and second factor these are. InvalidCredentials for anything else, in one
-   * answer; TooManyRequests after too many failures (decisions 7).
+   * answer; TooManyRequests after too many failures (docs/contract#throttling).
    */
   admit(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
   /** The same super admin as of an epoch or later. */

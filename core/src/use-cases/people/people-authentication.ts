@@ -13,7 +13,8 @@ import type { Person } from '../callers/principal.js'
 export interface PeopleAuthentication {
   /**
    * Whom the access token belongs to. Missing, malformed, unknown, expired, ended, of a disabled user or of another
-   * boundary: all are Unauthenticated (decisions 2). May answer from memory, of a second ago at the most.
+   * boundary: all are Unauthenticated (docs/contract#error-codes). May answer from memory, of a second ago at the
+   * most.
    */
   authenticate(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Person>
   /** The same person as of an epoch or later. */
@@ -24,7 +25,7 @@ export interface PeopleAuthentication {
 
 const SESSIONS_REMEMBERED = 10_000
 
-/** Whether the token lets its user in at this moment (decisions 7). */
+/** Whether the token lets its user in at this moment (docs/contract#sessions). */
 const letsIn = ({ token, session, user }: SessionFacts, nowMs: EpochMs): boolean =>
   token.kind === 'access' &&
   nowMs < token.expiresAtMs &&

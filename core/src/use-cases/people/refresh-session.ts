@@ -62,7 +62,7 @@ const rotate = (
     }
   })
 
-/** Ends the family of a token that two have used, and tells its owner (decisions 7). */
+/** Ends the family of a token that two have used, and tells its owner (docs/contract#refresh-tokens). */
 const endFamily = (needs: Needs, proof: Digest, origin: Origin): TE.TaskEither<Outage, void> =>
   needs.storage.units.transact<never, void>('exclusive', async (unit) => {
     const nowMs = needs.clock.nowMs()
@@ -81,7 +81,8 @@ const endFamily = (needs: Needs, proof: Digest, origin: Origin): TE.TaskEither<O
 
 /**
  * Gives new tokens for a refresh token, which works once: the same again within 10 s gets the same answer again, for
- * the first may be lost; later it ends the whole family (decisions 7). All refusals are Unauthenticated.
+ * the first may be lost; later it ends the whole family (docs/contract#refresh-tokens). All refusals are
+ * Unauthenticated.
  */
 export const refreshSession =
   (needs: Needs) =>

@@ -15,7 +15,7 @@ export interface RecoveryCodesOrder extends Order, Claim {
 /**
  * Replaces all recovery codes of a super admin, who proves himself by password and second factor, by ten new ones: to be
  * shown once. The old ones work no more from then on. InvalidRequest for a reason out of bounds, InvalidCredentials and
- * TooManyRequests as of {@link confirmSecondFactor} (decisions 7, docs/promises#second-factors).
+ * TooManyRequests as of {@link confirmSecondFactor} (docs/contract#second-factors, docs/promises#second-factors).
  */
 export const renewRecoveryCodes = (needs: ConfirmingNeeds, prove: ProveIdentity) => {
   const confirm = confirmSecondFactor(needs)

@@ -34,9 +34,9 @@ const countAndMail = (needs: Needs, key: Digest, email: string): TE.TaskEither<O
 
 /**
  * Asks for a mail with a link that sets a new password. Whether there is such a user is looked at when the mail is
- * made, elsewhere and later: here every well-formed address is the same work and the same answer (specification 7.4).
- * A client that is known to be beyond its limit is answered without a unit, whatever the address
- * (docs/decisions/0029).
+ * made, elsewhere and later: here every well-formed address is the same work and the same answer
+ * (docs/contract#password-recovery). A client that is known to be beyond its limit is answered without a unit,
+ * whatever the address (docs/decisions/0029).
  */
 export const requestRecovery = (needs: Needs) => {
   const { clock, keyedDigests, ipAddresses } = needs

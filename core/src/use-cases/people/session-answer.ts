@@ -4,7 +4,7 @@ import type { User } from '../../domain/people/user.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
 
-/** What a person is given to make calls with (decisions 7). */
+/** What a person is given to make calls with (docs/contract#sessions). */
 export interface SessionAnswer {
   readonly accessToken: string
   readonly accessExpiresAtMs: EpochMs

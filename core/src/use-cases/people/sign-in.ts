@@ -71,8 +71,9 @@ const makeRoom = ({ storage, clock }: Needs, userId: UserId): TE.TaskEither<Outa
   })
 
 /**
- * Signs a person in: a new session of his own (decisions 7). InvalidCredentials for an unknown address, a wrong
- * password and a user who is not active alike, with the same timing; TooManyRequests after too many failures.
+ * Signs a person in: a new session of his own (docs/contract#sessions). InvalidCredentials for an unknown address,
+ * a wrong password and a user who is not active alike, with the same timing; TooManyRequests after too many
+ * failures.
  */
 export const signIn = (needs: Needs, prove: ProveIdentity) => {
   const beginInTurn = inLine(DOOR, begin)

@@ -15,8 +15,8 @@ type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
 export type Leaving = 'this' | 'all'
 
 /**
- * Signs a person out (decisions 7): no token of the sessions that he leaves is believed by any request that begins after
- * the answer, in any process. Unauthenticated where his session has ended meanwhile.
+ * Signs a person out (docs/contract#sessions): no token of the sessions that he leaves is believed by any request
+ * that begins after the answer, in any process. Unauthenticated where his session has ended meanwhile.
  */
 export const signOut =
   (needs: Needs, people: Pick<PeopleAuthentication, 'present'>) =>

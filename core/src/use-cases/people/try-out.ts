@@ -99,7 +99,7 @@ export const blocksOf = (
 
 /**
  * Counts a try as failed before anybody learns what it came to, so that of any number at once no more than are free
- * come through (decisions 7). TooManyRequests where no try may be made now; that is not counted.
+ * come through (docs/contract#throttling). TooManyRequests where no try may be made now; that is not counted.
  */
 export const countBefore =
   ({ storage, clock }: Needs) =>

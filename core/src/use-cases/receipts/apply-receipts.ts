@@ -38,8 +38,8 @@ export const applyReceipts =
   }
 
 /**
- * Looks again for the messages of receipts that found none yet (decisions 3): a receipt can come before the submit's
- * own answer, or its process died before applying it. Right: how many found theirs now.
+ * Looks again for the messages of receipts that found none yet (docs/contract#delivery-reports): a receipt can
+ * come before the submit's own answer, or its process died before applying it. Right: how many found theirs now.
  */
 export const applyWaitingReceipts =
   (

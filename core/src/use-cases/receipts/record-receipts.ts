@@ -31,7 +31,10 @@ const toReceipt = ({ ids, clock }: Needs, report: ReceiptReport): Receipt => ({
   state: 'pending',
 })
 
-/** Stores reports first and understands them afterwards (decisions 3); what is stored here is applied by itself. */
+/**
+ * Stores reports first and understands them afterwards (docs/contract#delivery-reports); what is stored here is
+ * applied by itself.
+ */
 export const receipts = (needs: Needs, reports: Coalescer<Report, Recorded>): Receipts => {
   const { storage, timers, telemetry } = needs
   const apply = applyReceipts(needs, reports)

@@ -29,10 +29,13 @@ export interface Readiness {
 
 type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'timekeeping' | 'keyRing'>
 
-/** How long an accepted message may wait for the queue before the host calls itself not ready (decisions 15). */
+/**
+ * How long an accepted message may wait for the queue before the host calls itself not ready
+ * (docs/contract#readiness).
+ */
 const OLDEST_UNPUBLISHED_MS = 10 * MINUTE_MS
 
-/** How long results are kept, so that asking is no lever for load (decisions 15). */
+/** How long results are kept, so that asking is no lever for load (docs/contract#readiness). */
 const KEPT_FOR_MS = SECOND_MS
 
 const migrationTrouble = ({ pendingMigrations, tooOld }: StorageHealth): string | undefined =>
@@ -95,6 +98,9 @@ const observe = async (needs: Needs): Promise<Readiness> => {
   return { status: checks.some(({ status }) => status === 'fail') ? 'fail' : 'pass', checks }
 }
 
-/** Whether this process can accept messages durably (decisions 15): asks the database at most once a second. */
+/**
+ * Whether this process can accept messages durably (docs/contract#readiness): asks the database at most once a
+ * second.
+ */
 export const checkReadiness = (needs: Needs): (() => Promise<Readiness>) =>
   keptFor(needs.clock, KEPT_FOR_MS, () => observe(needs))

@@ -14,8 +14,9 @@ const observe = async ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Pr
 }
 
 /**
- * Whether a passcode of so long a life would go out in time (decisions 15, docs/promises#broker-outages): not
- * while the oldest one has waited for the queue for more than half of that, nor while storage does not say.
+ * Whether a passcode of so long a life would go out in time (docs/contract#readiness,
+ * docs/promises#broker-outages): not while the oldest one has waited for the queue for more than half of that, nor
+ * while storage does not say.
  */
 export const passcodeReadiness = (
   needs: Pick<Ports, 'storage' | 'clock'>,

@@ -49,8 +49,8 @@ const about = (key: SuppressionKey) => ({
 
 /**
  * Sends somebody nothing more in an Organization's name: its sends to him are refused with DestinationNotAllowed
- * (decisions 2). InvalidRequest for what is no recipient, NotFound for an unknown Organization, Conflict for somebody
- * who is suppressed.
+ * (docs/contract#suppressions). InvalidRequest for what is no recipient, NotFound for an unknown Organization,
+ * Conflict for somebody who is suppressed.
  */
 export const suppress =
   (needs: Needs) =>

@@ -3,7 +3,10 @@ import { DAY_MS } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 
-/** As long as the keys of sends (decisions 3): a mutation that is repeated after that is a new one. */
+/**
+ * As long as the keys of sends (docs/contract#operation-idempotency): a mutation that is repeated after that is a
+ * new one.
+ */
 const KEPT_MS = 400 * DAY_MS
 
 /** Forgets at most so many results of mutations that were kept long enough. Right: how many. */

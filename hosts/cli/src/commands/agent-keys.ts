@@ -36,7 +36,7 @@ interface Life {
   readonly acknowledgeNeverExpires?: true
 }
 
-/** The end of a day where it was chosen, once and for all (specification 5.5). */
+/** The end of a day where it was chosen, once and for all (docs/contract#key-lifetimes). */
 const endOf = (date: string, zone: string): E.Either<string, Life> => {
   const day = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone })
   return day.isValid

@@ -60,7 +60,10 @@ const totalsOf = (rows: readonly Row[]): readonly string[][] => {
   )
 }
 
-/** Recomputes every account's ledger from its first event, and tells and records what it found (decisions 4). */
+/**
+ * Recomputes every account's ledger from its first event, and tells and records what it found
+ * (docs/contract#ledger).
+ */
 export const ledgerVerify =
   (terminal: Terminal) =>
   async ({ ports, postrider }: Composition): Promise<number> => {

@@ -61,7 +61,7 @@ const serveUntil = async (
   return E.right(EXIT.ok)
 }
 
-/** Runs hosts until a signal asks for their end, then drains them: 0 within 20 s (decisions 14). */
+/** Runs hosts until a signal asks for their end, then drains them: 0 within 20 s (docs/contract#shutdown). */
 export const serve = async (
   environment: Environment,
   plan: ServePlan,

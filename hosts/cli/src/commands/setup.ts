@@ -190,8 +190,9 @@ const reserve = (path: string | undefined): E.Either<Failure, ReservedFile | und
 type Run = (work: (composition: Composition) => Promise<number>) => Promise<E.Either<Failure, number>>
 
 /**
- * Sets an empty installation up, so that it can send (decisions 16.15): asks for what the options do not say, or takes all
- * of it from them, and does it in one transaction after a yes. Whatever is wrong, nothing is written.
+ * Sets an empty installation up, so that it can send (docs/contract#first-set-up): asks for what the options do
+ * not say, or takes all of it from them, and does it in one transaction after a yes. Whatever is wrong, nothing is
+ * written.
  */
 export const setUp = async (
   place: SetUpPlace,

@@ -27,7 +27,7 @@ const passcodeTemplateOf = ({ templateIds }: DemoTenant, template: 'otpSms' | 'o
   otpVariable: OTP_VARIABLE,
 })
 
-/** Where the sandbox writes what it delivered (decisions 13). */
+/** Where the sandbox writes what it delivered (docs/contract#sandbox-inbox). */
 export const inboxFile = (dataDir: string): string => join(dataDir, 'sandbox-inbox.jsonl')
 
 /** Where programs read how to use the demo. */
@@ -36,7 +36,7 @@ export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
 /** What an earlier demo said is no longer true. */
 export const removeDemoFile = (dataDir: string): void => rmSync(demoFile(dataDir), { force: true })
 
-/** Tells programs that the demo is ready and how to use it (decisions 14): only what works. */
+/** Tells programs that the demo is ready and how to use it (docs/contract#demo): only what works. */
 export const writeDemoFile = (dataDir: string, baseUrl: string, tenants: DemoTenants): void => {
   const { user, main, other, admin, secondAdmin, adminKey, bootstrapKey } = tenants
   writePrivately(demoFile(dataDir), {

@@ -12,7 +12,7 @@ const someNumber = (): string => {
   return isOutcomeNumber(number) ? someNumber() : number
 }
 
-/** The code as the recipient reads it: in the sandbox's inbox, and nowhere else (decisions 13). */
+/** The code as the recipient reads it: in the sandbox's inbox, and nowhere else (docs/contract#sandbox-inbox). */
 const readCode = (inbox: string, messageId: string): string | undefined => {
   if (!existsSync(inbox)) return undefined
   const line = readFileSync(inbox, 'utf8')

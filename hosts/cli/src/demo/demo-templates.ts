@@ -4,7 +4,7 @@ import type { DemoTemplate } from './demo-tenant.js'
 /** The variable that takes a passcode. */
 export const OTP_VARIABLE = 'code'
 
-/** Values that fill the demo's templates; those of SMS and WhatsApp have the same names (decisions 14). */
+/** Values that fill the demo's templates; those of SMS and WhatsApp have the same names (docs/contract#demo). */
 export const DEMO_VARIABLES = {
   sms: { name: 'Asha', text: 'your order 10024 has left our warehouse.' },
   smsIndia: { name: 'Asha', order: '10024', link: 'https://www.postrider.example/orders/10024' },

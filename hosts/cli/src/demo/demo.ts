@@ -188,8 +188,8 @@ const showOn = async (
 }
 
 /**
- * Shows the service at work on the embedded engines (decisions 14); one at a time on a folder. It is nobody's installation,
- * so that the `.env` of one does not concern it (docs/decisions/0035).
+ * Shows the service at work on the embedded engines (docs/contract#demo); one at a time on a folder. It is
+ * nobody's installation, so that the `.env` of one does not concern it (docs/decisions/0035).
  */
 export const demo = async (
   environment: Environment,

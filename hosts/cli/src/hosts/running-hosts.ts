@@ -29,7 +29,7 @@ export interface RunningHosts {
   stop(): Promise<void>
 }
 
-/** No request and no provider call is waited for longer than this (decisions 14: all within 20 s). */
+/** No request and no provider call is waited for longer than this (docs/contract#shutdown: all within 20 s). */
 const PATIENCE_MS = 15 * SECOND_MS
 
 interface Hosts {

@@ -32,7 +32,7 @@ interface Needs {
 export interface Exchanges extends AnswerWriter {
   /** Begins an exchange. `route` is a path template of the route table, or `unknown`. */
   open(request: IncomingMessage, response: ServerResponse, route: string, isForAgents?: boolean): Exchange
-  /** Answers 500 and nothing about why; the log has the cause under the request id (decisions 2). */
+  /** Answers 500 and nothing about why; the log has the cause under the request id (docs/contract#errors). */
   fail(exchange: Exchange, cause: unknown): void
   /** Ends an exchange without an answer of its own: what comes later of it is not said. */
   end(exchange: Exchange): void
@@ -43,7 +43,7 @@ export interface Exchanges extends AnswerWriter {
   underWay(): number
 }
 
-/** The caller's own id where it gave one well-formed one, else a fresh one (decisions 2). */
+/** The caller's own id where it gave one well-formed one, else a fresh one (docs/contract#request-ids). */
 const requestIdOf = (given: string | readonly string[] | undefined, ids: Ids): string =>
   isRequestId(given) ? given : ids.next('req')
 

@@ -61,7 +61,7 @@ export const jsonAnswer = (status: number, body: object, headers?: readonly stri
   ...(headers === undefined ? {} : { headers }),
 })
 
-/** Headers that a code brings along wherever it is answered (decisions 2). */
+/** Headers that a code brings along wherever it is answered (docs/contract#headers). */
 const HEADERS: Partial<Record<ErrorCode, readonly string[]>> = {
   unauthenticated: ['WWW-Authenticate', 'Bearer'],
   invalid_credentials: ['WWW-Authenticate', 'Bearer'],

@@ -10,7 +10,7 @@ const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left
 const codeOf = ({ _tag }: Outage): 'internal_error' | 'service_unavailable' =>
   _tag === 'BatchFailed' ? 'internal_error' : 'service_unavailable'
 
-/** When to come again: whole seconds, at least one (decisions 2). */
+/** When to come again: whole seconds, at least one (docs/contract#headers). */
 export const retryAfter = (retryAfterMs: number): readonly string[] => [
   'Retry-After',
   String(Math.max(1, Math.ceil(retryAfterMs / SECOND_MS))),

@@ -3,7 +3,7 @@ import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { AcceptedAnswer } from '@postrider/core/domain/acceptance/candidate'
 import { estimatedChargeBody } from './estimated-charge-body.js'
 
-/** The 202 of specification 2.3: of a replay the original, but for the request's own id. */
+/** The 202 of docs/contract#acceptance: of a replay the original, but for the request's own id. */
 export const acceptedMessageBody = (accepted: AcceptedAnswer, requestId: string): AcceptedMessage => ({
   messageId: accepted.messageId,
   state: 'ACCEPTED',

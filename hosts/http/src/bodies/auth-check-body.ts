@@ -2,7 +2,7 @@ import type { AuthCheck } from '@postrider/contracts/auth/auth-check'
 import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 
-/** What a credential is and may do (decisions 8). */
+/** What a credential is and may do (docs/contract#server-credentials). */
 export const authCheckBody = (credential: ServerCredential, requestId: string): AuthCheck => ({
   organizationId: credential.organizationId,
   brandId: credential.brandId,

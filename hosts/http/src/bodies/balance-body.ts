@@ -2,7 +2,7 @@ import type { Balance as BalanceBody } from '@postrider/contracts/accounts/balan
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Balance } from '@postrider/core/use-cases/accounts/get-balance'
 
-/** The balance of specification 2.7. */
+/** The balance of docs/contract#balances. */
 export const balanceBody = ({ asOfMs, ...balance }: Balance, requestId: string): BalanceBody => ({
   ...balance,
   asOf: isoTime(asOfMs),

@@ -35,14 +35,14 @@ const budgetAfterOf = (budgets: readonly BudgetUsed[]): Pick<DryRun, 'budgetAfte
   }
 }
 
-/** An account that was never opened holds nothing (decisions 4). */
+/** An account that was never opened holds nothing (docs/contract#balances). */
 const availableAfter = (account: Account | undefined): number =>
   account === undefined ? 0 : availableMinor(account)
 
 const encodingOf = (template: CompiledTemplate, variables: Variables): DryRun['encoding'] =>
   template.channel === 'sms' ? smsLayout(render(template, variables).text).encoding : 'utf-8'
 
-/** The 200 of decisions 3, "Dry run": texts with every value masked, sums as they would stand. */
+/** The 200 of docs/contract#dry-run: texts with every value masked, sums as they would stand. */
 export const dryRunBody = (previewed: Previewed, variables: Variables, requestId: string): DryRun => {
   const { verdict, quote, account, budgets } = previewed
   return {

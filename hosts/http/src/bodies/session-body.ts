@@ -2,7 +2,10 @@ import type { Session } from '@postrider/contracts/sessions/session'
 import { type EpochMs, isoTime, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { SessionAnswer } from '@postrider/core/use-cases/people/session-answer'
 
-/** An active session (decisions 7). `expiresIn` is what is left: of a lost answer that is given again it is less. */
+/**
+ * An active session (docs/contract#sessions). `expiresIn` is what is left: of a lost answer that is given again it
+ * is less.
+ */
 export const sessionBody = (
   { accessToken, accessExpiresAtMs, refreshToken, refreshExpiresAtMs, user }: SessionAnswer,
   nowMs: EpochMs,

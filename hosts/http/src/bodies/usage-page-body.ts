@@ -8,7 +8,7 @@ import type { UsagePage } from '@postrider/core/use-cases/accounts/list-usage'
 
 const RESERVATION_STATUS = { settlement: 'settled', release: 'released' } as const
 
-/** One movement of a message's money (decisions 4). */
+/** One movement of a message's money (docs/contract#usage). */
 const usageEntryBody = (entry: UsageEntry, currency: string): UsageEntryBody => {
   const { entryId, type, messageId, amountMinor, occurredAtMs, relatedEntryId, closedBy } = entry
   const held = closedBy === undefined ? 'held' : RESERVATION_STATUS[closedBy]
@@ -24,7 +24,7 @@ const usageEntryBody = (entry: UsageEntry, currency: string): UsageEntryBody => 
   }
 }
 
-/** A page of usage (specification 2.8). */
+/** A page of usage (docs/contract#usage). */
 export const usagePageBody = (
   { currency, entries, nextCursor }: UsagePage,
   requestId: string,

@@ -11,7 +11,10 @@ type Limiter = Pick<Postrider, 'takeAllowance'>
 /** Counts so many more towards the limit of a call's route; left: they may not be asked for now. */
 export type CountMore = (more: number) => Promise<E.Either<Refusal | Outage, void>>
 
-/** Whose requests are counted together: a credential's, but an app's passcodes whatever its credential (decisions 2). */
+/**
+ * Whose requests are counted together: a credential's, but an app's passcodes whatever its credential
+ * (docs/contract#rate-limits).
+ */
 export const subjectOf = (policy: RatePolicy, { credential }: Caller): string =>
   policy === 'passcodes' ? credential.appId : credential.credentialId
 

@@ -4,7 +4,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import { authCheckBody } from '../bodies/auth-check-body.js'
 import type { Handler } from './handler.js'
 
-/** GET /v1/auth/check (specification 4.2, decisions 8). */
+/** GET /v1/auth/check (docs/contract#server-credentials). */
 export const checkCredential =
   ({ checkCredential: check }: Pick<Postrider, 'checkCredential'>): Handler<'checkCredential'> =>
   ({ caller, requestId }) =>

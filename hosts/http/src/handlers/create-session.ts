@@ -5,7 +5,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import { sessionBody } from '../bodies/session-body.js'
 import type { Handler } from './handler.js'
 
-/** POST /v1/sessions (specification 2.1, decisions 7). */
+/** POST /v1/sessions (docs/contract#sessions). */
 export const createSession =
   ({ signIn }: Pick<Postrider, 'signIn'>, clock: Clock): Handler<'createSession'> =>
   async ({ body, requestId, clientAddress }) => {

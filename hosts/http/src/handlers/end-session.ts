@@ -2,7 +2,7 @@ import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Handler } from './handler.js'
 
-/** DELETE /v1/sessions: signs out (decisions 7). */
+/** DELETE /v1/sessions: signs out (docs/contract#sessions). */
 export const endSession =
   ({ signOut }: Pick<Postrider, 'signOut'>): Handler<'endSession'> =>
   async ({ person, query, requestId, clientAddress }) => {

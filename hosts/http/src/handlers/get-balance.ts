@@ -4,7 +4,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import { balanceBody } from '../bodies/balance-body.js'
 import type { Handler } from './handler.js'
 
-/** GET /v1/balances (specification 2.7). */
+/** GET /v1/balances (docs/contract#balances). */
 export const getBalance =
   ({ getBalance: get }: Pick<Postrider, 'getBalance'>): Handler<'getBalance'> =>
   ({ caller, query, requestId }) =>

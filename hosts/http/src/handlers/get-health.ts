@@ -5,7 +5,7 @@ import type { Clock } from '@postrider/core/ports/clock'
 import { jsonAnswer } from '../answers/answer.js'
 import type { Handler } from './handler.js'
 
-/** GET /v1/health (decisions 15): that this is answered is the answer. */
+/** GET /v1/health (docs/contract#health): that this is answered is the answer. */
 export const getHealth =
   ({ clock }: { readonly clock: Clock }): Handler<'getHealth'> =>
   async () => {

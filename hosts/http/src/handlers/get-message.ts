@@ -4,7 +4,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '../answers/answer.js'
 import type { Handler } from './handler.js'
 
-/** GET /v1/messages/{messageId} (specification 2.4, 4.4.2). */
+/** GET /v1/messages/{messageId} (docs/contract#message-projection). */
 export const getMessage =
   ({ findMessage }: Pick<Postrider, 'findMessage'>): Handler<'getMessage'> =>
   ({ caller, path }) =>

@@ -3,7 +3,7 @@ import type { Probe } from '@postrider/wiring/readiness'
 import { jsonAnswer } from '../answers/answer.js'
 import type { Handler } from './handler.js'
 
-/** GET /v1/readiness (decisions 15). */
+/** GET /v1/readiness (docs/contract#readiness). */
 export const getReadiness =
   (probe: Probe): Handler<'getReadiness'> =>
   async () => {

@@ -12,7 +12,7 @@ export interface BuildFacts {
   readonly builtAt: string
 }
 
-/** GET /v1/release (decisions 15). */
+/** GET /v1/release (docs/contract#release). */
 export const getRelease = ({ version, commit, builtAt }: BuildFacts): Handler<'getRelease'> => {
   const release: Release = {
     service: 'postrider',

@@ -4,7 +4,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import { usagePageBody } from '../bodies/usage-page-body.js'
 import type { Handler } from './handler.js'
 
-/** GET /v1/usage (specification 2.8, 4.3). */
+/** GET /v1/usage (docs/contract#usage). */
 export const listUsage =
   ({ listUsage: list }: Pick<Postrider, 'listUsage'>): Handler<'listUsage'> =>
   ({ caller, query: { currency, from, to, limit, cursor }, requestId }) =>

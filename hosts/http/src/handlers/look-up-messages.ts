@@ -10,7 +10,7 @@ import type { Handler } from './handler.js'
 const toLookUp = ({ idempotencyKey, clientReference = '' }: MessageLookUpQuery): LookUp =>
   idempotencyKey === undefined ? { _tag: 'ByReference', clientReference } : { _tag: 'ByKey', idempotencyKey }
 
-/** GET /v1/messages?idempotencyKey=… or ?clientReference=… (decisions 3). */
+/** GET /v1/messages?idempotencyKey=… or ?clientReference=… (docs/contract#message-look-up). */
 export const lookUpMessages =
   ({ lookUpMessages: lookUp }: Pick<Postrider, 'lookUpMessages'>): Handler<'lookUpMessages'> =>
   ({ caller, query, requestId }) =>

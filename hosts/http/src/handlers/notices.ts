@@ -15,5 +15,5 @@ const legacyNotice: Notice = (body) =>
     ? LEGACY_NOTICE
     : undefined
 
-/** Who uses the legacy aliases of the batch is told so, accepted or refused (decisions 2). */
+/** Who uses the legacy aliases of the batch is told so, accepted or refused (docs/contract#versioning). */
 export const NOTICES: { readonly [K in OperationId]?: Notice } = { sendBatch: legacyNotice }

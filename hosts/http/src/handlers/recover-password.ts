@@ -4,7 +4,9 @@ import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '../answers/answer.js'
 import type { Handler } from './handler.js'
 
-/** POST /v1/password-recovery: one answer, whether there is such a user or not (specification 7.4). */
+/**
+ * POST /v1/password-recovery: one answer, whether there is such a user or not (docs/contract#password-recovery).
+ */
 export const recoverPassword =
   ({ requestRecovery }: Pick<Postrider, 'requestRecovery'>): Handler<'recoverPassword'> =>
   async ({ body, requestId, clientAddress }) => {

@@ -5,7 +5,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import { sessionBody } from '../bodies/session-body.js'
 import type { Handler } from './handler.js'
 
-/** POST /v1/sessions/refresh (specification 2.1, decisions 7). */
+/** POST /v1/sessions/refresh (docs/contract#refresh-tokens). */
 export const refreshSession =
   ({ refreshSession: refresh }: Pick<Postrider, 'refreshSession'>, clock: Clock): Handler<'refreshSession'> =>
   async ({ body, requestId, clientAddress }) => {

@@ -4,7 +4,10 @@ import { jsonAnswer } from '../answers/answer.js'
 import { REPLAYED } from '../answers/replayed.js'
 import type { Handler } from './handler.js'
 
-/** POST /v1/agent/{operation}: handed to the one runner of all operations, and put on record (decisions 10). */
+/**
+ * POST /v1/agent/{operation}: handed to the one runner of all operations, and put on record
+ * (docs/contract#agent-operations).
+ */
 export const runAgentOperation =
   ({ runAgentOperation: run }: Pick<Postrider, 'runAgentOperation'>): Handler<'runAgentOperation'> =>
   async ({ agent, path, body, repeated, requestId, clientAddress }) => {

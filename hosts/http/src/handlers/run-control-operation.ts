@@ -4,7 +4,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import { REPLAYED } from '../answers/replayed.js'
 import type { Handler } from './handler.js'
 
-/** POST /v1/control/{operation}: handed to the one runner of all operations (decisions 9). */
+/** POST /v1/control/{operation}: handed to the one runner of all operations (docs/contract#control-operations). */
 export const runControlOperation =
   ({ runOperation }: Pick<Postrider, 'runOperation'>): Handler<'runControlOperation'> =>
   async ({ person, path, body, repeated, requestId, clientAddress }) => {

@@ -15,7 +15,7 @@ const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer 
   return { ...jsonAnswer(207, answered), refused }
 }
 
-/** POST /v1/messages/batch (specification 2.5, decisions 5). */
+/** POST /v1/messages/batch (docs/contract#batches). */
 export const sendBatch =
   ({ sendBatch: send }: Pick<Postrider, 'sendBatch'>): Handler<'sendBatch'> =>
   async ({ caller, body, headers, requestId, trace, countMore }) => {

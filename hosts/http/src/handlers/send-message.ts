@@ -9,7 +9,7 @@ import type { Handler } from './handler.js'
 
 const APPLIED = ['Preference-Applied', 'handling=dry-run']
 
-/** POST /v1/messages (specification 2.2, 2.3, 4.5), or what it would come to (decisions 3, "Dry run"). */
+/** POST /v1/messages (docs/contract#acceptance), or what it would come to (docs/contract#dry-run). */
 export const sendMessage =
   ({
     acceptMessage,

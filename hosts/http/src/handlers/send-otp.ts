@@ -5,7 +5,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import { REPLAYED } from '../answers/replayed.js'
 import type { Handler } from './handler.js'
 
-/** POST /v1/otp (specification 2.6, decisions 6): two identities, and nothing else in the body. */
+/** POST /v1/otp (docs/contract#otp-request): two identities, and nothing else in the body. */
 export const sendOtp =
   ({ sendPasscode }: Pick<Postrider, 'sendPasscode'>): Handler<'sendOtp'> =>
   async ({ caller, body, headers, trace }) => {

@@ -6,7 +6,7 @@ import type { Handler } from './handler.js'
 
 const VERIFIED: VerifyAnswer = { success: true, verified: true }
 
-/** POST /v1/otp/verify (specification 2.6, decisions 6). */
+/** POST /v1/otp/verify (docs/contract#otp-verification). */
 export const verifyOtp =
   ({ verifyPasscode }: Pick<Postrider, 'verifyPasscode'>): Handler<'verifyOtp'> =>
   async ({ caller, body, headers }) => {

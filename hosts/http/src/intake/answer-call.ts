@@ -85,7 +85,7 @@ const admitAgent = async (needs: Needs, exchange: Exchange, { rate }: Route): Pr
   return admitCounted(needs, exchange, rate, () => authenticated.right.facts.key.agentKeyId)
 }
 
-/** Lets a request in by the credential of its boundary (specification 1). */
+/** Lets a request in by the credential of its boundary (docs/contract#boundaries). */
 const admit = (needs: Needs, exchange: Exchange, route: Route): Promise<Admitted> | Admitted => {
   switch (route.boundary) {
     case 'none':
@@ -163,8 +163,9 @@ const answerAdmitted = async (
 }
 
 /**
- * Answers a call in the order of checks of decisions 2: authenticate, the caller's rate limit, action, content type and
- * JSON, headers and shape; the rest is the core's. Undefined when the client went away before its body was there.
+ * Answers a call in the order of docs/contract#order-of-checks: authenticate, the caller's rate limit,
+ * action, content type and JSON, headers and shape; the rest is the core's. Undefined when the client went away
+ * before its body was there.
  */
 export const answerCall =
   (needs: Needs) =>

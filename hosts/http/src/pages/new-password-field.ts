@@ -1,6 +1,6 @@
 import type { PageField } from './page-form.js'
 
-/** Decisions 7. */
+/** docs/contract#passwords. */
 const LEAST_CHARACTERS = 12
 
 /** Where a new password is typed. */

@@ -17,7 +17,10 @@ const factsOf = (token: string, { invitation, organization, hasAccount }: Invita
   hasAccount,
 })
 
-/** Where invitations lead: a form to join an Organization, with an account or by making one (decisions 9). */
+/**
+ * Where invitations lead: a form to join an Organization, with an account or by making one
+ * (docs/contract#invitations).
+ */
 export const visitInvitation = ({ showInvitation, acceptInvitation }: Needs): Visitable => ({
   path: '/invitation',
   show: async ({ token }) => {

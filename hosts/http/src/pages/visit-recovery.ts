@@ -13,7 +13,7 @@ const DIFFERENT = {
   field: 'passwordAgain',
 } as const
 
-/** Where recovery links lead: a form for a new password (decisions 7). */
+/** Where recovery links lead: a form for a new password (docs/contract#password-recovery). */
 export const visitRecovery = ({ checkRecovery, resetPassword }: Needs): Visitable => ({
   path: '/recover',
   show: async ({ token }) => {

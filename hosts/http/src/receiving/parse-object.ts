@@ -52,8 +52,9 @@ const reasonOf = (text: string): NoObject => {
 
 /**
  * The JSON object that the bytes spell with so many members. Left: no UTF-8, no JSON, no object, or one that would reach
- * for prototypes (`__proto__`, `constructor.prototype`), which decisions 2 call the same. JSON.parse takes the last of two
- * values under one name: that an object has fewer members than were written shows it, at the price of counting them.
+ * for prototypes (`__proto__`, `constructor.prototype`), which docs/contract#request-bodies calls the same.
+ * JSON.parse takes the last of two values under one name: that an object has fewer members than were written shows
+ * it, at the price of counting them.
  */
 export const parseObject = (bytes: Buffer, members: number): E.Either<NoObject, ParsedObject> => {
   if (!isUtf8(bytes)) return E.left(NO_UTF8)

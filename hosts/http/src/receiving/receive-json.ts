@@ -6,7 +6,7 @@ import { measureJson, TOO_DEEP } from './measure-json.js'
 import { type ParsedObject, parseObject } from './parse-object.js'
 import { type BodyNeeds, readBody } from './read-body.js'
 
-/** How deep a body may nest (decisions 2). */
+/** How deep a body may nest (docs/contract#limits). */
 const MAX_DEPTH = 8
 
 /** Why there is no body to go on with, and where there is more to say than its code does. */
@@ -21,8 +21,8 @@ export interface NoJson {
 const noJson = (code: NoJson['code']): E.Either<NoJson, never> => E.left({ code })
 
 /**
- * Receives the JSON object of a request: content type, length, depth, JSON, in this order (decisions 2). `gone`: nobody is
- * there to hear.
+ * Receives the JSON object of a request: content type, length, depth, JSON, in this order
+ * (docs/contract#request-bodies). `gone`: nobody is there to hear.
  */
 export const receiveJson = async (
   exchange: Exchange,

@@ -50,7 +50,8 @@ export const createRouter = (needs: Needs): FastifyInstance => {
     frameworkErrors: (_error, request, reply) => toNoRoute(request.raw, reply.raw),
     routerOptions: { querystringParser: () => NO_QUERY },
   })
-  // Bodies are read after authentication, within the process's budget (decisions 2): fastify must not touch them.
+  // Bodies are read after authentication, within the process's budget (docs/contract#order-of-checks): fastify
+  // must not touch them.
   for (const method of ['POST', 'PUT', 'DELETE'])
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   for (const prepared of routes) {

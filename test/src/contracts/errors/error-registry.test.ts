@@ -5,7 +5,7 @@ import { REFUSAL_CODES } from '@postrider/contracts/errors/refusal-codes'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
 
-// The table of decisions.md 2, and the four codes that its text names besides.
+// The table of docs/contract#error-codes.
 const table: Readonly<Record<number, string>> = {
   400: 'invalid_json invalid_request template_unavailable otp_verification_failed',
   401: 'unauthenticated invalid_credentials',
@@ -24,7 +24,7 @@ const table: Readonly<Record<number, string>> = {
 }
 
 describe('the error registry', () => {
-  it('holds the codes of decisions.md 2 with their statuses, and no others', () => {
+  it('holds the codes of docs/contract#error-codes with their statuses, and no others', () => {
     const expected = Object.entries(table).flatMap(([status, codes]) =>
       codes.split(' ').map((code) => `${code} ${status}`),
     )

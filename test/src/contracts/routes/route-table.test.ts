@@ -9,7 +9,7 @@ describe('the route table', () => {
     expect(new Set(places).size).to.equal(places.length)
   })
 
-  it('has the routes of the specification, and the documents', () => {
+  it('has the routes of the contract, and the documents', () => {
     const lines = ROUTE_LIST.map(({ method, path, boundary, action }) =>
       [method, path, ...(boundary === 'none' ? [] : [action ?? boundary])].join(' '),
     )

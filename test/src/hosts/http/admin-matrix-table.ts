@@ -95,7 +95,7 @@ const billing = { permission: 'admin.billing' } as const
 
 /**
  * Every operation of super admins, with a call that changes nothing: records that it names do not exist. Written by hand
- * from decisions 8 and 10; an operation without a case does not compile.
+ * from docs/contract#admin-operations; an operation without a case does not compile.
  */
 export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   createAgentKey: {

@@ -100,8 +100,8 @@ const founding: Row = {
 
 /**
  * Every operation of customer Agents against every key, asking for what belongs to the first tenant; only the key of a
- * suspended Organization asks for its own. Written by hand from decisions 8 and 10. An operation without a row does
- * not compile, and neither does a row without a cell.
+ * suspended Organization asks for its own. Written by hand from docs/contract#agent-operations. An operation
+ * without a row does not compile, and neither does a row without a cell.
  */
 export const AGENT_MATRIX: Readonly<Record<AgentOperation, Row>> = {
   createOrganization: founding,

@@ -93,8 +93,8 @@ const notWhileSuspended = (row: Row): Row => ({
 
 /**
  * Every control operation against every caller, who asks for what belongs to the first tenant; only the owner of a
- * suspended Organization asks for his own. Written by hand from decisions 8 and 9. An operation without a row does not
- * compile, and neither does a row without a cell.
+ * suspended Organization asks for his own. Written by hand from docs/contract#control-operations. An operation
+ * without a row does not compile, and neither does a row without a cell.
  */
 export const CONTROL_MATRIX: Readonly<Record<ControlOperation, Row>> = {
   getCustomerContext: signedIn,

@@ -33,7 +33,7 @@ const membership = open(
   { name: 'Membership', description: 'A place in an Organization, and what stands below it.' },
 )
 
-/** Who one is, and where one belongs (decisions 9). */
+/** Who one is, and where one belongs (docs/contract#control-operations). */
 export const accountOperations = {
   getCustomerContext: {
     subject: 'Account',

@@ -16,7 +16,7 @@ const ADMIN = {
   controls: ['reason', 'makerChecker'],
 } as const
 
-/** Money that two people move, and what they say to one another's proposals (decisions 10). */
+/** Money that two people move, and what they say to one another's proposals (docs/contract#approvals). */
 export const approvalOperations = {
   proposeBalanceCredit: {
     ...ADMIN,

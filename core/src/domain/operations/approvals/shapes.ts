@@ -38,7 +38,7 @@ const signature = (description: string) =>
     { description },
   )
 
-/** Something that one super admin proposes and another decides (decisions 10). */
+/** Something that one super admin proposes and another decides (docs/contract#approvals). */
 export const approvalShape = open(
   {
     approvalId,

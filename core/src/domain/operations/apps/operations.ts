@@ -15,7 +15,7 @@ const PLACES = {
   controls: [],
 } as const
 
-/** What sends for an Organization, and where it stands (decisions 9, specification 2.12). */
+/** What sends for an Organization, and where it stands (docs/contract#apps). */
 export const appOperations = {
   createCustomerBrand: {
     ...PLACES,

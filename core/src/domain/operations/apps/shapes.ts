@@ -58,14 +58,14 @@ const restrictionsShape = open(
   { description: 'Where sends may come from and go to.' },
 )
 
-/** A Brand (decisions 8). */
+/** A Brand (docs/contract#organizations). */
 export const brandShape = open(
   { brandId, organizationId, name: text({ example: 'Acme' }), createdAt: timestamp('When it was created.') },
   {},
   { name: 'Brand' },
 )
 
-/** A Project (decisions 8). */
+/** A Project (docs/contract#organizations). */
 export const projectShape = open(
   {
     projectId,
@@ -79,7 +79,7 @@ export const projectShape = open(
   { name: 'Project' },
 )
 
-/** A Registered App (decisions 8). */
+/** A Registered App (docs/contract#apps). */
 export const appShape = open(
   {
     appId,

@@ -6,7 +6,7 @@ import { auditEventShape, auditSearch } from './shapes.js'
 import { from, to } from '../fields/epoch-bounds.js'
 import { organizationId } from '../fields/places.js'
 
-/** The audit log as super admins read it (decisions 10). */
+/** The audit log as super admins read it (docs/contract#audit-events). */
 export const adminAuditOperations = {
   listAuditEvents: {
     subject: 'Audit',

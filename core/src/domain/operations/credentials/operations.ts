@@ -24,7 +24,7 @@ const CREDENTIALS = {
 
 const AGENTS_TOO = { audiences: ['customerControl', 'customerAgent'], keyKinds: ['customer'] } as const
 
-/** Server credentials, from their making to their end (decisions 9). */
+/** Server credentials, from their making to their end (docs/contract#server-credentials). */
 export const credentialOperations = {
   createServerCredential: {
     ...CREDENTIALS,

@@ -25,7 +25,7 @@ export const grantedChannels = list(literalUnion(CHANNELS), {
   description: 'Where it may send; none for a credential that only reads.',
 })
 
-/** A server credential (specification 2.10, decisions 9); of its bearer value only what tells it from others. */
+/** A server credential (docs/contract#server-credentials); of its bearer value only what tells it from others. */
 export const credentialShape = open(
   {
     credentialId,
@@ -71,13 +71,16 @@ export const credentialShape = open(
   },
 )
 
-/** For how long a credential or key and its successor are both taken; an hour where nothing is said (decisions 9). */
+/**
+ * For how long a credential or key and its successor are both taken; an hour where nothing is said
+ * (docs/contract#server-credentials).
+ */
 export const overlapSeconds = defaulted(
   integer({ min: 0, max: 86_400, description: 'For how long both are taken.', example: 3600 }),
   3600,
 )
 
-/** The whole bearer value, shown once (decisions 9, 10). */
+/** The whole bearer value, shown once (docs/contract#bearer-secrets). */
 export const secret = nullable(
   text({
     description: 'The whole bearer value. It is shown this once: a replay has null here.',

@@ -11,7 +11,7 @@ const statusOf = (credential: ServerCredential, nowMs: EpochMs): 'active' | 'exp
   return isLive(credential, nowMs) ? 'active' : 'expired'
 }
 
-/** A server credential as it is answered at the moment: never its secret (specification 2.10). */
+/** A server credential as it is answered at the moment: never its secret (docs/contract#server-credentials). */
 export const credentialView = (
   credential: ServerCredential,
   lastUsedAtMs: EpochMs | undefined,

@@ -3,16 +3,22 @@ import type { ShapeField } from '../../codecs/codec.js'
 import type { AdminPermission, Permission } from '../../people/roles.js'
 import type { RefusalTag } from '../../refusals/refusal.js'
 
-/** Who may call operations over the API: signed-in people, and Agent keys of customers and of super admins (specification 1). */
+/**
+ * Who may call operations over the API: signed-in people, and Agent keys of customers and of super admins
+ * (docs/contract#boundaries).
+ */
 export const AUDIENCES = ['customerControl', 'customerAgent', 'adminAgent'] as const
 
 /**
  * Who may call operations: over the API, or as a super admin who proved who he is, at the console or the command line.
- * What only he may is interactive-only, and nowhere published (decisions 10).
+ * What only he may is interactive-only, and nowhere published (docs/contract#admin-operations).
  */
 export type Audience = (typeof AUDIENCES)[number] | 'adminConsole'
 
-/** What a mutation asks for beyond authority; callers learn it from the capability registry (decisions 10). */
+/**
+ * What a mutation asks for beyond authority; callers learn it from the capability registry
+ * (docs/contract#capability-registry).
+ */
 export type Control = 'reason' | 'makerChecker' | 'version'
 
 /**

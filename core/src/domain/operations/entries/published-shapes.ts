@@ -5,7 +5,10 @@ import { closed, open } from '../../codecs/shape.js'
 import type { Audience, Operation } from './operation.js'
 import { operationRequestId } from './request.js'
 
-/** The body of an operation as an audience writes it: an Agent always names its `requestId` (decisions 10). */
+/**
+ * The body of an operation as an audience writes it: an Agent always names its `requestId`
+ * (docs/contract#agent-operations).
+ */
 export const requestFor = (audience: Audience, { request }: Operation): ShapeField => {
   if (audience === 'customerControl' || audience === 'adminConsole') return request
   const others = Object.entries(request.optional).filter(([name]) => name !== 'requestId')
@@ -13,7 +16,10 @@ export const requestFor = (audience: Audience, { request }: Operation): ShapeFie
   return closed(required, Object.fromEntries(others), request.rules)
 }
 
-/** The answer to an operation as an audience reads it: the result itself and what goes with it (decisions 9, 10). */
+/**
+ * The answer to an operation as an audience reads it: the result itself and what goes with it
+ * (docs/contract#operations).
+ */
 export const answerFor = (audience: Audience, { result }: Operation): ShapeField => {
   if (audience === 'customerControl' || audience === 'adminConsole')
     return open({ ...result.required, requestId }, result.optional, result.rules)

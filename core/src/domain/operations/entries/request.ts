@@ -6,7 +6,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { closed, open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 
-/** The identity of a mutation: the same again is done once (decisions 10). */
+/** The identity of a mutation: the same again is done once (docs/contract#operation-idempotency). */
 export const operationRequestId = text({
   minLength: 8,
   maxLength: 128,
@@ -42,7 +42,10 @@ export const mutationResult = <R extends Fields, O extends Fields>(
   return open(required, { replayed, ...optional }, rules)
 }
 
-/** The body of an operation that reads a page of a list (decisions 1); where nobody says, a page has 50 entries. */
+/**
+ * The body of an operation that reads a page of a list (docs/contract#pagination); where nobody says, a page has
+ * 50 entries.
+ */
 export const pageRequest = <R extends Fields, O extends Fields>(required: R, optional: O) =>
   closed(
     {

@@ -6,7 +6,7 @@ const MAX_EPOCH_MS = 8_640_000_000_000_000
 const epochMs = (description: string, example: number) =>
   integer({ min: 0, max: MAX_EPOCH_MS, description, example })
 
-/** The beginning of a range of time, as every operation names it (decisions 9). */
+/** The beginning of a range of time, as every operation names it (docs/contract#time). */
 export const from = epochMs('Epoch milliseconds; the first moment of the range.', 1_793_491_200_000)
 
 /** Its end. */

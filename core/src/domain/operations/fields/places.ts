@@ -11,13 +11,13 @@ export const environment = literalUnion(['test', 'production'], {
   description: 'In `test` only the sandbox sends, and money is play money.',
 })
 
-/** Which of an Organization's books a request about its money means (decisions 16.3). */
+/** Which of an Organization's books a request about its money means (docs/contract#environments). */
 export const environmentMeant = literalUnion(['test', 'production'], {
   description:
     "Which of the Organization's books: test and production keep their money apart. Absent: the environment of its Projects, where all are of the same.",
 })
 
-/** What apps run on (decisions 8). */
+/** What apps run on (docs/contract#apps). */
 export const PLATFORMS = ['server', 'web', 'ios', 'android'] as const
 
 /** A country by its code. */

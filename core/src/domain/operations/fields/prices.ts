@@ -13,7 +13,7 @@ export const priceOwner = nullable(organizationId)
 
 export const channel = literalUnion(CHANNELS)
 
-/** When what is priced becomes a charge (decisions 4). */
+/** When what is priced becomes a charge (docs/contract#prices). */
 export const chargeOn = literalUnion(['submitted', 'delivered'], {
   description: 'The event on which a reservation becomes a charge.',
 })

@@ -36,7 +36,7 @@ export const supportText = text({
 const addressPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
-/** One email address without a display name (decisions 1). */
+/** One email address without a display name (docs/contract#email-addresses). */
 export const email = text({
   maxLength: 320,
   oneLine: true,

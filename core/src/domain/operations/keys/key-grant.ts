@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../refusals/refusal.js'
 import { DAY_MS, type EpochMs, momentOf, parseIsoTime } from '../../time/epoch-ms.js'
 import { audienceOf, type KeyKind } from '../../agents/agent-key.js'
 
-/** How long a key lasts (specification 5.5). */
+/** How long a key lasts (docs/contract#key-lifetimes). */
 export type KeyLife =
   | { readonly _tag: 'Usual' }
   /** To this moment: the end of the day that was chosen, where it was chosen. */
@@ -78,7 +78,7 @@ const placeProblems = ({ kind, organizationId }: KeyRequest): readonly FieldProb
     ? []
     : [bodyProblem('/organizationId', 'mismatch', 'Customer keys have an Organization, and no others.')]
 
-/** What is wrong by itself with a key that somebody wants (specification 5.5). Empty when nothing is. */
+/** What is wrong by itself with a key that somebody wants (docs/contract#key-lifetimes). Empty when nothing is. */
 export const checkKeyRequest = (request: KeyRequest, nowMs: EpochMs): readonly FieldProblem[] => [
   ...placeProblems(request),
   ...allowlistProblems(request),

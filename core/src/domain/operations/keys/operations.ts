@@ -28,7 +28,7 @@ const LIFE = {
   acknowledgeNeverExpires: flag({ description: 'True: it does not end by itself, and that is meant.' }),
 } as const
 
-/** Agent keys, which nobody but a person makes and ends (specification 5.4 to 5.7, decisions 11). */
+/** Agent keys, which nobody but a person makes and ends (docs/contract#agent-keys). */
 export const keyOperations = {
   createAgentKey: {
     ...KEYS,

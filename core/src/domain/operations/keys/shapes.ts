@@ -16,7 +16,7 @@ export const allowlist = list(text({ minLength: 1, maxLength: 64, oneLine: true,
   description: 'The operations that it may call, from the capability registry; they never change.',
 })
 
-/** An Agent key (specification 5.4, decisions 11); of its bearer value nothing. */
+/** An Agent key (docs/contract#agent-keys); of its bearer value nothing. */
 export const agentKeyShape = open(
   {
     agentKeyId,

@@ -11,7 +11,7 @@ const statusOf = (key: AgentKey, nowMs: EpochMs): 'active' | 'expired' | 'revoke
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 
-/** An Agent key as it is answered at the moment: nothing of its bearer value (decisions 11). */
+/** An Agent key as it is answered at the moment: nothing of its bearer value (docs/contract#agent-keys). */
 export const agentKeyView = (key: AgentKey, nowMs: EpochMs): t.TypeOf<typeof agentKeyShape> => {
   const { agentKeyId, kind, sponsorId, allowlist, label } = key
   return {

@@ -15,7 +15,7 @@ const MEMBERS = {
   controls: [],
 } as const
 
-/** Who belongs to an Organization, and who may come to (decisions 9). */
+/** Who belongs to an Organization, and who may come to (docs/contract#invitations). */
 export const memberOperations = {
   listOrganizationMembers: {
     ...MEMBERS,

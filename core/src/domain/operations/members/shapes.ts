@@ -8,13 +8,13 @@ import { organizationId } from '../fields/places.js'
 
 export const invitationId = identifier('The invitation.', 'inv_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** What a member is; it alone decides what he may do (decisions 8). */
+/** What a member is; it alone decides what he may do (docs/contract#roles). */
 export const role = literalUnion(ROLES, { description: 'Decides what the member may do.' })
 
 const address = text({ description: 'As it was written.', example: 'asha@example.com' })
 const displayName = text({ description: 'What people call the user.', example: 'Asha' })
 
-/** A person who can sign in (decisions 7). */
+/** A person who can sign in (docs/contract#sessions). */
 export const userShape = open({ userId, email: address, displayName }, {}, { name: 'User' })
 
 /** A user's place in an Organization. */
@@ -31,7 +31,7 @@ export const memberShape = open(
   { name: 'Member', description: "A user's place in an Organization." },
 )
 
-/** An offer of a place in an Organization (decisions 9); its token goes by mail only. */
+/** An offer of a place in an Organization (docs/contract#invitations); its token goes by mail only. */
 export const invitationShape = open(
   {
     invitationId,

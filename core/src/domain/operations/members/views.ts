@@ -21,7 +21,7 @@ export const memberView = ({
   createdAt: isoTime(createdAtMs),
 })
 
-/** An invitation as it is answered at the moment; its token goes by mail only (decisions 9). */
+/** An invitation as it is answered at the moment; its token goes by mail only (docs/contract#invitations). */
 export const invitationView = (invitation: Invitation, nowMs: EpochMs): t.TypeOf<typeof invitationShape> => {
   const { invitationId, organizationId, email, role, status, createdAtMs, expiresAtMs } = invitation
   return {

@@ -8,7 +8,7 @@ import { from, to } from '../fields/epoch-bounds.js'
 import { historyMessageShape } from './shapes.js'
 import { appId, organizationId } from '../fields/places.js'
 
-/** What an Organization has sent (decisions 9). */
+/** What an Organization has sent (docs/contract#message-projection). */
 export const messageOperations = {
   listCustomerMessageHistory: {
     subject: 'Messages',

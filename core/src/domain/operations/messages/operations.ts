@@ -54,7 +54,7 @@ const cursor = text({
   description: '`nextCursor` of the answer before, with the same request.',
 })
 
-/** What only people can find out, and what they decide about it (decisions 3 and 10). */
+/** What only people can find out, and what they decide about it (docs/contract#manual-resolution). */
 export const truthOperations = {
   listMessages: {
     ...READING,

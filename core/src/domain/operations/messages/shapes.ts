@@ -12,7 +12,9 @@ import { appId, organizationId } from '../fields/places.js'
 const openSet = (what: string, values: readonly string[]): string =>
   `${what}; a client must accept new ones. At present: ${values.join(', ')}.`
 
-/** The caller's own name for a message (specification 2.2); one line, and not empty where it is given. */
+/**
+ * The caller's own name for a message (docs/contract#message-request); one line, and not empty where it is given.
+ */
 export const clientReference = text({
   minLength: 1,
   maxLength: 128,
@@ -22,8 +24,8 @@ export const clientReference = text({
 })
 
 /**
- * A message as it stands (specification 2.4), with the additive `clientReference` and `failureCode` of
- * decisions.md 3. States and failure codes are open sets, so their codec is a plain text.
+ * A message as it stands (docs/contract#message-projection), with the additive `clientReference` and `failureCode`
+ * of docs/contract#message-states. States and failure codes are open sets, so their codec is a plain text.
  */
 export const messageShape = open(
   {
@@ -66,7 +68,7 @@ export const messageShape = open(
   },
 )
 
-/** A message as its Organization sees it (decisions 9): whom it went to only in part. */
+/** A message as its Organization sees it (docs/contract#message-projection): whom it went to only in part. */
 export const historyMessageShape = open(
   {
     ...messageShape.required,
@@ -210,7 +212,7 @@ export const acceptedWithShape = open(
   { name: 'AcceptedWith', description: 'The request by which a message was accepted.' },
 )
 
-/** A message's evidence (decisions 10): nothing of what it says, and no report as it came. */
+/** A message's evidence (docs/contract#manual-resolution): nothing of what it says, and no report as it came. */
 export const traceFields = {
   message: platformMessageShape,
   timeline: list(timelineEntryShape, { description: 'All that is known to have happened, in its order.' }),

@@ -13,7 +13,7 @@ import type {
   receiptShape,
 } from './shapes.js'
 
-/** A message as its sender may see it (specification 2.4); what is absent is left out. */
+/** A message as its sender may see it (docs/contract#message-projection); what is absent is left out. */
 export const messageView = (message: Message): t.TypeOf<typeof messageShape> => ({
   messageId: message.messageId,
   state: message.state,
@@ -29,7 +29,10 @@ export const messageView = (message: Message): t.TypeOf<typeof messageShape> => 
   ...(message.failureCode === undefined ? {} : { failureCode: message.failureCode }),
 })
 
-/** A message as its Organization sees it: what it said, and whom exactly it went to, is not shown (decisions 9). */
+/**
+ * A message as its Organization sees it: what it said, and whom exactly it went to, is not shown
+ * (docs/contract#message-projection).
+ */
 export const historyMessageView = (message: Message): t.TypeOf<typeof historyMessageShape> => ({
   ...messageView(message),
   to: maskedRecipient(message.channel, message.to),

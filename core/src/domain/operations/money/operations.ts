@@ -38,7 +38,7 @@ const MONEY = {
   controls: [],
 } as const
 
-/** What an Organization has, what it spent, and what it may spend (decisions 4, 8, 9). */
+/** What an Organization has, what it spent, and what it may spend (docs/contract#balances). */
 export const moneyOperations = {
   getCustomerBalance: {
     ...MONEY,

@@ -10,7 +10,7 @@ import { LEDGER_EVENT_TYPES } from '../../ledger/ledger-event.js'
 import { appId, countryCode, environment, organizationId } from '../fields/places.js'
 import { version } from '../fields/version.js'
 
-/** What the figures of an account are, wherever they are shown (specification 2.7, decisions 4). */
+/** What the figures of an account are, wherever they are shown (docs/contract#balances). */
 export const balanceFields = {
   organizationId: identifier('The billing owner.', 'org_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   currency,
@@ -28,7 +28,7 @@ export const balanceFields = {
   }),
 } as const
 
-/** What every ledger entry says, wherever it is shown (specification 2.8, decisions 4). */
+/** What every ledger entry says, wherever it is shown (docs/contract#usage). */
 export const entryFields = {
   entryId: identifier('Identifies the ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   amountMinor: minor('Integer minor units, never negative; `type` says which way it counts.', 0),
@@ -73,7 +73,7 @@ export const budgetScopeRequest = closed({}, SCOPE, {
   description: 'What it counts: the whole Organization, or an app, a channel, or both.',
 })
 
-/** The other fields of a budget that is saved (decisions 4). */
+/** The other fields of a budget that is saved (docs/contract#budgets). */
 export const budgetRequestFields = { period, currency, limitMinor, action } as const
 
 /** When the saver of a budget is told; which orders are allowed is the use case's. */
@@ -84,7 +84,7 @@ export const alertPercentsRequest = list(percent, {
 
 export const budgetId = identifier('The budget.', 'bud_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** A budget and what was used of it in its present period (decisions 4). */
+/** A budget and what was used of it in its present period (docs/contract#budgets). */
 export const budgetShape = open(
   {
     budgetId,
@@ -107,7 +107,7 @@ export const budgetShape = open(
 const line = (description: string, example: string, maxLength = 100) =>
   text({ minLength: 1, maxLength, oneLine: true, visible: true, description, example })
 
-/** What every billing profile has (decisions 8). */
+/** What every billing profile has (docs/contract#billing-profiles). */
 export const billingProfileFields = {
   legalName: line('Whom invoices are made out to.', 'Acme Private Limited'),
   addressLine1: line('Street and number.', '1 Market Road'),
@@ -123,7 +123,7 @@ export const billingProfileOptions = {
   postalCode: line('The postal code.', '560001', 20),
 } as const
 
-/** Whom an app's invoices are made out to (decisions 8). */
+/** Whom an app's invoices are made out to (docs/contract#billing-profiles). */
 export const billingProfileShape = open(
   {
     organizationId,

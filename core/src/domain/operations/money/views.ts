@@ -8,7 +8,7 @@ import type { Environment } from '../../tenancy/records.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type { billingEntryShape, billingProfileShape, budgetShape, reconciledAccountShape } from './shapes.js'
 
-/** A billing profile as it is answered: what it does not say is left out (decisions 8). */
+/** A billing profile as it is answered: what it does not say is left out (docs/contract#billing-profiles). */
 export const billingProfileView = ({
   taxId,
   addressLine2,
@@ -39,7 +39,7 @@ export const billingEntryView = (
   ...(relatedEntryId === undefined ? {} : { relatedEntryId }),
 })
 
-/** A budget with what was used of it in its present period (decisions 4). */
+/** A budget with what was used of it in its present period (docs/contract#budgets). */
 export const budgetView = (standing: BudgetStanding): t.TypeOf<typeof budgetShape> => {
   const { book: _, alertPercents, periodStartMs, periodEndMs, ...budget } = standing
   return {

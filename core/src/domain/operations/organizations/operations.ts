@@ -39,7 +39,7 @@ const SWITCH = {
   result: mutationResult({ organization: organizationShape }, {}),
 } as const
 
-/** Organizations as super admins see and stop them (decisions 8, 10). */
+/** Organizations as super admins see and stop them (docs/contract#admin-operations). */
 export const adminOrganizationOperations = {
   listOrganizations: {
     ...ADMIN,

@@ -8,7 +8,7 @@ import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { environment, organizationId } from '../fields/places.js'
 
-/** An Organization (decisions 8). */
+/** An Organization (docs/contract#organizations). */
 export const organizationShape = open(
   {
     organizationId,

@@ -16,7 +16,7 @@ export const entitlementsView = (
     environment,
   }))
 
-/** An Organization as it is answered (decisions 8). */
+/** An Organization as it is answered (docs/contract#organizations). */
 export const organizationView = ({
   organizationId,
   displayName,

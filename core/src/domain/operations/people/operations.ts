@@ -27,7 +27,10 @@ const SWITCH = {
   result: mutationResult({ user: userAccountShape }, {}),
 } as const
 
-/** People who administer the platform, and keys that act for people: seen and ended by people alone (decisions 10). */
+/**
+ * People who administer the platform, and keys that act for people: seen and ended by people alone
+ * (docs/contract#admin-operations).
+ */
 export const adminPeopleOperations = {
   listSuperAdmins: {
     ...INTERACTIVE,

@@ -43,7 +43,7 @@ const limits = open(
   { name: 'PlatformLimits', description: 'What requests keep to.' },
 )
 
-/** What there is to know about the service itself (decisions 9). */
+/** What there is to know about the service itself (docs/contract#control-operations). */
 export const platformOperations = {
   getPlatformConfig: {
     ...PLATFORM,

@@ -20,7 +20,7 @@ const PRICING = {
   controls: [],
 } as const
 
-/** What messages cost: prices that never change, and new ones that two people make (decisions 4, 10). */
+/** What messages cost: prices that never change, and new ones that two people make (docs/contract#prices). */
 export const pricingOperations = {
   listPriceVersions: {
     ...PRICING,

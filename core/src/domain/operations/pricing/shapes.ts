@@ -2,7 +2,7 @@ import { timestamp } from '../../codecs/identifiers.js'
 import { open } from '../../codecs/shape.js'
 import { chargeOn, priceFields, priceOwner, priceVersionId } from '../fields/prices.js'
 
-/** A price that never changes (decisions 4). */
+/** A price that never changes (docs/contract#prices). */
 export const priceVersionShape = open(
   {
     priceVersionId,

@@ -42,7 +42,7 @@ const SWITCH = {
   result: mutationResult({ providerAccount: providerAccountShape }, {}),
 } as const
 
-/** Providers and who sends by them (decisions 8, 10); secrets go in, and never come out. */
+/** Providers and who sends by them (docs/contract#service-configuration); secrets go in, and never come out. */
 export const adminProviderOperations = {
   listProviderAccounts: {
     ...ADMIN,

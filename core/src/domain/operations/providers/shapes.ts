@@ -27,7 +27,7 @@ export const orderedAccounts = list(providerAccountId, {
   description: 'In the order of preference; all of them serve the channel in the environment of the app.',
 })
 
-/** A sender as a request names it: which parts it has, the channel says (decisions 8). */
+/** A sender as a request names it: which parts it has, the channel says (docs/contract#service-configuration). */
 export const senderRequest = closed(
   {},
   {
@@ -88,7 +88,7 @@ export const legacySenderId = nullable(
   }),
 )
 
-/** An app's sender and providers for one channel (decisions 8). */
+/** An app's sender and providers for one channel (docs/contract#service-configuration). */
 export const configurationShape = open(
   {
     organizationId,
@@ -211,7 +211,7 @@ export const breakerPrefix = text({
   example: '+9198765',
 })
 
-/** A block of the toll-fraud breaker (decisions 6). */
+/** A block of the toll-fraud breaker (docs/contract#toll-fraud). */
 export const prefixBlockShape = open(
   {
     appId,

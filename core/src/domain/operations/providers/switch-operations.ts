@@ -32,7 +32,7 @@ const DESTINATION = {
   result: mutationResult({ destination: blockedDestinationShape }, {}),
 } as const
 
-/** What stops messages at once, and what takes it back: for people alone (decisions 3, 6, 10). */
+/** What stops messages at once, and what takes it back: for people alone (docs/contract#kill-switches). */
 export const adminSwitchOperations = {
   stopApp: {
     ...APP,

@@ -21,7 +21,9 @@ const senderView = (sender: Sender): ConfigurationShown['sender'] =>
     ? { ...sender, domain: sender.from.slice(sender.from.lastIndexOf('@') + 1).toLowerCase() }
     : sender
 
-/** An app's sender and providers for one channel, as super admins read them (decisions 8). */
+/**
+ * An app's sender and providers for one channel, as super admins read them (docs/contract#service-configuration).
+ */
 export const configurationView = (
   { organizationId, appId, channel, sender, providerAccountIds, version }: ChannelConfiguration,
   { legacySenderId }: Pick<App, 'legacySenderId'>,

@@ -15,7 +15,7 @@ export interface Place {
 /**
  * Whether somebody with these places may do this to the Organization: NotFound where he is no member, one answer with
  * an Organization that does not exist; PermissionDenied where his role does not cover it; OrganizationSuspended where it
- * waits until that is over (decisions 8, 9).
+ * waits until that is over (docs/contract#organizations).
  */
 export const authorise = (
   { permission, whileSuspended }: Pick<Operation, 'permission' | 'whileSuspended'>,
@@ -31,5 +31,5 @@ export const authorise = (
   return E.right(place)
 }
 
-/** What a role may do, in the order of decisions 8. */
+/** What a role may do, in the order of docs/contract#roles. */
 export const permissionsOf = (role: Member['role']): readonly Permission[] => ROLE_PERMISSIONS[role]

@@ -1,7 +1,10 @@
 import type { Digest } from '../../digests/digest.js'
 import type { EpochMs } from '../../time/epoch-ms.js'
 
-/** What is remembered of a mutation that had a `requestId`: the same again answers the same (decisions 10). */
+/**
+ * What is remembered of a mutation that had a `requestId`: the same again answers the same
+ * (docs/contract#operation-idempotency).
+ */
 export interface OperationResult {
   /** 128 bits of a digest of whose request it is, the operation and the `requestId`. */
   readonly key: Digest

@@ -1,7 +1,7 @@
 import { type Digest, frame, type Sha256 } from '../../digests/digest.js'
 import type { FieldProblem } from '../../refusals/refusal.js'
 
-/** What a cursor is bound to: the operation and its filters (decisions 1). */
+/** What a cursor is bound to: the operation and its filters (docs/contract#pagination). */
 export type CursorFilter = ReadonlyArray<string | number | undefined>
 
 const BINDING_DIGITS = 16
@@ -20,7 +20,7 @@ export const decodeCursor = (filter: CursorFilter, cursor: string, sha256: Sha25
   return position !== undefined && encodeCursor(filter, position, sha256) === cursor ? position : undefined
 }
 
-/** What is told of a cursor of another query, or of none (decisions 1). */
+/** What is told of a cursor of another query, or of none (docs/contract#pagination). */
 export const wrongCursor: FieldProblem = {
   location: 'body',
   field: '/cursor',

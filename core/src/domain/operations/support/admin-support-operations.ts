@@ -14,7 +14,7 @@ const ADMIN = {
   whileSuspended: true,
 } as const
 
-/** What operators answer to customers (decisions 9, 10). */
+/** What operators answer to customers (docs/contract#tickets). */
 export const adminSupportOperations = {
   listSupportQueue: {
     ...ADMIN,

@@ -25,7 +25,7 @@ const signedUrl = text({
   example: 'https://files.example.com/att_01k9x7c2v5n8q4r6t0w3y1z5bd?signature=…',
 })
 
-/** Files beside tickets; their bytes go to and from addresses of their own (decisions 9). */
+/** Files beside tickets; their bytes go to and from addresses of their own (docs/contract#attachments). */
 export const attachmentOperations = {
   generateAttachmentUploadUrl: {
     ...ATTACHMENTS,

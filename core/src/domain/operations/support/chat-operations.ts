@@ -16,7 +16,7 @@ const CHATS = {
   controls: [],
 } as const
 
-/** Talking with an operator (decisions 9). */
+/** Talking with an operator (docs/contract#chats). */
 export const chatOperations = {
   createChatRequest: {
     ...CHATS,

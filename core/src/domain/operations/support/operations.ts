@@ -29,7 +29,7 @@ const TICKETS = {
   controls: [],
 } as const
 
-/** Requests for help that are kept until they are solved (decisions 9). */
+/** Requests for help that are kept until they are solved (docs/contract#tickets). */
 export const ticketOperations = {
   createSupportTicket: {
     ...TICKETS,

@@ -20,7 +20,7 @@ const said = text({ description: 'What was said.', example: 'Since this morning 
 const author = literalUnion(['customer', 'operator'], { description: 'Which side said it.' })
 const at = timestamp('When it was said.')
 
-/** A conversation with an operator (decisions 9). */
+/** A conversation with an operator (docs/contract#chats). */
 export const chatShape = open(
   {
     chatId,
@@ -34,7 +34,7 @@ export const chatShape = open(
   { name: 'Chat', description: 'A conversation with an operator; `ticketId` is the ticket it became.' },
 )
 
-/** Something said in a chat (decisions 9). */
+/** Something said in a chat (docs/contract#chats). */
 export const chatMessageShape = open(
   {
     chatMessageId: identifier('The message of the chat.', 'chm_01k9x7c2v5n8q4r6t0w3y1z5bd'),
@@ -47,7 +47,7 @@ export const chatMessageShape = open(
   { name: 'ChatMessage' },
 )
 
-/** A request for help (decisions 9). */
+/** A request for help (docs/contract#tickets). */
 export const ticketShape = open(
   {
     ticketId,
@@ -63,7 +63,7 @@ export const ticketShape = open(
   { name: 'Ticket', description: 'A request for help; `chatId` is the chat it grew out of.' },
 )
 
-/** Something said on a ticket; the first is what it was opened with (decisions 9). */
+/** Something said on a ticket; the first is what it was opened with (docs/contract#tickets). */
 export const replyShape = open(
   { replyId: identifier('The reply.', 'rpl_01k9x7c2v5n8q4r6t0w3y1z5bd'), ticketId, author, text: said, at },
   {},
@@ -77,7 +77,7 @@ export const sha256 = text({
   example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 })
 
-/** A file beside a ticket (decisions 9). */
+/** A file beside a ticket (docs/contract#attachments). */
 export const attachmentShape = open(
   {
     attachmentId,

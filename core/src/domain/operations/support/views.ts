@@ -5,7 +5,7 @@ import type { Reply, Ticket } from '../../support/ticket.js'
 import { isoTime } from '../../time/epoch-ms.js'
 import type { attachmentShape, chatMessageShape, chatShape, replyShape, ticketShape } from './shapes.js'
 
-/** A chat as it is answered (decisions 9). */
+/** A chat as it is answered (docs/contract#chats). */
 export const chatView = (chat: Chat): t.TypeOf<typeof chatShape> => ({
   chatId: chat.chatId,
   organizationId: chat.organizationId,
@@ -31,7 +31,7 @@ export const chatMessageView = ({
   at: isoTime(atMs),
 })
 
-/** A ticket as it is answered (decisions 9). */
+/** A ticket as it is answered (docs/contract#tickets). */
 export const ticketView = (ticket: Ticket): t.TypeOf<typeof ticketShape> => ({
   ticketId: ticket.ticketId,
   organizationId: ticket.organizationId,

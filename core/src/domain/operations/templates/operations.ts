@@ -27,7 +27,7 @@ const TEMPLATES = {
   controls: [],
 } as const
 
-/** What an Organization's messages say, until it is approved (decisions 10, 12; specification 2.12). */
+/** What an Organization's messages say, until it is approved (docs/contract#templates). */
 export const templateOperations = {
   saveCustomerTemplateDraft: {
     ...TEMPLATES,

@@ -31,7 +31,7 @@ const READS = {
   controls: [],
 } as const
 
-/** People alone judge what Agents wrote (specification 3, decisions 10). */
+/** People alone judge what Agents wrote (docs/contract#template-review). */
 const ACTS = {
   ...READS,
   audiences: ['adminConsole'],
@@ -45,7 +45,7 @@ const ACT = { draftId, version: draftVersion, reason: reviewReason } as const
 const CAUSE = { reasonCode, variable: faultyVariable } as const
 const result = mutationResult({ draft: draftShape }, {})
 
-/** The review of templates, from what waits to what is ended (specification 3, decisions 12). */
+/** The review of templates, from what waits to what is ended (docs/contract#template-review). */
 export const templateReviewOperations = {
   listTemplateReviews: {
     ...READS,

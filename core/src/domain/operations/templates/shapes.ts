@@ -185,7 +185,7 @@ const STANDING = {
   expectedBy: nullable(timestamp('When its review is likely to be over; null while there is none.')),
 } as const
 
-/** Where a version of a draft stands (decisions 12). */
+/** Where a version of a draft stands (docs/contract#template-drafts). */
 export const draftStandingShape = open(
   STANDING,
   {},
@@ -196,7 +196,7 @@ const inUse = open({ state: templateState, stateSince: timestamp('Since when.') 
   description: 'How the version in use stands, and why; absent where there is none.',
 })
 
-/** A version of a draft (decisions 12). */
+/** A version of a draft (docs/contract#template-drafts). */
 export const draftShape = open(
   {
     ...STANDING,
@@ -224,7 +224,7 @@ export const draftShape = open(
   { name: 'TemplateDraft', description: 'A version of a template on its way to being sent, or sent since.' },
 )
 
-/** An approved template, as it may be sent (specification 2.12). */
+/** An approved template, as it may be sent (docs/contract#template-drafts). */
 export const messageTemplateShape = open(
   {
     templateId: identifier('What sends name it by.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),

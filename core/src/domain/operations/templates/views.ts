@@ -93,7 +93,10 @@ const inUseView = ({ state, stateSinceMs, history }: VersionInUse): NonNullable<
   return { state, stateSince: isoTime(stateSinceMs), ...(last === undefined ? {} : causeView(last)) }
 }
 
-/** A version of a draft as it is answered, with what it looks like and all that became of it (decisions 12). */
+/**
+ * A version of a draft as it is answered, with what it looks like and all that became of it
+ * (docs/contract#template-drafts).
+ */
 export const draftView = ({ draft, inUse }: DraftInHand, onlooker: Onlooker): DraftView => {
   const registration = registrationView(draft.registration)
   const last = draft.history.at(-1)
@@ -117,7 +120,7 @@ const registrationOf = ({ content }: TemplateVersion): Registration | undefined 
     : { channel: 'whatsapp', ...content.registration }
 }
 
-/** An approved template as it is answered: what it says stays with its draft (specification 2.12). */
+/** An approved template as it is answered: what it says stays with its draft (docs/contract#template-drafts). */
 export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof messageTemplateShape> => {
   const { templateId, templateVersionId, name, category, language, content, variables } = version
   const registration = registrationView(registrationOf(version))

@@ -50,7 +50,8 @@ const getCustomerContext =
 
 /**
  * Makes an Organization with its first Brand and Project; the caller owns it. In the test environment every channel is
- * open to it, in production none before an operator opens it, whichever its first Project is of (decisions 8, 16.3).
+ * open to it, in production none before an operator opens it, whichever its first Project is of
+ * (docs/contract#entitlements).
  */
 const createOrganization = ({ ids }: Pick<Ports, 'ids'>, { currency }: PlatformDefaults) =>
   mutation<'createOrganization'>('exclusive', async (unit, { request, facts, nowMs: createdAtMs }) => {

@@ -54,7 +54,7 @@ const createAgentKey = (needs: Needs) =>
     return doneWith(issued, request.reason, nowMs)
   })
 
-/** Makes an admin key; the super admin who makes it answers for it (specification 5.5). */
+/** Makes an admin key; the super admin who makes it answers for it (docs/contract#agent-keys). */
 const createAdminAgentKey = (needs: Needs) =>
   mutation<'createAdminAgentKey'>('exclusive', async (unit, { request, facts, nowMs }) => {
     const place = { kind: 'admin', organizationId: undefined, sponsorId: facts.user.userId } as const
@@ -63,7 +63,10 @@ const createAdminAgentKey = (needs: Needs) =>
     return doneWith(issued, request.reason, nowMs)
   })
 
-/** Rotates a key; an admin key its sponsor alone, who is there with his second factor (specification 5.5, 5.7). */
+/**
+ * Rotates a key; an admin key its sponsor alone, who is there with his second factor
+ * (docs/contract#key-lifetimes).
+ */
 const rotateAgentKey = (needs: Needs) =>
   mutation<'rotateAgentKey'>('exclusive', async (unit, { request, facts, nowMs }) => {
     const { overlapSeconds, reason } = request

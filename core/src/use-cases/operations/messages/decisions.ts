@@ -68,8 +68,8 @@ const gathered = async (
 }
 
 /**
- * Says what became of a message whose outcome is unknown (decisions 3), by the same rules as the provider's own report.
- * Conflict where it is not unknown any more, or another attempt's outcome was meant.
+ * Says what became of a message whose outcome is unknown (docs/contract#manual-resolution), by the same rules as
+ * the provider's own report. Conflict where it is not unknown any more, or another attempt's outcome was meant.
  */
 const resolveUnconfirmedMessage = (needs: Needs) =>
   mutation<'resolveUnconfirmedMessage'>('shared', async (unit, { request, nowMs }) => {
@@ -121,8 +121,8 @@ const requeueDeadLetter = () =>
 const byAge = (one: Receipt, other: Receipt): number => one.receivedAtMs - other.receivedAtMs
 
 /**
- * Applies an orphan to the message that an operator found for it (decisions 3). Conflict where it is no orphan any more,
- * or the message was last given to another provider account.
+ * Applies an orphan to the message that an operator found for it (docs/contract#manual-resolution). Conflict where
+ * it is no orphan any more, or the message was last given to another provider account.
  */
 const assignOrphanReceipt = (needs: Needs) =>
   mutation<'assignOrphanReceipt'>('shared', async (unit, { request, nowMs }) => {

@@ -15,7 +15,10 @@ import { knownIdIfNamed } from '../running/known-id.js'
 import { listCustomerBillingActivity } from './list-customer-billing-activity.js'
 import { placeOf } from '../running/place-of.js'
 
-/** An Organization's money in a currency of one of its books; zeros where it has no account in it (decisions 4). */
+/**
+ * An Organization's money in a currency of one of its books; zeros where it has no account in it
+ * (docs/contract#balances).
+ */
 const getCustomerBalance =
   ({ storage }: Pick<Ports, 'storage'>): Reading<'getCustomerBalance'> =>
   (call) =>

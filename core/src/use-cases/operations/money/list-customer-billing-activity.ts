@@ -11,8 +11,8 @@ import { placeOf } from '../running/place-of.js'
 
 /**
  * The events of an Organization's account in the order of the ledger; what is written while somebody pages comes after
- * his position. The range is bounded as that of GET /v1/usage (specification 4.3); NotFound for an app that is not its
- * own.
+ * his position. The range is bounded as that of GET /v1/usage (docs/contract#usage); NotFound for an app that is
+ * not its own.
  */
 export const listCustomerBillingActivity =
   (needs: Pick<Ports, 'storage' | 'digests'>): Reading<'listCustomerBillingActivity'> =>

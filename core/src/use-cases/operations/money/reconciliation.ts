@@ -78,8 +78,9 @@ const compareAll = async (needs: Needs, asked: Asked): Promise<E.Either<Outage, 
 }
 
 /**
- * Compares accounts with their ledgers on demand (decisions 4): an Organization's, one of them, or all of them, some a
- * call. It reads outside the unit, which puts on record what was found. NotFound for an Organization that there is not.
+ * Compares accounts with their ledgers on demand (docs/contract#reconciliation): an Organization's, one of them,
+ * or all of them, some a call. It reads outside the unit, which puts on record what was found. NotFound for an
+ * Organization that there is not.
  */
 const runReconciliation = (needs: Needs): Mutation<'runReconciliation'> => ({
   hold: 'shared',

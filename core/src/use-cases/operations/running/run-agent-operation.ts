@@ -35,8 +35,8 @@ const LONGEST_NAME = 64
 
 /**
  * Runs an operation for an Agent by the one runner of all operations, and puts every call on record, allowed or
- * refused (decisions 10): what could not be put on record is answered as an outage, and not shown. Of a key that is spent,
- * or ended a moment ago, not every call is told of.
+ * refused (docs/contract#agent-operations): what could not be put on record is answered as an outage, and not
+ * shown. Of a key that is spent, or ended a moment ago, not every call is told of.
  */
 export const runAgentOperation =
   (run: RunOperation, record: RecordCall, mayTellOfDead: (agentKeyId: AgentKeyId) => boolean) =>

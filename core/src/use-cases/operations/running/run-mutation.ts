@@ -30,7 +30,10 @@ interface Identity {
   readonly materials: readonly Digest[]
 }
 
-/** Whose identities a caller's are: a person's own; an Agent's are its Organization's, or its sponsor's (decisions 10). */
+/**
+ * Whose identities a caller's are: a person's own; an Agent's are its Organization's, or its sponsor's
+ * (docs/contract#operation-idempotency).
+ */
 const whoseIdentities = (principal: Principal): readonly string[] => {
   const { userId } = principal.facts.user
   if (isAgent(principal)) return ['agent-operation-1', principal.facts.key.organizationId ?? userId]
@@ -107,7 +110,7 @@ const replayOf = ({ materials }: Identity, earlier: OperationResult): E.Either<R
     ? E.right({ result: { ...(JSON.parse(earlier.result) as object), replayed: true }, replayed: true })
     : E.left(refusal('IdempotencyConflict'))
 
-/** What is kept of a result: a secret is shown once (decisions 10). */
+/** What is kept of a result: a secret is shown once (docs/contract#operation-idempotency). */
 const withoutSecret = (result: object): object => ('secret' in result ? { ...result, secret: null } : result)
 
 const record = async (
@@ -121,7 +124,7 @@ const record = async (
   await recordAct(needs, unit, { ...signatureOf(principal), action: name, origin, ...own }, nowMs)
 }
 
-/** A bootstrap key has one success (specification 5.5). */
+/** A bootstrap key has one success (docs/contract#agent-keys). */
 const spendKey = (unit: UnitOfWork, principal: Principal, nowMs: number): void => {
   if (!isAgent(principal) || principal.facts.key.kind !== 'bootstrap') return
   unit.agentKeys.replace({ ...principal.facts.key, spentAtMs: nowMs })
@@ -137,7 +140,7 @@ interface Done extends Answered {
 
 /**
  * Runs a mutation: present authority, tenant, idempotency, the use case and its audit event are one transaction, so
- * that none is without the others (architecture, "one choke point").
+ * that none is without the others (docs/decisions/0018).
  */
 export const runMutation = (
   needs: RunnerNeeds,

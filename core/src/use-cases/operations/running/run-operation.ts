@@ -20,7 +20,7 @@ import { isAgent, type Principal } from '../../callers/principal.js'
 import { operationFor } from './standing.js'
 
 /**
- * Runs every call of every operation, whoever makes it and from wherever (architecture, "one choke point"): registry,
+ * Runs every call of every operation, whoever makes it and from wherever (docs/decisions/0018): registry,
  * shape, present authority, tenant, idempotency, the use case and its audit event, in this order. The caller was
  * authenticated; whether he may, is decided here and nowhere else. NotFound for an operation that his audience does not
  * have, and OperationNotAllowed for an Agent whose key lacks it; InvalidRequest with everything that can be said of the
@@ -34,7 +34,7 @@ export type RunOperation = (
   known?: readonly FieldProblem[],
 ) => TE.TaskEither<Refusal | Outage, Answered>
 
-/** The most properties a body may have (specification 8). */
+/** The most properties a body may have (docs/contract#limits). */
 const MOST_PROPERTIES = 64
 
 const tooMany: FieldProblem = {

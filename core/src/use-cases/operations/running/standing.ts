@@ -9,7 +9,7 @@ import { type Agent, isAgent, mustProveAgain, type Principal } from '../../calle
 
 /**
  * The operation of this name, if the caller's kind may have it at all: NotFound for people; OperationNotAllowed for an
- * Agent, also where its key's allowlist lacks it (specification 5.4).
+ * Agent, also where its key's allowlist lacks it (docs/contract#agent-operations).
  */
 export const operationFor = (principal: Principal, asked: string): E.Either<Refusal, OperationName> => {
   const name = operationOf(principal.audience, asked)

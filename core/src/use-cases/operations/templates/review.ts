@@ -133,7 +133,7 @@ const act = async (
   })
 }
 
-/** The internal decision; where a vendor has a say the text goes on to it (specification 3). */
+/** The internal decision; where a vendor has a say the text goes on to it (docs/contract#template-review). */
 const decideTemplateReview = mutation<'decideTemplateReview'>('exclusive', (unit, call) => {
   const { decision, sandboxOnly: isForSandbox = false } = call.request
   return act(unit, call, ({ content }): E.Either<Refusal, ReviewAct> => {

@@ -53,7 +53,7 @@ const change = (scene: Scene, catalog: Partial<AppCatalog>): Scene => ({
   catalog: { ...scene.catalog, ...catalog },
 })
 
-/** Each check in the order of decisions 2, and what breaks it. */
+/** Each check in the order of docs/contract#order-of-checks, and what breaks it. */
 const CHECKS: ReadonlyArray<readonly [string, (scene: Scene) => Scene]> = [
   [
     'OrganizationSuspended',

@@ -7,7 +7,7 @@ import {
   TRANSITIONS,
 } from '@postrider/core/domain/messages/message-state'
 
-/** The table of decisions 3, written out once more. */
+/** The table of docs/contract#message-states, written out once more. */
 const TABLE: Record<MessageState, string> = {
   ACCEPTED: 'SUBMITTED FAILED EXPIRED CANCELLED UNCONFIRMED DELIVERED UNDELIVERED',
   SUBMITTED: 'DELIVERED UNDELIVERED',

@@ -16,7 +16,7 @@ const operations = everyOperation.filter((entry) => !isAdmins(entry))
 const adminOperations = everyOperation.filter(isAdmins)
 const names = ({ required, optional }: ShapeNode) => Object.keys({ ...required, ...optional })
 
-// Specification 2.11.
+// docs/contract#control-operations.
 const control =
   'acceptOrganizationInvitation appendCustomerSupportReply closeChat createChatRequest createOrganization ' +
   'createServerCredential createSupportTicket escalateChatToTicket generateAttachmentUploadUrl ' +
@@ -26,7 +26,7 @@ const control =
   'listServerCredentials registerApp registerTicketAttachment revokeOrganizationMember revokeServerCredential ' +
   'rotateServerCredential saveOrganizationBudget sendChatMessage'
 
-// Decisions 10.
+// docs/contract#agent-operations.
 const customerAgent =
   'appendCustomerSupportReply createCustomerBrand createOrganization createProject createServerCredential ' +
   'createSupportTicket getCustomerBalance getCustomerContext getCustomerSupportTicket ' +
@@ -35,7 +35,7 @@ const customerAgent =
   'listServerCredentials registerApp saveCustomerAppBillingProfile saveCustomerTemplateDraft ' +
   'saveOrganizationBudget submitCustomerTemplateDraftForReview'
 
-// Decisions 10.
+// docs/contract#admin-operations.
 const adminAgent =
   'listOrganizations getOrganization suspendOrganization reactivateOrganization setOrganizationEntitlement ' +
   'listProviderAccounts getProviderHealth setAppServiceConfiguration listPriceVersions proposePriceVersion ' +
@@ -43,7 +43,8 @@ const adminAgent =
   'getMessageTrace resolveUnconfirmedMessage listDeadLetters requeueDeadLetter runReconciliation ' +
   'listSupportQueue replySupportTicket listAuditEvents'
 
-// The bodies of decisions 9; `?` follows what may be left out, and pages are what has a limit and a cursor.
+// The bodies of docs/contract#control-operations; `?` follows what may be left out, and pages are what has a limit
+// and a cursor.
 const bodies: Readonly<Record<string, string>> = {
   getCustomerContext: '',
   getPlatformConfig: '',
@@ -89,7 +90,7 @@ const bodies: Readonly<Record<string, string>> = {
   listCustomerMessageTemplates: 'organizationId page',
 }
 
-// Decisions 9; what is not here needs to be signed in, or a member.
+// docs/contract#control-operations; what is not here needs to be signed in, or a member.
 const permissions: Readonly<Record<string, string>> = {
   'members.manage': 'inviteOrganizationMember revokeOrganizationMember',
   'apps.manage': 'createCustomerBrand createProject registerApp',
@@ -120,12 +121,12 @@ const writtenBody = (shape: ShapeNode): readonly string[] => {
 }
 
 describe('the registry of operations', () => {
-  it('has the thirty control operations of the specification, and no others', () => {
+  it('has the thirty control operations of the contract, and no others', () => {
     expect(operationsFor('customerControl')).to.deep.equal(control.split(' '))
     expect(operationsFor('customerControl')).to.have.length(30)
   })
 
-  it('gives Agents what decisions 10 lists, and nothing else', () => {
+  it('gives Agents what docs/contract#agent-operations lists, and nothing else', () => {
     expect(operationsFor('customerAgent')).to.deep.equal(customerAgent.split(' '))
     expect([...operationsFor('adminAgent')]).to.have.members(adminAgent.split(' '))
   })
@@ -143,12 +144,12 @@ describe('the registry of operations', () => {
     }
   })
 
-  it('has the bodies of decisions 9', () => {
+  it('has the bodies of docs/contract#control-operations', () => {
     for (const [name, { request }] of operations)
       expect(writtenBody(request), name).to.have.members((bodies[name] ?? '').split(' ').filter(Boolean))
   })
 
-  it('asks for the permissions of decisions 9', () => {
+  it('asks for the permissions of docs/contract#control-operations', () => {
     for (const [name, { permission }] of operations) {
       const [expected] =
         Object.entries(permissions).find(([, listed]) => listed.split(' ').includes(name)) ?? []

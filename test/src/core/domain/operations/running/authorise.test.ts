@@ -14,7 +14,8 @@ const place = (role: Role, status: 'active' | 'suspended' = 'active'): Place => 
 const verdict = (result: E.Either<{ readonly _tag: string }, Place>): string =>
   E.isLeft(result) ? result.left._tag : 'allowed'
 
-// Decisions 8: a letter for each role that has the permission, in the order owner, admin, developer, billing, viewer.
+// docs/contract#roles: a letter for each role that has the permission, in the order owner, admin, developer,
+// billing, viewer.
 const table: Readonly<Record<(typeof PERMISSIONS)[number], string>> = {
   'organization.manage': 'o----',
   'members.manage': 'oa---',
