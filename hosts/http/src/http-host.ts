@@ -5,6 +5,7 @@ import type { Ids } from '@postrider/core/ports/ids'
 import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
 import { createProbe, type Probe } from '@postrider/wiring/readiness'
 import type { RequestMetrics } from '@postrider/wiring/request-metrics'
+import { boundariesOf } from './boundaries/boundaries.js'
 import { createAccessLog } from './answering/access-log.js'
 import { createClientAddressOf } from './exchange/client-address.js'
 import { type ConnectionLog, createConnectionLog } from './answering/connection-log.js'
@@ -15,11 +16,11 @@ import { watchAnswers } from './answering/watch-answers.js'
 import type { OperationId } from './handlers/handler.js'
 import { type HandlerNeeds, handlers } from './handlers/handlers.js'
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
-import { answerCall } from './intake/answer-call.js'
+import { answerCall } from './pipeline/answer-call.js'
 import { bodyBudget } from './receiving/body-budget.js'
 import { places } from './receiving/places.js'
-import { callInspections } from './intake/inspections.js'
-import { type PreparedRoute, prepareRoute } from './intake/prepare-route.js'
+import { callInspections } from './pipeline/inspections.js'
+import { type PreparedRoute, prepareRoute } from './pipeline/prepare-route.js'
 import { visitEnrolment } from './pages/enrolment-page.js'
 import { servePage } from './pages/serve-page.js'
 import { visitInvitation } from './pages/visit-invitation.js'
@@ -30,7 +31,7 @@ import { boundConnections } from './server/bound-connections.js'
 import { closeServer, connectionsOf } from './server/close-server.js'
 import { onClientError } from './server/on-client-error.js'
 import { openServer } from './server/open-server.js'
-import { createPipelines } from './server/pipelines.js'
+import { createPipelines } from './server/pipelining.js'
 
 /** Where a host can be reached. */
 export interface Listening {
@@ -115,22 +116,22 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
   const limits: HttpLimits = { ...DEFAULT_HTTP_LIMITS, ...needs.limits }
   let phase: Phase = 'open'
   const isDraining = (): boolean => phase !== 'open'
-  const { postrider, clock } = needs
-  const probe = createProbe({ postrider, clock, log, isDraining })
+  const { postrider } = needs
+  const probe = createProbe({ ...needs, isDraining })
   const budget = bodyBudget(limits.maxBodyBytesHeld)
-  const accessLog = createAccessLog(log, requestMetrics)
+  const boundaries = boundariesOf(postrider)
+  const accessLog = createAccessLog(log, requestMetrics, Object.values(boundaries))
   const clientAddressOf = createClientAddressOf(ipAddresses, trustedProxies)
   const guards = guardsOf(limits, createConnectionLog(log, requestMetrics, clientAddressOf))
-  const base = { ids, clientAddressOf, log, accessLog, budget, isDraining }
-  const exchanges = createExchanges({ ...base, ...guards })
+  const exchanges = createExchanges({ ...needs, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && exchanges.underWay() <= limits.maxInFlight
-  const answerOf = answerCall({ postrider: needs.postrider, budget, cut: guards.cut })
+  const answerOf = answerCall({ postrider, budget, cut: guards.cut })
   const app = createRouter({
     routes: prepareRoutes({ ...needs, probe, uploads: places(limits.maxUploads) }, hasDocs),
     hasDocs,
     exchanges,
-    serve: createServe({ exchanges, answerOf, mayBegin }),
-    pages: [visitRecovery(needs.postrider), visitInvitation(needs.postrider), visitEnrolment],
+    serve: createServe({ boundaries, exchanges, answerOf, mayBegin }),
+    pages: [visitRecovery(postrider), visitInvitation(postrider), visitEnrolment],
     servePage: servePage({ exchanges, budget, cut: guards.cut, mayBegin }),
     openServer: (listener) => openServer({ limits, exchanges, ids, pipelines: guards.pipelines }, listener),
     onClientError: onClientError({ exchanges, ids, log }),

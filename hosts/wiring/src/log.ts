@@ -4,12 +4,6 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import type { HostLog } from './host-log.js'
 import type { LogLevel } from './settings.js'
 
-/** Where lines about messages go. */
-export interface MessageLines extends HostLog {
-  /** Lines at `debug` are written at all: where they are not, nobody needs to make their fields. */
-  readonly writesDebug: boolean
-}
-
 /** The log of a process. */
 export interface Log extends HostLog {
   /** Waits until every line has left the process. */
@@ -19,7 +13,7 @@ export interface Log extends HostLog {
    * which are therefore ids, words of closed sets and numbers alone; and those of 50 ms are written together, before the
    * next line of any other kind. A process that is killed takes the last of them with it.
    */
-  readonly ofMessages: MessageLines
+  readonly ofMessages: HostLog
 }
 
 /** Where lines go: a file descriptor, a file, or whatever takes lines. */
@@ -85,6 +79,7 @@ const openDestination = (destination: LogDestination): Opened => {
 }
 
 const linesOf = (logger: Logger): HostLog => ({
+  writesDebug: logger.isLevelEnabled('debug'),
   debug: (fields, message) => logger.debug(fields, message),
   info: (fields, message) => logger.info(fields, message),
   warn: (fields, message) => logger.warn(fields, message),
@@ -98,11 +93,7 @@ interface LineFrame {
 }
 
 /** Lines of the same form as the logger's, for fields that are plain: the logger's own way to them takes three times as long. */
-const plainLinesOf = (
-  logger: Logger,
-  { version, clock }: LineFrame,
-  stream: DestinationStream,
-): MessageLines => {
+const plainLinesOf = (logger: Logger, { version, clock }: LineFrame, stream: DestinationStream): HostLog => {
   let [atMs, time] = [Number.NaN, '']
   const timeNow = (): string => {
     const nowMs = clock.nowMs()
@@ -110,7 +101,7 @@ const plainLinesOf = (
     return time
   }
   const process = `"service":"postrider","version":${JSON.stringify(version)}`
-  const writing = (level: keyof HostLog): HostLog[typeof level] => {
+  const writing = (level: Exclude<keyof HostLog, 'writesDebug'>): HostLog[typeof level] => {
     if (!logger.isLevelEnabled(level)) return () => undefined
     return (fields, message) => {
       const told = JSON.stringify(fields).slice(1, -1)

@@ -1,7 +1,7 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { traceIdOf, type TracedMessage } from '@postrider/core/domain/tracing/trace-context'
 import type { Happening } from '@postrider/core/ports/telemetry'
-import type { MessageLines } from './log.js'
+import type { HostLog } from './host-log.js'
 
 /** What every line about a message is found by: the message, the request it came with, and the caller's own trace. */
 export const foundBy = ({ messageId, trace }: TracedMessage) => ({
@@ -26,7 +26,7 @@ const fractionOf = (messageId: MessageId): number => {
 export const isShown = (messageId: MessageId, share: number): boolean =>
   share >= 1 || (share > 0 && fractionOf(messageId) < share)
 
-const logReport = (log: MessageLines, happening: Extract<Happening, { _tag: 'ReceiptMatched' }>): void => {
+const logReport = (log: HostLog, happening: Extract<Happening, { _tag: 'ReceiptMatched' }>): void => {
   const { messageId, trace, receiptId, providerAccountId, reported, state } = happening
   if (state !== 'contradicted' && !log.writesDebug) return
   const fields = { ...foundBy({ messageId, trace }), receiptId, providerAccountId, reported, state }
@@ -35,7 +35,7 @@ const logReport = (log: MessageLines, happening: Extract<Happening, { _tag: 'Rec
   else log.debug(fields, 'a report found its message')
 }
 
-const logOthers = (log: MessageLines, happening: Happening): void => {
+const logOthers = (log: HostLog, happening: Happening): void => {
   switch (happening._tag) {
     case 'ProviderCalled': {
       if (!log.writesDebug) return
@@ -66,7 +66,7 @@ const logOthers = (log: MessageLines, happening: Happening): void => {
  * so the two are written out: spreading parts of them takes several times as long.
  */
 export const logMessages =
-  (log: MessageLines, share: number) =>
+  (log: HostLog, share: number) =>
   (happening: Happening): void => {
     switch (happening._tag) {
       case 'Accepted': {

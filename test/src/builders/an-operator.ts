@@ -1,6 +1,6 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/domain/people/roles'
 import type { Ports } from '@postrider/core/ports/ports'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
@@ -14,7 +14,13 @@ export const confirmedNow = async (
 ): Promise<Operator> => {
   const { epoch, value: facts } = await right(storage.people.operator(proof.userId))
   if (facts === undefined) throw new Error('there is no such super admin')
-  return { audience: 'adminConsole', facts, epoch, proof: { ...proof, confirmedAtMs: clock.nowMs() } }
+  return {
+    _tag: 'Operator',
+    audience: 'adminConsole',
+    facts,
+    epoch,
+    proof: { ...proof, confirmedAtMs: clock.nowMs() },
+  }
 }
 
 /** A new super admin who has just proved who he is, with every permission unless told otherwise. */

@@ -2,7 +2,7 @@ import type { MessageId, OrganizationId, ProviderAccountId } from '@postrider/co
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import type { TemplateContent } from '@postrider/core/domain/templates/template'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+import type { Server } from '@postrider/core/use-cases/callers/caller'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
@@ -20,7 +20,7 @@ const LONG_NAME = 'x'.repeat(200)
 /** A tenant of its own on the platform, for one run of commands. */
 export interface Run {
   readonly platform: Platform
-  readonly caller: Caller
+  readonly caller: Server
   readonly organizationId: OrganizationId
   readonly providerAccountId: ProviderAccountId
   /** Every message of the run has a later one. */

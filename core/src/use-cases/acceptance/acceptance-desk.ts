@@ -5,7 +5,8 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { coalesce } from '../concurrency/coalesce.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Authentication, Caller } from '../credentials/authentication.js'
+import type { Authentication } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { acceptSubmissions } from './accept-submissions.js'
 import type { PendingItem, PendingSubmission } from './pending-submission.js'
 import type { Answer } from './write-submissions.js'
@@ -60,7 +61,7 @@ export const acceptanceDesk = (
   })
 
   const tell = (
-    { credential: { organizationId, appId } }: Caller,
+    { credential: { organizationId, appId } }: Server,
     { request: { channel }, trace }: PendingItem,
     answer: E.Either<Refusal, AcceptedAnswer> | undefined,
   ): void => {

@@ -4,7 +4,7 @@ import { parseRecipient, type Recipient } from '../../domain/recipients/recipien
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { PhoneNumbers } from '../../ports/phone-numbers.js'
-import type { Caller } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 
 const recipientProblem = {
   sms: 'Must be a valid international number with a leading +.',
@@ -14,7 +14,7 @@ const recipientProblem = {
 
 /** Refuses a request outside the credential's project and app (docs/contract#error-codes). */
 export const checkScope = (
-  { credential }: Caller,
+  { credential }: Server,
   { projectId, appId }: Pick<SendRequest, 'projectId' | 'appId'>,
 ): E.Either<Refusal, void> =>
   projectId === credential.projectId && appId === credential.appId
@@ -23,7 +23,7 @@ export const checkScope = (
 
 /** Whether the credential may use the channel. */
 export const isChannelGranted = (
-  { credential }: Caller,
+  { credential }: Server,
   { channel }: Pick<SendRequest, 'channel'>,
 ): boolean => credential.channels.includes(channel)
 
@@ -46,7 +46,7 @@ export const addressRecipient = (
  * recipient's form, then the credential's app and channels.
  */
 export const addressRequest = (
-  caller: Caller,
+  caller: Server,
   request: SendRequest,
   phoneNumbers: PhoneNumbers,
 ): E.Either<Refusal, AddressedRequest> => {

@@ -5,7 +5,7 @@ import type { KeyId } from '../../domain/keys/key-id.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import type { TraceContext } from '../../domain/tracing/trace-context.js'
-import type { Caller } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 
 /** A passcode that was drawn, before it is known which key seals. */
 export type DrawnPasscode = Omit<CandidatePasscode, 'mac' | 'sealedVariables'> & {
@@ -30,7 +30,7 @@ export interface PendingItem {
 
 /** What one call asks for, before anything was looked up. */
 export interface PendingSubmission {
-  readonly caller: Caller
+  readonly caller: Server
   readonly items: readonly PendingItem[]
   /** Present for a batch. */
   readonly receipt: BatchReceipt | undefined

@@ -9,7 +9,8 @@ import { E } from '../../fp.js'
 import { sealingKeyMissing } from '../keys/fenced-units.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Authentication, Caller } from '../credentials/authentication.js'
+import type { Authentication } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { requireAction } from '../credentials/read-as.js'
 import { mayComeFrom } from '../credentials/require-origin.js'
 import { checkScope, isChannelGranted } from './address-request.js'
@@ -31,7 +32,7 @@ export const isReady = (prepared: Prepared): prepared is Ready => prepared._tag 
 type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses' | 'keyRing'>
 
 const quoteItem = (
-  { credential }: Caller,
+  { credential }: Server,
   item: PendingItem,
   catalog: PreparedCatalog | undefined,
   nowMs: EpochMs,
@@ -54,7 +55,7 @@ const sealedPasscode = (
 
 const toCandidate = (
   { clock, digests }: Needs,
-  caller: Caller,
+  caller: Server,
   item: PendingItem,
   catalog: PreparedCatalog | undefined,
 ): Candidate => ({
@@ -83,7 +84,7 @@ const TURNED_AWAY: Submission = {
 
 const toSubmission = (
   needs: Needs,
-  caller: Caller,
+  caller: Server,
   { items, receipt }: PendingSubmission,
   catalog: PreparedCatalog | undefined,
 ): Submission => {
@@ -100,7 +101,7 @@ const toSubmission = (
  * A credential that was looked at again may be allowed less than when the request came in. A batch's items are
  * refused one by one where it is only their channel (docs/contract#batch-refusals).
  */
-const stillGranted = (caller: Caller, { items, receipt }: PendingSubmission): E.Either<Refusal, void> => {
+const stillGranted = (caller: Server, { items, receipt }: PendingSubmission): E.Either<Refusal, void> => {
   const granted = requireAction(caller, 'messages.send')
   if (E.isLeft(granted)) return granted
   for (const { request } of items) {
@@ -131,7 +132,7 @@ export const prepareSubmission = (
 ): ((pending: PendingSubmission, atLeastEpoch: number) => Prepared | Promise<Prepared>) => {
   const ready = (
     pending: PendingSubmission,
-    caller: Caller,
+    caller: Server,
     catalog: PreparedCatalog | undefined,
   ): Prepared => {
     const failure = missingKey(needs, pending, catalog)
@@ -147,7 +148,7 @@ export const prepareSubmission = (
     const isOld = pending.caller.epoch < atLeastEpoch
     const renewed = isOld
       ? await authentication.renew(pending.caller, atLeastEpoch)
-      : E.right<Refusal | Outage, Caller>(pending.caller)
+      : E.right<Refusal | Outage, Server>(pending.caller)
     if (E.isLeft(renewed)) return { _tag: 'Answered', failure: renewed.left }
     const caller = renewed.right
     const granted = stillGranted(caller, pending)

@@ -10,7 +10,8 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Authentication, Caller } from '../credentials/authentication.js'
+import type { Authentication } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { inquiryOf } from './inquiry.js'
 import type { PendingItem } from './pending-submission.js'
 import { isReady, prepareSubmission, type Ready } from './prepare-submission.js'
@@ -41,7 +42,7 @@ export const previewSubmission = (
   ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ipAddresses' | 'keyRing'>,
   authentication: Authentication,
   catalogs: CatalogCache,
-): ((caller: Caller, item: PendingItem) => Promise<E.Either<Refusal | Outage, Previewed>>) => {
+): ((caller: Server, item: PendingItem) => Promise<E.Either<Refusal | Outage, Previewed>>) => {
   const { storage, clock, digests } = ports
   const prepare = prepareSubmission(ports, authentication, catalogs)
 

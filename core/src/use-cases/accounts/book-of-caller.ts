@@ -3,7 +3,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Caller } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 
 /**
  * The book that a credential reads and spends: that of its environment. Whose an Organization's first book is never
@@ -11,7 +11,7 @@ import type { Caller } from '../credentials/authentication.js'
  */
 export const bookOfCaller = async (
   catalogs: CatalogCache,
-  { credential }: Caller,
+  { credential }: Server,
 ): Promise<E.Either<Refusal | Outage, Book>> => {
   const prepared = await catalogs.get(credential.appId)
   if (E.isLeft(prepared)) return prepared

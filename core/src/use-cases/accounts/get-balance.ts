@@ -8,7 +8,8 @@ import { E, pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Authentication, Caller } from '../credentials/authentication.js'
+import type { Authentication } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { readAs, requireAction } from '../credentials/read-as.js'
 import { isReconciled } from '../ledger/is-reconciled.js'
 import { bookOfCaller } from './book-of-caller.js'
@@ -67,7 +68,7 @@ export const getBalance = (
   catalogs: CatalogCache,
 ) => {
   const read = readAs(authentication)
-  return (caller: Caller, currency: string): TE.TaskEither<Refusal | Outage, Balance> =>
+  return (caller: Server, currency: string): TE.TaskEither<Refusal | Outage, Balance> =>
     async () => {
       const granted = requireAction(caller, 'billing.read')
       if (E.isLeft(granted)) return granted

@@ -6,7 +6,8 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UsageEntry } from '../../ports/storage/projection-storage.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Authentication, Caller } from '../credentials/authentication.js'
+import type { Authentication } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { readAs, requireAction } from '../credentials/read-as.js'
 import { bookOfCaller } from './book-of-caller.js'
 
@@ -41,7 +42,7 @@ export const listUsage = (
 ) => {
   const { sha256 } = digests
   const read = readAs(authentication)
-  return (caller: Caller, request: UsageRequest): TE.TaskEither<Refusal | Outage, UsagePage> =>
+  return (caller: Server, request: UsageRequest): TE.TaskEither<Refusal | Outage, UsagePage> =>
     async () => {
       const granted = requireAction(caller, 'usage.read')
       if (E.isLeft(granted)) return granted

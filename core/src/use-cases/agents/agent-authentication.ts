@@ -9,7 +9,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { AgentFacts } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Remembered, remembering } from '../catalog/remembering.js'
-import type { Agent } from '../callers/principal.js'
+import type { Agent } from '../callers/caller.js'
 import type { KeyWatch } from './watch-keys.js'
 
 /** Recognises Agent keys. What an Agent may do is decided by the runner. */
@@ -60,7 +60,7 @@ export const agentAuthentication = (
     const facts = ownerOf(proof, found)
     if (facts === undefined || found === undefined) return unauthenticated
     if (!isLive(facts.key, nowMs)) return E.left(over(facts.key))
-    return E.right({ audience: audienceOf(facts.key.kind), facts, epoch: found.epoch, proof })
+    return E.right({ _tag: 'Agent', audience: audienceOf(facts.key.kind), facts, epoch: found.epoch, proof })
   }
 
   const check = (proof: AgentSecret, found: E.Either<Outage, Found>): E.Either<Refusal | Outage, Agent> =>

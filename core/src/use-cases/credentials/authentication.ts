@@ -2,36 +2,27 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal, unauthenticatedBy } from '../../domain/refusals/refusal.js'
 import { isLive, type ServerCredential } from '../../domain/tenancy/credential.js'
 import { E, type TE } from '../../fp.js'
-import type { CredentialSecret } from '../../ports/bearer-secrets.js'
 import type { Ports } from '../../ports/ports.js'
+import type { Server } from '../callers/caller.js'
 import { type Remembered, remembering } from '../catalog/remembering.js'
 import { noteUses } from './note-uses.js'
-
-/** Who makes a request, and from where: a credential that was live at an epoch, and what it takes to look again. */
-export interface Caller {
-  readonly credential: ServerCredential
-  readonly epoch: number
-  readonly proof: CredentialSecret
-  /** As the port IpAddresses normalises it. What is no address is within no app's `allowedIps`. */
-  readonly clientAddress: string
-}
 
 /** Recognises server credentials. */
 export interface Authentication {
   /**
-   * The caller that the bearer value belongs to. Missing, malformed, unknown, expired, revoked or of another
+   * The server that the bearer value belongs to. Missing, malformed, unknown, expired, revoked or of another
    * boundary: all are Unauthenticated (docs/contract#error-codes). May answer from memory, of a second ago at the
    * most: a revocation reaches every host within two (docs/contract#revocation), whatever is asked of it.
    */
-  authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Caller>
-  /** The same caller as of an epoch or later: how a revocation is noticed by whoever read a newer epoch. */
-  renew(caller: Caller, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Caller>>
+  authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
+  /** The same server as of an epoch or later: how a revocation is noticed by whoever read a newer epoch. */
+  renew(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
 }
 
 type Needs = Pick<Ports, 'storage' | 'bearerSecrets' | 'clock' | 'telemetry'>
 
-/** What a caller brings along himself. */
-type Presented = Pick<Caller, 'proof' | 'clientAddress'>
+/** What a server brings along itself. */
+type Presented = Pick<Server, 'proof' | 'clientAddress'>
 
 const CREDENTIALS_REMEMBERED = 10_000
 const unauthenticated = E.left(refusal('Unauthenticated'))
@@ -57,14 +48,14 @@ export const authentication = (needs: Needs): Authentication => {
   const check = (
     { proof, clientAddress }: Presented,
     found: E.Either<Outage, Remembered<ServerCredential> | undefined>,
-  ): E.Either<Refusal | Outage, Caller> => {
+  ): E.Either<Refusal | Outage, Server> => {
     if (E.isLeft(found)) return found
     const isRight = bearerSecrets.matches(proof.secret, found.right?.value.verifier)
     if (!isRight || found.right === undefined) return unauthenticated
     const { value: credential, epoch } = found.right
     if (credential.environment !== proof.kind) return unauthenticated
     if (!isLive(credential, clock.nowMs())) return E.left(over(credential))
-    return E.right({ credential, epoch, proof, clientAddress })
+    return E.right({ _tag: 'Server', credential, epoch, proof, clientAddress })
   }
 
   return {

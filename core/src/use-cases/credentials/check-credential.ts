@@ -3,7 +3,8 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { Authentication, Caller } from './authentication.js'
+import type { Authentication } from './authentication.js'
+import type { Server } from '../callers/caller.js'
 
 /**
  * What a credential may do at this moment (docs/contract#server-credentials, `GET /v1/auth/check`); never answered
@@ -11,7 +12,7 @@ import type { Authentication, Caller } from './authentication.js'
  */
 export const checkCredential =
   ({ storage }: Pick<Ports, 'storage'>, authentication: Authentication) =>
-  (caller: Caller): TE.TaskEither<Refusal | Outage, ServerCredential> =>
+  (caller: Server): TE.TaskEither<Refusal | Outage, ServerCredential> =>
   async () => {
     const epoch = await storage.catalog.epoch()()
     if (E.isLeft(epoch)) return epoch

@@ -4,16 +4,17 @@ import type { CredentialAction } from '../../domain/tenancy/credential.js'
 import type { TenantScope } from '../../domain/tenancy/tenant-scope.js'
 import { E, type TE } from '../../fp.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
-import type { Authentication, Caller } from './authentication.js'
+import type { Authentication } from './authentication.js'
+import type { Server } from '../callers/caller.js'
 
 /** The rows that a caller may see. */
-export const scopeOf = ({ credential }: Caller): TenantScope => ({
+export const scopeOf = ({ credential }: Server): TenantScope => ({
   organizationId: credential.organizationId,
   appId: credential.appId,
 })
 
 /** Refuses a caller whose credential lacks the action (docs/contract#error-codes). */
-export const requireAction = (caller: Caller, action: CredentialAction): E.Either<Refusal, Caller> =>
+export const requireAction = (caller: Server, action: CredentialAction): E.Either<Refusal, Server> =>
   caller.credential.actions.includes(action) ? E.right(caller) : E.left(refusal('ActionNotGranted'))
 
 /**
@@ -24,7 +25,7 @@ export const requireAction = (caller: Caller, action: CredentialAction): E.Eithe
 export const readAs =
   (authentication: Authentication) =>
   <A>(
-    caller: Caller,
+    caller: Server,
     action: CredentialAction,
     read: (scope: TenantScope) => TE.TaskEither<Outage, AsOf<A>>,
   ): TE.TaskEither<Refusal | Outage, A> =>

@@ -4,7 +4,7 @@ import type { App } from '../../domain/tenancy/records.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Caller } from './authentication.js'
+import type { Server } from '../callers/caller.js'
 
 /**
  * Whether an app's sends may come from where the caller is (docs/contract#apps, `allowedIps`): from everywhere
@@ -12,7 +12,7 @@ import type { Caller } from './authentication.js'
  */
 export const mayComeFrom = (
   { ipAddresses }: Pick<Ports, 'ipAddresses'>,
-  { clientAddress }: Caller,
+  { clientAddress }: Server,
   { restrictions: { allowedIps } }: App,
 ): boolean => allowedIps === undefined || ipAddresses.isWithin(clientAddress, allowedIps)
 
@@ -22,7 +22,7 @@ export const mayComeFrom = (
  */
 export const requireOrigin =
   (ports: Pick<Ports, 'ipAddresses' | 'storage'>, catalogs: CatalogCache) =>
-  async (caller: Caller): Promise<E.Either<Refusal | Outage, void>> => {
+  async (caller: Server): Promise<E.Either<Refusal | Outage, void>> => {
     const epoch = await ports.storage.catalog.epoch()()
     if (E.isLeft(epoch)) return epoch
     const catalog = await catalogs.get(caller.credential.appId, epoch.right)

@@ -3,10 +3,10 @@ import { type Bucket, capacityOf, type RateLimit, waitForMs } from '../../domain
 import type { Outage } from '../../domain/refusals/outage.js'
 
 /**
- * How a caller stands with a limit: what the headers `RateLimit-Policy` and `RateLimit` say
+ * A caller's status under a limit: what the headers `RateLimit-Policy` and `RateLimit` say
  * (docs/contract#rate-limits).
  */
-export interface RateStanding {
+export interface RateStatus {
   readonly policy: RatePolicy
   /** What a full bucket holds: whole requests. */
   readonly quota: number
@@ -20,9 +20,9 @@ export interface RateStanding {
 
 /** Whether a request may be made now. */
 export type Allowance =
-  | { readonly _tag: 'Allowed'; readonly standing: RateStanding }
+  | { readonly _tag: 'Allowed'; readonly status: RateStatus }
   /** Not now: the same request may be made after so many milliseconds, at least one. */
-  | { readonly _tag: 'Limited'; readonly standing: RateStanding; readonly retryAfterMs: number }
+  | { readonly _tag: 'Limited'; readonly status: RateStatus; readonly retryAfterMs: number }
   /** The limit cannot be kept at the moment, and it is one that must be. */
   | { readonly _tag: 'Outage'; readonly outage: Outage }
 
@@ -31,8 +31,8 @@ interface Limit {
   readonly limit: RateLimit
 }
 
-/** How somebody stands whose bucket is this full. */
-const standingOf = ({ policy, limit }: Limit, { tokens }: Bucket): RateStanding => {
+/** The status of whoever's bucket is this full. */
+const statusOf = ({ policy, limit }: Limit, { tokens }: Bucket): RateStatus => {
   const capacity = capacityOf(limit)
   return {
     policy,
@@ -46,12 +46,12 @@ const standingOf = ({ policy, limit }: Limit, { tokens }: Bucket): RateStanding 
 /** The request may be made; the bucket is what is left after it. */
 export const allowed = (of: Limit, left: Bucket): Allowance => ({
   _tag: 'Allowed',
-  standing: standingOf(of, left),
+  status: statusOf(of, left),
 })
 
 /** The request costs more than the bucket holds. */
 export const limited = (of: Limit, left: Bucket, cost: number): Allowance => ({
   _tag: 'Limited',
-  standing: standingOf(of, left),
+  status: statusOf(of, left),
   retryAfterMs: Math.max(1, waitForMs(of.limit, left, cost)),
 })

@@ -8,7 +8,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
 import { inPlace } from '../acceptance/pending-submission.js'
-import type { Caller } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
@@ -24,7 +24,7 @@ export const acceptMessage = (
   ports: Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>,
   desk: AcceptanceDesk,
 ): ((
-  caller: Caller,
+  caller: Server,
   key: string,
   request: SendRequest,
   trace?: TraceContext,

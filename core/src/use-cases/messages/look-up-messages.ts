@@ -4,7 +4,8 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { Authentication, Caller } from '../credentials/authentication.js'
+import type { Authentication } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { readAs } from '../credentials/read-as.js'
 
 /** By what a message is looked for. */
@@ -23,7 +24,7 @@ export const lookUpMessages = (
   authentication: Authentication,
 ) => {
   const read = readAs(authentication)
-  return (caller: Caller, lookUp: LookUp): TE.TaskEither<Refusal | Outage, readonly Message[]> =>
+  return (caller: Server, lookUp: LookUp): TE.TaskEither<Refusal | Outage, readonly Message[]> =>
     read(caller, 'messages.read', (scope) =>
       lookUp._tag === 'ByKey'
         ? storage.projections.messagesByKeys(

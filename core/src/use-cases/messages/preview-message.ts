@@ -9,7 +9,8 @@ import { newIdentity } from '../acceptance/acceptance-desk.js'
 import { inPlace } from '../acceptance/pending-submission.js'
 import { type Previewed, previewSubmission } from '../acceptance/preview-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Authentication, Caller } from '../credentials/authentication.js'
+import type { Authentication } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
@@ -38,7 +39,7 @@ export const previewMessage = (
 ) => {
   const { digests, phoneNumbers } = ports
   const preview = previewSubmission(ports, authentication, catalogs)
-  return (caller: Caller, request: SendRequest): TE.TaskEither<Refusal | Outage, Previewed> =>
+  return (caller: Server, request: SendRequest): TE.TaskEither<Refusal | Outage, Previewed> =>
     async () => {
       const granted = requireAction(caller, 'messages.send')
       if (E.isLeft(granted)) return granted

@@ -20,7 +20,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
 import type { PendingItem } from '../acceptance/pending-submission.js'
-import type { Caller } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
 import { addressRecipient, checkScope } from '../acceptance/address-request.js'
 import { inspectBatch } from './inspect-sends.js'
@@ -62,7 +62,7 @@ const addressAll = (
 
 const toItems = (
   needs: Needs,
-  caller: Caller,
+  caller: Server,
   key: string,
   expanded: readonly ExpandedItem[],
   addressed: readonly AddressedRequest[],
@@ -96,7 +96,7 @@ const toItems = (
 export const sendBatch =
   (needs: Needs, desk: AcceptanceDesk) =>
   (
-    caller: Caller,
+    caller: Server,
     key: string,
     items: readonly BatchItem[],
     admit: Admission,

@@ -4,12 +4,13 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { ChallengesKnown, ChallengesPlan } from '../../ports/storage/passcode-storage.js'
-import type { Authentication, Caller } from '../credentials/authentication.js'
+import type { Authentication } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { requireAction } from '../credentials/read-as.js'
 
 /** An offer and who makes it. */
 export interface CalledOffer {
-  readonly caller: Caller
+  readonly caller: Server
   readonly offer: Offer
 }
 

@@ -16,7 +16,7 @@ import type { Ports } from '../../ports/ports.js'
 import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
 import type { DrawnPasscode, PendingItem } from '../acceptance/pending-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import type { Caller } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
 import { requireOrigin } from '../credentials/require-origin.js'
 import { addressRequest } from '../acceptance/address-request.js'
@@ -70,7 +70,7 @@ const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '
 /** Draws the code, to be put where nobody can read it: a keyed hash to verify by, a sealed text to send. */
 const drawPasscode = (
   { passcodes, keyRing, digests }: Needs,
-  { credential }: Caller,
+  { credential }: Server,
   { otpVariable, otpLength, ttlSeconds }: PasscodeRequest,
   { recipient }: AddressedRequest,
   messageId: MessageId,
@@ -94,7 +94,7 @@ const drawPasscode = (
 
 const toItem = (
   needs: Needs,
-  caller: Caller,
+  caller: Server,
   key: string,
   request: PasscodeRequest,
   addressed: AddressedRequest,
@@ -120,7 +120,7 @@ const toItem = (
 const answerWhileLate = async (
   needs: Needs,
   catalogs: CatalogCache,
-  caller: Caller,
+  caller: Server,
   item: PendingItem,
 ): Promise<E.Either<Refusal | Outage, AcceptedAnswer>> => {
   const allowed = await requireOrigin(needs, catalogs)(caller)
@@ -148,7 +148,7 @@ export const sendPasscode =
     isInTime: (ttlMs: number) => Promise<boolean>,
   ) =>
   (
-    caller: Caller,
+    caller: Server,
     key: string,
     request: PasscodeRequest,
     trace: TraceContext = UNTRACED,

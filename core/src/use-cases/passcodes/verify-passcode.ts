@@ -7,7 +7,8 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { coalesce } from '../concurrency/coalesce.js'
-import type { Authentication, Caller } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
+import type { Authentication } from '../credentials/authentication.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
 import { concludeBatch } from './conclude-batch.js'
 import { countBatch } from './count-batch.js'
@@ -40,7 +41,7 @@ export const verifyPasscode = (ports: Ports, authentication: Authentication) => 
   const concluding = coalesce({ ...VERIFICATION_LIMITS, timers, run: concludeBatch(ports) })
 
   // The code goes in as its keyed hash: nobody can try codes at what is stored.
-  const toOffer = (caller: Caller, asked: PasscodeOffer, challengeId: ChallengeId): Offer => {
+  const toOffer = (caller: Server, asked: PasscodeOffer, challengeId: ChallengeId): Offer => {
     const { code, idempotencyKey: given } = asked
     const scope = scopeOf(caller)
     const key =
@@ -62,7 +63,7 @@ export const verifyPasscode = (ports: Ports, authentication: Authentication) => 
     return concluded.right ? E.right(undefined) : failed
   }
 
-  return (caller: Caller, asked: PasscodeOffer): TE.TaskEither<Refusal | Outage, void> =>
+  return (caller: Server, asked: PasscodeOffer): TE.TaskEither<Refusal | Outage, void> =>
     async () => {
       const granted = requireAction(caller, 'messages.send')
       if (E.isLeft(granted)) return granted

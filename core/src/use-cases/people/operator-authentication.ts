@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
 import type { CallerFacts } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import { mustProveAgain, type Operator, type OperatorProof } from '../callers/principal.js'
+import { mustProveAgain, type Operator, type OperatorProof } from '../callers/caller.js'
 import { confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
 import type { Claim, ProveIdentity } from './prove-identity.js'
 
@@ -41,7 +41,7 @@ const operatorOf = (
   if (facts?.admin === undefined || facts.user.status !== 'active') return unauthenticated
   if (facts.user.passwordHash !== proof.passwordHash) return unauthenticated
   if (mustProveAgain(proof, nowMs)) return unauthenticated
-  return E.right({ audience: 'adminConsole', facts, epoch, proof })
+  return E.right({ _tag: 'Operator', audience: 'adminConsole', facts, epoch, proof })
 }
 
 /** Authentication of super admins, who prove themselves anew for each sitting. */

@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { SessionFacts } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Remembered, remembering } from '../catalog/remembering.js'
-import type { Person } from '../callers/principal.js'
+import type { Person } from '../callers/caller.js'
 
 /** Recognises signed-in people. */
 export interface PeopleAuthentication {
@@ -19,7 +19,7 @@ export interface PeopleAuthentication {
   authenticate(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Person>
   /** The same person as of an epoch or later. */
   renew(person: Person, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Person>>
-  /** The same person at this moment, in the unit that acts for him. */
+  /** The same person at this moment, in the unit that acts for it. */
   present(unit: UnitOfWork, person: Person, nowMs: EpochMs): Promise<E.Either<Refusal, Person>>
 }
 
@@ -32,6 +32,11 @@ const letsIn = ({ token, session, user }: SessionFacts, nowMs: EpochMs): boolean
   session.endedAtMs === undefined &&
   nowMs < session.untilMs &&
   user.status === 'active'
+
+const personOf = (
+  { value: facts, epoch }: Pick<Remembered<SessionFacts>, 'value' | 'epoch'>,
+  proof: Digest,
+): Person => ({ _tag: 'Person', audience: 'customerControl', facts, epoch, proof })
 
 /** Authentication with a memory of the sessions used last. */
 export const peopleAuthentication = ({
@@ -48,7 +53,7 @@ export const peopleAuthentication = ({
     if (E.isLeft(found)) return found
     if (found.right === undefined || !letsIn(found.right.value, clock.nowMs()))
       return E.left(refusal('Unauthenticated'))
-    return E.right({ audience: 'customerControl', facts: found.right.value, epoch: found.right.epoch, proof })
+    return E.right(personOf(found.right, proof))
   }
 
   return {
@@ -62,7 +67,7 @@ export const peopleAuthentication = ({
     present: async (unit, { proof }, nowMs) => {
       const facts = await unit.sessions.bearer(proof)
       return facts !== undefined && letsIn(facts, nowMs)
-        ? E.right({ audience: 'customerControl', facts, epoch: unit.epoch, proof })
+        ? E.right(personOf({ value: facts, epoch: unit.epoch }, proof))
         : E.left(refusal('Unauthenticated'))
     },
   }

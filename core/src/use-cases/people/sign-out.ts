@@ -5,7 +5,7 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
-import { type Person, signatureOf } from '../callers/principal.js'
+import { type Person, signatureOf } from '../callers/caller.js'
 import { endSessions } from './end-sessions.js'
 import type { PeopleAuthentication } from './people-authentication.js'
 

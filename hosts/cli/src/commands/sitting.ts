@@ -1,6 +1,6 @@
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import { E } from '@postrider/core/fp'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from '@postrider/core/domain/operations/
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E, type TE } from '@postrider/core/fp'
-import type { Principal } from '@postrider/core/use-cases/callers/principal'
+import type { Principal } from '@postrider/core/use-cases/callers/caller'
 import type { Composition } from '@postrider/wiring/compose'
 import { NO_ORIGIN } from '../no-origin.js'
 

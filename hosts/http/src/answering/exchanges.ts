@@ -7,6 +7,7 @@ import { errorAnswer } from '../answers/answer.js'
 import type { BodyBudget } from '../receiving/body-budget.js'
 import type { AccessLog } from './access-log.js'
 import type { ClientAddressOf } from '../exchange/client-address.js'
+import type { Boundary } from '../exchange/boundary.js'
 import type { Exchange } from '../exchange/exchange.js'
 import type { LargeAnswers } from './public-answers.js'
 import { requestHeaders } from '../exchange/request-headers.js'
@@ -31,7 +32,7 @@ interface Needs {
 /** The requests that are under way in this process, and the one place that answers them. */
 export interface Exchanges extends AnswerWriter {
   /** Begins an exchange. `route` is a path template of the route table, or `unknown`. */
-  open(request: IncomingMessage, response: ServerResponse, route: string, isForAgents?: boolean): Exchange
+  open(request: IncomingMessage, response: ServerResponse, route: string, boundary?: Boundary): Exchange
   /** Answers 500 and nothing about why; the log has the cause under the request id (docs/contract#errors). */
   fail(exchange: Exchange, cause: unknown): void
   /** Ends an exchange without an answer of its own: what comes later of it is not said. */
@@ -51,7 +52,7 @@ const newExchange = (
   request: IncomingMessage,
   response: ServerResponse,
   route: string,
-  isForAgents: boolean,
+  boundary: Boundary | undefined,
   { ids, clientAddressOf }: Pick<Needs, 'ids' | 'clientAddressOf'>,
 ): Exchange => {
   const headers = requestHeaders(request.rawHeaders)
@@ -60,16 +61,14 @@ const newExchange = (
     request,
     response,
     route,
-    isForAgents,
+    boundary,
     headers,
     requestId,
     trace: { requestId, traceparent: parseTraceparent(headers['traceparent']) },
     clientAddress: clientAddressOf(request.socket, headers['x-forwarded-for']),
     beganAtMs: performance.now(),
     caller: undefined,
-    person: undefined,
-    agent: undefined,
-    standing: undefined,
+    rateStatus: undefined,
     stage: 'arriving',
     heldBytes: 0,
   }
@@ -95,8 +94,8 @@ export const createExchanges = (needs: Needs): Exchanges => {
   const { answer } = createAnswerWriter({ ...needs, end, abandon })
 
   return {
-    open: (request, response, route, isForAgents = false) => {
-      const exchange = newExchange(request, response, route, isForAgents, needs)
+    open: (request, response, route, boundary) => {
+      const exchange = newExchange(request, response, route, boundary, needs)
       open.add(exchange)
       return exchange
     },

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import { errorAnswer, type TextAnswer, withHeaders } from '../answers/answer.js'
+import { errorAnswer, type JsonAnswer, withHeaders } from '../answers/answer.js'
 import { retryAfter } from '../answers/refused.js'
 import { publicHeaders } from '../answers/response-headers.js'
 import { bodyBudget } from '../receiving/body-budget.js'
@@ -46,7 +46,7 @@ export interface LargeAnswers {
   /** Whether this one may be on its way too, to its end; small ones always may. */
   mayLeave(response: ServerResponse, bytes: Buffer | undefined): boolean
   /** What is answered instead. */
-  full(requestId: string): TextAnswer
+  full(requestId: string): JsonAnswer
 }
 
 /**

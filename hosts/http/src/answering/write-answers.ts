@@ -1,8 +1,7 @@
 import type { HostLog } from '@postrider/wiring/host-log'
-import { agentAnswer } from '../answers/agent-answer.js'
-import type { Answer, FileAnswer, PublicAnswer } from '../answers/answer.js'
+import type { Answer, FileAnswer, JsonAnswer, PublicAnswer } from '../answers/answer.js'
 import { rateHeaders } from '../answers/rate-headers.js'
-import { emptyHeaders, fileHeaders, responseHeaders } from '../answers/response-headers.js'
+import { emptyHeaders, fileHeaders, jsonHeaders, pageHeaders } from '../answers/response-headers.js'
 import { sendFile } from '../answers/send-file.js'
 import { hasBody } from '../receiving/media-type.js'
 import { throwAway } from '../receiving/read-body.js'
@@ -31,6 +30,12 @@ interface Needs {
 export interface AnswerWriter {
   answer(exchange: Exchange, answer: Answer): void
 }
+
+/** The body of an answer as it goes over the wire: in the envelope of the boundary that the request came in at. */
+export const writtenOut = (
+  { boundary }: Pick<Exchange, 'boundary'>,
+  { body, logged }: Pick<JsonAnswer, 'body' | 'logged'>,
+): string => JSON.stringify(boundary === undefined ? body : boundary.envelope(body, logged !== undefined))
 
 /** The exchange is open until the last byte is out, so that a host that drains waits for it. */
 const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: FileAnswer): Promise<void> => {
@@ -73,8 +78,7 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
     accessLog.answered(exchange, status)
   }
 
-  const answer = (exchange: Exchange, plain: Answer): void => {
-    const given = exchange.isForAgents ? agentAnswer(plain) : plain
+  const answer = (exchange: Exchange, given: Answer): void => {
     if (exchange.stage === 'ended') {
       if ('file' in given) void given.file.close()
       return
@@ -82,15 +86,16 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
     if (!exchange.request.complete && hasBody(exchange.headers)) throwAway(exchange, cut)
     if ('publicFile' in given) return answerPublic(exchange, given)
     const { status, headers = [] } = given
-    const { requestId, standing } = exchange
-    const more = standing === undefined ? headers : [...headers, ...rateHeaders(standing)]
+    const { requestId, rateStatus } = exchange
+    const more = rateStatus === undefined ? headers : [...headers, ...rateHeaders(rateStatus)]
     if ('file' in given) return answerFile(exchange, given, more)
-    if ('text' in given) {
-      const { contentType, text, contentSecurityPolicy } = given
-      const length = Buffer.byteLength(text)
-      const fields = responseHeaders(contentType, length, requestId, undefined, contentSecurityPolicy)
-      fields.push(...more)
-      write(exchange, status, fields, given.text)
+    if ('body' in given) {
+      const text = writtenOut(exchange, given)
+      write(exchange, status, [...jsonHeaders(Buffer.byteLength(text), requestId), ...more], text)
+    } else if ('html' in given) {
+      const { html, contentSecurityPolicy } = given
+      const fields = pageHeaders(Buffer.byteLength(html), requestId, contentSecurityPolicy)
+      write(exchange, status, [...fields, ...more], html)
     } else write(exchange, status, [...emptyHeaders(requestId), ...more])
     accessLog.answered(exchange, status, given)
   }

@@ -25,11 +25,15 @@ interface AnswerHead {
   readonly isToldElsewhere?: boolean
 }
 
-/** An answer whose body is a text. */
-export interface TextAnswer extends AnswerHead {
-  readonly contentType: 'application/json' | 'text/html; charset=utf-8'
-  readonly text: string
-  /** Where it is another than that of all answers of its type. */
+/** An answer whose body is a JSON object; it is written out once, as the callers of its boundary read it. */
+export interface JsonAnswer extends AnswerHead {
+  readonly body: object
+}
+
+/** An answer that is a page. */
+export interface PageAnswer extends AnswerHead {
+  readonly html: string
+  /** Where it is another than that of all pages. */
   readonly contentSecurityPolicy?: string
 }
 
@@ -51,15 +55,11 @@ export interface PublicAnswer extends AnswerHead {
 }
 
 /** What a request is answered, before the headers that every answer has. */
-export type Answer = TextAnswer | EmptyAnswer | FileAnswer | PublicAnswer
+export type Answer = JsonAnswer | PageAnswer | EmptyAnswer | FileAnswer | PublicAnswer
 
-/** An answer whose body is JSON. */
-export const jsonAnswer = (status: number, body: object, headers?: readonly string[]): TextAnswer => ({
-  status,
-  contentType: 'application/json',
-  text: JSON.stringify(body),
-  ...(headers === undefined ? {} : { headers }),
-})
+/** An answer whose body is a JSON object, and headers beyond those of every answer, names and values in turn. */
+export const jsonAnswer = (status: number, body: object, headers?: readonly string[]): JsonAnswer =>
+  headers === undefined ? { status, body } : { status, body, headers }
 
 /** Headers that a code brings along wherever it is answered (docs/contract#headers). */
 const HEADERS: Partial<Record<ErrorCode, readonly string[]>> = {
@@ -88,7 +88,7 @@ export const errorAnswer = (
   requestId: string,
   fieldErrors?: readonly FieldError[],
   { message, ...logged }: More = {},
-): TextAnswer => ({
+): JsonAnswer => ({
   ...jsonAnswer(ERRORS[code].status, errorBodyOf(code, requestId, fieldErrors, message), HEADERS[code]),
   logged: { errorCode: code, ...logged },
 })

@@ -1,9 +1,9 @@
-import type { RateStanding } from '@postrider/core/use-cases/limits/allowance'
+import type { RateStatus } from '@postrider/core/use-cases/limits/allowance'
 
-/** How a caller stands with a limit, as the IETF draft's header fields say it, names and values in turn. */
-export const rateHeaders = ({ policy, ...standing }: RateStanding): readonly string[] => [
+/** A caller's status under a limit, as the IETF draft's header fields say it, names and values in turn. */
+export const rateHeaders = ({ policy, ...status }: RateStatus): readonly string[] => [
   'RateLimit-Policy',
-  `"${policy}";q=${standing.quota};w=${standing.windowSeconds}`,
+  `"${policy}";q=${status.quota};w=${status.windowSeconds}`,
   'RateLimit',
-  `"${policy}";r=${standing.remaining};t=${standing.resetSeconds}`,
+  `"${policy}";r=${status.remaining};t=${status.resetSeconds}`,
 ]

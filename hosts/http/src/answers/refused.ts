@@ -2,7 +2,7 @@ import { REFUSAL_CODES } from '@postrider/contracts/errors/refusal-codes'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import { errorAnswer, type TextAnswer, withHeaders } from './answer.js'
+import { errorAnswer, type JsonAnswer, withHeaders } from './answer.js'
 
 const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left
 
@@ -17,7 +17,7 @@ export const retryAfter = (retryAfterMs: number): readonly string[] => [
 ]
 
 /** The answer to what the core said no to. What is behind an outage is for the log alone. */
-export const refused = (left: Refusal | Outage, requestId: string): TextAnswer => {
+export const refused = (left: Refusal | Outage, requestId: string): JsonAnswer => {
   if (isOutage(left))
     return errorAnswer(codeOf(left), requestId, [], { cause: `${left._tag}: ${left.cause}` })
   const { _tag, fields, message, forLog } = left

@@ -36,19 +36,26 @@ const safety = (policy: string, requestId: string, cacheControl: string): string
 /** The headers of a response without a body. */
 export const emptyHeaders = (requestId: string): string[] => safety(NOTHING, requestId, 'no-store')
 
-/** The headers of a response with a body, names and values in turn; Node writes such a list as it stands. */
-export const responseHeaders = (
-  contentType: string,
-  lengthBytes: number,
-  requestId: string,
-  cacheControl = 'no-store',
-  contentSecurityPolicy = contentType.startsWith('text/html') ? OWN_PAGE : NOTHING,
-): string[] => [
+/** The headers of a response whose body is JSON, names and values in turn; Node writes such a list as it stands. */
+export const jsonHeaders = (lengthBytes: number, requestId: string): string[] => [
   'Content-Type',
-  contentType,
+  'application/json',
   'Content-Length',
   String(lengthBytes),
-  ...safety(contentSecurityPolicy, requestId, cacheControl),
+  ...safety(NOTHING, requestId, 'no-store'),
+]
+
+/** The headers of a page. */
+export const pageHeaders = (
+  lengthBytes: number,
+  requestId: string,
+  contentSecurityPolicy = OWN_PAGE,
+): string[] => [
+  'Content-Type',
+  'text/html; charset=utf-8',
+  'Content-Length',
+  String(lengthBytes),
+  ...safety(contentSecurityPolicy, requestId, 'no-store'),
 ]
 
 /** The headers of what everybody may read, in one of its forms; those of a 304 say no more than which one. */

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
 import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
-import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
-import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
-import type { RateStanding } from '@postrider/core/use-cases/limits/allowance'
+import type { Caller } from '@postrider/core/use-cases/callers/caller'
+import type { RateStatus } from '@postrider/core/use-cases/limits/allowance'
+import type { Arrival, Boundary } from './boundary.js'
 
 /**
  * How far it is: `arriving` until its caller and its body are there, `begun` from when a use case works on it, `ended`
@@ -12,29 +11,21 @@ import type { RateStanding } from '@postrider/core/use-cases/limits/allowance'
 export type Stage = 'arriving' | 'begun' | 'ended'
 
 /** A request on its way to its answer. */
-export interface Exchange {
+export interface Exchange extends Arrival {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly requestId: string
   /** By what all that comes of it is found: its id, and the caller's own trace. */
   readonly trace: TraceContext
-  readonly headers: HeaderStrings
-  /** Where it comes from, as the port IpAddresses normalises it; empty where that cannot be told any more. */
-  readonly clientAddress: string
   /** The path template of the route table, or `unknown`. */
   readonly route: string
-  /** Whether an Agent asks, who reads errors in a form of his own, whoever says them. */
-  readonly isForAgents: boolean
+  /** Where its caller has to be let in; undefined where anybody may ask. */
+  readonly boundary: Boundary | undefined
   /** On the clock of `performance.now()`. */
   readonly beganAtMs: number
-  /** Who asks, once that is known. */
+  /** Who calls, once that is known: whom its boundary let in. */
   caller: Caller | undefined
-  /** The same of a signed-in person. */
-  person: Person | undefined
-  /** The same of an Agent. */
-  agent: Agent | undefined
-  /** How he stands with the limit of the route, once that is known; his answer says it, whatever it is. */
-  standing: RateStanding | undefined
+  /** The caller's status under the limit of the route, once that is known; the answer says it, whatever it is. */
+  rateStatus: RateStatus | undefined
   stage: Stage
   /** Bytes of the body that count against the process's budget. */
   heldBytes: number

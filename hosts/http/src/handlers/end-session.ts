@@ -5,8 +5,8 @@ import type { Handler } from './handler.js'
 /** DELETE /v1/sessions: signs out (docs/contract#sessions). */
 export const endSession =
   ({ signOut }: Pick<Postrider, 'signOut'>): Handler<'endSession'> =>
-  async ({ person, query, requestId, clientAddress }) => {
+  async ({ caller, query, requestId, clientAddress }) => {
     const leaving = query.all === 'true' ? 'all' : 'this'
-    const left = await signOut(person, leaving, { requestId, clientAddress })()
+    const left = await signOut(caller, leaving, { requestId, clientAddress })()
     return E.isLeft(left) ? left : E.right({ status: 204 })
   }

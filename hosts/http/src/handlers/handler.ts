@@ -4,9 +4,8 @@ import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { FieldProblem, Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import type { E } from '@postrider/core/fp'
-import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
-import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
 import type { Answer } from '../answers/answer.js'
+import type { CallerAt } from '../exchange/boundary.js'
 import type { IncomingBytes } from '../receiving/incoming-bytes.js'
 import type { CountMore } from '../exchange/rate-limit.js'
 
@@ -20,9 +19,8 @@ type Part<R, P extends string> = R extends { readonly [name in P]: infer C exten
 
 /** A request as its handler gets it: every part decoded by the codec that the route table declares for it. */
 export interface Call<K extends OperationId> {
-  readonly caller: (typeof ROUTES)[K]['boundary'] extends 'server' ? Caller : undefined
-  readonly person: (typeof ROUTES)[K]['boundary'] extends 'user' ? Person : undefined
-  readonly agent: (typeof ROUTES)[K]['boundary'] extends 'agent' ? Agent : undefined
+  /** Whom the boundary of the route let in. */
+  readonly caller: CallerAt[(typeof ROUTES)[K]['boundary']]
   readonly body: Part<Request<K>, 'body'>
   /** Names that the body has more than once in one object: to be refused by whoever knows what else is wrong with it. */
   readonly repeated: readonly FieldProblem[]

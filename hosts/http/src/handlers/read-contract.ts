@@ -5,6 +5,6 @@ import type { Handler } from './handler.js'
 
 /** GET /docs: the contract as a page to read. */
 export const readContract = (): Handler<'readContract'> => {
-  const answer: Answer = { status: 200, contentType: 'text/html; charset=utf-8', text: CONTRACT_PAGE }
+  const answer: Answer = { status: 200, html: CONTRACT_PAGE }
   return async () => E.right(answer)
 }

@@ -10,12 +10,10 @@ import type { Handler } from './handler.js'
  */
 export const runAgentOperation =
   ({ runAgentOperation: run }: Pick<Postrider, 'runAgentOperation'>): Handler<'runAgentOperation'> =>
-  async ({ agent, path, body, repeated, requestId, clientAddress }) => {
-    const ran = await run(agent, path.operation, body, { requestId, clientAddress }, repeated)()
+  async ({ caller, path, body, repeated, requestId, clientAddress }) => {
+    const ran = await run(caller, path.operation, body, { requestId, clientAddress }, repeated)()
     if (E.isLeft(ran)) return ran
     const { result, replayed } = ran.right
     const { requestId: own } = body as { readonly requestId?: unknown }
-    return E.right(
-      jsonAnswer(200, { success: true, requestId: own, ...result }, replayed ? REPLAYED : undefined),
-    )
+    return E.right(jsonAnswer(200, { requestId: own, ...result }, replayed ? REPLAYED : undefined))
   }

@@ -7,8 +7,8 @@ import type { Handler } from './handler.js'
 /** POST /v1/control/{operation}: handed to the one runner of all operations (docs/contract#control-operations). */
 export const runControlOperation =
   ({ runOperation }: Pick<Postrider, 'runOperation'>): Handler<'runControlOperation'> =>
-  async ({ person, path, body, repeated, requestId, clientAddress }) => {
-    const ran = await runOperation(person, path.operation, body, { requestId, clientAddress }, repeated)()
+  async ({ caller, path, body, repeated, requestId, clientAddress }) => {
+    const ran = await runOperation(caller, path.operation, body, { requestId, clientAddress }, repeated)()
     if (E.isLeft(ran)) return ran
     const { result, replayed } = ran.right
     return E.right(jsonAnswer(200, { ...result, requestId }, replayed ? REPLAYED : undefined))

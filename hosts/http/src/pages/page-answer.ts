@@ -10,11 +10,10 @@ export interface FormProblem {
 }
 
 /** A page as an answer; of its own style and forms, and nothing else. */
-export const pageAnswer = (status: number, text: string): Answer => ({
+export const pageAnswer = (status: number, html: string): Answer => ({
   status,
-  contentType: 'text/html; charset=utf-8',
+  html,
   contentSecurityPolicy: PAGE_POLICY,
-  text,
 })
 
 const LATER = 'The service cannot do this at the moment. Please try again in a minute.'

@@ -1,5 +1,5 @@
 import type { Route } from '@postrider/contracts/routes/route'
-import type { PathStrings } from '../intake/answer-call.js'
+import type { PathStrings } from '../pipeline/answer-call.js'
 
 /** The parameters of `path` by a template of the route table, undecoded; undefined where it does not fit. */
 export const matchPath = (template: string, path: string): PathStrings | undefined => {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorAnswer } from '../answers/answer.js'
+import type { Boundaries } from '../boundaries/boundaries.js'
 import type { Exchanges } from '../answering/exchanges.js'
-import type { answerCall, PathStrings } from '../intake/answer-call.js'
-import type { PreparedRoute } from '../intake/prepare-route.js'
+import type { answerCall, PathStrings } from '../pipeline/answer-call.js'
+import type { PreparedRoute } from '../pipeline/prepare-route.js'
 
 /** Answers a request that belongs to a route. */
 export type Serve = (
@@ -13,6 +14,7 @@ export type Serve = (
 ) => void
 
 interface Needs {
+  readonly boundaries: Boundaries
   readonly exchanges: Exchanges
   readonly answerOf: ReturnType<typeof answerCall>
   /** Whether one more protected request may be worked on. */
@@ -20,10 +22,11 @@ interface Needs {
 }
 
 /** Carries a request from its route to its answer; the place where bugs are met. */
-export const createServe = ({ exchanges, answerOf, mayBegin }: Needs): Serve => {
+export const createServe = ({ boundaries, exchanges, answerOf, mayBegin }: Needs): Serve => {
   const serve = async (...[request, response, prepared, path]: Parameters<Serve>): Promise<void> => {
     const { path: route, boundary } = prepared.route
-    const exchange = exchanges.open(request, response, route, boundary === 'agent')
+    const guard = boundary === 'none' ? undefined : boundaries[boundary]
+    const exchange = exchanges.open(request, response, route, guard)
     try {
       const answer =
         boundary === 'none' || mayBegin()

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
-import type { PreparedRoute } from '../intake/prepare-route.js'
-import { matchPath, methodsOf } from './match-path.js'
 import { pathOf } from '../exchange/path-of.js'
+import type { PreparedRoute } from '../pipeline/prepare-route.js'
+import { matchPath, methodsOf } from './match-path.js'
 import type { Serve } from './serve.js'
 
 interface Needs {

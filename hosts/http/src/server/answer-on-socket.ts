@@ -1,19 +1,20 @@
 import { STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { TextAnswer } from '../answers/answer.js'
-import { responseHeaders } from '../answers/response-headers.js'
+import type { JsonAnswer } from '../answers/answer.js'
+import { jsonHeaders } from '../answers/response-headers.js'
 
 /** How long the answer may take to leave. */
 const FLUSH_MS = 15_000
 
-/** Writes an answer where no request came about that could carry it, and ends the connection. */
+/** Writes an answer, its body written out, where no request came about that could carry it, and ends the connection. */
 export const answerOnSocket = (
   socket: Duplex,
-  { status, contentType, text, headers = [] }: TextAnswer,
+  { status, headers = [] }: Pick<JsonAnswer, 'status' | 'headers'>,
+  text: string,
   requestId: string,
 ): void => {
-  const fields = [...responseHeaders(contentType, Buffer.byteLength(text), requestId), ...headers]
+  const fields = [...jsonHeaders(Buffer.byteLength(text), requestId), ...headers]
   fields.push('Date', new Date().toUTCString(), 'Connection', 'close')
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
   for (let at = 0; at < fields.length; at += 2) head += `${fields[at]}: ${fields[at + 1]}\r\n`

@@ -34,8 +34,8 @@ export const malformedHead = ({
   return hosts === 1 || httpVersion === '1.0' ? undefined : NO_HOST
 }
 
-/** What to call the trouble that Node's parser or its clock had with a connection. */
-export const troubleOf = (code: string | undefined, location: 'header' | 'body'): readonly FieldError[] => {
+/** What to call the fault that Node's parser or its clock found with a connection. */
+export const faultOf = (code: string | undefined, location: 'header' | 'body'): readonly FieldError[] => {
   const [fault, message]: [FieldError['code'], string] =
     code === 'HPE_HEADER_OVERFLOW'
       ? ['too_long', 'The headers are too long.']

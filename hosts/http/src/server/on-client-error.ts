@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { HostLog } from '@postrider/wiring/host-log'
-import { agentAnswer } from '../answers/agent-answer.js'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
+import { writtenOut } from '../answering/write-answers.js'
 import { answerOnSocket } from './answer-on-socket.js'
-import { troubleOf } from './malformed.js'
+import { faultOf } from './malformed.js'
 
 interface Needs {
   readonly exchanges: Exchanges
@@ -28,11 +28,10 @@ export const onClientError =
       return
     }
     const requestId = first?.requestId ?? ids.next('req')
-    const trouble = troubleOf(error.code, first === undefined ? 'header' : 'body')
-    const plain = errorAnswer('invalid_request', requestId, trouble)
-    const answer = first?.isForAgents === true ? agentAnswer(plain) : plain
+    const fault = faultOf(error.code, first === undefined ? 'header' : 'body')
+    const answer = errorAnswer('invalid_request', requestId, fault)
     if (first !== undefined) exchanges.end(first)
-    answerOnSocket(socket, answer, requestId)
+    answerOnSocket(socket, answer, writtenOut({ boundary: first?.boundary }, answer), requestId)
     log.info(
       { requestId, route: first?.route ?? 'unknown', status: answer.status, cause: error.code },
       'malformed',

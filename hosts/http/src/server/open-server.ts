@@ -2,10 +2,11 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Ids } from '@postrider/core/ports/ids'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
+import { writtenOut } from '../answering/write-answers.js'
 import type { HttpLimits } from '../http-limits.js'
 import { answerOnSocket } from './answer-on-socket.js'
-import { malformedHead, troubleOf } from './malformed.js'
-import type { Pipelines } from './pipelines.js'
+import { faultOf, malformedHead } from './malformed.js'
+import type { Pipelines } from './pipelining.js'
 
 /** How often Node looks for requests that are late; its own 30 s would double every time-out. */
 const LATENESS_CHECK_MS = 1000
@@ -52,11 +53,8 @@ export const openServer = (
     // Nothing is said in between to a client that waits for another answer.
     if (exchanges.on(socket).length > 0) return void socket.destroy()
     const requestId = ids.next('req')
-    answerOnSocket(
-      socket,
-      errorAnswer('invalid_request', requestId, troubleOf(undefined, 'header')),
-      requestId,
-    )
+    const answer = errorAnswer('invalid_request', requestId, faultOf(undefined, 'header'))
+    answerOnSocket(socket, answer, writtenOut({ boundary: undefined }, answer), requestId)
   })
   return server
 }

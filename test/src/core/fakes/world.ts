@@ -5,7 +5,7 @@ import type { BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import type { Happening } from '@postrider/core/ports/telemetry'
-import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
+import type { Server } from '@postrider/core/use-cases/callers/caller'
 import { aPosting } from '@postrider/conformance/builders/a-posting'
 import {
   aTenant,
@@ -37,7 +37,7 @@ export interface World {
   readonly provider: ScriptedProvider
   readonly happened: Happening[]
   readonly tenant: Tenant
-  readonly caller: Caller
+  readonly caller: Server
   /** A request that the tenant may make. */
   request(overrides?: Partial<SendRequest>): SendRequest
   /** Writes catalog records at once. */
@@ -144,6 +144,7 @@ export const aWorld = (options: WorldOptions = {}): World => {
     happened,
     tenant,
     caller: {
+      _tag: 'Server',
       credential: tenant.credential,
       epoch: memory.tables.epoch,
       proof: { kind: environment, selector, secret: SECRET },

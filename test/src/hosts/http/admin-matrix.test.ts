@@ -7,7 +7,7 @@ import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/domain/
 import type { User } from '@postrider/core/domain/people/user'
 import { HOUR_MS, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Operator, Principal } from '@postrider/core/use-cases/callers/principal'
+import type { Operator, Principal } from '@postrider/core/use-cases/callers/caller'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { aSuperAdmin } from '@postrider/conformance/builders/a-user'
 import { right } from '@postrider/conformance/outcome'

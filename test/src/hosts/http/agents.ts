@@ -1,7 +1,7 @@
 import { type AgentKeyId, isId, type OrganizationId } from '@postrider/core/domain/ids/id'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { Role } from '@postrider/core/domain/people/roles'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { anOperator, confirmedNow } from '../../builders/an-operator.js'

@@ -12,5 +12,8 @@ export const listeningLog = (): { readonly log: HostLog; readonly lines: readonl
   const lines: LogLine[] = []
   const at = (level: LogLine['level']) => (fields: object, message: string) =>
     void lines.push({ level, fields: { ...fields }, message })
-  return { log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }, lines }
+  return {
+    log: { writesDebug: true, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+    lines,
+  }
 }

@@ -25,7 +25,13 @@ const aKeeper = () => {
     last: () => last,
   }
   const say = (level: string) => (_: object, message: string) => void lines.push(`${level} ${message}`)
-  const log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') }
+  const log = {
+    writesDebug: true,
+    debug: say('debug'),
+    info: say('info'),
+    warn: say('warn'),
+    error: say('error'),
+  }
   const gauges = { clockOffsets: ({ machineMs }: Offsets) => void shown.push(machineMs) }
   return {
     lines,

@@ -16,7 +16,7 @@ describe('The operations port', () => {
     isDraining = false
     told = []
     const tell = (_fields: object, message: string): void => void told.push(message)
-    const log = { debug: tell, info: tell, warn: tell, error: tell }
+    const log = { writesDebug: true, debug: tell, info: tell, warn: tell, error: tell }
     const probe = createProbe({
       postrider: { checkReadiness: async () => found },
       clock: { nowMs: () => 0 },

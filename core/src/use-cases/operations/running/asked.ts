@@ -1,7 +1,7 @@
 import type { Origin } from '../../../domain/audit/audit-event.js'
 import type { OperationName } from '../../../domain/operations/registry.js'
 import type { Ports } from '../../../ports/ports.js'
-import type { Principal } from '../../callers/principal.js'
+import type { Principal } from '../../callers/caller.js'
 
 export type RunnerNeeds = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests' | 'telemetry'>
 

@@ -6,13 +6,13 @@ import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { AgentAuthentication } from '../../agents/agent-authentication.js'
 import type { PeopleAuthentication } from '../../people/people-authentication.js'
 import type { OperatorAuthentication } from '../../people/operator-authentication.js'
-import { isAgent, type Principal } from '../../callers/principal.js'
+import type { Principal } from '../../callers/caller.js'
 
-/** Looks at callers again, whoever they came as. */
+/** Looks at those who call operations again, whoever they came as. */
 export interface Callers {
   /** The same caller as of an epoch or later. */
   renew(principal: Principal, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Principal>>
-  /** The same caller at this moment, in the unit that acts for him: what was taken from him is gone. */
+  /** The same caller at this moment, in the unit that acts for it: what was taken from it is gone. */
   present(unit: UnitOfWork, principal: Principal, nowMs: EpochMs): Promise<E.Either<Refusal, Principal>>
 }
 
@@ -23,18 +23,26 @@ interface Recognition {
   readonly agents: AgentAuthentication
 }
 
-/** Callers of every kind, each looked at by what recognised him. */
+/** Those who call operations, each looked at by what recognised it. */
 export const callersOf = ({ people, operators, agents }: Recognition): Callers => ({
   renew: (principal, atLeastEpoch) => {
-    if (isAgent(principal)) return agents.renew(principal, atLeastEpoch)
-    return principal.audience === 'customerControl'
-      ? people.renew(principal, atLeastEpoch)
-      : operators.renew(principal, atLeastEpoch)
+    switch (principal._tag) {
+      case 'Person':
+        return people.renew(principal, atLeastEpoch)
+      case 'Operator':
+        return operators.renew(principal, atLeastEpoch)
+      case 'Agent':
+        return agents.renew(principal, atLeastEpoch)
+    }
   },
   present: (unit, principal, nowMs) => {
-    if (isAgent(principal)) return agents.present(unit, principal, nowMs)
-    return principal.audience === 'customerControl'
-      ? people.present(unit, principal, nowMs)
-      : operators.present(unit, principal, nowMs)
+    switch (principal._tag) {
+      case 'Person':
+        return people.present(unit, principal, nowMs)
+      case 'Operator':
+        return operators.present(unit, principal, nowMs)
+      case 'Agent':
+        return agents.present(unit, principal, nowMs)
+    }
   },
 })

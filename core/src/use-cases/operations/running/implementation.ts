@@ -16,7 +16,7 @@ import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import type { CallerFacts } from '../../../ports/storage/people-storage.js'
 import type { OutboxSelection } from '../../../ports/storage/outbox-storage.js'
 import type { Hold, UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import type { Signature } from '../../callers/principal.js'
+import type { Signature } from '../../callers/caller.js'
 import type { Postponed } from '../../units/until-done.js'
 
 /** A call whose caller may make it: all that an implementation is told. */

@@ -7,7 +7,7 @@ import type { FieldProblem, Refusal } from '../../../domain/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
 import type { Act } from '../../audit/record-act.js'
 import type { Answered } from './asked.js'
-import { type Agent, signatureOf } from '../../callers/principal.js'
+import { type Agent, signatureOf } from '../../callers/caller.js'
 import type { RunOperation } from './run-operation.js'
 import type { RecordCall } from '../../audit/record-calls.js'
 

@@ -16,7 +16,7 @@ import { untilDone } from '../../units/until-done.js'
 import { canonical } from './canonical.js'
 import type { Callers } from './callers.js'
 import type { CallWith, DoneWith, MutationWith } from './implementation.js'
-import { isAgent, type Principal, signatureOf } from '../../callers/principal.js'
+import { isAgent, type Principal, signatureOf } from '../../callers/caller.js'
 import { standing } from './standing.js'
 import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
 

@@ -16,7 +16,7 @@ import type { Inspections } from '../inspections.js'
 import type { Implementations, MutationWith, ReadingWith } from './implementation.js'
 import { runMutation } from './run-mutation.js'
 import { runReading } from './run-reading.js'
-import { isAgent, type Principal } from '../../callers/principal.js'
+import { isAgent, type Principal } from '../../callers/caller.js'
 import { operationFor } from './standing.js'
 
 /**

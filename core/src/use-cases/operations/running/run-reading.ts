@@ -10,7 +10,7 @@ import { E, type TE } from '../../../fp.js'
 import type { ReadingWith } from './implementation.js'
 import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
 import type { Callers } from './callers.js'
-import { signatureOf } from '../../callers/principal.js'
+import { signatureOf } from '../../callers/caller.js'
 import { standing } from './standing.js'
 
 type Answer = E.Either<Refusal | Outage, Answered>

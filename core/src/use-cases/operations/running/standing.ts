@@ -5,7 +5,7 @@ import { type OperationName, operationOf } from '../../../domain/operations/regi
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { type EpochMs, MINUTE_MS } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import { type Agent, isAgent, mustProveAgain, type Principal } from '../../callers/principal.js'
+import { type Agent, isAgent, mustProveAgain, type Principal } from '../../callers/caller.js'
 
 /**
  * The operation of this name, if the caller's kind may have it at all: NotFound for people; OperationNotAllowed for an

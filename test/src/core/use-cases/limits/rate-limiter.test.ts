@@ -43,7 +43,7 @@ const watchedBuckets = (slowMs = 0) => {
 
 const spell = (allowance: Allowance): string => {
   if (allowance._tag === 'Outage') return `Outage ${allowance.outage._tag}`
-  const { remaining } = allowance.standing
+  const { remaining } = allowance.status
   return allowance._tag === 'Allowed'
     ? `${remaining} left`
     : `${remaining} left, ${allowance.retryAfterMs} ms`
@@ -72,12 +72,12 @@ describe('The rate limiter', () => {
     const half = await take(201)
     expect(half).to.deep.equal({
       _tag: 'Allowed',
-      standing: { ...policy, remaining: 199, resetSeconds: 3 },
+      status: { ...policy, remaining: 199, resetSeconds: 3 },
     })
     await time.advance(2_010)
-    expect(await take(0)).to.deep.include({ standing: { ...policy, remaining: 400, resetSeconds: 0 } })
+    expect(await take(0)).to.deep.include({ status: { ...policy, remaining: 400, resetSeconds: 0 } })
     expect(await take(1, 'passcodes')).to.deep.include({
-      standing: { policy: 'passcodes', quota: 80, windowSeconds: 4, remaining: 79, resetSeconds: 1 },
+      status: { policy: 'passcodes', quota: 80, windowSeconds: 4, remaining: 79, resetSeconds: 1 },
     })
   })
 

@@ -14,7 +14,7 @@ import { operationInspections } from '@postrider/core/use-cases/operations/inspe
 import { operationRunner } from '@postrider/core/use-cases/operations/running/run-operation'
 import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
 import { callersOf } from '@postrider/core/use-cases/operations/running/callers'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { operatorAuthentication } from '@postrider/core/use-cases/people/operator-authentication'
 import { peopleAuthentication } from '@postrider/core/use-cases/people/people-authentication'
 import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import type { Office } from '../an-office.js'

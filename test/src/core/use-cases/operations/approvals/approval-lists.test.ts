@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { useOffice } from '../an-office.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { replay, EMPTY_TALLY } from '@postrider/core/domain/ledger/replay'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { sha256 } from '@postrider/conformance/builders/sha256'

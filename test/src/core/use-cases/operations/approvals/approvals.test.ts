@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { choosePrice, priceList } from '@postrider/core/domain/pricing/choose-price'
 import { DAY_MS, HOUR_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { reconcile } from '@postrider/core/use-cases/ledger/reconcile'
 import { verifyLedger } from '@postrider/core/use-cases/ledger/verify-ledger'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'

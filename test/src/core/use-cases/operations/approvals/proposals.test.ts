@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { MAX_AMOUNT_MINOR } from '@postrider/core/domain/money/money'
 import { DAY_MS, isoTime, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { credit } from '@postrider/conformance/storage/accepting'
 import { useOffice } from '../an-office.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { left, right } from '@postrider/conformance/outcome'
 import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
 import { useOffice } from '../an-office.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { OperationName } from '@postrider/core/domain/operations/registry'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { useOffice } from '../an-office.js'

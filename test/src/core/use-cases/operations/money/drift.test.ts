@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { OperationName } from '@postrider/core/domain/operations/registry'
 import { E } from '@postrider/core/fp'
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'

@@ -3,7 +3,7 @@ import type { Outage } from '@postrider/core/domain/refusals/outage'
 import { type Refusal, refusal } from '@postrider/core/domain/refusals/refusal'
 import { E, TE } from '@postrider/core/fp'
 import type { Act } from '@postrider/core/use-cases/audit/record-act'
-import type { Agent } from '@postrider/core/use-cases/callers/principal'
+import type { Agent } from '@postrider/core/use-cases/callers/caller'
 import type { Answered } from '@postrider/core/use-cases/operations/running/asked'
 import { onceAMinute } from '@postrider/core/use-cases/agents/once-a-minute'
 import { runAgentOperation } from '@postrider/core/use-cases/operations/running/run-agent-operation'
@@ -15,6 +15,7 @@ const ORIGIN = { requestId: 'req-1', clientAddress: '192.0.2.1' }
 const away: Outage = { _tag: 'StorageUnavailable', cause: 'the test says so' }
 
 const AGENT: Agent = {
+  _tag: 'Agent',
   audience: 'customerAgent',
   facts: { key: anAgentKey(), user: aUser(), memberships: [], admin: undefined },
   epoch: 1,

@@ -1,4 +1,4 @@
-import type { Operator } from '@postrider/core/use-cases/callers/principal'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import type { OfficeInUse, Person } from '../an-office.js'
 

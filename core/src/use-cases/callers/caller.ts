@@ -2,11 +2,23 @@ import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import type { UserId } from '../../domain/ids/id.js'
 import type { Digest } from '../../domain/digests/digest.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
+import type { ServerCredential } from '../../domain/tenancy/credential.js'
+import type { AgentSecret, CredentialSecret } from '../../ports/bearer-secrets.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from '../../ports/storage/people-storage.js'
-import type { AgentSecret } from '../../ports/bearer-secrets.js'
+
+/** A customer's server, and where it calls from: a credential that was live at an epoch, and what it takes to look again. */
+export interface Server {
+  readonly _tag: 'Server'
+  readonly credential: ServerCredential
+  readonly epoch: number
+  readonly proof: CredentialSecret
+  /** As the port IpAddresses normalises it. What is no address is within no app's `allowedIps`. */
+  readonly clientAddress: string
+}
 
 /** A signed-in person: whose access token it was at an epoch, and what it takes to look again. */
 export interface Person {
+  readonly _tag: 'Person'
   readonly audience: 'customerControl'
   readonly facts: SessionFacts
   readonly epoch: number
@@ -16,13 +28,14 @@ export interface Person {
 
 /** An Agent: whose key it was at an epoch, and what it takes to look again. */
 export interface Agent {
+  readonly _tag: 'Agent'
   readonly audience: 'customerAgent' | 'adminAgent'
   readonly facts: AgentFacts
   readonly epoch: number
   readonly proof: AgentSecret
 }
 
-/** What it takes to look at a super admin again: that he proved himself, by what password, and when by his second factor. */
+/** What it takes to look at a super admin again: by what password, and when by a second factor, it was proved who it is. */
 export interface OperatorProof {
   readonly userId: UserId
   readonly passwordHash: string | undefined
@@ -31,6 +44,7 @@ export interface OperatorProof {
 
 /** A super admin who proved who he is, by password and second factor. */
 export interface Operator {
+  readonly _tag: 'Operator'
   readonly audience: 'adminConsole'
   readonly facts: CallerFacts
   readonly epoch: number
@@ -49,9 +63,11 @@ export const mustProveAgain = (
 /** Who calls operations. */
 export type Principal = Person | Operator | Agent
 
+/** Who calls, whoever it is: each by the credential of its own kind. */
+export type Caller = Server | Principal
+
 /** Whether the caller is a program, and not a person who is there. */
-export const isAgent = (principal: Principal): principal is Agent =>
-  principal.audience === 'customerAgent' || principal.audience === 'adminAgent'
+export const isAgent = (principal: Principal): principal is Agent => principal._tag === 'Agent'
 
 /** How a caller is named for good: the person, or the person behind the Agent; and by what he came in. */
 export type Signature = Pick<AuditEvent, 'actor'> & Partial<Pick<AuditEvent, 'credentialId'>>
@@ -59,13 +75,12 @@ export type Signature = Pick<AuditEvent, 'actor'> & Partial<Pick<AuditEvent, 'cr
 /** How the audit log names a caller. */
 export const signatureOf = (principal: Principal): Signature => {
   const { userId: id } = principal.facts.user
-  switch (principal.audience) {
-    case 'customerControl':
+  switch (principal._tag) {
+    case 'Person':
       return { actor: { kind: 'user', id }, credentialId: principal.facts.session.sessionId }
-    case 'adminConsole':
+    case 'Operator':
       return { actor: { kind: 'operator', id } }
-    case 'customerAgent':
-    case 'adminAgent':
+    case 'Agent':
       return { actor: { kind: 'agent', id }, credentialId: principal.facts.key.agentKeyId }
   }
 }

@@ -1,6 +1,6 @@
 import type { Field, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { compile, type Decoded } from '@postrider/core/domain/codecs/compile'
-import { compileHeaders, type HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
+import { compileHeaders } from '@postrider/core/domain/codecs/compile-headers'
 import { compileQuery, queryPartsOf, type QueryStrings } from '@postrider/core/domain/codecs/compile-query'
 import { wellShaped } from '@postrider/core/domain/codecs/well-shaped'
 import { allBroken } from '@postrider/core/domain/inspections/inspection'
@@ -9,11 +9,9 @@ import type { Route } from '@postrider/contracts/routes/route'
 import { ROUTES } from '@postrider/contracts/routes/route-table'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
-import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import { E } from '@postrider/core/fp'
-import type { Caller } from '@postrider/core/use-cases/credentials/authentication'
-import type { Agent, Person } from '@postrider/core/use-cases/callers/principal'
 import type { Answer } from '../answers/answer.js'
+import type { Exchange } from '../exchange/exchange.js'
 import type { Call, OperationId } from '../handlers/handler.js'
 import type { Handlers } from '../handlers/handlers.js'
 import { type Notice, NOTICES } from '../handlers/notices.js'
@@ -24,19 +22,13 @@ import type { CountMore } from '../exchange/rate-limit.js'
 
 /** A request whose caller is known and whose body is an object; nothing else was looked at. */
 export interface RawCall {
-  readonly caller: Caller | undefined
-  readonly person: Person | undefined
-  readonly agent: Agent | undefined
+  readonly exchange: Pick<Exchange, 'caller' | 'headers' | 'requestId' | 'trace' | 'clientAddress'>
   readonly body: object | undefined
   /** Names that the body has more than once in one object. */
   readonly repeated: readonly FieldError[]
   readonly bytes: IncomingBytes | undefined
-  readonly headers: HeaderStrings
   readonly path: Readonly<Record<string, string>>
   readonly queryText: string
-  readonly requestId: string
-  readonly trace: TraceContext
-  readonly clientAddress: string
   readonly countMore: CountMore
 }
 
@@ -75,7 +67,7 @@ const bodyDecoder = (codec: Field | undefined): ((call: RawCall) => Decoded<unkn
 const headerDecoder = (codec: (Field & ShapeNode) | undefined): ((call: RawCall) => Decoded<unknown>) => {
   if (codec === undefined) return () => ABSENT
   const decode = compileHeaders(codec)
-  return ({ headers }) => decode(headers)
+  return ({ exchange }) => decode(exchange.headers)
 }
 
 const pathDecoder = (codec: Field | undefined): ((call: RawCall) => Decoded<unknown>) => {
@@ -142,22 +134,21 @@ export const prepareRoute = <K extends OperationId>(
         const shape = allBroken(call.repeated, [headers, query, body].flatMap(faultsOf))
         return E.left({ _tag: 'BrokenFields', fields: allBroken(shape, inspectParts(call)) })
       }
+      const { exchange, repeated, bytes, countMore } = call
       const decoded = {
-        caller: call.caller,
-        person: call.person,
-        agent: call.agent,
+        caller: exchange.caller,
         body: body.right,
-        repeated: call.repeated,
-        bytes: call.bytes,
+        repeated,
+        bytes,
         headers: headers.right,
         path: path.right,
         query: query.right,
-        requestId: call.requestId,
-        trace: call.trace,
-        clientAddress: call.clientAddress,
-        countMore: call.countMore,
+        requestId: exchange.requestId,
+        trace: exchange.trace,
+        clientAddress: exchange.clientAddress,
+        countMore,
       }
-      // The decoders above are those of this very route: here alone that is known and not seen by the compiler.
+      // Decoders and boundary are those of this very route: here alone that is known and not seen by the compiler.
       return handle(decoded as unknown as Call<K>)
     },
   }

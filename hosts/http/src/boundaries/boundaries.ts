@@ -1,0 +1,62 @@
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import { requireAction } from '@postrider/core/use-cases/credentials/read-as'
+import { agentRoutes } from '@postrider/contracts/routes/agent-routes'
+import { peopleRoutes } from '@postrider/contracts/routes/people-routes'
+import type { Route } from '@postrider/contracts/routes/route'
+import type { Boundary, CallerAt } from '../exchange/boundary.js'
+import { bearerOf } from './bearer.js'
+import { operationAddress } from './operation-names.js'
+
+/**
+ * Every boundary of the route table at which a caller has to be known. One that is not here, or only half of it, does not
+ * compile; pipeline, rate limits, access log, figures and answers read it here.
+ */
+export type Boundaries = {
+  readonly [B in Exclude<Route['boundary'], 'none'>]: Boundary<CallerAt[B]>
+}
+
+type Needs = Pick<Postrider, 'authenticate' | 'authenticatePerson' | 'authenticateAgent'>
+
+const asItIs = (body: object): object => body
+
+/** The boundaries over the use cases that recognise their callers. */
+export const boundariesOf = (postrider: Needs): Boundaries => ({
+  server: {
+    operations: undefined,
+    authenticate: ({ headers, clientAddress }) => postrider.authenticate(bearerOf(headers), clientAddress)(),
+    admit: (server, { action }) => (action === undefined ? E.right(server) : requireAction(server, action)),
+    // An app's passcodes are counted together, whatever its credential (docs/contract#rate-limits).
+    rateSubject: ({ credential }, policy) =>
+      policy === 'passcodes' ? credential.appId : credential.credentialId,
+    logFields: ({ credential: { organizationId, appId, credentialId } }) => ({
+      organizationId,
+      appId,
+      credentialId,
+    }),
+    envelope: asItIs,
+  },
+  user: {
+    operations: { route: peopleRoutes.runControlOperation.path, countedAs: 'control' },
+    authenticate: ({ headers }) => postrider.authenticatePerson(bearerOf(headers))(),
+    // What people and Agents may do is decided by the runner of operations.
+    admit: E.right,
+    rateSubject: ({ facts }) => facts.user.userId,
+    logFields: ({ facts: { user, session } }, target) => ({
+      ...operationAddress(target),
+      userId: user.userId,
+      sessionId: session.sessionId,
+    }),
+    envelope: asItIs,
+  },
+  agent: {
+    operations: { route: agentRoutes.runAgentOperation.path, countedAs: 'agent' },
+    authenticate: ({ headers, requestId, clientAddress }) =>
+      postrider.authenticateAgent(bearerOf(headers), { requestId, clientAddress })(),
+    admit: E.right,
+    rateSubject: ({ facts }) => facts.key.agentKeyId,
+    logFields: ({ facts }) => ({ agentKeyId: facts.key.agentKeyId }),
+    // Agents read off the body, too, whether it went well, whoever says so (docs/contract#agent-operations).
+    envelope: (body, isError) => ({ success: !isError, ...body }),
+  },
+})

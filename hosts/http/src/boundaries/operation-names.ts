@@ -1,0 +1,16 @@
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { pathOf } from '../exchange/path-of.js'
+
+const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** The operation that a target names, as a label of figures: anybody can ask for any name, so what is none is `unknown`. */
+export const operationLabel = (target: string): string => {
+  const name = nameIn(pathOf(target))
+  return Object.hasOwn(OPERATIONS, name) ? name : 'unknown'
+}
+
+/** The address of a control operation, which is its name; of another address, or behind it, anything may be a secret. */
+export const operationAddress = (target: string): { readonly route?: string } => {
+  const path = pathOf(target)
+  return Object.hasOwn(OPERATIONS, nameIn(path)) ? { route: path } : {}
+}

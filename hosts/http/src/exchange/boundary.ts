@@ -1,0 +1,41 @@
+import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
+import type { RatePolicy } from '@postrider/core/domain/limits/rate-policy'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { E } from '@postrider/core/fp'
+import type { Agent, Caller, Person, Server } from '@postrider/core/use-cases/callers/caller'
+import type { Route } from '@postrider/contracts/routes/route'
+import type { OperationBoundary } from '@postrider/wiring/request-metrics'
+
+/** A request as it came: by this a boundary recognises its caller. */
+export interface Arrival {
+  /** The caller's own id where it gave one well-formed one, else a fresh one. */
+  readonly requestId: string
+  readonly headers: HeaderStrings
+  /** Where it comes from, as the port IpAddresses normalises it; empty where that cannot be told any more. */
+  readonly clientAddress: string
+}
+
+/** Who calls at each boundary of the route table. */
+export interface CallerAt {
+  readonly none: undefined
+  readonly server: Server
+  readonly user: Person
+  readonly agent: Agent
+}
+
+/** A trust boundary: who is let in at it, and how those are counted, logged and answered. */
+export interface Boundary<C extends Caller = Caller> {
+  /** The route of its operations, and what their calls are counted as; undefined where it has none. */
+  readonly operations: { readonly route: string; readonly countedAs: OperationBoundary } | undefined
+  /** The caller whose credential came along; Unauthenticated where none did, and where it is that of another boundary. */
+  authenticate(arrival: Arrival): Promise<E.Either<Refusal | Outage, C>>
+  /** Refuses the route to a caller, as far as that is decided before its body is read. */
+  admit(caller: C, route: Route): E.Either<Refusal, C>
+  /** Whose requests are counted together under a policy. */
+  rateSubject(caller: C, policy: RatePolicy): string
+  /** What the access line says of the caller; it may say more closely than its route where the request went. */
+  logFields(caller: C, target: string): object
+  /** The body as the callers of this boundary read it. */
+  envelope(body: object, isError: boolean): object
+}

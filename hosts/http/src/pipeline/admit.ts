@@ -1,0 +1,35 @@
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import type { Route } from '@postrider/contracts/routes/route'
+import type { Exchange } from '../exchange/exchange.js'
+import { type CountMore, countTowards, NOTHING_COUNTS } from '../exchange/rate-limit.js'
+
+const ANYBODY = E.right(NOTHING_COUNTS)
+
+/**
+ * Lets a request in at the boundary of its route, or not, in the order of docs/contract#order-of-checks: whose it is, whether its caller comes
+ * too often, and whether the route is closed to it. Right: how to count what it asks for beyond the one call.
+ */
+export const admit = async (
+  limiter: Pick<Postrider, 'takeAllowance'>,
+  exchange: Exchange,
+  route: Route,
+): Promise<E.Either<Refusal | Outage, CountMore>> => {
+  const { boundary } = exchange
+  if (boundary === undefined) return ANYBODY
+  const authenticated = await boundary.authenticate(exchange)
+  if (E.isLeft(authenticated)) return authenticated
+  const caller = authenticated.right
+  exchange.caller = caller
+  const { rate } = route
+  const countMore =
+    rate === undefined
+      ? NOTHING_COUNTS
+      : countTowards(limiter, exchange, rate, boundary.rateSubject(caller, rate))
+  const counted = await countMore(1)
+  if (E.isLeft(counted)) return counted
+  const admitted = boundary.admit(caller, route)
+  return E.isLeft(admitted) ? admitted : E.right(countMore)
+}

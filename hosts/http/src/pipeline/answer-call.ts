@@ -1,0 +1,102 @@
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { FieldProblem, Refusal } from '@postrider/core/domain/refusals/refusal'
+import { E } from '@postrider/core/fp'
+import type { Postrider } from '@postrider/core/postrider'
+import type { Route } from '@postrider/contracts/routes/route'
+import { type Answer, errorAnswer, type JsonAnswer, withHeaders } from '../answers/answer.js'
+import { refused } from '../answers/refused.js'
+import type { Exchange } from '../exchange/exchange.js'
+import { admit } from './admit.js'
+import { type IncomingBytes, incomingBytes, isBrokenOff } from '../receiving/incoming-bytes.js'
+import { queryOf } from '../receiving/parse-query.js'
+import type { PreparedRoute, Undecoded } from './prepare-route.js'
+import type { CountMore } from '../exchange/rate-limit.js'
+import type { BodyNeeds } from '../receiving/read-body.js'
+import { type NoJson, receiveJson } from '../receiving/receive-json.js'
+
+interface Needs extends BodyNeeds {
+  readonly postrider: Pick<Postrider, 'takeAllowance'>
+}
+
+/** The parameters of a path, by name. */
+export type PathStrings = Readonly<Record<string, string>>
+
+/** What a request brings along beside its head, as far as its route looks at that. */
+interface Received {
+  readonly body: object | undefined
+  readonly repeated: readonly FieldProblem[]
+  readonly bytes: IncomingBytes | undefined
+}
+
+const NO_BODY: Received = { body: undefined, repeated: [], bytes: undefined }
+
+const refusedCall = (left: Undecoded | Refusal | Outage, requestId: string): Answer => {
+  switch (left._tag) {
+    case 'NoSuchPath':
+      return errorAnswer('not_found', requestId, [], { message: left.message })
+    case 'BrokenFields':
+      return errorAnswer('invalid_request', requestId, left.fields)
+    default:
+      return refused(left, requestId)
+  }
+}
+
+const unreadable = ({ code, message }: NoJson, requestId: string): JsonAnswer =>
+  errorAnswer(code, requestId, [], { message })
+
+/** Receives what the route reads of a body. Left: what to answer instead; `gone`: nobody is there to hear. */
+const receive = async (
+  needs: Needs,
+  exchange: Exchange,
+  { bodyLimitBytes, request: parts, bytes: bytesTypes }: Route,
+): Promise<E.Either<JsonAnswer | 'gone', Received>> => {
+  const { requestId } = exchange
+  if (bytesTypes !== undefined) {
+    const bytes = incomingBytes(exchange)
+    if ((bytes.lengthBytes ?? 0) > bodyLimitBytes) return E.left(errorAnswer('payload_too_large', requestId))
+    return E.right({ ...NO_BODY, bytes })
+  }
+  if (parts.body === undefined) return E.right(NO_BODY)
+  const received = await receiveJson(exchange, bodyLimitBytes, needs)
+  if (E.isLeft(received))
+    return E.left(received.left === 'gone' ? 'gone' : unreadable(received.left, requestId))
+  const { value: body, repeated } = received.right
+  return E.right({ body, repeated, bytes: undefined })
+}
+
+/** The admitted caller's request: content type and JSON, headers and shape; the rest is the core's. */
+const answerAdmitted = async (
+  needs: Needs,
+  exchange: Exchange,
+  prepared: PreparedRoute,
+  path: PathStrings,
+  countMore: CountMore,
+): Promise<Answer | undefined> => {
+  const { requestId, request } = exchange
+  const { route, notice } = prepared
+  const received = await receive(needs, exchange, route)
+  if (E.isLeft(received)) return received.left === 'gone' ? undefined : received.left
+  const { body, repeated, bytes } = received.right
+  if (exchange.stage === 'ended') return undefined
+  // What comes as bytes is still arriving while it is worked on.
+  if (bytes === undefined) exchange.stage = 'begun'
+  const queryText = route.request.query === undefined ? '' : queryOf(request.url ?? '')
+  const answered = await prepared.answer({ exchange, body, repeated, bytes, path, queryText, countMore })
+  if (bytes !== undefined && isBrokenOff(exchange)) return undefined
+  const answer = E.isRight(answered) ? answered.right : refusedCall(answered.left, requestId)
+  const more = body === undefined ? undefined : notice?.(body)
+  return more === undefined ? answer : withHeaders(answer, more)
+}
+
+/**
+ * Answers a call in the order of docs/contract#order-of-checks: authenticate, the caller's rate limit, action, content type and
+ * JSON, headers and shape; the rest is the core's. Undefined when the client went away before its body was there.
+ */
+export const answerCall =
+  (needs: Needs) =>
+  async (exchange: Exchange, prepared: PreparedRoute, path: PathStrings): Promise<Answer | undefined> => {
+    const admitted = await admit(needs.postrider, exchange, prepared.route)
+    return E.isLeft(admitted)
+      ? refused(admitted.left, exchange.requestId)
+      : answerAdmitted(needs, exchange, prepared, path, admitted.right)
+  }
