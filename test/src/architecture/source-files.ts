@@ -21,9 +21,12 @@ const walk = (folder: string): string[] =>
     return entry.isFile() ? [path] : []
   })
 
-/** Every file of the repository that is not installed, compiled or made at run time and whose path matches. */
+/** The path of every file of the repository that is not installed, compiled or made at run time. */
+export const repositoryPaths = (): readonly string[] => walk('')
+
+/** Every such file whose path matches. */
 export const repositoryFiles = (matching: RegExp): SourceFile[] =>
-  walk('')
+  repositoryPaths()
     .filter((path) => matching.test(path))
     .map((path) => ({ path, text: readFileSync(join(repositoryRoot, path), 'utf8') }))
 

@@ -10,6 +10,7 @@ import { endCommands } from '../hosts/cli/run-postrider.js'
 import { binary } from '../servers/binaries.js'
 import { type Prometheus, startPrometheus } from '../servers/prometheus.js'
 import { freshDirectory } from '../servers/run-directory.js'
+import { anchorsOf } from '../tidy/headings.js'
 import { type LiveDemo, startLiveDemo } from './a-live-demo.js'
 import { boardExpressions } from './board.js'
 import { faultsOf, type KnownSeries, readExpression } from './expression.js'
@@ -170,12 +171,7 @@ describe('What is shipped for Prometheus', () => {
     const rules = readFileSync(join(DEPLOY, 'prometheus/alerts.yaml'), 'utf8')
     const played = readFileSync(join(DEPLOY, 'prometheus/alerts.test.yaml'), 'utf8')
     const page = readFileSync(join(DEPLOY, '../docs/operating.md'), 'utf8')
-    const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w\s-]/g, '')
-        .replaceAll(' ', '-'),
-    )
+    const anchors = anchorsOf(page)
     const alerts = rules.split(/^ +- alert: /m).slice(1)
     expect(alerts.length).to.be.greaterThan(20)
     for (const alert of alerts) {

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import ts from 'typescript'
 import { readPackages } from '../architecture/read-packages.js'
-import { packageSources, repositoryFiles } from '../architecture/source-files.js'
+import { packageSources, repositoryFiles, repositoryPaths } from '../architecture/source-files.js'
+import { brokenCitations, brokenLinks, libraryOf, oldCitations } from './citations.js'
 import { deadExports } from './dead-exports.js'
 import { missingDocstrings } from './docstrings.js'
 import { findingText, type Finding } from './finding.js'
@@ -9,6 +10,7 @@ import { leftoversIn, machinePathsIn, registryHostsIn } from './leftovers.js'
 import { downloadAddresses, missingOptionals, type LockedPackages } from './lockfile.js'
 import { differingDependencies, unevenVersions, type Manifest } from './manifests.js'
 import { badNames } from './names.js'
+import { incompleteEntries, missingPaths, unknownInvariants } from './promises.js'
 import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
 
@@ -30,6 +32,11 @@ describe('This repository', function () {
   const texts = repositoryFiles(
     /(\.(ts|tsx|mjs|cjs|js|json|md|ya?ml|sh|html|css|svg|env\.example)|\/run)$|^\.[\w.]+$/,
   )
+  const citing = repositoryFiles(
+    /\.(ts|tsx|mjs|cjs|md|ya?ml|service|target|conf|sh|env\.example)$|(^|\/)(Dockerfile|run)$/,
+  )
+  const pages = texts.filter(({ path }) => path.endsWith('.md'))
+  const library = libraryOf(repositoryPaths(), pages)
   const inCore = sources.filter(({ path }) => path.startsWith('core/'))
 
   it('was read', () => {
@@ -49,6 +56,27 @@ describe('This repository', function () {
   it('names no registry', () => {
     const configured = process.env['npm_config_registry']
     nothingIn(texts.flatMap((text) => registryHostsIn(text, configured)))
+  })
+
+  it('cites pages and headings that are there', () => {
+    expect(citing.length).to.be.greaterThan(sources.length)
+    nothingIn(citing.flatMap((source) => brokenCitations(source, library)))
+  })
+
+  it('links to files, pages and headings that are there', () => {
+    nothingIn(pages.flatMap((page) => brokenLinks(page, library)))
+  })
+
+  it('cites nothing by numbers of documents that are not here', () => nothingIn(citing.flatMap(oldCitations)))
+
+  it('says of what can go wrong where it is held and proved, in files that are there', () => {
+    const [page] = pages.filter(({ path }) => path === 'docs/promises.md')
+    if (page === undefined) return expect.fail('there is no such page')
+    nothingIn([
+      ...missingPaths(page, library),
+      ...incompleteEntries(page),
+      ...sources.flatMap((source) => unknownInvariants(source, page)),
+    ])
   })
 
   it('has a core without time, chance and process', () => nothingIn(inCore.flatMap(impurities)))
