@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { ERROR_CODES } from '@postrider/contracts/errors/error-registry'
+import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
+import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { FIELD_CODES } from '@postrider/core/domain/codecs/fault'
+import { ID_PREFIXES } from '@postrider/core/domain/ids/id'
+import { FAILURE_CODES, MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { ADMIN_PERMISSIONS, PERMISSIONS, ROLES } from '@postrider/core/domain/people/roles'
+import { TEMPLATE_STATES } from '@postrider/core/domain/templates/draft'
+import { VARIABLE_TYPES } from '@postrider/core/domain/templates/variable-type'
+import { CREDENTIAL_ACTIONS } from '@postrider/core/domain/tenancy/credential'
+import { expect } from 'chai'
+
+const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
+const named = new Set([...page.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) => code.split(' ')))
+
+/** What callers write and read by name. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'the error codes': ERROR_CODES,
+  'the codes of broken fields': FIELD_CODES,
+  'the paths': ROUTE_LIST.map(({ path }) => path),
+  'the operations': Object.keys(OPERATIONS),
+  'the actions, permissions and roles': [
+    ...CREDENTIAL_ACTIONS,
+    ...PERMISSIONS,
+    ...ADMIN_PERMISSIONS,
+    ...ROLES,
+  ],
+  'the prefixes of identifiers': ID_PREFIXES,
+  'the channels': CHANNELS,
+  'the states and failure codes of messages': [...MESSAGE_STATES, ...FAILURE_CODES],
+  'the states of templates and the types of their variables': [...TEMPLATE_STATES, ...VARIABLE_TYPES],
+}
+
+describe('The page of the contract', () => {
+  for (const [what, names] of Object.entries(NAMES))
+    it(`names ${what}`, () => {
+      expect(names.filter((name) => !named.has(name))).to.deep.equal([])
+    })
+})
