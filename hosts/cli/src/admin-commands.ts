@@ -1,6 +1,4 @@
 import type { Command } from 'commander'
-import type { E } from '@postrider/core/fp'
-import type { Composition } from '@postrider/wiring/compose'
 import {
   type AdminOptions,
   createSuperAdmin,
@@ -11,24 +9,11 @@ import {
 import { enrol, type EnrolOptions, renewLink } from './commands/enrolment.js'
 import { type RunOptions, runOperations } from './commands/run-operations.js'
 import { addAgentKeyCommands } from './agent-key-commands.js'
-import type { Desk } from './commands/desk.js'
-import type { Failure } from './exit-code.js'
+import type { AtDesk, DatabaseShell, DatabaseWork } from './database-shell.js'
 import { addRestoreCommands } from './restore-commands.js'
 import { addTemplateCommands } from './template-commands.js'
 import { createQuestions } from './terminal/questions.js'
-import type { Terminal } from './terminal/terminal.js'
-
-type Work = (composition: Composition) => Promise<number>
-
-/** Does something for whoever sits at the terminal, and tells the shell how it ended. */
-export type AtDesk = (make: (desk: Desk) => Work) => Promise<void>
-
-/** What the commands need of the command line: to run on a database, and to tell how it ended. */
-export interface DatabaseShell {
-  readonly terminal: Terminal
-  readonly run: (work: Work) => Promise<E.Either<Failure, number>>
-  readonly end: (outcome: E.Either<Failure, number>) => void
-}
+import type { Desk } from './terminal/desk.js'
 
 /** The commands of operators who have no console yet: each asks for a reason and for a yes. */
 export const addAdminCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
@@ -40,7 +25,7 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
       questions.close()
     }
   }
-  const asking = (make: (desk: Desk, options: AdminOptions) => Work) => (options: AdminOptions) =>
+  const asking = (make: (desk: Desk, options: AdminOptions) => DatabaseWork) => (options: AdminOptions) =>
     atDesk((desk) => make(desk, options))
   const withOptions = (command: Command): Command =>
     command

@@ -6,7 +6,7 @@ import {
   revokeAgentKey,
   rotateAgentKey,
 } from './commands/agent-keys.js'
-import type { AtDesk } from './admin-commands.js'
+import type { AtDesk } from './database-shell.js'
 
 /** The commands about Agent keys. */
 export const addAgentKeyCommands = (admin: Command, atDesk: AtDesk): void => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { DatabaseShell } from './admin-commands.js'
+import type { DatabaseShell } from './database-shell.js'
 import { auditVerify } from './commands/audit-verify.js'
 import { backup } from './commands/backup.js'
 import { checkAgainst, ledgerHeads, ledgerKey } from './commands/ledger-heads.js'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { DatabaseShell } from './admin-commands.js'
+import type { DatabaseShell } from './database-shell.js'
 import { keysRotate, type RotateOptions } from './commands/keys-rotate.js'
 
 /** The commands about the master key. */

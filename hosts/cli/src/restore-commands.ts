@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { CHANNELS } from '@postrider/core/domain/channels/channel'
 import { RELEASE_DECISIONS } from '@postrider/core/domain/installation/release-decision'
-import type { AtDesk } from './admin-commands.js'
+import type { AtDesk } from './database-shell.js'
 import {
   beginRestoration,
   endRestoration,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { TEMPLATE_STATES } from '@postrider/core/domain/templates/draft'
-import type { AtDesk } from './admin-commands.js'
+import type { AtDesk } from './database-shell.js'
 import {
   actOnTemplate,
   type ListOptions,

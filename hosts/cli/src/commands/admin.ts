@@ -5,7 +5,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'
 import { showEnrolled, showRecoveryCodes } from '../terminal/second-factor.js'
-import { carryOut, type Desk, NO_ANSWER, operator } from './desk.js'
+import { carryOut, type Desk, NO_ANSWER, operator } from '../terminal/desk.js'
 
 /** What was said on the command line; whatever is missing is asked for. */
 export interface AdminOptions {

@@ -5,7 +5,7 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { EXIT } from '../exit-code.js'
-import { type Desk, NO_ANSWER } from './desk.js'
+import { type Desk, NO_ANSWER } from '../terminal/desk.js'
 import { order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
 
 /** What was said on the command line about a new key. */

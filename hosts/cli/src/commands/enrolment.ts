@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { OpenedEnrolment } from '@postrider/core/domain/first-set-up/first-set-up'
-import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { BegunEnrolment, Enrolled, EnrolmentClaim } from '@postrider/core/use-cases/enrolments/enrol'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'
+import { linkLines } from '../terminal/enrolment-link.js'
 import { showAuthenticator, showRecoveryCodes } from '../terminal/second-factor.js'
 import { type AdminOptions, askPerson } from './admin.js'
-import { carryOut, complainOf, type Desk, NO_ANSWER } from './desk.js'
+import { carryOut, complainOf, type Desk, NO_ANSWER } from '../terminal/desk.js'
 
 export interface EnrolOptions {
   readonly linkFile?: string
@@ -128,18 +127,6 @@ export const enrol =
     terminal.say('None of this is shown again.')
     return EXIT.ok
   }
-
-/** Where a link went, a line each; one that nobody mails is shown. */
-export const linkLines = ({ email, link, expiresAtMs }: OpenedEnrolment): readonly string[] => {
-  const use = `It works once, until ${isoTime(expiresAtMs)}, in: npx postrider admin enrol`
-  return link.by === 'mail'
-    ? [`${email} gets a link by mail, as soon as postrider start or postrider dispatcher runs.`, use]
-    : [
-        `No mail server is set: hand this link to ${email} and to nobody else; the audit log says that it was shown here.`,
-        use,
-        link.link,
-      ]
-}
 
 /** Makes another link for somebody who has yet to enrol; the one before works no more. */
 export const renewLink =

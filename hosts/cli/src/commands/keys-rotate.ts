@@ -4,7 +4,7 @@ import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import type { Terminal } from '../terminal/terminal.js'
-import { complainOf, operator } from './desk.js'
+import { complainOf, operator } from '../terminal/desk.js'
 
 export interface RotateOptions {
   readonly reason?: string

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'
-import { carryOut, type Desk, NO_ANSWER, operator } from './desk.js'
+import { carryOut, type Desk, NO_ANSWER, operator } from '../terminal/desk.js'
 import { ask, order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
 import type { Composition } from '@postrider/wiring/compose'
 

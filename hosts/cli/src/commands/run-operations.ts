@@ -7,7 +7,7 @@ import {
 } from '@postrider/core/domain/operations/registry'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
-import type { Desk } from './desk.js'
+import type { Desk } from '../terminal/desk.js'
 import { nearestNames } from './nearest-names.js'
 import { ask, order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
 

@@ -25,7 +25,7 @@ import { showSetUp } from '../setup/show-set-up.js'
 import { placeOf, summaryLines } from '../setup/summary.js'
 import { createQuestions, type Input } from '../terminal/questions.js'
 import { tell, type Terminal } from '../terminal/terminal.js'
-import { complainOf, type Desk, NO_ANSWER, NOT_CONFIRMED, operator } from './desk.js'
+import { complainOf, type Desk, NO_ANSWER, NOT_CONFIRMED, operator } from '../terminal/desk.js'
 
 const REASON = 'The installation is set up.'
 

@@ -5,7 +5,7 @@ import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'
-import { carryOut, complainOf, type Desk, NO_ANSWER } from './desk.js'
+import { carryOut, complainOf, type Desk, NO_ANSWER } from '../terminal/desk.js'
 
 /** What every command of a super admin understands. */
 export interface SittingOptions {

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'
-import { type Desk, NO_ANSWER } from './desk.js'
+import { type Desk, NO_ANSWER } from '../terminal/desk.js'
 import { showTemplate } from './show-template.js'
 import { ask, order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
 

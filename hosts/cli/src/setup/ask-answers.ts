@@ -1,5 +1,5 @@
 import type { Settings } from '@postrider/wiring/settings'
-import type { Desk } from '../commands/desk.js'
+import type { Desk } from '../terminal/desk.js'
 import type { Answers } from './answers.js'
 import { faultsOf, type Inspect } from './faults.js'
 import { isOpen, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'

@@ -1,7 +1,7 @@
 import type { FirstSetUp, ReadyTemplate } from '@postrider/core/domain/first-set-up/first-set-up'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
-import { linkLines } from '../commands/enrolment.js'
+import { linkLines } from '../terminal/enrolment-link.js'
 import { showEnrolled } from '../terminal/second-factor.js'
 import { tableLines } from '../terminal/table.js'
 import type { Terminal } from '../terminal/terminal.js'

@@ -9,8 +9,8 @@ import type { Order } from '@postrider/core/use-cases/operators/order'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
-import type { Questions } from '../terminal/questions.js'
-import type { Terminal } from '../terminal/terminal.js'
+import type { Questions } from './questions.js'
+import type { Terminal } from './terminal.js'
 
 /** Where an operator sits: what is asked, and where it is told what came of it. */
 export interface Desk {

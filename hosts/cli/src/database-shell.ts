@@ -1,0 +1,18 @@
+import type { E } from '@postrider/core/fp'
+import type { Composition } from '@postrider/wiring/compose'
+import type { Failure } from './exit-code.js'
+import type { Desk } from './terminal/desk.js'
+import type { Terminal } from './terminal/terminal.js'
+
+/** What a command does on a database that is open; it answers what the shell is told. */
+export type DatabaseWork = (composition: Composition) => Promise<number>
+
+/** Does something for whoever sits at the terminal, and tells the shell how it ended. */
+export type AtDesk = (make: (desk: Desk) => DatabaseWork) => Promise<void>
+
+/** What the commands need of the command line: to run on a database, and to tell how it ended. */
+export interface DatabaseShell {
+  readonly terminal: Terminal
+  readonly run: (work: DatabaseWork) => Promise<E.Either<Failure, number>>
+  readonly end: (outcome: E.Either<Failure, number>) => void
+}
