@@ -1,6 +1,6 @@
 import type { BatchFailed } from '@postrider/core/domain/refusals/outage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import { prefixKey } from '@postrider/core/domain/passcodes/breaker'

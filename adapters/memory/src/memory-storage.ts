@@ -1,4 +1,4 @@
-import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import type { JobTable } from '@postrider/core/ports/job-table'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { type Faults, plannedFaults } from './faults.js'

@@ -1,4 +1,4 @@
-import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'

@@ -1,6 +1,4 @@
 import type { Digest, Sha256 } from '../digests/digest.js'
-import type { LedgerEvent } from '../ledger/ledger-event.js'
-import type { Message } from '../messages/message.js'
 import {
   type FieldProblem,
   invalidRequest,
@@ -13,23 +11,9 @@ import { E } from '../../fp.js'
 import type { AcceptedAnswer, Candidate, Submission, SubmissionAnswer } from './candidate.js'
 import { answerAgain, type EarlierAcceptance } from './earlier-acceptance.js'
 import type { JudgeKnown } from './judge-known.js'
+import type { NewReceipt } from './new-acceptance.js'
 import { type BooksWritten, openBooks } from './open-books.js'
 import { laneOf } from './to-message.js'
-
-/** An acceptance to be written, complete: idempotency record, message, reservation and outbox row. */
-export interface NewAcceptance {
-  readonly key: Digest
-  readonly material: Digest
-  readonly message: Message
-  readonly reservation: LedgerEvent
-}
-
-/** A batch's receipt to be written. */
-export interface NewReceipt {
-  readonly key: Digest
-  readonly material: Digest
-  readonly createdAtMs: EpochMs
-}
 
 export interface Verdicts extends BooksWritten {
   /** One for each submission, in order. */

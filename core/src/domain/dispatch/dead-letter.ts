@@ -4,7 +4,7 @@ import type { Message } from '../messages/message.js'
 import type { TraceContext } from '../tracing/trace-context.js'
 import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 import { backoffMs } from './backoff.js'
-import { RECONCILIATION_WINDOW_MS } from './next-step.js'
+import { RECONCILIATION_WINDOW_MS } from './past-check.js'
 
 /** How often processing a message may fail before it is left alone (docs/promises#poison-messages). */
 export const MOST_FAILURES = 5

@@ -5,18 +5,13 @@ import type { Message } from '../messages/message.js'
 import { isMask } from '../messages/sealed-variables.js'
 import type { Environment } from '../tenancy/records.js'
 import type { ProviderAccount } from '../tenancy/service-configuration.js'
-import { type EpochMs, HOUR_MS } from '../time/epoch-ms.js'
+import type { EpochMs } from '../time/epoch-ms.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
 import { mayGoTo } from '../templates/may-go-to.js'
 import type { Attempt } from './attempt.js'
+import { RECONCILIATION_WINDOW_MS } from './past-check.js'
 import type { Ending } from './report.js'
-
-/**
- * How long an unknown outcome may stay unknown, and money wait for a delivery report
- * (docs/contract#unknown-outcomes, docs/promises#stuck-reservations).
- */
-export const RECONCILIATION_WINDOW_MS = 72 * HOUR_MS
 
 /** What a dispatcher does with a message that it was handed. */
 export type Step =

@@ -5,7 +5,8 @@ import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { PendingSubmission } from './pending-submission.js'
 import { isReady, prepareSubmission } from './prepare-submission.js'
-import { type Answer, writeSubmissions } from './write-submissions.js'
+import { writeSubmissions } from './write-submissions.js'
+import type { AcceptanceAnswer } from './acceptance-answer.js'
 
 /** How often a batch follows an epoch that moves while it is being prepared. */
 const EPOCHS_FOLLOWED = 5
@@ -24,12 +25,12 @@ export const acceptSubmissions = (
   ports: Ports,
   authentication: Authentication,
   catalogs: CatalogCache,
-): ((pending: readonly PendingSubmission[]) => Promise<readonly Answer[]>) => {
+): ((pending: readonly PendingSubmission[]) => Promise<readonly AcceptanceAnswer[]>) => {
   const { clock, telemetry } = ports
   const prepare = prepareSubmission(ports, authentication, catalogs)
   const write = writeSubmissions(ports)
 
-  const follow = async (pending: readonly PendingSubmission[]): Promise<readonly Answer[]> => {
+  const follow = async (pending: readonly PendingSubmission[]): Promise<readonly AcceptanceAnswer[]> => {
     let epoch = 0
     for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
       const atLeast = epoch

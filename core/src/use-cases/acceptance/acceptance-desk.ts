@@ -9,7 +9,7 @@ import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
 import { acceptSubmissions } from './accept-submissions.js'
 import type { PendingItem, PendingSubmission } from './pending-submission.js'
-import type { Answer } from './write-submissions.js'
+import type { AcceptanceAnswer } from './acceptance-answer.js'
 
 /** How acceptances share transactions. */
 export interface AcceptanceLimits {
@@ -30,7 +30,7 @@ export const DEFAULT_ACCEPTANCE_LIMITS: AcceptanceLimits = { lanes: 1, maxBatch:
 /** Where everything that is to be sent is accepted: single messages, passcodes and batches alike. */
 export interface AcceptanceDesk {
   /** Accepts the items of a submission together, all in one transaction, which other submissions may share. */
-  submit(pending: PendingSubmission): Promise<Answer>
+  submit(pending: PendingSubmission): Promise<AcceptanceAnswer>
   /** Accepts one item. */
   submitOne(
     caller: PendingSubmission['caller'],
@@ -79,7 +79,7 @@ export const acceptanceDesk = (
     })
   }
 
-  const submit = async (pending: PendingSubmission): Promise<Answer> => {
+  const submit = async (pending: PendingSubmission): Promise<AcceptanceAnswer> => {
     const done = await submissions.submit(pending)
     const answer = E.isLeft(done) ? done : done.right
     if (E.isRight(answer)) pending.items.forEach((item, at) => tell(pending.caller, item, answer.right[at]))

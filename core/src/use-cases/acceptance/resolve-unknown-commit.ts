@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AcceptedRecord } from '../../ports/storage/acceptance-storage.js'
-import type { Answer } from './write-submissions.js'
+import type { AcceptanceAnswer } from './acceptance-answer.js'
 
 const PATIENCE_MS = 3 * SECOND_MS
 const PAUSE_MS = 100
@@ -31,7 +31,7 @@ const answerFrom = (
   { candidates, receipt, refused }: Submission,
   records: Records,
   failure: CommitUnknown,
-): Answer => {
+): AcceptanceAnswer => {
   if (refused !== undefined) return E.left(refused)
   const items = candidates.map((candidate) => itemFrom(candidate, records))
   if (receipt !== undefined && items.some(isConflict)) return E.left(refusal('IdempotencyConflict'))
@@ -49,7 +49,7 @@ export const resolveUnknownCommit = async (
   { storage, timers, clock }: Pick<Ports, 'storage' | 'timers' | 'clock'>,
   submissions: readonly Submission[],
   failure: CommitUnknown,
-): Promise<readonly Answer[]> => {
+): Promise<readonly AcceptanceAnswer[]> => {
   const giveUpAtMs = clock.nowMs() + PATIENCE_MS
   const keys = submissions.flatMap(({ candidates }) => candidates.map(({ key }) => key))
   for (;;) {

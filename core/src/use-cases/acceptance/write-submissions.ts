@@ -1,21 +1,17 @@
-import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
 import { judge, type Verdicts } from '../../domain/acceptance/judge.js'
 import type { BatchFailed, Outage } from '../../domain/refusals/outage.js'
-import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
+import type { AcceptanceAnswer } from './acceptance-answer.js'
 import { inquiryOf, isOfToday } from './inquiry.js'
 import type { Ready } from './prepare-submission.js'
 import { resolveUnknownCommit } from './resolve-unknown-commit.js'
 
-/** What the items of a submission are answered, in order; left where the whole submission is refused. */
-export type Answer = E.Either<Refusal | Outage, ReadonlyArray<E.Either<Refusal, AcceptedAnswer>>>
-
 /** Judged and written, or nothing done because the facts are newer than what the submissions stand on. */
 export type Written =
   | { readonly _tag: 'Stale'; readonly epoch: number }
-  | { readonly _tag: 'Judged'; readonly answers: readonly Answer[] }
+  | { readonly _tag: 'Judged'; readonly answers: readonly AcceptanceAnswer[] }
 
 /** Judged inside the transaction; what was noticed on the way is told once it is committed. */
 type Decided =
@@ -89,7 +85,7 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
     const middle = Math.ceil(ready.length / 2)
     const first = await write(ready.slice(0, middle))
     const second = await write(ready.slice(middle))
-    const answersOf = (half: Written, of: number): readonly Answer[] =>
+    const answersOf = (half: Written, of: number): readonly AcceptanceAnswer[] =>
       half._tag === 'Judged' ? half.answers : Array.from({ length: of }, () => E.left(newerCatalog))
     return {
       _tag: 'Judged',

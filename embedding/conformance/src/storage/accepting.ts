@@ -6,7 +6,7 @@ import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { TE } from '@postrider/core/fp'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
-import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import type {
   AcceptanceInquiry,
   AcceptanceKnown,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Account } from '@postrider/core/domain/ledger/account'
 import { accountKey } from '@postrider/core/domain/ledger/account'
-import type { NewAcceptance } from '@postrider/core/domain/acceptance/judge'
+import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import type { AcceptanceKnown } from '@postrider/core/ports/storage/acceptance-storage'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { aMessage } from '../builders/a-message.js'

@@ -5,7 +5,7 @@ import {
   advanceByOutcome,
 } from '@postrider/core/domain/dispatch/advance'
 import { mayCallAgain } from '@postrider/core/domain/dispatch/backoff'
-import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/next-step'
+import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/past-check'
 import type { CallOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Progress } from '@postrider/core/domain/dispatch/progress'
 import type { Ending, GiveBackCause } from '@postrider/core/domain/dispatch/report'

@@ -7,7 +7,7 @@ import {
   type ProcessingFailures,
   revived,
 } from '@postrider/core/domain/dispatch/dead-letter'
-import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/next-step'
+import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/past-check'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { allowedDecisions } from '@postrider/core/domain/dispatch/decisions'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'

@@ -1,12 +1,8 @@
 import { expect } from 'chai'
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
-import {
-  mayStillGo,
-  nextStep,
-  RECONCILIATION_WINDOW_MS,
-  type Step,
-} from '@postrider/core/domain/dispatch/next-step'
+import { mayStillGo, nextStep, type Step } from '@postrider/core/domain/dispatch/next-step'
+import { RECONCILIATION_WINDOW_MS } from '@postrider/core/domain/dispatch/past-check'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'

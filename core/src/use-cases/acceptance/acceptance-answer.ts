@@ -1,0 +1,7 @@
+import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import type { E } from '../../fp.js'
+
+/** What the items of a submission are answered, in order; left where the whole submission is refused. */
+export type AcceptanceAnswer = E.Either<Refusal | Outage, ReadonlyArray<E.Either<Refusal, AcceptedAnswer>>>
