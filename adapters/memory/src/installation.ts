@@ -1,4 +1,4 @@
-import { FENCE_MARGIN_MS, type Installation } from '@postrider/core/domain/installation/installation'
+import { FENCE_MARGIN_MS } from '@postrider/core/domain/installation/installation'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { RestoredRights } from '@postrider/core/domain/installation/rights'
@@ -7,18 +7,6 @@ import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Faults } from './faults.js'
 import type { Draft } from './drafts.js'
 import type { MemoryTables } from './tables.js'
-
-/** A database that never was another. */
-export const newInstallation = (): Installation => ({
-  mark: { installationId: '1'.repeat(32), counter: 1, value: '2'.repeat(32) },
-  raisedAtMs: 0,
-  createdAtMs: 0,
-  hold: undefined,
-  fence: undefined,
-  sealingKey: undefined,
-  signingKey: undefined,
-  headsAtMs: undefined,
-})
 
 const ALL: Omit<FencedQuery, 'limit'> = {
   organizationId: undefined,

@@ -34,7 +34,6 @@ import type { NewReceipt } from '@postrider/core/domain/acceptance/new-acceptanc
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import type { AcceptedRecord } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
-import { newInstallation } from './installation.js'
 
 /** A row of the outbox. */
 export interface OutboxRow {
@@ -109,6 +108,18 @@ export interface MemoryTables {
   /** Apps whose catalog was read, in order. */
   readonly loads: AppId[]
 }
+
+/** A database that never was another. */
+const newInstallation = (): Installation => ({
+  mark: { installationId: '1'.repeat(32), counter: 1, value: '2'.repeat(32) },
+  raisedAtMs: 0,
+  createdAtMs: 0,
+  hold: undefined,
+  fence: undefined,
+  sealingKey: undefined,
+  signingKey: undefined,
+  headsAtMs: undefined,
+})
 
 export const emptyTables = (): MemoryTables => ({
   epoch: 1,

@@ -51,10 +51,12 @@ const packageNameOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-const ownerOf = (path: string, packages: readonly Package[]): Package | undefined =>
+/** The package in which a file stands. */
+export const ownerOf = (path: string, packages: readonly Package[]): Package | undefined =>
   packages.find(({ folder }) => path.startsWith(`${folder}/`))
 
-const resolve = (module: Module, specifier: string, packages: readonly Package[]): Target => {
+/** Where an import of a module leads; a file of ours is named below its package, without `src` or `web`. */
+export const resolve = (module: Module, specifier: string, packages: readonly Package[]): Target => {
   if (specifier.startsWith('.')) {
     const path = posix.join(posix.dirname(module.path), specifier)
     const owner = ownerOf(path, packages)

@@ -7,7 +7,7 @@ export const PAST_CHECK_MS = 5 * MINUTE_MS
 export const ORPHAN_AFTER_MS = 5 * MINUTE_MS
 
 /**
- * How long an unknown outcome may stay unknown, and money wait for a delivery report (decisions 3,
- * docs/promises#stuck-reservations).
+ * How long an unknown outcome may stay unknown, and money wait for a delivery report
+ * (docs/contract#unknown-outcomes, docs/promises#stuck-reservations).
  */
 export const RECONCILIATION_WINDOW_MS = 72 * HOUR_MS

@@ -1,0 +1,69 @@
+import { type Module, ownerOf, type Package, resolve } from './import-rules.js'
+
+/** What leads where. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/**
+ * The circles of a graph, each as the way around it; none where there is none. A node that stands in several is told of in one
+ * of them: with that undone, the next shows.
+ */
+export const circlesOf = (graph: Graph): readonly (readonly string[])[] => {
+  const left = new Set(graph.keys())
+  const next = (node: string): string | undefined => [...(graph.get(node) ?? [])].find((to) => left.has(to))
+  const dropEnds = (): void => {
+    const ends = [...left].filter((node) => next(node) === undefined)
+    for (const node of ends) left.delete(node)
+    if (ends.length > 0) dropEnds()
+  }
+  const circles: (readonly string[])[] = []
+  for (dropEnds(); left.size > 0; dropEnds()) {
+    const way: string[] = []
+    let node = [...left][0]
+    while (node !== undefined && !way.includes(node)) {
+      way.push(node)
+      node = next(node)
+    }
+    const circle = way.slice(way.indexOf(node ?? ''))
+    circles.push(circle)
+    for (const one of circle) left.delete(one)
+  }
+  return circles
+}
+
+/** Where a file stands below its package, without `src` or `web` and without its ending. */
+const nameOf = (folder: string, file: string): string =>
+  `${folder}/${file.replace(/^(src|web)\//, '').replace(/\.[jt]sx?$/, '')}`
+
+/** Which file imports which, types included: a reader has to know both files, whatever the compiler leaves of it. */
+export const graphOfFiles = (modules: readonly Module[], packages: readonly Package[]): Graph =>
+  new Map(
+    modules.map((module) => {
+      const home = ownerOf(module.path, packages)?.folder ?? ''
+      const targets = module.imports.flatMap((specifier) => {
+        const target = resolve(module, specifier, packages)
+        return target._tag === 'Ours' ? [nameOf(target.package.folder, target.file)] : []
+      })
+      return [nameOf(home, module.path.slice(home.length + 1)), new Set(targets)]
+    }),
+  )
+
+/** What stands right below a folder: each folder there is one node, and so is each file. */
+export const graphBelow = (folder: string, files: Graph): Graph => {
+  const nodeOf = (file: string): string | undefined =>
+    file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined
+  const graph = new Map<string, Set<string>>()
+  for (const [file, targets] of files) {
+    const from = nodeOf(file)
+    if (from === undefined) continue
+    const leads = graph.get(from) ?? new Set()
+    for (const to of [...targets].map(nodeOf)) if (to !== undefined && to !== from) leads.add(to)
+    graph.set(from, leads)
+  }
+  return graph
+}
+
+/** The folders whose parts may not lean on each other in circles: the layers of the core, and every other package. */
+export const foldersApart = (packages: readonly Package[]): readonly string[] => [
+  ...['domain', 'ports', 'use-cases'].map((layer) => `core/${layer}`),
+  ...packages.map(({ folder }) => folder).filter((folder) => folder !== 'core' && folder !== 'test'),
+]
