@@ -1,6 +1,6 @@
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/limits/rate-policy.js'
 import type { Ports } from './ports/ports.js'
-import { inLine } from './use-cases/concurrency/queued.js'
+import { queued } from './use-cases/concurrency/queued.js'
 import { getBalance } from './use-cases/accounts/get-balance.js'
 import { listUsage } from './use-cases/accounts/list-usage.js'
 import { agentAuthentication } from './use-cases/agents/agent-authentication.js'
@@ -153,15 +153,15 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
     runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
     signIn: signIn(ports, prove),
     signOut: signOut(ports, people),
-    refreshSession: inLine(PUBLIC_DOOR, refreshSession(ports)),
+    refreshSession: queued(PUBLIC_DOOR, refreshSession(ports)),
     requestRecovery: requestRecovery(ports),
-    checkRecovery: inLine(PUBLIC_DOOR, checkRecovery(ports)),
-    resetPassword: inLine(PUBLIC_DOOR, resetPassword(ports)),
-    showInvitation: inLine(PUBLIC_DOOR, showInvitation(ports)),
-    acceptInvitation: inLine(PUBLIC_DOOR, acceptInvitation(ports, prove)),
-    showEnrolment: inLine(PUBLIC_DOOR, showEnrolment(ports)),
-    beginEnrolment: inLine(PUBLIC_DOOR, beginEnrolment(ports)),
-    enrol: inLine(PUBLIC_DOOR, enrol(ports)),
+    checkRecovery: queued(PUBLIC_DOOR, checkRecovery(ports)),
+    resetPassword: queued(PUBLIC_DOOR, resetPassword(ports)),
+    showInvitation: queued(PUBLIC_DOOR, showInvitation(ports)),
+    acceptInvitation: queued(PUBLIC_DOOR, acceptInvitation(ports, prove)),
+    showEnrolment: queued(PUBLIC_DOOR, showEnrolment(ports)),
+    beginEnrolment: queued(PUBLIC_DOOR, beginEnrolment(ports)),
+    enrol: queued(PUBLIC_DOOR, enrol(ports)),
   }
 }
 

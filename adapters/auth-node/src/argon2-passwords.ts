@@ -3,12 +3,12 @@ import { availableParallelism } from 'node:os'
 import { parseOptions } from '@node-rs/argon2'
 import type { Algorithm, Options, ParsedHashOptions, Version } from '@node-rs/argon2'
 import type { Passwords } from '@postrider/core/ports/passwords'
-import { createBoundedLine, type LineBounds } from '@postrider/core/use-cases/concurrency/bounded-queue'
+import { boundedQueue, type QueueBounds } from '@postrider/core/use-cases/concurrency/bounded-queue'
 import { argon2Threads, type Hashing } from './argon2-threads.js'
 import { isListed } from './password-list.js'
 
 /** Bounds of what is hashed; who tests may bring hashing of their own. */
-export interface PasswordsOptions extends Partial<LineBounds> {
+export interface PasswordsOptions extends Partial<QueueBounds> {
   readonly hashing?: Hashing
 }
 
@@ -32,7 +32,7 @@ export const ARGON2_PARAMETERS = {
  * Two at once (docs/promises#password-hashing), and a processor is left to everybody else where there is more than
  * one.
  */
-const BOUNDS: LineBounds = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 256 }
+const BOUNDS: QueueBounds = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 256 }
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
@@ -66,13 +66,13 @@ const isWeaker = (kept: ParsedHashOptions): boolean =>
 export const createPasswords = ({ hashing, ...wanted }: PasswordsOptions = {}): Passwords => {
   const bounds = { ...BOUNDS, ...wanted }
   const { hash, verify } = hashing ?? argon2Threads(ARGON2_PARAMETERS, bounds.atOnce)
-  const line = createBoundedLine(bounds)
+  const queue = boundedQueue(bounds)
   const nobody = phcOfNobody()
   return {
-    hash: (password) => line.run(() => hash(password)),
+    hash: (password) => queue.run(() => hash(password)),
     matches: (password, kept) => {
       const readable = kept !== undefined && parametersOf(kept) !== undefined
-      return line.run(async () => (await verify(readable ? kept : nobody, password)) && readable)
+      return queue.run(async () => (await verify(readable ? kept : nobody, password)) && readable)
     },
     isOutdated: (kept) => {
       const parameters = parametersOf(kept)

@@ -1,7 +1,7 @@
 import type { Overloaded } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Timers } from '../../ports/timers.js'
-import { weightedLine } from './weighted-queue.js'
+import { weightedQueue } from './weighted-queue.js'
 
 /** How single pieces of work become batches. */
 export interface CoalesceOptions<I, O> {
@@ -43,7 +43,7 @@ export const coalesce = <I, O>({
   weightOf = () => 1,
   run,
 }: CoalesceOptions<I, O>): Coalescer<I, O> => {
-  const line = weightedLine<Waiting<I, O>>(({ item }) => weightOf(item))
+  const queue = weightedQueue<Waiting<I, O>>(({ item }) => weightOf(item))
   const idlers: Array<() => void> = []
   let underWay = 0
   let awake = false
@@ -61,9 +61,9 @@ export const coalesce = <I, O>({
   }
 
   const leave = (): void => {
-    while (underWay < lanes && !line.isEmpty()) {
+    while (underWay < lanes && !queue.isEmpty()) {
       underWay += 1
-      void runBatch(line.take(maxBatch))
+      void runBatch(queue.take(maxBatch))
     }
     if (underWay === 0) for (const resolve of idlers.splice(0)) resolve()
   }
@@ -79,15 +79,15 @@ export const coalesce = <I, O>({
 
   return {
     submit: (item) => {
-      if (line.weight() + weightOf(item) > maxWaiting) {
-        return Promise.resolve(E.left({ _tag: 'Overloaded', cause: `${line.weight()} items are waiting` }))
+      if (queue.weight() + weightOf(item) > maxWaiting) {
+        return Promise.resolve(E.left({ _tag: 'Overloaded', cause: `${queue.weight()} items are waiting` }))
       }
       return new Promise((resolve, reject) => {
-        line.add({ item, resolve, reject })
+        queue.add({ item, resolve, reject })
         wake()
       })
     },
     idle: () =>
-      line.isEmpty() && underWay === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve)),
+      queue.isEmpty() && underWay === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve)),
   }
 }

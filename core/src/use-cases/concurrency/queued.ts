@@ -1,19 +1,19 @@
 import type { Overloaded } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import { createBoundedLine, type LineBounds } from './bounded-queue.js'
+import { boundedQueue, type QueueBounds } from './bounded-queue.js'
 
 /**
  * The same work, of which so many pieces run at once and so many wait: whoever asks for it in a crowd leaves connections
  * to everybody else. One more is refused as Overloaded.
  */
-export const inLine = <Asked extends readonly unknown[], Left, Right>(
-  bounds: LineBounds,
+export const queued = <Asked extends readonly unknown[], Left, Right>(
+  bounds: QueueBounds,
   work: (...asked: Asked) => TE.TaskEither<Left, Right>,
 ): ((...asked: Asked) => TE.TaskEither<Left | Overloaded, Right>) => {
-  const line = createBoundedLine(bounds)
+  const queue = boundedQueue(bounds)
   return (...asked) =>
     async () => {
-      const done = await line.run(() => work(...asked)())()
+      const done = await queue.run(() => work(...asked)())()
       return E.isLeft(done) ? done : done.right
     }
 }

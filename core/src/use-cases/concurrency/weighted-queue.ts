@@ -1,5 +1,5 @@
 /** Things that wait in the order in which they came, each with a weight. */
-export interface WeightedLine<A> {
+export interface WeightedQueue<A> {
   add(thing: A): void
   /** What they weigh together. */
   weight(): number
@@ -8,8 +8,8 @@ export interface WeightedLine<A> {
   take(most: number): readonly A[]
 }
 
-/** A line in which nobody waits yet. */
-export const weightedLine = <A>(weightOf: (thing: A) => number): WeightedLine<A> => {
+/** An empty queue. */
+export const weightedQueue = <A>(weightOf: (thing: A) => number): WeightedQueue<A> => {
   const waiting: A[] = []
   let total = 0
   return {

@@ -2,7 +2,7 @@ import type { ProviderAccountId } from '../../domain/ids/id.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
 import { byLane } from '../concurrency/by-lane.js'
-import { fairLine, type Standing } from '../concurrency/fair-queue.js'
+import { fairQueue, type Standing } from '../concurrency/fair-queue.js'
 
 type Needs = Pick<Ports, 'clock' | 'timers'>
 
@@ -37,7 +37,7 @@ type Inside = 'waiting' | 'inside' | 'gone'
 
 /** What those at one account share: its line, and who stands where. */
 interface Gate {
-  readonly line: ReturnType<typeof fairLine<() => void>>
+  readonly line: ReturnType<typeof fairQueue<() => void>>
   readonly inLine: ReturnType<typeof byLane<{ count: number }>>
   /** How those leave who stand in line. */
   readonly waiters: Set<() => void>
@@ -109,7 +109,7 @@ const ticketFor = (gate: Gate, standing: Standing, { clock, timers }: Needs): Ti
 /** The turnstile of one account. */
 const turnstile = (needs: Needs) => {
   const gate: Gate = {
-    line: fairLine(),
+    line: fairQueue(),
     inLine: byLane(() => ({ count: 0 })),
     waiters: new Set(),
     inside: 0,

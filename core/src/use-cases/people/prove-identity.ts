@@ -5,7 +5,7 @@ import { type Refusal, refusal, tooManyRequests } from '../../domain/refusals/re
 import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { createBoundedLine } from '../concurrency/bounded-queue.js'
+import { boundedQueue } from '../concurrency/bounded-queue.js'
 import { createKnownBlocks } from './known-blocks.js'
 import { blocksOf, countBefore, keysOf, mayTryBy, tryKeys, type TryKeys, undoTry } from './try-out.js'
 
@@ -41,7 +41,7 @@ export type ProveIdentity = (claim: Claim, origin: Origin) => TE.TaskEither<Refu
  */
 export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
   const { storage, passwords, clock } = needs
-  const door = createBoundedLine(DOOR)
+  const door = boundedQueue(DOOR)
   const blocks = createKnownBlocks()
 
   /** TooManyRequests where it is known that no try may be made now. */

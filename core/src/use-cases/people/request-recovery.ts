@@ -5,7 +5,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { inLine } from '../concurrency/queued.js'
+import { queued } from '../concurrency/queued.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { createKnownBlocks } from './known-blocks.js'
 
@@ -42,7 +42,7 @@ export const requestRecovery = (needs: Needs) => {
   const { clock, keyedDigests, ipAddresses } = needs
   const blocks = createKnownBlocks()
   const isBeyond = (key: Digest): boolean => blocks.endMs([key], clock.nowMs()) > 0
-  const takeTurn = inLine(DOOR, (key: Digest, email: string): TE.TaskEither<Outage, void> => async () => {
+  const takeTurn = queued(DOOR, (key: Digest, email: string): TE.TaskEither<Outage, void> => async () => {
     // Others of the same client may have come before.
     if (isBeyond(key)) return E.right(undefined)
     const counted = await countAndMail(needs, key, email)()

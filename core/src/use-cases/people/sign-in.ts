@@ -7,7 +7,7 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
-import { inLine } from '../concurrency/queued.js'
+import { queued } from '../concurrency/queued.js'
 import type { Claim, Proved, ProveIdentity, ProvingNeeds } from './prove-identity.js'
 import { type SessionAnswer, tokensOf } from './session-answer.js'
 import { forgive } from './try-out.js'
@@ -76,7 +76,7 @@ const makeRoom = ({ storage, clock }: Needs, userId: UserId): TE.TaskEither<Outa
  * failures.
  */
 export const signIn = (needs: Needs, prove: ProveIdentity) => {
-  const beginInTurn = inLine(DOOR, begin)
+  const beginInTurn = queued(DOOR, begin)
   return (claim: Claim, origin: Origin): TE.TaskEither<Refusal | Outage, SessionAnswer> =>
     async () => {
       const proved = await prove(claim, origin)()

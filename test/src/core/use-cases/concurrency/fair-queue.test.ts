@@ -1,30 +1,30 @@
 import { expect } from 'chai'
 import type { Lane } from '@postrider/core/domain/channels/lane'
-import { fairLine } from '@postrider/core/use-cases/concurrency/fair-queue'
+import { fairQueue } from '@postrider/core/use-cases/concurrency/fair-queue'
 import { fresh } from '@postrider/conformance/builders/fresh'
 
 const [asha, bela, chand] = [fresh.id('org'), fresh.id('org'), fresh.id('org')] as const
 
-const aLine = () => {
-  const line = fairLine<string>()
+const aQueue = () => {
+  const queue = fairQueue<string>()
   const join = (organizationId: typeof asha, lane: Lane, ...items: readonly string[]) =>
-    items.map((item) => line.join({ lane, organizationId }, item))
+    items.map((item) => queue.join({ lane, organizationId }, item))
   const rest = (): readonly string[] => {
-    const item = line.next()
+    const item = queue.next()
     return item === undefined ? [] : [item, ...rest()]
   }
-  return { line, join, rest }
+  return { queue, join, rest }
 }
 
-describe('A fair line', () => {
+describe('A fair queue', () => {
   it('serves one Organization’s in the order they came', () => {
-    const { join, rest } = aLine()
+    const { join, rest } = aQueue()
     join(asha, 'transactional', 'a1', 'a2', 'a3')
     expect(rest()).to.deep.equal(['a1', 'a2', 'a3'])
   })
 
   it('lets Organizations take turns, however many wait for one of them', () => {
-    const { join, rest } = aLine()
+    const { join, rest } = aQueue()
     join(asha, 'transactional', 'a1', 'a2', 'a3', 'a4')
     join(bela, 'transactional', 'b1', 'b2')
     join(chand, 'transactional', 'c1')
@@ -32,36 +32,36 @@ describe('A fair line', () => {
   })
 
   it('gives who comes late a turn before anybody has a second one', () => {
-    const { line, join, rest } = aLine()
+    const { queue, join, rest } = aQueue()
     join(asha, 'promotional', ...Array.from({ length: 1_000 }, (_, at) => `a${at}`))
-    expect(line.next()).to.equal('a0')
+    expect(queue.next()).to.equal('a0')
     join(bela, 'promotional', 'b1')
-    expect([line.next(), line.next()]).to.deep.equal(['a1', 'b1'])
+    expect([queue.next(), queue.next()]).to.deep.equal(['a1', 'b1'])
     expect(rest()).to.have.length(998)
   })
 
   it('puts who had a turn and comes again behind those that wait', () => {
-    const { line, join, rest } = aLine()
+    const { queue, join, rest } = aQueue()
     join(asha, 'otp', 'a1')
     join(bela, 'otp', 'b1', 'b2')
-    expect(line.next()).to.equal('a1')
+    expect(queue.next()).to.equal('a1')
     join(asha, 'otp', 'a2')
     expect(rest()).to.deep.equal(['b1', 'a2', 'b2'])
   })
 
   it('serves the most urgent lane first, whoever waits in the others', () => {
-    const { line, join, rest } = aLine()
+    const { queue, join, rest } = aQueue()
     join(asha, 'promotional', 'a promotional')
     join(asha, 'transactional', 'a transactional')
     join(bela, 'promotional', 'b promotional')
     join(bela, 'otp', 'b otp 1', 'b otp 2')
-    expect([line.next(), line.next()]).to.deep.equal(['b otp 1', 'b otp 2'])
+    expect([queue.next(), queue.next()]).to.deep.equal(['b otp 1', 'b otp 2'])
     join(asha, 'otp', 'a otp')
     expect(rest()).to.deep.equal(['a otp', 'a transactional', 'a promotional', 'b promotional'])
   })
 
   it('forgets who leaves it, and nobody else', () => {
-    const { join, rest } = aLine()
+    const { join, rest } = aQueue()
     const [, leave] = join(asha, 'otp', 'same', 'same', 'a3')
     const [leaveAlone] = join(bela, 'otp', 'b1')
     leave?.()
@@ -74,10 +74,10 @@ describe('A fair line', () => {
   })
 
   it('is empty once everybody had a turn', () => {
-    const { line, join, rest } = aLine()
-    expect(line.next()).to.equal(undefined)
+    const { queue, join, rest } = aQueue()
+    expect(queue.next()).to.equal(undefined)
     join(asha, 'otp', 'a1')
     rest()
-    expect(line.next()).to.equal(undefined)
+    expect(queue.next()).to.equal(undefined)
   })
 })
