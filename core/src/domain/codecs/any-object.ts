@@ -1,4 +1,4 @@
-import * as t from 'io-ts'
+import { isObject } from './base-codec.js'
 import type { AnyObjectNode, AnyObjectRules } from './codec.js'
 import { broken, wrongType } from './fault.js'
 import type { Faults } from './fault.js'
@@ -17,7 +17,7 @@ export const anyObject = (rules: AnyObjectRules): AnyObjectCodec => new AnyObjec
 const anyObjectRefusal = ({ maxProperties }: AnyObjectRules): ((input: unknown) => Faults | undefined) => {
   const tooMany = broken('too_many', `Must have at most ${maxProperties} properties.`)
   return (input) => {
-    if (!t.UnknownRecord.is(input)) return wrongType('an object', input)
+    if (!isObject(input)) return wrongType('an object', input)
     return Object.keys(input).length > maxProperties ? tooMany : undefined
   }
 }

@@ -69,53 +69,63 @@ export interface ShapeRules extends Notes {
 
 type Refusal = (input: unknown) => Faults | undefined
 
-export interface TextNode {
+/**
+ * The one implementation of a codec: answers the value that an input decodes to (of an object a fresh one, with declared
+ * properties only) or `Faults`, whose paths begin at the input.
+ */
+export type Read = (input: unknown) => unknown
+
+interface Readable {
+  readonly read: Read
+}
+
+export interface TextNode extends Readable {
   readonly _tag: 'Text'
   readonly rules: TextRules
   readonly refusal: Refusal
 }
-export interface IntegerNode {
+export interface IntegerNode extends Readable {
   readonly _tag: 'Integer'
   readonly rules: IntegerRules
   readonly refusal: Refusal
 }
-export interface FlagNode {
+export interface FlagNode extends Readable {
   readonly _tag: 'Flag'
   readonly rules: Notes
   readonly refusal: Refusal
 }
-export interface LiteralsNode {
+export interface LiteralsNode extends Readable {
   readonly _tag: 'Literals'
   readonly rules: Notes
   readonly values: readonly string[]
   readonly refusal: Refusal
 }
-export interface NullableNode {
+export interface NullableNode extends Readable {
   readonly _tag: 'Nullable'
   readonly inner: Node
 }
-export interface DefaultedNode {
+export interface DefaultedNode extends Readable {
   readonly _tag: 'Defaulted'
   readonly inner: Node
   readonly value: unknown
 }
-export interface ListNode {
+export interface ListNode extends Readable {
   readonly _tag: 'List'
   readonly rules: ListRules
   readonly item: Node
 }
-export interface TextMapNode {
+export interface TextMapNode extends Readable {
   readonly _tag: 'TextMap'
   readonly rules: TextMapRules
   readonly names: TextNode
   readonly values: TextNode
 }
-export interface AnyObjectNode {
+export interface AnyObjectNode extends Readable {
   readonly _tag: 'AnyObject'
   readonly rules: AnyObjectRules
   readonly refusal: Refusal
 }
-export interface ShapeNode {
+export interface ShapeNode extends Readable {
   readonly _tag: 'Shape'
   readonly rules: ShapeRules
   /** Whether properties that are not declared are refused (requests) or let through (responses). */
@@ -124,7 +134,7 @@ export interface ShapeNode {
   readonly optional: Readonly<Record<string, Node>>
 }
 
-export interface VariantNode {
+export interface VariantNode extends Readable {
   readonly _tag: 'Variant'
   readonly rules: Notes
   readonly variants: readonly Node[]
@@ -132,7 +142,7 @@ export interface VariantNode {
   readonly meant: (input: unknown) => number
 }
 
-/** What the walkers (decoder compiler, OpenAPI generator) read off a codec; a total match over `_tag`. */
+/** What the walkers (OpenAPI generator, reader of what is well-shaped) read off a codec; a total match over `_tag`. */
 export type Node =
   | TextNode
   | IntegerNode

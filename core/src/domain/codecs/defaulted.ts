@@ -1,18 +1,15 @@
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
+import { BaseCodec } from './base-codec.js'
 import type { DefaultedNode, Field } from './codec.js'
 
-export class DefaultedCodec<C extends Field> extends t.Type<t.TypeOf<C>> implements DefaultedNode {
+export class DefaultedCodec<C extends Field> extends BaseCodec<t.TypeOf<C>> implements DefaultedNode {
   readonly _tag = 'Defaulted'
   constructor(
     readonly inner: C,
     readonly value: t.TypeOf<C>,
   ) {
-    super(
-      'defaulted',
-      (input): input is t.TypeOf<C> => inner.is(input),
-      (input, context) => (input === undefined ? t.success(value) : inner.validate(input, context)),
-      t.identity,
-    )
+    const { read } = inner
+    super('defaulted', (input) => (input === undefined ? value : read(input)))
   }
 }
 

@@ -6,7 +6,9 @@ import { Leaf } from './leaf.js'
 export class IntegerCodec extends Leaf<number> implements IntegerNode {
   readonly _tag = 'Integer'
   constructor(readonly rules: IntegerRules) {
-    super('integer', integerRefusal(rules))
+    const refusal = integerRefusal(rules)
+    // JSON knows -0; it is taken for the 0 it means.
+    super('integer', refusal, (input) => refusal(input) ?? (input === 0 ? 0 : input))
   }
 }
 

@@ -1,19 +1,14 @@
-import * as t from 'io-ts'
+import { BaseCodec } from './base-codec.js'
+import type { Read } from './codec.js'
 import type { Faults } from './fault.js'
 
-/** A codec of a value without parts. Its one rule, `refusal`, serves io-ts and the compiled decoder alike. */
-export class Leaf<A> extends t.Type<A> {
+/** A codec of a value without parts; it has one rule, `refusal`. */
+export class Leaf<A> extends BaseCodec<A> {
   constructor(
     name: string,
     readonly refusal: (input: unknown) => Faults | undefined,
+    read: Read = (input) => refusal(input) ?? input,
   ) {
-    const is = (input: unknown): input is A => refusal(input) === undefined
-    super(
-      name,
-      is,
-      (input, context) =>
-        is(input) ? t.success(input) : t.failure(input, context, refusal(input)?.list[0]?.message),
-      t.identity,
-    )
+    super(name, read)
   }
 }

@@ -1,27 +1,16 @@
-import * as t from 'io-ts'
-import { E } from '../../fp.js'
-import type { Field, ListNode, ListRules } from './codec.js'
-import { broken } from './fault.js'
-import type { Faults } from './fault.js'
+import type * as t from 'io-ts'
+import { BaseCodec } from './base-codec.js'
+import type { Field, ListNode, ListRules, Read } from './codec.js'
+import { broken, Faults, gather, wrongType } from './fault.js'
+import type { Fault } from './fault.js'
 
-export class ListCodec<C extends Field> extends t.Type<readonly t.TypeOf<C>[]> implements ListNode {
+export class ListCodec<C extends Field> extends BaseCodec<readonly t.TypeOf<C>[]> implements ListNode {
   readonly _tag = 'List'
   constructor(
     readonly item: C,
     readonly rules: ListRules,
   ) {
-    const items = t.readonlyArray(item)
-    super(
-      'list',
-      (input): input is readonly t.TypeOf<C>[] => items.is(input) && lengthFaults(rules, input) === undefined,
-      (input, context) => {
-        const result = items.validate(input, context)
-        if (E.isLeft(result)) return result
-        const faults = lengthFaults(rules, result.right)
-        return faults === undefined ? result : t.failure(input, context, faults.list[0]?.message)
-      },
-      t.identity,
-    )
+    super('list', listRead(item.read, rules))
   }
 }
 
@@ -39,3 +28,18 @@ export const lengthFaults = (
     ? broken('too_many', `Must have at most ${maxItems} items.`)
     : undefined
 }
+
+const listRead =
+  (readItem: Read, rules: ListRules): Read =>
+  (input) => {
+    if (!Array.isArray(input)) return wrongType('a list', input)
+    const unfit = lengthFaults(rules, input)
+    if (unfit !== undefined) return unfit
+    let faults: Fault[] | undefined
+    const values = input.map((value, at) => {
+      const result = readItem(value)
+      if (result instanceof Faults) faults = gather(faults, String(at), result)
+      return result
+    })
+    return faults === undefined ? values : new Faults(faults)
+  }

@@ -1,15 +1,12 @@
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
+import { BaseCodec } from './base-codec.js'
 import type { Field, NullableNode } from './codec.js'
 
-export class NullableCodec<C extends Field> extends t.Type<t.TypeOf<C> | null> implements NullableNode {
+export class NullableCodec<C extends Field> extends BaseCodec<t.TypeOf<C> | null> implements NullableNode {
   readonly _tag = 'Nullable'
   constructor(readonly inner: C) {
-    super(
-      'nullable',
-      (input): input is t.TypeOf<C> | null => input === null || inner.is(input),
-      (input, context) => (input === null ? t.success(null) : inner.validate(input, context)),
-      t.identity,
-    )
+    const { read } = inner
+    super('nullable', (input) => (input === null ? null : read(input)))
   }
 }
 

@@ -1,7 +1,7 @@
-import * as t from 'io-ts'
-import { E } from '../../fp.js'
-import type { Fields, ShapeNode, ShapeRules } from './codec.js'
-import { broken, gather } from './fault.js'
+import type * as t from 'io-ts'
+import { BaseCodec, isObject } from './base-codec.js'
+import type { Fields, Node, Read, ShapeNode, ShapeRules } from './codec.js'
+import { broken, Faults, gather, wrongType } from './fault.js'
 import type { Fault } from './fault.js'
 
 type Flat<A> = { readonly [K in keyof A]: A[K] }
@@ -11,7 +11,7 @@ type ShapeOf<R extends Fields, O extends Fields> = Flat<
 >
 
 export class ShapeCodec<R extends Fields, O extends Fields>
-  extends t.Type<ShapeOf<R, O>>
+  extends BaseCodec<ShapeOf<R, O>>
   implements ShapeNode
 {
   readonly _tag = 'Shape'
@@ -21,28 +21,7 @@ export class ShapeCodec<R extends Fields, O extends Fields>
     readonly optional: O,
     readonly rules: ShapeRules,
   ) {
-    const known = t.exact(t.intersection([t.type({ ...required }), t.partial({ ...optional })]))
-    const names = new Set([...Object.keys(required), ...Object.keys(optional)])
-    const faultOf = (input: unknown): Fault | undefined => {
-      if (!t.UnknownRecord.is(input)) return undefined
-      const unknown = closed ? unknownProperties(names, input) : undefined
-      return brokenTies(rules, input, unknown)?.[0]
-    }
-    const is = (input: unknown): input is ShapeOf<R, O> => known.is(input) && faultOf(input) === undefined
-    super(
-      rules.name ?? 'shape',
-      is,
-      (input, context) => {
-        const result = known.validate(input, context)
-        if (E.isLeft(result)) return result
-        // The input is asked, not the result: io-ts loses an own `__proto__` on the way.
-        const fault = faultOf(input)
-        return fault === undefined && is(result.right)
-          ? t.success(result.right)
-          : t.failure(input, context, fault?.message)
-      },
-      t.identity,
-    )
+    super(rules.name ?? 'shape', shapeRead({ closed, required, optional, rules }))
   }
 }
 
@@ -64,7 +43,7 @@ export const open = <R extends Fields, O extends Fields>(
 ): ShapeCodec<R, O> => new ShapeCodec(false, required, optional, rules)
 
 /** The properties of `input` that are none of `names`. */
-export const unknownProperties = (
+const unknownProperties = (
   names: ReadonlySet<string>,
   input: object,
   known?: Fault[],
@@ -77,7 +56,7 @@ export const unknownProperties = (
 }
 
 /** What is wrong between the properties of `input`, by the rules of the shape as a whole. */
-export const brokenTies = (
+const brokenTies = (
   { exactlyOneOf, onlyWith, requiredUnless }: ShapeRules,
   input: Readonly<Record<string, unknown>>,
   known?: Fault[],
@@ -106,3 +85,46 @@ export const brokenTies = (
   }
   return faults
 }
+
+const shapeRead = ({
+  closed: isClosed,
+  required,
+  optional,
+  rules,
+}: Omit<ShapeNode, '_tag' | 'read'>): Read => {
+  const fields = [
+    ...Object.entries(required).map(([name, node]) => fieldOf(name, node, node._tag !== 'Defaulted')),
+    ...Object.entries(optional).map(([name, node]) => fieldOf(name, node, false)),
+  ]
+  const names = new Set(fields.map(({ name }) => name))
+  const missing = broken('required', 'Is required.')
+  return (input) => {
+    if (!isObject(input)) return wrongType('an object', input)
+    const value: Record<string, unknown> = {}
+    let faults: Fault[] | undefined
+    let present = 0
+    for (const field of fields) {
+      const given = input[field.name]
+      if (given !== undefined) present += 1
+      else if (field.absent === undefined) {
+        if (field.required) faults = gather(faults, field.name, missing)
+        continue
+      }
+      const result = given === undefined ? field.absent : field.read(given)
+      if (result instanceof Faults) faults = gather(faults, field.name, result)
+      else value[field.name] = result
+    }
+    // Counting is cheap and tells nearly always that there is nothing to look for.
+    if (isClosed && Object.keys(input).length !== present) faults = unknownProperties(names, input, faults)
+    faults = brokenTies(rules, input, faults)
+    return faults === undefined ? value : new Faults(faults)
+  }
+}
+
+const fieldOf = (name: string, node: Node, required: boolean) => ({
+  name,
+  required,
+  read: node.read,
+  /** What the property reads as when it is left out. */
+  absent: node._tag === 'Defaulted' ? node.value : undefined,
+})

@@ -1,34 +1,17 @@
-import * as t from 'io-ts'
-import { E } from '../../fp.js'
-import type { TextMapNode, TextMapRules } from './codec.js'
-import { broken } from './fault.js'
-import type { Faults } from './fault.js'
+import { BaseCodec, isObject } from './base-codec.js'
+import type { Read, TextMapNode, TextMapRules } from './codec.js'
+import { broken, Faults, gather, wrongType } from './fault.js'
+import type { Fault } from './fault.js'
 import type { TextCodec } from './text.js'
 
-export class TextMapCodec extends t.Type<Readonly<Record<string, string>>> implements TextMapNode {
+export class TextMapCodec extends BaseCodec<Readonly<Record<string, string>>> implements TextMapNode {
   readonly _tag = 'TextMap'
   constructor(
     readonly names: TextCodec,
     readonly values: TextCodec,
     readonly rules: TextMapRules,
   ) {
-    const entries = t.record(t.string, values)
-    // io-ts would drop names outside its domain; here they are refused.
-    const fits = (input: Readonly<Record<string, unknown>>): boolean => {
-      const given = Object.keys(input)
-      return given.every((name) => names.is(name)) && entriesFaults(rules, given) === undefined
-    }
-    super(
-      'text map',
-      (input): input is Readonly<Record<string, string>> => entries.is(input) && fits(input),
-      (input, context) => {
-        const result = entries.validate(input, context)
-        return E.isLeft(result) || fits(result.right)
-          ? result
-          : t.failure(input, context, 'Has unfit entries.')
-      },
-      t.identity,
-    )
+    super('text map', textMapRead(names, values, rules))
   }
 }
 
@@ -40,9 +23,25 @@ export const textMap = (names: TextCodec, values: TextCodec, rules: TextMapRules
 export const RESERVED_NAME = '__proto__'
 
 /** What is wrong with the entries of a map as a whole: too many, or one under the reserved name. */
-export const entriesFaults = (rules: TextMapRules, names: readonly string[]): Faults | undefined => {
+const entriesFaults = (rules: TextMapRules, names: readonly string[]): Faults | undefined => {
   if (names.length > rules.maxEntries)
     return broken('too_many', `Must have at most ${rules.maxEntries} entries.`)
   if (names.includes(RESERVED_NAME)) return broken('not_allowed', 'Has an entry whose name is reserved.')
   return undefined
+}
+
+const textMapRead = (names: TextCodec, values: TextCodec, rules: TextMapRules): Read => {
+  const { refusal: nameRefusal } = names
+  const { refusal: valueRefusal } = values
+  return (input) => {
+    if (!isObject(input)) return wrongType('an object', input)
+    const entries = Object.keys(input)
+    const unfit = entriesFaults(rules, entries)
+    let faults: Fault[] | undefined = unfit && [...unfit.list]
+    for (const name of entries) {
+      const refused = nameRefusal(name) ?? valueRefusal(input[name])
+      if (refused !== undefined) faults = gather(faults, name, refused)
+    }
+    return faults === undefined ? input : new Faults(faults)
+  }
 }

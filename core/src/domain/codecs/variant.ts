@@ -1,8 +1,9 @@
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
+import { BaseCodec } from './base-codec.js'
 import type { Field, Notes, VariantNode } from './codec.js'
 
 export class VariantCodec<A extends Field, B extends Field>
-  extends t.Type<t.TypeOf<A> | t.TypeOf<B>>
+  extends BaseCodec<t.TypeOf<A> | t.TypeOf<B>>
   implements VariantNode
 {
   readonly _tag = 'Variant'
@@ -14,12 +15,8 @@ export class VariantCodec<A extends Field, B extends Field>
     readonly rules: Notes,
   ) {
     const codecs = [first, second] as const
-    super(
-      'variant',
-      (input): input is t.TypeOf<A> | t.TypeOf<B> => codecs[meant(input)].is(input),
-      (input, context) => codecs[meant(input)].validate(input, context),
-      t.identity,
-    )
+    const reads = [first.read, second.read] as const
+    super('variant', (input) => reads[meant(input)](input))
     this.variants = codecs
   }
 }

@@ -1,7 +1,7 @@
-import type { Codec, Node } from './codec.js'
-import { compile } from './compile.js'
+import { isObject } from './base-codec.js'
+import type { Codec, Node, Read } from './codec.js'
+import { Faults } from './fault.js'
 import { lengthFaults } from './list.js'
-import { E } from '../../fp.js'
 
 /** What is left of a value where everything that breaks the rules of its shape is taken out. */
 export type WellShaped<A> = A extends readonly (infer Item)[]
@@ -20,8 +20,6 @@ export const wellShaped = <A>(codec: Codec<A>): ((input: unknown) => WellShaped<
   const read = readerOf(codec)
   return (input) => (read(input) ?? {}) as WellShaped<A>
 }
-
-type Read = (input: unknown) => unknown
 
 const readerOf = (node: Node): Read => {
   switch (node._tag) {
@@ -63,13 +61,9 @@ const readerOf = (node: Node): Read => {
 }
 
 /** A value without parts is well-shaped or not. */
-const wholeReader = (node: Exclude<Node, { readonly item: Node }>): Read => {
-  const decode = compile(node as unknown as Codec<unknown>)
-  return (input) => {
-    const decoded = decode(input, 'body')
-    return E.isRight(decoded) ? decoded.right : undefined
+const wholeReader =
+  ({ read }: Node): Read =>
+  (input) => {
+    const result = read(input)
+    return result instanceof Faults ? undefined : result
   }
-}
-
-const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)

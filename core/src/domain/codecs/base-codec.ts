@@ -1,0 +1,27 @@
+import * as t from 'io-ts'
+import type { Read } from './codec.js'
+import { Faults } from './fault.js'
+
+/** A codec of io-ts that is implemented by `read` alone, whoever decodes with it. */
+export class BaseCodec<A> extends t.Type<A> {
+  constructor(
+    name: string,
+    readonly read: Read,
+  ) {
+    super(
+      name,
+      (input): input is A => !(read(input) instanceof Faults),
+      (input, context) => {
+        const result = read(input)
+        return result instanceof Faults
+          ? t.failure(input, context, result.list[0]?.message)
+          : t.success(result as A)
+      },
+      t.identity,
+    )
+  }
+}
+
+/** Whether an input is an object that has properties. */
+export const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)
