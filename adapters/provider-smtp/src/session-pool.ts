@@ -1,3 +1,4 @@
+import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import { openSession, type SmtpSession } from './smtp-session.js'
 import type { SmtpSettings } from './smtp-settings.js'
 
@@ -57,8 +58,7 @@ const createStandby = () => {
 
 export const createSessionPool = (settings: SmtpSettings): SessionPool => {
   const standby = createStandby()
-  const queue = new Set<(place: Place | undefined) => void>()
-  let taken = 0
+  const permits = semaphore(settings.maxConnections)
   let closed = false
 
   const place = (): Place => ({
@@ -68,24 +68,17 @@ export const createSessionPool = (settings: SmtpSettings): SessionPool => {
       const isGood = session?.isAlive() === true && session.sent() < MAILS_PER_SESSION && !closed
       if (isGood) standby.keep(session)
       else session?.quit()
-      const [next] = queue
-      if (next === undefined) taken -= 1
-      else {
-        queue.delete(next)
-        next(place())
-      }
+      permits.release()
     },
   })
   return {
     enter: (onWaiting) => {
-      if (taken < settings.maxConnections) {
-        taken += 1
-        return Promise.resolve(place())
-      }
+      if (permits.tryAcquire()) return Promise.resolve(place())
       return new Promise((resolve) => {
-        queue.add(resolve)
+        const withdraw = permits.acquire(undefined, () => resolve(place()))
         onWaiting(() => {
-          if (queue.delete(resolve)) resolve(undefined)
+          withdraw()
+          resolve(undefined)
         })
       })
     },

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import { createProbe, type Probe } from '@postrider/wiring/readiness'
 import type { RequestMetrics } from '@postrider/wiring/request-metrics'
 import { boundariesOf } from './boundaries/boundaries.js'
@@ -17,8 +18,6 @@ import type { OperationId } from './handlers/handler.js'
 import { type HandlerNeeds, handlers } from './handlers/handlers.js'
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
 import { answerCall } from './pipeline/answer-call.js'
-import { bodyBudget } from './receiving/body-budget.js'
-import { places } from './receiving/places.js'
 import { callInspections } from './pipeline/inspections.js'
 import { type PreparedRoute, prepareRoute } from './pipeline/prepare-route.js'
 import { visitEnrolment } from './pages/enrolment-page.js'
@@ -118,7 +117,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
   const isDraining = (): boolean => phase !== 'open'
   const { postrider } = needs
   const probe = createProbe({ ...needs, isDraining })
-  const budget = bodyBudget(limits.maxBodyBytesHeld)
+  const budget = semaphore(limits.maxBodyBytesHeld)
   const boundaries = boundariesOf(postrider)
   const accessLog = createAccessLog(log, requestMetrics, Object.values(boundaries))
   const clientAddressOf = createClientAddressOf(ipAddresses, trustedProxies)
@@ -127,7 +126,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
   const mayBegin = (): boolean => phase !== 'shut' && exchanges.underWay() <= limits.maxInFlight
   const answerOf = answerCall({ postrider, budget, cut: guards.cut })
   const app = createRouter({
-    routes: prepareRoutes({ ...needs, probe, uploads: places(limits.maxUploads) }, hasDocs),
+    routes: prepareRoutes({ ...needs, probe, uploads: semaphore(limits.maxUploads) }, hasDocs),
     hasDocs,
     exchanges,
     serve: createServe({ boundaries, exchanges, answerOf, mayBegin }),

@@ -1,5 +1,6 @@
 import type { Overloaded } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
+import { semaphore } from './semaphore.js'
 
 /** How much may be under way. */
 export interface QueueBounds {
@@ -16,26 +17,25 @@ export interface BoundedQueue {
 }
 
 /** A queue with bounds; what is refused is refused at once, with nothing begun. */
-export const boundedQueue = ({ atOnce, waiting }: QueueBounds): BoundedQueue => {
-  const waiters: Array<() => void> = []
-  let running = 0
-  const leave = (): void => {
-    const next = waiters.shift()
-    // A place is handed on, never set free while somebody waits: who comes just now is not before them.
-    if (next === undefined) running -= 1
-    else next()
-  }
+export const boundedQueue = (bounds: QueueBounds): BoundedQueue => {
+  const permits = semaphore(bounds.atOnce)
+  let waiting = 0
   return {
     run: (work) => async () => {
-      if (running >= atOnce && waiters.length >= waiting) {
-        return E.left({ _tag: 'Overloaded', cause: `${waiters.length} are waiting` })
+      if (!permits.tryAcquire()) {
+        if (waiting >= bounds.waiting) return E.left({ _tag: 'Overloaded', cause: `${waiting} are waiting` })
+        waiting += 1
+        await new Promise<void>((resolve) =>
+          permits.acquire(undefined, () => {
+            waiting -= 1
+            resolve()
+          }),
+        )
       }
-      if (running < atOnce) running += 1
-      else await new Promise<void>((resolve) => waiters.push(resolve))
       try {
         return E.right(await work())
       } finally {
-        leave()
+        permits.release()
       }
     },
   }

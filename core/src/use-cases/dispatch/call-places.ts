@@ -3,6 +3,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Ports } from '../../ports/ports.js'
 import { byLane } from '../concurrency/by-lane.js'
 import { fairQueue, type Standing } from '../concurrency/fair-queue.js'
+import { type Semaphore, semaphore } from '../concurrency/semaphore.js'
 
 type Needs = Pick<Ports, 'clock' | 'timers'>
 
@@ -35,33 +36,19 @@ export const MOST_IN_LINE = 250
 
 type Inside = 'waiting' | 'inside' | 'gone'
 
-/** What those at one account share: its line, and who stands where. */
+/** What those at one account share: its permits, and who waits for one. */
 interface Gate {
-  readonly line: ReturnType<typeof fairQueue<() => void>>
+  readonly permits: Semaphore<Standing>
   readonly inLine: ReturnType<typeof byLane<{ count: number }>>
   /** How those leave who stand in line. */
   readonly waiters: Set<() => void>
-  inside: number
-  /** What the account said last; those inside already are not sent away. */
-  most: number
-  isShut: boolean
-}
-
-const admit = (gate: Gate): void => {
-  const room = gate.isShut ? 0 : gate.most - gate.inside
-  for (let at = 0; at < room; at += 1) {
-    const letIn = gate.line.next()
-    if (letIn === undefined) return
-    letIn()
-  }
 }
 
 /** Comes in where there is room, else stands in line. */
 const ticketFor = (gate: Gate, standing: Standing, { clock, timers }: Needs): Ticket => {
   const waiting = gate.inLine[standing.lane]
-  let now: Inside = gate.inside < gate.most ? 'inside' : 'waiting'
+  let now: Inside = 'waiting'
   let told: (() => void) | undefined
-  let leaveLine: (() => void) | undefined
   const isInside = (): boolean => now === 'inside'
   const change = (to: Inside): void => {
     if (now === 'waiting') {
@@ -74,21 +61,13 @@ const ticketFor = (gate: Gate, standing: Standing, { clock, timers }: Needs): Ti
   const leave = (): void => {
     const before = now
     if (before === 'gone') return
-    if (before === 'waiting') leaveLine?.()
+    if (before === 'waiting') leaveLine()
     change('gone')
-    if (before !== 'inside') return
-    gate.inside -= 1
-    admit(gate)
+    if (before === 'inside') gate.permits.release()
   }
-  if (isInside()) gate.inside += 1
-  else {
-    leaveLine = gate.line.join(standing, () => {
-      gate.inside += 1
-      change('inside')
-    })
-    waiting.count += 1
-    gate.waiters.add(leave)
-  }
+  waiting.count += 1
+  gate.waiters.add(leave)
+  const leaveLine = gate.permits.acquire(standing, () => change('inside'))
   return {
     isIn: isInside,
     leave,
@@ -109,22 +88,16 @@ const ticketFor = (gate: Gate, standing: Standing, { clock, timers }: Needs): Ti
 /** The turnstile of one account. */
 const turnstile = (needs: Needs) => {
   const gate: Gate = {
-    line: fairQueue(),
+    permits: semaphore(0, fairQueue()),
     inLine: byLane(() => ({ count: 0 })),
     waiters: new Set(),
-    inside: 0,
-    most: 0,
-    isShut: false,
   }
   return {
     join: (mostNow: number, standing: Standing): Ticket | undefined => {
-      gate.most = mostNow
-      admit(gate)
-      const isFull = gate.inside >= gate.most && gate.inLine[standing.lane].count >= MOST_IN_LINE
-      return gate.isShut || isFull ? undefined : ticketFor(gate, standing, needs)
+      gate.permits.resize(mostNow)
+      return gate.inLine[standing.lane].count >= MOST_IN_LINE ? undefined : ticketFor(gate, standing, needs)
     },
     shut: (): void => {
-      gate.isShut = true
       for (const leave of gate.waiters) leave()
     },
   }

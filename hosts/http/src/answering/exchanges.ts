@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRequestId } from '@postrider/core/domain/codecs/identifiers'
 import { parseTraceparent, traceIdOf } from '@postrider/core/domain/tracing/trace-context'
 import type { Ids } from '@postrider/core/ports/ids'
+import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { HostLog } from '@postrider/wiring/host-log'
 import { errorAnswer } from '../answers/answer.js'
-import type { BodyBudget } from '../receiving/body-budget.js'
 import type { AccessLog } from './access-log.js'
 import type { ClientAddressOf } from '../exchange/client-address.js'
 import type { Boundary } from '../exchange/boundary.js'
@@ -18,7 +18,8 @@ interface Needs {
   readonly clientAddressOf: ClientAddressOf
   readonly log: HostLog
   readonly accessLog: AccessLog
-  readonly budget: BodyBudget
+  /** A permit for each byte of request bodies that the whole process may hold (docs/promises#oversized-bodies). */
+  readonly budget: Semaphore
   /** Whether connections end with their present answer. */
   readonly isDraining: () => boolean
   /** Sees to it that an answer that does not leave at once leaves in time, or not at all. */
@@ -81,7 +82,7 @@ export const createExchanges = (needs: Needs): Exchanges => {
   const end = (exchange: Exchange): void => {
     exchange.stage = 'ended'
     open.delete(exchange)
-    budget.give(exchange.heldBytes)
+    budget.release(exchange.heldBytes)
     exchange.heldBytes = 0
   }
 

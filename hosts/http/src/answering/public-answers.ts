@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import { errorAnswer, type JsonAnswer, withHeaders } from '../answers/answer.js'
 import { retryAfter } from '../answers/refused.js'
 import { publicHeaders } from '../answers/response-headers.js'
-import { bodyBudget } from '../receiving/body-budget.js'
 import type { PublicFile } from '../public-files/public-file.js'
 
 /** From here on an answer that everybody may ask for counts as large: less is soon with the system. */
@@ -54,13 +54,13 @@ export interface LargeAnswers {
  * copying them, so an answer counts for a second at least: this bounds what it is given each second, too.
  */
 export const largeAnswers = (mostBytes: number): LargeAnswers => {
-  const budget = bodyBudget(mostBytes)
+  const budget = semaphore(mostBytes)
   return {
     mayLeave: (response, bytes) => {
       // A connection that is gone would not say that there is room again.
       if (bytes === undefined || bytes.length < LARGE_BYTES || response.destroyed) return true
-      if (!budget.take(bytes.length)) return false
-      const give = (): void => budget.give(bytes.length)
+      if (!budget.tryAcquire(bytes.length)) return false
+      const give = (): void => budget.release(bytes.length)
       let isOld = false
       let isOut = false
       const growOld = (): void => {

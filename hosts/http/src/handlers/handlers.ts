@@ -1,9 +1,9 @@
 import type { Clock } from '@postrider/core/ports/clock'
 import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
 import type { Postrider } from '@postrider/core/postrider'
+import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { HostLog } from '@postrider/wiring/host-log'
 import type { Probe } from '@postrider/wiring/readiness'
-import type { Places } from '../receiving/places.js'
 import { checkCredential } from './check-credential.js'
 import { createSession } from './create-session.js'
 import { endSession } from './end-session.js'
@@ -72,7 +72,8 @@ export interface HandlerNeeds {
   readonly probe: Probe
   /** Absent where attachments are kept by a server that speaks with clients itself. */
   readonly attachmentDesk?: AttachmentDesk | undefined
-  readonly uploads: Places
+  /** A permit for each upload that may be under way. */
+  readonly uploads: Semaphore
 }
 
 export type Handlers = { readonly [K in OperationId]: Handler<K> }

@@ -8,14 +8,14 @@ import type { Outage } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type { AttachmentDesk, Received } from '@postrider/core/ports/attachment-desk'
 import type { StoredFile } from '@postrider/core/ports/attachments'
+import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { Answer } from '../answers/answer.js'
 import type { IncomingBytes } from '../receiving/incoming-bytes.js'
-import type { Places } from '../receiving/places.js'
 import type { Handler } from './handler.js'
 
 interface Needs {
   readonly attachmentDesk?: AttachmentDesk | undefined
-  readonly uploads: Places
+  readonly uploads: Semaphore
 }
 
 const OTHER_BYTES: FieldProblem = {
@@ -64,11 +64,11 @@ export const uploadAttachment =
     if (attachmentDesk === undefined || file === undefined) return E.left(refusal('NotFound'))
     const faults = judgeHead(file, bytes)
     if (faults.length > 0) return E.left(invalidRequest(faults))
-    if (!uploads.take()) return E.left(FULL)
+    if (!uploads.tryAcquire()) return E.left(FULL)
     try {
       const received = await attachmentDesk.receive(file, bytes.stream)()
       return E.isLeft(received) ? received : answerOf(received.right)
     } finally {
-      uploads.give()
+      uploads.release()
     }
   }

@@ -1,5 +1,5 @@
+import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { Exchange } from '../exchange/exchange.js'
-import type { BodyBudget } from './body-budget.js'
 import { countPieces, LEAST_PIECE_BYTES } from './body-pieces.js'
 import { growingBuffer } from './growing-buffer.js'
 
@@ -13,7 +13,8 @@ const GONE: ReadBody = { _tag: 'Gone' }
 
 /** What bodies are held by. */
 export interface BodyNeeds {
-  readonly budget: BodyBudget
+  /** A permit for each byte. */
+  readonly budget: Semaphore
   /** Ends the connection of a body that comes in far too many pieces. */
   readonly cut: (exchange: Exchange) => void
 }
@@ -41,7 +42,7 @@ export const readBody = (exchange: Exchange, limitBytes: number, needs: BodyNeed
       if (!isKept) return
       if (pieces.cost() > limitBytes) return giveUp(TOO_LARGE)
       const counted = Math.max(piece.length, LEAST_PIECE_BYTES)
-      if (!budget.take(counted)) return giveUp(NO_ROOM)
+      if (!budget.tryAcquire(counted)) return giveUp(NO_ROOM)
       exchange.heldBytes += counted
       held.add(piece)
     })
