@@ -4,6 +4,7 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
+import { inHalves, type Part } from '../concurrency/halving.js'
 import { inquiryOf, isOfToday } from './inquiry.js'
 import type { Ready } from './prepare-submission.js'
 import { resolveUnknownCommit } from './resolve-unknown-commit.js'
@@ -63,38 +64,34 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
     return storage.acceptance.accept(inquiry, decide)()
   }
 
-  const write = async (ready: readonly Ready[]): Promise<Written> => {
-    if (ready.length === 0) return { _tag: 'Judged', answers: [] }
+  const attempt = async (ready: readonly Ready[]): Promise<E.Either<BatchFailed, Written>> => {
     const done = await judgeReady(ready)
     if (E.isRight(done)) {
-      if (done.right._tag === 'Stale') return done.right
-      if (done.right._tag === 'Held') return { _tag: 'Judged', answers: ready.map(() => E.left(held)) }
+      if (done.right._tag === 'Stale') return E.right(done.right)
+      if (done.right._tag === 'Held') return E.right(judged(ready.map(() => E.left(held))))
       tellNotices(needs, done.right.verdicts)
-      return { _tag: 'Judged', answers: done.right.verdicts.answers }
+      return E.right(judged(done.right.verdicts.answers))
     }
     const failure = done.left
-    if (failure._tag === 'BatchFailed') return writeHalves(ready, failure)
-    if (failure._tag === 'StorageUnavailable')
-      return { _tag: 'Judged', answers: ready.map(() => E.left(failure)) }
+    if (failure._tag === 'BatchFailed') return E.left(failure)
+    if (failure._tag === 'StorageUnavailable') return E.right(judged(ready.map(() => E.left(failure))))
     const submissions = ready.map(({ submission }) => submission)
-    return { _tag: 'Judged', answers: await resolveUnknownCommit(needs, submissions, failure) }
+    return E.right(judged(await resolveUnknownCommit(needs, submissions, failure)))
   }
 
-  const writeHalves = async (ready: readonly Ready[], failure: BatchFailed): Promise<Written> => {
-    if (ready.length === 1) return { _tag: 'Judged', answers: [E.left(failure)] }
-    const middle = Math.ceil(ready.length / 2)
-    const first = await write(ready.slice(0, middle))
-    const second = await write(ready.slice(middle))
-    const answersOf = (half: Written, of: number): readonly AcceptanceAnswer[] =>
-      half._tag === 'Judged' ? half.answers : Array.from({ length: of }, () => E.left(newerCatalog))
-    return {
-      _tag: 'Judged',
-      answers: [...answersOf(first, middle), ...answersOf(second, ready.length - middle)],
-    }
-  }
-
-  return write
+  const write = inHalves<Ready, BatchFailed, Written>({
+    attempt,
+    alone: (ready, failure) => judged(ready.map(() => E.left(failure))),
+    join: (first, second) => judged([...answersOf(first), ...answersOf(second)]),
+  })
+  return async (ready) => (ready.length === 0 ? judged([]) : write(ready))
 }
+
+const judged = (answers: readonly AcceptanceAnswer[]): Written => ({ _tag: 'Judged', answers })
+
+/** The answers of a part of a batch; it is late to prepare them anew where the catalog changed meanwhile. */
+const answersOf = ({ items, result }: Part<Ready, Written>): readonly AcceptanceAnswer[] =>
+  result._tag === 'Judged' ? result.answers : items.map(() => E.left(newerCatalog))
 
 /** Nothing is wrong with the request; it may be made again once an operator has looked at what was restored. */
 const held: Outage = {

@@ -13,6 +13,7 @@ import type { Act } from '../audit/record-act.js'
 import { type Settled, tellSettled } from './tell-settled.js'
 import { wordsOf } from './words-of.js'
 import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
+import { inHalves } from '../concurrency/halving.js'
 
 /** Whether a report is in the books now. `refused`: nor will it be, as long as something about this message is wrong. */
 export type Recorded = 'recorded' | 'refused'
@@ -84,19 +85,13 @@ const actOf = ({ receipt, message }: Contradiction): Act => ({
 })
 
 /**
- * Writes what was learned about messages: states, attempts, money, receipts, all of a batch in one transaction.
- * Storage that is away is waited for as long as the process lives, since what a provider said cannot always be asked
- * again; an unknown commit is simply done once more: attempt numbers and states make the second time change nothing.
+ * A contradiction is kept as an audit event (docs/contract#delivery-reports); the receipt that says it is in the
+ * books already.
  */
-export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
-  const { storage, timers, telemetry } = needs
+const contradictionKeeper = (needs: Needs) => {
+  const { telemetry } = needs
   const keep = recordCalls(needs)
-
-  /**
-   * A contradiction is kept as an audit event (docs/contract#delivery-reports); the receipt that says it is in the
-   * books already.
-   */
-  const keepContradictions = async (contradicted: readonly Contradiction[]): Promise<void> => {
+  return async (contradicted: readonly Contradiction[]): Promise<void> => {
     try {
       const kept = await Promise.all(contradicted.map((one) => keep(actOf(one))))
       const lost = kept.find(E.isLeft)
@@ -105,6 +100,16 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
       telemetry.happened({ _tag: 'Trouble', where: 'audit', cause: wordsOf(cause) })
     }
   }
+}
+
+/**
+ * Writes what was learned about messages: states, attempts, money, receipts, all of a batch in one transaction.
+ * Storage that is away is waited for as long as the process lives, since what a provider said cannot always be asked
+ * again; an unknown commit is simply done once more: attempt numbers and states make the second time change nothing.
+ */
+export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
+  const { storage, timers } = needs
+  const keepContradictions = contradictionKeeper(needs)
 
   const pause = (tries: number): Promise<void> =>
     new Promise((resolve) => timers.after(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(tries, 20)), resolve))
@@ -125,7 +130,11 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
     }
   }
 
-  const record = async (reports: readonly Report[], tries = 0): Promise<readonly Recorded[]> => {
+  /** Until storage is there to say what it makes of them. */
+  const record = async (
+    reports: readonly Report[],
+    tries = 0,
+  ): Promise<E.Either<Outage, readonly Recorded[]>> => {
     const seen: { known?: WorkKnown } = {}
     const decide = decideWork(needs, reports)
     const done = await attempt(reports, (known) => {
@@ -134,17 +143,19 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
     })
     if (E.isRight(done)) {
       await keepContradictions(tellSettled(needs, done.right, reports))
-      return reports.map(() => 'recorded')
+      return E.right(reports.map(() => 'recorded'))
     }
     tellFailure(needs, done.left, reports, seen.known)
-    if (done.left._tag === 'BatchFailed' && reports.length > 1) {
-      const middle = Math.ceil(reports.length / 2)
-      return [...(await record(reports.slice(0, middle))), ...(await record(reports.slice(middle)))]
-    }
-    if (done.left._tag === 'BatchFailed') return reports.map(() => 'refused')
+    if (done.left._tag === 'BatchFailed') return done
     await pause(tries)
     return record(reports, tries + 1)
   }
 
-  return coalesce({ ...RECORD_LIMITS, timers, run: (reports) => record(reports) })
+  const run = inHalves<Report, Outage, readonly Recorded[]>({
+    attempt: (reports) => record(reports),
+    alone: (reports) => reports.map(() => 'refused'),
+    join: (first, second) => [...first.result, ...second.result],
+  })
+
+  return coalesce({ ...RECORD_LIMITS, timers, run })
 }
