@@ -3,7 +3,7 @@ import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Clock } from '../../ports/clock.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
-import { recent } from './recent.js'
+import { epochCache } from './epoch-cache.js'
 
 /** Something that was there at an epoch. */
 export interface Remembered<V> {
@@ -35,43 +35,34 @@ export const remembering = <V>(
   capacity: number,
   load: (key: string) => Promise<E.Either<Outage, AsOf<V | undefined>>>,
 ): Memory<V> => {
-  const remembered = recent<string, Remembered<V>>(capacity)
-  const underWay = new Map<string, Found<V>>()
-
-  const readAnew = async (key: string): Found<V> => {
-    const readAtMs = nowMs()
-    const loaded = await load(key)
-    if (E.isLeft(loaded)) return loaded
-    const { epoch, value } = loaded.right
-    if (value === undefined) return E.right(undefined)
-    const found = { epoch, value, readAtMs }
-    if (epoch >= (remembered.get(key)?.epoch ?? 0)) remembered.set(key, found)
-    return E.right(found)
-  }
-
-  const readTogether = (key: string): Found<V> => {
-    const begun = underWay.get(key)
-    if (begun !== undefined) return begun
-    const reading = readAnew(key).finally(() => underWay.delete(key))
-    underWay.set(key, reading)
-    return reading
-  }
+  const { peek, read, readAnew } = epochCache<string, Outage, Remembered<V>>({
+    capacity,
+    epochOf: ({ epoch }) => epoch,
+    load: async (key) => {
+      const readAtMs = nowMs()
+      const loaded = await load(key)
+      if (E.isLeft(loaded)) return loaded
+      const { epoch, value } = loaded.right
+      return E.right(value === undefined ? undefined : { epoch, value, readAtMs })
+    },
+  })
 
   const recall = (key: string): Remembered<V> | undefined => {
-    const known = remembered.get(key)
+    const known = peek(key, 0)
     return known !== undefined && nowMs() - known.readAtMs < BELIEVED_FOR_MS ? known : undefined
   }
 
   return {
     recall,
-    read: readTogether,
+    read,
     lately: async (key) => {
       const known = recall(key)
-      return known === undefined ? readTogether(key) : E.right(known)
+      return known === undefined ? read(key) : E.right(known)
     },
     since: async (key, atLeastEpoch) => {
-      const known = remembered.get(key)
-      return known !== undefined && known.epoch >= atLeastEpoch ? E.right(known) : readAnew(key)
+      const known = peek(key, atLeastEpoch)
+      // Who was told of a newer epoch does not wait for a reading that may be older.
+      return known === undefined ? readAnew(key) : E.right(known)
     },
   }
 }
