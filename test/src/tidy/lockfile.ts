@@ -1,12 +1,32 @@
 import type { Finding } from './finding.js'
 
+type Names = Readonly<Record<string, unknown>>
+
 /** The packages of a package-lock.json by their place. */
 export type LockedPackages = Readonly<
   Record<
     string,
-    { readonly resolved?: string; readonly optionalDependencies?: Readonly<Record<string, string>> }
+    {
+      readonly resolved?: string
+      /** A workspace, where it is installed. */
+      readonly link?: boolean
+      readonly dependencies?: Names
+      readonly optionalDependencies?: Names
+      readonly peerDependencies?: Names
+      readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+    }
   >
 >
+
+/** How many packages of others may be installed, those of other platforms among them. */
+interface EntryBounds {
+  readonly all: number
+  /** Of those that come with core, contracts, adapters and hosts. */
+  readonly production: number
+}
+
+/** The bounds of this repository, and the one place that says them (docs/decisions/0044). */
+export const MOST_ENTRIES: EntryBounds = { all: 260, production: 140 }
 
 const path = 'package-lock.json'
 
@@ -27,4 +47,48 @@ export const missingOptionals = (packages: LockedPackages): Finding[] => {
       .filter((name) => !places.some((other) => other.endsWith(`node_modules/${name}`)))
       .map((name) => ({ path, problem: `${place} wants ${name}, which has no entry` })),
   )
+}
+
+const isForeign = (packages: LockedPackages, place: string): boolean =>
+  place.includes('node_modules/') && packages[place]?.link !== true
+
+/** Where a package finds another one, as Node does: beside itself or further up; undefined where it is not installed. */
+const placeOf = (packages: LockedPackages, from: string, name: string): string | undefined => {
+  const folders = from.split('/')
+  for (let depth = folders.length; depth >= 0; depth -= 1) {
+    const place = [...folders.slice(0, from === '' ? 0 : depth), 'node_modules', name].join('/')
+    const found = packages[place]
+    if (found !== undefined) return found.link === true ? found.resolved : place
+  }
+  return undefined
+}
+
+const needsOf = (packages: LockedPackages, place: string): readonly string[] => {
+  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[place] ?? {}
+  const peers = Object.keys(peerDependencies ?? {})
+  const names = [
+    ...Object.keys({ ...dependencies, ...optionalDependencies }),
+    ...peers.filter((name) => peerDependenciesMeta?.[name]?.optional !== true),
+  ]
+  return names.flatMap((name) => placeOf(packages, place, name) ?? [])
+}
+
+/** The packages of others that come with packages of ours, by their places: all that they need, and what those need. */
+export const closureOf = (packages: LockedPackages, ours: readonly string[]): readonly string[] => {
+  const closure = new Set<string>(ours)
+  for (const place of closure) for (const needed of needsOf(packages, place)) closure.add(needed)
+  return [...closure].filter((place) => isForeign(packages, place))
+}
+
+/** More packages of others than there may be: of all, and of those that come with core, contracts, adapters and hosts. */
+export const tooManyEntries = (packages: LockedPackages, most: EntryBounds): Finding[] => {
+  const places = Object.keys(packages)
+  const production = places.filter((place) => /^(core|contracts|(adapters|hosts)\/[^/]+)$/.test(place))
+  const counts = {
+    all: places.filter((place) => isForeign(packages, place)).length,
+    production: closureOf(packages, production).length,
+  }
+  return (['all', 'production'] as const)
+    .filter((name) => counts[name] > most[name])
+    .map((name) => ({ path, problem: `${name}: ${counts[name]} entries, and at most ${most[name]} may be` }))
 }

@@ -1,3 +1,4 @@
+import type { SourceFile } from '../architecture/source-files.js'
 import type { Finding } from './finding.js'
 
 /** A package.json, as far as its versions go. */
@@ -48,3 +49,24 @@ export const differingDependencies = (manifests: readonly Manifest[]): Finding[]
     }),
   )
 }
+
+/**
+ * Packages that a manifest declares and that no source file of its package names; `alsoNeeded` are there because others want
+ * them beside themselves. What tools at the root are for, no source file says.
+ */
+export const strayDependencies = (
+  manifests: readonly Manifest[],
+  sources: readonly SourceFile[],
+  alsoNeeded: ReadonlySet<string>,
+): Finding[] =>
+  manifests
+    .filter(({ path }) => path !== 'package.json')
+    .flatMap(({ path, dependencies }) => {
+      const folder = path.slice(0, -'package.json'.length)
+      const texts = sources.filter((file) => file.path.startsWith(folder)).map(({ text }) => text)
+      const isNamed = (name: string): boolean =>
+        texts.some((text) => [`'${name}'`, `'${name}/`, `\`${name}/`].some((named) => text.includes(named)))
+      return Object.keys(dependencies ?? {})
+        .filter((name) => !alsoNeeded.has(name) && !isNamed(name))
+        .map((name) => ({ path, problem: `${name} is declared and never imported` }))
+    })

@@ -4,8 +4,14 @@ import { deadExports } from './dead-exports.js'
 import { missingDocstrings } from './docstrings.js'
 import { findingText, type Finding } from './finding.js'
 import { leftoversIn, machinePathsIn, registryHostsIn } from './leftovers.js'
-import { downloadAddresses, missingOptionals } from './lockfile.js'
-import { differingDependencies, unevenVersions } from './manifests.js'
+import {
+  closureOf,
+  downloadAddresses,
+  type LockedPackages,
+  missingOptionals,
+  tooManyEntries,
+} from './lockfile.js'
+import { differingDependencies, strayDependencies, unevenVersions } from './manifests.js'
 import { badNames } from './names.js'
 import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
@@ -252,6 +258,21 @@ describe('The rule of versions', () => {
     expect(differingDependencies(both('2.0.0'))).to.have.length(1)
     isClean(differingDependencies(both('1.0.0')))
   })
+
+  it('finds what is declared and never imported, but for what others want beside them', () => {
+    const dependencies = { a: '1.0.0', '@scope/b': '1.0.0', peer: '1.0.0', stray: '1.0.0' }
+    const text = "import 'a/lib/x.js'\nimport b from '@scope/b'\n// stray"
+    const sources = [
+      { path: 'core/src/a.ts', text },
+      { path: 'hosts/http/src/a.ts', text: "import 'stray'" },
+    ]
+    const found = strayDependencies(
+      [{ ...manifest, path: 'core/package.json', dependencies }],
+      sources,
+      new Set(['peer']),
+    )
+    expect(problems(found)).to.deep.equal(['stray is declared and never imported'])
+  })
 })
 
 describe('The rule of the lockfile', () => {
@@ -272,5 +293,38 @@ describe('The rule of the lockfile', () => {
     expect(problems(missingOptionals(packages))).to.deep.equal([
       'node_modules/a wants a-darwin, which has no entry',
     ])
+  })
+
+  const installed: LockedPackages = {
+    '': { dependencies: { tool: '1' } },
+    core: { dependencies: { a: '1' } },
+    'hosts/http': { dependencies: { '@postrider/core': '1', b: '1' } },
+    test: { dependencies: { d: '1' } },
+    'node_modules/@postrider/core': { resolved: 'core', link: true },
+    'node_modules/tool': {},
+    'node_modules/a': {
+      dependencies: { b: '2' },
+      peerDependencies: { p: '1', o: '1' },
+      peerDependenciesMeta: { o: { optional: true } },
+    },
+    'node_modules/a/node_modules/b': { optionalDependencies: { linux: '1', gone: '1' } },
+    'node_modules/b': {},
+    'node_modules/d': {},
+    'node_modules/linux': {},
+    'node_modules/o': {},
+    'node_modules/p': { dependencies: { a: '1' } },
+  }
+
+  it('finds what comes with a package of ours, as Node does', () => {
+    const ofCore = ['node_modules/a', 'node_modules/a/node_modules/b', 'node_modules/p', 'node_modules/linux']
+    expect(closureOf(installed, ['core'])).to.have.members(ofCore)
+    expect(closureOf(installed, ['hosts/http'])).to.have.members([...ofCore, 'node_modules/b'])
+  })
+
+  it('finds more packages than there may be, and counts no workspaces', () => {
+    const most = (all: number, production: number) => problems(tooManyEntries(installed, { all, production }))
+    expect(most(8, 5)).to.deep.equal([])
+    expect(most(7, 5)).to.deep.equal(['all: 8 entries, and at most 7 may be'])
+    expect(most(8, 4)).to.deep.equal(['production: 5 entries, and at most 4 may be'])
   })
 })

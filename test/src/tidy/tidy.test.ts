@@ -7,8 +7,14 @@ import { deadExports } from './dead-exports.js'
 import { missingDocstrings } from './docstrings.js'
 import { findingText, type Finding } from './finding.js'
 import { leftoversIn, machinePathsIn, registryHostsIn } from './leftovers.js'
-import { downloadAddresses, missingOptionals, type LockedPackages } from './lockfile.js'
-import { differingDependencies, unevenVersions, type Manifest } from './manifests.js'
+import {
+  downloadAddresses,
+  type LockedPackages,
+  missingOptionals,
+  MOST_ENTRIES,
+  tooManyEntries,
+} from './lockfile.js'
+import { differingDependencies, type Manifest, strayDependencies, unevenVersions } from './manifests.js'
 import { badNames } from './names.js'
 import { incompleteEntries, missingPaths, unknownInvariants } from './promises.js'
 import { impurities } from './purity.js'
@@ -88,19 +94,29 @@ describe('This repository', function () {
     nothingIn(sources.filter(({ path }) => promising.test(path)).flatMap(missingDocstrings))
   })
 
+  const manifests = repositoryFiles(/^([^/]+\/){0,2}package\.json$/).map(({ path, text }): Manifest => ({
+    ...(JSON.parse(text) as Omit<Manifest, 'path'>),
+    path,
+  }))
+  const [lockfile] = repositoryFiles(/^package-lock\.json$/)
+  const { packages } = JSON.parse(lockfile?.text ?? '{}') as { packages: LockedPackages }
+
   it('has one version, and exact ones of all it depends on', () => {
-    const manifests = repositoryFiles(/^([^/]+\/){0,2}package\.json$/).map(({ path, text }): Manifest => ({
-      ...(JSON.parse(text) as Omit<Manifest, 'path'>),
-      path,
-    }))
     const [lerna] = repositoryFiles(/^lerna\.json$/)
     const { version } = JSON.parse(lerna?.text ?? '{}') as { version: string }
     nothingIn([...unevenVersions(manifests, version), ...differingDependencies(manifests)])
   })
 
   it('has a lockfile that installs everywhere', () => {
-    const [lockfile] = repositoryFiles(/^package-lock\.json$/)
-    const { packages } = JSON.parse(lockfile?.text ?? '{}') as { packages: LockedPackages }
     nothingIn([...downloadAddresses(packages), ...missingOptionals(packages)])
   })
+
+  it('declares no package that it does not import', () => {
+    const peers = Object.values(packages).flatMap(({ peerDependencies = {} }) =>
+      Object.keys(peerDependencies),
+    )
+    nothingIn(strayDependencies(manifests, sources, new Set(peers)))
+  })
+
+  it('depends on no more than it may', () => nothingIn(tooManyEntries(packages, MOST_ENTRIES)))
 })

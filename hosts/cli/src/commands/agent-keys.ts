@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon'
 import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
 import type { KeyKind } from '@postrider/core/domain/agents/agent-key'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
@@ -6,6 +5,7 @@ import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { EXIT } from '../exit-code.js'
 import { type Desk, NO_ANSWER } from '../terminal/desk.js'
+import { endOfDay } from '../terminal/end-of-day.js'
 import { order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
 
 /** What was said on the command line about a new key. */
@@ -37,18 +37,14 @@ interface Life {
 }
 
 /** The end of a day where it was chosen, once and for all (docs/contract#key-lifetimes). */
-const endOf = (date: string, zone: string): E.Either<string, Life> => {
-  const day = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone })
-  return day.isValid
-    ? E.right({ expiresAt: isoTime(day.endOf('day').toMillis()) })
-    : E.left(`--until must be a date such as 2027-03-31, and --time-zone a place such as Asia/Kolkata.`)
+const endOf = (date: string, timeZone: string | undefined): E.Either<string, Life> => {
+  const endMs = endOfDay(date, timeZone)
+  return endMs === undefined
+    ? E.left(`--until must be a date such as 2027-03-31, and --time-zone a place such as Asia/Kolkata.`)
+    : E.right({ expiresAt: isoTime(endMs) })
 }
 
-const lifeOf = ({
-  until,
-  timeZone = 'local',
-  acknowledgeNeverExpires,
-}: KeyOptions): E.Either<string, Life> => {
+const lifeOf = ({ until, timeZone, acknowledgeNeverExpires }: KeyOptions): E.Either<string, Life> => {
   if (until !== undefined && acknowledgeNeverExpires === true)
     return E.left('A key has an end or none: --until and --acknowledge-never-expires exclude each other.')
   if (acknowledgeNeverExpires === true) return E.right({ acknowledgeNeverExpires })

@@ -43,12 +43,18 @@ const claimOf = (query: URLSearchParams, headers: IncomingHttpHeaders): Claim =>
 const timeOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
+/** A pair of keys that requests are signed with. */
+interface S3Keys {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
 /**
- * Whether a request is signed under this secret as Signature Version 4 of AWS wants it, written from its description
+ * Whether a request is signed under these keys as Signature Version 4 of AWS wants it, written from its description
  * and not from the library that the adapter signs with; undefined: it is, else what S3 would call the trouble.
  */
 export const signatureTrouble = (
-  secret: string,
+  { accessKeyId, secretAccessKey }: S3Keys,
   method: string,
   target: string,
   headers: IncomingHttpHeaders,
@@ -72,8 +78,9 @@ export const signatureTrouble = (
     signedHeaders,
     payload,
   ].join('\n')
-  const [, day = '', region = '', service = '', end = ''] = credential.split('/')
-  const key = [day, region, service, end].reduce<Buffer | string>(hmac, `AWS4${secret}`)
+  const [who, day = '', region = '', service = '', end = ''] = credential.split('/')
+  const key = [day, region, service, end].reduce<Buffer | string>(hmac, `AWS4${secretAccessKey}`)
+  if (who !== accessKeyId) return 'InvalidAccessKeyId'
   const scope = [day, region, service, end].join('/')
   const expected = hmac(key, ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n'))
   const given = Buffer.from(signature, 'hex')

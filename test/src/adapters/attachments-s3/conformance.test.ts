@@ -9,7 +9,7 @@ const openBelow =
   (parameters: string): OpenAttachments =>
   async () => {
     const s3 = await startStrictS3()
-    const address = parseS3Address(`s3://S3RVER:S3RVER@127.0.0.1:${s3.port}/attachments?${parameters}`)
+    const address = parseS3Address(s3.address({ more: parameters }))
     return {
       attachments: createS3Attachments({ address, clock: createSystemClock() }),
       breakDown: s3.close,
@@ -17,8 +17,8 @@ const openBelow =
     }
   }
 
-describeAttachments('Attachments in a bucket', openBelow('tls=false'))
+describeAttachments('Attachments in a bucket', openBelow(''))
 describeAttachments(
   'Attachments below a prefix, in a bucket of another region,',
-  openBelow('tls=false&prefix=support/files&region=eu-west-1'),
+  openBelow('&prefix=support/files&region=eu-west-1'),
 )

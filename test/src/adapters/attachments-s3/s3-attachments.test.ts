@@ -22,7 +22,7 @@ describe('Attachments in a bucket', function () {
 
   const open = ({ nowMs = () => Date.now(), bucket = 'attachments', timeoutMs = 5000 } = {}) =>
     createS3Attachments({
-      address: parseS3Address(`s3://S3RVER:S3RVER@127.0.0.1:${s3.port}/${bucket}?tls=false`),
+      address: parseS3Address(s3.address({ bucket })),
       clock: { nowMs },
       timeoutMs,
     })
@@ -129,7 +129,7 @@ describe('Attachments in a bucket', function () {
 
   it('are refused with another secret', async () => {
     const wrong = createS3Attachments({
-      address: parseS3Address(`s3://S3RVER:other@127.0.0.1:${s3.port}/attachments?tls=false`),
+      address: parseS3Address(s3.address({ secret: 'other' })),
       clock: { nowMs: () => Date.now() },
     })
     const bytes = someBytes()

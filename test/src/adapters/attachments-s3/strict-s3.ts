@@ -1,25 +1,34 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import S3rver from 's3rver'
-import { freePort } from '../../servers/free-port.js'
-import { freshDirectory } from '../../servers/run-directory.js'
 import { signatureTrouble } from './check-signature.js'
 
-/** The pair of keys that s3rver knows. */
-export const S3_KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+/** The pair of keys that the server knows. */
+const S3_KEYS = { accessKeyId: 'S3-TEST', secretAccessKey: 'S3-SECRET' }
 
-export const BUCKET = 'attachments'
+/** The only bucket that there is. */
+const BUCKET = 'attachments'
 
-/** A server that speaks S3. */
+/** A server that speaks as much of S3 as attachments need: to put, get and delete an object. */
 export interface StrictS3 {
   readonly port: number
+  /** The address of a bucket of the server, as settings have it. */
+  address(parts?: { readonly bucket?: string; readonly secret?: string; readonly more?: string }): string
   /** Answers what `reply` says instead, until told otherwise. */
   intervene(reply: ((request: IncomingMessage, response: ServerResponse) => void) | undefined): void
   close(): Promise<void>
 }
 
-const NOT_FORWARDED = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect'])
+interface StoredObject {
+  readonly bytes: Buffer
+  readonly contentType: string
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Buffer | string
+}
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const pieces: Buffer[] = []
@@ -27,63 +36,90 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(pieces)
 }
 
-const checksumTrouble = ({ headers }: IncomingMessage, body: Buffer): string | undefined => {
-  const claimed = headers['x-amz-checksum-sha256']
-  return claimed === undefined || claimed === createHash('sha256').update(body).digest('base64')
+const error = (status: number, code: string): Reply => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`,
+})
+
+const digestOf = (body: Buffer) => createHash('sha256').update(body)
+
+/** What the request says of its body, and is not so. */
+const bodyTrouble = ({ headers }: IncomingMessage, body: Buffer): Reply | undefined => {
+  const checksum = headers['x-amz-checksum-sha256']
+  if (checksum !== undefined && checksum !== digestOf(body).digest('base64')) return error(400, 'BadDigest')
+  const payload = headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD'
+  return payload === 'UNSIGNED-PAYLOAD' || payload === digestOf(body).digest('hex')
     ? undefined
-    : 'BadDigest'
+    : error(400, 'XAmzContentSHA256Mismatch')
 }
 
-/**
- * s3rver takes any signature of version 4 and no checksum to heart; before it stands a door that checks both as S3
- * does, so that what only S3 would refuse is refused here too.
- */
-export const startStrictS3 = async (): Promise<StrictS3> => {
-  const behind = await freePort()
-  const store = new S3rver({
-    address: '127.0.0.1',
-    port: behind,
-    silent: true,
-    directory: await freshDirectory('s3'),
-    vhostBuckets: false,
-    configureBuckets: [{ name: BUCKET }],
+/** Gives the object under the headers that the signed address asks for. */
+const give = ({ bytes, contentType }: StoredObject, query: URLSearchParams): Reply => {
+  const asked = [...query].flatMap(([name, value]) => {
+    const header = /^response-([a-z-]+)$/.exec(name)?.[1]
+    return header === undefined ? [] : [[header, value] as const]
   })
-  await store.run()
+  const length = String(bytes.length)
+  const headers = { 'content-type': contentType, 'content-length': length, ...Object.fromEntries(asked) }
+  return { status: 200, headers, body: bytes }
+}
+
+const objectStore = () => {
+  const objects = new Map<string, StoredObject>()
+  return ({ method, url = '', headers }: IncomingMessage, body: Buffer): Reply => {
+    const { pathname, searchParams } = new URL(url, 'http://s3')
+    const [, bucket, ...name] = pathname.split('/')
+    if (bucket !== BUCKET) return error(404, 'NoSuchBucket')
+    const key = name.join('/')
+    const found = objects.get(key)
+    switch (method) {
+      case 'PUT':
+        objects.set(key, { bytes: body, contentType: headers['content-type'] ?? 'binary/octet-stream' })
+        return { status: 200, headers: { etag: `"${createHash('md5').update(body).digest('hex')}"` } }
+      case 'GET':
+        return found === undefined ? error(404, 'NoSuchKey') : give(found, searchParams)
+      case 'DELETE':
+        objects.delete(key)
+        return { status: 204 }
+      default:
+        return error(405, 'MethodNotAllowed')
+    }
+  }
+}
+
+/** Starts a server with an empty bucket in memory, which refuses what S3 refuses: signatures, times and digests above all. */
+export const startStrictS3 = async (): Promise<StrictS3> => {
+  const store = objectStore()
   let other: Parameters<StrictS3['intervene']>[0]
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const judge = (request: IncomingMessage, body: Buffer): Reply => {
     const { method = '', url = '', headers } = request
-    const body = await bodyOf(request)
-    if (other !== undefined) return other(request, response)
-    const trouble =
-      signatureTrouble(S3_KEYS.secretAccessKey, method, url, headers) ?? checksumTrouble(request, body)
-    if (trouble !== undefined) {
-      response.writeHead(trouble === 'BadDigest' ? 400 : 403).end(trouble)
-      return
-    }
-    const said = Object.entries(headers).filter(([name]) => !NOT_FORWARDED.has(name))
-    const reply = await fetch(`http://127.0.0.1:${behind}${url}`, {
-      method,
-      headers: said.map(([name, value]): [string, string] => [name, String(value)]),
-      ...(method === 'PUT' ? { body } : {}),
-    })
-    const bytes = Buffer.from(await reply.arrayBuffer())
-    const heard = [...reply.headers].filter(([name]) => !NOT_FORWARDED.has(name))
-    response.writeHead(reply.status, Object.fromEntries(heard)).end(bytes)
+    const trouble = signatureTrouble(S3_KEYS, method, url, headers)
+    return trouble === undefined ? (bodyTrouble(request, body) ?? store(request, body)) : error(403, trouble)
   }
 
-  const door = createServer(
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await bodyOf(request)
+    if (other !== undefined) return other(request, response)
+    const reply = judge(request, body)
+    response.writeHead(reply.status, reply.headers).end(reply.body)
+  }
+
+  const server = createServer(
     (request, response) => void answer(request, response).catch(() => request.destroy()),
   )
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
   let closed: Promise<void> | undefined
-  const close = async (): Promise<void> => {
-    door.closeAllConnections()
-    await new Promise((resolve) => door.close(resolve))
-    await store.close()
+  const close = (): Promise<void> => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(() => resolve()))
   }
   return {
-    port: (door.address() as AddressInfo).port,
+    port,
+    address: ({ bucket = BUCKET, secret = S3_KEYS.secretAccessKey, more = '' } = {}) =>
+      `s3://${S3_KEYS.accessKeyId}:${secret}@127.0.0.1:${port}/${bucket}?tls=false${more}`,
     intervene: (reply) => {
       other = reply
     },

@@ -1,0 +1,41 @@
+import { DAY_MS, type EpochMs } from '@postrider/core/domain/time/epoch-ms'
+
+/** What clocks in the zone show, as 2027-03-31; throws where there is no such zone. */
+const dateIn = (timeZone: string | undefined): ((atMs: EpochMs) => string) => {
+  const form = new Intl.DateTimeFormat('en-CA', {
+    ...(timeZone === undefined ? {} : { timeZone }),
+    calendar: 'iso8601',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  return (atMs) => form.format(atMs)
+}
+
+const midnightOf = (date: string): EpochMs | undefined => {
+  const atMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00.000Z`) : NaN
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(date) ? atMs : undefined
+}
+
+/**
+ * The last millisecond of a date in a time zone, or where none is named in this machine's: whatever clocks do on that day.
+ * Undefined: there is no such date, or no such zone.
+ */
+export const endOfDay = (date: string, timeZone: string | undefined): EpochMs | undefined => {
+  const midnightMs = midnightOf(date)
+  if (midnightMs === undefined) return undefined
+  try {
+    const dateAt = dateIn(timeZone)
+    // No clock is a day away from UTC: the date has begun by the one moment and is over by the other.
+    let lastMs = midnightMs - DAY_MS
+    let overMs = midnightMs + 2 * DAY_MS
+    while (overMs - lastMs > 1) {
+      const middleMs = Math.floor((lastMs + overMs) / 2)
+      if (dateAt(middleMs) <= date) lastMs = middleMs
+      else overMs = middleMs
+    }
+    return lastMs
+  } catch {
+    return undefined
+  }
+}
