@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { PUBLIC_BODY_BYTES } from '@postrider/contracts/operations/body-limit'
+import { PUBLIC_BODY_BYTES } from '@postrider/contracts/routes/body-limit'
 import { parseQuery } from './parse-query.js'
 
 /** As all bodies of nobody in particular: two passwords of 256 characters fit, whatever percent-encoding makes of them. */
