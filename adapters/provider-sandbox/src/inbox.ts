@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mainPartOf, readingOf } from '@postrider/core/domain/channels/own-records'
 import type { Submission } from '@postrider/core/ports/provider'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 
@@ -14,31 +15,17 @@ export interface InboxMessage {
   readonly channel: string
   readonly to: string
   readonly from: string
-  readonly subject?: string
   readonly text: string
-  readonly html?: string
-}
-
-const senderOf = ({ sender }: Submission): string => {
-  switch (sender.channel) {
-    case 'sms':
-      return sender.header
-    case 'whatsapp':
-      return sender.phoneNumberId
-    case 'email':
-      return sender.from
-  }
+  /** What else there is to read, by the names of the channel's parts. */
+  readonly [part: string]: string
 }
 
 export const inboxMessage = (submission: Submission): InboxMessage => {
-  const { messageId, to, content, trace } = submission
-  const { channel, text } = content
+  const { messageId, to, sender, content, trace } = submission
+  const { channel } = content
   const { requestId } = trace
   const traced = requestId === undefined ? { messageId } : { messageId, requestId }
-  const base = { ...traced, channel, to, from: senderOf(submission) }
-  if (content.channel !== 'email') return { ...base, text }
-  const { subject, html } = content
-  return { ...base, subject, text, ...(html === undefined ? {} : { html }) }
+  return { ...traced, channel, to, from: mainPartOf(sender).value, ...readingOf(content) }
 }
 
 /** The file that stands for every recipient's inbox; several processes append to it. */

@@ -1,4 +1,4 @@
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { CREDENTIAL_ACTIONS } from '@postrider/core/domain/tenancy/credential'
 import type * as t from 'io-ts'
 import { list } from '@postrider/core/domain/codecs/list'
@@ -19,7 +19,7 @@ export const authCheck = open(
       description: `What it may do, of: ${CREDENTIAL_ACTIONS.join(', ')}.`,
     }),
     channels: list(text({ example: 'sms' }), {
-      description: `Where it may send, of: ${CHANNELS.join(', ')}.`,
+      description: `Where it may send, of: ${CHANNEL_NAMES.join(', ')}.`,
     }),
     credentialId: identifier('Identifies the credential.', 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd'),
     label: text({ description: 'As its creator named it.' }),

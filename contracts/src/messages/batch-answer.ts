@@ -1,4 +1,4 @@
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import type * as t from 'io-ts'
 import { integer } from '@postrider/core/domain/codecs/integer'
 import { list } from '@postrider/core/domain/codecs/list'
@@ -13,7 +13,7 @@ const count = (description: string) => integer({ min: 0, max: 50, description, e
 const batchItem = open(
   {
     index: integer({ min: 0, max: 49, description: 'Counts the expanded messages.', example: 0 }),
-    channel: literalUnion(CHANNELS),
+    channel: literalUnion(CHANNEL_NAMES),
     status: literalUnion(['accepted', 'replayed', 'rejected'], {
       description: 'Accepted now, accepted by an earlier call under the same key, or refused.',
     }),

@@ -1,3 +1,4 @@
+import { LEGACY_CHANNELS } from '@postrider/core/domain/channels/legacy-channels'
 import type * as t from 'io-ts'
 import { flag } from '@postrider/core/domain/codecs/flag'
 import { list } from '@postrider/core/domain/codecs/list'
@@ -10,6 +11,11 @@ import { messageRequest, variableValues } from './message-request.js'
 
 /** The most messages of one batch, as they are written and as they are expanded (docs/contract#limits). */
 const MOST_MESSAGES = 50
+
+const toggled = LEGACY_CHANNELS
+const labels = toggled.map(({ label }) => label)
+
+const capital = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
 
 const templateAlias = (channel: string) =>
   identifier(
@@ -29,11 +35,9 @@ export const legacyItem = closed(
     }),
     t: closed(
       {},
-      {
-        s: flag({ description: 'SMS.' }),
-        w: flag({ description: 'WhatsApp.' }),
-        e: flag({ description: 'Email.' }),
-      },
+      Object.fromEntries(
+        toggled.map(({ toggle, label }) => [toggle, flag({ description: `${capital(label)}.` })]),
+      ),
       { description: 'The channels, by toggles.' },
     ),
     v: variableValues,
@@ -46,15 +50,13 @@ export const legacyItem = closed(
       description: "The app's legacy sender id; any other is refused.",
       example: 'POSTRIDER',
     }),
-    st: templateAlias('SMS'),
-    wt: templateAlias('WhatsApp'),
-    et: templateAlias('email'),
+    ...Object.fromEntries(toggled.map(({ alias, label }) => [alias, templateAlias(label)])),
     clientReference,
   },
   { name: 'LegacyBatchItem', description: 'Deprecated: an item under the legacy aliases.' },
 )
 
-const LEGACY = new Set(['senderId', 'r', 't', 'st', 'wt', 'et', 'v'])
+const LEGACY = new Set(['senderId', 'r', 't', ...toggled.map(({ alias }) => alias), 'v'])
 const CANONICAL = new Set(['projectId', 'appId', 'channel', 'to', 'templateId', 'variables', 'recipientName'])
 
 /**
@@ -76,8 +78,7 @@ export const batchRequest = closed(
       {
         minItems: 1,
         maxItems: MOST_MESSAGES,
-        description:
-          'The items make 1 to 50 messages: items in order, then recipients, then SMS, WhatsApp, email.',
+        description: `The items make 1 to 50 messages: items in order, then recipients, then ${labels.join(', ')}.`,
       },
     ),
   },

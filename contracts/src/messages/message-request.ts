@@ -1,4 +1,4 @@
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
 import type * as t from 'io-ts'
 import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { closed } from '@postrider/core/domain/codecs/shape'
@@ -26,6 +26,17 @@ export const variableValues = textMap(
   },
 )
 
+const kinds = CHANNEL_NAMES.map((channel) => CHANNELS[channel])
+
+/** What recipients look like, each form with the channels that share it. */
+const forms = [...new Set(kinds.map(({ recipient }) => recipient.form))].map((form) => {
+  const labels = kinds.filter(({ recipient }) => recipient.form === form).map(({ label }) => label)
+  return labels.length > 1 ? `${form} (${labels.join(', ')})` : form
+})
+
+/** The channels whose recipients may be named. */
+const named = CHANNEL_NAMES.filter((channel) => CHANNELS[channel].recipient.takesName)
+
 /**
  * The body of POST /v1/messages (docs/contract#message-request). What only the core can judge is not judged here:
  * whether `to` is valid for the channel, and whether the variables are those of the template.
@@ -34,13 +45,12 @@ export const messageRequest = closed(
   {
     projectId: identifier('The project of the credential.', 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd'),
     appId: identifier('The Registered App of the credential.', 'app_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    channel: literalUnion(CHANNELS, { description: 'The way the message travels.' }),
+    channel: literalUnion(CHANNEL_NAMES, { description: 'The way the message travels.' }),
     to: text({
       minLength: 1,
       maxLength: 320,
       oneLine: true,
-      description:
-        'Exactly one recipient: an E.164 number with its leading + (SMS, WhatsApp) or an email address.',
+      description: `Exactly one recipient: ${forms.join(' or ')}.`,
       example: '+447400123456',
     }),
     templateId: identifier('An approved template of the channel.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
@@ -59,7 +69,7 @@ export const messageRequest = closed(
   {
     name: 'MessageRequest',
     description: 'One message to one recipient.',
-    onlyWith: { field: 'recipientName', property: 'channel', is: 'email' },
+    onlyWith: { field: 'recipientName', property: 'channel', is: named },
     example: {
       projectId: 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',
       appId: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',

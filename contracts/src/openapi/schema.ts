@@ -147,12 +147,15 @@ const plainShape = (node: ShapeNode, direction: Direction, components: Component
   }
 }
 
+const oneOf = (values: readonly string[]): JsonObject =>
+  values.length === 1 ? { const: values[0] ?? '' } : { enum: [...values] }
+
 const tiesOf = ({ rules: { exactlyOneOf, onlyWith } }: ShapeNode): JsonObject => ({
   ...(exactlyOneOf === undefined ? {} : { oneOf: exactlyOneOf.map((name) => ({ required: [name] })) }),
   ...(onlyWith === undefined
     ? {}
     : {
         if: { required: [onlyWith.field] },
-        then: { properties: { [onlyWith.property]: { const: onlyWith.is } } },
+        then: { properties: { [onlyWith.property]: oneOf(onlyWith.is) } },
       }),
 })

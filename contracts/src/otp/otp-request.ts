@@ -1,3 +1,4 @@
+import { OTP_CHANNELS } from '@postrider/core/domain/channels/channels'
 import type * as t from 'io-ts'
 import { defaulted } from '@postrider/core/domain/codecs/defaulted'
 import { integer } from '@postrider/core/domain/codecs/integer'
@@ -10,7 +11,7 @@ import { identifier } from '@postrider/core/domain/codecs/identifiers'
 /** The body of POST /v1/otp (docs/contract#otp-request); project and app are the credential's. */
 export const otpRequest = closed(
   {
-    channel: literalUnion(['sms', 'whatsapp'], { description: 'The way the code travels.' }),
+    channel: literalUnion(OTP_CHANNELS, { description: 'The way the code travels.' }),
     to: text({
       minLength: 1,
       maxLength: 320,

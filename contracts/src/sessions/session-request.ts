@@ -1,6 +1,6 @@
 import { closed } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
-import { email } from '@postrider/core/domain/operations/fields/written-texts'
+import { email } from '@postrider/core/domain/codecs/email-text'
 import type * as t from 'io-ts'
 
 /**

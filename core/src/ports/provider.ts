@@ -1,9 +1,9 @@
+import type { RenderedContent, Sender } from '../domain/channels/channels.js'
 import type { SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
-import type { RenderedContent } from '../domain/templates/rendered-content.js'
 import type { MessageId } from '../domain/ids/id.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { TraceContext } from '../domain/tracing/trace-context.js'
-import type { ProviderAccount, ProviderKind, Sender } from '../domain/tenancy/service-configuration.js'
+import type { ProviderAccount, ProviderKind } from '../domain/tenancy/service-configuration.js'
 
 /** A rendered message on its way to a provider. */
 export interface Submission {

@@ -1,4 +1,4 @@
-import type { Channel } from '../domain/channels/channel.js'
+import type { Channel } from '../domain/channels/channels.js'
 import type { Lane } from '../domain/channels/lane.js'
 import type { RatePolicy } from '../domain/limits/rate-policy.js'
 import type {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { RELEASE_DECISIONS } from '@postrider/core/domain/installation/release-decision'
 import type { AtDesk } from './database-shell.js'
 import {
@@ -36,7 +36,7 @@ export const addRestoreCommands = (program: Command, atDesk: AtDesk): void => {
     )
     .option('--message <id...>', 'these; without it, all that match')
     .option('--organization <id>', "an Organization's")
-    .addOption(new Option('--channel <channel>', 'of a channel').choices(CHANNELS))
+    .addOption(new Option('--channel <channel>', 'of a channel').choices(CHANNEL_NAMES))
     .addOption(new Option('--state <state>', 'in a state').choices(['ACCEPTED', 'UNCONFIRMED']))
     .option('--from <moment>', 'accepted then or later')
     .option('--to <moment>', 'accepted before')

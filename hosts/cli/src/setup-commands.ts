@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import type { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { setUp } from './commands/setup.js'
 import type { Failure } from './exit-code.js'
 import type { SetUpOptions } from './setup/answers-from-options.js'
+import { ASKED_CHANNELS, senderOption } from './setup/sender-options.js'
 import type { Terminal } from './terminal/terminal.js'
 
 const HELP = `
@@ -26,7 +28,7 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 /** The command that makes an empty installation one that can send. */
 export const addSetUpCommand = (program: Command, { terminal, run, end }: Shell): void => {
   const place = { terminal, input: process.stdin, output: process.stderr }
-  program
+  const command = program
     .command('setup')
     .description('set up an empty installation: its people, its first app, what it sends by and for how much')
     .option('--admin-email <address>', 'the first super admin')
@@ -43,11 +45,10 @@ export const addSetUpCommand = (program: Command, { terminal, run, end }: Shell)
     .option('--smtp-url-file <path>', 'the file that holds its address with a password, or -')
     .option(
       '--channels <channels>',
-      'what it sends, as sms,whatsapp,email (default: all that the provider can)',
+      `what it sends, as ${CHANNEL_NAMES.join(',')} (default: all that the provider can)`,
     )
-    .option('--from <address>', "who mails are from (default in test: the first super admin's address)")
-    .option('--sender-id <id>', 'who SMS are from (has a default in test)')
-    .option('--whatsapp-number <id>', 'the id of the WhatsApp phone number (has a default in test)')
+  for (const channel of ASKED_CHANNELS) command.addOption(senderOption(channel))
+  command
     .option('--currency <code>', 'the currency of its account (default: the first of POSTRIDER_CURRENCIES)')
     .option(
       '--price <channel=minor>',

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
 import { TEMPLATE_STATES } from '@postrider/core/domain/templates/draft'
 import type { AtDesk } from './database-shell.js'
 import {
@@ -15,14 +16,21 @@ const BLAME = [
   ['--reason-code <word>', 'why, in a word for programs'],
   ['--variable <name>', 'the variable at fault'],
 ] as const
-const REGISTRATION = [
-  ['--entity-id <id>', 'SMS: the DLT id of the entity'],
-  ['--template-id <id>', 'SMS: the DLT id of the template'],
-  ['--header <text>', 'SMS: the header that recipients see'],
-  ['--name <name>', 'WhatsApp: what the vendor calls it'],
-  ['--language <language>', 'WhatsApp: its language at the vendor'],
-  ['--namespace <name>', "WhatsApp: the vendor's namespace"],
-] as const
+const hyphenated = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** What vendors are told, by channel; two may ask for something of the same name. */
+const registrationOptions = (): ReadonlyArray<readonly [string, string]> => {
+  const options = new Map<string, string>()
+  for (const channel of CHANNEL_NAMES) {
+    const { label, vendor } = CHANNELS[channel]
+    for (const { name, placeholder, about } of vendor?.questions ?? []) {
+      const flags = `--${hyphenated(name)} <${placeholder}>`
+      const before = options.get(flags)
+      options.set(flags, `${before === undefined ? '' : `${before}; `}${label}: ${about}`)
+    }
+  }
+  return [...options]
+}
 
 const ACTS: ReadonlyArray<
   readonly [
@@ -36,7 +44,11 @@ const ACTS: ReadonlyArray<
     'approve a version under review; a text that needs a vendor waits for its registration',
     [['--sandbox-only', 'ask no vendor: only the test environment sends it']],
   ],
-  ['register', 'record under what a vendor registered a version, which is approved by that', REGISTRATION],
+  [
+    'register',
+    'record under what a vendor registered a version, which is approved by that',
+    registrationOptions(),
+  ],
   ['reject', 'reject a version, with the reason that its author reads', BLAME],
   ['pause', 'let nothing be sent with a template for a while', BLAME],
   ['resume', 'let a paused template be sent again', []],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ERROR_CODES } from '@postrider/contracts/errors/error-registry'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { FIELD_CODES } from '@postrider/core/domain/codecs/fault'
 import { ID_PREFIXES } from '@postrider/core/domain/ids/id'
 import { FAILURE_CODES, MESSAGE_STATES } from '@postrider/core/domain/messages/message-state'
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     ...ROLES,
   ],
   'the prefixes of identifiers': ID_PREFIXES,
-  'the channels': CHANNELS,
+  'the channels': CHANNEL_NAMES,
   'the states and failure codes of messages': [...MESSAGE_STATES, ...FAILURE_CODES],
   'the states of templates and the types of their variables': [...TEMPLATE_STATES, ...VARIABLE_TYPES],
 }

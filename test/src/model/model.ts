@@ -1,4 +1,4 @@
-import type { Channel } from '@postrider/core/domain/channels/channel'
+import type { Channel } from '@postrider/core/domain/channels/channels'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { BillingStatus, MessageState } from '@postrider/core/domain/messages/message-state'
 import type { ReceiptStatus } from '@postrider/core/domain/receipts/receipt'

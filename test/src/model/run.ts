@@ -1,6 +1,6 @@
+import type { TemplateContent } from '@postrider/core/domain/channels/channels'
 import type { MessageId, OrganizationId, ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
-import type { TemplateContent } from '@postrider/core/domain/templates/template'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Server } from '@postrider/core/use-cases/callers/caller'
 import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'

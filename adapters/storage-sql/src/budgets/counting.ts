@@ -1,4 +1,5 @@
 import { type Budget, countsTowards, unused } from '@postrider/core/domain/budgets/budget'
+import type { Channel } from '@postrider/core/domain/channels/channels'
 import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
@@ -32,7 +33,7 @@ export const eventsAfter = ({ budget, use, upToSeq }: BudgetCount, toSeq: number
 export const countedWith = ({ budget, use }: BudgetCount, rows: Rows, upToSeq: number): BudgetCount => {
   const usedMinor = rows.reduce((sum, [appId, channel, amount]) => {
     const { book, currency } = budget
-    const of = { appId: idOf('app', appId), channel: text(channel) as 'sms', book, currency }
+    const of = { appId: idOf('app', appId), channel: text(channel) as Channel, book, currency }
     return countsTowards(budget, of) ? sum + integer(amount) : sum
   }, use.usedMinor)
   return { budget, use: { ...use, usedMinor }, upToSeq }

@@ -1,4 +1,4 @@
-import type { Channel } from '@postrider/core/domain/channels/channel'
+import type { Channel } from '@postrider/core/domain/channels/channels'
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import type { AppId } from '@postrider/core/domain/ids/id'
 import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'

@@ -1,4 +1,5 @@
-import { CHANNELS, type Channel } from '../channels/channel.js'
+import type { Channel } from '../channels/channels.js'
+import { LEGACY_CHANNELS } from '../channels/legacy-channels.js'
 import { MAX_BATCH_ITEMS } from '../messages/idempotency.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import type { SendRequest } from './send-request.js'
@@ -45,11 +46,6 @@ export interface ExpandedItem {
   }
 }
 
-const ALIASES = { sms: 's', whatsapp: 'w', email: 'e' } as const
-
-/** In which order a recipient's channels come (docs/contract#batches: `s`, `w`, `e`). */
-const ORDER: readonly Channel[] = CHANNELS
-
 /** How many messages an item makes; undefined where what would say it is broken. */
 const sizeOf = (item: BatchItemParts | undefined): number | undefined => {
   if (item === undefined || item._tag === 'Canonical') return 1
@@ -69,7 +65,7 @@ const legacy = (
   item: string,
 ): readonly ExpandedItem[] =>
   recipients.flatMap((to, at) =>
-    ORDER.filter((channel) => templates.has(channel)).map((channel) => ({
+    LEGACY_CHANNELS.filter(({ channel }) => templates.has(channel)).map(({ channel, alias }) => ({
       request: {
         ...scope,
         channel,
@@ -83,7 +79,7 @@ const legacy = (
       places: {
         item,
         to: `${item}/r/${at}`,
-        templateId: `${item}/${ALIASES[channel]}t`,
+        templateId: `${item}/${alias}`,
         variables: `${item}/v`,
       },
     })),
@@ -93,10 +89,12 @@ const missingAliases = (items: ReadonlyArray<BatchItemParts | undefined>): reado
   items.flatMap((item, at) => {
     if (item === undefined || item._tag === 'Canonical') return []
     const { templates = new Map<Channel, string | undefined>() } = item
-    const missing = ORDER.filter((channel) => templates.has(channel) && templates.get(channel) === undefined)
-    return missing.map((channel) => ({
+    const missing = LEGACY_CHANNELS.filter(
+      ({ channel }) => templates.has(channel) && templates.get(channel) === undefined,
+    )
+    return missing.map(({ alias }) => ({
       location: 'body' as const,
-      field: `/messages/${at}/${ALIASES[channel]}t`,
+      field: `/messages/${at}/${alias}`,
       code: 'required' as const,
       message: 'The channel is switched on and has no template.',
     }))

@@ -1,9 +1,6 @@
 import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
-import type { Channel } from '../channels/channel.js'
 import { type Refusal, refusalSaying } from '../refusals/refusal.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
-import { mayGoTo } from '../templates/may-go-to.js'
-import type { Environment } from '../tenancy/records.js'
 import { E } from '../../fp.js'
 import type { AddressedRequest } from './send-request.js'
 
@@ -16,16 +13,6 @@ const UNKNOWN = unavailable(
 )
 const PAUSED = unavailable('The template is paused.')
 const RETIRED = unavailable('The template is retired.')
-const UNTAGGED = unavailable('An SMS to +91 needs a template that was written for it, with `dlt` true.')
-const UNREGISTERED_SMS = unavailable('An SMS to +91 needs a template with a DLT registration.')
-const UNREGISTERED_WHATSAPP = unavailable(
-  "The template has no registration at WhatsApp's vendor; only the test environment sends it.",
-)
-
-const mayNotGo = (channel: Channel, environment: Environment): E.Either<Refusal, never> => {
-  if (channel === 'whatsapp') return UNREGISTERED_WHATSAPP
-  return environment === 'test' ? UNTAGGED : UNREGISTERED_SMS
-}
 
 /**
  * The approved template that a request names, if it is of its channel and may go where it is to go
@@ -44,6 +31,6 @@ export const findTemplate = (
   if (template === undefined) return UNKNOWN
   if (template.channel !== channel)
     return unavailable(`The template is for ${template.channel}, not for ${channel}.`)
-  const { environment } = catalog.app
-  return mayGoTo(template, recipient.to, environment) ? E.right(template) : mayNotGo(channel, environment)
+  const bar = template.content.barTo(recipient.to, catalog.app.environment === 'test')
+  return bar === undefined ? E.right(template) : unavailable(bar)
 }

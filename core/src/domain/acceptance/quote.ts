@@ -2,18 +2,18 @@ import { type Budget, countsTowards } from '../budgets/budget.js'
 import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
 import type { AppCatalog } from '../catalog/app-catalog.js'
 import { isBlocked } from '../catalog/blocked-destination.js'
+import { CHANNELS } from '../channels/channels.js'
 import type { Lane } from '../channels/lane.js'
 import { type Book, bookOf } from '../ledger/book.js'
 import type { Charge } from '../messages/message.js'
 import { isAmount } from '../money/money.js'
 import { choosePrice, nextPriceMs } from '../pricing/choose-price.js'
+import { bodyProblem } from '../refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal, refusalSaying } from '../refusals/refusal.js'
-import { MAX_SMS_SEGMENTS } from '../sms/segments.js'
 import { isEntitled } from '../tenancy/is-entitled.js'
 import type { Environment } from '../tenancy/records.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
-import { unitsOf } from '../templates/render.js'
 import { type EpochMs, isoTime } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
 import { findTemplate } from './find-template.js'
@@ -89,8 +89,10 @@ export const quote = (
   const template = found.right
   const problems = checkVariables(template, request.variables, request.codeVariable)
   if (problems.length > 0) return E.left(invalidRequest(problems))
-  const units = unitsOf(template, request.variables)
-  if (units > MAX_SMS_SEGMENTS) return E.left(tooLongForSms)
+  const { units } = template.content.layout(request.variables)
+  const { most } = CHANNELS[request.channel].unit
+  if (most !== undefined && units > most.count)
+    return E.left(invalidRequest([bodyProblem('/variables', 'too_long', most.problem)]))
   if (!catalog.configurations.has(request.channel)) return E.left(refusal('SenderUnavailable'))
   const charge = findCharge(prepared, request, units, nowMs)
   if (charge === undefined) return E.left(noPrice(prepared, request, nowMs))
@@ -104,12 +106,3 @@ export const quote = (
   )
   return E.right({ template, lane: template.version.category, units, charge, book, environment, budgets })
 }
-
-const tooLongForSms = invalidRequest([
-  {
-    location: 'body',
-    field: '/variables',
-    code: 'too_long',
-    message: `The text would take more than ${MAX_SMS_SEGMENTS} SMS segments.`,
-  },
-])

@@ -1,5 +1,5 @@
-import type { Channel } from '../channels/channel.js'
-import type { Recipient } from '../recipients/recipient.js'
+import type { Channel } from '../channels/channels.js'
+import type { Recipient } from '../channels/recipient.js'
 
 /** A request to send one message, as a caller makes it (docs/contract#message-request). */
 export interface SendRequest {

@@ -1,3 +1,4 @@
+import { CHANNELS } from '../channels/channels.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
@@ -9,7 +10,6 @@ const PAST_MS = 5 * MINUTE_MS
 const otherCurrency = bodyProblem('/currency', 'not_allowed', 'Must be a currency of the platform.')
 const nothing = bodyProblem('/amountMinor', 'not_allowed', 'Must not be 0.')
 const past = bodyProblem('/effectiveFrom', 'too_small', 'Must not lie in the past.')
-const onlyEverywhere = bodyProblem('/destinationPrefix', 'not_allowed', 'Must be * for email.')
 
 /** A proposal as far as it is known. */
 type KnownOf<P> = P extends Proposal
@@ -27,7 +27,9 @@ export const checkProposal = (
   if (proposal.kind !== 'price_version') return proposal.amountMinor === 0 ? [...problems, nothing] : problems
   const { channel, destinationPrefix, effectiveFromMs } = proposal
   if (effectiveFromMs !== undefined && effectiveFromMs < nowMs - PAST_MS) problems.push(past)
-  if (channel === 'email' && destinationPrefix !== undefined && destinationPrefix !== '*')
-    problems.push(onlyEverywhere)
-  return problems
+  // Only a number's beginning says where it is.
+  const isForAll = channel !== undefined && !CHANNELS[channel].recipient.isNumber
+  return isForAll && destinationPrefix !== undefined && destinationPrefix !== '*'
+    ? [...problems, bodyProblem('/destinationPrefix', 'not_allowed', `Must be * for ${channel}.`)]
+    : problems
 }

@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel.js'
+import type { Channel } from '../channels/channels.js'
 import type { AppId, BudgetId, OrganizationId } from '../ids/id.js'
 import type { Sheet } from '../ledger/book.js'
 import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'

@@ -1,5 +1,5 @@
 import type { Budget } from '../budgets/budget.js'
-import type { Channel } from '../channels/channel.js'
+import type { Channel } from '../channels/channels.js'
 import type { KeyId } from '../keys/key-id.js'
 import type { PriceVersion } from '../pricing/price-version.js'
 import type { App, Organization, Project } from '../tenancy/records.js'

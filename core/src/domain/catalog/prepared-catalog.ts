@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel.js'
+import type { Channel } from '../channels/channels.js'
 import { type PriceList, priceList } from '../pricing/choose-price.js'
 import { isOfEnvironment } from '../tenancy/check-providers.js'
 import type { ProviderAccount } from '../tenancy/service-configuration.js'

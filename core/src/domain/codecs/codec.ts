@@ -55,8 +55,8 @@ export interface ShapeRules extends Notes {
   readonly name?: string
   /** Exactly one of these optional properties must be there. */
   readonly exactlyOneOf?: readonly string[]
-  /** `field` may be there only when `property` has the value `is`. */
-  readonly onlyWith?: { readonly field: string; readonly property: string; readonly is: string }
+  /** `field` may be there only when `property` has one of the values `is`. */
+  readonly onlyWith?: { readonly field: string; readonly property: string; readonly is: readonly string[] }
   /** `field` must be there unless `property` is a text of which `is` is true; `exception` says so to readers. */
   readonly requiredUnless?: {
     readonly field: string

@@ -73,9 +73,9 @@ const brokenTies = (
   if (
     onlyWith !== undefined &&
     input[onlyWith.field] !== undefined &&
-    input[onlyWith.property] !== onlyWith.is
+    !onlyWith.is.some((value) => input[onlyWith.property] === value)
   ) {
-    const rule = `Is allowed only where ${onlyWith.property} is ${onlyWith.is}.`
+    const rule = `Is allowed only where ${onlyWith.property} is ${onlyWith.is.join(' or ')}.`
     faults = gather(faults, onlyWith.field, broken('not_allowed', rule))
   }
   if (requiredUnless !== undefined && input[requiredUnless.field] === undefined) {

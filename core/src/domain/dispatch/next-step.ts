@@ -1,6 +1,7 @@
 import type { AppCatalog } from '../catalog/app-catalog.js'
 import { isBlocked } from '../catalog/blocked-destination.js'
 import type { PreparedCatalog } from '../catalog/prepared-catalog.js'
+import { CHANNELS } from '../channels/channels.js'
 import type { Message } from '../messages/message.js'
 import { isMask } from '../messages/sealed-variables.js'
 import type { Environment } from '../tenancy/records.js'
@@ -8,7 +9,6 @@ import type { ProviderAccount } from '../tenancy/service-configuration.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { checkVariables } from '../templates/check-variables.js'
 import type { CompiledTemplate } from '../templates/compiled-template.js'
-import { mayGoTo } from '../templates/may-go-to.js'
 import type { Attempt } from './attempt.js'
 import { RECONCILIATION_WINDOW_MS } from './past-check.js'
 import type { Ending } from './report.js'
@@ -38,7 +38,7 @@ const codeVariableOf = ({ sealedVariables, variables }: Message): string | undef
 
 /** Whether a version that came later can say the message: it may ask for other variables, or go elsewhere. */
 const canTakeOver = (message: Message, template: CompiledTemplate, environment: Environment): boolean =>
-  mayGoTo(template, message.to, environment) &&
+  template.content.barTo(message.to, environment === 'test') === undefined &&
   checkVariables(template, message.variables, codeVariableOf(message)).length === 0
 
 /** Whether the message can be said with the template as it is now. */
@@ -62,7 +62,7 @@ const isChannelOff = ({ configurations, providerAccounts }: AppCatalog, { channe
 const isCancelled = (catalog: AppCatalog, message: Message): boolean =>
   catalog.organization.status !== 'active' ||
   catalog.app.status !== 'active' ||
-  (message.channel !== 'email' && isBlocked(catalog.blockedDestinations, message.to)) ||
+  (CHANNELS[message.channel].recipient.isNumber && isBlocked(catalog.blockedDestinations, message.to)) ||
   isChannelOff(catalog, message)
 
 /** Why a message is not worth sending any more, if so (docs/promises#stale-sends). */

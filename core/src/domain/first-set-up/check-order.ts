@@ -1,5 +1,5 @@
 import { checkProposal } from '../approvals/check-proposal.js'
-import { type Channel, CHANNELS } from '../channels/channel.js'
+import { type Channel, CHANNEL_NAMES } from '../channels/channels.js'
 import type { WellShaped } from '../codecs/well-shaped.js'
 import type { Circumstances } from '../inspections/inspection.js'
 import { isCurrency } from '../money/iso-4217.js'
@@ -9,8 +9,8 @@ import { parseEmailAddress } from '../recipients/email-address.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import { isOfEnvironment } from '../tenancy/check-providers.js'
-import { senderProblems } from '../tenancy/check-sender.js'
-import type { ProviderKind } from '../tenancy/service-configuration.js'
+import { senderProblems } from '../channels/check-sender.js'
+import { carriedBy, type ProviderKind } from '../tenancy/service-configuration.js'
 import type { FirstSetUpOrder } from './first-set-up-order.js'
 
 /** An order as far as it is well-shaped. */
@@ -64,17 +64,11 @@ const currencyProblems = (
     : [bodyProblem(field, 'not_allowed', `Must be one that accounts are kept in: ${currencies.join(', ')}.`)]
 }
 
-/** What an account of each kind can carry; undefined: everything. */
-const CARRIES: Readonly<Record<ProviderKind, readonly Channel[] | undefined>> = {
-  sandbox: undefined,
-  smtp: ['email'],
-}
-
 const channelProblems = (
   kind: ProviderKind | undefined,
   channels: ReadonlyArray<Channel | undefined> = [],
 ): readonly FieldProblem[] => {
-  const carried = (kind === undefined ? undefined : CARRIES[kind]) ?? CHANNELS
+  const carried = carriedBy(kind)
   return channels.flatMap((channel, at) => {
     if (channel === undefined) return []
     if (channels.indexOf(channel) !== at)
@@ -109,7 +103,7 @@ const channelsIn = (
 ): readonly Channel[] | undefined =>
   providers === undefined || isBroken('/providers')
     ? undefined
-    : CHANNELS.filter((channel) => providers.some((provider) => provider?.channels?.includes(channel)))
+    : CHANNEL_NAMES.filter((channel) => providers.some((provider) => provider?.channels?.includes(channel)))
 
 /** Senders are called by their channels, so that a fault of a part is that of the channel's. */
 const renamed = (channel: Channel, problems: readonly FieldProblem[]): readonly FieldProblem[] =>
@@ -121,7 +115,7 @@ const renamed = (channel: Channel, problems: readonly FieldProblem[]): readonly 
 const senderFaults = (parts: OrderParts, circumstances: Circumstances): readonly FieldProblem[] => {
   const { isBroken } = circumstances
   const set = channelsIn(parts, circumstances)
-  return CHANNELS.flatMap((channel) => {
+  return CHANNEL_NAMES.flatMap((channel) => {
     const field = `/senders/${channel}`
     const sender = parts.senders?.[channel]
     if (sender === undefined)

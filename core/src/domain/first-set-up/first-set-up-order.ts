@@ -1,5 +1,7 @@
 import type * as t from 'io-ts'
+import { type Channel, CHANNEL_NAMES } from '../channels/channels.js'
 import { defaulted } from '../codecs/defaulted.js'
+import { email } from '../codecs/email-text.js'
 import { integer } from '../codecs/integer.js'
 import { list } from '../codecs/list.js'
 import { currency, minor } from '../codecs/money.js'
@@ -12,7 +14,7 @@ import {
 } from '../operations/providers/shapes.js'
 import { priceFields } from '../operations/fields/prices.js'
 import { environment } from '../operations/fields/places.js'
-import { email, name } from '../operations/fields/written-texts.js'
+import { name } from '../operations/fields/written-texts.js'
 
 const person = { email, displayName: name('What people call him or her.', 'Olu') } as const
 
@@ -47,7 +49,9 @@ const provider = closed(providerAccountRequestFields, { secrets: providerSecrets
 
 const senders = closed(
   {},
-  { sms: senderRequest, whatsapp: senderRequest, email: senderRequest },
+  Object.fromEntries(CHANNEL_NAMES.map((channel) => [channel, senderRequest])) as Readonly<
+    Record<Channel, typeof senderRequest>
+  >,
   { description: 'One for each channel that a provider account serves.' },
 )
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../templates/escape-html.js'
+import { escapeHtml } from '../texts/escape-html.js'
 
 /** What a mail says, twice: for readers of text and of HTML. */
 export interface MailText {

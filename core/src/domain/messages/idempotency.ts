@@ -1,5 +1,5 @@
-import type { Channel } from '../channels/channel.js'
 import { type Digest, frame, type Sha256 } from '../digests/digest.js'
+import type { Channel } from '../channels/channels.js'
 import type { TenantScope } from '../tenancy/tenant-scope.js'
 
 /** Operations whose keys do not meet (docs/contract#idempotency). */

@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel.js'
+import type { Channel } from '../channels/channels.js'
 import type { AppId, ChallengeId, MessageId, OrganizationId } from '../ids/id.js'
 import type { Digest } from '../digests/digest.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'

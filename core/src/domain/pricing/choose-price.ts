@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel.js'
+import type { Channel } from '../channels/channels.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { PriceVersion } from './price-version.js'
 

@@ -1,5 +1,6 @@
-import type { Channel } from '../channels/channel.js'
-import { type ParsedText, parseText, variableNames } from './placeholders.js'
+import type { Channel, RenderedContent } from '../channels/channels.js'
+import type { CompiledContent } from '../channels/kind.js'
+import { compileContent } from '../channels/own-records.js'
 import type { TemplateVariable, TemplateVersion } from './template.js'
 import { formOf, type ValueForm } from './variable-type.js'
 
@@ -17,20 +18,13 @@ export interface ValueRule {
 export interface CompiledTemplate {
   readonly version: TemplateVersion
   readonly channel: Channel
-  readonly text: ParsedText
-  readonly subject: ParsedText | undefined
-  readonly html: ParsedText | undefined
-  readonly header: ParsedText | undefined
-  readonly footer: ParsedText | undefined
+  readonly content: CompiledContent<RenderedContent>
   /** The declared variables by name. */
   readonly rules: ReadonlyMap<string, ValueRule>
 }
 
 /** The most code points of any variable's value (docs/contract#message-request). */
 export const MAX_VALUE_LENGTH = 500
-
-const parsed = (text: string | undefined): ParsedText | undefined =>
-  text === undefined ? undefined : parseText(text)
 
 /** What holds for a variable's values, given those variables that stand in a part of one line. */
 export const ruleOf = (
@@ -42,22 +36,15 @@ export const ruleOf = (
   form: formOf(type ?? 'text'),
 })
 
-/** Parses every part of a template version once. */
+/** Reads every part of a template version once. */
 export const compileTemplate = (version: TemplateVersion): CompiledTemplate => {
-  const { content } = version
-  const subject = content.channel === 'email' ? parseText(content.subject) : undefined
-  const header = content.channel === 'whatsapp' ? parsed(content.header) : undefined
-  const oneLine = new Set(
-    [subject, header].flatMap((part) => (part === undefined ? [] : variableNames(part))),
-  )
+  const { channel } = version.content
+  const content = compileContent(version.content, version.language)
+  const oneLine = new Set(content.oneLine)
   return {
     version,
-    channel: content.channel,
-    text: parseText(content.text),
-    subject,
-    html: content.channel === 'email' ? parsed(content.html) : undefined,
-    header,
-    footer: content.channel === 'whatsapp' ? parsed(content.footer) : undefined,
+    channel,
+    content,
     rules: new Map(version.variables.map((variable) => [variable.name, ruleOf(variable, oneLine)])),
   }
 }

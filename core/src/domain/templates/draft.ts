@@ -1,10 +1,11 @@
 import type { Actor } from '../audit/audit-event.js'
+import type { DraftContent, Registration } from '../channels/channels.js'
 import type { OrganizationId, TemplateId, TemplateVersionId } from '../ids/id.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { DltRegistration, TemplateCategory, TemplateVariable, WhatsappRegistration } from './template.js'
+import type { TemplateCategory, TemplateVariable } from './template.js'
 
 export const TEMPLATE_STATES = [
   'draft',
@@ -19,22 +20,6 @@ export const TEMPLATE_STATES = [
 /** Where a version of a draft stands on its way to being sent (docs/contract#template-review). */
 export type TemplateState = (typeof TEMPLATE_STATES)[number]
 
-/** What an author writes for a channel. */
-export type DraftContent =
-  | {
-      readonly channel: 'sms'
-      readonly text: string
-      /** Whether it is for +91: then each variable needs a type, and India's operators register the text. */
-      readonly dlt?: boolean
-    }
-  | { readonly channel: 'email'; readonly subject: string; readonly text: string; readonly html?: string }
-  | {
-      readonly channel: 'whatsapp'
-      readonly text: string
-      readonly header?: string
-      readonly footer?: string
-    }
-
 /** All that an author decides about a template. */
 export interface DraftBody {
   readonly name: string
@@ -43,10 +28,6 @@ export interface DraftBody {
   readonly content: DraftContent
   readonly variables: readonly TemplateVariable[]
 }
-
-/** What a vendor registered a text under. */
-export type Registration =
-  ({ readonly channel: 'sms' } & DltRegistration) | ({ readonly channel: 'whatsapp' } & WhatsappRegistration)
 
 /** Why a version came into a state; each part is undefined where nobody said it. */
 export interface Cause {
@@ -80,6 +61,7 @@ export interface TemplateDraft extends DraftBody {
   readonly stateSinceMs: EpochMs
   /** When a review is likely to be over; undefined while there is none. */
   readonly expectedByMs: EpochMs | undefined
+  /** What a vendor registered its text under. */
   readonly registration: Registration | undefined
   /** From the first state to the present one. */
   readonly history: readonly Transition[]

@@ -1,13 +1,12 @@
+import type { WrittenContent } from '../channels/kind.js'
 import { countCodePoints, NOT_ALLOWED } from '../codecs/count-code-points.js'
 import { RESERVED_NAME } from '../codecs/text-map.js'
 import { PLATFORM_LIMITS } from '../platform/limits.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem, FieldProblemCode } from '../refusals/refusal.js'
+import { isVariableName, parseText, variableNames } from '../texts/placeholders.js'
 import { breachOf } from './check-variables.js'
 import { MAX_VALUE_LENGTH, ruleOf } from './compiled-template.js'
-import type { DraftBody } from './draft.js'
-import type { DraftPart } from './draft-parts.js'
-import { isVariableName, parseText, variableNames } from './placeholders.js'
 import type { TemplateVariable } from './template.js'
 
 /** Whether the value at a JSON Pointer, or one in it, was refused already. */
@@ -21,11 +20,11 @@ interface Setting {
   readonly used: ReadonlySet<string> | undefined
   /** Used where there is one line. */
   readonly oneLine: ReadonlySet<string>
-  /** Whether it must have a type that can be tagged. */
-  readonly tagged: boolean
+  /** What is said of one without a type of its own; undefined where it needs none. */
+  readonly untyped: string | undefined
 }
 
-const usedIn = (parts: readonly DraftPart[]): ReadonlySet<string> =>
+const usedIn = (parts: WrittenContent['parts']): ReadonlySet<string> =>
   new Set(parts.flatMap(({ text }) => variableNames(parseText(text))))
 
 const nameFaults = (name: string, isRepeated: boolean, { used }: Setting): readonly Fault[] => {
@@ -53,25 +52,22 @@ const exampleFaults = (variable: TemplateVariable, { oneLine }: Setting): readon
   return breach === undefined ? [] : [['example', breach.code, breach.message]]
 }
 
-const typeFaults = ({ type = 'text' }: TemplateVariable, { tagged }: Setting): readonly Fault[] =>
-  tagged && type === 'text'
-    ? [['type', 'not_allowed', 'In an SMS for +91 every variable has a type other than text.']]
-    : []
+const typeFaults = ({ type = 'text' }: TemplateVariable, { untyped }: Setting): readonly Fault[] =>
+  untyped !== undefined && type === 'text' ? [['type', 'not_allowed', untyped]] : []
 
 /**
- * What is wrong with the declared variables (docs/contract#template-variables): their number, their names, which
- * are used and once only, their lengths, examples that do not fit, and for an SMS to +91 (`dlt`) the type `text`,
- * which TRAI's tags do not know.
+ * What is wrong with the declared variables (docs/contract#template-variables): their number, their names, which are used and once only,
+ * their lengths, examples that do not fit, and the type `text` where the content wants another.
  */
 export const lintVariables = (
-  { content, variables }: Pick<DraftBody, 'content' | 'variables'>,
-  parts: readonly DraftPart[],
+  variables: readonly TemplateVariable[],
+  { parts, untyped }: Pick<WrittenContent, 'parts' | 'untyped'>,
   isBroken: IsBroken,
 ): readonly FieldProblem[] => {
   const setting: Setting = {
     used: isBroken('/content') ? undefined : usedIn(parts),
     oneLine: usedIn(parts.filter(({ oneLine }) => oneLine)),
-    tagged: content.channel === 'sms' && content.dlt === true,
+    untyped,
   }
   const seen = new Set<string>()
   const most = PLATFORM_LIMITS.variables

@@ -1,11 +1,11 @@
+import type { RenderedContent } from '../channels/channels.js'
+import { registered } from '../channels/own-records.js'
 import { type Refusal, refusal } from '../refusals/refusal.js'
+import { examplesOf } from '../texts/placeholders.js'
 import { E } from '../../fp.js'
-import type { RenderedContent } from './rendered-content.js'
 import { compileTemplate } from './compiled-template.js'
-import type { DraftContent, Registration, TemplateDraft, TemplateState } from './draft.js'
-import { examplesOf } from './placeholders.js'
-import { render } from './render.js'
-import type { TemplateContent, TemplateVersion } from './template.js'
+import type { TemplateDraft, TemplateState } from './draft.js'
+import type { TemplateVersion } from './template.js'
 
 const STATUS: Readonly<Record<TemplateState, TemplateVersion['status'] | undefined>> = {
   draft: undefined,
@@ -15,17 +15,6 @@ const STATUS: Readonly<Record<TemplateState, TemplateVersion['status'] | undefin
   rejected: undefined,
   paused: 'paused',
   retired: 'retired',
-}
-
-const registered = (content: DraftContent, registration: Registration | undefined): TemplateContent => {
-  if (content.channel === 'sms') {
-    if (registration?.channel !== 'sms') return content
-    const { entityId, templateId, header } = registration
-    return { ...content, registration: { entityId, templateId, header } }
-  }
-  if (content.channel === 'email' || registration?.channel !== 'whatsapp') return content
-  const { name, language, namespace } = registration
-  return { ...content, registration: { name, language, namespace } }
 }
 
 const toVersion = (draft: TemplateDraft, status: TemplateVersion['status']): TemplateVersion => {
@@ -49,9 +38,9 @@ export const templateVersionOf = (draft: TemplateDraft): TemplateVersion | undef
   return status === undefined ? undefined : toVersion(draft, status)
 }
 
-/** What a recipient would get with the examples for values, for an SMS with encoding and segments: as a send renders it. */
+/** What a recipient would get with the examples for values, as a send renders it. */
 export const previewDraft = (draft: TemplateDraft): RenderedContent =>
-  render(compileTemplate(toVersion(draft, 'approved')), examplesOf(draft.variables))
+  compileTemplate(toVersion(draft, 'approved')).content.render(examplesOf(draft.variables))
 
 /**
  * The version that was in use, ended because `approved` takes its place under the same `templateId`

@@ -1,9 +1,11 @@
 import type { Actor } from '../audit/audit-event.js'
+import { CHANNELS, type DraftContent, type Registration } from '../channels/channels.js'
+import { writtenIn } from '../channels/own-records.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../refusals/refusal.js'
 import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Cause, DraftContent, Registration, TemplateDraft, TemplateState } from './draft.js'
+import type { Cause, TemplateDraft, TemplateState } from './draft.js'
 import { lintDraft } from './lint-draft.js'
 
 /** What somebody does with a version. */
@@ -28,8 +30,8 @@ export interface ReviewStep extends Cause {
 }
 
 /**
- * Where each act leads from each state (docs/contract#template-review); it is not allowed from the others. A
- * paused version can be retired too, or it would have to be usable for a moment before it ends.
+ * Where each act leads from each state (docs/contract#template-review); it is not allowed from the others. A paused
+ * version can be retired too, or it would have to be usable for a moment before it ends.
  */
 const NEXT: Readonly<Record<TemplateState, Partial<Record<ReviewAct['_tag'], TemplateState>>>> = {
   draft: { Submit: 'internal_review' },
@@ -43,23 +45,12 @@ const NEXT: Readonly<Record<TemplateState, Partial<Record<ReviewAct['_tag'], Tem
 
 const INTERNAL_REVIEW_MS = DAY_MS
 
-/** What vendors usually need; nothing ends when it is over. */
-const VENDOR_MS: Readonly<Record<DraftContent['channel'], number>> = {
-  sms: 3 * DAY_MS,
-  whatsapp: DAY_MS,
-  email: 0,
-}
-
-/**
- * Whether a vendor has to approve the text too: SMS for +91 by DLT, and WhatsApp
- * (docs/contract#vendor-registration).
- */
-export const needsVendor = (content: DraftContent): boolean =>
-  content.channel === 'whatsapp' || (content.channel === 'sms' && content.dlt === true)
+/** Whether a vendor has to approve the text too (docs/contract#vendor-registration). */
+export const needsVendor = (content: DraftContent): boolean => writtenIn(content).needsVendor
 
 const expectedBy = (state: TemplateState, { channel }: DraftContent, atMs: EpochMs): EpochMs | undefined => {
   if (state === 'internal_review') return atMs + INTERNAL_REVIEW_MS
-  return state === 'pending_vendor' ? atMs + VENDOR_MS[channel] : undefined
+  return state === 'pending_vendor' ? atMs + (CHANNELS[channel].vendor?.usualMs ?? 0) : undefined
 }
 
 /** An approval goes past the vendor only where there is none to ask, and nothing is sent to a vendor that is not. */
@@ -102,10 +93,9 @@ const moved = (draft: TemplateDraft, state: TemplateState, step: ReviewStep): Te
 }
 
 /**
- * The version after somebody acted upon it (docs/contract#template-review). Conflict where the act is none of its
- * state, asks the wrong vendor, or was meant for another version; InvalidRequest where a draft is submitted that
- * its lint stands against, a rejection or pause has no reason, a variable is blamed that is not declared, or a
- * registration is another channel's.
+ * The version after somebody acted upon it (docs/contract#template-review). Conflict where the act is none of its state, asks the wrong
+ * vendor, or was meant for another version; InvalidRequest where a draft is submitted that its lint stands against, a
+ * rejection or pause has no reason, a variable is blamed that is not declared, or a registration is another channel's.
  */
 export const review = (draft: TemplateDraft, step: ReviewStep): E.Either<Refusal, TemplateDraft> => {
   const state = NEXT[draft.state][step.act._tag]

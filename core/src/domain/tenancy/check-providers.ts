@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel.js'
+import type { Channel } from '../channels/channels.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import type { App } from './records.js'

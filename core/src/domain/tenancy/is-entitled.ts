@@ -1,4 +1,4 @@
-import { type Channel, CHANNELS } from '../channels/channel.js'
+import { type Channel, CHANNEL_NAMES } from '../channels/channels.js'
 import type { Environment, Organization } from './records.js'
 
 /** The parts of an Organization that say what it may use. */
@@ -24,7 +24,7 @@ export const withEntitlement = <O extends Entitled>(
   enabled: boolean,
 ): O => {
   const among = (listed: readonly Channel[], isListed: boolean): readonly Channel[] =>
-    CHANNELS.filter((one) => (one === channel ? isListed : listed.includes(one)))
+    CHANNEL_NAMES.filter((one) => (one === channel ? isListed : listed.includes(one)))
   const { entitledChannels, closedTestChannels } = organization
   return environment === 'production'
     ? { ...organization, entitledChannels: among(entitledChannels, enabled) }

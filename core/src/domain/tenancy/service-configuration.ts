@@ -1,17 +1,6 @@
-import type { Channel } from '../channels/channel.js'
+import { type Channel, CHANNEL_NAMES, type Sender } from '../channels/channels.js'
 import type { AppId, OrganizationId, ProviderAccountId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
-
-/** Who a message says it is from; owned by operators, never by callers (docs/contract#service-configuration). */
-export type Sender =
-  | { readonly channel: 'sms'; readonly header: string; readonly dltEntityId?: string }
-  | { readonly channel: 'whatsapp'; readonly phoneNumberId: string }
-  | {
-      readonly channel: 'email'
-      readonly from: string
-      readonly fromName?: string
-      readonly replyTo?: string
-    }
 
 /**
  * An app's sender and providers for one channel, in the order of preference (docs/contract#service-configuration).
@@ -30,6 +19,13 @@ export interface ChannelConfiguration {
 export const PROVIDER_KINDS = ['sandbox', 'smtp'] as const
 
 export type ProviderKind = (typeof PROVIDER_KINDS)[number]
+
+/** The channels that are the business of one kind alone; another kind carries them all. */
+const CARRIES = new Map<string, readonly Channel[]>([['smtp', ['email']]])
+
+/** The channels that an account of the kind can carry. */
+export const carriedBy = (kind: string | undefined): readonly Channel[] =>
+  CARRIES.get(kind ?? '') ?? CHANNEL_NAMES
 
 /** An account at a provider. Its secrets are sealed by the key ring and opened only to call it. */
 export interface ProviderAccount {

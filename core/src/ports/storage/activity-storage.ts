@@ -1,4 +1,4 @@
-import type { Channel } from '../../domain/channels/channel.js'
+import type { Channel } from '../../domain/channels/channels.js'
 import type { AppId, MessageId, OrganizationId } from '../../domain/ids/id.js'
 import type { AccountKey } from '../../domain/ledger/account.js'
 import type { Closing } from '../../domain/ledger/entry-status.js'

@@ -1,5 +1,5 @@
 import type { HoldCause, Installation } from '../../domain/installation/installation.js'
-import type { Channel } from '../../domain/channels/channel.js'
+import type { Channel } from '../../domain/channels/channels.js'
 import type { MessageId, OrganizationId } from '../../domain/ids/id.js'
 import type { RestoredRights } from '../../domain/installation/rights.js'
 import type { MessageState } from '../../domain/messages/message-state.js'

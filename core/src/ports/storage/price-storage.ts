@@ -1,4 +1,4 @@
-import type { Channel } from '../../domain/channels/channel.js'
+import type { Channel } from '../../domain/channels/channels.js'
 import type { OrganizationId, PriceVersionId } from '../../domain/ids/id.js'
 import type { PriceVersion } from '../../domain/pricing/price-version.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'

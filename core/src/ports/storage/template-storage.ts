@@ -1,4 +1,4 @@
-import type { Channel } from '../../domain/channels/channel.js'
+import type { Channel } from '../../domain/channels/channels.js'
 import type { OrganizationId, TemplateId, TemplateVersionId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { TemplateState } from '../../domain/templates/draft.js'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../domain/audit/chain.js'
-import type { Channel } from '../../domain/channels/channel.js'
+import type { Channel } from '../../domain/channels/channels.js'
 import type { ProcessingFailures } from '../../domain/dispatch/dead-letter.js'
 import type { AppId, MessageId, OrganizationId, ReceiptId } from '../../domain/ids/id.js'
 import type { Account, AccountKey } from '../../domain/ledger/account.js'

@@ -1,16 +1,11 @@
 import type { AddressedRequest, SendRequest } from '../../domain/acceptance/send-request.js'
-import type { Channel } from '../../domain/channels/channel.js'
-import { parseRecipient, type Recipient } from '../../domain/recipients/recipient.js'
+import { type Channel, CHANNELS } from '../../domain/channels/channels.js'
+import type { Recipient } from '../../domain/channels/recipient.js'
+import { bodyProblem } from '../../domain/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { PhoneNumbers } from '../../ports/phone-numbers.js'
 import type { Server } from '../callers/caller.js'
-
-const recipientProblem = {
-  sms: 'Must be a valid international number with a leading +.',
-  whatsapp: 'Must be a valid international number with a leading +.',
-  email: 'Must be one email address without a display name.',
-}
 
 /** Refuses a request outside the credential's project and app (docs/contract#error-codes). */
 export const checkScope = (
@@ -34,11 +29,10 @@ export const addressRecipient = (
   field: string,
   phoneNumbers: PhoneNumbers,
 ): E.Either<Refusal, Recipient> => {
-  const recipient = parseRecipient(channel, to, (e164) => phoneNumbers.countryOf(e164))
+  const { parse, problem } = CHANNELS[channel].recipient
+  const recipient = parse(to, (e164) => phoneNumbers.countryOf(e164))
   if (recipient !== undefined) return E.right(recipient)
-  return E.left(
-    invalidRequest([{ location: 'body', field, code: 'format', message: recipientProblem[channel] }]),
-  )
+  return E.left(invalidRequest([bodyProblem(field, 'format', problem)]))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../domain/dispatch/attempt.js'
 import type { CallOutcome, SubmitOutcome } from '../../domain/dispatch/outcome.js'
-import type { RenderedContent } from '../../domain/templates/rendered-content.js'
+import type { RenderedContent } from '../../domain/channels/channels.js'
 import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'

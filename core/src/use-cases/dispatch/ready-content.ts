@@ -1,7 +1,6 @@
-import type { RenderedContent } from '../../domain/templates/rendered-content.js'
+import type { RenderedContent } from '../../domain/channels/channels.js'
 import type { Message } from '../../domain/messages/message.js'
 import { parseUnsealed, sealedVariablesPlace } from '../../domain/messages/sealed-variables.js'
-import { render } from '../../domain/templates/render.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { trouble } from './ask-provider.js'
@@ -46,7 +45,7 @@ const rendered = (
   variables: Message['variables'],
 ): RenderedContent | undefined => {
   try {
-    return render(template, variables)
+    return template.content.render(variables)
   } catch {
     const { templateVersionId } = template.version
     trouble(needs, 'rendering', new Error(`template ${templateVersionId} does not render`), message)

@@ -1,4 +1,4 @@
-import type { Channel } from '../../domain/channels/channel.js'
+import type { Channel } from '../../domain/channels/channels.js'
 import type { FirstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
 import {
   readyTemplate,

@@ -1,6 +1,6 @@
 import type { FirstSetUp } from '../../domain/first-set-up/first-set-up.js'
 import type { FirstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
-import { type Channel, CHANNELS } from '../../domain/channels/channel.js'
+import { type Channel, CHANNEL_NAMES } from '../../domain/channels/channels.js'
 import { ADMIN_PERMISSIONS } from '../../domain/people/roles.js'
 import { emailKeyOf, type User } from '../../domain/people/user.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -31,7 +31,7 @@ type Offer = Links & { readonly currencies: readonly string[] }
 export type BodiesFor = (currency: string) => Bodies
 
 const channelsOf = ({ providers }: FirstSetUpOrder): readonly Channel[] =>
-  CHANNELS.filter((channel) => providers.some(({ channels }) => channels.includes(channel)))
+  CHANNEL_NAMES.filter((channel) => providers.some(({ channels }) => channels.includes(channel)))
 
 const taken = (who: string) =>
   refusalSaying('Conflict', `The address of the ${who} admin belongs to a user already: give another one.`)

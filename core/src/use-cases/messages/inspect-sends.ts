@@ -1,5 +1,5 @@
 import { type BatchItemParts, batchProblems } from '../../domain/acceptance/expand-batch.js'
-import { type Channel, CHANNELS } from '../../domain/channels/channel.js'
+import { type Channel, CHANNEL_NAMES } from '../../domain/channels/channels.js'
 import { MAX_FAULTS } from '../../domain/codecs/fault.js'
 import { MAX_BATCH_ITEMS } from '../../domain/messages/idempotency.js'
 import { bodyProblem } from '../../domain/refusals/body-problem.js'
@@ -38,7 +38,7 @@ const addressedBy = (item: BatchItemParts | undefined, at: number): readonly Add
     const { channel, to } = item.request
     return [{ channel, to, field: `/messages/${at}/to` }]
   }
-  const channels = CHANNELS.filter((channel) => item.templates?.has(channel) === true)
+  const channels = CHANNEL_NAMES.filter((channel) => item.templates?.has(channel) === true)
   return (item.recipients ?? []).flatMap((to, place) =>
     channels.map((channel) => ({ channel, to, field: `/messages/${at}/r/${place}` })),
   )

@@ -6,7 +6,7 @@ import {
   type ExpandedItem,
 } from '../../domain/acceptance/expand-batch.js'
 import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
-import type { Channel } from '../../domain/channels/channel.js'
+import type { Channel } from '../../domain/channels/channels.js'
 import {
   batchDigest,
   batchItemKey,
@@ -128,10 +128,9 @@ export const sendBatch =
     const answered = await desk.submit({ caller, items: pending, receipt })
     if (E.isLeft(answered)) return answered
     return E.right(
-      answered.right.map((answer, index) => ({
-        index,
-        channel: expanded[index]?.request.channel ?? 'sms',
-        answer,
-      })),
+      expanded.flatMap(({ request: { channel } }, index) => {
+        const answer = answered.right[index]
+        return answer === undefined ? [] : [{ index, channel, answer }]
+      }),
     )
   }

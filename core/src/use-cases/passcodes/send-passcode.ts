@@ -1,6 +1,7 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
 import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
 import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
+import type { OtpChannel } from '../../domain/channels/channels.js'
 import type { ChallengeId, MessageId } from '../../domain/ids/id.js'
 import { idempotencyKey, passcodeDigest } from '../../domain/messages/idempotency.js'
 import { maskOf, sealedVariablesPlace } from '../../domain/messages/sealed-variables.js'
@@ -24,7 +25,7 @@ import { inspectPasscode } from '../messages/inspect-sends.js'
 
 /** A request for a one-time passcode (docs/contract#otp-request). */
 export interface PasscodeRequest {
-  readonly channel: 'sms' | 'whatsapp'
+  readonly channel: OtpChannel
   readonly to: string
   readonly templateId: string
   /** The template's variable that takes the code. */

@@ -1,5 +1,5 @@
+import { parseAnyRecipient } from '../../domain/channels/any-recipient.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
-import { parseRecipient } from '../../domain/recipients/recipient.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import {
@@ -34,8 +34,7 @@ const keyOf = (
   { digests, phoneNumbers }: Needs,
   { organizationId, to, reason }: SuppressionOrder,
 ): E.Either<Refusal, SuppressionKey> => {
-  const channel = to.includes('@') ? 'email' : 'sms'
-  const recipient = parseRecipient(channel, to, (e164) => phoneNumbers.countryOf(e164))
+  const recipient = parseAnyRecipient(to, (e164) => phoneNumbers.countryOf(e164))
   const problems = [...(recipient === undefined ? [notAddressable] : []), ...checkReason(reason)]
   if (recipient === undefined || problems.length > 0) return E.left(invalidRequest(problems))
   return E.right({ organizationId, recipient: recipientDigest(recipient.to, digests.sha256) })

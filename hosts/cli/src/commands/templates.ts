@@ -1,3 +1,4 @@
+import { CHANNELS } from '@postrider/core/domain/channels/channels'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'
@@ -18,12 +19,6 @@ export interface TemplateOptions extends SittingOptions {
   readonly reasonCode?: string
   readonly variable?: string
   readonly sandboxOnly?: true
-  readonly entityId?: string
-  readonly templateId?: string
-  readonly header?: string
-  readonly name?: string
-  readonly language?: string
-  readonly namespace?: string
 }
 
 type Review = ResultOf<'getTemplateReview'>
@@ -31,21 +26,16 @@ type Draft = Review['draft']
 type Answers = Readonly<Record<string, string>>
 
 /** What an act needs to be told, by the names of the options that may tell it. */
-type Missing = Readonly<Partial<Record<keyof TemplateOptions, string>>>
+type Missing = Readonly<Record<string, string>>
 
 const REASON: Missing = { reason: 'Reason (its author reads it): ' }
 const REASON_CODE: Missing = { reasonCode: 'Reason in a word for programs, such as unclear_text: ' }
 
-const DLT = {
-  entityId: 'DLT id of the entity: ',
-  templateId: 'DLT id of the template: ',
-  header: 'Header: ',
-} as const
-const WHATSAPP = {
-  name: 'What the vendor calls it: ',
-  language: 'Its language at the vendor: ',
-  namespace: 'Namespace: ',
-} as const
+/** What the vendor of the channel wants to be told, by the names that it gives. */
+const identifiersOf = ({ channel }: Draft): Missing =>
+  Object.fromEntries(
+    (CHANNELS[channel].vendor?.questions ?? []).map(({ name, question }) => [name, `${question}: `]),
+  )
 
 /** What was said, and asked for where it was not; undefined where a question was left without an answer. */
 const gather = async (
@@ -54,8 +44,9 @@ const gather = async (
   missing: Missing,
 ): Promise<Answers | undefined> => {
   const answers: Record<string, string> = {}
+  const given = new Map<string, unknown>(Object.entries(options))
   for (const [name, question] of Object.entries(missing)) {
-    const said = options[name as keyof TemplateOptions]
+    const said = given.get(name)
     const answer = typeof said === 'string' ? said : await questions.ask(question)
     if (answer === undefined) {
       terminal.complain(NO_ANSWER)
@@ -119,11 +110,11 @@ export const TEMPLATE_ACTS = {
   register: {
     verb: 'Record the registration of',
     operation: 'recordTemplateRegistration',
-    missing: ({ channel }) => ({ ...(channel === 'whatsapp' ? WHATSAPP : DLT), ...REASON }),
-    body: ({ channel }, { reason, ...registration }) => ({
-      reason,
-      registration: channel === 'whatsapp' ? { whatsapp: registration } : { dlt: registration },
-    }),
+    missing: (draft) => ({ ...identifiersOf(draft), ...REASON }),
+    body: ({ channel }, { reason, ...identifiers }) => {
+      const { vendor } = CHANNELS[channel]
+      return { reason, registration: vendor === undefined ? {} : { [vendor.name]: identifiers } }
+    },
   },
   reject: {
     verb: 'Reject',

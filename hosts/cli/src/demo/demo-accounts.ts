@@ -1,4 +1,5 @@
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import { carriedBy } from '@postrider/core/domain/tenancy/service-configuration'
 import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
 import { BY_DEMO, type DemoCaller, DemoTrouble } from './demo-callers.js'
 import { smtpSettings } from './smtp-settings.js'
@@ -14,12 +15,18 @@ const save = async (operator: DemoCaller, body: object): Promise<ProviderAccount
 
 /** Makes the account of the sandbox, which serves every channel of the test environment. */
 export const makeSandboxAccount = (operator: DemoCaller): Promise<ProviderAccountId> =>
-  save(operator, { kind: 'sandbox', name: 'Sandbox', channels: CHANNELS, settings: {}, maxConcurrent: 64 })
+  save(operator, {
+    kind: 'sandbox',
+    name: 'Sandbox',
+    channels: CHANNEL_NAMES,
+    settings: {},
+    maxConcurrent: 64,
+  })
 
 const smtpAccount = (port: number) => ({
   kind: 'smtp',
   name: 'Throwaway SMTP server',
-  channels: ['email'],
+  channels: carriedBy('smtp'),
   settings: smtpSettings(port),
   maxConcurrent: 4,
 })

@@ -5,9 +5,8 @@ import type { MessageProjection } from '@postrider/contracts/messages/message-pr
 import type { OtpAnswer } from '@postrider/contracts/otp/otp-answer'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { Session } from '@postrider/contracts/sessions/session'
-import type { Channel } from '@postrider/core/domain/channels/channel'
 import { DEMO_CURRENCY, DEMO_SENDER_ID } from './demo-plans.js'
-import { DEMO_VARIABLES, OTP_VARIABLE } from './demo-templates.js'
+import { DEMO_DRAFTS, DEMO_VARIABLES, type DemoText, OTP_VARIABLE } from './demo-templates.js'
 import type { DemoTenant } from './demo-tenant.js'
 import type { DemoUser } from './demo-callers.js'
 import { DemoTrouble } from './demo-callers.js'
@@ -25,7 +24,7 @@ export interface DemoPerson {
 /** The demo's own HTTP client: what any customer's server would write. */
 export interface DemoApi {
   signIn(user: DemoUser): Promise<DemoPerson>
-  send(tenant: DemoTenant, channel: Channel, to: string): Promise<AcceptedMessage>
+  send(tenant: DemoTenant, template: DemoText, to: string): Promise<AcceptedMessage>
   sendPasscode(tenant: DemoTenant, to: string): Promise<OtpAnswer>
   /** Whether the code was right, and for the first time. */
   verify(tenant: DemoTenant, challengeId: string, code: string): Promise<boolean>
@@ -38,13 +37,13 @@ export interface DemoApi {
 const TIMEOUT_MS = 10_000
 
 /** The body of a send with the demo's own values. */
-export const sendBody = (tenant: DemoTenant, channel: Channel, to: string) => ({
+export const sendBody = (tenant: DemoTenant, template: DemoText, to: string) => ({
   projectId: tenant.projectId,
   appId: tenant.appId,
-  channel,
+  channel: DEMO_DRAFTS.find((draft) => draft.template === template)?.body.channel,
   to,
-  templateId: tenant.templateIds[channel],
-  variables: DEMO_VARIABLES[channel],
+  templateId: tenant.templateIds[template],
+  variables: DEMO_VARIABLES[template],
 })
 
 const batchBody = (tenant: DemoTenant, to: string) => ({
@@ -115,10 +114,10 @@ const signIn = async (baseUrl: string, user: DemoUser): Promise<DemoPerson> => {
 /** A client of the API at this address. */
 export const demoApi = (baseUrl: string): DemoApi => ({
   signIn: (user) => signIn(baseUrl, user),
-  send: async (tenant, channel, to) =>
+  send: async (tenant, template, to) =>
     (await answerOf(`${baseUrl}/v1/messages`, {
       tenant,
-      body: sendBody(tenant, channel, to),
+      body: sendBody(tenant, template, to),
     })) as AcceptedMessage,
   sendPasscode: async (tenant, to) => {
     const body = { channel: 'sms', to, templateId: tenant.templateIds.otpSms, otpVariable: OTP_VARIABLE }

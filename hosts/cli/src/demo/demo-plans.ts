@@ -1,6 +1,7 @@
-import { CHANNELS, type Channel } from '@postrider/core/domain/channels/channel'
+import type { Channel } from '@postrider/core/domain/channels/channels'
 import type { RequestOf } from '@postrider/core/domain/operations/registry'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
+import { carriedBy } from '@postrider/core/domain/tenancy/service-configuration'
 import { DEMO_DRAFTS, type DemoDraft } from './demo-templates.js'
 
 export const DEMO_CURRENCY = 'INR'
@@ -9,9 +10,6 @@ export const DEMO_CURRENCY = 'INR'
 export const DEMO_COUNTRIES = ['IN', 'GB', 'US'] as const
 
 const PREFIXES = { IN: '+91', GB: '+44', US: '+1' } as const
-const SMS_MINOR = { IN: 18, GB: 430, US: 95 } as const
-const WHATSAPP_MINOR = { IN: 12, GB: 310, US: 140 } as const
-const EMAIL_MINOR = 4
 
 /** What a demo account starts with, and what it is filled up to when less than a tenth is left. */
 export const DEMO_CREDIT_MINOR = 100_000_000
@@ -21,12 +19,32 @@ export const DEMO_SENDER_ID = 'POSTRIDER'
 
 type SenderRequest = RequestOf<'setAppServiceConfiguration'>['sender']
 
-/** Who the demo's messages say they are from. */
-export const DEMO_SENDERS: Readonly<Record<Channel, SenderRequest>> = {
-  sms: { header: 'PSTRDR', dltEntityId: '1101000000000000001' },
-  whatsapp: { phoneNumberId: '100000000000001' },
-  email: { from: 'orders@postrider.example', fromName: 'Postrider demo' },
+/** What the demo shows of a channel. */
+interface DemoChannel {
+  readonly channel: Channel
+  /** Who its messages say they are from. */
+  readonly sender: SenderRequest
+  /** Its prices, by country or for all. */
+  readonly unitAmountMinor: number | Readonly<Record<keyof typeof PREFIXES, number>>
 }
+
+const SHOWN: readonly DemoChannel[] = [
+  {
+    channel: 'sms',
+    sender: { header: 'PSTRDR', dltEntityId: '1101000000000000001' },
+    unitAmountMinor: { IN: 18, GB: 430, US: 95 },
+  },
+  {
+    channel: 'whatsapp',
+    sender: { phoneNumberId: '100000000000001' },
+    unitAmountMinor: { IN: 12, GB: 310, US: 140 },
+  },
+  {
+    channel: 'email',
+    sender: { from: 'orders@postrider.example', fromName: 'Postrider demo' },
+    unitAmountMinor: 4,
+  },
+]
 
 type PriceRequest = Pick<
   RequestOf<'proposePriceVersion'>,
@@ -42,32 +60,35 @@ const price = (channel: Channel, destinationPrefix: string, unitAmountMinor: num
 })
 
 /** The list prices, which hold for every tenant of the demo. */
-export const DEMO_PRICES: readonly PriceRequest[] = [
-  ...DEMO_COUNTRIES.map((country) => price('sms', PREFIXES[country], SMS_MINOR[country])),
-  ...DEMO_COUNTRIES.map((country) => price('whatsapp', PREFIXES[country], WHATSAPP_MINOR[country])),
-  price('email', '*', EMAIL_MINOR),
-]
+export const DEMO_PRICES: readonly PriceRequest[] = SHOWN.flatMap(({ channel, unitAmountMinor: minor }) =>
+  typeof minor === 'number'
+    ? [price(channel, '*', minor)]
+    : DEMO_COUNTRIES.map((country) => price(channel, PREFIXES[country], minor[country])),
+)
 
 /** A tenant of the demo: what its owner calls it, where it sends, and what it says there. */
 export interface DemoPlan {
   readonly displayName: string
   readonly environment: Environment
-  readonly channels: readonly Channel[]
+  readonly channels: ReadonlyArray<Pick<DemoChannel, 'channel' | 'sender'>>
   readonly drafts: readonly DemoDraft[]
 }
 
-/** A tenant of the test environment with every channel. */
+/** A tenant of the test environment with every channel that is shown. */
 export const testPlan = (displayName: string): DemoPlan => ({
   displayName,
   environment: 'test',
-  channels: CHANNELS,
+  channels: SHOWN,
   drafts: DEMO_DRAFTS,
 })
 
-/** A tenant in production that sends email. */
-export const productionPlan = (displayName: string): DemoPlan => ({
-  displayName,
-  environment: 'production',
-  channels: ['email'],
-  drafts: DEMO_DRAFTS.filter(({ body }) => body.channel === 'email'),
-})
+/** A tenant in production that sends what the demo's mail server carries. */
+export const productionPlan = (displayName: string): DemoPlan => {
+  const carried = carriedBy('smtp')
+  return {
+    displayName,
+    environment: 'production',
+    channels: SHOWN.filter(({ channel }) => carried.includes(channel)),
+    drafts: DEMO_DRAFTS.filter(({ body }) => carried.includes(body.channel)),
+  }
+}

@@ -1,5 +1,5 @@
-import type { Channel } from '@postrider/core/domain/channels/channel'
 import { amountText } from '../terminal/amount.js'
+import type { DemoText } from './demo-templates.js'
 import type { DemoTenant, DemoTenants } from './demo-tenant.js'
 import type { DemoSend } from './follow-message.js'
 import type { Mailbox } from './mailbox.js'
@@ -11,9 +11,9 @@ const DEMO_ADDRESS = 'asha@example.com'
 
 /** What the demo sends: every channel through the sandbox, and a mail through a real conversation. */
 export const demoSends = ({ main, production }: DemoTenants, mailbox: Mailbox): readonly DemoSend[] => {
-  const sending = (tenant: DemoTenant, channel: Channel, to: string): DemoSend['begin'] => {
+  const sending = (tenant: DemoTenant, template: DemoText, to: string): DemoSend['begin'] => {
     return async (api) => {
-      const { messageId, estimatedCharge } = await api.send(tenant, channel, to)
+      const { messageId, estimatedCharge } = await api.send(tenant, template, to)
       const cost = amountText(estimatedCharge.amountMinor, estimatedCharge.currency)
       return { messageId, text: `${cost} reserved` }
     }

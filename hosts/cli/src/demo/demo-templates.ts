@@ -12,6 +12,9 @@ export const DEMO_VARIABLES = {
   email: { name: 'Asha', order: '10024', text: 'It has left our warehouse and will be with you tomorrow.' },
 } as const
 
+/** The templates that are sent as they are. */
+export type DemoText = keyof typeof DEMO_VARIABLES
+
 type Saved = RequestOf<'saveCustomerTemplateDraft'>
 
 /** A template as its author saves it, and under what its vendor registers it where one has to. */

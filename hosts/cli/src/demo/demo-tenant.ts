@@ -1,4 +1,3 @@
-import type { Channel } from '@postrider/core/domain/channels/channel'
 import type {
   AppId,
   BrandId,
@@ -10,8 +9,8 @@ import type {
 import type { DemoAdmins } from './demo-admins.js'
 import type { DemoUser } from './demo-callers.js'
 
-/** The demo's templates: one for each channel, one for SMS to India, and those that carry a passcode. */
-export type DemoTemplate = Channel | 'smsIndia' | 'otpSms' | 'otpWhatsapp'
+/** The demo's templates: one called after each channel that is shown, one for SMS to India, and those that carry a passcode. */
+export type DemoTemplate = 'sms' | 'whatsapp' | 'email' | 'smsIndia' | 'otpSms' | 'otpWhatsapp'
 
 /** A tenant of the demo as it is remembered: with the credentials that nobody else could show again. */
 export interface DemoTenant {

@@ -1,4 +1,4 @@
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
 import { CREDENTIAL_ACTIONS, type CredentialAction } from '@postrider/core/domain/tenancy/credential'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
@@ -20,7 +20,6 @@ import {
   DEMO_CURRENCY,
   DEMO_PRICES,
   DEMO_SENDER_ID,
-  DEMO_SENDERS,
   type DemoPlan,
   productionPlan,
   testPlan,
@@ -59,7 +58,7 @@ const register = async (owner: DemoCaller, { displayName, environment }: DemoPla
   })
   const bearer = async (label: string, actions: readonly CredentialAction[]): Promise<string> => {
     const expiresAt = isoTime(nowMs + VALID_FOR_MS)
-    const grant = { appId: app.appId, environment, actions, channels: CHANNELS, expiresAt, label }
+    const grant = { appId: app.appId, environment, actions, channels: CHANNEL_NAMES, expiresAt, label }
     const { secret } = await owner.run('createServerCredential', { ...place, ...grant })
     return secret ?? ''
   }
@@ -84,7 +83,7 @@ const equip = async (
 ): Promise<void> => {
   const { maker } = operators
   const providerAccountIds = [providerAccountId]
-  for (const channel of channels) {
+  for (const { channel, sender } of channels) {
     if (environment === 'production') {
       const { organization } = await maker.run('getOrganization', { organizationId })
       const { version } = organization
@@ -92,7 +91,7 @@ const equip = async (
       await maker.run('setOrganizationEntitlement', open)
     }
     const place = { organizationId, appId, channel, legacySenderId: DEMO_SENDER_ID }
-    const how = { sender: DEMO_SENDERS[channel], providerAccountIds }
+    const how = { sender, providerAccountIds }
     await maker.run('setAppServiceConfiguration', { ...place, ...how, reason })
   }
   const credit = { organizationId, environment, currency: DEMO_CURRENCY, amountMinor: DEMO_CREDIT_MINOR }

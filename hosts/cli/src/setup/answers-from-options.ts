@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { E } from '@postrider/core/fp'
 import { holdsPassword } from '@postrider/wiring/installation/smtp-account'
 import type { Input } from '../terminal/questions.js'
 import type { AnswerKey, Answers } from './answers.js'
+import { sendersIn } from './sender-options.js'
 import { isOpen, SET_UP_QUESTIONS } from './set-up-questions.js'
 
 /** What was said on the command line; whatever is missing is asked for. */
 export interface SetUpOptions {
+  /** Who messages are from, by the options of the channels. */
+  readonly [sender: string]: unknown
   readonly adminEmail?: string
   readonly adminName?: string
   readonly adminPasswordFile?: string
@@ -20,9 +23,6 @@ export interface SetUpOptions {
   readonly environment?: string
   readonly currency?: string
   readonly channels?: string
-  readonly from?: string
-  readonly senderId?: string
-  readonly whatsappNumber?: string
   readonly provider?: string
   readonly smtpUrl?: string
   readonly smtpUrlFile?: string
@@ -53,9 +53,9 @@ const pricesOf = (given: readonly string[]): E.Either<string, Answers> => {
   let prices: Answers = {}
   for (const one of given) {
     const [, name, amount] = /^([^=]*)=(.*)$/.exec(one) ?? []
-    const channel = CHANNELS.find((known) => known === name)
+    const channel = CHANNEL_NAMES.find((known) => known === name)
     if (channel === undefined || amount === undefined)
-      return E.left(`--price: must be <channel>=<minor units>, with a channel of ${CHANNELS.join(', ')}`)
+      return E.left(`--price: must be <channel>=<minor units>, with a channel of ${CHANNEL_NAMES.join(', ')}`)
     if (prices[`price:${channel}`] !== undefined) return E.left(`--price: there are two for ${channel}`)
     prices = { ...prices, [`price:${channel}`]: amount }
   }
@@ -92,9 +92,9 @@ const secretsOf = async (
 
 const given = (options: SetUpOptions): Answers => {
   const { adminEmail, adminName, secondAdminEmail, secondAdminName, organization, project, app } = options
-  const { environment, currency, channels, from, senderId, whatsappNumber, provider, smtpUrl } = options
+  const { environment, currency, channels, provider, smtpUrl } = options
   const people = { adminEmail, adminName, secondAdminEmail, secondAdminName, organization, project, app }
-  const sending = { environment, currency, channels, from, senderId, whatsappNumber, provider, smtpUrl }
+  const sending = { environment, currency, channels, provider, smtpUrl, ...sendersIn(options) }
   return Object.fromEntries(
     Object.entries({ ...people, ...sending, openingCredit: options.credit }).filter(
       ([, value]) => value !== undefined,

@@ -1,4 +1,4 @@
-import { type Channel, CHANNELS } from '@postrider/core/domain/channels/channel'
+import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
 import { E } from '@postrider/core/fp'
 import { smtpAccount } from '@postrider/wiring/installation/smtp-account'
 
@@ -17,9 +17,7 @@ export type AnswerKey =
   | 'channels'
   | 'smtpUrl'
   | 'smtpPassword'
-  | 'from'
-  | 'senderId'
-  | 'whatsappNumber'
+  | `sender:${Channel}`
   | 'currency'
   | `price:${Channel}`
   | 'openingCredit'
@@ -44,7 +42,7 @@ export const channelsOf = ({ channels = '' }: Answers): readonly string[] =>
 
 /** The channels that are there to be priced and sent from. */
 export const knownChannelsOf = (answers: Answers): readonly Channel[] =>
-  CHANNELS.filter((channel) => channelsOf(answers).includes(channel))
+  CHANNEL_NAMES.filter((channel) => channelsOf(answers).includes(channel))
 
 const providerOf = (answers: Answers) => {
   const { provider: kind, smtpUrl, smtpPassword } = answers
@@ -63,16 +61,17 @@ const providerOf = (answers: Answers) => {
 const present = (one: object): object =>
   Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined))
 
-const sendersOf = ({ from, senderId, whatsappNumber }: Answers) =>
-  present({
-    email: from === undefined ? undefined : { from },
-    sms: senderId === undefined ? undefined : { header: senderId },
-    whatsapp: whatsappNumber === undefined ? undefined : { phoneNumberId: whatsappNumber },
-  })
+const sendersOf = (answers: Answers): object =>
+  Object.fromEntries(
+    CHANNEL_NAMES.flatMap((channel) => {
+      const sender = answers[`sender:${channel}`]
+      return sender === undefined ? [] : [[channel, { [CHANNELS[channel].sender.main]: sender }]]
+    }),
+  )
 
 /** The prices that were said, in the order of the order. */
 export const pricedChannels = (answers: Answers): readonly Channel[] =>
-  CHANNELS.filter((channel) => answers[`price:${channel}`] !== undefined)
+  CHANNEL_NAMES.filter((channel) => answers[`price:${channel}`] !== undefined)
 
 const isBegun = (answers: Answers, ...keys: readonly AnswerKey[]): boolean =>
   keys.some((key) => answers[key] !== undefined)

@@ -1,8 +1,10 @@
-import type { Channel } from '@postrider/core/domain/channels/channel'
+import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
+import { carriedBy } from '@postrider/core/domain/tenancy/service-configuration'
 import { E } from '@postrider/core/fp'
 import { lacksPassword, smtpAccount } from '@postrider/wiring/installation/smtp-account'
 import type { Settings } from '@postrider/wiring/settings'
 import { type AnswerKey, type Answers, knownChannelsOf, pricedChannels } from './answers.js'
+import { ASKED_CHANNELS } from './sender-options.js'
 
 /** Something that a set-up has to be told, and how it is asked for. */
 export interface SetUpQuestion {
@@ -119,7 +121,7 @@ const PROVIDER: readonly SetUpQuestion[] = [
     key: 'channels',
     flag: '--channels',
     text: () => 'Channels, separated by commas',
-    otherwise: ({ provider }) => (provider === 'smtp' ? 'email' : 'sms,whatsapp,email'),
+    otherwise: ({ provider }) => carriedBy(provider).join(','),
     field: () => '/providers/0/channels',
   },
   {
@@ -143,50 +145,25 @@ const PROVIDER: readonly SetUpQuestion[] = [
   },
 ]
 
-const SENDERS: readonly SetUpQuestion[] = [
-  {
-    key: 'from',
-    flag: '--from',
-    matters: serves('email'),
-    text: () => 'Address that mails are from',
-    otherwise: (answers) => (isProduction(answers) ? undefined : answers.adminEmail),
-    field: () => '/senders/email',
-    form: ADDRESS,
-  },
-  {
-    key: 'senderId',
-    flag: '--sender-id',
-    matters: serves('sms'),
-    text: () => 'Sender ID that SMS are from',
-    otherwise: inTest('STARTR'),
-    field: () => '/senders/sms',
-    form: 'Must be 3 to 11 letters and digits, or a number of 12 to 15 digits.',
-  },
-  {
-    key: 'whatsappNumber',
-    flag: '--whatsapp-number',
-    matters: serves('whatsapp'),
-    text: () => 'ID of the WhatsApp phone number',
-    otherwise: inTest('100000000000001'),
-    field: () => '/senders/whatsapp',
-    form: 'Must be a number of 5 to 20 digits.',
-  },
-]
-
-const TEST_PRICES: Readonly<Record<Channel, string>> = { sms: '25', whatsapp: '40', email: '4' }
-
-const NAMES: Readonly<Record<Channel, string>> = {
-  sms: 'a segment of an SMS',
-  whatsapp: 'a WhatsApp message',
-  email: 'a mail',
+const senderOf = (channel: Channel): SetUpQuestion => {
+  const { option, question, form, inTest: value } = CHANNELS[channel].firstSteps.sender
+  return {
+    key: `sender:${channel}`,
+    flag: `--${option}`,
+    matters: serves(channel),
+    text: () => question,
+    otherwise: (answers) => (isProduction(answers) ? undefined : (value ?? answers.adminEmail)),
+    field: () => `/senders/${channel}`,
+    form,
+  }
 }
 
 const priceOf = (channel: Channel): SetUpQuestion => ({
   key: `price:${channel}`,
   flag: `--price ${channel}=<minor>`,
   matters: serves(channel),
-  text: ({ currency = '' }) => `Price of ${NAMES[channel]}, in minor units of ${currency}`,
-  otherwise: inTest(TEST_PRICES[channel]),
+  text: ({ currency = '' }) => `Price of ${CHANNELS[channel].unit.name}, in minor units of ${currency}`,
+  otherwise: inTest(CHANNELS[channel].firstSteps.priceInTest),
   field: (answers) => `/prices/${pricedChannels(answers).indexOf(channel)}`,
 })
 
@@ -199,9 +176,7 @@ const MONEY: readonly SetUpQuestion[] = [
     field: () => '/organization/currency',
     form: 'Must be a code of ISO 4217, as INR.',
   },
-  priceOf('sms'),
-  priceOf('whatsapp'),
-  priceOf('email'),
+  ...CHANNEL_NAMES.map(priceOf),
   {
     key: 'openingCredit',
     flag: '--credit',
@@ -216,7 +191,7 @@ export const SET_UP_QUESTIONS: readonly SetUpQuestion[] = [
   ...PEOPLE,
   ...ORGANIZATION,
   ...PROVIDER,
-  ...SENDERS,
+  ...ASKED_CHANNELS.map(senderOf),
   ...MONEY,
 ]
 

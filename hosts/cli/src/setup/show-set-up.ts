@@ -1,3 +1,4 @@
+import { CHANNELS } from '@postrider/core/domain/channels/channels'
 import type { FirstSetUp, ReadyTemplate } from '@postrider/core/domain/first-set-up/first-set-up'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
@@ -6,16 +7,13 @@ import { showEnrolled } from '../terminal/second-factor.js'
 import { tableLines } from '../terminal/table.js'
 import type { Terminal } from '../terminal/terminal.js'
 
-/** To whom the first message of each channel goes: a mailbox and a telephone that nobody has. */
-const TO = { email: 'asha@example.com', sms: '+447400123456', whatsapp: '+447400123456' } as const
-
 /** A line that sends one of the templates, to be pasted into a shell. */
 const curlLine = (
   { credential, projectId, appId }: FirstSetUp,
   { templateId, channel, variables }: ReadyTemplate,
   baseUrl: string,
 ): string => {
-  const body = { projectId, appId, channel, to: TO[channel], templateId, variables }
+  const body = { projectId, appId, channel, to: CHANNELS[channel].recipient.example, templateId, variables }
   return (
     `curl -sS ${baseUrl}/v1/messages -H 'Authorization: Bearer ${credential.bearer}' ` +
     `-H 'Content-Type: application/json' -H 'Idempotency-Key: my-first-message' -d '${JSON.stringify(body)}'`
@@ -42,7 +40,8 @@ export const showSetUp = (terminal: Terminal, made: FirstSetUp, settings: Settin
   showEnrolled(terminal, firstAdmin)
   head('The second super admin')
   for (const line of linkLines(made.secondAdmin)) terminal.say(line)
-  const template = templates.find(({ channel }) => channel === 'email') ?? templates[0]
+  // Everybody has an address: a number may have to be asked for.
+  const template = templates.find(({ channel }) => !CHANNELS[channel].recipient.isNumber) ?? templates[0]
   if (template === undefined) return
   head('Send a message, once npx postrider start runs')
   terminal.say(`  ${curlLine(made, template, publicUrlOf(settings))}`)

@@ -20,7 +20,6 @@ export const summaryLines = (answers: Answers, settings: Settings): readonly str
   const { organization, project, app, environment, currency = '', smtpUrl, openingCredit } = answers
   const money = (amount: string | undefined): string => amountText(Number(amount), currency)
   const provider = smtpUrl === undefined ? 'the sandbox' : `the mail server ${serverOf(smtpUrl)}`
-  const senders = { email: answers.from, sms: answers.senderId, whatsapp: answers.whatsappNumber }
   const link =
     settings.mail === undefined ? 'by a link that is shown here' : 'by a link that goes there by mail'
   return tableLines([
@@ -31,7 +30,7 @@ export const summaryLines = (answers: Answers, settings: Settings): readonly str
     ['Sends', `${channelsOf(answers).join(', ')} by ${provider}`],
     ...knownChannelsOf(answers).map((channel) => [
       channel,
-      `from ${senders[channel]}, at ${money(answers[`price:${channel}`])}`,
+      `from ${answers[`sender:${channel}`]}, at ${money(answers[`price:${channel}`])}`,
     ]),
     ['Credit', money(openingCredit)],
   ])

@@ -2,10 +2,7 @@ import type { DryRun } from '@postrider/contracts/messages/dry-run'
 import { periodEndOf } from '@postrider/core/domain/budgets/budget'
 import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
 import { type Account, availableMinor } from '@postrider/core/domain/ledger/account'
-import { smsLayout } from '@postrider/core/domain/sms/segments'
-import type { CompiledTemplate } from '@postrider/core/domain/templates/compiled-template'
 import { masked } from '@postrider/core/domain/templates/mask'
-import { render } from '@postrider/core/domain/templates/render'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Previewed } from '@postrider/core/use-cases/acceptance/preview-submission'
@@ -39,9 +36,6 @@ const budgetAfterOf = (budgets: readonly BudgetUsed[]): Pick<DryRun, 'budgetAfte
 const availableAfter = (account: Account | undefined): number =>
   account === undefined ? 0 : availableMinor(account)
 
-const encodingOf = (template: CompiledTemplate, variables: Variables): DryRun['encoding'] =>
-  template.channel === 'sms' ? smsLayout(render(template, variables).text).encoding : 'utf-8'
-
 /** The 200 of docs/contract#dry-run: texts with every value masked, sums as they would stand. */
 export const dryRunBody = (previewed: Previewed, variables: Variables, requestId: string): DryRun => {
   const { verdict, quote, account, budgets } = previewed
@@ -49,9 +43,9 @@ export const dryRunBody = (previewed: Previewed, variables: Variables, requestId
     dryRun: true,
     verdict: E.isRight(verdict) ? 'acceptable' : 'refused',
     ...(E.isLeft(verdict) ? { error: itemErrorBody(verdict.left) } : {}),
-    rendered: quote === undefined ? null : render(quote.template, masked(variables)).text,
+    rendered: quote === undefined ? null : quote.template.content.render(masked(variables)).text,
     segments: quote?.units ?? null,
-    encoding: quote === undefined ? null : encodingOf(quote.template, variables),
+    encoding: quote === undefined ? null : quote.template.content.layout(variables).encoding,
     estimatedCharge: quote === undefined ? null : estimatedChargeBody(quote.charge),
     ...budgetAfterOf(budgets),
     availableAfterMinor: quote === undefined ? null : availableAfter(account),

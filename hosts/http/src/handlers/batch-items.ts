@@ -1,30 +1,43 @@
 import type { BatchRequest, LegacyItem } from '@postrider/contracts/messages/batch-request'
 import type { MessageRequest } from '@postrider/contracts/messages/message-request'
 import type { BatchItem, BatchItemParts } from '@postrider/core/domain/acceptance/expand-batch'
-import type { Channel } from '@postrider/core/domain/channels/channel'
+import type { Channel } from '@postrider/core/domain/channels/channels'
+import { LEGACY_CHANNELS } from '@postrider/core/domain/channels/legacy-channels'
 import type { WellShaped } from '@postrider/core/domain/codecs/well-shaped'
 
 type Written = BatchRequest['messages'][number]
-type Aliases = Pick<WellShaped<LegacyItem>, 'st' | 'wt' | 'et'> & {
-  readonly t: WellShaped<LegacyItem['t']>
-}
-
 const isLegacy = (item: Written): item is LegacyItem => 'r' in item
 
-/** The channels that are switched on, each with its template's alias, which may be missing. */
-const templatesOf = ({ t, st, wt, et }: Aliases): ReadonlyMap<Channel, string | undefined> => {
-  const on: Array<readonly [Channel, string | undefined]> = []
-  if (t.s === true) on.push(['sms', st])
-  if (t.w === true) on.push(['whatsapp', wt])
-  if (t.e === true) on.push(['email', et])
-  return new Map(on)
+/** A text of the item; which of its names are templates the channels say. */
+const textAt = (item: object, name: string): string | undefined => {
+  const found: unknown = Object.entries(item).find(([one]) => one === name)?.[1]
+  return typeof found === 'string' ? found : undefined
 }
+
+/** The channels that are switched on, each with its template's alias, which may be missing. */
+const templatesOf = (
+  toggles: WellShaped<LegacyItem['t']>,
+  item: object,
+): ReadonlyMap<Channel, string | undefined> =>
+  new Map(
+    LEGACY_CHANNELS.filter(({ toggle }) => toggles[toggle] === true).map(({ channel, alias }) => [
+      channel,
+      textAt(item, alias),
+    ]),
+  )
 
 /** An item of a batch as the core knows it. */
 export const itemOf = (item: Written): BatchItem => {
   if (isLegacy(item)) {
     const { senderId, r: recipients, v: variables, clientReference } = item
-    return { _tag: 'Legacy', senderId, recipients, templates: templatesOf(item), variables, clientReference }
+    return {
+      _tag: 'Legacy',
+      senderId,
+      recipients,
+      templates: templatesOf(item.t, item),
+      variables,
+      clientReference,
+    }
   }
   const { projectId, appId, channel, to, templateId, variables, clientReference, recipientName } = item
   const request = { projectId, appId, channel, to, templateId, variables, clientReference, recipientName }
@@ -36,5 +49,5 @@ export const itemPartsOf = (item: WellShaped<Written> | undefined): BatchItemPar
   if (item === undefined) return undefined
   if (!('r' in item)) return { _tag: 'Canonical', request: item as WellShaped<MessageRequest> }
   const { r: recipients, t } = item
-  return { _tag: 'Legacy', recipients, templates: t === undefined ? undefined : templatesOf({ ...item, t }) }
+  return { _tag: 'Legacy', recipients, templates: t === undefined ? undefined : templatesOf(t, item) }
 }

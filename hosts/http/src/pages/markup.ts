@@ -1,4 +1,4 @@
-import { escapeHtml } from '@postrider/core/domain/templates/escape-html'
+import { escapeHtml } from '@postrider/core/domain/texts/escape-html'
 
 /** A piece of HTML, as against text that has yet to become one. */
 export interface Markup {

@@ -1,5 +1,5 @@
 import { sendingRoutes } from '@postrider/contracts/routes/sending-routes'
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { LANES } from '@postrider/core/domain/channels/lane'
 import { FAILURE_STAGES } from '@postrider/core/domain/dispatch/dead-letter'
 import { RATE_POLICIES } from '@postrider/core/domain/limits/rate-policy'
@@ -15,7 +15,7 @@ const REFUSALS = new Set([sendMessage, sendBatch, sendOtp].flatMap(({ errors }) 
  * first dead letter would miss it. Only where all values of the labels are known, and few.
  */
 export const beginAtZero = (on: Instruments): void => {
-  for (const channel of CHANNELS)
+  for (const channel of CHANNEL_NAMES)
     for (const replayed of ['false', 'true']) on.accepted.inc({ channel, replayed }, 0)
   for (const lane of LANES)
     for (const outcome of ['confirmed', 'failed']) on.relayed.inc({ lane, outcome }, 0)

@@ -1,4 +1,4 @@
-import type { Channel } from '@postrider/core/domain/channels/channel'
+import type { Channel } from '@postrider/core/domain/channels/channels'
 import type { CredentialAction, ServerCredential } from '@postrider/core/domain/tenancy/credential'
 import type {
   ChannelConfiguration,

@@ -1,3 +1,4 @@
+import { labelsOfNumbered } from '../../channels/channels.js'
 import { timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
@@ -13,6 +14,8 @@ import {
   PLATFORMS,
   projectId,
 } from '../fields/places.js'
+
+const numbered = labelsOfNumbered(true)
 
 export const platform = literalUnion(PLATFORMS, {
   description: 'Only `server` apps get server credentials.',
@@ -38,7 +41,7 @@ export const restrictionsRequest = closed(
       list(countryCode, {
         ...NO_EMPTY_LIST,
         maxItems: 250,
-        description: 'Countries that SMS and WhatsApp may go to; left out or null: every country.',
+        description: `Countries that ${numbered} may go to; left out or null: every country.`,
       }),
     ),
   },
@@ -52,7 +55,7 @@ const restrictionsShape = open(
       description: 'CIDR ranges that sends may come from; absent: every address, empty: none.',
     }),
     allowedCountries: list(countryCode, {
-      description: 'Countries that SMS and WhatsApp may go to; absent: every country, empty: none.',
+      description: `Countries that ${numbered} may go to; absent: every country, empty: none.`,
     }),
   },
   { description: 'Where sends may come from and go to.' },

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { defaulted } from '../../codecs/defaulted.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
@@ -20,8 +20,8 @@ export const grantedActions = list(literalUnion(CREDENTIAL_ACTIONS), {
 })
 
 /** Where a credential may send, as a request names it. */
-export const grantedChannels = list(literalUnion(CHANNELS), {
-  maxItems: CHANNELS.length,
+export const grantedChannels = list(literalUnion(CHANNEL_NAMES), {
+  maxItems: CHANNEL_NAMES.length,
   description: 'Where it may send; none for a credential that only reads.',
 })
 
@@ -39,7 +39,7 @@ export const credentialShape = open(
       example: 'a1B2',
     }),
     actions: list(literalUnion(CREDENTIAL_ACTIONS)),
-    channels: list(literalUnion(CHANNELS)),
+    channels: list(literalUnion(CHANNEL_NAMES)),
     label: text({ description: 'As its creator named it.', example: 'order service' }),
     status: literalUnion(['active', 'expired', 'revoked']),
     createdAt: timestamp('When it was created.'),

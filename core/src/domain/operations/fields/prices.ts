@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES, labelsOfNumbered } from '../../channels/channels.js'
 import { identifier } from '../../codecs/identifiers.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { currency, minor } from '../../codecs/money.js'
@@ -11,7 +11,7 @@ export const priceVersionId = identifier('The price version.', 'prv_01k9x7c2v5n8
 /** Whose price it is. */
 export const priceOwner = nullable(organizationId)
 
-export const channel = literalUnion(CHANNELS)
+export const channel = literalUnion(CHANNEL_NAMES)
 
 /** When what is priced becomes a charge (docs/contract#prices). */
 export const chargeOn = literalUnion(['submitted', 'delivered'], {
@@ -24,7 +24,7 @@ export const priceFields = {
   destinationPrefix: text({
     maxLength: 16,
     pattern: /^(?:\*|\+[1-9][0-9]{0,14})$/,
-    description: 'Leading digits of the numbers that it is for, after a `+`; `*` for all, and for email.',
+    description: `Leading digits of the numbers that it is for, after a \`+\`; \`*\` for all, and for ${labelsOfNumbered(false)}.`,
     example: '+91',
   }),
   currency,

@@ -31,17 +31,3 @@ export const supportText = text({
   description: 'What is said; line breaks are allowed.',
   example: 'Since this morning they take ten minutes.',
 })
-
-// A dot-atom and labels, as recipients have them (RFC 5322 3.2.3); what a pattern cannot say is the use case's.
-const addressPattern =
-  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
-
-/** One email address without a display name (docs/contract#email-addresses). */
-export const email = text({
-  maxLength: 320,
-  oneLine: true,
-  pattern: addressPattern,
-  format: 'email',
-  description: 'One address, without a display name.',
-  example: 'asha@example.com',
-})

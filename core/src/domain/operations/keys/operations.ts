@@ -6,7 +6,8 @@ import { mutationRequest, mutationResult } from '../entries/request.js'
 import { overlapSeconds, secret } from '../credentials/shapes.js'
 import { agentKeyId, agentKeyShape, allowlist } from './shapes.js'
 import { organizationId } from '../fields/places.js'
-import { email, name, reason } from '../fields/written-texts.js'
+import { email } from '../../codecs/email-text.js'
+import { name, reason } from '../fields/written-texts.js'
 
 const KEYS = {
   subject: 'Keys',

@@ -6,7 +6,8 @@ import { invitationId, invitationShape, memberShape, role } from './shapes.js'
 import { userId } from '../fields/people.js'
 import { organizationId } from '../fields/places.js'
 import { organizationShape } from '../organizations/shapes.js'
-import { email, reason } from '../fields/written-texts.js'
+import { email } from '../../codecs/email-text.js'
+import { reason } from '../fields/written-texts.js'
 
 const MEMBERS = {
   subject: 'Members',

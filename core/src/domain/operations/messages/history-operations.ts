@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { MESSAGE_STATES } from '../../messages/message-state.js'
@@ -25,7 +25,7 @@ export const messageOperations = {
     controls: [],
     request: pageRequest(
       { organizationId },
-      { appId, channel: literalUnion(CHANNELS), state: literalUnion(MESSAGE_STATES), from, to },
+      { appId, channel: literalUnion(CHANNEL_NAMES), state: literalUnion(MESSAGE_STATES), from, to },
     ),
     result: pageResult({ messages: list(historyMessageShape) }),
   },

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { flag } from '../../codecs/flag.js'
 import { messageId } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
@@ -70,7 +70,7 @@ export const truthOperations = {
       {
         organizationId,
         appId,
-        channel: literalUnion(CHANNELS),
+        channel: literalUnion(CHANNEL_NAMES),
         state: literalUnion(MESSAGE_STATES),
         from,
         to,

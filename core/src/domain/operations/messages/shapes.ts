@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { identifier, messageId, requestId, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
@@ -31,7 +31,7 @@ export const messageShape = open(
   {
     messageId,
     state: text({ description: openSet('Where the message stands', MESSAGE_STATES), example: 'DELIVERED' }),
-    channel: text({ description: openSet('The way it travels', CHANNELS), example: 'sms' }),
+    channel: text({ description: openSet('The way it travels', CHANNEL_NAMES), example: 'sms' }),
     acceptedAt: timestamp('When the message was accepted.'),
     billing: open(
       {

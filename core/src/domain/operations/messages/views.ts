@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import type { ProcessingFailures } from '../../dispatch/dead-letter.js'
 import type { Message } from '../../messages/message.js'
 import type { Receipt } from '../../receipts/receipt.js'
-import { maskedRecipient } from '../../recipients/masked-recipient.js'
+import { CHANNELS } from '../../channels/channels.js'
 import { isoTime } from '../../time/epoch-ms.js'
 import type {
   acceptedWithShape,
@@ -35,7 +35,7 @@ export const messageView = (message: Message): t.TypeOf<typeof messageShape> => 
  */
 export const historyMessageView = (message: Message): t.TypeOf<typeof historyMessageShape> => ({
   ...messageView(message),
-  to: maskedRecipient(message.channel, message.to),
+  to: CHANNELS[message.channel].recipient.masked(message.to),
   templateId: message.templateId,
 })
 

@@ -25,7 +25,7 @@ import {
 } from './shapes.js'
 import { version } from '../fields/version.js'
 import { appId, environment, environmentMeant, organizationId } from '../fields/places.js'
-import { email } from '../fields/written-texts.js'
+import { email } from '../../codecs/email-text.js'
 
 const MONEY = {
   subject: 'Money',

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { identifier, messageId, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
@@ -57,7 +57,7 @@ export const billingEntryShape = open(
   { name: 'BillingEntry', description: "One movement of an Organization's money." },
 )
 
-const SCOPE = { appId, channel: literalUnion(CHANNELS) } as const
+const SCOPE = { appId, channel: literalUnion(CHANNEL_NAMES) } as const
 const period = literalUnion(['day', 'month'], { description: 'UTC.' })
 const limitMinor = minor(
   'Integer minor units; of a blocking budget 0 lets nothing through that costs anything.',

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { flag } from '../../codecs/flag.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
@@ -89,7 +89,7 @@ export const adminOrganizationOperations = {
     request: mutationRequest(
       {
         organizationId,
-        channel: literalUnion(CHANNELS),
+        channel: literalUnion(CHANNEL_NAMES),
         enabled: flag({ description: 'Whether the Organization may use it.' }),
         version,
         reason,

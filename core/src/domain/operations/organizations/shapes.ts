@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { flag } from '../../codecs/flag.js'
 import { timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
@@ -36,7 +36,7 @@ export const searchText = text({
 /** Whether an Organization may use a channel. */
 export const entitlementShape = open(
   {
-    channel: literalUnion(CHANNELS),
+    channel: literalUnion(CHANNEL_NAMES),
     enabled: flag({
       description: 'In production whether an operator has opened it; in test whether none has closed it.',
     }),

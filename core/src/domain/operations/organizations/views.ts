@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { isEntitled } from '../../tenancy/is-entitled.js'
 import type { Environment, Organization } from '../../tenancy/records.js'
 import { isoTime } from '../../time/epoch-ms.js'
@@ -10,7 +10,7 @@ export const entitlementsView = (
   organization: Organization,
   environment: Environment,
 ): ReadonlyArray<t.TypeOf<typeof entitlementShape>> =>
-  CHANNELS.map((channel) => ({
+  CHANNEL_NAMES.map((channel) => ({
     channel,
     enabled: isEntitled(organization, environment, channel),
     environment,

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
@@ -52,7 +52,7 @@ export const platformOperations = {
     result: readResult(
       {
         contractVersion: release('The version of the published contract.', '1.2.0'),
-        channels: list(literalUnion(CHANNELS)),
+        channels: list(literalUnion(CHANNEL_NAMES)),
         currencies: list(currency, { description: 'In which messages have a price.' }),
         limits,
       },

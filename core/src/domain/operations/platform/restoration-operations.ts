@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { flag } from '../../codecs/flag.js'
 import { messageId, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
@@ -85,7 +85,7 @@ export const restorationOperations = {
       {
         messageIds: list(messageId, { minItems: 1, maxItems: 100 }),
         organizationId,
-        channel: literalUnion(CHANNELS),
+        channel: literalUnion(CHANNEL_NAMES),
         state: literalUnion(['ACCEPTED', 'UNCONFIRMED']),
         from,
         to,

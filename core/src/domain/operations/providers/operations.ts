@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { flag } from '../../codecs/flag.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
@@ -77,7 +77,7 @@ export const adminProviderOperations = {
       {
         organizationId,
         appId,
-        channel: literalUnion(CHANNELS),
+        channel: literalUnion(CHANNEL_NAMES),
         sender: senderRequest,
         providerAccountIds: orderedAccounts,
         reason,

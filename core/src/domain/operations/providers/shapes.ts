@@ -1,4 +1,5 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { SENDER_FIELDS, SHOWN_SENDER_FIELDS } from '../../channels/fields.js'
 import { anyObject } from '../../codecs/any-object.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
@@ -11,11 +12,10 @@ import { text } from '../../codecs/text.js'
 import { PROVIDER_KINDS } from '../../tenancy/service-configuration.js'
 import { appId, organizationId } from '../fields/places.js'
 import { version } from '../fields/version.js'
-import { email } from '../fields/written-texts.js'
 
 export const providerAccountId = identifier('The provider account.', 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-const channel = literalUnion(CHANNELS)
+const channel = literalUnion(CHANNEL_NAMES)
 
 /** How many accounts an app has for a channel at the most. */
 const MOST_ACCOUNTS = 10
@@ -28,53 +28,13 @@ export const orderedAccounts = list(providerAccountId, {
 })
 
 /** A sender as a request names it: which parts it has, the channel says (docs/contract#service-configuration). */
-export const senderRequest = closed(
-  {},
-  {
-    header: text({
-      pattern: /^(?:[A-Za-z0-9]{3,11}|[0-9]{12,15})$/,
-      description: 'SMS: the header, letters and digits, or a number.',
-      example: 'ACMEIN',
-    }),
-    dltEntityId: text({
-      pattern: /^[0-9]{13,19}$/,
-      description: 'SMS: the principal entity that is registered for India.',
-      example: '1101000000000012345',
-    }),
-    phoneNumberId: text({
-      pattern: /^[0-9]{5,20}$/,
-      description: 'WhatsApp: the phone number, as the vendor names it.',
-      example: '100000000000001',
-    }),
-    from: email,
-    fromName: text({
-      minLength: 1,
-      maxLength: 100,
-      oneLine: true,
-      visible: true,
-      description: 'Email: the name beside the address.',
-      example: 'Acme',
-    }),
-    replyTo: email,
-  },
-  { description: 'Who messages say they are from: the parts of the channel, and no others.' },
-)
+export const senderRequest = closed({}, SENDER_FIELDS, {
+  description: 'Who messages say they are from: the parts of the channel, and no others.',
+})
 
-const shownText = (example: string) => text({ example })
-
-const senderShape = open(
-  { channel },
-  {
-    header: shownText('ACMEIN'),
-    dltEntityId: shownText('1101000000000012345'),
-    phoneNumberId: shownText('100000000000001'),
-    from: shownText('orders@acme.example'),
-    fromName: shownText('Acme'),
-    replyTo: shownText('help@acme.example'),
-    domain: text({ description: 'Email: what is sent from.', example: 'acme.example' }),
-  },
-  { description: 'Who messages say they are from.' },
-)
+const senderShape = open({ channel }, SHOWN_SENDER_FIELDS, {
+  description: 'Who messages say they are from.',
+})
 
 /** The name under which legacy batches call an app's senders, as a request has it; null takes it away. */
 export const legacySenderId = nullable(
@@ -124,7 +84,7 @@ export const providerSecrets = textMap(
 const accountFields = {
   name: text({ minLength: 1, maxLength: 100, oneLine: true, visible: true, example: 'Mail server' }),
   kind: providerKind,
-  channels: list(channel, { minItems: 1, maxItems: CHANNELS.length }),
+  channels: list(channel, { minItems: 1, maxItems: CHANNEL_NAMES.length }),
   settings: providerSettings,
   maxConcurrent: integer({
     min: 1,

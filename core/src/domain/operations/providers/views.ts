@@ -2,8 +2,9 @@ import type * as t from 'io-ts'
 import type { BlockedDestination } from '../../catalog/blocked-destination.js'
 import type { PrefixBlock } from '../../passcodes/breaker.js'
 import type { ProviderHealth } from '../../dispatch/provider-health.js'
+import { shownSender } from '../../channels/own-records.js'
 import type { App } from '../../tenancy/records.js'
-import type { ChannelConfiguration, ProviderAccount, Sender } from '../../tenancy/service-configuration.js'
+import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/service-configuration.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type {
   blockedDestinationShape,
@@ -16,11 +17,6 @@ import type {
 type ConfigurationShown = t.TypeOf<typeof configurationShape>
 type HealthShown = t.TypeOf<typeof providerHealthShape>
 
-const senderView = (sender: Sender): ConfigurationShown['sender'] =>
-  sender.channel === 'email'
-    ? { ...sender, domain: sender.from.slice(sender.from.lastIndexOf('@') + 1).toLowerCase() }
-    : sender
-
 /**
  * An app's sender and providers for one channel, as super admins read them (docs/contract#service-configuration).
  */
@@ -31,7 +27,7 @@ export const configurationView = (
   organizationId,
   appId,
   channel,
-  sender: senderView(sender),
+  sender: { ...shownSender(sender), channel },
   providerAccountIds,
   legacySenderId: legacySenderId ?? null,
   version,

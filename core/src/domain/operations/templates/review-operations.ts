@@ -78,7 +78,7 @@ export const templateReviewOperations = {
           description: 'True: no vendor is asked, and only the test environment sends it.',
         }),
       },
-      { onlyWith: { field: 'sandboxOnly', property: 'decision', is: 'approve' } },
+      { onlyWith: { field: 'sandboxOnly', property: 'decision', is: ['approve'] } },
     ),
     result,
   },

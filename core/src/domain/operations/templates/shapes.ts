@@ -1,7 +1,7 @@
-import { CHANNELS } from '../../channels/channel.js'
+import { CHANNEL_NAMES, CHANNELS } from '../../channels/channels.js'
+import { CONTENT_FIELDS, PREVIEW_FIELDS, registrationFields, VENDOR_NAMES } from '../../channels/fields.js'
 import { identifier, timestamp } from '../../codecs/identifiers.js'
 import { defaulted } from '../../codecs/defaulted.js'
-import { flag } from '../../codecs/flag.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
@@ -22,7 +22,7 @@ export const draftVersion = integer({
   description: 'The version of the draft, as its saving answered it.',
   example: 1,
 })
-export const templateChannel = literalUnion(CHANNELS, { description: 'A draft stays on its channel.' })
+export const templateChannel = literalUnion(CHANNEL_NAMES, { description: 'A draft stays on its channel.' })
 export const templateCategory = literalUnion(['transactional', 'otp', 'promotional'], {
   description: 'What its messages are for.',
 })
@@ -56,27 +56,24 @@ export const faultyVariable = text({
   example: 'link',
 })
 
-const CONTENT_OPTIONS = {
-  subject: text({ maxLength: 200, oneLine: true, description: 'Email: its subject.' }),
-  html: text({ maxLength: 100_000, description: 'Email: the text as HTML; values are escaped in it.' }),
-  header: text({ maxLength: 60, oneLine: true, description: 'WhatsApp: the line above the text.' }),
-  footer: text({
-    maxLength: 60,
-    oneLine: true,
-    description: 'WhatsApp: the line below it, without variables.',
-  }),
-  dlt: flag({ description: 'SMS: whether it is for +91; then each variable has a type other than text.' }),
-} as const
+const longestText = Math.max(...CHANNEL_NAMES.map((channel) => CHANNELS[channel].content.maxLength))
+
+/** The channels whose texts are shorter than the longest, each with its most. */
+const lengths = CHANNEL_NAMES.map((channel) => CHANNELS[channel])
+  .filter(({ content }) => content.maxLength < longestText)
+  .map(({ label, content }, at) => {
+    const most = content.maxLength.toLocaleString('en')
+    return at === 0 ? `${label}: at most ${most} characters` : `${label}: ${most}`
+  })
 
 const contentText = text({
-  maxLength: 50_000,
-  description:
-    'What is said; `{{name}}` stands for a variable. SMS: at most 2,000 characters, WhatsApp: 1,024.',
+  maxLength: longestText,
+  description: `What is said; \`{{name}}\` stands for a variable. ${lengths.join(', ')}.`,
   example: 'Hello {{name}}, your order has left.',
 })
 
 /** What a draft says, where one is saved. */
-export const contentRequest = closed({ text: contentText }, CONTENT_OPTIONS, {
+export const contentRequest = closed({ text: contentText }, CONTENT_FIELDS, {
   description: 'The parts of its channel; another channel has none of them.',
 })
 
@@ -118,38 +115,15 @@ export const shownVariables = list(
   open({ name: variableName, type: variableType, maxLength: variableLength, example: variableExample }, {}),
 )
 
-const dltNumber = (description: string, example: string) =>
-  text({ pattern: /^[0-9]{1,30}$/, description, example })
-const vendorName = (description: string, example: string) =>
-  text({ minLength: 1, maxLength: 128, oneLine: true, visible: true, description, example })
-
-const DLT = {
-  entityId: dltNumber('The principal entity.', '1101456789012345678'),
-  templateId: dltNumber('The content template.', '1107456789012345678'),
-  header: text({
-    pattern: /^[A-Za-z0-9-]{1,20}$/,
-    description: 'The sender that recipients see.',
-    example: 'ACMEIN',
-  }),
-} as const
-const WHATSAPP = {
-  name: vendorName('What its vendor calls it.', 'order_shipped'),
-  language: vendorName('Its language, as the vendor writes it.', 'en_US'),
-  namespace: vendorName("The vendor's namespace of the account.", 'c8ae5f90_307a_ca4c'),
-} as const
-
 /** Under what a vendor registered a text, as an operator records it: the one of its channel. */
-export const registrationRequest = closed(
-  {},
-  { dlt: closed(DLT, {}), whatsapp: closed(WHATSAPP, {}) },
-  { exactlyOneOf: ['dlt', 'whatsapp'], description: "The vendor's identifiers." },
-)
+export const registrationRequest = closed({}, registrationFields(closed), {
+  exactlyOneOf: VENDOR_NAMES,
+  description: "The vendor's identifiers.",
+})
 
-const registration = open(
-  {},
-  { dlt: open(DLT, {}), whatsapp: open(WHATSAPP, {}) },
-  { description: 'Under what a vendor registered it; absent where none did.' },
-)
+const registration = open({}, registrationFields(open), {
+  description: 'Under what a vendor registered it; absent where none did.',
+})
 
 const CAUSE = {
   reasonCode,
@@ -200,18 +174,11 @@ const inUse = open({ state: templateState, stateSince: timestamp('Since when.') 
 export const draftShape = open(
   {
     ...STANDING,
-    content: open({ text: contentText }, CONTENT_OPTIONS),
+    content: open({ text: contentText }, CONTENT_FIELDS),
     variables: shownVariables,
-    preview: open(
-      { text: text({ description: 'The text with the examples as values.' }) },
-      {
-        subject: text({ description: 'Email: its subject.' }),
-        characters: integer({ min: 0, description: 'SMS: how many characters it has.' }),
-        encoding: literalUnion(['gsm7', 'ucs2'], { description: 'SMS: how it travels.' }),
-        segments: integer({ min: 1, description: 'SMS: the parts that are sent and charged.' }),
-      },
-      { description: 'What a recipient would get with the examples for values.' },
-    ),
+    preview: open({ text: text({ description: 'The text with the examples as values.' }) }, PREVIEW_FIELDS, {
+      description: 'What a recipient would get with the examples for values.',
+    }),
     history: list(transition, { description: 'From the first state to the present one.' }),
     versionInUse: nullable(
       integer({

@@ -1,7 +1,8 @@
 import type * as t from 'io-ts'
-import { countCodePoints } from '../../codecs/count-code-points.js'
+import type { DraftContent, Registration } from '../../channels/channels.js'
+import { previewOf, registrationOf, shownRegistration } from '../../channels/own-records.js'
 import { MAX_VALUE_LENGTH } from '../../templates/compiled-template.js'
-import type { Cause, DraftContent, Registration, TemplateDraft, Transition } from '../../templates/draft.js'
+import type { Cause, TemplateDraft, Transition } from '../../templates/draft.js'
 import type { DraftInHand, DraftStanding, VersionInUse } from '../../templates/draft-standing.js'
 import { previewDraft } from '../../templates/publish-draft.js'
 import type { TemplateVariable, TemplateVersion } from '../../templates/template.js'
@@ -21,16 +22,9 @@ const variablesView = (variables: readonly TemplateVariable[]): t.TypeOf<typeof 
     example,
   }))
 
-const registrationView = (
-  registration: Registration | undefined,
-): NonNullable<DraftView['registration']> | undefined => {
-  if (registration === undefined) return undefined
-  if (registration.channel === 'sms') {
-    const { entityId, templateId, header } = registration
-    return { dlt: { entityId, templateId, header } }
-  }
-  const { name, language, namespace } = registration
-  return { whatsapp: { name, language, namespace } }
+const registrationView = (registration: Registration | undefined): Pick<DraftView, 'registration'> => {
+  const shown = registration === undefined ? undefined : shownRegistration(registration)
+  return shown === undefined ? {} : { registration: shown }
 }
 
 const causeView = ({ reasonCode, reason, variable }: Cause) => ({
@@ -55,12 +49,8 @@ const contentView = (content: DraftContent): DraftView['content'] => {
 }
 
 const previewView = (draft: TemplateDraft): DraftView['preview'] => {
-  const preview = previewDraft(draft)
-  const { text } = preview
-  if (preview.channel === 'email') return { text, subject: preview.subject }
-  if (preview.channel === 'whatsapp') return { text }
-  const { encoding, segments } = preview
-  return { text, characters: countCodePoints(text, false), encoding, segments }
+  const rendered = previewDraft(draft)
+  return { text: rendered.text, ...previewOf(rendered) }
 }
 
 /** Where a version stands, as it is answered. */
@@ -98,7 +88,6 @@ const inUseView = ({ state, stateSinceMs, history }: VersionInUse): NonNullable<
  * (docs/contract#template-drafts).
  */
 export const draftView = ({ draft, inUse }: DraftInHand, onlooker: Onlooker): DraftView => {
-  const registration = registrationView(draft.registration)
   const last = draft.history.at(-1)
   return {
     ...standingView({ ...draft, channel: draft.content.channel }),
@@ -108,22 +97,14 @@ export const draftView = ({ draft, inUse }: DraftInHand, onlooker: Onlooker): Dr
     history: draft.history.map(transitionView(onlooker)),
     versionInUse: inUse?.version ?? null,
     ...(inUse === undefined ? {} : { inUse: inUseView(inUse) }),
-    ...(registration === undefined ? {} : { registration }),
+    ...registrationView(draft.registration),
     ...(last === undefined ? {} : causeView(last)),
   }
-}
-
-const registrationOf = ({ content }: TemplateVersion): Registration | undefined => {
-  if (content.channel === 'email' || content.registration === undefined) return undefined
-  return content.channel === 'sms'
-    ? { channel: 'sms', ...content.registration }
-    : { channel: 'whatsapp', ...content.registration }
 }
 
 /** An approved template as it is answered: what it says stays with its draft (docs/contract#template-drafts). */
 export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof messageTemplateShape> => {
   const { templateId, templateVersionId, name, category, language, content, variables } = version
-  const registration = registrationView(registrationOf(version))
   return {
     templateId,
     templateVersionId,
@@ -132,6 +113,6 @@ export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof m
     category,
     language,
     variables: variablesView(variables),
-    ...(registration === undefined ? {} : { registration }),
+    ...registrationView(registrationOf(content)),
   }
 }

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../../domain/channels/channel.js'
+import { CHANNEL_NAMES } from '../../../domain/channels/channels.js'
 import { PLATFORM_LIMITS } from '../../../domain/platform/limits.js'
 import {
   DEFAULT_RELEASE_POLICIES,
@@ -29,7 +29,7 @@ const asOfNow = <A>({ storage }: Needs, result: A) =>
 const getPlatformConfig =
   (needs: Needs, { contractVersion, currencies }: PlatformOffer): Reading<'getPlatformConfig'> =>
   () =>
-    asOfNow(needs, { contractVersion, channels: CHANNELS, currencies, limits: PLATFORM_LIMITS })
+    asOfNow(needs, { contractVersion, channels: CHANNEL_NAMES, currencies, limits: PLATFORM_LIMITS })
 
 const getClientReleasePolicy =
   (needs: Needs, policies: ReleasePolicies): Reading<'getClientReleasePolicy'> =>

@@ -1,8 +1,9 @@
+import { checkSender } from '../../../domain/channels/check-sender.js'
+import { mainPartOf } from '../../../domain/channels/own-records.js'
 import { configurationView } from '../../../domain/operations/providers/views.js'
 import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { isId, type ProviderAccountId } from '../../../domain/ids/id.js'
 import { checkProviders } from '../../../domain/tenancy/check-providers.js'
-import { checkSender } from '../../../domain/tenancy/check-sender.js'
 import type { App } from '../../../domain/tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
 import { E } from '../../../fp.js'
@@ -82,26 +83,16 @@ export const setAppServiceConfiguration = mutation<'setAppServiceConfiguration'>
     const app = renamed(found.right, request)
     if (app !== found.right) unit.apps.replace(app)
     const providers = request.providerAccountIds.join(',')
+    const seen = mainPartOf(configuration.sender)
     return E.right({
       result: { configuration: configurationView(configuration, app) },
       about: {
         target: appId,
         organizationId,
         reason,
-        details: { channel, providers, ...detailsOf(configuration), version: version.right },
+        // Who the messages are from, which is no secret.
+        details: { channel, providers, [seen.name]: seen.value, version: version.right },
       },
     })
   },
 )
-
-/** What the audit log is told of a sender: who the messages are from, which is no secret. */
-const detailsOf = ({ sender }: ChannelConfiguration): Readonly<Record<string, string>> => {
-  switch (sender.channel) {
-    case 'sms':
-      return { header: sender.header }
-    case 'whatsapp':
-      return { phoneNumberId: sender.phoneNumberId }
-    case 'email':
-      return { from: sender.from }
-  }
-}

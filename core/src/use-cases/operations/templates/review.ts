@@ -1,8 +1,9 @@
+import { CHANNELS, type Registration } from '../../../domain/channels/channels.js'
 import type { Id } from '../../../domain/ids/id.js'
 import { draftView, standingView } from '../../../domain/operations/templates/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
-import type { Registration, TemplateDraft, TemplateState } from '../../../domain/templates/draft.js'
+import type { TemplateDraft, TemplateState } from '../../../domain/templates/draft.js'
 import { needsVendor, review, type ReviewAct } from '../../../domain/templates/review.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
@@ -144,13 +145,15 @@ const decideTemplateReview = mutation<'decideTemplateReview'>('exclusive', (unit
 })
 
 const registrationIn = (
-  { registration: { dlt, whatsapp } }: Call<'recordTemplateRegistration'>['request'],
+  { registration }: Call<'recordTemplateRegistration'>['request'],
   { content: { channel } }: TemplateDraft,
 ): E.Either<Refusal, Registration> => {
-  if (channel === 'sms' && dlt !== undefined) return E.right({ channel, ...dlt })
-  if (channel === 'whatsapp' && whatsapp !== undefined) return E.right({ channel, ...whatsapp })
-  const field = `/registration/${dlt === undefined ? 'whatsapp' : 'dlt'}`
-  return E.left(invalidRequest([bodyProblem(field, 'mismatch', `The draft is for ${channel}.`)]))
+  const own = CHANNELS[channel].vendor?.of(registration)
+  if (own !== undefined) return E.right(own)
+  const [given = ''] = Object.keys(registration)
+  return E.left(
+    invalidRequest([bodyProblem(`/registration/${given}`, 'mismatch', `The draft is for ${channel}.`)]),
+  )
 }
 
 /** The vendor's approval, under the identifiers that it gave. */

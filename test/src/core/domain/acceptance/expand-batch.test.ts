@@ -6,7 +6,7 @@ import {
   expandBatch,
   type LegacyItem,
 } from '@postrider/core/domain/acceptance/expand-batch'
-import type { Channel } from '@postrider/core/domain/channels/channel'
+import type { Channel } from '@postrider/core/domain/channels/channels'
 
 const scope = { projectId: 'prj', appId: 'app' }
 

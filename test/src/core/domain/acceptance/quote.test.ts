@@ -84,9 +84,10 @@ describe('A quote', () => {
     const tenant = production()
     const { request } = sceneOf(tenant)
     const variables = { name: 'x'.repeat(60), code: 'x'.repeat(120) }
-    expect(quote(preparedOf(tenant), { ...request, variables }, NOW_MS)).to.deep.equal(
+    const prepared = preparedOf(tenant)
+    expect(quote(prepared, { ...request, variables }, NOW_MS)).to.deep.equal(
       E.right({
-        template: preparedOf(tenant).templates.get(tenant.template.templateId),
+        template: prepared.templates.get(tenant.template.templateId),
         lane: 'transactional',
         book: 'production',
         environment: 'production',

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import type { FirstSetUp } from '@postrider/core/domain/first-set-up/first-set-up'
 import { readyTemplate, starterTemplates } from '@postrider/core/domain/first-set-up/starter-templates'
 import { isCurrency } from '@postrider/core/domain/money/iso-4217'
@@ -7,7 +7,7 @@ import { lintDraft } from '@postrider/core/domain/templates/lint-draft'
 import { contentIn, contentProblems } from '@postrider/core/domain/templates/draft-content'
 import { fresh } from '@postrider/conformance/builders/fresh'
 
-const STARTERS = starterTemplates(CHANNELS)
+const STARTERS = starterTemplates(CHANNEL_NAMES)
 
 describe('Starter templates', () => {
   it('pass the lint, those for SMS for every country', () => {

@@ -1,7 +1,7 @@
+import type { TemplateContent } from '@postrider/core/domain/channels/channels'
 import { expect } from 'chai'
 import { checkVariables } from '@postrider/core/domain/templates/check-variables'
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
-import type { TemplateContent } from '@postrider/core/domain/templates/template'
 import { VARIABLE_TYPES, type VariableType } from '@postrider/core/domain/templates/variable-type'
 import { aTemplate } from '@postrider/conformance/builders/a-template'
 

@@ -1,5 +1,6 @@
+import type { Registration } from '@postrider/core/domain/channels/channels'
 import { expect } from 'chai'
-import type { Registration, TemplateDraft, TemplateState } from '@postrider/core/domain/templates/draft'
+import type { TemplateDraft, TemplateState } from '@postrider/core/domain/templates/draft'
 import { previewDraft, replaceInUse, templateVersionOf } from '@postrider/core/domain/templates/publish-draft'
 import { E } from '@postrider/core/fp'
 import { aDraft } from '@postrider/conformance/builders/a-draft'

@@ -1,8 +1,7 @@
+import type { DraftContent, Registration } from '@postrider/core/domain/channels/channels'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import {
-  type DraftContent,
-  type Registration,
   TEMPLATE_STATES,
   type TemplateDraft,
   type TemplateState,

@@ -1,9 +1,10 @@
+import type { TemplateContent } from '@postrider/core/domain/channels/channels'
 import fc from 'fast-check'
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { budgetUseKey, periodStartOf } from '@postrider/core/domain/budgets/budget'
-import { CHANNELS, type Channel } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES, type Channel } from '@postrider/core/domain/channels/channels'
 import { recipientDigest, suppressionKey } from '@postrider/core/domain/suppressions/suppression'
-import type { TemplateContent, TemplateVersion } from '@postrider/core/domain/templates/template'
+import type { TemplateVersion } from '@postrider/core/domain/templates/template'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { aTemplate } from '@postrider/conformance/builders/a-template'
@@ -34,12 +35,12 @@ const mostly = <A>(usual: A, ...others: readonly A[]): fc.Arbitrary<A> =>
   )
 
 const mostChannels: fc.Arbitrary<readonly Channel[]> = fc.oneof(
-  { weight: 9, arbitrary: fc.constant(CHANNELS) },
-  { weight: 1, arbitrary: fc.subarray([...CHANNELS]) },
+  { weight: 9, arbitrary: fc.constant(CHANNEL_NAMES) },
+  { weight: 1, arbitrary: fc.subarray([...CHANNEL_NAMES]) },
 )
 
 const price = fc.record({
-  channel: fc.constantFrom(...CHANNELS),
+  channel: fc.constantFrom(...CHANNEL_NAMES),
   destinationPrefix: fc.constantFrom('*', '*', '+91', '+9198'),
   unitAmountMinor: fc.constantFrom(0, 1, 25, 40, 2 ** 52),
   effectiveFromMs: mostly(NOW_MS, NOW_MS - 1, NOW_MS + 1),
@@ -47,7 +48,7 @@ const price = fc.record({
 })
 
 const budget = fc.record({
-  channel: fc.option(fc.constantFrom(...CHANNELS), { nil: undefined }),
+  channel: fc.option(fc.constantFrom(...CHANNEL_NAMES), { nil: undefined }),
   isOfApp: fc.boolean(),
   period: fc.constantFrom('day' as const, 'month' as const),
   action: fc.constantFrom('block' as const, 'alert' as const),
@@ -79,7 +80,7 @@ export const situations = fc.record({
 
 /** Which message is asked for. */
 export const wishes = fc.record({
-  channel: fc.constantFrom(...CHANNELS),
+  channel: fc.constantFrom(...CHANNEL_NAMES),
   to: fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(0, 1, 2) },
     { weight: 1, arbitrary: fc.constantFrom('+91123', 'nobody', '', '+447400123456') },
@@ -107,7 +108,7 @@ export interface Scene extends World {
 const saveCatalog = async (world: World, of: Situation): Promise<ReadonlyMap<Channel, TemplateVersion>> => {
   const { organizationId, appId } = world.tenant.scope
   const { providerAccountId } = world.tenant.providerAccount
-  const templates = CHANNELS.map((channel) =>
+  const templates = CHANNEL_NAMES.map((channel) =>
     aTemplate({
       organizationId,
       status: of.templates,

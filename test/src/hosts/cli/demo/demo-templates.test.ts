@@ -1,11 +1,12 @@
 import { expect } from 'chai'
+import { CHANNELS } from '@postrider/core/domain/channels/channels'
+import { registered } from '@postrider/core/domain/channels/own-records'
 import { compile } from '@postrider/core/domain/codecs/compile'
 import { OPERATIONS } from '@postrider/core/domain/operations/registry'
 import { checkVariables } from '@postrider/core/domain/templates/check-variables'
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
-import { contentOf } from '@postrider/core/domain/templates/draft-content'
+import { contentIn, contentProblems } from '@postrider/core/domain/templates/draft-content'
 import { lintDraft } from '@postrider/core/domain/templates/lint-draft'
-import { mayGoTo } from '@postrider/core/domain/templates/may-go-to'
 import { needsVendor } from '@postrider/core/domain/templates/review'
 import { E } from '@postrider/core/fp'
 import { DEMO_DRAFTS, DEMO_VARIABLES } from '@postrider/cli/demo/demo-templates'
@@ -17,26 +18,21 @@ const decodeRegistration = compile(OPERATIONS.recordTemplateRegistration.request
 const compiled = (template: string) => {
   const draft = DEMO_DRAFTS.find((one) => one.template === template)
   if (draft === undefined) throw new Error(`there is no ${template}`)
-  const { body, registration } = draft
-  const content = contentOf(body.channel, body.content)
-  if (E.isLeft(content)) throw new Error(JSON.stringify(content.left))
-  const { dlt, whatsapp } = registration ?? {}
-  const parts = content.right
-  if (parts.channel === 'sms' && dlt !== undefined)
-    return compileTemplate(aTemplate({ ...body, content: { ...parts, registration: dlt } }))
-  if (parts.channel === 'whatsapp' && whatsapp !== undefined)
-    return compileTemplate(aTemplate({ ...body, content: { ...parts, registration: whatsapp } }))
-  return compileTemplate(aTemplate({ ...body, content: parts }))
+  const { body, registration = {} } = draft
+  const { channel } = body
+  expect(contentProblems(channel, body.content)).to.deep.equal([])
+  const content = registered(contentIn(channel, body.content), CHANNELS[channel].vendor?.of(registration))
+  return compileTemplate(aTemplate({ ...body, content }))
 }
 
 describe("The demo's templates", () => {
   for (const { template, body, registration } of DEMO_DRAFTS)
     it(`have nothing that stands against a review of ${template}, and a registration where one is needed`, () => {
       expect(decodeDraft({ organizationId: 'org_1', ...body }, 'body')).to.satisfy(E.isRight)
-      const content = contentOf(body.channel, body.content)
-      if (E.isLeft(content)) throw new Error(JSON.stringify(content.left))
-      expect(lintDraft({ ...body, content: content.right })).to.deep.equal([])
-      expect(registration !== undefined).to.equal(needsVendor(content.right))
+      expect(contentProblems(body.channel, body.content)).to.deep.equal([])
+      const content = contentIn(body.channel, body.content)
+      expect(lintDraft({ ...body, content })).to.deep.equal([])
+      expect(registration !== undefined).to.equal(needsVendor(content))
       if (registration === undefined) return
       const act = { draftId: 'tpl_1', version: 1, reason: 'The vendor approved it.', registration }
       expect(decodeRegistration(act, 'body')).to.satisfy(E.isRight)
@@ -61,7 +57,9 @@ describe("The demo's templates", () => {
       ['otpSms', true],
       ['whatsapp', true],
     ] as const)
-      for (const environment of ['test', 'production'] as const)
-        expect(mayGoTo(compiled(template), '+919876543210', environment), template).to.equal(goes)
+      for (const isTest of [true, false])
+        expect(compiled(template).content.barTo('+919876543210', isTest) === undefined, template).to.equal(
+          goes,
+        )
   })
 })

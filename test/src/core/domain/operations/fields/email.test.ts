@@ -1,5 +1,5 @@
 import { compile } from '@postrider/core/domain/codecs/compile'
-import { email } from '@postrider/core/domain/operations/fields/written-texts'
+import { email } from '@postrider/core/domain/codecs/email-text'
 import { parseEmailAddress } from '@postrider/core/domain/recipients/email-address'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import type { OperationName } from '@postrider/core/domain/operations/registry'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
@@ -40,8 +40,8 @@ describe('What an Organization may use in an environment', () => {
       const { entitledChannels, closedTestChannels, firstBook, organizationId } = await foundedIn(environment)
       const shown = await office.at.doneAbove(operator, 'getOrganization', { organizationId })
       expect(shown.entitlements).to.deep.equal([
-        ...CHANNELS.map((channel) => ({ channel, enabled: false, environment: 'production' })),
-        ...CHANNELS.map((channel) => ({ channel, enabled: true, environment: 'test' })),
+        ...CHANNEL_NAMES.map((channel) => ({ channel, enabled: false, environment: 'production' })),
+        ...CHANNEL_NAMES.map((channel) => ({ channel, enabled: true, environment: 'test' })),
       ])
       const sending = await aSendingFirm(office.at, {
         organization: { entitledChannels, closedTestChannels, firstBook },

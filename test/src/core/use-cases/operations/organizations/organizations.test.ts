@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -51,7 +51,7 @@ for (const [engine, open] of engines)
         { channel: 'sms', enabled: true, environment: 'production' },
         { channel: 'whatsapp', enabled: false, environment: 'production' },
         { channel: 'email', enabled: true, environment: 'production' },
-        ...CHANNELS.map((channel) => ({ channel, enabled: true, environment: 'test' })),
+        ...CHANNEL_NAMES.map((channel) => ({ channel, enabled: true, environment: 'test' })),
       ])
       expect(shown.members).to.equal(4)
       expect(shown.brands.map(({ brandId }) => brandId)).to.deep.equal([brand.brandId])

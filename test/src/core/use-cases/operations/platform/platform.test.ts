@@ -3,7 +3,7 @@ import { batchRequest } from '@postrider/contracts/messages/batch-request'
 import { variableValues } from '@postrider/contracts/messages/message-request'
 import { usageQuery } from '@postrider/contracts/accounts/usage'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
-import { CHANNELS } from '@postrider/core/domain/channels/channel'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { compile } from '@postrider/core/domain/codecs/compile'
 import { checkUsageRange } from '@postrider/core/domain/ledger/usage-range'
 import { OPERATIONS } from '@postrider/core/domain/operations/registry'
@@ -24,7 +24,7 @@ describe('The platform', () => {
       expect(await office.at.done(stranger, 'getPlatformConfig', {})).to.deep.equal({
         contractVersion: OFFER.contractVersion,
         currencies: OFFER.currencies,
-        channels: CHANNELS,
+        channels: CHANNEL_NAMES,
         limits: PLATFORM_LIMITS,
       })
     })

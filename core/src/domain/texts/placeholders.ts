@@ -1,3 +1,6 @@
+/** What stands for the variables, by their names. */
+export type Values = Readonly<Record<string, string>>
+
 /** A text cut at its placeholders: literals at even places, variable names at odd ones. */
 export type ParsedText = readonly string[]
 
@@ -18,19 +21,18 @@ export const variableNames = (text: ParsedText): readonly string[] => [
 ]
 
 /** A variable's own value; names that every object inherits (`toString`) have none. */
-export const valueOf = (variables: Readonly<Record<string, string>>, name: string): string =>
+export const valueOf = (variables: Values, name: string): string =>
   Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''
 
 /** The examples of declared variables as values. */
 export const examplesOf = (
   variables: ReadonlyArray<{ readonly name: string; readonly example: string }>,
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(variables.map(({ name, example }) => [name, example]))
+): Values => Object.fromEntries(variables.map(({ name, example }) => [name, example]))
 
 /** Puts the values in. Values are never searched for placeholders again; a variable without value stays empty. */
 export const fill = (
   text: ParsedText,
-  variables: Readonly<Record<string, string>>,
+  variables: Values,
   escape: (value: string) => string = (value) => value,
 ): string => {
   let filled = text[0] ?? ''

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { fill, parseText, variableNames } from '@postrider/core/domain/templates/placeholders'
+import { fill, parseText, variableNames } from '@postrider/core/domain/texts/placeholders'
 import { check } from '../../check.js'
 
 const filled = (text: string, variables: Record<string, string>): string => fill(parseText(text), variables)

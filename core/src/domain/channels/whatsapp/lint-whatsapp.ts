@@ -1,7 +1,7 @@
-import { bodyProblem } from '../refusals/body-problem.js'
-import type { FieldProblem } from '../refusals/refusal.js'
-import type { DraftContent } from './draft.js'
-import { type ParsedText, parseText } from './placeholders.js'
+import { bodyProblem } from '../../refusals/body-problem.js'
+import type { FieldProblem } from '../../refusals/refusal.js'
+import { type ParsedText, parseText } from '../../texts/placeholders.js'
+import type { WhatsappForms } from './whatsapp-forms.js'
 
 const isBlank = (literal: string | undefined): boolean => (literal ?? '').trim() === ''
 
@@ -20,10 +20,7 @@ const bodyProblems = (body: ParsedText): readonly FieldProblem[] => {
  * What the vendor refuses beyond lengths: in the body a variable that stands first, last or beside another with nothing
  * but space between, and any variable in the footer (WhatsApp's template guidelines).
  */
-export const lintWhatsapp = ({
-  text,
-  footer,
-}: Extract<DraftContent, { channel: 'whatsapp' }>): readonly FieldProblem[] => [
+export const lintWhatsapp = ({ text, footer }: WhatsappForms['draft']): readonly FieldProblem[] => [
   ...bodyProblems(parseText(text)),
   ...(footer !== undefined && parseText(footer).length > 1
     ? [bodyProblem('/content/footer', 'not_allowed', 'May hold no variable.')]

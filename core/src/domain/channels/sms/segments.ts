@@ -1,6 +1,8 @@
 import { gsm7Septets } from './gsm7.js'
 
-export type SmsEncoding = 'gsm7' | 'ucs2'
+export const SMS_ENCODINGS = ['gsm7', 'ucs2'] as const
+
+export type SmsEncoding = (typeof SMS_ENCODINGS)[number]
 
 /** How a text travels as SMS. */
 export interface SmsLayout {

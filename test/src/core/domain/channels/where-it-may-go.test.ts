@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { mayGoTo } from '@postrider/core/domain/templates/may-go-to'
-import type { TemplateContent } from '@postrider/core/domain/templates/template'
 import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
-import { aTemplate } from '@postrider/conformance/builders/a-template'
+import type { TemplateContent } from '@postrider/core/domain/channels/channels'
+import { compileContent } from '@postrider/core/domain/channels/own-records'
 
 const INDIA = '+919876543210'
 const ELSEWHERE = '+447400123456'
@@ -12,8 +11,8 @@ const email = { channel: 'email', subject: 'Hello', text: 'Hello.' } as const
 
 /** In which environments a text may go to the recipient. */
 const placesOf = (content: TemplateContent, to: string): readonly string[] =>
-  (['test', 'production'] as const).filter((environment) =>
-    mayGoTo({ version: aTemplate({ content }) }, to, environment),
+  ['test', 'production'].filter(
+    (environment) => compileContent(content, 'en').barTo(to, environment === 'test') === undefined,
   )
 
 const CASES: ReadonlyArray<readonly [string, TemplateContent, string, readonly string[]]> = [

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { maskedRecipient } from '@postrider/core/domain/recipients/masked-recipient'
+import { type Channel, CHANNELS } from '@postrider/core/domain/channels/channels'
+
+const maskedRecipient = (channel: Channel, to: string): string => CHANNELS[channel].recipient.masked(to)
 
 describe('A masked recipient', () => {
   it('shows the end of a number and how long it is', () => {

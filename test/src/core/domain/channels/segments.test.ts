@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { gsm7Septets } from '@postrider/core/domain/sms/gsm7'
-import { smsLayout } from '@postrider/core/domain/sms/segments'
+import { gsm7Septets } from '@postrider/core/domain/channels/sms/gsm7'
+import { smsLayout } from '@postrider/core/domain/channels/sms/segments'
 import { check } from '../../check.js'
 
 const gsm7 = (segments: number) => ({ encoding: 'gsm7', segments })

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { parseEmailAddress } from '@postrider/core/domain/recipients/email-address'
-import { parseRecipient } from '@postrider/core/domain/recipients/recipient'
 
 describe('An email address', () => {
   const accepted: ReadonlyArray<readonly [string, string]> = [
@@ -47,27 +46,4 @@ describe('An email address', () => {
       expect(parseEmailAddress(text)).to.equal(undefined)
     })
   }
-})
-
-describe('A recipient', () => {
-  const countryOf = (to: string): string | undefined => (to === '+447400123456' ? 'GB' : undefined)
-
-  for (const channel of ['sms', 'whatsapp'] as const) {
-    it(`of ${channel} is a number whose country is known`, () => {
-      expect(parseRecipient(channel, '+447400123456', countryOf)).to.deep.equal({
-        to: '+447400123456',
-        country: 'GB',
-      })
-      expect(parseRecipient(channel, '+440', countryOf)).to.equal(undefined)
-      expect(parseRecipient(channel, 'asha@example.com', countryOf)).to.equal(undefined)
-    })
-  }
-
-  it('of email is an address and has no country', () => {
-    expect(parseRecipient('email', 'A@Example.com', countryOf)).to.deep.equal({
-      to: 'A@example.com',
-      country: undefined,
-    })
-    expect(parseRecipient('email', '+447400123456', countryOf)).to.equal(undefined)
-  })
 })

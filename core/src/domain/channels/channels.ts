@@ -1,0 +1,50 @@
+import { email } from './email/email.js'
+import type { ChannelForms, ChannelKind, ContentOf, SomeChannel } from './kind.js'
+import { sms } from './sms/sms.js'
+import { whatsapp } from './whatsapp/whatsapp.js'
+
+/**
+ * The ways a message can travel (docs/contract#message-request), in the order in which they are listed everywhere: all that there is
+ * to know of one is behind its kind (`docs/decisions/0039`).
+ */
+export const CHANNELS = { sms, whatsapp, email } satisfies Readonly<Record<string, SomeChannel>>
+
+export type Channel = keyof typeof CHANNELS
+
+/** The names of the channels, in their order. */
+export const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly Channel[]
+
+/** What is each channel's own. */
+export type Forms = {
+  readonly [C in Channel]: (typeof CHANNELS)[C] extends ChannelKind<infer F> ? F : never
+}
+
+/** A form of some channel, or of one of `C`; its `channel` says which. */
+type Own<C extends Channel, Form extends keyof ChannelForms> = {
+  [K in C]: { readonly channel: K } & Forms[K][Form]
+}[C]
+
+export type Sender<C extends Channel = Channel> = Own<C, 'sender'>
+export type DraftContent<C extends Channel = Channel> = Own<C, 'draft'>
+export type Registration<C extends Channel = Channel> = Own<C, 'registration'>
+export type RenderedContent<C extends Channel = Channel> = Own<C, 'rendered'>
+export type TemplateContent<C extends Channel = Channel> = {
+  [K in C]: { readonly channel: K } & ContentOf<Forms[K]>
+}[C]
+
+/** The channels that passcodes may go by (docs/contract#otp-request). */
+export type OtpChannel = {
+  [C in Channel]: Forms[C]['carriesOtp'] extends true ? C : never
+}[Channel]
+
+const carriesOtp = (channel: Channel): channel is OtpChannel => CHANNELS[channel].carriesOtp
+
+/** Their names, in their order. */
+export const OTP_CHANNELS: readonly OtpChannel[] = CHANNEL_NAMES.filter(carriesOtp)
+
+/** The channels whose recipients are telephone numbers, or those whose are not, as a sentence calls them. */
+export const labelsOfNumbered = (isNumber: boolean): string =>
+  CHANNEL_NAMES.map((channel) => CHANNELS[channel])
+    .filter(({ recipient }) => recipient.isNumber === isNumber)
+    .map(({ label }) => label)
+    .join(' and ')

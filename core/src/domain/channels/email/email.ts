@@ -1,0 +1,35 @@
+import type { ChannelKind } from '../kind.js'
+import { emailContent } from './email-content.js'
+import type { EmailForms } from './email-forms.js'
+import { emailRecipient } from './email-recipient.js'
+import { emailSender } from './email-sender.js'
+
+/** Mails, each charged as one, whatever address it goes to. */
+export const email: ChannelKind<EmailForms> = {
+  channel: 'email',
+  label: 'email',
+  recipient: emailRecipient,
+  sender: emailSender,
+  content: emailContent,
+  vendor: undefined,
+  unit: { name: 'a mail', most: undefined },
+  carriesOtp: false,
+  legacyToggle: 'e',
+  firstSteps: {
+    sender: {
+      option: 'from',
+      placeholder: 'address',
+      about: "who mails are from (default in test: the first super admin's address)",
+      question: 'Address that mails are from',
+      form: 'Must be one address, as olu@example.com.',
+      inTest: undefined,
+    },
+    priceInTest: '4',
+    order: {
+      subject: 'Your order {{order}}',
+      text: 'Hello {{name}},\n\nyour order {{order}} has left our warehouse.\n',
+      html: '<p>Hello {{name}},</p><p>your order <b>{{order}}</b> has left our warehouse.</p>',
+    },
+    otp: undefined,
+  },
+}

@@ -1,0 +1,40 @@
+import type { ChannelKind } from '../kind.js'
+import { telephoneNumber } from '../telephone-number.js'
+import { dlt } from './dlt.js'
+import { MAX_SMS_SEGMENTS } from './segments.js'
+import { smsContent } from './sms-content.js'
+import type { SmsForms } from './sms-forms.js'
+import { smsSender } from './sms-sender.js'
+
+/** Text messages to telephones, charged by the segment; those to India as DLT knows them. */
+export const sms: ChannelKind<SmsForms> = {
+  channel: 'sms',
+  label: 'SMS',
+  recipient: telephoneNumber,
+  sender: smsSender,
+  content: smsContent,
+  vendor: dlt,
+  unit: {
+    name: 'a segment of an SMS',
+    most: {
+      count: MAX_SMS_SEGMENTS,
+      problem: `The text would take more than ${MAX_SMS_SEGMENTS} SMS segments.`,
+    },
+  },
+  carriesOtp: true,
+  legacyToggle: 's',
+  firstSteps: {
+    sender: {
+      option: 'sender-id',
+      placeholder: 'id',
+      about: 'who SMS are from (has a default in test)',
+      question: 'Sender ID that SMS are from',
+      form: 'Must be 3 to 11 letters and digits, or a number of 12 to 15 digits.',
+      inTest: 'STARTR',
+    },
+    priceInTest: '25',
+    // Written for +91 too, where each variable has a type that can be tagged.
+    order: { text: 'Hello {{name}}, your order {{order}} has left our warehouse.', dlt: true },
+    otp: { text: '{{code}} is your code. It is good for five minutes; give it to nobody.', dlt: true },
+  },
+}

@@ -1,0 +1,22 @@
+import type { ChannelForms } from '../kind.js'
+
+/** What is a WhatsApp message's own. */
+export interface WhatsappForms extends ChannelForms {
+  readonly channel: 'whatsapp'
+  readonly sender: { readonly phoneNumberId: string }
+  readonly shownSender: WhatsappForms['sender']
+  readonly draft: { readonly text: string; readonly header?: string; readonly footer?: string }
+  /** What WhatsApp's vendor registered a text under. */
+  readonly registration: { readonly name: string; readonly language: string; readonly namespace: string }
+  readonly registrationName: 'whatsapp'
+  readonly rendered: {
+    /** The whole text as the recipient will read it. */
+    readonly text: string
+    /** Values of body_1 … body_N (docs/contract#rendering). */
+    readonly bodyParameters: readonly string[]
+    readonly templateName: string | undefined
+    readonly language: string
+  }
+  readonly preview: object
+  readonly carriesOtp: true
+}

@@ -1,0 +1,32 @@
+import type { ChannelKind } from '../kind.js'
+import { telephoneNumber } from '../telephone-number.js'
+import { whatsappContent } from './whatsapp-content.js'
+import type { WhatsappForms } from './whatsapp-forms.js'
+import { whatsappSender } from './whatsapp-sender.js'
+import { whatsappVendor } from './whatsapp-vendor.js'
+
+/** WhatsApp messages, each charged as one, in texts that its vendor has approved. */
+export const whatsapp: ChannelKind<WhatsappForms> = {
+  channel: 'whatsapp',
+  label: 'WhatsApp',
+  recipient: telephoneNumber,
+  sender: whatsappSender,
+  content: whatsappContent,
+  vendor: whatsappVendor,
+  unit: { name: 'a WhatsApp message', most: undefined },
+  carriesOtp: true,
+  legacyToggle: 'w',
+  firstSteps: {
+    sender: {
+      option: 'whatsapp-number',
+      placeholder: 'id',
+      about: 'the id of the WhatsApp phone number (has a default in test)',
+      question: 'ID of the WhatsApp phone number',
+      form: 'Must be a number of 5 to 20 digits.',
+      inTest: '100000000000001',
+    },
+    priceInTest: '40',
+    order: { text: 'Hello {{name}}, your order {{order}} has left our warehouse.' },
+    otp: undefined,
+  },
+}

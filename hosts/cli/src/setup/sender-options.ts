@@ -1,0 +1,22 @@
+import { Option } from 'commander'
+import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
+import type { Answers } from './answers.js'
+
+/** The channels as they are asked about: those first that need no telephone number. */
+export const ASKED_CHANNELS: readonly Channel[] = [false, true].flatMap((isNumber) =>
+  CHANNEL_NAMES.filter((channel) => CHANNELS[channel].recipient.isNumber === isNumber),
+)
+
+/** The option that says who messages of the channel are from. */
+export const senderOption = (channel: Channel): Option => {
+  const { option, placeholder, about } = CHANNELS[channel].firstSteps.sender
+  return new Option(`--${option} <${placeholder}>`, about)
+}
+
+/** What those options said. */
+export const sendersIn = (options: object): Answers => {
+  const given = new Map<string, string>(Object.entries(options))
+  return Object.fromEntries(
+    CHANNEL_NAMES.map((channel) => [`sender:${channel}`, given.get(senderOption(channel).attributeName())]),
+  )
+}
