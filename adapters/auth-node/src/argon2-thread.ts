@@ -30,4 +30,6 @@ const answerTo = (task: Argon2Task): Argon2Answer => {
 const { niceness } = workerData as Argon2ThreadData
 // On Linux this is the thread's own niceness, whatever its documentation says of processes.
 if (niceness > 0) setPriority(niceness)
-parentPort?.on('message', (task: Argon2Task) => parentPort?.postMessage(answerTo(task)))
+const port = parentPort
+if (port === null) throw new Error('this file is run as a thread')
+port.on('message', (task: Argon2Task) => port.postMessage(answerTo(task)))

@@ -26,7 +26,9 @@ interface Thread {
 
 const startThread = (): Thread => {
   const workerData: Argon2ThreadData = { niceness: NICENESS }
-  const worker = new Worker(new URL('./argon2-thread.js', import.meta.url), { workerData })
+  // What the process was started with, a program on the command line perhaps, is not the thread's.
+  const options = { workerData, execArgv: [] }
+  const worker = new Worker(new URL('./argon2-thread.js', import.meta.url), options)
   let isAlive = true
   let told: ((answer: Argon2Answer) => void) | undefined
   let resting: NodeJS.Timeout | undefined
@@ -44,7 +46,7 @@ const startThread = (): Thread => {
       worker.ref()
       const answer = await new Promise<Argon2Answer>((resolve) => {
         told = resolve
-        worker.postMessage(task)
+        worker.postMessage(task, [])
       })
       if ('error' in answer) throw answer.error
       return answer.result

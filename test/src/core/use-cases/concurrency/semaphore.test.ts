@@ -57,7 +57,7 @@ describe('A semaphore', () => {
             const given = [...givingUp.keys()][event.which]
             if (given === undefined) return
             givingUp.get(given)?.()
-            model.waiting = model.waiting.filter((one) => one !== given)
+            model.waiting = model.waiting.filter((waiter) => waiter !== given)
           } else if (event._tag === 'Release') {
             if (model.holding.length === 0) return
             model.holding.splice(event.which % model.holding.length, 1)
