@@ -21,9 +21,8 @@ import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './use-cases/dispatch/rel
 import { verifyAudit } from './use-cases/audit/verify-audit.js'
 import { sendMails } from './use-cases/mails/send-mails.js'
 import { callersOf } from './use-cases/operations/running/callers.js'
-import { implementations } from './use-cases/operations/implementations.js'
+import { IMPLEMENTATIONS } from './use-cases/operations/implementations.js'
 import { purgeResults } from './use-cases/units/purge-results.js'
-import { operationInspections } from './use-cases/operations/inspections.js'
 import { operationRunner } from './use-cases/operations/running/run-operation.js'
 import { acceptInvitation, showInvitation } from './use-cases/people/accept-invitation.js'
 import { createSuperAdmin, createUser } from './use-cases/people/create-user.js'
@@ -140,10 +139,9 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
   const record = recordCalls(ports)
   const agents = agentAuthentication(ports, watchKeys(ports, record))
   const run = operationRunner(
-    ports,
+    { ...ports, platform },
     callersOf({ people, operators, agents }),
-    implementations(ports, platform),
-    operationInspections(ports, platform),
+    IMPLEMENTATIONS,
   )
   return {
     authenticatePerson: people.authenticate,
@@ -168,7 +166,10 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
 /** What operators order, each with a reason; and the first steps of a platform. */
 const forOperators = (ports: Ports, platform: Platform, prove: ProveIdentity) => ({
   inspectFirstSetUp: inspectOrder(ports, platform),
-  firstSetUp: setUpFirst(ports, platform, (currency) => implementations(ports, { ...platform, currency })),
+  firstSetUp: setUpFirst(ports, platform, (currency) => ({
+    bodies: IMPLEMENTATIONS,
+    needs: { ...ports, platform: { ...platform, currency } },
+  })),
   renewEnrolment: renewEnrolment(ports, platform),
   createUser: createUser(ports),
   createSuperAdmin: createSuperAdmin(ports),

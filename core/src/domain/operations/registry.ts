@@ -1,28 +1,21 @@
 import type * as t from 'io-ts'
 import { accountOperations } from './account/operations.js'
-import { adminAuditOperations } from './audit/operations.js'
-import { adminOrganizationOperations } from './organizations/operations.js'
-import { adminPeopleOperations } from './people/operations.js'
-import { adminProviderOperations } from './providers/operations.js'
-import { adminSupportOperations } from './support/admin-support-operations.js'
-import { adminSwitchOperations } from './providers/switch-operations.js'
-import { appOperations } from './apps/operations.js'
 import { approvalOperations } from './approvals/operations.js'
-import { attachmentOperations } from './support/attachment-operations.js'
-import { chatOperations } from './support/chat-operations.js'
+import { appOperations } from './apps/operations.js'
+import { auditOperations } from './audit/operations.js'
 import { credentialOperations } from './credentials/operations.js'
+import type { Audience, Operation } from './entries/operation.js'
 import { keyOperations } from './keys/operations.js'
 import { memberOperations } from './members/operations.js'
-import { messageOperations } from './messages/history-operations.js'
+import { messageOperations } from './messages/operations.js'
 import { moneyOperations } from './money/operations.js'
+import { organizationOperations } from './organizations/operations.js'
+import { peopleOperations } from './people/operations.js'
 import { platformOperations } from './platform/operations.js'
 import { pricingOperations } from './pricing/operations.js'
-import { templateReviewOperations } from './templates/review-operations.js'
-import { restorationOperations } from './platform/restoration-operations.js'
+import { providerOperations } from './providers/operations.js'
+import { supportOperations } from './support/operations.js'
 import { templateOperations } from './templates/operations.js'
-import { ticketOperations } from './support/operations.js'
-import { truthOperations } from './messages/operations.js'
-import type { Audience, Operation } from './entries/operation.js'
 
 /**
  * Every operation there is. `openapi.json`, `capabilities.json`, the runner and the authorization matrix are read off
@@ -36,22 +29,15 @@ export const OPERATIONS = {
   ...moneyOperations,
   ...templateOperations,
   ...messageOperations,
-  ...chatOperations,
-  ...ticketOperations,
-  ...attachmentOperations,
+  ...supportOperations,
   ...platformOperations,
   ...keyOperations,
-  ...truthOperations,
   ...pricingOperations,
   ...approvalOperations,
-  ...adminOrganizationOperations,
-  ...adminProviderOperations,
-  ...adminSwitchOperations,
-  ...adminSupportOperations,
-  ...adminAuditOperations,
-  ...adminPeopleOperations,
-  ...restorationOperations,
-  ...templateReviewOperations,
+  ...organizationOperations,
+  ...providerOperations,
+  ...auditOperations,
+  ...peopleOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof OPERATIONS
@@ -71,6 +57,11 @@ export type MutationName = {
 
 /** The operations that only read. */
 export type ReadingName = Exclude<OperationName, MutationName>
+
+/** The readings whose answer is a page of a list. */
+export type ListingName = {
+  [K in ReadingName]: 'cursor' extends keyof Entry<K>['request']['optional'] ? K : never
+}[ReadingName]
 
 /** The names of an audience's operations, in alphabetical order. */
 export const operationsFor = (audience: Audience): readonly OperationName[] =>

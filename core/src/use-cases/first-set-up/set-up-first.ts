@@ -1,6 +1,6 @@
-import type { FirstSetUp } from '../../domain/first-set-up/first-set-up.js'
-import type { FirstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
 import { type Channel, CHANNEL_NAMES } from '../../domain/channels/channels.js'
+import type { FirstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
+import type { FirstSetUp } from '../../domain/first-set-up/first-set-up.js'
 import { ADMIN_PERMISSIONS } from '../../domain/people/roles.js'
 import { emailKeyOf, type User } from '../../domain/people/user.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -20,15 +20,15 @@ import { foundTenant } from './found-tenant.js'
 import { Founding } from '../approvals/founding.js'
 import { type InspectionNeeds, readOrder } from './inspect-order.js'
 import { setPricesAndCredit } from './set-prices-and-credit.js'
-import { type Bodies, note, type Outcome, type Stage } from './stage.js'
+import { type Means, note, type Outcome, type Stage } from './stage.js'
 
 type Needs = OpeningNeeds & OrderNeeds & InspectionNeeds & Pick<Ports, 'totp' | 'digests'>
 
 /** What the platform is, as far as a first set-up goes. */
 type Offer = Links & { readonly currencies: readonly string[] }
 
-/** Carries operations out for an Organization in this currency. */
-export type BodiesFor = (currency: string) => Bodies
+/** By what operations are carried out for an Organization in this currency. */
+export type MeansFor = (currency: string) => Means
 
 const channelsOf = ({ providers }: FirstSetUpOrder): readonly Channel[] =>
   CHANNEL_NAMES.filter((channel) => providers.some(({ channels }) => channels.includes(channel)))
@@ -121,7 +121,7 @@ interface Prepared {
 const setUpIn = async (
   needs: Needs,
   links: Links,
-  bodiesFor: BodiesFor,
+  meansFor: MeansFor,
   unit: UnitOfWork,
   { order, by, passwordHash, factor }: Prepared,
 ): Outcome<FirstSetUp> => {
@@ -133,8 +133,7 @@ const setUpIn = async (
   const { first, second } = users.right
   const { displayName, environment, currency } = order.organization
   const acts: Act[] = []
-  const bodies = bodiesFor(currency)
-  const stage: Stage = { founding: founding.right, nowMs, by, owner: first, bodies, acts }
+  const stage: Stage = { ...meansFor(currency), founding: founding.right, nowMs, by, owner: first, acts }
   const secondAdmin = await makeAdmins(needs, links, stage, second, factor, displayName)
   const tenant = await setUpTenant(needs, stage, order)
   if (E.isLeft(tenant)) return tenant
@@ -162,7 +161,7 @@ const setUpIn = async (
  * is first), or where a user has one of the addresses: then nothing is written.
  */
 export const setUpFirst =
-  (needs: Needs, offer: Offer, bodiesFor: BodiesFor) =>
+  (needs: Needs, offer: Offer, meansFor: MeansFor) =>
   (given: unknown, by: Order): TE.TaskEither<Refusal | Outage, FirstSetUp> =>
   async () => {
     const read = readOrder(needs, offer)(given)
@@ -174,6 +173,6 @@ export const setUpFirst =
     const factor = newFactor(needs, order.firstAdmin.email)
     const prepared = { order, by, passwordHash: hashed.right, factor }
     return untilDone(needs)<Refusal, FirstSetUp>('exclusive', (unit) =>
-      setUpIn(needs, offer, bodiesFor, unit, prepared),
+      setUpIn(needs, offer, meansFor, unit, prepared),
     )()
   }

@@ -5,14 +5,13 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Act } from '../audit/record-act.js'
-import type { Implementations, Mutation } from '../operations/running/implementation.js'
+import type { ImplementationsOf, MutationOf, OperationNeeds } from '../operations/running/implementation.js'
 import type { Order } from '../operators/order.js'
 import type { Postponed } from '../units/until-done.js'
 import type { Founding } from '../approvals/founding.js'
 
 /** What carries out operations later, for whoever may; here for the first admin, while nobody may yet. */
-export type Bodies = Pick<
-  Implementations,
+type Bodies = ImplementationsOf<
   | 'createOrganization'
   | 'registerApp'
   | 'setOrganizationEntitlement'
@@ -24,14 +23,19 @@ export type Bodies = Pick<
   | 'createServerCredential'
 >
 
+/** By what operations are carried out. */
+export interface Means {
+  readonly bodies: Bodies
+  readonly needs: OperationNeeds
+}
+
 /** What a first set-up is done with, and what it leaves in the audit log. */
-export interface Stage {
+export interface Stage extends Means {
   readonly founding: Founding
   readonly nowMs: EpochMs
   readonly by: Order
   /** The first admin, who owns what is made. */
   readonly owner: User
-  readonly bodies: Bodies
   readonly acts: Act[]
 }
 
@@ -55,14 +59,14 @@ export const perform = async <K extends keyof Bodies>(
   request: RequestOf<K>,
   organizationId?: OrganizationId,
 ): Outcome<ResultOf<K>> => {
-  const { founding, nowMs, by, owner, bodies } = stage
+  const { founding, nowMs, by, owner, bodies, needs } = stage
   const { unit } = founding
   const organization =
     organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
   const place = organization === undefined ? undefined : { member: { role: 'owner' } as const, organization }
   // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
-  const body = bodies[name] as unknown as Mutation<K>
-  const done = await body.begin()(unit, {
+  const body = bodies[name] as unknown as MutationOf<K>
+  const done = await body.begin(needs)(unit, {
     request,
     facts: { user: owner, memberships: [], admin: undefined },
     signature: { actor: by.actor },

@@ -126,8 +126,8 @@ describe('The doors of the service', () => {
     )
     expect(ways).to.deep.equal([
       ['core/src/postrider.ts', 'running/run-agent-operation.js'],
+      ['core/src/postrider.ts', 'running/callers.js'],
       ['core/src/postrider.ts', 'implementations.js'],
-      ['core/src/postrider.ts', 'inspections.js'],
       ['core/src/postrider.ts', 'running/run-operation.js'],
       // What can be said against a provider account is the same, whoever makes it.
       ['core/src/use-cases/first-set-up/inspect-order.ts', 'providers/inspect-provider-account.js'],

@@ -2,13 +2,13 @@ import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { open } from '../../codecs/shape.js'
 import { PERMISSIONS } from '../../people/roles.js'
-import type { Operation } from '../entries/operation.js'
-import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
-import { role, userShape } from '../members/shapes.js'
 import { appShape, brandShape, projectShape } from '../apps/shapes.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
+import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
 import { environment } from '../fields/places.js'
-import { organizationShape } from '../organizations/shapes.js'
 import { name } from '../fields/written-texts.js'
+import { role, userShape } from '../members/shapes.js'
+import { organizationShape } from '../organizations/shapes.js'
 
 const projectTree = open(
   { ...projectShape.required, apps: list(appShape) },
@@ -34,9 +34,8 @@ const membership = open(
 )
 
 /** Who one is, and where one belongs (docs/contract#control-operations). */
-export const accountOperations = {
+export const accountOperations = operationsAbout('Account', {
   getCustomerContext: {
-    subject: 'Account',
     summary: 'Show who is signed in, and what belongs to his Organizations',
     audiences: ['customerControl', 'customerAgent'],
     keyKinds: ['customer'],
@@ -49,7 +48,6 @@ export const accountOperations = {
     result: readResult({ user: userShape, memberships: list(membership) }, {}),
   },
   createOrganization: {
-    subject: 'Account',
     summary: 'Create an Organization with its first Brand and Project',
     description: 'The caller becomes its owner.',
     audiences: ['customerControl', 'customerAgent'],
@@ -71,4 +69,4 @@ export const accountOperations = {
     ),
     result: mutationResult({ organization: organizationShape, brand: brandShape, project: projectShape }, {}),
   },
-} as const satisfies Record<string, Operation>
+} as const satisfies Entries)

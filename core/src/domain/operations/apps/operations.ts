@@ -1,11 +1,10 @@
-import type { Operation } from '../entries/operation.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult } from '../entries/request.js'
-import { appShape, brandShape, platform, projectShape, restrictionsRequest } from './shapes.js'
 import { brandId, environment, organizationId, projectId } from '../fields/places.js'
 import { name } from '../fields/written-texts.js'
+import { appShape, brandShape, platform, projectShape, restrictionsRequest } from './shapes.js'
 
 const PLACES = {
-  subject: 'Apps',
   audiences: ['customerAgent'],
   keyKinds: ['customer'],
   tenant: 'organizationId',
@@ -16,7 +15,7 @@ const PLACES = {
 } as const
 
 /** What sends for an Organization, and where it stands (docs/contract#apps). */
-export const appOperations = {
+export const appOperations = operationsAbout('Apps', {
   createCustomerBrand: {
     ...PLACES,
     summary: 'Create a Brand',
@@ -33,7 +32,6 @@ export const appOperations = {
     result: mutationResult({ project: projectShape }, {}),
   },
   registerApp: {
-    subject: 'Apps',
     summary: 'Register an app',
     description: "Its environment is its Project's.",
     audiences: ['customerControl', 'customerAgent'],
@@ -56,4 +54,4 @@ export const appOperations = {
     ),
     result: mutationResult({ app: appShape }, {}),
   },
-} as const satisfies Record<string, Operation>
+} as const satisfies Entries)

@@ -1,15 +1,14 @@
 import { flag } from '../../codecs/flag.js'
 import { list } from '../../codecs/list.js'
-import type { Operation } from '../entries/operation.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
 import { pageRequest, pageResult } from '../entries/request.js'
-import { auditEventShape, auditSearch } from './shapes.js'
 import { from, to } from '../fields/epoch-bounds.js'
 import { organizationId } from '../fields/places.js'
+import { auditEventShape, auditSearch } from './shapes.js'
 
 /** The audit log as super admins read it (docs/contract#audit-events). */
-export const adminAuditOperations = {
+export const auditOperations = operationsAbout('Audit', {
   listAuditEvents: {
-    subject: 'Audit',
     audiences: ['adminConsole', 'adminAgent'],
     keyKinds: ['admin'],
     tenant: 'none',
@@ -32,4 +31,4 @@ export const adminAuditOperations = {
     ),
     result: pageResult({ events: list(auditEventShape) }),
   },
-} as const satisfies Record<string, Operation>
+} as const satisfies Entries)

@@ -1,7 +1,9 @@
 import { timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
-import type { Operation } from '../entries/operation.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
+import { appId, brandId, environment, organizationId, projectId } from '../fields/places.js'
+import { name, reason } from '../fields/written-texts.js'
 import {
   credentialId,
   credentialShape,
@@ -10,11 +12,8 @@ import {
   overlapSeconds,
   secret,
 } from './shapes.js'
-import { appId, brandId, environment, organizationId, projectId } from '../fields/places.js'
-import { name, reason } from '../fields/written-texts.js'
 
 const CREDENTIALS = {
-  subject: 'Credentials',
   audiences: ['customerControl'],
   keyKinds: [],
   tenant: 'organizationId',
@@ -25,7 +24,7 @@ const CREDENTIALS = {
 const AGENTS_TOO = { audiences: ['customerControl', 'customerAgent'], keyKinds: ['customer'] } as const
 
 /** Server credentials, from their making to their end (docs/contract#server-credentials). */
-export const credentialOperations = {
+export const credentialOperations = operationsAbout('Credentials', {
   createServerCredential: {
     ...CREDENTIALS,
     ...AGENTS_TOO,
@@ -86,4 +85,4 @@ export const credentialOperations = {
     request: mutationRequest({ organizationId, credentialId, reason }, {}),
     result: mutationResult({ credential: credentialShape }, {}),
   },
-} as const satisfies Record<string, Operation>
+} as const satisfies Entries)

@@ -51,6 +51,8 @@ type Subject =
  * operation. Nothing can be called that has no entry.
  */
 export interface Operation {
+  /** What it is called by; no two are called alike. */
+  readonly name: string
   readonly subject: Subject
   readonly summary: string
   readonly description?: string
@@ -73,4 +75,20 @@ export interface Operation {
   readonly refusals?: readonly RefusalTag[]
   readonly request: ShapeField
   readonly result: ShapeField
+}
+
+/** Entries as they are written: what each is called is its key, and what they are about is said once. */
+export type Entries = Readonly<Record<string, Omit<Operation, 'name' | 'subject'>>>
+
+type Named<S extends Subject, T> = {
+  readonly [K in keyof T]: T[K] & { readonly name: K; readonly subject: S }
+}
+
+/** The entries of the operations about a subject; each knows its name. */
+export const operationsAbout = <S extends Subject, const T extends Entries>(
+  subject: S,
+  entries: T,
+): Named<S, T> => {
+  const named = Object.entries(entries).map(([name, entry]) => [name, { ...entry, name, subject }])
+  return Object.fromEntries(named) as Named<S, T>
 }

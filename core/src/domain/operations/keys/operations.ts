@@ -1,22 +1,26 @@
+import { email } from '../../codecs/email-text.js'
 import { flag } from '../../codecs/flag.js'
 import { timestamp } from '../../codecs/identifiers.js'
+import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
-import type { Operation } from '../entries/operation.js'
-import { mutationRequest, mutationResult } from '../entries/request.js'
 import { overlapSeconds, secret } from '../credentials/shapes.js'
-import { agentKeyId, agentKeyShape, allowlist } from './shapes.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
+import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { organizationId } from '../fields/places.js'
-import { email } from '../../codecs/email-text.js'
 import { name, reason } from '../fields/written-texts.js'
+import { agentKeyId, agentKeyShape, allowlist, listedAgentKeyShape } from './shapes.js'
 
-const KEYS = {
-  subject: 'Keys',
+const INTERACTIVE = {
   audiences: ['adminConsole'],
   keyKinds: [],
   tenant: 'none',
   permission: 'admin.agentKeys',
-  mutation: true,
   whileSuspended: true,
+} as const
+
+const KEYS = {
+  ...INTERACTIVE,
+  mutation: true,
   controls: ['reason'],
   stepUp: true,
 } as const
@@ -30,7 +34,7 @@ const LIFE = {
 } as const
 
 /** Agent keys, which nobody but a person makes and ends (docs/contract#agent-keys). */
-export const keyOperations = {
+export const keyOperations = operationsAbout('Keys', {
   createAgentKey: {
     ...KEYS,
     summary: "Create a customer's Agent key, or one that founds an Organization",
@@ -80,4 +84,13 @@ export const keyOperations = {
     request: mutationRequest({ agentKeyId, reason }, {}),
     result: mutationResult({ agentKey: agentKeyShape }, {}),
   },
-} as const satisfies Record<string, Operation>
+  listAgentKeys: {
+    ...INTERACTIVE,
+    summary: 'List Agent keys',
+    description: 'Newest first, of an Organization, of a kind, or all.',
+    mutation: false,
+    controls: [],
+    request: pageRequest({}, { organizationId, kind: literalUnion(['customer', 'bootstrap', 'admin']) }),
+    result: pageResult({ agentKeys: list(listedAgentKeyShape) }),
+  },
+} as const satisfies Entries)

@@ -1,23 +1,22 @@
+import { email } from '../../codecs/email-text.js'
 import { list } from '../../codecs/list.js'
 import { text } from '../../codecs/text.js'
-import type { Operation } from '../entries/operation.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
-import { invitationId, invitationShape, memberShape, role } from './shapes.js'
 import { userId } from '../fields/people.js'
 import { organizationId } from '../fields/places.js'
-import { organizationShape } from '../organizations/shapes.js'
-import { email } from '../../codecs/email-text.js'
 import { reason } from '../fields/written-texts.js'
+import { organizationShape } from '../organizations/shapes.js'
+import { invitationId, invitationShape, memberShape, role } from './shapes.js'
 
 const MEMBERS = {
-  subject: 'Members',
   audiences: ['customerControl'],
   keyKinds: [],
   controls: [],
 } as const
 
 /** Who belongs to an Organization, and who may come to (docs/contract#invitations). */
-export const memberOperations = {
+export const memberOperations = operationsAbout('Members', {
   listOrganizationMembers: {
     ...MEMBERS,
     summary: "List an Organization's members and invitations",
@@ -84,4 +83,4 @@ export const memberOperations = {
       { exactlyOneOf: ['member', 'invitation'] },
     ),
   },
-} as const satisfies Record<string, Operation>
+} as const satisfies Entries)

@@ -1,15 +1,11 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { flag } from '../../codecs/flag.js'
 import { messageId } from '../../codecs/identifiers.js'
-import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
-import { currency } from '../../codecs/money.js'
-import { nullable } from '../../codecs/nullable.js'
-import { text } from '../../codecs/text.js'
 import { DECIDED_OUTCOMES } from '../../dispatch/report.js'
 import { MESSAGE_STATES } from '../../messages/message-state.js'
-import type { Operation } from '../entries/operation.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
   mutationResult,
@@ -19,12 +15,14 @@ import {
   readResult,
 } from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
-import { appId, environmentMeant, organizationId } from '../fields/places.js'
+import { appId, organizationId } from '../fields/places.js'
+import { reason } from '../fields/written-texts.js'
 import {
   acceptedWithShape,
   deadLetterShape,
   evidence,
   failuresVersion,
+  historyMessageShape,
   messageVersion,
   platformMessageShape,
   providerMessageId,
@@ -32,34 +30,47 @@ import {
   receiptShape,
   traceFields,
 } from './shapes.js'
-import { environmentCompared, reconciledAccountShape } from '../money/shapes.js'
-import { reason } from '../fields/written-texts.js'
 
-const READING = { tenant: 'none', mutation: false, whileSuspended: true, controls: [] } as const
+const READING = {
+  tenant: 'none',
+  permission: 'admin.messages',
+  mutation: false,
+  whileSuspended: true,
+  controls: [],
+} as const
 const DECISION = {
   tenant: 'none',
+  permission: 'admin.messages',
   mutation: true,
   whileSuspended: true,
   refusals: ['Conflict', 'NotFound'],
 } as const
 const EVERYWHERE = { audiences: ['adminConsole', 'adminAgent'], keyKinds: ['admin'] } as const
 const CONSOLE = { audiences: ['adminConsole'], keyKinds: [] } as const
-const MESSAGES = { subject: 'Messages', permission: 'admin.messages' } as const
-const BILLING = { subject: 'Money', permission: 'admin.billing' } as const
 
-const cursor = text({
-  minLength: 1,
-  maxLength: 512,
-  oneLine: true,
-  description: '`nextCursor` of the answer before, with the same request.',
-})
-
-/** What only people can find out, and what they decide about it (docs/contract#manual-resolution). */
-export const truthOperations = {
+/** What was sent, what of it only people can find out, and what they decide about it (docs/contract#manual-resolution). */
+export const messageOperations = operationsAbout('Messages', {
+  listCustomerMessageHistory: {
+    summary: "List an Organization's messages",
+    description:
+      'The newest first; recipients are masked. A page may have fewer messages than asked for, even none, while there ' +
+      'are more: only `nextCursor` says which is the last.',
+    audiences: ['customerControl', 'customerAgent'],
+    keyKinds: ['customer'],
+    tenant: 'organizationId',
+    permission: 'messages.read',
+    mutation: false,
+    whileSuspended: true,
+    controls: [],
+    request: pageRequest(
+      { organizationId },
+      { appId, channel: literalUnion(CHANNEL_NAMES), state: literalUnion(MESSAGE_STATES), from, to },
+    ),
+    result: pageResult({ messages: list(historyMessageShape) }),
+  },
   listMessages: {
     ...READING,
     ...EVERYWHERE,
-    ...MESSAGES,
     summary: 'List messages of the platform',
     description:
       'The newest first; recipients are masked. A page may have fewer messages than asked for, even none, while there ' +
@@ -85,7 +96,6 @@ export const truthOperations = {
   getMessageTrace: {
     ...READING,
     ...EVERYWHERE,
-    ...MESSAGES,
     summary: 'Show all that is known of a message',
     description:
       'Attempts, receipts, ledger entries and what people did about it, in the order of time; nothing of what it says. ' +
@@ -97,7 +107,6 @@ export const truthOperations = {
   listDeadLetters: {
     ...READING,
     ...EVERYWHERE,
-    ...MESSAGES,
     summary: 'List messages that processing failed for too often',
     description: 'Nobody tries them until they are requeued or end; their money stays held.',
     request: pageRequest({}, {}),
@@ -106,7 +115,6 @@ export const truthOperations = {
   resolveUnconfirmedMessage: {
     ...DECISION,
     ...EVERYWHERE,
-    ...MESSAGES,
     summary: 'Say what became of a message whose outcome is unknown',
     description:
       'Only while its state is UNCONFIRMED; state and money move as a report of the provider would move them. A report ' +
@@ -129,7 +137,6 @@ export const truthOperations = {
   requeueDeadLetter: {
     ...DECISION,
     ...EVERYWHERE,
-    ...MESSAGES,
     summary: 'Have a dead letter tried again',
     description: 'At once, and as often as a new one. What is over by then ends as it would have.',
     controls: ['reason', 'version'],
@@ -139,7 +146,6 @@ export const truthOperations = {
   listOrphanReceipts: {
     ...READING,
     ...CONSOLE,
-    ...MESSAGES,
     summary: 'List receipts that were matched to no message',
     request: pageRequest({}, {}),
     result: pageResult({ receipts: list(receiptShape) }),
@@ -147,7 +153,6 @@ export const truthOperations = {
   listContradictoryReceipts: {
     ...READING,
     ...CONSOLE,
-    ...MESSAGES,
     summary: 'List receipts that say otherwise than their message’s final state',
     request: pageRequest({}, {}),
     result: pageResult({ receipts: list(receiptShape) }),
@@ -155,7 +160,6 @@ export const truthOperations = {
   assignOrphanReceipt: {
     ...DECISION,
     ...CONSOLE,
-    ...MESSAGES,
     summary: 'Say which message a receipt belongs to',
     description:
       'It is applied as if it had named the message, whose last attempt was at the same provider account.',
@@ -166,59 +170,10 @@ export const truthOperations = {
   dismissReceipt: {
     ...DECISION,
     ...CONSOLE,
-    ...MESSAGES,
     summary: 'Be done with a receipt',
     description: 'With one that belongs to no message, or one that was looked into; it is kept as it came.',
     controls: ['reason'],
     request: mutationRequest({ receiptId, reason }, {}),
     result: mutationResult({ receipt: receiptShape }, {}),
   },
-  listDriftingAccounts: {
-    ...READING,
-    ...CONSOLE,
-    ...BILLING,
-    summary: 'List accounts that differ from their ledgers',
-    request: pageRequest({}, {}),
-    result: pageResult({ accounts: list(reconciledAccountShape) }),
-  },
-  runReconciliation: {
-    ...DECISION,
-    ...EVERYWHERE,
-    ...BILLING,
-    summary: 'Compare accounts with their ledgers now',
-    description:
-      'From the first event on, some accounts a call; nothing is repaired. A ledger that is too long for one call is ' +
-      '`pending` until a further call or the reconciler has come to its end.',
-    controls: ['reason'],
-    request: mutationRequest(
-      { reason },
-      { organizationId, environment: environmentCompared, currency, cursor },
-    ),
-    result: mutationResult(
-      {
-        accounts: list(reconciledAccountShape),
-        nextCursor: nullable(text({ description: 'Asks for the next accounts; null after the last.' })),
-      },
-      {},
-    ),
-  },
-  restoreAccountFigures: {
-    ...DECISION,
-    ...CONSOLE,
-    ...BILLING,
-    summary: 'Give a drifting account the figures of its ledger',
-    description: 'Only where the ledger itself is whole: an account whose ledger was altered stays as it is.',
-    controls: ['reason', 'version'],
-    stepUp: true,
-    request: mutationRequest(
-      {
-        organizationId,
-        currency,
-        version: integer({ min: 0, description: 'The version of the account, as listed.', example: 12 }),
-        reason,
-      },
-      { environment: environmentMeant },
-    ),
-    result: mutationResult({ account: reconciledAccountShape }, {}),
-  },
-} as const satisfies Record<string, Operation>
+} as const satisfies Entries)

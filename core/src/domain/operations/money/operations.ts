@@ -1,6 +1,11 @@
+import { email } from '../../codecs/email-text.js'
+import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
-import { currency } from '../../codecs/money.js'
-import type { Operation } from '../entries/operation.js'
+import { currency, minor } from '../../codecs/money.js'
+import { nullable } from '../../codecs/nullable.js'
+import { text } from '../../codecs/text.js'
+import { approvalShape } from '../approvals/shapes.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
   mutationResult,
@@ -10,6 +15,9 @@ import {
   readResult,
 } from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
+import { appId, environment, environmentMeant, organizationId } from '../fields/places.js'
+import { version } from '../fields/version.js'
+import { reason } from '../fields/written-texts.js'
 import {
   alertPercentsRequest,
   balanceFields,
@@ -22,13 +30,11 @@ import {
   budgetScopeRequest,
   budgetShape,
   entryType,
+  environmentCompared,
+  reconciledAccountShape,
 } from './shapes.js'
-import { version } from '../fields/version.js'
-import { appId, environment, environmentMeant, organizationId } from '../fields/places.js'
-import { email } from '../../codecs/email-text.js'
 
 const MONEY = {
-  subject: 'Money',
   audiences: ['customerControl', 'customerAgent'],
   keyKinds: ['customer'],
   tenant: 'organizationId',
@@ -38,8 +44,34 @@ const MONEY = {
   controls: [],
 } as const
 
+/** What super admins do about an Organization's money. */
+const ADMIN = {
+  tenant: 'none',
+  permission: 'admin.billing',
+  whileSuspended: true,
+} as const
+
+const PERSON = { ...ADMIN, audiences: ['adminConsole'], keyKinds: [] } as const
+const AGENTS_TOO = { ...ADMIN, audiences: ['adminConsole', 'adminAgent'], keyKinds: ['admin'] } as const
+
+/** Another super admin decides it. */
+const PROPOSAL = {
+  ...AGENTS_TOO,
+  mutation: true,
+  controls: ['reason', 'makerChecker'],
+  stepUp: true,
+  refusals: ['NotFound'],
+} as const
+
+const cursor = text({
+  minLength: 1,
+  maxLength: 512,
+  oneLine: true,
+  description: '`nextCursor` of the answer before, with the same request.',
+})
+
 /** What an Organization has, what it spent, and what it may spend (docs/contract#balances). */
-export const moneyOperations = {
+export const moneyOperations = operationsAbout('Money', {
   getCustomerBalance: {
     ...MONEY,
     summary: "Read an Organization's balance",
@@ -97,4 +129,78 @@ export const moneyOperations = {
     ),
     result: mutationResult({ billingProfile: billingProfileShape }, {}),
   },
-} as const satisfies Record<string, Operation>
+  proposeBalanceCredit: {
+    ...PROPOSAL,
+    summary: 'Propose to credit an Organization',
+    description: 'The money is there when another super admin approves it.',
+    request: mutationRequest(
+      { organizationId, currency, amountMinor: minor('Integer minor units, more than 0.', 1), reason },
+      { environment: environmentMeant },
+    ),
+    result: mutationResult({ approval: approvalShape }, {}),
+  },
+  proposeBalanceAdjustment: {
+    ...PROPOSAL,
+    summary: 'Propose to correct an Organization’s balance',
+    description:
+      'It is booked when another super admin approves it; what is available then never falls below zero.',
+    request: mutationRequest(
+      {
+        organizationId,
+        currency,
+        amountMinor: minor('Integer minor units, negative to take; not 0.'),
+        reason,
+      },
+      { environment: environmentMeant },
+    ),
+    result: mutationResult({ approval: approvalShape }, {}),
+  },
+  listDriftingAccounts: {
+    ...PERSON,
+    mutation: false,
+    controls: [],
+    summary: 'List accounts that differ from their ledgers',
+    request: pageRequest({}, {}),
+    result: pageResult({ accounts: list(reconciledAccountShape) }),
+  },
+  runReconciliation: {
+    ...AGENTS_TOO,
+    mutation: true,
+    refusals: ['Conflict', 'NotFound'],
+    summary: 'Compare accounts with their ledgers now',
+    description:
+      'From the first event on, some accounts a call; nothing is repaired. A ledger that is too long for one call is ' +
+      '`pending` until a further call or the reconciler has come to its end.',
+    controls: ['reason'],
+    request: mutationRequest(
+      { reason },
+      { organizationId, environment: environmentCompared, currency, cursor },
+    ),
+    result: mutationResult(
+      {
+        accounts: list(reconciledAccountShape),
+        nextCursor: nullable(text({ description: 'Asks for the next accounts; null after the last.' })),
+      },
+      {},
+    ),
+  },
+  restoreAccountFigures: {
+    ...PERSON,
+    mutation: true,
+    refusals: ['Conflict', 'NotFound'],
+    summary: 'Give a drifting account the figures of its ledger',
+    description: 'Only where the ledger itself is whole: an account whose ledger was altered stays as it is.',
+    controls: ['reason', 'version'],
+    stepUp: true,
+    request: mutationRequest(
+      {
+        organizationId,
+        currency,
+        version: integer({ min: 0, description: 'The version of the account, as listed.', example: 12 }),
+        reason,
+      },
+      { environment: environmentMeant },
+    ),
+    result: mutationResult({ account: reconciledAccountShape }, {}),
+  },
+} as const satisfies Entries)

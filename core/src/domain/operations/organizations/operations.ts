@@ -3,7 +3,8 @@ import { flag } from '../../codecs/flag.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
-import type { Operation } from '../entries/operation.js'
+import { appShape, brandShape, projectShape } from '../apps/shapes.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
   mutationResult,
@@ -12,16 +13,13 @@ import {
   readRequest,
   readResult,
 } from '../entries/request.js'
-import { entitlementShape, searchText } from './shapes.js'
-import { version } from '../fields/version.js'
-import { configurationShape } from '../providers/shapes.js'
-import { appShape, brandShape, projectShape } from '../apps/shapes.js'
 import { environment, environmentMeant, organizationId } from '../fields/places.js'
-import { organizationShape } from './shapes.js'
+import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
+import { configurationShape } from '../providers/shapes.js'
+import { entitlementShape, organizationShape, searchText } from './shapes.js'
 
 const ADMIN = {
-  subject: 'Organizations',
   audiences: ['adminConsole', 'adminAgent'],
   keyKinds: ['admin'],
   tenant: 'none',
@@ -40,7 +38,7 @@ const SWITCH = {
 } as const
 
 /** Organizations as super admins see and stop them (docs/contract#admin-operations). */
-export const adminOrganizationOperations = {
+export const organizationOperations = operationsAbout('Organizations', {
   listOrganizations: {
     ...ADMIN,
     summary: 'List Organizations',
@@ -101,4 +99,4 @@ export const adminOrganizationOperations = {
       {},
     ),
   },
-} as const satisfies Record<string, Operation>
+} as const satisfies Entries)

@@ -1,16 +1,12 @@
 import { list } from '../../codecs/list.js'
-import { literalUnion } from '../../codecs/literal-union.js'
-import type { Operation } from '../entries/operation.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
-import { adminPermissions, superAdminShape, userAccountShape } from './shapes.js'
-import { listedAgentKeyShape } from '../keys/shapes.js'
-import { version } from '../fields/version.js'
 import { userId } from '../fields/people.js'
-import { organizationId } from '../fields/places.js'
+import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
+import { adminPermissions, superAdminShape, userAccountShape } from './shapes.js'
 
 const INTERACTIVE = {
-  subject: 'People',
   audiences: ['adminConsole'],
   keyKinds: [],
   tenant: 'none',
@@ -31,7 +27,7 @@ const SWITCH = {
  * People who administer the platform, and keys that act for people: seen and ended by people alone
  * (docs/contract#admin-operations).
  */
-export const adminPeopleOperations = {
+export const peopleOperations = operationsAbout('People', {
   listSuperAdmins: {
     ...INTERACTIVE,
     summary: 'List super admins and what they may do',
@@ -57,15 +53,4 @@ export const adminPeopleOperations = {
     description: 'His sessions end at once, and the keys he sponsors are refused. Nobody disables himself.',
   },
   enableUser: { ...SWITCH, summary: 'Let a disabled user sign in again' },
-  listAgentKeys: {
-    ...INTERACTIVE,
-    subject: 'Keys',
-    permission: 'admin.agentKeys',
-    summary: 'List Agent keys',
-    description: 'Newest first, of an Organization, of a kind, or all.',
-    mutation: false,
-    controls: [],
-    request: pageRequest({}, { organizationId, kind: literalUnion(['customer', 'bootstrap', 'admin']) }),
-    result: pageResult({ agentKeys: list(listedAgentKeyShape) }),
-  },
-} as const satisfies Record<string, Operation>
+} as const satisfies Entries)

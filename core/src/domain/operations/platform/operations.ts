@@ -1,17 +1,22 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { flag } from '../../codecs/flag.js'
+import { messageId, timestamp } from '../../codecs/identifiers.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { currency } from '../../codecs/money.js'
+import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
+import { RELEASE_DECISIONS } from '../../installation/release-decision.js'
 import { PLATFORM_LIMITS } from '../../platform/limits.js'
-import type { Operation } from '../entries/operation.js'
-import { readRequest, readResult } from '../entries/request.js'
-import { PLATFORMS } from '../fields/places.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
+import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
+import { from, to } from '../fields/epoch-bounds.js'
+import { organizationId, PLATFORMS } from '../fields/places.js'
+import { reason } from '../fields/written-texts.js'
 
 const PLATFORM = {
-  subject: 'Platform',
   audiences: ['customerControl'],
   keyKinds: [],
   tenant: 'none',
@@ -43,8 +48,28 @@ const limits = open(
   { name: 'PlatformLimits', description: 'What requests keep to.' },
 )
 
-/** What there is to know about the service itself (docs/contract#control-operations). */
-export const platformOperations = {
+const INTERACTIVE = {
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  tenant: 'none',
+  whileSuspended: true,
+} as const
+
+const line = (description: string) => text({ minLength: 0, maxLength: 500, description })
+
+const rightsVersion = text({
+  minLength: 32,
+  maxLength: 32,
+  pattern: /^[0-9a-f]{32}$/,
+  description:
+    'What `getRestoration` showed: rights that have changed since are shown again before they are confirmed.',
+})
+
+/**
+ * What there is to know about the service itself (docs/contract#control-operations), and what people do about a database
+ * that was restored (docs/decisions/0028).
+ */
+export const platformOperations = operationsAbout('Platform', {
   getPlatformConfig: {
     ...PLATFORM,
     summary: 'Read what the service offers',
@@ -79,4 +104,79 @@ export const platformOperations = {
       {},
     ),
   },
-} as const satisfies Record<string, Operation>
+  getRestoration: {
+    ...INTERACTIVE,
+    summary: 'Show whether the database is held, what waits, and what lets people and programs in',
+    description:
+      'Credentials, keys and rights are as they were when the backup was made: also what was revoked since. The lists ' +
+      'have at most 100 entries; the counts are whole.',
+    permission: 'admin.users',
+    mutation: false,
+    controls: [],
+    request: readRequest({}, {}),
+    result: readResult(
+      {
+        heldSince: nullable(timestamp('Since when nothing is sent; null: it is not held.')),
+        heldBecause: nullable(line('Why.')),
+        waiting: integer({
+          min: 0,
+          description: 'Messages that wait for a word; at most 100,000 are counted.',
+        }),
+        rightsVersion,
+        credentials: integer({ min: 0 }),
+        agentKeys: integer({ min: 0 }),
+        members: integer({ min: 0 }),
+        listedCredentials: list(
+          open({ credentialId: line('The credential.'), organizationId, label: line('Its label.') }, {}),
+        ),
+        listedAgentKeys: list(
+          open({ agentKeyId: line('The key.'), kind: line('Its kind.'), label: line('Its label.') }, {}),
+        ),
+        superAdmins: list(
+          open({ userId: line('Who.'), email: line('Where.'), permissions: list(line('May do this.')) }, {}),
+        ),
+      },
+      {},
+    ),
+  },
+  releaseRestoredMessages: {
+    ...INTERACTIVE,
+    stepUp: true,
+    summary: 'Say of messages that may have been sent since the backup whether they are to be sent',
+    description:
+      'At most 100 of those that match, in the order of their identifiers; `isMore` says that there are others. `send`: ' +
+      'they go on as if nothing had been; `unconfirmed`: their outcome is unknown; `cancel`: they are not sent, and ' +
+      'their money is given back.',
+    permission: 'admin.messages',
+    mutation: true,
+    controls: ['reason'],
+    request: mutationRequest(
+      { decision: literalUnion(RELEASE_DECISIONS), reason },
+      {
+        messageIds: list(messageId, { minItems: 1, maxItems: 100 }),
+        organizationId,
+        channel: literalUnion(CHANNEL_NAMES),
+        state: literalUnion(['ACCEPTED', 'UNCONFIRMED']),
+        from,
+        to,
+      },
+    ),
+    result: mutationResult(
+      { messageIds: list(messageId), isMore: flag({ description: 'Others match too.' }) },
+      {},
+    ),
+  },
+  endRestoration: {
+    ...INTERACTIVE,
+    stepUp: true,
+    summary: 'Confirm what was restored, and let sending begin again',
+    description:
+      'Every session, recovery and invitation ends, also that of whoever asks. What waits for a word goes on waiting.',
+    permission: 'admin.users',
+    mutation: true,
+    controls: ['reason'],
+    refusals: ['Conflict'],
+    request: mutationRequest({ rightsVersion, reason }, {}),
+    result: mutationResult({ releasedAt: timestamp('Since when messages are accepted and sent again.') }, {}),
+  },
+} as const satisfies Entries)

@@ -2,15 +2,14 @@ import { defaulted } from '../../codecs/defaulted.js'
 import { timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
 import { currency } from '../../codecs/money.js'
-import type { Operation } from '../entries/operation.js'
-import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { approvalShape } from '../approvals/shapes.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
+import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { channel, chargeOn, priceFields, priceOwner } from '../fields/prices.js'
-import { priceVersionShape } from './shapes.js'
 import { reason } from '../fields/written-texts.js'
+import { priceVersionShape } from './shapes.js'
 
 const PRICING = {
-  subject: 'Pricing',
   audiences: ['adminConsole', 'adminAgent'],
   keyKinds: ['admin'],
   tenant: 'none',
@@ -21,7 +20,7 @@ const PRICING = {
 } as const
 
 /** What messages cost: prices that never change, and new ones that two people make (docs/contract#prices). */
-export const pricingOperations = {
+export const pricingOperations = operationsAbout('Pricing', {
   listPriceVersions: {
     ...PRICING,
     summary: 'List price versions',
@@ -55,4 +54,4 @@ export const pricingOperations = {
     ),
     result: mutationResult({ approval: approvalShape }, {}),
   },
-} as const satisfies Record<string, Operation>
+} as const satisfies Entries)

@@ -1,15 +1,24 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { defaulted } from '../../codecs/defaulted.js'
 import { flag } from '../../codecs/flag.js'
+import { timestamp } from '../../codecs/identifiers.js'
+import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
-import { timestamp } from '../../codecs/identifiers.js'
-import type { Operation } from '../entries/operation.js'
+import { appShape } from '../apps/shapes.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
+import { appId, organizationId } from '../fields/places.js'
 import { version } from '../fields/version.js'
+import { reason } from '../fields/written-texts.js'
 import {
+  blockedDestinationShape,
+  breakerPrefix,
   configurationShape,
+  destinationPrefix,
   legacySenderId,
   orderedAccounts,
+  prefixBlockShape,
   providerAccountId,
   providerAccountRequestFields,
   providerAccountShape,
@@ -17,11 +26,8 @@ import {
   providerSecrets,
   senderRequest,
 } from './shapes.js'
-import { appId, organizationId } from '../fields/places.js'
-import { reason } from '../fields/written-texts.js'
 
 const ADMIN = {
-  subject: 'Providers',
   audiences: ['adminConsole', 'adminAgent'],
   keyKinds: ['admin'],
   tenant: 'none',
@@ -42,8 +48,31 @@ const SWITCH = {
   result: mutationResult({ providerAccount: providerAccountShape }, {}),
 } as const
 
-/** Providers and who sends by them (docs/contract#service-configuration); secrets go in, and never come out. */
-export const adminProviderOperations = {
+/** What stops messages at once, and takes it back: for people alone (docs/contract#kill-switches). */
+const BREAK_GLASS = {
+  ...INTERACTIVE,
+  mutation: true,
+  controls: ['reason'],
+  refusals: ['NotFound'],
+} as const
+
+const APP = {
+  ...BREAK_GLASS,
+  request: mutationRequest({ appId, reason }, {}),
+  result: mutationResult({ app: appShape }, {}),
+} as const
+
+const DESTINATION = {
+  ...BREAK_GLASS,
+  request: mutationRequest({ prefix: destinationPrefix, reason }, {}),
+  result: mutationResult({ destination: blockedDestinationShape }, {}),
+} as const
+
+/**
+ * Providers and who sends by them (docs/contract#service-configuration), and what stops messages at once
+ * (docs/contract#kill-switches); secrets go in, and never come out.
+ */
+export const providerOperations = operationsAbout('Providers', {
   listProviderAccounts: {
     ...ADMIN,
     summary: 'List provider accounts',
@@ -111,4 +140,41 @@ export const adminProviderOperations = {
     summary: 'Send by a stopped provider account again',
     description: 'What was cancelled stays so.',
   },
-} as const satisfies Record<string, Operation>
+  stopApp: {
+    ...APP,
+    summary: 'Stop an app',
+    description: 'Its sends are refused, and what no provider has taken yet is cancelled.',
+  },
+  resumeApp: {
+    ...APP,
+    summary: 'Let a stopped app send again',
+    description: 'What was cancelled stays so.',
+  },
+  blockDestination: {
+    ...DESTINATION,
+    summary: 'Send nothing to numbers that begin so',
+    description: 'Sends to them are refused, and what no provider has taken yet is cancelled.',
+  },
+  unblockDestination: {
+    ...DESTINATION,
+    summary: 'Send to numbers that begin so again',
+    description: 'What was cancelled stays so.',
+  },
+  listPrefixBlocks: {
+    ...BREAK_GLASS,
+    summary: 'List what the toll-fraud breaker blocks',
+    description: 'Newest first.',
+    mutation: false,
+    controls: [],
+    refusals: [],
+    request: readRequest({ limit: defaulted(integer({ min: 1, max: 100 }), 100) }, {}),
+    result: readResult({ prefixBlocks: list(prefixBlockShape) }, {}),
+  },
+  liftPrefixBlock: {
+    ...BREAK_GLASS,
+    summary: 'Lift a block of the toll-fraud breaker',
+    description: 'What was sent before counts no more.',
+    request: mutationRequest({ appId, prefix: breakerPrefix, reason }, {}),
+    result: mutationResult({ prefixBlock: prefixBlockShape }, {}),
+  },
+} as const satisfies Entries)

@@ -1,5 +1,11 @@
+import { timestamp } from '../../codecs/identifiers.js'
+import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
-import type { Operation } from '../entries/operation.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { textMap } from '../../codecs/text-map.js'
+import { text } from '../../codecs/text.js'
+import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../../support/attachment-file.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
   mutationResult,
@@ -8,29 +14,84 @@ import {
   readRequest,
   readResult,
 } from '../entries/request.js'
+import { organizationId } from '../fields/places.js'
+import { reason, subject, supportText } from '../fields/written-texts.js'
 import {
+  attachmentId,
   attachmentShape,
+  chatId,
+  chatMessageShape,
+  chatShape,
   replyShape,
+  sha256,
+  signedUrl,
   ticketCategory,
   ticketId,
   ticketPriority,
   ticketShape,
   ticketStatus,
+  waitingShape,
 } from './shapes.js'
-import { organizationId } from '../fields/places.js'
-import { subject, supportText } from '../fields/written-texts.js'
 
-const TICKETS = {
-  subject: 'Support',
-  audiences: ['customerControl', 'customerAgent'],
-  keyKinds: ['customer'],
+const CUSTOMERS = {
+  audiences: ['customerControl'],
+  keyKinds: [],
   permission: 'support.use',
   whileSuspended: true,
   controls: [],
 } as const
 
-/** Requests for help that are kept until they are solved (docs/contract#tickets). */
-export const ticketOperations = {
+const CHATS = { ...CUSTOMERS, tenant: 'chatId', mutation: true } as const
+const ATTACHMENTS = { ...CUSTOMERS, tenant: 'ticketId', mutation: true } as const
+const TICKETS = {
+  ...CUSTOMERS,
+  audiences: ['customerControl', 'customerAgent'],
+  keyKinds: ['customer'],
+} as const
+
+const OPERATORS = {
+  audiences: ['adminConsole', 'adminAgent'],
+  keyKinds: ['admin'],
+  tenant: 'none',
+  permission: 'admin.support',
+  whileSuspended: true,
+} as const
+
+/** Requests for help (docs/contract#tickets), talking with an operator (docs/contract#chats), and files (docs/contract#attachments). */
+export const supportOperations = operationsAbout('Support', {
+  createChatRequest: {
+    ...CHATS,
+    summary: 'Ask for a chat with an operator',
+    tenant: 'organizationId',
+    request: mutationRequest({ organizationId, subject, text: supportText }, {}),
+    result: mutationResult({ chat: chatShape }, {}),
+  },
+  sendChatMessage: {
+    ...CHATS,
+    summary: 'Say something in a chat',
+    request: mutationRequest({ chatId, text: supportText }, {}),
+    result: mutationResult({ message: chatMessageShape }, {}),
+  },
+  listChatMessages: {
+    ...CHATS,
+    summary: 'Read what was said in a chat',
+    mutation: false,
+    request: pageRequest({ chatId }, {}),
+    result: pageResult({ messages: list(chatMessageShape) }),
+  },
+  closeChat: {
+    ...CHATS,
+    summary: 'End a chat',
+    request: mutationRequest({ chatId }, {}),
+    result: mutationResult({ chat: chatShape }, {}),
+  },
+  escalateChatToTicket: {
+    ...CHATS,
+    summary: 'Make a ticket of a chat',
+    description: 'What was said in the chat becomes the first replies of the ticket.',
+    request: mutationRequest({ chatId, priority: ticketPriority }, {}),
+    result: mutationResult({ ticket: ticketShape }, {}),
+  },
   createSupportTicket: {
     ...TICKETS,
     summary: 'Open a ticket',
@@ -70,4 +131,67 @@ export const ticketOperations = {
     request: mutationRequest({ ticketId, text: supportText }, {}),
     result: mutationResult({ reply: replyShape }, {}),
   },
-} as const satisfies Record<string, Operation>
+  generateAttachmentUploadUrl: {
+    ...ATTACHMENTS,
+    summary: 'Announce a file, and get the address to upload it to',
+    description: 'The address works for 15 minutes, and for a file of just this size and digest.',
+    tenant: 'organizationId',
+    request: mutationRequest(
+      {
+        organizationId,
+        fileName: text({ minLength: 1, maxLength: 255, oneLine: true, example: 'log.txt' }),
+        contentType: literalUnion(ATTACHMENT_TYPES, { description: 'What the upload says it is.' }),
+        sizeBytes: integer({ min: 1, max: MAX_ATTACHMENT_BYTES, example: 1024 }),
+        sha256,
+      },
+      {},
+    ),
+    result: mutationResult(
+      {
+        attachmentId,
+        uploadUrl: signedUrl,
+        method: literalUnion(['PUT'], { description: 'The method of the upload.' }),
+        headers: textMap(text({ minLength: 1 }), text(), {
+          maxEntries: 20,
+          description: 'The headers that the upload must have.',
+        }),
+        expiresAt: timestamp('Until when the address works.'),
+      },
+      {},
+    ),
+  },
+  registerTicketAttachment: {
+    ...ATTACHMENTS,
+    summary: 'Put an uploaded file beside a ticket',
+    description: 'Its size and digest are checked first.',
+    request: mutationRequest({ ticketId, attachmentId }, {}),
+    result: mutationResult({ attachment: attachmentShape }, {}),
+  },
+  getTicketAttachmentDownloadUrl: {
+    ...ATTACHMENTS,
+    summary: 'Get the address to download a file from',
+    description: 'It works for 5 minutes.',
+    mutation: false,
+    request: readRequest({ ticketId, attachmentId }, {}),
+    result: readResult({ downloadUrl: signedUrl, expiresAt: timestamp('Until when the address works.') }, {}),
+  },
+  listSupportQueue: {
+    ...OPERATORS,
+    summary: 'List tickets and chats that wait for an operator',
+    description: 'Oldest first; with `priority` the open tickets of that priority alone.',
+    mutation: false,
+    controls: [],
+    request: pageRequest({}, { priority: ticketPriority }),
+    result: pageResult({ waiting: list(waitingShape) }),
+  },
+  replySupportTicket: {
+    ...OPERATORS,
+    summary: 'Reply to a ticket',
+    description: 'Without `status` an open ticket then waits for the customer, and any other stays as it is.',
+    mutation: true,
+    controls: ['reason'],
+    refusals: ['NotFound'],
+    request: mutationRequest({ ticketId, text: supportText, reason }, { status: ticketStatus }),
+    result: mutationResult({ ticket: ticketShape, reply: replyShape }, {}),
+  },
+} as const satisfies Entries)

@@ -99,3 +99,9 @@ export const waitingShape = open(
   { ticket: ticketShape, chat: chatShape },
   { name: 'Waiting', description: 'A ticket or a chat that waits for an operator.' },
 )
+
+/** An address of its own for the bytes of a file. */
+export const signedUrl = text({
+  description: 'Whoever has it may use it until it expires.',
+  example: 'https://files.example.com/att_01k9x7c2v5n8q4r6t0w3y1z5bd?signature=…',
+})

@@ -1,17 +1,12 @@
-import { permissionsOf } from '../../../domain/operations/running/authorise.js'
+import { accountOperations } from '../../../domain/operations/account/operations.js'
 import { appView, brandView, projectView } from '../../../domain/operations/apps/views.js'
 import { organizationView } from '../../../domain/operations/organizations/views.js'
+import { permissionsOf } from '../../../domain/operations/running/authorise.js'
 import type { Brand, Organization, Project } from '../../../domain/tenancy/records.js'
-import { E, pipe, TE } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
+import { E } from '../../../fp.js'
 import type { Membership } from '../../../ports/storage/people-storage.js'
 import type { TenancyTree } from '../../../ports/storage/tenancy-storage.js'
-import { type Implementations, mutation, type Reading } from '../running/implementation.js'
-
-/** What the platform decides for every new Organization. */
-export interface PlatformDefaults {
-  readonly currency: string
-}
+import { mutation, reading, shown } from '../running/implementation.js'
 
 const branchOf = ({ member, organization }: Membership, { brands, projects, apps }: TenancyTree) => ({
   organization: organizationView(organization),
@@ -31,36 +26,35 @@ const branchOf = ({ member, organization }: Membership, { brands, projects, apps
 })
 
 /** Who is signed in, his places, and what stands below them. */
-const getCustomerContext =
-  ({ storage }: Pick<Ports, 'storage'>): Reading<'getCustomerContext'> =>
-  ({ facts: { user, memberships } }) =>
-    pipe(
-      storage.tenancy.tree(memberships.map(({ organization }) => organization.organizationId)),
-      TE.map(({ epoch, value }) => ({
-        epoch,
-        value: {
-          organizationId: undefined,
-          result: {
-            user: { userId: user.userId, email: user.email, displayName: user.displayName },
-            memberships: memberships.map((membership) => branchOf(membership, value)),
-          },
-        },
-      })),
-    )
+export const getCustomerContext = reading(accountOperations.getCustomerContext, {
+  read: async ({ facts: { user, memberships } }, { storage }) => {
+    const tree = await storage.tenancy.tree(
+      memberships.map(({ organization }) => organization.organizationId),
+    )()
+    if (E.isLeft(tree)) return tree
+    const { epoch, value } = tree.right
+    const result = {
+      user: { userId: user.userId, email: user.email, displayName: user.displayName },
+      memberships: memberships.map((membership) => branchOf(membership, value)),
+    }
+    return shown(epoch, result)
+  },
+})
 
 /**
  * Makes an Organization with its first Brand and Project; the caller owns it. In the test environment every channel is
  * open to it, in production none before an operator opens it, whichever its first Project is of
  * (docs/contract#entitlements).
  */
-const createOrganization = ({ ids }: Pick<Ports, 'ids'>, { currency }: PlatformDefaults) =>
-  mutation<'createOrganization'>('exclusive', async (unit, { request, facts, nowMs: createdAtMs }) => {
+export const createOrganization = mutation(accountOperations.createOrganization, {
+  lock: 'exclusive',
+  run: async (unit, { request, facts, nowMs: createdAtMs }, { ids, platform }) => {
     const organization: Organization = {
       organizationId: ids.next('org'),
       displayName: request.displayName,
       legalName: request.legalName,
       status: 'active',
-      defaultCurrency: currency,
+      defaultCurrency: platform.currency,
       entitledChannels: [],
       closedTestChannels: [],
       firstBook: 'production',
@@ -91,13 +85,5 @@ const createOrganization = ({ ids }: Pick<Ports, 'ids'>, { currency }: PlatformD
       },
       about: { target: organizationId, organizationId, details: { environment } },
     })
-  })
-
-/** Who one is, and where one belongs. */
-export const accountImplementations = (
-  needs: Pick<Ports, 'storage' | 'ids'>,
-  defaults: PlatformDefaults,
-): Pick<Implementations, 'getCustomerContext' | 'createOrganization'> => ({
-  getCustomerContext: getCustomerContext(needs),
-  createOrganization: createOrganization(needs, defaults),
+  },
 })

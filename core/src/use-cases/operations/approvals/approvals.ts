@@ -1,17 +1,16 @@
-import { type Approval, kindsFor } from '../../../domain/approvals/approval.js'
+import { type Approval, APPROVAL_KINDS, kindsFor } from '../../../domain/approvals/approval.js'
 import { decide } from '../../../domain/approvals/decide.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
+import { approvalOperations } from '../../../domain/operations/approvals/operations.js'
 import { approvalView } from '../../../domain/operations/approvals/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
 import { enactApproval } from '../../approvals/enact-approval.js'
-import { type Implementations, mutation, type Reading } from '../running/implementation.js'
+import { mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { pageOf } from '../running/page.js'
+import { listing } from '../running/listing.js'
+import { byId } from '../running/positions.js'
 import { detailsOf, signerOf } from './propose.js'
-
-type Needs = Pick<Ports, 'storage' | 'ids' | 'digests'>
 
 const notFound = E.left(refusal('NotFound'))
 const permissionDenied = E.left(refusal('PermissionDenied'))
@@ -29,38 +28,38 @@ const organizationsOf = (approvals: readonly Approval[]): readonly OrganizationI
  * The proposals that the caller may decide, by their kinds: what waits for a decision with the oldest first, everything
  * else with the newest first. PermissionDenied where he may decide none.
  */
-const listApprovals =
-  ({ storage, digests }: Needs): Reading<'listApprovals'> =>
-  (call) =>
-  async () => {
-    const { request, facts } = call
-    const { status, kind } = request
+export const listApprovals = listing(approvalOperations.listApprovals, {
+  positions: byId('apr'),
+  query: ({ request: { status, kind }, facts }) => {
     const decidable = kindsFor(facts.admin?.permissions ?? [])
     if (decidable.length === 0) return permissionDenied
-    const kinds = decidable.filter((one) => one === (kind ?? one))
-    const page = pageOf(digests, 'apr', ['listApprovals', status, kinds.join(' ')], request)
-    if (E.isLeft(page)) return page
-    const { position: beyond, readAhead: limit, cut } = page.right
-    const order = status === 'pending' ? 'oldest first' : 'newest first'
-    const read = await storage.approvals.list({ status, kinds, order, beyond, limit })()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    const { shown, nextCursor } = cut(value, ({ approvalId }) => approvalId)
-    const owners = await storage.tenancy.booksKept(organizationsOf(shown))()
-    if (E.isLeft(owners)) return owners
-    const approvals = shown.map((one) =>
-      approvalView(one, one.organizationId && owners.right.value.get(one.organizationId)),
-    )
-    return E.right({ epoch, value: { organizationId: undefined, result: { approvals, nextCursor } } })
-  }
+    return E.right({ status, kinds: decidable.filter((one) => one === (kind ?? one)).join(' ') })
+  },
+  read:
+    ({ status, kinds }, { position: beyond, readAhead: limit }, { storage }) =>
+    async () => {
+      const asked = APPROVAL_KINDS.filter((kind) => kinds.split(' ').includes(kind))
+      const order = status === 'pending' ? 'oldest first' : 'newest first'
+      const read = await storage.approvals.list({ status, kinds: asked, order, beyond, limit })()
+      if (E.isLeft(read)) return read
+      const { epoch, value: entries } = read.right
+      const owners = await storage.tenancy.booksKept(organizationsOf(entries))()
+      return E.isLeft(owners) ? owners : E.right({ epoch, value: { entries, owners: owners.right.value } })
+    },
+  positionOf: ({ approvalId }) => approvalId,
+  show: (found, { owners }) => ({
+    approvals: found.map((one) => approvalView(one, one.organizationId && owners.get(one.organizationId))),
+  }),
+})
 
 /**
  * Decides what somebody else has proposed, once: what is approved is done in the same unit. ApprovalRequired for the
  * maker; PermissionDenied where the caller may not do such a thing himself; Conflict where it was decided already, where
  * another version was seen, and where it cannot be done any more, which leaves it pending.
  */
-const decideApproval = (needs: Needs) =>
-  mutation<'decideApproval'>('exclusive', async (unit, call) => {
+export const decideApproval = mutation(approvalOperations.decideApproval, {
+  lock: 'exclusive',
+  run: async (unit, call, needs) => {
     const { request, facts, nowMs } = call
     const { decision: verdict, reason, version } = request
     const approvalId = knownId('apr', request.approvalId)
@@ -85,12 +84,5 @@ const decideApproval = (needs: Needs) =>
       result: { approval: approvalView(approval, owner) },
       about: { target: approval.approvalId, organizationId, reason, details },
     })
-  })
-
-/** What is proposed, and what was decided, by somebody else. */
-export const approvalImplementations = (
-  needs: Needs,
-): Pick<Implementations, 'listApprovals' | 'decideApproval'> => ({
-  listApprovals: listApprovals(needs),
-  decideApproval: decideApproval(needs),
+  },
 })

@@ -10,12 +10,7 @@ import { isoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import type { CallWith, Done } from '../running/implementation.js'
-
-/** The operations that propose something. */
-export type Proposing = 'proposePriceVersion' | 'proposeBalanceCredit' | 'proposeBalanceAdjustment'
-
-export type ProposeNeeds = Pick<Ports, 'ids'>
+import type { CallWith, DoneWith } from '../running/implementation.js'
 
 /** Something that somebody wants, for whom, and why. */
 export interface Wanted {
@@ -45,12 +40,12 @@ export const detailsOf = (proposal: Proposal, owner: BookOwner | undefined): Aud
 /**
  * Puts a proposal before the others who may decide it; nothing else changes. NotFound for an Organization that is not there; else what stands against it.
  */
-export const propose = async <K extends Proposing>(
-  { ids }: ProposeNeeds,
+export const propose = async (
+  { ids }: Pick<Ports, 'ids'>,
   unit: UnitOfWork,
   call: CallWith<unknown>,
   { organizationId, reason, complete }: Wanted,
-): Promise<E.Either<Refusal, Done<K>>> => {
+): Promise<E.Either<Refusal, DoneWith<{ readonly approval: ReturnType<typeof approvalView> }>>> => {
   const organization =
     organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
   if (organizationId !== undefined && organization === undefined) return E.left(refusal('NotFound'))

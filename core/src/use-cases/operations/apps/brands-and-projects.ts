@@ -1,13 +1,11 @@
+import { appOperations } from '../../../domain/operations/apps/operations.js'
 import { brandView, projectView } from '../../../domain/operations/apps/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import type { Brand, Project } from '../../../domain/tenancy/records.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
-import { type Implementations, mutation } from '../running/implementation.js'
+import { mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { placeOf } from '../running/place-of.js'
-
-type Needs = Pick<Ports, 'ids'>
 
 const MOST_BRANDS = 100
 const MOST_PROJECTS = 100
@@ -15,8 +13,9 @@ const MOST_PROJECTS = 100
 const conflict = E.left(refusal('Conflict'))
 
 /** Creates a Brand; Conflict where the Organization has a hundred. */
-const createCustomerBrand = ({ ids }: Needs) =>
-  mutation<'createCustomerBrand'>('exclusive', async (unit, call) => {
+export const createCustomerBrand = mutation(appOperations.createCustomerBrand, {
+  lock: 'exclusive',
+  run: async (unit, call, { ids }) => {
     const { organizationId } = placeOf(call).organization
     if ((await unit.brands.countOf(organizationId)) >= MOST_BRANDS) return conflict
     const brand: Brand = {
@@ -27,11 +26,13 @@ const createCustomerBrand = ({ ids }: Needs) =>
     }
     unit.brands.add(brand)
     return E.right({ result: { brand: brandView(brand) }, about: { target: brand.brandId, details: {} } })
-  })
+  },
+})
 
 /** Creates a Project; NotFound for a Brand that is not the Organization's, Conflict where it has a hundred. */
-const createProject = ({ ids }: Needs) =>
-  mutation<'createProject'>('exclusive', async (unit, call) => {
+export const createProject = mutation(appOperations.createProject, {
+  lock: 'exclusive',
+  run: async (unit, call, { ids }) => {
     const { organizationId } = placeOf(call).organization
     const { name, environment } = call.request
     const brandId = knownId('brd', call.request.brandId)
@@ -52,12 +53,5 @@ const createProject = ({ ids }: Needs) =>
       result: { project: projectView(project) },
       about: { target: project.projectId, details: { brandId: brand.brandId, environment } },
     })
-  })
-
-/** Where an Organization's apps stand. */
-export const placeImplementations = (
-  needs: Needs,
-): Pick<Implementations, 'createCustomerBrand' | 'createProject'> => ({
-  createCustomerBrand: createCustomerBrand(needs),
-  createProject: createProject(needs),
+  },
 })

@@ -1,19 +1,17 @@
+import { credentialOperations } from '../../../domain/operations/credentials/operations.js'
 import { credentialView } from '../../../domain/operations/credentials/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { checkGrant } from '../../../domain/tenancy/check-grant.js'
 import { isLive, type ServerCredential } from '../../../domain/tenancy/credential.js'
 import type { App } from '../../../domain/tenancy/records.js'
 import { momentOf, SECOND_MS } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { newCredential } from '../../credentials/issue-credential.js'
-import { type Call, type Implementations, mutation } from '../running/implementation.js'
+import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { listServerCredentials } from './list-server-credentials.js'
 import { placeOf } from '../running/place-of.js'
-
-type Needs = Pick<Ports, 'storage' | 'ids' | 'digests' | 'bearerSecrets'>
 
 /** More live credentials of one app are a mistake, or somebody else's. */
 const MOST_LIVE = 100
@@ -27,7 +25,7 @@ const noServer = bodyProblem('/appId', 'not_allowed', 'Only apps of the platform
 /** The app that the request names, below the Brand and the Project that it names: else NotFound. */
 const appOf = async (
   unit: UnitOfWork,
-  call: Call<'createServerCredential'>,
+  call: CallOf<typeof credentialOperations.createServerCredential>,
 ): Promise<E.Either<Refusal, App>> => {
   const { brandId, projectId } = call.request
   const appId = knownId('app', call.request.appId)
@@ -39,15 +37,20 @@ const appOf = async (
 
 const checkApp = (
   { environment, platform }: App,
-  request: Call<'createServerCredential'>['request'],
+  request: CallOf<typeof credentialOperations.createServerCredential>['request'],
 ): readonly FieldProblem[] => [
   ...(environment === request.environment ? [] : [otherEnvironment]),
   ...(platform === 'server' ? [] : [noServer]),
 ]
 
 /** Makes a credential for an app; Conflict where the app is stopped, or has a hundred that are live. */
-const createServerCredential = (needs: Needs) =>
-  mutation<'createServerCredential'>('exclusive', async (unit, call) => {
+export const createServerCredential = mutation(credentialOperations.createServerCredential, {
+  lock: 'exclusive',
+  inspect:
+    () =>
+    (parts, { nowMs }) =>
+      checkGrant(parts, nowMs),
+  run: async (unit, call, needs) => {
     const { request, nowMs } = call
     const expiresAtMs = momentOf(request.expiresAt)
     const app = await appOf(unit, call)
@@ -65,12 +68,15 @@ const createServerCredential = (needs: Needs) =>
       result: { credential: credentialView(credential, undefined, nowMs), secret: bearer },
       about: { target: credential.credentialId, details: { appId, environment, ...granted } },
     })
-  })
+  },
+})
 
 /** The credential that the request names, of its Organization: else NotFound. */
 const credentialOf = async (
   unit: UnitOfWork,
-  call: Call<'rotateServerCredential' | 'revokeServerCredential'>,
+  call: CallOf<
+    typeof credentialOperations.rotateServerCredential | typeof credentialOperations.revokeServerCredential
+  >,
 ): Promise<E.Either<Refusal, ServerCredential>> => {
   const credentialId = knownId('crd', call.request.credentialId)
   if (E.isLeft(credentialId)) return credentialId
@@ -83,8 +89,9 @@ const credentialOf = async (
  * Puts a new credential with the same powers and end in the place of another, which goes on for the overlap; none ends
  * it at once. Conflict for one that is not live, and where both would be more than the app may have.
  */
-const rotateServerCredential = (needs: Needs) =>
-  mutation<'rotateServerCredential'>('exclusive', async (unit, call) => {
+export const rotateServerCredential = mutation(credentialOperations.rotateServerCredential, {
+  lock: 'exclusive',
+  run: async (unit, call, needs) => {
     const { nowMs } = call
     const { overlapSeconds, reason } = call.request
     const found = await credentialOf(unit, call)
@@ -110,33 +117,24 @@ const rotateServerCredential = (needs: Needs) =>
       },
       about: { target: before.credentialId, reason, details: { successor, overlapSeconds } },
     })
-  })
-
-/** Ends a credential for good: requests that begin after the answer are refused; Conflict where it has ended so. */
-const revokeServerCredential = mutation<'revokeServerCredential'>('exclusive', async (unit, call) => {
-  const { request, nowMs } = call
-  const found = await credentialOf(unit, call)
-  if (E.isLeft(found)) return found
-  if (found.right.revokedAtMs !== undefined) return conflict
-  const revoked: ServerCredential = { ...found.right, revokedAtMs: nowMs }
-  const { credentialId, appId } = revoked
-  unit.credentials.replace(revoked)
-  const lastUsedAtMs = await unit.credentials.lastUseMs(credentialId)
-  return E.right({
-    result: { credential: credentialView(revoked, lastUsedAtMs, nowMs) },
-    about: { target: credentialId, reason: request.reason, details: { appId } },
-  })
+  },
 })
 
-/** Server credentials, from their making to their end. */
-export const credentialImplementations = (
-  needs: Needs,
-): Pick<
-  Implementations,
-  'createServerCredential' | 'listServerCredentials' | 'rotateServerCredential' | 'revokeServerCredential'
-> => ({
-  createServerCredential: createServerCredential(needs),
-  listServerCredentials: listServerCredentials(needs),
-  rotateServerCredential: rotateServerCredential(needs),
-  revokeServerCredential,
+/** Ends a credential for good: requests that begin after the answer are refused; Conflict where it has ended so. */
+export const revokeServerCredential = mutation(credentialOperations.revokeServerCredential, {
+  lock: 'exclusive',
+  run: async (unit, call) => {
+    const { request, nowMs } = call
+    const found = await credentialOf(unit, call)
+    if (E.isLeft(found)) return found
+    if (found.right.revokedAtMs !== undefined) return conflict
+    const revoked: ServerCredential = { ...found.right, revokedAtMs: nowMs }
+    const { credentialId, appId } = revoked
+    unit.credentials.replace(revoked)
+    const lastUsedAtMs = await unit.credentials.lastUseMs(credentialId)
+    return E.right({
+      result: { credential: credentialView(revoked, lastUsedAtMs, nowMs) },
+      about: { target: credentialId, reason: request.reason, details: { appId } },
+    })
+  },
 })

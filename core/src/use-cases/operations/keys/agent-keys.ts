@@ -1,7 +1,8 @@
 import type { AgentKey } from '../../../domain/agents/agent-key.js'
-import { keyLifeIn, lifeOf } from '../../../domain/operations/keys/key-grant.js'
 import type { OrganizationId, UserId } from '../../../domain/ids/id.js'
-import { agentKeyView } from '../../../domain/operations/keys/views.js'
+import { checkKeyRequest, keyLifeIn, lifeOf } from '../../../domain/operations/keys/key-grant.js'
+import { keyOperations } from '../../../domain/operations/keys/operations.js'
+import { agentKeyView, listedAgentKeyView } from '../../../domain/operations/keys/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -9,12 +10,12 @@ import type { Ports } from '../../../ports/ports.js'
 import { type IssuedAgentKey, newAgentKey } from '../../agents/new-agent-key.js'
 import { sponsorOf } from '../../agents/sponsor-of.js'
 import { succeedKey } from '../../agents/succeed-key.js'
-import { type Call, type Implementations, mutation } from '../running/implementation.js'
+import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
-
-type Needs = Pick<Ports, 'ids' | 'agentSecrets'>
+import { listing } from '../running/listing.js'
+import { byId } from '../running/positions.js'
 type Creation = Pick<
-  Call<'createAgentKey'>['request'],
+  CallOf<typeof keyOperations.createAgentKey>['request'],
   'allowlist' | 'label' | 'expiresAt' | 'acknowledgeNeverExpires'
 >
 
@@ -25,7 +26,12 @@ interface Place {
   readonly sponsorId: UserId
 }
 
-const issue = (needs: Needs, place: Place, request: Creation, nowMs: EpochMs): IssuedAgentKey => {
+const issue = (
+  needs: Pick<Ports, 'ids' | 'agentSecrets'>,
+  place: Place,
+  request: Creation,
+  nowMs: EpochMs,
+): IssuedAgentKey => {
   const allowlist = [...request.allowlist].sort()
   const expiresAtMs = lifeOf(place.kind, keyLifeIn(request), nowMs)
   return newAgentKey(needs, { ...place, allowlist, label: request.label, expiresAtMs }, nowMs)
@@ -41,8 +47,13 @@ const doneWith = ({ key, bearer }: IssuedAgentKey, reason: string, nowMs: EpochM
 }
 
 /** Makes a key for a person who answers for it; refusals as of {@link sponsorOf}. */
-const createAgentKey = (needs: Needs) =>
-  mutation<'createAgentKey'>('exclusive', async (unit, { request, nowMs }) => {
+export const createAgentKey = mutation(keyOperations.createAgentKey, {
+  lock: 'exclusive',
+  inspect:
+    () =>
+    (parts, { nowMs }) =>
+      checkKeyRequest(parts, nowMs),
+  run: async (unit, { request, nowMs }, needs) => {
     const organizationId = knownIdIfNamed('org', request.organizationId)
     if (E.isLeft(organizationId)) return organizationId
     const sponsor = await sponsorOf(unit, request.sponsorEmail, organizationId.right)
@@ -52,23 +63,31 @@ const createAgentKey = (needs: Needs) =>
     const issued = issue(needs, place, request, nowMs)
     unit.agentKeys.add(issued.key)
     return doneWith(issued, request.reason, nowMs)
-  })
+  },
+})
 
 /** Makes an admin key; the super admin who makes it answers for it (docs/contract#agent-keys). */
-const createAdminAgentKey = (needs: Needs) =>
-  mutation<'createAdminAgentKey'>('exclusive', async (unit, { request, facts, nowMs }) => {
+export const createAdminAgentKey = mutation(keyOperations.createAdminAgentKey, {
+  lock: 'exclusive',
+  inspect:
+    () =>
+    (parts, { nowMs }) =>
+      checkKeyRequest({ ...parts, kind: 'admin' }, nowMs),
+  run: async (unit, { request, facts, nowMs }, needs) => {
     const place = { kind: 'admin', organizationId: undefined, sponsorId: facts.user.userId } as const
     const issued = issue(needs, place, request, nowMs)
     unit.agentKeys.add(issued.key)
     return doneWith(issued, request.reason, nowMs)
-  })
+  },
+})
 
 /**
  * Rotates a key; an admin key its sponsor alone, who is there with his second factor
  * (docs/contract#key-lifetimes).
  */
-const rotateAgentKey = (needs: Needs) =>
-  mutation<'rotateAgentKey'>('exclusive', async (unit, { request, facts, nowMs }) => {
+export const rotateAgentKey = mutation(keyOperations.rotateAgentKey, {
+  lock: 'exclusive',
+  run: async (unit, { request, facts, nowMs }, needs) => {
     const { overlapSeconds, reason } = request
     const agentKeyId = knownId('agk', request.agentKeyId)
     if (E.isLeft(agentKeyId)) return agentKeyId
@@ -86,30 +105,39 @@ const rotateAgentKey = (needs: Needs) =>
       },
       about: { target: previous.agentKeyId, organizationId, reason, details: { successor, overlapSeconds } },
     })
-  })
-
-/** Ends a key of any kind for good: requests that begin after the answer are refused; Conflict where it was before. */
-const revokeAgentKey = mutation<'revokeAgentKey'>('exclusive', async (unit, { request, nowMs }) => {
-  const agentKeyId = knownId('agk', request.agentKeyId)
-  if (E.isLeft(agentKeyId)) return agentKeyId
-  const key = await unit.agentKeys.lock(agentKeyId.right)
-  if (key === undefined) return E.left(refusal('NotFound'))
-  if (key.revokedAtMs !== undefined) return E.left(refusal('Conflict'))
-  const revoked: AgentKey = { ...key, revokedAtMs: nowMs }
-  unit.agentKeys.replace(revoked)
-  const { organizationId, kind } = key
-  return E.right({
-    result: { agentKey: agentKeyView(revoked, nowMs) },
-    about: { target: key.agentKeyId, organizationId, reason: request.reason, details: { kind } },
-  })
+  },
 })
 
-/** Agent keys, as super admins make and end them. */
-export const keyImplementations = (
-  needs: Needs,
-): Pick<Implementations, 'createAgentKey' | 'createAdminAgentKey' | 'rotateAgentKey' | 'revokeAgentKey'> => ({
-  createAgentKey: createAgentKey(needs),
-  createAdminAgentKey: createAdminAgentKey(needs),
-  rotateAgentKey: rotateAgentKey(needs),
-  revokeAgentKey,
+/** Ends a key of any kind for good: requests that begin after the answer are refused; Conflict where it was before. */
+export const revokeAgentKey = mutation(keyOperations.revokeAgentKey, {
+  lock: 'exclusive',
+  run: async (unit, { request, nowMs }) => {
+    const agentKeyId = knownId('agk', request.agentKeyId)
+    if (E.isLeft(agentKeyId)) return agentKeyId
+    const key = await unit.agentKeys.lock(agentKeyId.right)
+    if (key === undefined) return E.left(refusal('NotFound'))
+    if (key.revokedAtMs !== undefined) return E.left(refusal('Conflict'))
+    const revoked: AgentKey = { ...key, revokedAtMs: nowMs }
+    unit.agentKeys.replace(revoked)
+    const { organizationId, kind } = key
+    return E.right({
+      result: { agentKey: agentKeyView(revoked, nowMs) },
+      about: { target: key.agentKeyId, organizationId, reason: request.reason, details: { kind } },
+    })
+  },
+})
+
+/** Agent keys, newest first, of an Organization or a kind, with the hour of their last use. */
+export const listAgentKeys = listing(keyOperations.listAgentKeys, {
+  positions: byId('agk'),
+  query: ({ request: { organizationId: named, kind } }) => {
+    const organizationId = knownIdIfNamed('org', named)
+    return E.isLeft(organizationId) ? organizationId : E.right({ organizationId: organizationId.right, kind })
+  },
+  read: (query, { position: before, readAhead: limit }, { storage }) =>
+    storage.administration.agentKeys({ ...query, before, limit }),
+  positionOf: ({ key }) => key.agentKeyId,
+  show: (found, _read, { nowMs }) => ({
+    agentKeys: found.map(({ key, lastUsedAtMs }) => listedAgentKeyView(key, lastUsedAtMs, nowMs)),
+  }),
 })

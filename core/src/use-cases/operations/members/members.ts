@@ -1,27 +1,21 @@
+import { addressProblems } from '../../../domain/inspections/text-problems.js'
+import { memberOperations } from '../../../domain/operations/members/operations.js'
 import { invitationView, memberView } from '../../../domain/operations/members/views.js'
 import { organizationView } from '../../../domain/operations/organizations/views.js'
 import { type Invitation, INVITATION_MS } from '../../../domain/people/member.js'
 import { emailKeyOf } from '../../../domain/people/user.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { addMail, type MailNeeds } from '../../mails/add-mail.js'
+import { addMail } from '../../mails/add-mail.js'
 import { takePlace } from '../../people/accept-invitation.js'
-import {
-  type Call,
-  type Done,
-  type Implementations,
-  mutation,
-  type Reading,
-} from '../running/implementation.js'
+import { type CallOf, type DoneOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { pageOf } from '../running/page.js'
+import { listing } from '../running/listing.js'
 import { placeOf } from '../running/place-of.js'
+import { byId } from '../running/positions.js'
 
-type Needs = MailNeeds & Pick<Ports, 'storage' | 'sessionTokens'>
-
-type Revocation = Promise<E.Either<Refusal, Done<'revokeOrganizationMember'>>>
+type Revocation = Promise<E.Either<Refusal, DoneOf<typeof memberOperations.revokeOrganizationMember>>>
 
 /** The newest stand on the first page of members; there are seldom more than a few. */
 const MOST_INVITATIONS = 100
@@ -31,41 +25,41 @@ const conflict = E.left(refusal('Conflict'))
 const permissionDenied = E.left(refusal('PermissionDenied'))
 
 /** An Organization's members by their ids; with the first page its pending invitations, newest first. */
-const listOrganizationMembers =
-  ({ storage, digests }: Needs): Reading<'listOrganizationMembers'> =>
-  (call) =>
-  async () => {
-    const { organizationId } = placeOf(call).organization
-    const page = pageOf(digests, 'usr', ['listOrganizationMembers', organizationId], call.request)
-    if (E.isLeft(page)) return page
-    const { position, readAhead, cut } = page.right
-    const members = await storage.people.members(organizationId, position, readAhead)()
-    if (E.isLeft(members)) return members
-    const invitations =
-      position === undefined
-        ? await storage.people.invitations(organizationId, MOST_INVITATIONS)()
-        : E.right({ epoch: members.right.epoch, value: [] })
-    if (E.isLeft(invitations)) return invitations
-    const { shown, nextCursor } = cut(members.right.value, ({ userId }) => userId)
-    return E.right({
-      epoch: Math.max(members.right.epoch, invitations.right.epoch),
-      value: {
-        organizationId,
-        result: {
-          members: shown.map(memberView),
-          invitations: invitations.right.value.map((one) => invitationView(one, call.nowMs)),
-          nextCursor,
-        },
-      },
-    })
-  }
+export const listOrganizationMembers = listing(memberOperations.listOrganizationMembers, {
+  positions: byId('usr'),
+  query: (call) => E.right({ organizationId: placeOf(call).organization.organizationId }),
+  read:
+    ({ organizationId }, { position, readAhead }, { storage }) =>
+    async () => {
+      const members = await storage.people.members(organizationId, position, readAhead)()
+      if (E.isLeft(members)) return members
+      const { epoch, value: entries } = members.right
+      if (position !== undefined) return E.right({ epoch, value: { entries, invitations: [] } })
+      const invitations = await storage.people.invitations(organizationId, MOST_INVITATIONS)()
+      if (E.isLeft(invitations)) return invitations
+      return E.right({
+        epoch: Math.max(epoch, invitations.right.epoch),
+        value: { entries, invitations: invitations.right.value },
+      })
+    },
+  positionOf: ({ userId }) => userId,
+  show: (members, { invitations }, { nowMs }) => ({
+    members: members.map(memberView),
+    invitations: invitations.map((one) => invitationView(one, nowMs)),
+  }),
+})
 
 /**
  * Offers a place to an address, for 7 days, in the stead of any offer before; Conflict where the address is a member's.
  * Only an owner offers ownership.
  */
-const inviteOrganizationMember = (needs: Needs) =>
-  mutation<'inviteOrganizationMember'>('shared', async (unit, call) => {
+export const inviteOrganizationMember = mutation(memberOperations.inviteOrganizationMember, {
+  lock: 'shared',
+  inspect:
+    () =>
+    ({ email }) =>
+      addressProblems('/email', email),
+  run: async (unit, call, needs) => {
     const { request, facts, nowMs } = call
     const { email, role } = request
     const { member, organization } = placeOf(call)
@@ -99,11 +93,13 @@ const inviteOrganizationMember = (needs: Needs) =>
       result: { invitation: invitationView(invitation, nowMs) },
       about: { target: invitationId, details: { role, revoked: earlier.length } },
     })
-  })
+  },
+})
 
 /** Takes the place that a mail offered; who has one already keeps what he is. */
-const acceptOrganizationInvitation = ({ sessionTokens }: Needs) =>
-  mutation<'acceptOrganizationInvitation'>('exclusive', async (unit, { request, facts, nowMs }) => {
+export const acceptOrganizationInvitation = mutation(memberOperations.acceptOrganizationInvitation, {
+  lock: 'exclusive',
+  run: async (unit, { request, facts, nowMs }, { sessionTokens }) => {
     const verifier = sessionTokens.verifierOf('link', request.token)
     if (verifier === undefined) return notFound
     const held = await unit.invitations.lockByVerifier(verifier)
@@ -115,12 +111,13 @@ const acceptOrganizationInvitation = ({ sessionTokens }: Needs) =>
       result: { organization: organizationView(organization), role },
       about: { target: invitation.invitationId, organizationId, details: { role } },
     })
-  })
+  },
+})
 
 /** Nobody but an owner takes an owner out, and nobody the last one, not even he himself. */
 const revokeMember = async (
   unit: UnitOfWork,
-  call: Call<'revokeOrganizationMember'>,
+  call: CallOf<typeof memberOperations.revokeOrganizationMember>,
   named: string,
 ): Revocation => {
   const { member: caller, organization } = placeOf(call)
@@ -144,7 +141,7 @@ const revokeMember = async (
 
 const revokeInvitation = async (
   unit: UnitOfWork,
-  call: Call<'revokeOrganizationMember'>,
+  call: CallOf<typeof memberOperations.revokeOrganizationMember>,
   named: string,
 ): Revocation => {
   const invitationId = knownId('inv', named)
@@ -165,23 +162,12 @@ const revokeInvitation = async (
 }
 
 /** Takes a member out, whose next request is refused, or takes an offer back. */
-const revokeOrganizationMember = mutation<'revokeOrganizationMember'>('exclusive', (unit, call) => {
-  const { userId, invitationId = '' } = call.request
-  return userId === undefined ? revokeInvitation(unit, call, invitationId) : revokeMember(unit, call, userId)
-})
-
-/** Who belongs to an Organization, and who may come to. */
-export const memberImplementations = (
-  needs: Needs,
-): Pick<
-  Implementations,
-  | 'listOrganizationMembers'
-  | 'inviteOrganizationMember'
-  | 'acceptOrganizationInvitation'
-  | 'revokeOrganizationMember'
-> => ({
-  listOrganizationMembers: listOrganizationMembers(needs),
-  inviteOrganizationMember: inviteOrganizationMember(needs),
-  acceptOrganizationInvitation: acceptOrganizationInvitation(needs),
-  revokeOrganizationMember,
+export const revokeOrganizationMember = mutation(memberOperations.revokeOrganizationMember, {
+  lock: 'exclusive',
+  run: (unit, call) => {
+    const { userId, invitationId = '' } = call.request
+    return userId === undefined
+      ? revokeInvitation(unit, call, invitationId)
+      : revokeMember(unit, call, userId)
+  },
 })

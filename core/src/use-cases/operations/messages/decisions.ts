@@ -1,37 +1,31 @@
 import { isUnderWay, revived } from '../../../domain/dispatch/dead-letter.js'
-import type { Report } from '../../../domain/dispatch/report.js'
-import {
-  settle,
-  type Settlement,
-  type SettleKnown,
-  type SettleMeans,
-} from '../../../domain/dispatch/settle.js'
 import type { HeldMessage } from '../../../domain/dispatch/held-message.js'
+import type { Report } from '../../../domain/dispatch/report.js'
+import { settle, type SettleKnown, type Settlement } from '../../../domain/dispatch/settle.js'
 import type { MessageId } from '../../../domain/ids/id.js'
 import type { Message } from '../../../domain/messages/message.js'
+import { messageOperations } from '../../../domain/operations/messages/operations.js'
 import { platformMessageView, receiptView } from '../../../domain/operations/messages/views.js'
 import { providerReference } from '../../../domain/receipts/provider-reference.js'
 import type { Receipt } from '../../../domain/receipts/receipt.js'
+import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { type Implementations, mutation } from '../running/implementation.js'
+import { mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-
-type Needs = Pick<Ports, 'ids' | 'digests'>
+import { meansOf } from './settle-means.js'
 
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
 
-/** By what an operator's word is settled: the rules and means of the dispatchers, without chance. */
-export const meansOf = ({ ids, digests }: Pick<Ports, 'ids' | 'digests'>, nowMs: EpochMs): SettleMeans => ({
-  nowMs,
-  sha256: digests.sha256,
-  chanceOf: () => 0,
-  entryIdOf: () => ids.next('ent'),
-})
+const needless = bodyProblem(
+  '/providerMessageId',
+  'not_allowed',
+  'Is not allowed where no provider had the message.',
+)
 
 /** Whether the message's money can be moved: it is closed already, or its reservation stands. */
 const isClosable = ({ messageId, billing }: Message, { reservations }: SettleKnown): boolean =>
@@ -39,7 +33,7 @@ const isClosable = ({ messageId, billing }: Message, { reservations }: SettleKno
 
 /** Settles the report by the rules of the dispatchers, in the unit that holds the message. */
 const settleIn = (
-  needs: Needs,
+  needs: Pick<Ports, 'ids' | 'digests'>,
   unit: UnitOfWork,
   report: Report,
   known: SettleKnown,
@@ -71,8 +65,13 @@ const gathered = async (
  * Says what became of a message whose outcome is unknown (docs/contract#manual-resolution), by the same rules as
  * the provider's own report. Conflict where it is not unknown any more, or another attempt's outcome was meant.
  */
-const resolveUnconfirmedMessage = (needs: Needs) =>
-  mutation<'resolveUnconfirmedMessage'>('shared', async (unit, { request, nowMs }) => {
+export const resolveUnconfirmedMessage = mutation(messageOperations.resolveUnconfirmedMessage, {
+  lock: 'shared',
+  inspect:
+    () =>
+    ({ outcome, providerMessageId }) =>
+      outcome === 'failed' && providerMessageId !== undefined ? [needless] : [],
+  run: async (unit, { request, nowMs }, needs) => {
     const { outcome, evidence, providerMessageId, version: attempt, reason } = request
     const named = knownId('msg', request.messageId)
     if (E.isLeft(named)) return named
@@ -89,14 +88,16 @@ const resolveUnconfirmedMessage = (needs: Needs) =>
       result: { message: platformMessageView(now) },
       about: { target: messageId, organizationId: message.organizationId, reason, details },
     })
-  })
+  },
+})
 
 /**
  * Has a dead letter tried again at once, and as often as a new message (docs/promises#poison-messages). Conflict
  * where it is none, or was changed since it was looked at.
  */
-const requeueDeadLetter = () =>
-  mutation<'requeueDeadLetter'>('shared', async (unit, { request, nowMs }) => {
+export const requeueDeadLetter = mutation(messageOperations.requeueDeadLetter, {
+  lock: 'shared',
+  run: async (unit, { request, nowMs }) => {
     const messageId = knownId('msg', request.messageId)
     if (E.isLeft(messageId)) return messageId
     const message = await unit.messages.lockFailing(messageId.right)
@@ -116,7 +117,8 @@ const requeueDeadLetter = () =>
         details: { stage: failures.stage, failures: failures.failures },
       },
     })
-  })
+  },
+})
 
 const byAge = (one: Receipt, other: Receipt): number => one.receivedAtMs - other.receivedAtMs
 
@@ -124,8 +126,9 @@ const byAge = (one: Receipt, other: Receipt): number => one.receivedAtMs - other
  * Applies an orphan to the message that an operator found for it (docs/contract#manual-resolution). Conflict where
  * it is no orphan any more, or the message was last given to another provider account.
  */
-const assignOrphanReceipt = (needs: Needs) =>
-  mutation<'assignOrphanReceipt'>('shared', async (unit, { request, nowMs }) => {
+export const assignOrphanReceipt = mutation(messageOperations.assignOrphanReceipt, {
+  lock: 'shared',
+  run: async (unit, { request, nowMs }, needs) => {
     const named = knownId('msg', request.messageId)
     if (E.isLeft(named)) return named
     const receiptId = knownId('rct', request.receiptId)
@@ -157,14 +160,16 @@ const assignOrphanReceipt = (needs: Needs) =>
         },
       },
     })
-  })
+  },
+})
 
 /**
  * Takes a receipt off the lists: an orphan is looked for no longer, a contradiction was looked into. What it says is
  * kept. Conflict for any other.
  */
-const dismissReceipt = () =>
-  mutation<'dismissReceipt'>('shared', async (unit, { request }) => {
+export const dismissReceipt = mutation(messageOperations.dismissReceipt, {
+  lock: 'shared',
+  run: async (unit, { request }) => {
     const receiptId = knownId('rct', request.receiptId)
     if (E.isLeft(receiptId)) return receiptId
     const receipt = await unit.receipts.lock(receiptId.right)
@@ -180,17 +185,5 @@ const dismissReceipt = () =>
         details: { receiptId: receipt.receiptId, reported: receipt.status, state },
       },
     })
-  })
-
-/** What operators decide about messages and receipts. */
-export const truthDecisions = (
-  needs: Needs,
-): Pick<
-  Implementations,
-  'resolveUnconfirmedMessage' | 'requeueDeadLetter' | 'assignOrphanReceipt' | 'dismissReceipt'
-> => ({
-  resolveUnconfirmedMessage: resolveUnconfirmedMessage(needs),
-  requeueDeadLetter: requeueDeadLetter(),
-  assignOrphanReceipt: assignOrphanReceipt(needs),
-  dismissReceipt: dismissReceipt(),
+  },
 })

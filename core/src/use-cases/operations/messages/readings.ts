@@ -1,5 +1,7 @@
-import { ORPHAN_AFTER_MS, PAST_CHECK_MS } from '../../../domain/dispatch/past-check.js'
 import { allowedDecisions } from '../../../domain/dispatch/decisions.js'
+import { ORPHAN_AFTER_MS, PAST_CHECK_MS } from '../../../domain/dispatch/past-check.js'
+import type { Id } from '../../../domain/ids/id.js'
+import { messageOperations } from '../../../domain/operations/messages/operations.js'
 import { timelineOf } from '../../../domain/operations/messages/timeline-view.js'
 import {
   acceptedWithView,
@@ -7,55 +9,49 @@ import {
   platformMessageView,
   receiptView,
 } from '../../../domain/operations/messages/views.js'
-import { reconciledAccountView } from '../../../domain/operations/money/views.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
-import type { OddReceipts } from '../../../ports/storage/truth-storage.js'
-import { whoseAccounts } from '../../accounts/whose-accounts.js'
-import type { CallWith, Implementations, Reading } from '../running/implementation.js'
+import type { OddReceipt, OddReceipts } from '../../../ports/storage/truth-storage.js'
+import { absent, type CallWith, type OperationNeeds, reading, shown } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
-import { accountPageOf, pageOf, positionOfAccount } from '../running/page.js'
-
-type Needs = Pick<Ports, 'storage' | 'digests'>
+import { boundedListing, listing, type Page } from '../running/listing.js'
+import { byId } from '../running/positions.js'
 
 /** Messages of all Organizations, newest first; how many are looked at for a page is bounded. */
-const listMessages =
-  ({ storage, digests }: Needs): Reading<'listMessages'> =>
-  ({ request, nowMs }) =>
-  async () => {
-    const { channel, from: fromMs, to: toMs, pastCheck = false } = request
-    const organization = knownIdIfNamed('org', request.organizationId)
-    if (E.isLeft(organization)) return organization
-    const app = knownIdIfNamed('app', request.appId)
-    if (E.isLeft(app)) return app
-    const [organizationId, appId] = [organization.right, app.right]
-    const asked = [organizationId, appId, channel, request.state, fromMs, toMs, String(pastCheck)]
-    const page = pageOf(digests, 'msg', ['listMessages', ...asked], request)
-    if (E.isLeft(page)) return page
-    const { position: before, limit, cursorBehind } = page.right
-    const state = pastCheck ? ('UNCONFIRMED' as const) : request.state
-    const unchangedSinceMs = pastCheck ? nowMs - PAST_CHECK_MS : undefined
-    const filter = { organizationId, appId, channel, state, fromMs, toMs, unchangedSinceMs }
-    const isNone = pastCheck && request.state !== undefined && request.state !== 'UNCONFIRMED'
-    const read = await storage.truth.messages({ ...filter, before, limit: isNone ? 0 : limit })()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    const messages = value.messages.map(platformMessageView)
-    const nextCursor = isNone ? null : cursorBehind(value.before)
-    return E.right({ epoch, value: { organizationId: undefined, result: { messages, nextCursor } } })
-  }
+export const listMessages = boundedListing(messageOperations.listMessages, {
+  positions: byId('msg'),
+  query: ({ request }) => {
+    const { channel, state, from: fromMs, to: toMs, pastCheck = false } = request
+    const organizationId = knownIdIfNamed('org', request.organizationId)
+    if (E.isLeft(organizationId)) return organizationId
+    const appId = knownIdIfNamed('app', request.appId)
+    if (E.isLeft(appId)) return appId
+    const of = { organizationId: organizationId.right, appId: appId.right }
+    return E.right({ ...of, channel, state, fromMs, toMs, pastCheck })
+  },
+  read:
+    ({ pastCheck, ...query }, { position: before, limit }, { storage }, { nowMs }) =>
+    async () => {
+      if (!pastCheck)
+        return storage.truth.messages({ ...query, unchangedSinceMs: undefined, before, limit })()
+      const unconfirmed = { ...query, state: 'UNCONFIRMED', unchangedSinceMs: nowMs - PAST_CHECK_MS } as const
+      const isNone = query.state !== undefined && query.state !== 'UNCONFIRMED'
+      const read = await storage.truth.messages({ ...unconfirmed, before, limit: isNone ? 0 : limit })()
+      if (E.isLeft(read) || !isNone) return read
+      const { epoch, value } = read.right
+      return E.right({ epoch, value: { ...value, before: undefined } })
+    },
+  show: ({ messages }) => ({ messages: messages.map(platformMessageView) }),
+})
 
 /** A message's evidence, and what may be decided about it now. */
-const getMessageTrace =
-  ({ storage }: Needs): Reading<'getMessageTrace'> =>
-  ({ request }) =>
-  async () => {
+export const getMessageTrace = reading(messageOperations.getMessageTrace, {
+  read: async ({ request }, { storage }) => {
     const messageId = knownId('msg', request.messageId)
     if (E.isLeft(messageId)) return messageId
     const read = await storage.truth.trace(messageId.right)()
     if (E.isLeft(read)) return read
     const { epoch, value: traced } = read.right
-    if (traced === undefined) return E.right({ epoch, value: undefined })
+    if (traced === undefined) return absent(epoch)
     const { message, failures } = traced
     const decisions = allowedDecisions(message, failures)
     const isDead = failures !== undefined && decisions.includes('requeueDeadLetter')
@@ -66,76 +62,41 @@ const getMessageTrace =
       allowedDecisions: [...decisions],
       ...(isDead ? { deadLetter: deadLetterView(message, failures) } : {}),
     }
-    return E.right({ epoch, value: { organizationId: undefined, result } })
-  }
+    return shown(epoch, result)
+  },
+})
 
 /** Dead letters that nobody has ended, in the order of their messages. */
-const listDeadLetters =
-  ({ storage, digests }: Needs): Reading<'listDeadLetters'> =>
-  ({ request }) =>
-  async () => {
-    const page = pageOf(digests, 'msg', ['listDeadLetters'], request)
-    if (E.isLeft(page)) return page
-    const { position, readAhead, cut } = page.right
-    const read = await storage.truth.deadLetters(position, readAhead)()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    const { shown, nextCursor } = cut(value, ({ failures }) => failures.messageId)
-    const deadLetters = shown.map(({ message, failures }) => deadLetterView(message, failures))
-    return E.right({ epoch, value: { organizationId: undefined, result: { deadLetters, nextCursor } } })
-  }
+export const listDeadLetters = listing(messageOperations.listDeadLetters, {
+  positions: byId('msg'),
+  read: (_query, { position, readAhead }, { storage }) => storage.truth.deadLetters(position, readAhead),
+  positionOf: ({ failures }) => failures.messageId,
+  show: (found) => ({ deadLetters: found.map(({ message, failures }) => deadLetterView(message, failures)) }),
+})
 
-type Page = { readonly limit: number; readonly cursor?: string | undefined }
+/** Receipts of a state that were received so long ago. */
+const receiptsOf = (state: OddReceipts['state'], youngestMs: number) => ({
+  positions: byId('rct'),
+  read: (
+    _query: object,
+    { position: after, readAhead: limit }: Page<Id<'rct'>>,
+    { storage }: OperationNeeds,
+    { nowMs }: CallWith<unknown>,
+  ) => storage.truth.oddReceipts({ state, beforeMs: nowMs - youngestMs, after, limit }),
+  positionOf: ({ receipt }: OddReceipt) => receipt.receiptId,
+  show: (found: readonly OddReceipt[]) => ({
+    receipts: found.map(({ receipt, message }) => receiptView(receipt, message)),
+  }),
+})
 
-const oddReceipts =
-  ({ storage, digests }: Needs, state: OddReceipts['state'], youngestMs: number) =>
-  ({ request, nowMs }: CallWith<Page>) =>
-  async () => {
-    const page = pageOf(digests, 'rct', ['oddReceipts', state], request)
-    if (E.isLeft(page)) return page
-    const { position: after, readAhead: limit, cut } = page.right
-    const query = { state, beforeMs: nowMs - youngestMs, after, limit }
-    const read = await storage.truth.oddReceipts(query)()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    const { shown, nextCursor } = cut(value, ({ receipt }) => receipt.receiptId)
-    const receipts = shown.map(({ receipt, message }) => receiptView(receipt, message))
-    return E.right({ epoch, value: { organizationId: undefined, result: { receipts, nextCursor } } })
-  }
+/** Receipts that were matched to no message for a while. */
+export const listOrphanReceipts = listing(
+  messageOperations.listOrphanReceipts,
+  receiptsOf('pending', ORPHAN_AFTER_MS),
+)
 
-/** Accounts that were found to differ from their ledgers, and how. */
-const listDriftingAccounts =
-  ({ storage, digests }: Needs): Reading<'listDriftingAccounts'> =>
-  ({ request }) =>
-  async () => {
-    const page = accountPageOf(digests, ['listDriftingAccounts'], request)
-    if (E.isLeft(page)) return page
-    const { position, readAhead, cut } = page.right
-    const read = await storage.truth.drifting(position, readAhead)()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    const { shown, nextCursor } = cut(value, ({ account }) => positionOfAccount(account))
-    const listed = shown.map(({ account }) => account)
-    const whose = await whoseAccounts({ storage }, listed)()
-    if (E.isLeft(whose)) return whose
-    const accounts = shown.map(({ account, checkpoint }) =>
-      reconciledAccountView(account, whose.right(account), checkpoint),
-    )
-    return E.right({ epoch, value: { organizationId: undefined, result: { accounts, nextCursor } } })
-  }
-
-/** What operators look into, on the whole platform. */
-export const truthReadings = (
-  needs: Needs,
-): Pick<
-  Implementations,
-  | 'listMessages' | 'getMessageTrace' | 'listDeadLetters' | 'listOrphanReceipts' | 'listContradictoryReceipts'
-  | 'listDriftingAccounts'
-> => ({
-  listMessages: listMessages(needs),
-  getMessageTrace: getMessageTrace(needs),
-  listDeadLetters: listDeadLetters(needs),
-  listOrphanReceipts: oddReceipts(needs, 'pending', ORPHAN_AFTER_MS),
-  listContradictoryReceipts: oddReceipts(needs, 'contradicted', -1),
-  listDriftingAccounts: listDriftingAccounts(needs),
-}) // prettier-ignore
+/** Receipts that say otherwise than their message's final state. */
+export const listContradictoryReceipts = listing(
+  messageOperations.listContradictoryReceipts,
+  receiptsOf('contradicted', -1),
+)

@@ -1,27 +1,33 @@
 import type { BalanceProposal } from '../../../domain/approvals/approval.js'
+import { checkProposal } from '../../../domain/approvals/check-proposal.js'
 import { canHold } from '../../../domain/approvals/enact.js'
+import type { Inspect } from '../../../domain/inspections/inspection.js'
 import { bookOf } from '../../../domain/ledger/book.js'
 import { newAccount } from '../../../domain/ledger/post.js'
+import { moneyOperations } from '../../../domain/operations/money/operations.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import type { Organization } from '../../../domain/tenancy/records.js'
 import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { environmentInUnit } from '../../accounts/environment-meant.js'
-import { type Implementations, type Mutation, mutation } from '../running/implementation.js'
+import { propose } from '../approvals/propose.js'
+import { type CallOf, type CallWith, mutation, type OperationNeeds } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { propose, type ProposeNeeds } from '../approvals/propose.js'
 
-type BalanceOperation = 'proposeBalanceCredit' | 'proposeBalanceAdjustment'
+type BalanceRequest = CallOf<typeof moneyOperations.proposeBalanceCredit>['request']
 
 /**
  * Proposes to give an Organization money in one of its books, or to take some. InvalidRequest where nobody says in which,
  * and its Projects are of both environments. Conflict where the account could not be counted any more;
  * whether enough is available to be taken shows when it is decided.
  */
-const proposeBalance = <K extends BalanceOperation>(
-  needs: ProposeNeeds,
-  kind: BalanceProposal['kind'],
-): Mutation<K> =>
-  mutation<BalanceOperation>('shared', async (unit, call) => {
+const proposing = (kind: BalanceProposal['kind']) => ({
+  lock: 'shared' as const,
+  inspect:
+    ({ platform: { currencies } }: OperationNeeds): Inspect<BalanceRequest> =>
+    (parts, { nowMs }) =>
+      checkProposal({ ...parts, kind }, currencies, nowMs),
+  run: async (unit: UnitOfWork, call: CallWith<BalanceRequest>, needs: OperationNeeds) => {
     const { environment: meant, currency, amountMinor, reason } = call.request
     const named = knownId('org', call.request.organizationId)
     if (E.isLeft(named)) return named
@@ -37,10 +43,17 @@ const proposeBalance = <K extends BalanceOperation>(
       return isPossible ? E.right({ ...terms, book: key.book }) : E.left(refusal('Conflict'))
     }
     return propose(needs, unit, call, { organizationId, reason, complete })
-  })
-
-/** Money that no message moves. */
-export const balanceImplementations = (needs: ProposeNeeds): Pick<Implementations, BalanceOperation> => ({
-  proposeBalanceCredit: proposeBalance(needs, 'balance_credit'),
-  proposeBalanceAdjustment: proposeBalance(needs, 'balance_adjustment'),
+  },
 })
+
+/** Money that no message moves comes in. */
+export const proposeBalanceCredit = mutation(
+  moneyOperations.proposeBalanceCredit,
+  proposing('balance_credit'),
+)
+
+/** A balance is corrected, upwards or downwards. */
+export const proposeBalanceAdjustment = mutation(
+  moneyOperations.proposeBalanceAdjustment,
+  proposing('balance_adjustment'),
+)

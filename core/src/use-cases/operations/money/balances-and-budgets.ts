@@ -1,28 +1,25 @@
 import type { AppId, BudgetId } from '../../../domain/ids/id.js'
 import { bookOf } from '../../../domain/ledger/book.js'
+import { moneyOperations } from '../../../domain/operations/money/operations.js'
 import { budgetView } from '../../../domain/operations/money/views.js'
 import type { Refusal } from '../../../domain/refusals/refusal.js'
 import { isoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
 import { environmentToRead } from '../../accounts/environment-meant.js'
 import { balanceOf } from '../../accounts/get-balance.js'
-import type { BudgetRequest } from '../../budgets/budget-request.js'
+import { type BudgetRequest, checkBudgetRequest } from '../../budgets/budget-request.js'
 import { listBudgets } from '../../budgets/list-budgets.js'
 import { type BudgetSaving, budgetSaving } from '../../budgets/save-budget.js'
-import type { Call, Implementations, Mutation, Reading } from '../running/implementation.js'
+import { type CallOf, mutation, reading, shown } from '../running/implementation.js'
 import { knownIdIfNamed } from '../running/known-id.js'
-import { listCustomerBillingActivity } from './list-customer-billing-activity.js'
 import { placeOf } from '../running/place-of.js'
 
 /**
  * An Organization's money in a currency of one of its books; zeros where it has no account in it
  * (docs/contract#balances).
  */
-const getCustomerBalance =
-  ({ storage }: Pick<Ports, 'storage'>): Reading<'getCustomerBalance'> =>
-  (call) =>
-  async () => {
+export const getCustomerBalance = reading(moneyOperations.getCustomerBalance, {
+  read: async (call, { storage }) => {
     const { organization } = placeOf(call)
     const { organizationId } = organization
     const environment = await environmentToRead({ storage }, organizationId, call.request.environment)
@@ -34,13 +31,12 @@ const getCustomerBalance =
     const { asOfMs, ...figures } = balanceOf(key, read.right.value, call.nowMs)
     const result = { ...figures, environment: environment.right, asOf: isoTime(asOfMs) }
     return E.right({ epoch: read.right.epoch, value: { organizationId, result } })
-  }
+  },
+})
 
 /** The budgets of one of an Organization's books, each with the use of its present period. */
-const listOrganizationBudgets =
-  (needs: Pick<Ports, 'storage'>): Reading<'listOrganizationBudgets'> =>
-  (call) =>
-  async () => {
+export const listOrganizationBudgets = reading(moneyOperations.listOrganizationBudgets, {
+  read: async (call, needs) => {
     const { organization } = placeOf(call)
     const { organizationId } = organization
     const environment = await environmentToRead(needs, organizationId, call.request.environment)
@@ -50,8 +46,9 @@ const listOrganizationBudgets =
     if (E.isLeft(listed)) return listed
     const { epoch, value } = listed.right
     const result = { budgets: value.map(budgetView), environment: environment.right }
-    return E.right({ epoch, value: { organizationId, result } })
-  }
+    return shown(epoch, result)
+  },
+})
 
 interface BudgetNamed {
   readonly appId: AppId | undefined
@@ -62,7 +59,7 @@ interface BudgetNamed {
 const namedIn = ({
   scope,
   budgetId,
-}: Call<'saveOrganizationBudget'>['request']): E.Either<Refusal, BudgetNamed> => {
+}: CallOf<typeof moneyOperations.saveOrganizationBudget>['request']): E.Either<Refusal, BudgetNamed> => {
   const app = knownIdIfNamed('app', scope.appId)
   if (E.isLeft(app)) return app
   const budget = knownIdIfNamed('bud', budgetId)
@@ -70,7 +67,7 @@ const namedIn = ({
 }
 
 const budgetRequestOf = (
-  call: Call<'saveOrganizationBudget'>,
+  call: CallOf<typeof moneyOperations.saveOrganizationBudget>,
   { appId, budgetId }: BudgetNamed,
 ): BudgetRequest => {
   const { environment, scope, version, period, currency, limitMinor, action, alertPercents } = call.request
@@ -96,11 +93,10 @@ const budgetRequestOf = (
  * Makes a budget or changes one, for the next send; see `budgetSaving`. What it has counted outside the unit is of one
  * call and lasts over its beginnings.
  */
-const saveOrganizationBudget = (
-  needs: Pick<Ports, 'storage' | 'clock' | 'ids'>,
-): Mutation<'saveOrganizationBudget'> => ({
-  hold: 'exclusive',
-  begin: () => {
+export const saveOrganizationBudget = mutation(moneyOperations.saveOrganizationBudget, {
+  lock: 'exclusive',
+  inspect: () => checkBudgetRequest,
+  begin: (needs) => {
     let saving: BudgetSaving | undefined
     return async (unit, call) => {
       const named = namedIn(call.request)
@@ -115,17 +111,4 @@ const saveOrganizationBudget = (
       })
     }
   },
-})
-
-/** What an Organization has, what it spent, and what it may spend. */
-export const moneyImplementations = (
-  needs: Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>,
-): Pick<
-  Implementations,
-  'getCustomerBalance' | 'listCustomerBillingActivity' | 'listOrganizationBudgets' | 'saveOrganizationBudget'
-> => ({
-  getCustomerBalance: getCustomerBalance(needs),
-  listCustomerBillingActivity: listCustomerBillingActivity(needs),
-  listOrganizationBudgets: listOrganizationBudgets(needs),
-  saveOrganizationBudget: saveOrganizationBudget(needs),
 })

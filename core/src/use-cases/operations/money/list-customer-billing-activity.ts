@@ -1,49 +1,46 @@
-import { bookOf, sheetName } from '../../../domain/ledger/book.js'
+import { bookOf, environmentOf, sheetName, sheetNamed } from '../../../domain/ledger/book.js'
+import { checkUsageRange } from '../../../domain/ledger/usage-range.js'
+import { moneyOperations } from '../../../domain/operations/money/operations.js'
 import { billingEntryView } from '../../../domain/operations/money/views.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
 import { environmentToRead } from '../../accounts/environment-meant.js'
-import type { Reading } from '../running/implementation.js'
 import { knownIdIfNamed } from '../running/known-id.js'
+import { listing } from '../running/listing.js'
 import { ofOwnApp } from '../running/of-own-app.js'
-import { numberedPageOf } from '../running/page.js'
 import { placeOf } from '../running/place-of.js'
+import { byNumber } from '../running/positions.js'
 
 /**
  * The events of an Organization's account in the order of the ledger; what is written while somebody pages comes after
  * his position. The range is bounded as that of GET /v1/usage (docs/contract#usage); NotFound for an app that is
  * not its own.
  */
-export const listCustomerBillingActivity =
-  (needs: Pick<Ports, 'storage' | 'digests'>): Reading<'listCustomerBillingActivity'> =>
-  (call) =>
-  async () => {
-    const { request } = call
+export const listCustomerBillingActivity = listing(moneyOperations.listCustomerBillingActivity, {
+  inspect:
+    () =>
+    ({ from: fromMs, to: toMs }, { nowMs }) =>
+      checkUsageRange({ location: 'body', fromMs, toMs }, nowMs),
+  positions: byNumber,
+  query: async (call, needs) => {
     const { organization } = placeOf(call)
     const { organizationId } = organization
-    const { currency, from: fromMs, to: toMs, type } = request
-    const named = knownIdIfNamed('app', request.appId)
-    if (E.isLeft(named)) return named
-    const appId = named.right
-    const environment = await environmentToRead(needs, organizationId, request.environment)
+    const { currency, from: fromMs, to: toMs, type } = call.request
+    const appId = knownIdIfNamed('app', call.request.appId)
+    if (E.isLeft(appId)) return appId
+    const environment = await environmentToRead(needs, organizationId, call.request.environment)
     if (E.isLeft(environment)) return environment
-    const book = bookOf(organization, environment.right)
-    const payer = [organizationId, sheetName({ book, currency })]
-    const filter = ['listCustomerBillingActivity', ...payer, fromMs, toMs, type, appId]
-    const page = numberedPageOf(needs.digests, filter, request)
-    if (E.isLeft(page)) return page
-    const { position: afterSeq = 0, readAhead: limit, cut } = page.right
-    const query = { organizationId, book, currency, fromMs, toMs, type, appId, afterSeq, limit }
-    const read = await needs.storage.activity.entries(query)()
-    if (E.isLeft(read)) return read
-    const own = await ofOwnApp(needs, query)(read.right, (entries) => entries.length === 0)
-    if (E.isLeft(own)) return own
-    const { epoch, value } = own.right
-    if (value === undefined) return E.right({ epoch, value })
-    const { shown, nextCursor } = cut(value, ({ event }) => event.seq)
-    const entries = shown.map(({ event, closedBy }) => billingEntryView(event, closedBy))
-    return E.right({
-      epoch,
-      value: { organizationId, result: { entries, environment: environment.right, nextCursor } },
-    })
-  }
+    const sheet = sheetName({ book: bookOf(organization, environment.right), currency })
+    return E.right({ organizationId, sheet, fromMs, toMs, type, appId: appId.right })
+  },
+  read:
+    ({ sheet, ...range }, { position: afterSeq = 0, readAhead: limit }, needs) =>
+    async () => {
+      const read = await needs.storage.activity.entries({ ...range, ...sheetNamed(sheet), afterSeq, limit })()
+      return E.isLeft(read) ? read : ofOwnApp(needs, range)(read.right, ({ length }) => length === 0)
+    },
+  positionOf: ({ event }) => event.seq,
+  show: (found, _read, call, { sheet }) => ({
+    entries: found.map(({ event, closedBy }) => billingEntryView(event, closedBy)),
+    environment: environmentOf(placeOf(call).organization, sheetNamed(sheet).book),
+  }),
+})

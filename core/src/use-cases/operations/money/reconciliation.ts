@@ -1,8 +1,9 @@
-import type { Account, AccountKey } from '../../../domain/ledger/account.js'
-import { compareWithAccount, EMPTY_TALLY, type Tally } from '../../../domain/ledger/replay.js'
-import { bookOf } from '../../../domain/ledger/book.js'
-import { reconciledAccountView } from '../../../domain/operations/money/views.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
+import type { Account, AccountKey } from '../../../domain/ledger/account.js'
+import { bookOf } from '../../../domain/ledger/book.js'
+import { compareWithAccount, EMPTY_TALLY, type Tally } from '../../../domain/ledger/replay.js'
+import { moneyOperations } from '../../../domain/operations/money/operations.js'
+import { reconciledAccountView } from '../../../domain/operations/money/views.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import type { Environment } from '../../../domain/tenancy/records.js'
@@ -11,12 +12,13 @@ import type { Ports } from '../../../ports/ports.js'
 import { environmentInUnit } from '../../accounts/environment-meant.js'
 import { type WhoseAccount, whoseAccounts } from '../../accounts/whose-accounts.js'
 import { untouched } from '../../ledger/checkpoints.js'
-import { type Compared, reAddOnDemand } from '../../ledger/re-add-on-demand.js'
 import { reAddAccount } from '../../ledger/re-add-account.js'
+import { type Compared, reAddOnDemand } from '../../ledger/re-add-on-demand.js'
 import type { Postponed } from '../../units/until-done.js'
-import type { Implementations, Mutation } from '../running/implementation.js'
+import { mutation } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
-import { accountPageOf, positionOfAccount } from '../running/page.js'
+import { listing, openPage } from '../running/listing.js'
+import { byAccount } from '../running/positions.js'
 
 type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
 
@@ -82,25 +84,25 @@ const compareAll = async (needs: Needs, asked: Asked): Promise<E.Either<Outage, 
  * or all of them, some a call. It reads outside the unit, which puts on record what was found. NotFound for an
  * Organization that there is not.
  */
-const runReconciliation = (needs: Needs): Mutation<'runReconciliation'> => ({
-  hold: 'shared',
-  begin: () => {
+export const runReconciliation = mutation(moneyOperations.runReconciliation, {
+  lock: 'shared',
+  begin: (needs) => {
     let found: Found | undefined
     return async (unit, { request }) => {
       const named = knownIdIfNamed('org', request.organizationId)
       if (E.isLeft(named)) return named
       const organizationId = named.right
       const { environment, currency, cursor, reason } = request
-      const filter = ['runReconciliation', organizationId, environment, currency]
-      const page = accountPageOf(needs.digests, filter, { limit: ACCOUNTS_A_CALL, cursor })
+      const query = { organizationId, environment, currency }
+      const asked = { limit: ACCOUNTS_A_CALL, cursor }
+      const page = openPage(needs.digests, moneyOperations.runReconciliation, byAccount, query, asked)
       if (E.isLeft(page)) return page
       const isUnknown =
         organizationId !== undefined && (await unit.organizations.lock(organizationId)) === undefined
       if (isUnknown) return E.left(refusal('NotFound'))
-      const asked = { organizationId, environment, currency, after: page.right.position }
       if (found === undefined)
         return postponed(
-          () => compareAll(needs, asked),
+          () => compareAll(needs, { ...query, after: page.right.position }),
           (all) => {
             found = all
           },
@@ -112,7 +114,7 @@ const runReconciliation = (needs: Needs): Mutation<'runReconciliation'> => ({
           accounts: compared.map(({ account, checkpoint }) =>
             reconciledAccountView(account, whose(account), checkpoint),
           ),
-          nextCursor: page.right.cursorBehind(next === undefined ? undefined : positionOfAccount(next)),
+          nextCursor: page.right.cursorBehind(next),
         },
         about: {
           target: organizationId ?? 'platform',
@@ -139,9 +141,9 @@ const wholeTally = async (needs: Needs, account: Account): Promise<E.Either<Outa
  * Writes the figures of a ledger that is whole over those of its account. Conflict where the account agrees with it, was
  * changed since it was looked at, or its ledger itself was altered: then nobody can say what is right.
  */
-const restoreAccountFigures = (needs: Needs): Mutation<'restoreAccountFigures'> => ({
-  hold: 'shared',
-  begin: () => {
+export const restoreAccountFigures = mutation(moneyOperations.restoreAccountFigures, {
+  lock: 'shared',
+  begin: (needs) => {
     let found: { readonly tally: Tally | undefined } | undefined
     return async (unit, { request, nowMs }) => {
       const { currency, version, reason } = request
@@ -175,7 +177,7 @@ const restoreAccountFigures = (needs: Needs): Mutation<'restoreAccountFigures'> 
       return E.right({
         result: { account: reconciledAccountView(restored, environment.right, checked) },
         about: {
-          target: positionOfAccount(account),
+          target: byAccount.write(account),
           organizationId: account.organizationId,
           reason,
           details: {
@@ -190,10 +192,25 @@ const restoreAccountFigures = (needs: Needs): Mutation<'restoreAccountFigures'> 
   },
 })
 
-/** Accounts and their ledgers. */
-export const reconciliationImplementations = (
-  needs: Needs,
-): Pick<Implementations, 'runReconciliation' | 'restoreAccountFigures'> => ({
-  runReconciliation: runReconciliation(needs),
-  restoreAccountFigures: restoreAccountFigures(needs),
+/** Accounts that were found to differ from their ledgers, and how. */
+export const listDriftingAccounts = listing(moneyOperations.listDriftingAccounts, {
+  positions: byAccount,
+  read:
+    (_query, { position, readAhead }, { storage }) =>
+    async () => {
+      const read = await storage.truth.drifting(position, readAhead)()
+      if (E.isLeft(read)) return read
+      const { epoch, value: entries } = read.right
+      const whose = await whoseAccounts(
+        { storage },
+        entries.map(({ account }) => account),
+      )()
+      return E.isLeft(whose) ? whose : E.right({ epoch, value: { entries, whose: whose.right } })
+    },
+  positionOf: ({ account }) => account,
+  show: (found, { whose }) => ({
+    accounts: found.map(({ account, checkpoint }) =>
+      reconciledAccountView(account, whose(account), checkpoint),
+    ),
+  }),
 })

@@ -1,53 +1,31 @@
 import { CHANNEL_NAMES } from '../../../domain/channels/channels.js'
+import { platformOperations } from '../../../domain/operations/platform/operations.js'
 import { PLATFORM_LIMITS } from '../../../domain/platform/limits.js'
-import {
-  DEFAULT_RELEASE_POLICIES,
-  judgeRelease,
-  type ReleasePolicies,
-} from '../../../domain/platform/release-policy.js'
-import { pipe, TE } from '../../../fp.js'
+import { DEFAULT_RELEASE_POLICIES, judgeRelease } from '../../../domain/platform/release-policy.js'
+import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
-import type { Implementations, Reading } from '../running/implementation.js'
-
-/** What the service offers that is decided outside. */
-export interface PlatformOffer {
-  /** The version of the published contract. */
-  readonly contractVersion: string
-  /** In which messages have a price. */
-  readonly currencies: readonly string[]
-}
-
-type Needs = Pick<Ports, 'storage'>
+import { reading, shown } from '../running/implementation.js'
 
 /** An answer that storage has no part in, as of now: whoever is signed out by now does not get it. */
-const asOfNow = <A>({ storage }: Needs, result: A) =>
-  pipe(
-    storage.catalog.epoch(),
-    TE.map((epoch) => ({ epoch, value: { organizationId: undefined, result } })),
-  )
+const asOfNow = async <A>({ storage }: Pick<Ports, 'storage'>, result: A) => {
+  const epoch = await storage.catalog.epoch()()
+  return E.isLeft(epoch) ? epoch : shown(epoch.right, result)
+}
 
-const getPlatformConfig =
-  (needs: Needs, { contractVersion, currencies }: PlatformOffer): Reading<'getPlatformConfig'> =>
-  () =>
-    asOfNow(needs, { contractVersion, channels: CHANNEL_NAMES, currencies, limits: PLATFORM_LIMITS })
+/** What the service offers. */
+export const getPlatformConfig = reading(platformOperations.getPlatformConfig, {
+  read: (_call, needs) => {
+    const { contractVersion, currencies } = needs.platform
+    return asOfNow(needs, { contractVersion, channels: CHANNEL_NAMES, currencies, limits: PLATFORM_LIMITS })
+  },
+})
 
-const getClientReleasePolicy =
-  (needs: Needs, policies: ReleasePolicies): Reading<'getClientReleasePolicy'> =>
-  ({ request: { platform, version } }) => {
-    const { minimum: minimumVersion, recommended: recommendedVersion } = policies[platform]
-    return asOfNow(needs, {
-      ...judgeRelease(policies[platform], version),
-      minimumVersion,
-      recommendedVersion,
-    })
-  }
-
-/** What there is to know about the service itself. */
-export const platformImplementations = (
-  needs: Needs,
-  offer: PlatformOffer,
-  policies: ReleasePolicies = DEFAULT_RELEASE_POLICIES,
-): Pick<Implementations, 'getPlatformConfig' | 'getClientReleasePolicy'> => ({
-  getPlatformConfig: getPlatformConfig(needs, offer),
-  getClientReleasePolicy: getClientReleasePolicy(needs, policies),
+/** Whether a release of a client is still supported. */
+export const getClientReleasePolicy = reading(platformOperations.getClientReleasePolicy, {
+  read: ({ request: { platform, version } }, needs) => {
+    const { releasePolicies = DEFAULT_RELEASE_POLICIES } = needs.platform
+    const { minimum: minimumVersion, recommended: recommendedVersion } = releasePolicies[platform]
+    const judged = judgeRelease(releasePolicies[platform], version)
+    return asOfNow(needs, { ...judged, minimumVersion, recommendedVersion })
+  },
 })

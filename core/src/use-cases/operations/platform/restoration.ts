@@ -1,19 +1,18 @@
+import type { Ending } from '../../../domain/dispatch/report.js'
+import { settle } from '../../../domain/dispatch/settle.js'
+import type { MessageId } from '../../../domain/ids/id.js'
 import { fenceAtRelease, RELEASE_STEP } from '../../../domain/installation/installation.js'
 import type { ReleaseDecision } from '../../../domain/installation/release-decision.js'
 import { rightsVersion } from '../../../domain/installation/rights.js'
-import type { Ending } from '../../../domain/dispatch/report.js'
-import type { MessageId } from '../../../domain/ids/id.js'
+import { platformOperations } from '../../../domain/operations/platform/operations.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
 import { type EpochMs, isoTime } from '../../../domain/time/epoch-ms.js'
-import { settle } from '../../../domain/dispatch/settle.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { type Implementations, mutation, type Reading } from '../running/implementation.js'
+import { meansOf } from '../messages/settle-means.js'
+import { mutation, reading, shown } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
-import { meansOf } from '../messages/decisions.js'
-
-type Needs = Pick<Ports, 'storage' | 'ids' | 'digests'>
 
 const MOST_COUNTED = 100_000
 const MOST_LISTED = 100
@@ -21,10 +20,9 @@ const MOST_AT_ONCE = 100
 
 const TARGET = 'installation'
 
-const getRestoration =
-  ({ storage, digests }: Needs): Reading<'getRestoration'> =>
-  () =>
-  async () => {
+/** Whether the database is held, what waits, and what lets people and programs in. */
+export const getRestoration = reading(platformOperations.getRestoration, {
+  read: async (_call, { storage, digests }) => {
     const [installation, waiting, rights] = await Promise.all([
       storage.installation.read()(),
       storage.installation.countFenced(MOST_COUNTED)(),
@@ -49,8 +47,9 @@ const getRestoration =
         .slice(0, MOST_LISTED)
         .map((one) => ({ ...one, permissions: [...one.permissions] })),
     }
-    return E.right({ epoch, value: { organizationId: undefined, result } })
-  }
+    return shown(epoch, result)
+  },
+})
 
 const ENDINGS: Readonly<Record<Exclude<ReleaseDecision, 'send'>, Ending>> = {
   unconfirmed: { _tag: 'LeftOpen' },
@@ -59,7 +58,7 @@ const ENDINGS: Readonly<Record<Exclude<ReleaseDecision, 'send'>, Ending>> = {
 
 /** Settles messages by an operator's word, as the dispatchers would. One whose money cannot be moved stays as it is. */
 const end = async (
-  needs: Needs,
+  needs: Pick<Ports, 'ids' | 'digests'>,
   unit: UnitOfWork,
   messageIds: readonly MessageId[],
   ending: Ending,
@@ -75,8 +74,9 @@ const end = async (
 }
 
 /** Says what becomes of messages that a restoration fenced in; each of them is asked about once. */
-const releaseRestoredMessages = (needs: Needs) =>
-  mutation<'releaseRestoredMessages'>('shared', async (unit, { request, nowMs }) => {
+export const releaseRestoredMessages = mutation(platformOperations.releaseRestoredMessages, {
+  lock: 'shared',
+  run: async (unit, { request, nowMs }, needs) => {
     const { decision, channel, state, from: fromMs, to: toMs, reason } = request
     const organization = knownIdIfNamed('org', request.organizationId)
     if (E.isLeft(organization)) return organization
@@ -101,17 +101,19 @@ const releaseRestoredMessages = (needs: Needs) =>
         details: { decision, messages: meant.length, messageIds: meant.join(' ') },
       },
     })
-  })
+  },
+})
 
 /**
  * Ends the hold, and with it all that let people in before it. Conflict where the database is not held, or where the
  * rights are not those that were shown.
  */
-const endRestoration = ({ digests, ids }: Needs) =>
-  mutation<'endRestoration'>('exclusive', async (unit, { request, nowMs }) => {
+export const endRestoration = mutation(platformOperations.endRestoration, {
+  lock: 'exclusive',
+  run: async (unit, { request, nowMs }, { digests, ids }) => {
     const { mark, hold, fence } = await unit.restoration.lock()
-    const shown = rightsVersion(await unit.restoration.rights(), digests.sha256)
-    if (hold === undefined || fence === undefined || shown !== request.rightsVersion)
+    const present = rightsVersion(await unit.restoration.rights(), digests.sha256)
+    if (hold === undefined || fence === undefined || present !== request.rightsVersion)
       return E.left(refusal('Conflict'))
     const value = digests.sha256(ids.next('req')).slice(0, mark.value.length)
     unit.restoration.endAccess(nowMs)
@@ -124,16 +126,8 @@ const endRestoration = ({ digests, ids }: Needs) =>
       about: {
         target: TARGET,
         reason: request.reason,
-        details: { because: hold.because, heldSince: isoTime(hold.sinceMs), rights: shown },
+        details: { because: hold.because, heldSince: isoTime(hold.sinceMs), rights: present },
       },
     })
-  })
-
-/** What people do about a database that was restored. */
-export const restorationImplementations = (
-  needs: Needs,
-): Pick<Implementations, 'getRestoration' | 'releaseRestoredMessages' | 'endRestoration'> => ({
-  getRestoration: getRestoration(needs),
-  releaseRestoredMessages: releaseRestoredMessages(needs),
-  endRestoration: endRestoration(needs),
+  },
 })

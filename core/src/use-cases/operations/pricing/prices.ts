@@ -1,15 +1,18 @@
 import type { PriceProposal } from '../../../domain/approvals/approval.js'
+import { checkProposal } from '../../../domain/approvals/check-proposal.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
+import { momentProblems } from '../../../domain/inspections/text-problems.js'
+import { pricingOperations } from '../../../domain/operations/pricing/operations.js'
 import { priceVersionView } from '../../../domain/operations/pricing/views.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
-import { type EpochMs, momentOf } from '../../../domain/time/epoch-ms.js'
+import { type EpochMs, momentOf, parseIsoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { type Call, type Implementations, mutation, type Reading } from '../running/implementation.js'
+import { propose } from '../approvals/propose.js'
+import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { pageOf } from '../running/page.js'
-import { propose, type ProposeNeeds } from '../approvals/propose.js'
+import { listing } from '../running/listing.js'
+import { byId } from '../running/positions.js'
 
 const ownerOf = (
   named: string | null | undefined,
@@ -19,30 +22,31 @@ const ownerOf = (
 }
 
 /** Price versions, newest first: everybody's, the list prices, or an Organization's own. */
-const listPriceVersions =
-  ({ storage, digests }: Pick<Ports, 'storage' | 'digests'>): Reading<'listPriceVersions'> =>
-  ({ request }) =>
-  async () => {
-    const { channel, currency } = request
-    const owner = ownerOf(request.organizationId)
-    if (E.isLeft(owner)) return owner
-    const of = owner.right
-    const atMs = request.at === undefined ? undefined : momentOf(request.at)
-    const page = pageOf(digests, 'prv', ['listPriceVersions', of, channel, currency, atMs], request)
-    if (E.isLeft(page)) return page
-    const { position: before, readAhead: limit, cut } = page.right
-    const read = await storage.prices.versions({ of, channel, currency, atMs, before, limit })()
-    if (E.isLeft(read)) return read
-    const { shown, nextCursor } = cut(read.right.value, ({ priceVersionId }) => priceVersionId)
-    const priceVersions = shown.map(priceVersionView)
-    return E.right({
-      epoch: read.right.epoch,
-      value: { organizationId: undefined, result: { priceVersions, nextCursor } },
-    })
-  }
+export const listPriceVersions = listing(pricingOperations.listPriceVersions, {
+  inspect:
+    () =>
+    ({ at }) =>
+      momentProblems('/at', at),
+  positions: byId('prv'),
+  query: ({ request: { organizationId, channel, currency, at } }) => {
+    const of = ownerOf(organizationId)
+    const atMs = at === undefined ? undefined : momentOf(at)
+    return E.isLeft(of) ? of : E.right({ of: of.right, channel, currency, atMs })
+  },
+  read: (query, { position: before, readAhead: limit }, { storage }) =>
+    storage.prices.versions({ ...query, before, limit }),
+  positionOf: ({ priceVersionId }) => priceVersionId,
+  show: (versions) => ({ priceVersions: versions.map(priceVersionView) }),
+})
 
 const proposalIn = (
-  { channel, destinationPrefix, currency, unitAmountMinor, chargeOn }: Call<'proposePriceVersion'>['request'],
+  {
+    channel,
+    destinationPrefix,
+    currency,
+    unitAmountMinor,
+    chargeOn,
+  }: CallOf<typeof pricingOperations.proposePriceVersion>['request'],
   effectiveFromMs: EpochMs,
 ): PriceProposal => ({
   kind: 'price_version',
@@ -69,8 +73,17 @@ const unlessThere = async (
  * Proposes a price, for an Organization or for everybody. Conflict where there is one of the same from the same moment
  * on, or one is proposed: also of two at once the second finds the first.
  */
-const proposePriceVersion = (needs: ProposeNeeds) =>
-  mutation<'proposePriceVersion'>('shared', async (unit, call) => {
+export const proposePriceVersion = mutation(pricingOperations.proposePriceVersion, {
+  lock: 'shared',
+  inspect:
+    ({ platform: { currencies } }) =>
+    ({ effectiveFrom, ...parts }, { nowMs }) => {
+      const effectiveFromMs = effectiveFrom === undefined ? undefined : parseIsoTime(effectiveFrom)
+      const proposal = { ...parts, kind: 'price_version', effectiveFromMs } as const
+      const misfits = checkProposal(proposal, currencies, nowMs)
+      return [...momentProblems('/effectiveFrom', effectiveFrom), ...misfits]
+    },
+  run: async (unit, call, needs) => {
     const { request } = call
     const { reason } = request
     const owner =
@@ -80,12 +93,5 @@ const proposePriceVersion = (needs: ProposeNeeds) =>
     const proposal = proposalIn(request, momentOf(request.effectiveFrom))
     const complete = () => unlessThere(unit, organizationId, proposal)
     return propose(needs, unit, call, { organizationId, reason, complete })
-  })
-
-/** What messages cost. */
-export const pricingImplementations = (
-  needs: ProposeNeeds & Pick<Ports, 'storage' | 'digests'>,
-): Pick<Implementations, 'listPriceVersions' | 'proposePriceVersion'> => ({
-  listPriceVersions: listPriceVersions(needs),
-  proposePriceVersion: proposePriceVersion(needs),
+  },
 })

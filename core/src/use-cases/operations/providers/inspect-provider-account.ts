@@ -1,9 +1,10 @@
 import type { Inspect } from '../../../domain/inspections/inspection.js'
-import type { RequestOf } from '../../../domain/operations/registry.js'
+import type { providerOperations } from '../../../domain/operations/providers/operations.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { FieldProblem } from '../../../domain/refusals/refusal.js'
 import type { ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
 import type { Ports } from '../../../ports/ports.js'
+import type { CallOf } from '../running/implementation.js'
 
 type Settings = ProviderAccount['settings']
 
@@ -53,7 +54,9 @@ export const kindProblems = (
  * and both together where the secrets are those of the request.
  */
 export const inspectProviderAccount =
-  (ports: Pick<Ports, 'providers'>): Inspect<RequestOf<'saveProviderAccount'>> =>
+  (
+    ports: Pick<Ports, 'providers'>,
+  ): Inspect<CallOf<typeof providerOperations.saveProviderAccount>['request']> =>
   ({ kind, settings, maxConcurrent, secrets, providerAccountId }, { isBroken }) => {
     const isNew = providerAccountId === undefined
     const isForeign = isNew && kind !== undefined && openerOf(ports, kind) === undefined

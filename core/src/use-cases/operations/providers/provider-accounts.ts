@@ -1,37 +1,27 @@
-import { providerAccountView, providerHealthView } from '../../../domain/operations/providers/views.js'
 import { healthOf } from '../../../domain/dispatch/provider-health.js'
+import { providerOperations } from '../../../domain/operations/providers/operations.js'
+import { providerAccountView, providerHealthView } from '../../../domain/operations/providers/views.js'
 import type { ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
 import { HOUR_MS, isoTime } from '../../../domain/time/epoch-ms.js'
-import { E, pipe, TE } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
+import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { switchProviderAccount } from '../../operators/switch-provider-account.js'
-import { type Call, type Implementations, mutation, type Reading } from '../running/implementation.js'
+import { type CallOf, mutation, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { saveProviderAccount } from './save-provider-account.js'
-import { setAppServiceConfiguration } from './set-app-service-configuration.js'
-
-type Needs = Pick<Ports, 'storage' | 'ids' | 'keyRing' | 'providers'>
 
 /** Provider accounts, all of them, without their secrets. */
-const listProviderAccounts =
-  ({ storage }: Needs): Reading<'listProviderAccounts'> =>
-  () =>
-    pipe(
-      storage.administration.providerAccounts(),
-      TE.map(({ epoch, value }) => ({
-        epoch,
-        value: {
-          organizationId: undefined,
-          result: { providerAccounts: value.map(providerAccountView) },
-        },
-      })),
-    )
+export const listProviderAccounts = reading(providerOperations.listProviderAccounts, {
+  read: async (_call, { storage }) => {
+    const read = await storage.administration.providerAccounts()()
+    if (E.isLeft(read)) return read
+    const { epoch, value } = read.right
+    return shown(epoch, { providerAccounts: value.map(providerAccountView) })
+  },
+})
 
 /** What became of the calls of each account within the last hour, as the database knows it: all processes answer alike. */
-const getProviderHealth =
-  ({ storage }: Needs): Reading<'getProviderHealth'> =>
-  ({ nowMs }) =>
-  async () => {
+export const getProviderHealth = reading(providerOperations.getProviderHealth, {
+  read: async ({ nowMs }, { storage }) => {
     const sinceMs = nowMs - HOUR_MS
     const read = await storage.administration.providerCalls(sinceMs)()
     if (E.isLeft(read)) return read
@@ -43,14 +33,14 @@ const getProviderHealth =
       providerHealthView(account, healthOf(account.providerAccountId, calls)),
     )
     const result = { since: isoTime(sinceMs), isSample, providers }
-    return E.right({ epoch, value: { organizationId: undefined, result } })
-  }
+    return shown(epoch, result)
+  },
+})
 
 /** Stops an account or lets it go on: which messages it concerns is settled when they are claimed, so all of them. */
-const switching = <K extends 'stopProviderAccount' | 'resumeProviderAccount'>(
-  status: ProviderAccount['status'],
-) =>
-  mutation<K>('exclusive', async (unit, { request }: Call<K>) => {
+const switching = (status: ProviderAccount['status']) => ({
+  lock: 'exclusive' as const,
+  run: async (unit: UnitOfWork, { request }: CallOf<typeof providerOperations.stopProviderAccount>) => {
     const id = knownId('pac', request.providerAccountId)
     if (E.isLeft(id)) return id
     const done = await switchProviderAccount(unit, id.right, status, request.version)
@@ -61,24 +51,11 @@ const switching = <K extends 'stopProviderAccount' | 'resumeProviderAccount'>(
       about: { ...about, reason: request.reason },
       concerned: { _tag: 'All' as const },
     })
-  })
-
-/** Providers and who sends by them. */
-export const adminProviderImplementations = (
-  needs: Needs,
-): Pick<
-  Implementations,
-  | 'listProviderAccounts'
-  | 'getProviderHealth'
-  | 'setAppServiceConfiguration'
-  | 'saveProviderAccount'
-  | 'stopProviderAccount'
-  | 'resumeProviderAccount'
-> => ({
-  listProviderAccounts: listProviderAccounts(needs),
-  getProviderHealth: getProviderHealth(needs),
-  setAppServiceConfiguration,
-  saveProviderAccount: saveProviderAccount(needs),
-  stopProviderAccount: switching<'stopProviderAccount'>('disabled'),
-  resumeProviderAccount: switching<'resumeProviderAccount'>('enabled'),
+  },
 })
+
+/** Messages go to the next mapped account. */
+export const stopProviderAccount = mutation(providerOperations.stopProviderAccount, switching('disabled'))
+
+/** Messages are sent by it again. */
+export const resumeProviderAccount = mutation(providerOperations.resumeProviderAccount, switching('enabled'))

@@ -1,19 +1,20 @@
 import type { KeyId } from '../../../domain/keys/key-id.js'
+import { parseUnsealed } from '../../../domain/messages/sealed-variables.js'
+import { providerOperations } from '../../../domain/operations/providers/operations.js'
 import { providerAccountView } from '../../../domain/operations/providers/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
-import { parseUnsealed } from '../../../domain/messages/sealed-variables.js'
 import type { ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { secretsPlace } from '../../dispatch/open-providers.js'
-import { type Call, mutation } from '../running/implementation.js'
-import { kindProblems } from './inspect-provider-account.js'
+import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
+import { inspectProviderAccount, kindProblems } from './inspect-provider-account.js'
 
 type Needs = Pick<Ports, 'ids' | 'keyRing' | 'providers'>
-type Request = Call<'saveProviderAccount'>['request']
+type Request = CallOf<typeof providerOperations.saveProviderAccount>['request']
 type Settings = ProviderAccount['settings']
 type Secrets = Readonly<Record<string, string>>
 
@@ -109,8 +110,10 @@ const accountOf = (
  * than the present one, InvalidRequest for what its kind cannot be opened with, and for new settings of where the
  * secrets travel without the secrets.
  */
-export const saveProviderAccount = (needs: Needs) =>
-  mutation<'saveProviderAccount'>('exclusive', async (unit, { request, nowMs }) => {
+export const saveProviderAccount = mutation(providerOperations.saveProviderAccount, {
+  lock: 'exclusive',
+  inspect: inspectProviderAccount,
+  run: async (unit, { request, nowMs }, needs) => {
     const held = await heldAccount(unit, request)
     if (E.isLeft(held)) return held
     const before = held.right
@@ -130,4 +133,5 @@ export const saveProviderAccount = (needs: Needs) =>
       result: { providerAccount: providerAccountView(account) },
       about: { target: providerAccountId, reason: request.reason, details },
     })
-  })
+  },
+})

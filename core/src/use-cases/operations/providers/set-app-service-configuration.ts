@@ -1,17 +1,18 @@
-import { checkSender } from '../../../domain/channels/check-sender.js'
+import { checkSender, senderProblems } from '../../../domain/channels/check-sender.js'
 import { mainPartOf } from '../../../domain/channels/own-records.js'
+import { isId, type ProviderAccountId } from '../../../domain/ids/id.js'
+import { providerOperations } from '../../../domain/operations/providers/operations.js'
 import { configurationView } from '../../../domain/operations/providers/views.js'
 import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
-import { isId, type ProviderAccountId } from '../../../domain/ids/id.js'
 import { checkProviders } from '../../../domain/tenancy/check-providers.js'
 import type { App } from '../../../domain/tenancy/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../../domain/tenancy/service-configuration.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { type Call, mutation } from '../running/implementation.js'
+import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 
-type Request = Call<'setAppServiceConfiguration'>['request']
+type Request = CallOf<typeof providerOperations.setAppServiceConfiguration>['request']
 
 /** The app that the request names, of the Organization that it names: else NotFound. */
 const appOf = async (
@@ -57,9 +58,13 @@ const renamed = (app: App, { legacySenderId }: Request): App =>
  * another Organization's app; Conflict for another version than the present one; InvalidRequest for a sender that lacks
  * a part or has another channel's, and for accounts that do not serve the channel in the app's environment.
  */
-export const setAppServiceConfiguration = mutation<'setAppServiceConfiguration'>(
-  'exclusive',
-  async (unit, { request }) => {
+export const setAppServiceConfiguration = mutation(providerOperations.setAppServiceConfiguration, {
+  lock: 'exclusive',
+  inspect:
+    () =>
+    ({ channel, sender }) =>
+      sender === undefined ? [] : senderProblems(channel, sender),
+  run: async (unit, { request }) => {
     const found = await appOf(unit, request)
     if (E.isLeft(found)) return found
     const { organizationId, appId } = found.right
@@ -95,4 +100,4 @@ export const setAppServiceConfiguration = mutation<'setAppServiceConfiguration'>
       },
     })
   },
-)
+})

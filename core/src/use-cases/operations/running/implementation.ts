@@ -1,5 +1,6 @@
 import type { AuditEvent, Origin } from '../../../domain/audit/audit-event.js'
-import type { Place } from '../../../domain/operations/running/authorise.js'
+import type { OrganizationId } from '../../../domain/ids/id.js'
+import type { Inspect } from '../../../domain/inspections/inspection.js'
 import type {
   MutationName,
   OperationName,
@@ -7,17 +8,42 @@ import type {
   RequestOf,
   ResultOf,
 } from '../../../domain/operations/registry.js'
-import type { OrganizationId } from '../../../domain/ids/id.js'
+import type { Place } from '../../../domain/operations/running/authorise.js'
+import type { ReleasePolicies } from '../../../domain/platform/release-policy.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import type { Refusal } from '../../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
-import type { E, TE } from '../../../fp.js'
-import type { AsOf } from '../../../ports/storage/projection-storage.js'
-import type { CallerFacts } from '../../../ports/storage/people-storage.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
 import type { OutboxSelection } from '../../../ports/storage/outbox-storage.js'
+import type { CallerFacts } from '../../../ports/storage/people-storage.js'
+import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import type { Hold, UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { Signature } from '../../callers/caller.js'
 import type { Postponed } from '../../units/until-done.js'
+import type { Body } from './asked.js'
+
+/** What the platform decides, and operations go by. */
+export interface PlatformTerms {
+  /** The version of the published contract. */
+  readonly contractVersion: string
+  /** What the accounts of new Organizations are kept in. */
+  readonly currency: string
+  /** In which messages have a price. */
+  readonly currencies: readonly string[]
+  /** Which releases of clients are supported; absent: as `DEFAULT_RELEASE_POLICIES` says. */
+  readonly releasePolicies?: ReleasePolicies
+}
+
+/** What implementations are given; each takes what it needs. */
+export interface OperationNeeds extends Ports {
+  readonly platform: PlatformTerms
+}
+
+/** What can be said of a body without looking anything up; its shape says the rest (`docs/decisions/0032`). */
+export interface Inspected<Request> {
+  readonly inspect?: ((needs: OperationNeeds) => Inspect<Request>) | undefined
+}
 
 /** A call whose caller may make it: all that an implementation is told. */
 export interface CallWith<Request> {
@@ -50,39 +76,97 @@ type Doing<Request, Result> = (
   call: CallWith<Request>,
 ) => Promise<E.Either<Refusal | Postponed, DoneWith<Result>>>
 
-export interface MutationWith<Request, Result> {
-  /** `exclusive` where it changes what other requests believe in. */
-  readonly hold: Hold
-  /** Begins a call: what it returns may be run more than once, when the unit is. */
-  readonly begin: () => Doing<Request, Result>
-}
-
 /** What a reading found, and whose it is where the request did not say. */
 export interface FoundWith<Result> {
   readonly organizationId: OrganizationId | undefined
   readonly result: Result
 }
 
-/**
- * An operation that only reads; undefined: what was asked for does not exist. It is shown only if the caller may still
- * see it as of the reading's epoch.
- */
-export type ReadingWith<Request, Result> = (
+/** As {@link Doing}, with what it needs. */
+type Run<Request, Result> = (
+  unit: UnitOfWork,
   call: CallWith<Request>,
-) => TE.TaskEither<Refusal | Outage, AsOf<FoundWith<Result> | undefined>>
+  needs: OperationNeeds,
+) => Promise<E.Either<Refusal | Postponed, DoneWith<Result>>>
 
-export type Call<K extends OperationName> = CallWith<RequestOf<K>>
-export type Done<K extends MutationName> = DoneWith<ResultOf<K>>
-export type Mutation<K extends MutationName> = MutationWith<RequestOf<K>, ResultOf<K>>
-export type Reading<K extends ReadingName> = ReadingWith<RequestOf<K>, ResultOf<K>>
-
-/** One for every operation: an entry of the registry that nothing carries out does not compile. */
-export type Implementations = { readonly [K in MutationName]: Mutation<K> } & {
-  readonly [K in ReadingName]: Reading<K>
+interface Locking<Request> extends Inspected<Request> {
+  /** `exclusive` where it changes what other requests believe in. */
+  readonly lock: Hold
 }
 
-/** A mutation that needs nothing from one beginning to the next. */
+/** How a mutation is done. */
+type MutationBody<Request, Result> = Locking<Request> &
+  (
+    | { readonly run: Run<Request, Result> }
+    /** Called once a call: what it returns may be run more than once, when the unit is, and what it keeps lasts over that. */
+    | { readonly begin: (needs: OperationNeeds) => Doing<Request, Result> }
+  )
+
+/** How a reading is done; it answers {@link shown}, or {@link absent} where there is nothing of the kind. */
+interface ReadingBody<Request, Result> extends Inspected<Request> {
+  readonly read: (
+    call: CallWith<Request>,
+    needs: OperationNeeds,
+  ) => Promise<E.Either<Refusal | Outage, AsOf<FoundWith<Result> | undefined>>>
+}
+
+/** An entry of the registry, as what is done by it refers to it. */
+export interface EntryOf<K extends OperationName> {
+  readonly name: K
+}
+
+/** What carries out a mutation. */
+export interface MutationOf<K extends MutationName> extends EntryOf<K>, Locking<RequestOf<K>> {
+  readonly begin: (needs: OperationNeeds) => Doing<RequestOf<K>, ResultOf<K>>
+}
+
+/** What carries out a reading. */
+export interface ReadingOf<K extends ReadingName>
+  extends EntryOf<K>, ReadingBody<RequestOf<K>, ResultOf<K>> {}
+
+/** What carries out each of these operations: one that nothing carries out, or another's body does, does not compile. */
+export type ImplementationsOf<K extends OperationName> = {
+  readonly [N in K]: N extends MutationName ? MutationOf<N> : N extends ReadingName ? ReadingOf<N> : never
+}
+
+/** Any mutation, as the runner sees it. */
+export interface MutationRun extends Locking<unknown> {
+  readonly begin: (needs: OperationNeeds) => Doing<Body, object>
+}
+
+/** Any reading, as the runner sees it. */
+export type ReadingRun = Inspected<unknown> & Pick<ReadingBody<Body, object>, 'read'>
+
+/** A call of the operation that an entry describes. */
+export type CallOf<E extends EntryOf<OperationName>> = CallWith<RequestOf<E['name']>>
+
+/** What the mutation did that an entry describes. */
+export type DoneOf<E extends EntryOf<OperationName>> = DoneWith<ResultOf<E['name']>>
+
+/** Has the mutation of this entry done so. */
 export const mutation = <K extends MutationName>(
-  hold: Hold,
-  run: Doing<RequestOf<K>, ResultOf<K>>,
-): Mutation<K> => ({ hold, begin: () => run })
+  { name }: EntryOf<K>,
+  body: MutationBody<RequestOf<K>, ResultOf<K>>,
+): MutationOf<K> => ({
+  name,
+  lock: body.lock,
+  inspect: body.inspect,
+  begin: 'begin' in body ? body.begin : (needs) => (unit, call) => body.run(unit, call, needs),
+})
+
+/** Has the reading of this entry done so. */
+export const reading = <K extends ReadingName>(
+  { name }: EntryOf<K>,
+  body: ReadingBody<RequestOf<K>, ResultOf<K>>,
+): ReadingOf<K> => ({ name, ...body })
+
+/** What a reading found as of an epoch; of an Organization that the request does not name, where it is one's. */
+export const shown = <R>(
+  epoch: number,
+  result: R,
+  organizationId?: OrganizationId,
+): E.Either<never, AsOf<FoundWith<R>>> => E.right({ epoch, value: { organizationId, result } })
+
+/** As of an epoch there is nothing of the kind: NotFound. */
+export const absent = (epoch: number): E.Either<never, AsOf<undefined>> =>
+  E.right({ epoch, value: undefined })

@@ -1,24 +1,23 @@
-import type { OperationResult } from '../../../domain/operations/running/operation-result.js'
-import { OPERATIONS } from '../../../domain/operations/registry.js'
-import type { Operation } from '../../../domain/operations/entries/operation.js'
-import type { OrganizationId } from '../../../domain/ids/id.js'
-import { isId } from '../../../domain/ids/id.js'
+import { isId, type OrganizationId } from '../../../domain/ids/id.js'
 import { type Inspect, refusalOf, wholeAt } from '../../../domain/inspections/inspection.js'
 import { type Digest, frame } from '../../../domain/digests/digest.js'
+import type { Operation } from '../../../domain/operations/entries/operation.js'
+import { OPERATIONS } from '../../../domain/operations/registry.js'
+import type { OperationResult } from '../../../domain/operations/running/operation-result.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
 import type { OutboxSelection } from '../../../ports/storage/outbox-storage.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { recordAct } from '../../audit/record-act.js'
+import type { Callers } from './callers.js'
+import { isAgent, type Principal, signatureOf } from '../../callers/caller.js'
 import { lookAgain } from '../../operators/throw-switch.js'
 import { untilDone } from '../../units/until-done.js'
-import { canonical } from './canonical.js'
-import type { Callers } from './callers.js'
-import type { CallWith, DoneWith, MutationWith } from './implementation.js'
-import { isAgent, type Principal, signatureOf } from '../../callers/caller.js'
-import { standing } from './standing.js'
 import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
+import { canonical } from './canonical.js'
+import type { CallWith, DoneWith, MutationRun, OperationNeeds } from './implementation.js'
+import { standing } from './standing.js'
 
 const KEY_DIGITS = 32
 
@@ -143,15 +142,15 @@ interface Done extends Answered {
  * that none is without the others (docs/decisions/0018).
  */
 export const runMutation = (
-  needs: RunnerNeeds,
+  needs: OperationNeeds,
   callers: Callers,
-  { hold, begin }: MutationWith<Body, object>,
+  { lock, begin }: MutationRun,
   inspect: Inspect<unknown>,
 ): ((asked: Asked) => TE.TaskEither<Refusal | Outage, Answered>) => {
   const attempt = (asked: Asked): TE.TaskEither<Refusal | Outage, Done> => {
     const identity = identityOf(needs, asked)
-    const work = begin()
-    return untilDone(needs)<Refusal, Done>(hold, async (unit) => {
+    const work = begin(needs)
+    return untilDone(needs)<Refusal, Done>(lock, async (unit) => {
       const nowMs = needs.clock.nowMs()
       const present = await presentCall(unit, callers, asked, nowMs)
       if (E.isLeft(present)) return present

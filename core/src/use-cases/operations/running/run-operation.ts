@@ -1,8 +1,8 @@
 import type { Origin } from '../../../domain/audit/audit-event.js'
+import type { ShapeField } from '../../../domain/codecs/codec.js'
 import { compile, type Decoded } from '../../../domain/codecs/compile.js'
 import { wellShaped } from '../../../domain/codecs/well-shaped.js'
 import { allBroken, brokenAt, type Inspect } from '../../../domain/inspections/inspection.js'
-import type { ShapeField } from '../../../domain/codecs/codec.js'
 import type { Operation } from '../../../domain/operations/entries/operation.js'
 import { requestFor } from '../../../domain/operations/entries/published-shapes.js'
 import { type OperationName, OPERATIONS } from '../../../domain/operations/registry.js'
@@ -10,13 +10,12 @@ import type { Outage } from '../../../domain/refusals/outage.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
 import type { Callers } from './callers.js'
-import type { Inspections } from '../inspections.js'
-import type { Implementations, MutationWith, ReadingWith } from './implementation.js'
+import { isAgent, type Principal } from '../../callers/caller.js'
+import type { Answered, Asked, Body } from './asked.js'
+import type { ImplementationsOf, MutationRun, OperationNeeds, ReadingRun } from './implementation.js'
 import { runMutation } from './run-mutation.js'
 import { runReading } from './run-reading.js'
-import { isAgent, type Principal } from '../../callers/caller.js'
 import { operationFor } from './standing.js'
 
 /**
@@ -63,10 +62,9 @@ const NOTHING_TO_SAY: Inspect<unknown> = () => []
 
 /** The one runner over all implementations. */
 export const operationRunner = (
-  needs: RunnerNeeds,
+  needs: OperationNeeds,
   callers: Callers,
-  implementations: Implementations,
-  inspections: Inspections,
+  implementations: ImplementationsOf<OperationName>,
 ): RunOperation => {
   const runs = new Map<
     OperationName,
@@ -74,12 +72,11 @@ export const operationRunner = (
   >()
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
     const operation: Operation = OPERATIONS[name]
-    // The tables pair each name with its own implementation; the compiler checked it there, entry by entry.
-    const inspect = (inspections[name] ?? NOTHING_TO_SAY) as Inspect<unknown>
-    const implementation = implementations[name] as unknown as
-      MutationWith<Body, object> | ReadingWith<Body, object>
+    // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
+    const implementation = implementations[name] as unknown as MutationRun | ReadingRun
+    const inspect = implementation.inspect?.(needs) ?? NOTHING_TO_SAY
     const run =
-      typeof implementation === 'function'
+      'read' in implementation
         ? runReading(needs, callers, implementation, inspect)
         : runMutation(needs, callers, implementation, inspect)
     runs.set(name, {

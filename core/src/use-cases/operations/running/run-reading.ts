@@ -1,16 +1,16 @@
-import type { Place } from '../../../domain/operations/running/authorise.js'
 import { isId } from '../../../domain/ids/id.js'
 import { type Inspect, refusalOf, wholeAt } from '../../../domain/inspections/inspection.js'
 import type { Operation } from '../../../domain/operations/entries/operation.js'
 import { OPERATIONS } from '../../../domain/operations/registry.js'
+import type { Place } from '../../../domain/operations/running/authorise.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { ReadingWith } from './implementation.js'
-import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
 import type { Callers } from './callers.js'
 import { signatureOf } from '../../callers/caller.js'
+import type { Answered, Asked } from './asked.js'
+import type { OperationNeeds, ReadingRun } from './implementation.js'
 import { standing } from './standing.js'
 
 type Answer = E.Either<Refusal | Outage, Answered>
@@ -49,11 +49,12 @@ const UNSTEADY: Outage = {
  * and costs a further round trip only then.
  */
 export const runReading = (
-  { storage, clock }: RunnerNeeds,
+  needs: OperationNeeds,
   callers: Callers,
-  read: ReadingWith<Body, object>,
+  { read }: ReadingRun,
   inspect: Inspect<unknown>,
 ) => {
+  const { storage, clock } = needs
   const again = async (asked: Asked, epoch: number, attempts: number): Promise<Answer> => {
     if (attempts >= MOST_ATTEMPTS) return E.left(UNSTEADY)
     const principal = await callers.renew(asked.principal, epoch)
@@ -76,7 +77,7 @@ export const runReading = (
     if (unfit !== undefined) return E.left(unfit)
     const caller = { facts: principal.facts, signature: signatureOf(principal) }
     const call = { request, ...caller, nowMs, origin }
-    const found = await read({ ...call, place: place.right })()
+    const found = await read({ ...call, place: place.right }, needs)
     if (E.isLeft(found)) return isDenied(found) ? refuse(asked, found, attempts) : found
     const { epoch, value } = found.right
     if (epoch !== principal.epoch) return again(asked, epoch, attempts)

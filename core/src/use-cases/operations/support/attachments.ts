@@ -1,7 +1,9 @@
+import { supportOperations } from '../../../domain/operations/support/operations.js'
 import { attachmentView } from '../../../domain/operations/support/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { checkAttachmentFile } from '../../../domain/support/attachment-file.js'
 import {
   type Attachment,
   DOWNLOAD_MS,
@@ -16,18 +18,10 @@ import type { StoredFile } from '../../../ports/attachments.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { Postponed } from '../../units/until-done.js'
-import { heldTicket } from './held-ticket.js'
-import {
-  type Call,
-  type Implementations,
-  mutation,
-  type Mutation,
-  type Reading,
-} from '../running/implementation.js'
+import { absent, type CallOf, mutation, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { placeOf } from '../running/place-of.js'
-
-type Needs = Pick<Ports, 'storage' | 'ids' | 'attachments'>
+import { heldTicket } from './held-ticket.js'
 
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
@@ -44,8 +38,10 @@ const fileOf = (attachment: Attachment): StoredFile => {
  * Announces a file, for which there is an address of its own then; Conflict where too many of the Organization were
  * announced and are on no ticket.
  */
-const generateAttachmentUploadUrl = ({ ids, attachments }: Needs) =>
-  mutation<'generateAttachmentUploadUrl'>('shared', async (unit, call) => {
+export const generateAttachmentUploadUrl = mutation(supportOperations.generateAttachmentUploadUrl, {
+  lock: 'shared',
+  inspect: () => checkAttachmentFile,
+  run: async (unit, call, { ids, attachments }) => {
     const { request, facts, nowMs } = call
     const { fileName, contentType, sizeBytes, sha256 } = request
     const { organizationId } = placeOf(call).organization
@@ -79,13 +75,17 @@ const generateAttachmentUploadUrl = ({ ids, attachments }: Needs) =>
       },
       about: { target: attachmentId, details: { contentType, sizeBytes } },
     })
-  })
+  },
+})
 
 /** What was found where an attachment's bytes should be. */
 type Found = 'Nothing' | 'OtherBytes' | 'Whole'
 
 /** Looks at what was uploaded; bytes that are not what was announced are removed. */
-const lookAt = async ({ attachments }: Needs, attachment: Attachment): Promise<E.Either<Outage, Found>> => {
+const lookAt = async (
+  { attachments }: Pick<Ports, 'attachments'>,
+  attachment: Attachment,
+): Promise<E.Either<Outage, Found>> => {
   const { attachmentId, organizationId, sizeBytes, sha256 } = attachment
   const uploaded = await attachments.inspect({ attachmentId, organizationId })()
   if (E.isLeft(uploaded)) return uploaded
@@ -98,7 +98,7 @@ const lookAt = async ({ attachments }: Needs, attachment: Attachment): Promise<E
 /** The attachment that may come on the ticket, held; what it is refused for does not depend on its bytes. */
 const registrable = async (
   unit: UnitOfWork,
-  call: Call<'registerTicketAttachment'>,
+  call: CallOf<typeof supportOperations.registerTicketAttachment>,
 ): Promise<E.Either<Refusal, Attachment>> => {
   const attachmentId = knownId('att', call.request.attachmentId)
   if (E.isLeft(attachmentId)) return attachmentId
@@ -113,9 +113,9 @@ const registrable = async (
  * they do not change afterwards, since an upload address takes bytes of one digest only. Conflict where it is beside a
  * ticket already, nothing was uploaded, or the ticket is full; InvalidRequest where other bytes were.
  */
-const registerTicketAttachment = (needs: Needs): Mutation<'registerTicketAttachment'> => ({
-  hold: 'shared',
-  begin: () => {
+export const registerTicketAttachment = mutation(supportOperations.registerTicketAttachment, {
+  lock: 'shared',
+  begin: (needs) => {
     let found: Found | undefined
     const postponed = (attachment: Attachment): Postponed => ({
       _tag: 'Postponed',
@@ -149,34 +149,16 @@ const registerTicketAttachment = (needs: Needs): Mutation<'registerTicketAttachm
 })
 
 /** An address to download a file from that is beside this ticket. */
-const getTicketAttachmentDownloadUrl =
-  ({ storage, attachments }: Needs): Reading<'getTicketAttachmentDownloadUrl'> =>
-  ({ request, nowMs }) =>
-  async () => {
+export const getTicketAttachmentDownloadUrl = reading(supportOperations.getTicketAttachmentDownloadUrl, {
+  read: async ({ request, nowMs }, { storage, attachments }) => {
     const attachmentId = knownId('att', request.attachmentId)
     if (E.isLeft(attachmentId)) return attachmentId
     const read = await storage.support.attachment(attachmentId.right)()
     if (E.isLeft(read)) return read
     const { epoch, value: attachment } = read.right
-    if (attachment === undefined || attachment.ticketId !== request.ticketId)
-      return E.right({ epoch, value: undefined })
+    if (attachment === undefined || attachment.ticketId !== request.ticketId) return absent(epoch)
     const untilMs = nowMs + DOWNLOAD_MS
     const { url } = await attachments.downloadFrom(fileOf(attachment), untilMs)
-    const { organizationId } = attachment
-    return E.right({
-      epoch,
-      value: { organizationId, result: { downloadUrl: url, expiresAt: isoTime(untilMs) } },
-    })
-  }
-
-/** Files beside tickets. */
-export const attachmentImplementations = (
-  needs: Needs,
-): Pick<
-  Implementations,
-  'generateAttachmentUploadUrl' | 'registerTicketAttachment' | 'getTicketAttachmentDownloadUrl'
-> => ({
-  generateAttachmentUploadUrl: generateAttachmentUploadUrl(needs),
-  registerTicketAttachment: registerTicketAttachment(needs),
-  getTicketAttachmentDownloadUrl: getTicketAttachmentDownloadUrl(needs),
+    return shown(epoch, { downloadUrl: url, expiresAt: isoTime(untilMs) }, attachment.organizationId)
+  },
 })

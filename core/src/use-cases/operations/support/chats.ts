@@ -1,17 +1,16 @@
+import { supportOperations } from '../../../domain/operations/support/operations.js'
 import { chatMessageView, chatView, ticketView } from '../../../domain/operations/support/views.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { type Chat, endChat, MAX_OPEN_CHATS } from '../../../domain/support/chat.js'
 import type { Ticket } from '../../../domain/support/ticket.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { addChatMessage } from '../../support/add-chat-message.js'
-import { type CallWith, type Implementations, mutation, type Reading } from '../running/implementation.js'
+import { type CallWith, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { pageOf } from '../running/page.js'
+import { listing } from '../running/listing.js'
 import { placeOf } from '../running/place-of.js'
-
-type Needs = Pick<Ports, 'storage' | 'ids' | 'digests'>
+import { byId } from '../running/positions.js'
 
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
@@ -28,8 +27,9 @@ const heldChat = async (
 }
 
 /** Asks for a chat; the text is its first message. Conflict where too many of the Organization are not over. */
-const createChatRequest = ({ ids }: Needs) =>
-  mutation<'createChatRequest'>('shared', async (unit, call) => {
+export const createChatRequest = mutation(supportOperations.createChatRequest, {
+  lock: 'shared',
+  run: async (unit, call, { ids }) => {
     const { request, facts, nowMs } = call
     const { organizationId } = placeOf(call).organization
     const { userId } = facts.user
@@ -59,11 +59,13 @@ const createChatRequest = ({ ids }: Needs) =>
       atMs: nowMs,
     })
     return E.right({ result: { chat: chatView(chat) }, about: { target: chatId, details: {} } })
-  })
+  },
+})
 
 /** Says something in a chat; Conflict where it is over or full. */
-const sendChatMessage = (needs: Needs) =>
-  mutation<'sendChatMessage'>('shared', async (unit, call) => {
+export const sendChatMessage = mutation(supportOperations.sendChatMessage, {
+  lock: 'shared',
+  run: async (unit, call, needs) => {
     const held = await heldChat(unit, call)
     if (E.isLeft(held)) return held
     const { request, facts, nowMs } = call
@@ -75,33 +77,33 @@ const sendChatMessage = (needs: Needs) =>
       result: { message: chatMessageView(message) },
       about: { target: chat.chatId, details: { chatMessageId: message.chatMessageId } },
     })
-  })
+  },
+})
 
 /** What was said in a chat, in its order. */
-const listChatMessages =
-  ({ storage, digests }: Needs): Reading<'listChatMessages'> =>
-  ({ request }) =>
-  async () => {
+export const listChatMessages = listing(supportOperations.listChatMessages, {
+  positions: byId('chm'),
+  query: ({ request }) => {
     const chatId = knownId('cht', request.chatId)
-    if (E.isLeft(chatId)) return chatId
-    const page = pageOf(digests, 'chm', ['listChatMessages', chatId.right], request)
-    if (E.isLeft(page)) return page
-    const { position, readAhead, cut } = page.right
-    const read = await storage.support.chat(chatId.right, position, readAhead)()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    if (value === undefined) return E.right({ epoch, value })
-    const { shown, nextCursor } = cut(value.messages, ({ chatMessageId }) => chatMessageId)
-    const { organizationId } = value.chat
-    return E.right({
-      epoch,
-      value: { organizationId, result: { messages: shown.map(chatMessageView), nextCursor } },
-    })
-  }
+    return E.isLeft(chatId) ? chatId : E.right({ chatId: chatId.right })
+  },
+  read:
+    ({ chatId }, { position, readAhead }, { storage }) =>
+    async () => {
+      const read = await storage.support.chat(chatId, position, readAhead)()
+      if (E.isLeft(read)) return read
+      const { epoch, value } = read.right
+      if (value === undefined) return E.right({ epoch, value })
+      return E.right({ epoch, value: { entries: value.messages, organizationId: value.chat.organizationId } })
+    },
+  positionOf: ({ chatMessageId }) => chatMessageId,
+  show: (messages) => ({ messages: messages.map(chatMessageView) }),
+})
 
 /** Ends a chat; Conflict where it is over. */
-const closeChat = () =>
-  mutation<'closeChat'>('shared', async (unit, call) => {
+export const closeChat = mutation(supportOperations.closeChat, {
+  lock: 'shared',
+  run: async (unit, call) => {
     const held = await heldChat(unit, call)
     if (E.isLeft(held)) return held
     const ended = endChat(held.right, undefined, call.nowMs)
@@ -112,11 +114,13 @@ const closeChat = () =>
       result: { chat: chatView(ended.right) },
       about: { target: chatId, details: { status } },
     })
-  })
+  },
+})
 
 /** Ends a chat as a ticket, whose first replies are what was said in the chat; Conflict where it is over. */
-const escalateChatToTicket = ({ ids }: Needs) =>
-  mutation<'escalateChatToTicket'>('shared', async (unit, call) => {
+export const escalateChatToTicket = mutation(supportOperations.escalateChatToTicket, {
+  lock: 'shared',
+  run: async (unit, call, { ids }) => {
     const { request, facts, nowMs } = call
     const held = await heldChat(unit, call)
     if (E.isLeft(held)) return held
@@ -144,18 +148,5 @@ const escalateChatToTicket = ({ ids }: Needs) =>
       result: { ticket: ticketView(ticket) },
       about: { target: chatId, details: { ticketId, priority } },
     })
-  })
-
-/** Talking with operators. */
-export const chatImplementations = (
-  needs: Needs,
-): Pick<
-  Implementations,
-  'createChatRequest' | 'sendChatMessage' | 'listChatMessages' | 'closeChat' | 'escalateChatToTicket'
-> => ({
-  createChatRequest: createChatRequest(needs),
-  sendChatMessage: sendChatMessage(needs),
-  listChatMessages: listChatMessages(needs),
-  closeChat: closeChat(),
-  escalateChatToTicket: escalateChatToTicket(needs),
+  },
 })

@@ -1,26 +1,24 @@
 import type { ChatId, TicketId } from '../../../domain/ids/id.js'
-import type { ResultOf } from '../../../domain/operations/registry.js'
+import { supportOperations } from '../../../domain/operations/support/operations.js'
 import { chatView, replyView, ticketView } from '../../../domain/operations/support/views.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
 import type { Waiting } from '../../../ports/storage/administration-storage.js'
 import { addOperatorsReply } from '../../support/reply-as-operator.js'
-import { type Implementations, mutation, type Reading } from '../running/implementation.js'
+import { type DoneOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { pageOfEither } from '../running/page.js'
-
-type Needs = Pick<Ports, 'storage' | 'ids' | 'digests'>
+import { listing } from '../running/listing.js'
+import { byEitherId } from '../running/positions.js'
 
 interface Entry {
   readonly id: TicketId | ChatId
-  readonly shown: ResultOf<'listSupportQueue'>['waiting'][number]
+  readonly shown: DoneOf<typeof supportOperations.listSupportQueue>['result']['waiting'][number]
 }
 
 /** Identifiers are in the order of time, whatever they are of. */
 const ageOf = ({ id }: Entry): string => id.slice('tkt_'.length)
 
-/** Tickets and chats in one line, oldest first. */
-const inLine = ({ tickets, chats }: Waiting): readonly Entry[] =>
+/** Tickets and chats in one queue, oldest first. */
+const queueOf = ({ tickets, chats }: Waiting): readonly Entry[] =>
   [
     ...tickets.map((ticket): Entry => ({
       id: ticket.ticketId,
@@ -30,25 +28,23 @@ const inLine = ({ tickets, chats }: Waiting): readonly Entry[] =>
   ].sort((one, other) => (ageOf(one) < ageOf(other) ? -1 : 1))
 
 /** What waits for an operator, oldest first. */
-const listSupportQueue =
-  ({ storage, digests }: Needs): Reading<'listSupportQueue'> =>
-  ({ request }) =>
-  async () => {
-    const { priority } = request
-    const page = pageOfEither(digests, ['tkt', 'cht'], ['listSupportQueue', priority], request)
-    if (E.isLeft(page)) return page
-    const { position, readAhead, cut } = page.right
-    const read = await storage.administration.waiting(priority, position, readAhead)()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    const { shown, nextCursor } = cut(inLine(value), ({ id }) => id)
-    const result = { waiting: shown.map((entry) => entry.shown), nextCursor }
-    return E.right({ epoch, value: { organizationId: undefined, result } })
-  }
+export const listSupportQueue = listing(supportOperations.listSupportQueue, {
+  positions: byEitherId('tkt', 'cht'),
+  query: ({ request }) => E.right({ priority: request.priority }),
+  read:
+    ({ priority }, { position, readAhead }, { storage }) =>
+    async () => {
+      const read = await storage.administration.waiting(priority, position, readAhead)()
+      return E.isLeft(read) ? read : E.right({ ...read.right, value: queueOf(read.right.value) })
+    },
+  positionOf: ({ id }) => id,
+  show: (queue) => ({ waiting: queue.map((entry) => entry.shown) }),
+})
 
 /** Replies to a ticket in the operator's name. NotFound for an unknown one, Conflict where it is full. */
-const replySupportTicket = (needs: Needs) =>
-  mutation<'replySupportTicket'>('shared', async (unit, { request, facts, nowMs }) => {
+export const replySupportTicket = mutation(supportOperations.replySupportTicket, {
+  lock: 'shared',
+  run: async (unit, { request, facts, nowMs }, needs) => {
     const { text, status, reason } = request
     const ticketId = knownId('tkt', request.ticketId)
     if (E.isLeft(ticketId)) return ticketId
@@ -60,12 +56,5 @@ const replySupportTicket = (needs: Needs) =>
       result: { ticket: ticketView(result.ticket), reply: replyView(result.reply) },
       about: { ...about, reason },
     })
-  })
-
-/** What operators answer to customers. */
-export const adminSupportImplementations = (
-  needs: Needs,
-): Pick<Implementations, 'listSupportQueue' | 'replySupportTicket'> => ({
-  listSupportQueue: listSupportQueue(needs),
-  replySupportTicket: replySupportTicket(needs),
+  },
 })

@@ -1,21 +1,20 @@
+import { supportOperations } from '../../../domain/operations/support/operations.js'
 import { attachmentView, replyView, ticketView } from '../../../domain/operations/support/views.js'
 import { isRegistered } from '../../../domain/support/attachment.js'
 import type { Ticket } from '../../../domain/support/ticket.js'
-import { E, pipe, TE } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
-import type { TicketFile } from '../../../ports/storage/support-storage.js'
+import { E } from '../../../fp.js'
 import { addReply } from '../../support/add-reply.js'
-import { heldTicket } from './held-ticket.js'
-import { type Implementations, mutation, type Reading } from '../running/implementation.js'
+import { absent, mutation, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { pageOf } from '../running/page.js'
+import { listing } from '../running/listing.js'
 import { placeOf } from '../running/place-of.js'
-
-type Needs = Pick<Ports, 'storage' | 'ids' | 'digests'>
+import { byId } from '../running/positions.js'
+import { heldTicket } from './held-ticket.js'
 
 /** Opens a ticket; the text is its first reply. */
-const createSupportTicket = ({ ids }: Needs) =>
-  mutation<'createSupportTicket'>('shared', async (unit, call) => {
+export const createSupportTicket = mutation(supportOperations.createSupportTicket, {
+  lock: 'shared',
+  run: async (unit, call, { ids }) => {
     const { request, facts, nowMs } = call
     const { subject, category, priority, text } = request
     const { organizationId } = placeOf(call).organization
@@ -42,54 +41,45 @@ const createSupportTicket = ({ ids }: Needs) =>
       result: { ticket: ticketView(ticket) },
       about: { target: ticketId, details: { category, priority } },
     })
-  })
-
-/** An Organization's tickets, newest first, of any status or of one. */
-const listCustomerSupportTickets =
-  ({ storage, digests }: Needs): Reading<'listCustomerSupportTickets'> =>
-  (call) =>
-  async () => {
-    const { request } = call
-    const { status } = request
-    const { organizationId } = placeOf(call).organization
-    const page = pageOf(digests, 'tkt', ['listCustomerSupportTickets', organizationId, status], request)
-    if (E.isLeft(page)) return page
-    const { position, readAhead, cut } = page.right
-    const read = await storage.support.tickets(organizationId, status, position, readAhead)()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    const { shown, nextCursor } = cut(value, ({ ticketId }) => ticketId)
-    return E.right({
-      epoch,
-      value: { organizationId, result: { tickets: shown.map(ticketView), nextCursor } },
-    })
-  }
-
-const fileView = ({ ticket, replies, attachments }: TicketFile) => ({
-  organizationId: ticket.organizationId,
-  result: {
-    ticket: ticketView(ticket),
-    replies: replies.map(replyView),
-    attachments: attachments.filter(isRegistered).map(attachmentView),
   },
 })
 
+/** An Organization's tickets, newest first, of any status or of one. */
+export const listCustomerSupportTickets = listing(supportOperations.listCustomerSupportTickets, {
+  positions: byId('tkt'),
+  query: (call) => {
+    const { organizationId } = placeOf(call).organization
+    return E.right({ organizationId, status: call.request.status })
+  },
+  read: ({ organizationId, status }, { position, readAhead }, { storage }) =>
+    storage.support.tickets(organizationId, status, position, readAhead),
+  positionOf: ({ ticketId }) => ticketId,
+  show: (tickets) => ({ tickets: tickets.map(ticketView) }),
+})
+
 /** A ticket with all that belongs to it. */
-const getCustomerSupportTicket =
-  ({ storage }: Needs): Reading<'getCustomerSupportTicket'> =>
-  ({ request }) =>
-  async () => {
+export const getCustomerSupportTicket = reading(supportOperations.getCustomerSupportTicket, {
+  read: async ({ request }, { storage }) => {
     const ticketId = knownId('tkt', request.ticketId)
     if (E.isLeft(ticketId)) return ticketId
-    return pipe(
-      storage.support.ticket(ticketId.right),
-      TE.map(({ epoch, value }) => ({ epoch, value: value === undefined ? undefined : fileView(value) })),
-    )()
-  }
+    const read = await storage.support.ticket(ticketId.right)()
+    if (E.isLeft(read)) return read
+    const { epoch, value } = read.right
+    if (value === undefined) return absent(epoch)
+    const { ticket, replies, attachments } = value
+    const result = {
+      ticket: ticketView(ticket),
+      replies: replies.map(replyView),
+      attachments: attachments.filter(isRegistered).map(attachmentView),
+    }
+    return shown(epoch, result, ticket.organizationId)
+  },
+})
 
 /** Adds to a ticket, which is open from then on, whatever it was; Conflict where it is full. */
-const appendCustomerSupportReply = (needs: Needs) =>
-  mutation<'appendCustomerSupportReply'>('shared', async (unit, call) => {
+export const appendCustomerSupportReply = mutation(supportOperations.appendCustomerSupportReply, {
+  lock: 'shared',
+  run: async (unit, call, needs) => {
     const held = await heldTicket(unit, call)
     if (E.isLeft(held)) return held
     const { request, facts, nowMs } = call
@@ -101,20 +91,5 @@ const appendCustomerSupportReply = (needs: Needs) =>
       result: { reply: replyView(reply) },
       about: { target: ticket.ticketId, details: { replyId: reply.replyId, status: ticket.status } },
     })
-  })
-
-/** Requests for help. */
-export const ticketImplementations = (
-  needs: Needs,
-): Pick<
-  Implementations,
-  | 'createSupportTicket'
-  | 'listCustomerSupportTickets'
-  | 'getCustomerSupportTicket'
-  | 'appendCustomerSupportReply'
-> => ({
-  createSupportTicket: createSupportTicket(needs),
-  listCustomerSupportTickets: listCustomerSupportTickets(needs),
-  getCustomerSupportTicket: getCustomerSupportTicket(needs),
-  appendCustomerSupportReply: appendCustomerSupportReply(needs),
+  },
 })

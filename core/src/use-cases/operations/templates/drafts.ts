@@ -1,31 +1,24 @@
 import type { Actor } from '../../../domain/audit/audit-event.js'
+import { templateOperations } from '../../../domain/operations/templates/operations.js'
 import { draftView, messageTemplateView } from '../../../domain/operations/templates/views.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { contentIn } from '../../../domain/templates/draft-content.js'
 import {
   beginDraft,
   type DraftBody,
   reviseDraft,
   type TemplateDraft,
 } from '../../../domain/templates/draft.js'
-import { contentIn } from '../../../domain/templates/draft-content.js'
 import { review } from '../../../domain/templates/review.js'
-import { E, pipe, TE } from '../../../fp.js'
+import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import type { TemplateId } from '../../../domain/ids/id.js'
-import {
-  type Call,
-  type CallWith,
-  type DoneWith,
-  type Implementations,
-  mutation,
-  type Reading,
-} from '../running/implementation.js'
+import { type CallOf, type CallWith, type DoneWith, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { pageOf } from '../running/page.js'
+import { boundedListing, listing } from '../running/listing.js'
 import { placeOf } from '../running/place-of.js'
-
-type Needs = Pick<Ports, 'storage' | 'ids' | 'digests'>
+import { byId } from '../running/positions.js'
+import { inspectDraft } from './inspect-draft.js'
 
 const MOST_DRAFTS = 1_000
 const MOST_VERSIONS = 1_000
@@ -46,7 +39,7 @@ const bodyOf = ({
   language,
   content,
   variables,
-}: Call<'saveCustomerTemplateDraft'>['request']): DraftBody => ({
+}: CallOf<typeof templateOperations.saveCustomerTemplateDraft>['request']): DraftBody => ({
   name: name.trim(),
   category,
   language,
@@ -67,9 +60,9 @@ const heldNewest = async (
 }
 
 const begin = async (
-  { ids }: Needs,
+  { ids }: Pick<Ports, 'ids'>,
   unit: UnitOfWork,
-  call: Call<'saveCustomerTemplateDraft'>,
+  call: CallOf<typeof templateOperations.saveCustomerTemplateDraft>,
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
   const { organizationId } = placeOf(call).organization
   // Holding the Organization, one of two that would begin its last draft finds the other's.
@@ -80,9 +73,9 @@ const begin = async (
 }
 
 const revise = async (
-  { ids }: Needs,
+  { ids }: Pick<Ports, 'ids'>,
   unit: UnitOfWork,
-  call: Call<'saveCustomerTemplateDraft'>,
+  call: CallOf<typeof templateOperations.saveCustomerTemplateDraft>,
   { draftId, version }: { readonly draftId: string; readonly version: number },
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
   const newest = await heldNewest(unit, call, draftId)
@@ -106,8 +99,10 @@ const doneWith = async (
 }
 
 /** Begins a draft or saves its next version; Conflict for a version that is not the newest, or is under review. */
-const saveCustomerTemplateDraft = (needs: Needs) =>
-  mutation<'saveCustomerTemplateDraft'>('shared', async (unit, call) => {
+export const saveCustomerTemplateDraft = mutation(templateOperations.saveCustomerTemplateDraft, {
+  lock: 'shared',
+  inspect: () => inspectDraft,
+  run: async (unit, call, needs) => {
     const { draftId, version = 0 } = call.request
     const saved =
       draftId === undefined
@@ -116,81 +111,53 @@ const saveCustomerTemplateDraft = (needs: Needs) =>
     if (E.isLeft(saved)) return saved
     unit.templateDrafts.add(saved.right)
     return E.right(await doneWith(unit, saved.right))
-  })
+  },
+})
 
 /** Sends the newest version of a draft for review; Conflict for another version, or where it was sent already. */
-const submitCustomerTemplateDraftForReview = mutation<'submitCustomerTemplateDraftForReview'>(
-  'shared',
-  async (unit, call) => {
-    const { draftId, version } = call.request
-    const newest = await heldNewest(unit, call, draftId)
-    if (E.isLeft(newest)) return newest
-    const submitted = review(newest.right, {
-      act: { _tag: 'Submit' },
-      version,
-      actor: authorOf(call),
-      atMs: call.nowMs,
-      reasonCode: undefined,
-      reason: undefined,
-      variable: undefined,
-    })
-    if (E.isLeft(submitted)) return submitted
-    unit.templateDrafts.replace(submitted.right)
-    return E.right(await doneWith(unit, submitted.right))
+export const submitCustomerTemplateDraftForReview = mutation(
+  templateOperations.submitCustomerTemplateDraftForReview,
+  {
+    lock: 'shared',
+    run: async (unit, call) => {
+      const { draftId, version } = call.request
+      const newest = await heldNewest(unit, call, draftId)
+      if (E.isLeft(newest)) return newest
+      const submitted = review(newest.right, {
+        act: { _tag: 'Submit' },
+        version,
+        actor: authorOf(call),
+        atMs: call.nowMs,
+        reasonCode: undefined,
+        reason: undefined,
+        variable: undefined,
+      })
+      if (E.isLeft(submitted)) return submitted
+      unit.templateDrafts.replace(submitted.right)
+      return E.right(await doneWith(unit, submitted.right))
+    },
   },
 )
 
 /** The newest version of each draft, newest draft first; a page whose texts are long ends early. */
-const listCustomerTemplateDrafts =
-  ({ storage, digests }: Needs): Reading<'listCustomerTemplateDrafts'> =>
-  (call) =>
-  async () => {
+export const listCustomerTemplateDrafts = boundedListing(templateOperations.listCustomerTemplateDrafts, {
+  positions: byId('tpl'),
+  query: (call) => {
     const { organizationId } = placeOf(call).organization
     const { state, channel } = call.request
-    const filter = ['listCustomerTemplateDrafts', organizationId, state, channel]
-    const page = pageOf(digests, 'tpl', filter, call.request)
-    if (E.isLeft(page)) return page
-    const { position: before, limit, cursorBehind } = page.right
-    const read = await storage.templates.drafts({ organizationId, state, channel, before, limit })()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    const drafts = value.drafts.map((one) => draftView(one, 'customer'))
-    const result = { drafts, nextCursor: cursorBehind(value.before) }
-    return E.right({ epoch, value: { organizationId, result } })
-  }
+    return E.right({ organizationId, state, channel })
+  },
+  read: (query, { position: before, limit }, { storage }) =>
+    storage.templates.drafts({ ...query, before, limit }),
+  show: ({ drafts }) => ({ drafts: drafts.map((one) => draftView(one, 'customer')) }),
+})
 
 /** What may be sent, newest template first. */
-const listCustomerMessageTemplates =
-  ({ storage, digests }: Needs): Reading<'listCustomerMessageTemplates'> =>
-  (call) => {
-    const { organizationId } = placeOf(call).organization
-    const page = pageOf(digests, 'tpl', ['listCustomerMessageTemplates', organizationId], call.request)
-    if (E.isLeft(page)) return TE.left(page.left)
-    const { position, readAhead, cut } = page.right
-    return pipe(
-      storage.templates.approved(organizationId, position, readAhead),
-      TE.map(({ epoch, value }) => {
-        const { shown, nextCursor } = cut(value, ({ templateId }): TemplateId => templateId)
-        return {
-          epoch,
-          value: { organizationId, result: { templates: shown.map(messageTemplateView), nextCursor } },
-        }
-      }),
-    )
-  }
-
-/** Templates as their authors make them. */
-export const templateImplementations = (
-  needs: Needs,
-): Pick<
-  Implementations,
-  | 'saveCustomerTemplateDraft'
-  | 'submitCustomerTemplateDraftForReview'
-  | 'listCustomerTemplateDrafts'
-  | 'listCustomerMessageTemplates'
-> => ({
-  saveCustomerTemplateDraft: saveCustomerTemplateDraft(needs),
-  submitCustomerTemplateDraftForReview,
-  listCustomerTemplateDrafts: listCustomerTemplateDrafts(needs),
-  listCustomerMessageTemplates: listCustomerMessageTemplates(needs),
+export const listCustomerMessageTemplates = listing(templateOperations.listCustomerMessageTemplates, {
+  positions: byId('tpl'),
+  query: (call) => E.right({ organizationId: placeOf(call).organization.organizationId }),
+  read: ({ organizationId }, { position, readAhead }, { storage }) =>
+    storage.templates.approved(organizationId, position, readAhead),
+  positionOf: ({ templateId }) => templateId,
+  show: (templates) => ({ templates: templates.map(messageTemplateView) }),
 })

@@ -1,74 +1,67 @@
 import { CHANNELS, type Registration } from '../../../domain/channels/channels.js'
 import type { Id } from '../../../domain/ids/id.js'
+import { templateOperations } from '../../../domain/operations/templates/operations.js'
 import { draftView, standingView } from '../../../domain/operations/templates/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
-import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import type { TemplateDraft, TemplateState } from '../../../domain/templates/draft.js'
 import { needsVendor, review, type ReviewAct } from '../../../domain/templates/review.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
 import type { ReviewPosition } from '../../../ports/storage/template-storage.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { publishVersion } from '../../templates/publish-version.js'
 import {
-  type Call,
+  absent,
+  type CallOf,
   type CallWith,
   type DoneWith,
-  type Implementations,
   mutation,
-  type Reading,
+  reading,
+  shown,
 } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { textPageOf } from '../running/page.js'
-
-type Needs = Pick<Ports, 'storage' | 'digests'>
+import { listing } from '../running/listing.js'
+import type { Positions } from '../running/positions.js'
 
 const WAITING: readonly TemplateState[] = ['internal_review', 'pending_vendor']
 
 const POSITION = /^([0-9]{1,15})-(tpv_[0-9a-z]{26})$/
 
-const positionIn = (text: string): ReviewPosition | undefined => {
-  const [, sinceMs, templateVersionId] = POSITION.exec(text) ?? []
-  if (sinceMs === undefined || templateVersionId === undefined) return undefined
-  return { stateSinceMs: Number(sinceMs), templateVersionId: templateVersionId as Id<'tpv'> }
+/** A version's position is since when it waits, and which it is. */
+const byWaiting: Positions<ReviewPosition> = {
+  read: (text) => {
+    const [, sinceMs, templateVersionId] = POSITION.exec(text) ?? []
+    if (sinceMs === undefined || templateVersionId === undefined) return undefined
+    return { stateSinceMs: Number(sinceMs), templateVersionId: templateVersionId as Id<'tpv'> }
+  },
+  write: ({ stateSinceMs, templateVersionId }) => `${stateSinceMs}-${templateVersionId}`,
 }
 
 /** What waits for somebody, of every Organization; what waits longest comes first. */
-const listTemplateReviews =
-  ({ storage, digests }: Needs): Reading<'listTemplateReviews'> =>
-  ({ request }) =>
-  async () => {
-    const { state } = request
-    const page = textPageOf(digests, POSITION, ['listTemplateReviews', state], request)
-    if (E.isLeft(page)) return page
-    const { position, readAhead, cut } = page.right
-    const after = position === undefined ? undefined : positionIn(position)
-    const read = await storage.templates.standings(
-      state === undefined ? WAITING : [state],
-      after,
-      readAhead,
-    )()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    const { shown, nextCursor } = cut(value, (one) => `${one.stateSinceMs}-${one.templateVersionId}`)
-    const result = { reviews: shown.map(standingView), nextCursor }
-    return E.right({ epoch, value: { organizationId: undefined, result } })
-  }
+export const listTemplateReviews = listing(templateOperations.listTemplateReviews, {
+  positions: byWaiting,
+  query: ({ request: { state } }) => E.right({ state }),
+  read: ({ state }, { position, readAhead }, { storage }) =>
+    storage.templates.standings(state === undefined ? WAITING : [state], position, readAhead),
+  positionOf: (one) => one,
+  show: (found) => ({ reviews: found.map(standingView) }),
+})
 
 /** A version as its reviewer sees it, by default the newest one. */
-const getTemplateReview =
-  ({ storage }: Needs): Reading<'getTemplateReview'> =>
-  ({ request }) =>
-  async () => {
+export const getTemplateReview = reading(templateOperations.getTemplateReview, {
+  read: async ({ request }, { storage }) => {
     const draftId = knownId('tpl', request.draftId)
     if (E.isLeft(draftId)) return draftId
     const read = await storage.templates.draft(draftId.right, request.atVersion)()
     if (E.isLeft(read)) return read
     const { epoch, value: file } = read.right
-    if (file === undefined) return E.right({ epoch, value: undefined })
-    const result = { draft: draftView(file, 'reviewer'), versions: file.versions.map(standingView) }
-    return E.right({ epoch, value: { organizationId: file.draft.organizationId, result } })
-  }
+    if (file === undefined) return absent(epoch)
+    return shown(epoch, {
+      draft: draftView(file, 'reviewer'),
+      versions: file.versions.map(standingView),
+    })
+  },
+})
 
 interface Named {
   readonly draftId: string
@@ -134,18 +127,30 @@ const act = async (
   })
 }
 
+const causeProblems = (isNeeded: boolean, reasonCode: string | undefined): readonly FieldProblem[] =>
+  isNeeded && reasonCode === undefined
+    ? [bodyProblem('/reasonCode', 'required', 'Its author has to learn why.')]
+    : []
+
 /** The internal decision; where a vendor has a say the text goes on to it (docs/contract#template-review). */
-const decideTemplateReview = mutation<'decideTemplateReview'>('exclusive', (unit, call) => {
-  const { decision, sandboxOnly: isForSandbox = false } = call.request
-  return act(unit, call, ({ content }): E.Either<Refusal, ReviewAct> => {
-    if (decision === 'reject') return E.right({ _tag: 'Reject' })
-    const goesOn = needsVendor(content) && !isForSandbox
-    return E.right(goesOn ? { _tag: 'SendToVendor' } : { _tag: 'Approve', isForSandbox })
-  })
+export const decideTemplateReview = mutation(templateOperations.decideTemplateReview, {
+  lock: 'exclusive',
+  inspect:
+    () =>
+    ({ decision, reasonCode }) =>
+      causeProblems(decision === 'reject', reasonCode),
+  run: (unit, call) => {
+    const { decision, sandboxOnly: isForSandbox = false } = call.request
+    return act(unit, call, ({ content }): E.Either<Refusal, ReviewAct> => {
+      if (decision === 'reject') return E.right({ _tag: 'Reject' })
+      const goesOn = needsVendor(content) && !isForSandbox
+      return E.right(goesOn ? { _tag: 'SendToVendor' } : { _tag: 'Approve', isForSandbox })
+    })
+  },
 })
 
 const registrationIn = (
-  { registration }: Call<'recordTemplateRegistration'>['request'],
+  { registration }: CallOf<typeof templateOperations.recordTemplateRegistration>['request'],
   { content: { channel } }: TemplateDraft,
 ): E.Either<Refusal, Registration> => {
   const own = CHANNELS[channel].vendor?.of(registration)
@@ -157,35 +162,24 @@ const registrationIn = (
 }
 
 /** The vendor's approval, under the identifiers that it gave. */
-const recordTemplateRegistration = mutation<'recordTemplateRegistration'>('exclusive', (unit, call) =>
-  act(unit, call, (draft) => {
-    const registration = registrationIn(call.request, draft)
-    if (E.isLeft(registration)) return registration
-    return E.right({ _tag: 'RecordRegistration', registration: registration.right })
-  }),
-)
+export const recordTemplateRegistration = mutation(templateOperations.recordTemplateRegistration, {
+  lock: 'exclusive',
+  run: (unit, call) =>
+    act(unit, call, (draft) => {
+      const registration = registrationIn(call.request, draft)
+      if (E.isLeft(registration)) return registration
+      return E.right({ _tag: 'RecordRegistration', registration: registration.right })
+    }),
+})
 
 const SWITCH = { paused: 'Pause', approved: 'Resume', retired: 'Retire' } as const
 
 /** What becomes of a version in use; sends follow at once, in every process. */
-const switchTemplate = mutation<'switchTemplate'>('exclusive', (unit, call) =>
-  act(unit, call, () => E.right({ _tag: SWITCH[call.request.to] })),
-)
-
-/** The review of templates. */
-export const templateReviewImplementations = (
-  needs: Needs,
-): Pick<
-  Implementations,
-  | 'listTemplateReviews'
-  | 'getTemplateReview'
-  | 'decideTemplateReview'
-  | 'recordTemplateRegistration'
-  | 'switchTemplate'
-> => ({
-  listTemplateReviews: listTemplateReviews(needs),
-  getTemplateReview: getTemplateReview(needs),
-  decideTemplateReview,
-  recordTemplateRegistration,
-  switchTemplate,
+export const switchTemplate = mutation(templateOperations.switchTemplate, {
+  lock: 'exclusive',
+  inspect:
+    () =>
+    ({ to, reasonCode }) =>
+      causeProblems(to === 'paused', reasonCode),
+  run: (unit, call) => act(unit, call, () => E.right({ _tag: SWITCH[call.request.to] })),
 })

@@ -9,8 +9,7 @@ import type { Ports } from '@postrider/core/ports/ports'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { verifyAudit } from '@postrider/core/use-cases/audit/verify-audit'
 import type { Answered } from '@postrider/core/use-cases/operations/running/asked'
-import { implementations } from '@postrider/core/use-cases/operations/implementations'
-import { operationInspections } from '@postrider/core/use-cases/operations/inspections'
+import { IMPLEMENTATIONS } from '@postrider/core/use-cases/operations/implementations'
 import { operationRunner } from '@postrider/core/use-cases/operations/running/run-operation'
 import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
 import { callersOf } from '@postrider/core/use-cases/operations/running/callers'
@@ -42,8 +41,7 @@ const runnerOn = (ports: Ports) => {
   const agents = agentAuthentication(ports)
   const operators = operatorAuthentication(ports, proveIdentity(ports))
   const callers = callersOf({ people, operators, agents })
-  const inspections = operationInspections(ports, OFFER)
-  const run = operationRunner(ports, callers, implementations(ports, OFFER), inspections)
+  const run = operationRunner({ ...ports, platform: OFFER }, callers, IMPLEMENTATIONS)
   return { people, operators, agents, run }
 }
 

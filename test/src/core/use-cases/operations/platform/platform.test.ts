@@ -10,7 +10,7 @@ import { OPERATIONS } from '@postrider/core/domain/operations/registry'
 import { PLATFORM_LIMITS } from '@postrider/core/domain/platform/limits'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import { platformImplementations } from '@postrider/core/use-cases/operations/platform/platform'
+import { getClientReleasePolicy } from '@postrider/core/use-cases/operations/platform/platform'
 import { end } from '@postrider/core/domain/people/session'
 import { right } from '@postrider/conformance/outcome'
 import { OFFER, useOffice } from '../an-office.js'
@@ -93,18 +93,18 @@ describe('The platform', () => {
 
     it('is each platform’s own', async () => {
       const early = { minimum: '1.0.0', recommended: '1.0.0' }
-      const policies = {
+      const releasePolicies = {
         server: early,
         web: early,
         android: early,
         ios: { minimum: '2.0.0', recommended: '2.4.0' },
       }
-      const { getClientReleasePolicy } = platformImplementations(office.at, OFFER, policies)
+      const needs = { ...office.at, platform: { ...OFFER, releasePolicies } }
       const judge = async (platform: 'ios' | 'web') => {
         const call = { request: { platform, version: '2.3.9' }, place: undefined, nowMs: 0 }
         const caller = { facts: {} as never, signature: {} as never }
         const rest = { ...caller, origin: { requestId: undefined, clientAddress: undefined } }
-        return (await right(getClientReleasePolicy({ ...call, ...rest }))).value?.result
+        return (await right(() => getClientReleasePolicy.read({ ...call, ...rest }, needs))).value?.result
       }
       expect(await judge('ios')).to.include({
         status: 'deprecated',

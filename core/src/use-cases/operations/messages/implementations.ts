@@ -1,0 +1,12 @@
+import type { messageOperations } from '../../../domain/operations/messages/operations.js'
+import type { ImplementationsOf } from '../running/implementation.js'
+import * as decisions from './decisions.js'
+import * as listCustomerMessageHistory from './list-customer-message-history.js'
+import * as readings from './readings.js'
+
+/** What carries out the operations about what was sent. */
+export const messageImplementations = {
+  ...decisions,
+  ...listCustomerMessageHistory,
+  ...readings,
+} satisfies ImplementationsOf<keyof typeof messageOperations>

@@ -1,0 +1,11 @@
+import type { SettleMeans } from '../../../domain/dispatch/settle.js'
+import type { EpochMs } from '../../../domain/time/epoch-ms.js'
+import type { Ports } from '../../../ports/ports.js'
+
+/** By what an operator's word is settled: the rules and means of the dispatchers, without chance. */
+export const meansOf = ({ ids, digests }: Pick<Ports, 'ids' | 'digests'>, nowMs: EpochMs): SettleMeans => ({
+  nowMs,
+  sha256: digests.sha256,
+  chanceOf: () => 0,
+  entryIdOf: () => ids.next('ent'),
+})

@@ -1,0 +1,10 @@
+import type { platformOperations } from '../../../domain/operations/platform/operations.js'
+import type { ImplementationsOf } from '../running/implementation.js'
+import * as platform from './platform.js'
+import * as restoration from './restoration.js'
+
+/** What carries out the operations about the service itself. */
+export const platformImplementations = {
+  ...platform,
+  ...restoration,
+} satisfies ImplementationsOf<keyof typeof platformOperations>

@@ -1,0 +1,14 @@
+import type { supportOperations } from '../../../domain/operations/support/operations.js'
+import type { ImplementationsOf } from '../running/implementation.js'
+import * as attachments from './attachments.js'
+import * as chats from './chats.js'
+import * as operators from './operators.js'
+import * as tickets from './tickets.js'
+
+/** What carries out the operations of support. */
+export const supportImplementations = {
+  ...attachments,
+  ...chats,
+  ...operators,
+  ...tickets,
+} satisfies ImplementationsOf<keyof typeof supportOperations>

@@ -1,0 +1,51 @@
+import type { WellShaped } from '../../../domain/codecs/well-shaped.js'
+import type { Inspect } from '../../../domain/inspections/inspection.js'
+import type { templateOperations } from '../../../domain/operations/templates/operations.js'
+import { bodyProblem } from '../../../domain/refusals/body-problem.js'
+import type { FieldProblem } from '../../../domain/refusals/refusal.js'
+import { contentIn, contentProblems } from '../../../domain/templates/draft-content.js'
+import { lintDraft } from '../../../domain/templates/lint-draft.js'
+import type { TemplateVariable } from '../../../domain/templates/template.js'
+import type { CallOf } from '../running/implementation.js'
+
+/** A version is named with its draft, and a draft with the version that is changed. */
+const namingProblems = ({
+  draftId,
+  version,
+}: WellShaped<
+  CallOf<typeof templateOperations.saveCustomerTemplateDraft>['request']
+>): readonly FieldProblem[] => {
+  if (draftId === undefined && version !== undefined)
+    return [bodyProblem('/draftId', 'required', 'Must name the draft that the version is of.')]
+  return draftId !== undefined && version === undefined
+    ? [bodyProblem('/version', 'required', 'Must name the version that is changed.')]
+    : []
+}
+
+/** Variables in their places; of one that is broken the lint hears nothing but its place. */
+const variableIn = (
+  parts:
+    | WellShaped<CallOf<typeof templateOperations.saveCustomerTemplateDraft>['request']['variables'][number]>
+    | undefined,
+): TemplateVariable => {
+  const { name = '', example = '', type, maxLength } = parts ?? {}
+  return {
+    name,
+    example,
+    ...(type === undefined ? {} : { type }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  }
+}
+
+/** What can be said of a draft as it is saved: how it is named, what its channel takes, and what stands against its review. */
+export const inspectDraft: Inspect<CallOf<typeof templateOperations.saveCustomerTemplateDraft>['request']> = (
+  parts,
+  { isBroken },
+) => {
+  const { channel, content = {}, variables = [] } = parts
+  if (channel === undefined) return namingProblems(parts)
+  const linted = { content: contentIn(channel, content), variables: variables.map(variableIn) }
+  const misfits = isBroken('/content') && parts.content === undefined ? [] : contentProblems(channel, content)
+  const isUnfit = (field: string) => isBroken(field) || misfits.some((misfit) => misfit.field === field)
+  return [...namingProblems(parts), ...misfits, ...lintDraft(linted, isUnfit)]
+}
