@@ -42,7 +42,7 @@ export const PARTS = [
 export type Part = (typeof PARTS)[number]
 
 /** What happened, for metrics and logs; never a secret, a recipient or a variable's value. */
-export type Happening =
+export type TelemetryEvent =
   | (TracedMessage & {
       readonly _tag: 'Accepted'
       readonly organizationId: OrganizationId
@@ -118,5 +118,5 @@ export type Happening =
 /** Hears what happens. Adapters: metrics and log of the hosts; tests listen too. */
 export interface Telemetry {
   /** Takes note; never throws and never waits. */
-  happened(happening: Happening): void
+  emit(event: TelemetryEvent): void
 }

@@ -39,7 +39,7 @@ export const sweepReceipts =
   async () => {
     const applied = await dispatching.receipts.applyWaiting()()
     if (E.isLeft(applied))
-      telemetry.happened({ _tag: 'Trouble', where: 'receipts', cause: applied.left.cause })
+      telemetry.emit({ _tag: 'Trouble', where: 'receipts', cause: applied.left.cause })
     return receiptSweepMs
   }
 
@@ -48,7 +48,7 @@ export const sendDueMails =
   ({ ports: { telemetry }, postrider }: ChoreNeeds, { mailMs }: Pace): Chore =>
   async () => {
     const sent = await postrider.sendMails()()
-    if (E.isLeft(sent)) telemetry.happened({ _tag: 'Trouble', where: 'mail', cause: sent.left.cause })
+    if (E.isLeft(sent)) telemetry.emit({ _tag: 'Trouble', where: 'mail', cause: sent.left.cause })
     return E.isRight(sent) && sent.right > 0 ? 0 : mailMs
   }
 
@@ -70,7 +70,7 @@ export const reconcileSlice = (
   return async () => {
     const slice = await postrider.reconcile(after)()
     if (E.isLeft(slice)) {
-      telemetry.happened({ _tag: 'Trouble', where: 'reconciler', cause: slice.left.cause })
+      telemetry.emit({ _tag: 'Trouble', where: 'reconciler', cause: slice.left.cause })
       return reconcileMs
     }
     for (const drifting of slice.right.drifting) {
@@ -91,7 +91,7 @@ export const signDueHeads =
   async () => {
     const signed = await postrider.signHeads()()
     if (E.isLeft(signed))
-      telemetry.happened({ _tag: 'Trouble', where: 'ledger-heads', cause: signed.left.cause })
+      telemetry.emit({ _tag: 'Trouble', where: 'ledger-heads', cause: signed.left.cause })
     else for (const ledgerHeads of signed.right) log.info({ ledgerHeads }, 'ledger heads')
     return headsMs
   }
@@ -104,7 +104,7 @@ export const readGauges =
     const { outbox } = storage
     const [listed, since] = await Promise.all([outbox.count()(), outbox.waitingSince(LANES, nowMs)()])
     const lost = E.isLeft(listed) ? listed : since
-    if (E.isLeft(lost)) telemetry.happened({ _tag: 'Trouble', where: 'gauges', cause: lost.left.cause })
+    if (E.isLeft(lost)) telemetry.emit({ _tag: 'Trouble', where: 'gauges', cause: lost.left.cause })
     if (E.isRight(listed) && E.isRight(since)) gauges.outbox(listed.right, nowMs - (since.right ?? nowMs))
     const isUp = queue.isUp()
     gauges.queueUp(isUp)
@@ -122,7 +122,7 @@ export const showFigures =
   async () => {
     const read = await postrider.readFigures()()
     if (E.isRight(read)) gauges.figures(read.right)
-    else telemetry.happened({ _tag: 'Trouble', where: 'gauges', cause: read.left.cause })
+    else telemetry.emit({ _tag: 'Trouble', where: 'gauges', cause: read.left.cause })
     return figureMs
   }
 
@@ -135,7 +135,7 @@ const purging =
   ): Chore =>
   async () => {
     const purged = await purge(PURGE_LIMIT)()
-    if (E.isLeft(purged)) telemetry.happened({ _tag: 'Trouble', where: 'purge', cause: purged.left.cause })
+    if (E.isLeft(purged)) telemetry.emit({ _tag: 'Trouble', where: 'purge', cause: purged.left.cause })
     const isMore = E.isRight(purged) && purged.right >= PURGE_LIMIT
     return isMore ? PURGE_PAUSE_MS : purgeMs
   }

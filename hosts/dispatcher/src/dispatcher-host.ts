@@ -68,7 +68,7 @@ const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
   const loop = (where: Part, turn: Chore, breathMs?: number): Loop => {
     const onBug = (err: unknown): void => {
       needs.log.error({ where, err }, 'a turn failed')
-      telemetry.happened({ _tag: 'Trouble', where, cause: 'a turn failed' })
+      telemetry.emit({ _tag: 'Trouble', where, cause: 'a turn failed' })
     }
     return startLoop({ timers, turn, onBug, breathMs })
   }
@@ -108,7 +108,7 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
     for (;;) {
       const trouble = await checkDatabase(storage)
       if (trouble?._tag !== 'Unreachable' || isStopping) return trouble
-      telemetry.happened({ _tag: 'Trouble', where: 'storage', cause: trouble.sentence })
+      telemetry.emit({ _tag: 'Trouble', where: 'storage', cause: trouble.sentence })
       await new Promise<void>((resolve) => timers.after(RETRY_MS, resolve))
     }
   }

@@ -1,6 +1,6 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { traceIdOf, type TracedMessage } from '@postrider/core/domain/tracing/trace-context'
-import type { Happening } from '@postrider/core/ports/telemetry'
+import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
 import type { HostLog } from './host-log.js'
 
 /** What every line about a message is found by: the message, the request it came with, and the caller's own trace. */
@@ -26,8 +26,8 @@ const fractionOf = (messageId: MessageId): number => {
 export const isShown = (messageId: MessageId, share: number): boolean =>
   share >= 1 || (share > 0 && fractionOf(messageId) < share)
 
-const logReport = (log: HostLog, happening: Extract<Happening, { _tag: 'ReceiptMatched' }>): void => {
-  const { messageId, trace, receiptId, providerAccountId, reported, state } = happening
+const logReport = (log: HostLog, event: Extract<TelemetryEvent, { _tag: 'ReceiptMatched' }>): void => {
+  const { messageId, trace, receiptId, providerAccountId, reported, state } = event
   if (state !== 'contradicted' && !log.writesDebug) return
   const fields = { ...foundBy({ messageId, trace }), receiptId, providerAccountId, reported, state }
   if (state === 'contradicted')
@@ -35,11 +35,11 @@ const logReport = (log: HostLog, happening: Extract<Happening, { _tag: 'ReceiptM
   else log.debug(fields, 'a report found its message')
 }
 
-const logOthers = (log: HostLog, happening: Happening): void => {
-  switch (happening._tag) {
+const logOthers = (log: HostLog, event: TelemetryEvent): void => {
+  switch (event._tag) {
     case 'ProviderCalled': {
       if (!log.writesDebug) return
-      const { messageId, trace, channel, providerAccountId, attempt, outcome, durationMs } = happening
+      const { messageId, trace, channel, providerAccountId, attempt, outcome, durationMs } = event
       const found = foundBy({ messageId, trace })
       log.debug(
         { ...found, channel, providerAccountId, attempt, outcome, durationMs },
@@ -48,11 +48,11 @@ const logOthers = (log: HostLog, happening: Happening): void => {
       return
     }
     case 'ReceiptMatched':
-      logReport(log, happening)
+      logReport(log, event)
       return
     case 'DeadLettered':
       log.warn(
-        { ...foundBy(happening), stage: happening.stage },
+        { ...foundBy(event), stage: event.stage },
         'processing a message failed too often: it waits for an operator',
       )
       return
@@ -67,10 +67,10 @@ const logOthers = (log: HostLog, happening: Happening): void => {
  */
 export const logMessages =
   (log: HostLog, share: number) =>
-  (happening: Happening): void => {
-    switch (happening._tag) {
+  (event: TelemetryEvent): void => {
+    switch (event._tag) {
       case 'Accepted': {
-        const { messageId, trace, organizationId, appId, channel, lane, replayed } = happening
+        const { messageId, trace, organizationId, appId, channel, lane, replayed } = event
         const { requestId } = trace
         const traceId = traceIdOf(trace)
         const fields = { messageId, requestId, traceId, organizationId, appId, channel, lane }
@@ -80,8 +80,8 @@ export const logMessages =
         return
       }
       case 'MessageEnded': {
-        const { messageId, trace, channel, state, failureCode } = happening
-        const { providerAccountId, attempts, ageMs } = happening
+        const { messageId, trace, channel, state, failureCode } = event
+        const { providerAccountId, attempts, ageMs } = event
         const fields = {
           messageId,
           requestId: trace.requestId,
@@ -98,6 +98,6 @@ export const logMessages =
         return
       }
       default:
-        logOthers(log, happening)
+        logOthers(log, event)
     }
   }

@@ -1,19 +1,19 @@
-import type { Happening, Telemetry } from '@postrider/core/ports/telemetry'
+import type { TelemetryEvent, Telemetry } from '@postrider/core/ports/telemetry'
 
 /** Telemetry that any number may listen to. */
 export interface TelemetryHub extends Telemetry {
   /** Calls `hear` with everything that happens from now on; the answer takes it back. */
-  listen(hear: (happening: Happening) => void): () => void
+  listen(hear: (event: TelemetryEvent) => void): () => void
 }
 
 /** A hub with its first listeners. */
 export const createTelemetryHub = (
-  first: ReadonlyArray<(happening: Happening) => void> = [],
+  first: ReadonlyArray<(event: TelemetryEvent) => void> = [],
 ): TelemetryHub => {
   const listeners = new Set(first)
   return {
-    happened: (happening) => {
-      for (const hear of listeners) hear(happening)
+    emit: (event) => {
+      for (const hear of listeners) hear(event)
     },
     listen: (hear) => {
       listeners.add(hear)

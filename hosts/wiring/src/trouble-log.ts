@@ -1,5 +1,5 @@
 import type { Clock } from '@postrider/core/ports/clock'
-import type { Happening } from '@postrider/core/ports/telemetry'
+import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
 import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { HostLog } from './host-log.js'
 import { foundBy } from './message-log.js'
@@ -13,10 +13,10 @@ interface Place {
 }
 
 /** What happened to somebody's policy, and is no trouble of ours. */
-const logNotices = (log: HostLog, happening: Happening): void => {
-  switch (happening._tag) {
+const logNotices = (log: HostLog, event: TelemetryEvent): void => {
+  switch (event._tag) {
     case 'JobGivenUp': {
-      const { messageId, trace } = happening
+      const { messageId, trace } = event
       if (messageId !== undefined)
         log.warn(
           foundBy({ messageId, trace }),
@@ -25,10 +25,10 @@ const logNotices = (log: HostLog, happening: Happening): void => {
       return
     }
     case 'BudgetReached':
-      log.warn({ budgetId: happening.budgetId, percent: happening.percent }, 'a budget reached a percentage')
+      log.warn({ budgetId: event.budgetId, percent: event.percent }, 'a budget reached a percentage')
       return
     case 'PrefixBlocked': {
-      const { prefix, sends, verified } = happening
+      const { prefix, sends, verified } = event
       log.warn(
         { prefix, sends, verified },
         'passcodes to a prefix of an app are blocked: hardly any is verified',
@@ -40,12 +40,12 @@ const logNotices = (log: HostLog, happening: Happening): void => {
 }
 
 /** Writes what operators must know: trouble, jobs that the queue gave up, budgets and toll fraud. */
-export const logTrouble = (log: HostLog, clock: Clock): ((happening: Happening) => void) => {
+export const logTrouble = (log: HostLog, clock: Clock): ((event: TelemetryEvent) => void) => {
   const places = new Map<string, Place>()
-  return (happening) => {
-    logNotices(log, happening)
-    if (happening._tag !== 'Trouble') return
-    const { where, cause, about } = happening
+  return (event) => {
+    logNotices(log, event)
+    if (event._tag !== 'Trouble') return
+    const { where, cause, about } = event
     const nowMs = clock.nowMs()
     const place = places.get(where)
     const ageMs = place === undefined ? Infinity : nowMs - place.loggedAtMs

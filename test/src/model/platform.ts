@@ -65,7 +65,7 @@ export const openPlatform = async (): Promise<Platform> => {
     attachments: noAttachments,
     phoneNumbers: { countryOf: (to) => (/^\+91[0-9]{10}$/.test(to) ? 'IN' : undefined) },
     ipAddresses,
-    telemetry: { happened: () => undefined },
+    telemetry: { emit: () => undefined },
   }
   const postrider = createPostrider(ports)
   const dispatching = postrider.dispatching()

@@ -49,7 +49,7 @@ export const acceptSubmissions = (
     const begunAtMs = clock.nowMs()
     const answers = await follow(pending)
     const size = pending.reduce((sum, { items }) => sum + items.length, 0)
-    telemetry.happened({ _tag: 'AcceptanceBatch', size, durationMs: clock.nowMs() - begunAtMs })
+    telemetry.emit({ _tag: 'AcceptanceBatch', size, durationMs: clock.nowMs() - begunAtMs })
     return answers
   }
 }

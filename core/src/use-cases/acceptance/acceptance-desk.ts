@@ -67,7 +67,7 @@ export const acceptanceDesk = (
   ): void => {
     if (answer === undefined || E.isLeft(answer)) return
     const { messageId, lane, replayed } = answer.right
-    telemetry.happened({
+    telemetry.emit({
       _tag: 'Accepted',
       messageId,
       trace,

@@ -36,9 +36,9 @@ export const writingNothing = <A>(result: A): AcceptancePlan<A> => ({
 
 const tellNotices = ({ telemetry }: Needs, { alerts, prefixBlocks }: Verdicts): void => {
   for (const { budget, percent } of alerts)
-    telemetry.happened({ _tag: 'BudgetReached', budgetId: budget.budgetId, percent })
+    telemetry.emit({ _tag: 'BudgetReached', budgetId: budget.budgetId, percent })
   for (const { prefix, sends, verified } of prefixBlocks)
-    telemetry.happened({ _tag: 'PrefixBlocked', prefix, sends, verified })
+    telemetry.emit({ _tag: 'PrefixBlocked', prefix, sends, verified })
 }
 
 /**

@@ -43,7 +43,7 @@ const recordDeadKeys = (
       ...(origin === undefined ? {} : { origin }),
     })
     if (E.isLeft(recorded))
-      telemetry.happened({ _tag: 'Trouble', where: 'agents', cause: recorded.left.cause })
+      telemetry.emit({ _tag: 'Trouble', where: 'agents', cause: recorded.left.cause })
   }
 
   return (facts, origin) => {

@@ -21,7 +21,7 @@ export const trouble = (
   cause: unknown,
   message?: TracedMessage,
 ): void =>
-  telemetry.happened({
+  telemetry.emit({
     _tag: 'Trouble',
     where,
     cause: cause instanceof Error ? cause.message : 'no error object',

@@ -61,7 +61,7 @@ export const beginCalls = (needs: Needs): ((call: ClaimedCall) => Promise<Beginn
     const ids = calls.map(({ message }) => message.messageId)
     const begun = await storage.dispatch.begin(ids, (standing) => beginOwn(calls, standing, clock.nowMs()))()
     if (E.isRight(begun)) return ids.map((messageId) => begun.right.get(messageId) ?? { _tag: 'Overtaken' })
-    telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause: begun.left.cause })
+    telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: begun.left.cause })
     return ids.map(() => ({ _tag: 'Unanswered' }))
   }
 

@@ -83,7 +83,7 @@ const callNow = async (needs: Needs, begun: BegunCall): Promise<CallOutcome> => 
   const startedAtMs = needs.clock.nowMs()
   const outcome = await submit(needs, begun, content.right)
   const { messageId, channel, trace } = begun.call.message
-  needs.telemetry.happened({
+  needs.telemetry.emit({
     _tag: 'ProviderCalled',
     messageId,
     trace,

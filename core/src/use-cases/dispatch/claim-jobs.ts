@@ -30,7 +30,7 @@ export const claimJobs = (needs: Needs, catalogs: CatalogCache, room: CallRoom) 
   const { storage, clock, random, telemetry } = needs
 
   const leftAlone = (messageIds: readonly MessageId[], { cause }: Outage): Assignments => {
-    telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause })
+    telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause })
     return new Map(messageIds.map((messageId) => [messageId, { _tag: 'LeftAlone' }]))
   }
 
@@ -76,7 +76,7 @@ export const claimJobs = (needs: Needs, catalogs: CatalogCache, room: CallRoom) 
       )
       const loaded = await load(new Set(needed.map(({ appId }) => appId)))
       if (E.isLeft(loaded))
-        telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause: loaded.left.cause })
+        telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: loaded.left.cause })
       left = E.isLeft(loaded) ? [] : needed.map(({ messageId }) => messageId)
     }
     return settled

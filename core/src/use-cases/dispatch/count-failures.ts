@@ -30,7 +30,7 @@ export const countFailures = (needs: Needs): Coalescer<ProcessingFailure, Counte
   const tell = (counted: readonly CountedFailure[]): void => {
     for (const { failures, trace } of counted) {
       const { messageId, stage, deadAtMs, lastAtMs } = failures
-      if (deadAtMs === lastAtMs) telemetry.happened({ _tag: 'DeadLettered', messageId, trace, stage })
+      if (deadAtMs === lastAtMs) telemetry.emit({ _tag: 'DeadLettered', messageId, trace, stage })
     }
   }
 
@@ -45,7 +45,7 @@ export const countFailures = (needs: Needs): Coalescer<ProcessingFailure, Counte
       }),
     )()
     if (E.isRight(counted)) tell(counted.right)
-    else telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause: counted.left.cause })
+    else telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: counted.left.cause })
     return failed.map(() => (E.isRight(counted) ? 'counted' : 'not counted'))
   }
 

@@ -40,9 +40,9 @@ const publish = async (needs: Needs, lane: Lane, due: readonly DueMessage[]): Pr
   const arrived = new Set(E.isRight(confirmed) ? confirmed.right : [])
   const failed = due.filter(({ messageId }) => !arrived.has(messageId)).map(({ messageId }) => messageId)
   if (E.isLeft(confirmed))
-    telemetry.happened({ _tag: 'Trouble', where: 'queue', cause: confirmed.left.cause })
+    telemetry.emit({ _tag: 'Trouble', where: 'queue', cause: confirmed.left.cause })
   if (failed.length > 0) await storage.outbox.makeDue(failed, clock.nowMs())()
-  telemetry.happened({ _tag: 'Relayed', lane, confirmed: arrived.size, failed: failed.length })
+  telemetry.emit({ _tag: 'Relayed', lane, confirmed: arrived.size, failed: failed.length })
   return arrived.size
 }
 
@@ -62,7 +62,7 @@ export const relayDue = (needs: Needs, lane: Lane): (() => Promise<RelayTurn>) =
     const nowMs = clock.nowMs()
     const due = await storage.outbox.takeDue(lane, limit, nowMs, nowMs + relay.horizonMs)()
     if (E.isLeft(due)) {
-      telemetry.happened({ _tag: 'Trouble', where: 'relay', cause: due.left.cause })
+      telemetry.emit({ _tag: 'Trouble', where: 'relay', cause: due.left.cause })
       return { published: 0, againMs: undefined }
     }
     const isMore = due.right.length === limit

@@ -59,7 +59,7 @@ export const seeingThrough = (
     trace: TraceContext = UNTRACED,
   ): Promise<boolean> => {
     const about = { messageId: failure.messageId, trace }
-    ports.telemetry.happened({ _tag: 'Trouble', where: 'dispatch', cause: wordsOf(cause), about })
+    ports.telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: wordsOf(cause), about })
     return isCounted(failure)
   }
 

@@ -46,9 +46,9 @@ const tellMessages = (needs: Needs, { settlement, known }: Settled, reports: rea
     const { messageId, trace, channel, state, failureCode } = after
     const before = held.message
     const ageMs = clock.nowMs() - after.acceptedAtMs
-    if (before.state !== state) telemetry.happened({ _tag: 'StateChanged', channel, state, ageMs })
+    if (before.state !== state) telemetry.emit({ _tag: 'StateChanged', channel, state, ageMs })
     if (!hasEnded(before, after, lastWords.has(messageId))) continue
-    telemetry.happened({
+    telemetry.emit({
       _tag: 'MessageEnded',
       messageId,
       trace,
@@ -74,10 +74,10 @@ export const tellSettled = (
     const { receiptId, providerAccountId, status: reported, state } = receipt
     const { messageId, trace } = message
     const of = { messageId, trace, receiptId, providerAccountId, reported, state }
-    needs.telemetry.happened({ _tag: 'ReceiptMatched', ...of })
+    needs.telemetry.emit({ _tag: 'ReceiptMatched', ...of })
   }
   const contradicting = matched.filter(({ receipt }) => receipt.state === 'contradicted')
   if (contradicting.length > 0)
-    needs.telemetry.happened({ _tag: 'ReceiptContradicted', count: contradicting.length })
+    needs.telemetry.emit({ _tag: 'ReceiptContradicted', count: contradicting.length })
   return contradicting
 }

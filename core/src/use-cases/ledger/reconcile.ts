@@ -44,7 +44,7 @@ export const reconcile =
       if (E.isLeft(checked)) return checked
       if (checked.right?.status === 'drift') drifting.push(checked.right)
     }
-    needs.telemetry.happened({
+    needs.telemetry.emit({
       _tag: 'LedgerChecked',
       accounts: accounts.right.length,
       drifting: drifting.length,

@@ -45,6 +45,6 @@ export const verifyLedger =
     if (E.isLeft(examined)) return examined
     const accounts = examined.right
     const broken = accounts.filter(({ finding }) => finding !== undefined).length
-    needs.telemetry.happened({ _tag: 'LedgerChecked', accounts: accounts.length, drifting: broken })
+    needs.telemetry.emit({ _tag: 'LedgerChecked', accounts: accounts.length, drifting: broken })
     return examined
   }

@@ -96,7 +96,7 @@ export const rateLimiter = (needs: Needs, limits: RateLimits): RateLimiter => {
   const allow = (share: Share): Allowance => allowed(share, known(share, clock.nowMs()))
 
   const refuse = (share: Share, cost: number): Allowance => {
-    telemetry.happened({ _tag: 'RateLimited', policy: share.policy })
+    telemetry.emit({ _tag: 'RateLimited', policy: share.policy })
     return limited(share, known(share, clock.nowMs()), cost)
   }
 

@@ -40,7 +40,7 @@ export const visitBuckets =
       return { buckets: changed, result }
     })()
     if (E.isLeft(taken)) {
-      telemetry.happened({ _tag: 'Trouble', where: 'limits', cause: taken.left.cause })
+      telemetry.emit({ _tag: 'Trouble', where: 'limits', cause: taken.left.cause })
       return visits.map(() => taken)
     }
     return visits.flatMap(({ share }, at) => {

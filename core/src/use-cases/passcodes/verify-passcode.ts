@@ -75,7 +75,7 @@ export const verifyPasscode = (ports: Ports, authentication: Authentication) => 
       const worth = counted.right
       const mac = worth._tag === 'Worthless' ? undefined : worth.mac
       const answer = await settle(offer, worth, passcodes.matches(challengeId, asked.code, mac))
-      telemetry.happened({ _tag: 'PasscodeOffered', verified: E.isRight(answer) })
+      telemetry.emit({ _tag: 'PasscodeOffered', verified: E.isRight(answer) })
       return answer
     }
 }

@@ -46,7 +46,7 @@ export const receipts = (needs: Needs, reports: Coalescer<Report, Recorded>): Re
       await apply(stored)
     } catch (cause) {
       const text = cause instanceof Error ? cause.message : 'no error object'
-      telemetry.happened({ _tag: 'Trouble', where: 'receipts', cause: text })
+      telemetry.emit({ _tag: 'Trouble', where: 'receipts', cause: text })
     }
   }
 
@@ -60,7 +60,7 @@ export const receipts = (needs: Needs, reports: Coalescer<Report, Recorded>): Re
     const stored = await storage.receipts.store(batch)()
     if (E.isLeft(stored)) return batch.map(() => stored)
     const fresh = new Set(stored.right)
-    telemetry.happened({ _tag: 'ReceiptStored', count: fresh.size, duplicates: batch.length - fresh.size })
+    telemetry.emit({ _tag: 'ReceiptStored', count: fresh.size, duplicates: batch.length - fresh.size })
     applyInBackground(batch.filter(({ receiptId }) => fresh.has(receiptId)))
     return batch.map(() => E.right(undefined))
   }

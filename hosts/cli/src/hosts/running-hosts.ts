@@ -50,7 +50,7 @@ const tend = ({ postrider, ports: { timers, telemetry }, log }: Composition): Lo
     turn: async () => {
       const tended = await postrider.tendInstallation()()
       if (E.isLeft(tended))
-        telemetry.happened({ _tag: 'Trouble', where: 'restore', cause: tended.left.cause })
+        telemetry.emit({ _tag: 'Trouble', where: 'restore', cause: tended.left.cause })
       return TEND_MS
     },
     onBug: (err) => log.error({ err }, 'the installation could not be tended'),
@@ -115,8 +115,8 @@ const probeOf = ({ postrider, ports: { clock }, log }: Composition, isDraining: 
 
 /** The relay looks as soon as this process has accepted something, and not when its next turn comes. */
 const wakeOnAcceptance = ({ telemetry }: Composition, dispatcher: DispatcherHost): void => {
-  telemetry.listen((happening) => {
-    if (happening._tag === 'Accepted' && !happening.replayed) dispatcher.wake()
+  telemetry.listen((event) => {
+    if (event._tag === 'Accepted' && !event.replayed) dispatcher.wake()
   })
 }
 

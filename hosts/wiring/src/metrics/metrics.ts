@@ -9,7 +9,7 @@ import type { ClockGauge } from '../keep-time.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { StorageWatch } from '@postrider/storage-sql/engine/watch'
 import { beginAtZero } from './begin-at-zero.js'
-import { count } from './count-happenings.js'
+import { count } from './count-events.js'
 import { createInstruments } from './instruments.js'
 import { hideUnread, showFigures } from './show-figures.js'
 
@@ -54,7 +54,7 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
   hideUnread(on)
   on.build.set({ version, commit }, 1)
   return {
-    happened: (happening) => count(on, happening),
+    emit: (event) => count(on, event),
     answered: (route, method, status, durationMs) =>
       on.httpSeconds.observe({ method, route, status_code: String(status) }, durationMs / SECOND_MS),
     operated: (boundary, operation, status, durationMs) =>

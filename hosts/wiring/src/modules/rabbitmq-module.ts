@@ -12,9 +12,9 @@ export const rabbitmqModule = new ContainerModule(({ bind }) => {
     [tokens.settings, tokens.closing, tokens.telemetry],
     ({ queueUrl, queuePrefix }, closing, telemetry) => {
       const onDead = (messageId: MessageId | undefined, trace: TraceContext): void => {
-        telemetry.happened({ _tag: 'JobGivenUp', messageId, trace })
+        telemetry.emit({ _tag: 'JobGivenUp', messageId, trace })
         if (messageId === undefined)
-          telemetry.happened({ _tag: 'Trouble', where: 'queue', cause: 'a job in the queue is none of ours' })
+          telemetry.emit({ _tag: 'Trouble', where: 'queue', cause: 'a job in the queue is none of ours' })
       }
       return closing.opened(openRabbitmqQueue(queueUrl, { prefix: queuePrefix, onDead }))
     },

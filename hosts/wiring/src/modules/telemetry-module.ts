@@ -22,7 +22,7 @@ export const telemetryModule = (destination: LogDestination | undefined) =>
       [tokens.metrics, tokens.log, tokens.clock, tokens.settings],
       (metrics, log, clock, settings) =>
         createTelemetryHub([
-          metrics.happened,
+          metrics.emit,
           logTrouble(log, clock),
           logMessages(log.ofMessages, settings.logMessages),
         ]),

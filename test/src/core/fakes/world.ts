@@ -4,7 +4,7 @@ import type { ServerCredential } from '@postrider/core/domain/tenancy/credential
 import type { BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
-import type { Happening } from '@postrider/core/ports/telemetry'
+import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
 import type { Server } from '@postrider/core/use-cases/callers/caller'
 import { aPosting } from '@postrider/conformance/builders/a-posting'
 import {
@@ -35,7 +35,7 @@ export interface World {
   readonly time: ManualTime
   readonly queue: MemoryQueue
   readonly provider: ScriptedProvider
-  readonly happened: Happening[]
+  readonly emitted: TelemetryEvent[]
   readonly tenant: Tenant
   readonly caller: Server
   /** A request that the tenant may make. */
@@ -84,7 +84,7 @@ const portsOf = (
   time: ManualTime,
   queue: MemoryQueue,
   provider: ScriptedProvider,
-  happened: Happening[],
+  emitted: TelemetryEvent[],
 ): Ports => ({
   storage: memory.storage,
   queue: queue.queue,
@@ -108,7 +108,7 @@ const portsOf = (
   passcodes: plainPasscodes(),
   phoneNumbers: { countryOf: (to) => (/^\+91[6-9][0-9]{9}$/.test(to) ? 'IN' : undefined) },
   ipAddresses: plainIpAddresses,
-  telemetry: { happened: (happening) => void happened.push(happening) },
+  telemetry: { emit: (event) => void emitted.push(event) },
 })
 
 export interface WorldOptions {
@@ -122,7 +122,7 @@ export const aWorld = (options: WorldOptions = {}): World => {
   const time = manualTime()
   const queue = memoryQueue()
   const provider = options.provider ?? scriptedProvider()
-  const happened: Happening[] = []
+  const emitted: TelemetryEvent[] = []
   const tenant = aTenant({
     ...options.tenant,
     credential: { verifier: sha256(SECRET), ...options.tenant?.credential },
@@ -136,12 +136,12 @@ export const aWorld = (options: WorldOptions = {}): World => {
   memory.tables.events.push(event)
   const { environment, selector } = tenant.credential
   return {
-    ports: portsOf(memory, time, queue, provider, happened),
+    ports: portsOf(memory, time, queue, provider, emitted),
     memory,
     time,
     queue,
     provider,
-    happened,
+    emitted,
     tenant,
     caller: {
       _tag: 'Server',

@@ -107,7 +107,7 @@ const openPorts = async (
     attachments,
     phoneNumbers: phoneNumbers,
     ipAddresses,
-    telemetry: { happened: () => undefined },
+    telemetry: { emit: () => undefined },
   }
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createLog } from '@postrider/wiring/log'
 import { createTelemetryHub } from '@postrider/wiring/telemetry-hub'
 import { logTrouble } from '@postrider/wiring/trouble-log'
-import { anAcceptance } from '../../builders/a-happening.js'
+import { anAcceptance } from '../../builders/a-telemetry-event.js'
 import { logLines } from './some-settings.js'
 
 describe('The log', () => {
@@ -64,10 +64,10 @@ describe('The log', () => {
     let nowMs = 0
     const hub = createTelemetryHub([logTrouble(createLog('info', '1', { write }), { nowMs: () => nowMs })])
     for (let times = 0; times < 100; times += 1)
-      hub.happened({ _tag: 'Trouble', where: 'relay', cause: 'down' })
-    hub.happened({ _tag: 'Trouble', where: 'queue', cause: 'gone' })
+      hub.emit({ _tag: 'Trouble', where: 'relay', cause: 'down' })
+    hub.emit({ _tag: 'Trouble', where: 'queue', cause: 'gone' })
     nowMs = 6000
-    hub.happened({ _tag: 'Trouble', where: 'relay', cause: 'still down' })
+    hub.emit({ _tag: 'Trouble', where: 'relay', cause: 'still down' })
     expect(lines.map(({ where, cause, suppressed }) => [where, cause, suppressed])).to.deep.equal([
       ['relay', 'down', undefined],
       ['queue', 'gone', undefined],
@@ -102,9 +102,9 @@ describe('The telemetry hub', () => {
     const heard: string[] = []
     const hub = createTelemetryHub()
     const stop = hub.listen(({ _tag }) => heard.push(_tag))
-    hub.happened({ _tag: 'ReceiptContradicted', count: 1 })
+    hub.emit({ _tag: 'ReceiptContradicted', count: 1 })
     stop()
-    hub.happened({ _tag: 'ReceiptContradicted', count: 1 })
+    hub.emit({ _tag: 'ReceiptContradicted', count: 1 })
     expect(heard).to.deep.equal(['ReceiptContradicted'])
   })
 })

@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
-import type { Happening } from '@postrider/core/ports/telemetry'
+import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
 import { createLog } from '@postrider/wiring/log'
 import { isShown, logMessages } from '@postrider/wiring/message-log'
 import { logTrouble } from '@postrider/wiring/trouble-log'
-import { aCall, aMatch, anAcceptance, anEnd } from '../../builders/a-happening.js'
+import { aCall, aMatch, anAcceptance, anEnd } from '../../builders/a-telemetry-event.js'
 import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { eventually } from '@postrider/conformance/eventually'
@@ -14,11 +14,11 @@ import { freshDirectory } from '../../servers/run-directory.js'
 import { logLines } from './some-settings.js'
 
 /** What is written of what happens. */
-const written = (happenings: readonly Happening[], share = 1) => {
+const written = (events: readonly TelemetryEvent[], share = 1) => {
   const { lines, write } = logLines()
   const log = createLog('debug', '1', { write })
   const hear = [logMessages(log.ofMessages, share), logTrouble(log, { nowMs: () => 0 })]
-  for (const happening of happenings) for (const one of hear) one(happening)
+  for (const event of events) for (const one of hear) one(event)
   return lines
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import { createMetrics } from '@postrider/wiring/metrics/metrics'
-import { aCall, anAcceptance } from '../../builders/a-happening.js'
+import { aCall, anAcceptance } from '../../builders/a-telemetry-event.js'
 
 const release = { version: '1.2.3', commit: 'abc' }
 
@@ -13,20 +13,20 @@ const valueOf = (body: string, series: string): number => {
 describe('Metrics', () => {
   it('count what happens, in base units and without tenants', async () => {
     const metrics = createMetrics(release)
-    metrics.happened(anAcceptance())
-    metrics.happened(anAcceptance())
-    metrics.happened(anAcceptance({ replayed: true }))
-    metrics.happened({ _tag: 'AcceptanceBatch', size: 3, durationMs: 250 })
-    metrics.happened({ _tag: 'Relayed', lane: 'otp', confirmed: 4, failed: 1 })
-    metrics.happened(
+    metrics.emit(anAcceptance())
+    metrics.emit(anAcceptance())
+    metrics.emit(anAcceptance({ replayed: true }))
+    metrics.emit({ _tag: 'AcceptanceBatch', size: 3, durationMs: 250 })
+    metrics.emit({ _tag: 'Relayed', lane: 'otp', confirmed: 4, failed: 1 })
+    metrics.emit(
       aCall({ channel: 'email', providerAccountId: 'pac_1', outcome: 'RefusedForNow', durationMs: 1500 }),
     )
-    metrics.happened({ _tag: 'StateChanged', channel: 'sms', state: 'DELIVERED', ageMs: 2000 })
-    metrics.happened({ _tag: 'ReceiptStored', count: 5, duplicates: 2 })
-    metrics.happened({ _tag: 'ReceiptContradicted', count: 1 })
-    metrics.happened({ _tag: 'JobGivenUp', messageId: undefined, trace: UNTRACED })
-    metrics.happened({ _tag: 'LedgerChecked', accounts: 7, drifting: 1 })
-    metrics.happened({ _tag: 'Trouble', where: 'relay', cause: 'secret text' })
+    metrics.emit({ _tag: 'StateChanged', channel: 'sms', state: 'DELIVERED', ageMs: 2000 })
+    metrics.emit({ _tag: 'ReceiptStored', count: 5, duplicates: 2 })
+    metrics.emit({ _tag: 'ReceiptContradicted', count: 1 })
+    metrics.emit({ _tag: 'JobGivenUp', messageId: undefined, trace: UNTRACED })
+    metrics.emit({ _tag: 'LedgerChecked', accounts: 7, drifting: 1 })
+    metrics.emit({ _tag: 'Trouble', where: 'relay', cause: 'secret text' })
     metrics.answered('/v1/messages', 'POST', 202, 12)
     metrics.connectionRefused('address')
     metrics.connectionCut('stalled')
@@ -70,13 +70,13 @@ describe('Metrics', () => {
 
   it('count what limits, budgets and passcodes come to, and name nobody', async () => {
     const metrics = createMetrics(release)
-    metrics.happened({ _tag: 'PasscodeOffered', verified: true })
-    metrics.happened({ _tag: 'PasscodeOffered', verified: false })
-    metrics.happened({ _tag: 'PasscodeOffered', verified: false })
-    metrics.happened({ _tag: 'RateLimited', policy: 'sends' })
-    metrics.happened({ _tag: 'RateLimited', policy: 'passcodes' })
-    metrics.happened({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
-    metrics.happened({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
+    metrics.emit({ _tag: 'PasscodeOffered', verified: true })
+    metrics.emit({ _tag: 'PasscodeOffered', verified: false })
+    metrics.emit({ _tag: 'PasscodeOffered', verified: false })
+    metrics.emit({ _tag: 'RateLimited', policy: 'sends' })
+    metrics.emit({ _tag: 'RateLimited', policy: 'passcodes' })
+    metrics.emit({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
+    metrics.emit({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
     const { body } = await metrics.exposition()
     const expected: Readonly<Record<string, number>> = {
       'postrider_passcodes_offered_total{verified="true"}': 1,

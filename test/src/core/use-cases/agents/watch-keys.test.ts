@@ -78,12 +78,12 @@ describe('A key that is tried after its end', () => {
     const recorded = new Promise<E.Either<Outage, void>>((resolve) => {
       answer = resolve
     })
-    const { come, happened, key } = aDoor({ revokedAtMs: NOW_MS }, () => recorded)
+    const { come, emitted, key } = aDoor({ revokedAtMs: NOW_MS }, () => recorded)
     expect(await come()).to.deep.equal(refusedFor(key))
-    expect(happened).to.deep.equal([])
+    expect(emitted).to.deep.equal([])
     answer(E.left(away))
     await turn()
-    expect(happened).to.deep.equal([{ _tag: 'Trouble', where: 'agents', cause: away.cause }])
+    expect(emitted).to.deep.equal([{ _tag: 'Trouble', where: 'agents', cause: away.cause }])
   })
 
   it('is nobody’s where its secret is wrong or it is of no such kind: then nothing is put on record', async () => {

@@ -95,12 +95,12 @@ describe('Noting the uses of credentials', () => {
   })
 
   it('tells of an outage, and tries again with the next hour', async () => {
-    const { note, time, written, happened, memory } = aNotebook()
+    const { note, time, written, emitted, memory } = aNotebook()
     const id = fresh.id('crd')
     memory.faults.plan('noteUses', 'away')
     note(id)
     await turn()
-    expect(happened).to.deep.equal([{ _tag: 'Trouble', where: 'credentials', cause: 'the fake is away' }])
+    expect(emitted).to.deep.equal([{ _tag: 'Trouble', where: 'credentials', cause: 'the fake is away' }])
     note(id)
     await turn()
     expect(written).to.have.length(1)
@@ -108,7 +108,7 @@ describe('Noting the uses of credentials', () => {
     note(id)
     await turn()
     expect(written).to.have.length(2)
-    expect(happened).to.have.length(1)
+    expect(emitted).to.have.length(1)
   })
 
   it('forgets those that were used longest ago', async () => {
@@ -139,12 +139,12 @@ describe('Authentication that notes uses', () => {
   })
 
   it('lets a caller in whose use cannot be noted', async () => {
-    const { ports, tenant, memory, happened } = aNotebook()
+    const { ports, tenant, memory, emitted } = aNotebook()
     memory.faults.plan('noteUses', 'away')
     const auth = authentication(ports)
     expect(E.isRight(await auth.authenticate(bearerOf(tenant.credential), HERE)())).to.equal(true)
     await turn()
-    expect(happened.map(({ _tag }) => _tag)).to.deep.equal(['Trouble'])
+    expect(emitted.map(({ _tag }) => _tag)).to.deep.equal(['Trouble'])
   })
 
   it('notes nothing of whoever is refused', async () => {

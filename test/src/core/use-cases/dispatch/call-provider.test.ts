@@ -86,7 +86,7 @@ describe('A provider whose answer is lost', () => {
     expect(one.now(message).state).to.equal('UNCONFIRMED')
     const cause = 'the adapter broke'
     const trouble = { _tag: 'Trouble', where: 'provider', cause, about: traced(message) }
-    expect(one.happened).to.deep.include(trouble)
+    expect(one.emitted).to.deep.include(trouble)
   })
 
   it('after 72 hours without a word is taken not to have it', async () => {

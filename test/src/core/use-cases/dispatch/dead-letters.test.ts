@@ -83,7 +83,7 @@ describe('A message whose processing fails', () => {
     })
     expect(one.dueAtMs(message)).to.equal(message.expiresAtMs)
     expect(one.now(message)).to.include({ state: 'ACCEPTED', billing: 'provisional' })
-    expect(one.happened.filter(({ _tag }) => _tag === 'DeadLettered')).to.deep.equal([
+    expect(one.emitted.filter(({ _tag }) => _tag === 'DeadLettered')).to.deep.equal([
       { _tag: 'DeadLettered', messageId: message.messageId, trace: message.trace, stage: 'unsealing' },
     ])
   })
@@ -121,7 +121,7 @@ describe('A message whose processing fails', () => {
       due.push((one.dueAtMs(message) ?? 0) - one.time.clock.nowMs())
     }
     expect(due).to.deep.equal([24 * HOUR_MS, 24 * HOUR_MS])
-    expect(one.happened.filter(({ _tag }) => _tag === 'DeadLettered')).to.have.length(1)
+    expect(one.emitted.filter(({ _tag }) => _tag === 'DeadLettered')).to.have.length(1)
   })
 
   it('keeps nobody else’s messages waiting: a claim that breaks is halved until the one is found', async () => {
@@ -147,7 +147,7 @@ describe('A message whose processing fails', () => {
     ])
     expect(failuresOf(one, poison)).to.include({ failures: 1, stage: 'claim' })
     // The row told nothing, so what the queue has of it names it.
-    expect(one.happened.flatMap((told) => ('about' in told ? [told.about] : []))).to.deep.equal([
+    expect(one.emitted.flatMap((told) => ('about' in told ? [told.about] : []))).to.deep.equal([
       traced(poison),
     ])
     expect(one.dueAtMs(poison)).to.be.greaterThan(NOW_MS)

@@ -99,7 +99,7 @@ describe('Recording reports', () => {
     const at = one.tables.events.findIndex(({ messageId }) => messageId === broken.messageId)
     one.tables.events.splice(at, 1)
     await one.record(...messages.map(one.taken))
-    const told = one.happened.flatMap((happening) => (happening._tag === 'Trouble' ? [happening.about] : []))
+    const told = one.emitted.flatMap((event) => (event._tag === 'Trouble' ? [event.about] : []))
     expect(told.filter((about) => about !== undefined)).to.deep.equal([traced(broken)])
   })
 
@@ -113,7 +113,7 @@ describe('Recording reports', () => {
     })
     await one.time.advance(250)
     await one.dispatch(message)
-    expect(one.happened.filter(({ _tag }) => _tag === 'MessageEnded')).to.deep.equal([
+    expect(one.emitted.filter(({ _tag }) => _tag === 'MessageEnded')).to.deep.equal([
       {
         _tag: 'MessageEnded',
         ...traced(message),
@@ -132,7 +132,7 @@ describe('Recording reports', () => {
       const one = aRecorder()
       const message = one.accept({ attempt: 1 })
       await one.record({ ...one.taken(message), ...report } as Report)
-      return one.happened.filter(({ _tag }) => _tag === 'MessageEnded').length
+      return one.emitted.filter(({ _tag }) => _tag === 'MessageEnded').length
     }
     expect([await ends({}), await ends({ isLastWord: true })]).to.deep.equal([0, 1])
   })
@@ -142,7 +142,7 @@ describe('Recording reports', () => {
     const message = one.accept({ attempt: 1 })
     await one.time.advance(250)
     await one.record(one.taken(message))
-    expect(one.happened).to.deep.include({
+    expect(one.emitted).to.deep.include({
       _tag: 'StateChanged',
       channel: 'sms',
       state: 'SUBMITTED',

@@ -71,23 +71,23 @@ describe('The relay', () => {
   })
 
   it('makes what the queue did not confirm due at once', async () => {
-    const { relay, list, queue, tables, happened } = aRelay()
+    const { relay, list, queue, tables, emitted } = aRelay()
     const [lost, kept] = list('otp', 2)
     if (lost === undefined || kept === undefined) throw new Error('two were listed')
     queue.lose(lost)
     expect(await relay()).to.deep.equal({ published: 1, againMs: undefined })
     expect(tables.outbox.get(lost)).to.include({ dueAtMs: NOW_MS, publications: 0 })
     expect(tables.outbox.get(kept)?.dueAtMs).to.equal(NOW_MS + HORIZON_MS)
-    expect(happened).to.deep.include({ _tag: 'Relayed', lane: 'otp', confirmed: 1, failed: 1 })
+    expect(emitted).to.deep.include({ _tag: 'Relayed', lane: 'otp', confirmed: 1, failed: 1 })
   })
 
   it('makes everything due at once while the queue is away, and says so', async () => {
-    const { relay, list, queue, tables, happened } = aRelay()
+    const { relay, list, queue, tables, emitted } = aRelay()
     list('otp', 3)
     queue.goAway(true)
     expect(await relay()).to.deep.equal({ published: 0, againMs: undefined })
     expect([...tables.outbox.values()].map(({ dueAtMs }) => dueAtMs)).to.deep.equal(Array(3).fill(NOW_MS))
-    expect(happened).to.deep.include({ _tag: 'Trouble', where: 'queue', cause: 'the fake is away' })
+    expect(emitted).to.deep.include({ _tag: 'Trouble', where: 'queue', cause: 'the fake is away' })
     queue.goAway(false)
     expect((await relay()).published).to.equal(3)
   })
@@ -138,11 +138,11 @@ describe('The relay', () => {
   })
 
   it('resolves although storage is away', async () => {
-    const { relay, list, faults, happened } = aRelay()
+    const { relay, list, faults, emitted } = aRelay()
     list('otp', 1)
     faults.plan('takeDue', 'away')
     expect(await relay()).to.deep.equal({ published: 0, againMs: undefined })
-    expect(happened).to.deep.include({ _tag: 'Trouble', where: 'relay', cause: 'the fake is away' })
+    expect(emitted).to.deep.include({ _tag: 'Trouble', where: 'relay', cause: 'the fake is away' })
     expect((await relay()).published).to.equal(1)
   })
 

@@ -20,8 +20,8 @@ describe('Sealed variables of a message', () => {
     }
     return { one, asked, ...aCaller(one, { keyRing: { ...one.ports.keyRing, open } }) }
   }
-  const troubles = ({ happened }: Dispatcher): readonly string[] =>
-    happened.flatMap((what) => (what._tag === 'Trouble' && what.where === 'keys' ? [what.cause] : []))
+  const troubles = ({ emitted }: Dispatcher): readonly string[] =>
+    emitted.flatMap((what) => (what._tag === 'Trouble' && what.where === 'keys' ? [what.cause] : []))
 
   it('are unsealed for its own place and take the place of the masks', async () => {
     const { one, asked, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }))
@@ -32,7 +32,7 @@ describe('Sealed variables of a message', () => {
     })
     const place = `messages|${passcode.message.messageId}|sealed_variables`
     expect(asked).to.deep.equal([['the sealed text', place]])
-    expect(JSON.stringify(one.happened)).not.to.contain(CODE)
+    expect(JSON.stringify(one.emitted)).not.to.contain(CODE)
   })
 
   it('are left alone while the message waits, and where it is not sent in the end', async () => {
@@ -60,7 +60,7 @@ describe('Sealed variables of a message', () => {
       ])
       expect(one.provider.submissions).to.have.length(0)
       expect(troubles(one)).to.have.length(2)
-      expect(JSON.stringify(one.happened)).not.to.contain(CODE)
+      expect(JSON.stringify(one.emitted)).not.to.contain(CODE)
     })
   }
 

@@ -6,7 +6,7 @@ import { aWorld } from '../../fakes/world.js'
 
 describe('Tending the installation', () => {
   it('raises the counter with a value of its own each time, and tells of a database that is held', async () => {
-    const { ports, time, memory, happened } = aWorld()
+    const { ports, time, memory, emitted } = aWorld()
     const tend = tendInstallation(ports)
     const values = new Set<string>()
     for (let minute = 0; minute < 3; minute += 1) {
@@ -18,7 +18,7 @@ describe('Tending the installation', () => {
     expect(memory.tables.installation.mark.counter).to.equal(4)
     await ports.storage.installation.hold('operator', 0)()
     await tend()()
-    expect(happened).to.deep.include({
+    expect(emitted).to.deep.include({
       _tag: 'Trouble',
       where: 'restore',
       cause: 'the database is held: operator',

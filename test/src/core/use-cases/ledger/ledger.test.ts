@@ -37,7 +37,7 @@ describe('The reconciler', () => {
       expect(books.checkpoint()?.status, JSON.stringify(changed)).to.equal('drift')
       expect(books.checkpoint()?.finding).to.be.a('string')
       expect(books.account()).to.include(changed)
-      expect(books.happened).to.deep.include({ _tag: 'LedgerChecked', accounts: 1, drifting: 1 })
+      expect(books.emitted).to.deep.include({ _tag: 'LedgerChecked', accounts: 1, drifting: 1 })
     }
   })
 

@@ -80,7 +80,7 @@ describe('Verifying the ledger', () => {
         details: { currency: 'INR', finding: told, seq: 1 },
       },
     ])
-    expect(books.happened.at(-1)).to.deep.equal({ _tag: 'LedgerChecked', accounts: 1, drifting: 1 })
+    expect(books.emitted.at(-1)).to.deep.equal({ _tag: 'LedgerChecked', accounts: 1, drifting: 1 })
     const { drifting } = await right(books.slice(undefined))
     expect(drifting).to.deep.equal([books.checkpoint()])
   })

@@ -64,7 +64,7 @@ describe('The walk', () => {
       expect(books.checkpoint()?.finding).to.be.a('string')
       expect(books.tables.audit).to.have.length(1)
       expect(books.tables.audit[0]?.actor.id).to.equal('reconciler')
-      expect(books.happened.at(-1)).to.deep.equal({ _tag: 'LedgerChecked', accounts: 1, drifting: 1 })
+      expect(books.emitted.at(-1)).to.deep.equal({ _tag: 'LedgerChecked', accounts: 1, drifting: 1 })
     })
   }
 

@@ -82,11 +82,11 @@ describe('The rate limiter', () => {
   })
 
   it('tells of refusals', async () => {
-    const { take, happened } = aLimiter()
+    const { take, emitted } = aLimiter()
     await take(80, 'passcodes')
-    expect(happened).to.deep.equal([])
+    expect(emitted).to.deep.equal([])
     await take(1, 'passcodes')
-    expect(happened).to.deep.equal([{ _tag: 'RateLimited', policy: 'passcodes' }])
+    expect(emitted).to.deep.equal([{ _tag: 'RateLimited', policy: 'passcodes' }])
   })
 
   it('gives every policy and subject a bucket of its own', async () => {
@@ -279,7 +279,7 @@ describe('The rate limiter with many calls at once', () => {
 
 describe('The rate limiter without storage', () => {
   it('lets sends, reads and operations through, and passcodes and verifications not', async () => {
-    const { take, faults, happened } = aLimiter()
+    const { take, faults, emitted } = aLimiter()
     for (const policy of RATE_POLICIES) {
       faults.plan('takeTokens', 'away')
       const isOpen = ['sends', 'reads', 'control', 'agent'].includes(policy)
@@ -288,7 +288,7 @@ describe('The rate limiter without storage', () => {
         isOpen ? 'Allowed' : 'Outage StorageUnavailable',
       )
     }
-    expect(happened).to.deep.equal(
+    expect(emitted).to.deep.equal(
       RATE_POLICIES.map(() => ({ _tag: 'Trouble', where: 'limits', cause: 'the fake is away' })),
     )
   })

@@ -75,6 +75,6 @@ export const portsIn = ({ storage, secrets }: House) => {
     mailer: noMail,
     queue: memoryQueue().queue,
     providers: [smtpOpener()],
-    telemetry: { happened: () => undefined },
+    telemetry: { emit: () => undefined },
   }
 }

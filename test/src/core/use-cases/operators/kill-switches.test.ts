@@ -143,11 +143,11 @@ for (const kind of KINDS) {
     })
 
     it('is done although its messages could not be made due; telemetry hears of it', async () => {
-      const { pairs, faults, happened } = someSwitches()
+      const { pairs, faults, emitted } = someSwitches()
       faults.plan('hasten', 'away')
       await right(pairs[kind].stop())
       expect(pairs[kind].state()).to.deep.equal(pairs[kind].states[0])
-      expect(happened).to.deep.equal([{ _tag: 'Trouble', where: 'operators', cause: 'the fake is away' }])
+      expect(emitted).to.deep.equal([{ _tag: 'Trouble', where: 'operators', cause: 'the fake is away' }])
     })
 
     it('is refused for what is not there, and where it is so already, and nothing is written', async () => {

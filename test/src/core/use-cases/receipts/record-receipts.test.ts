@@ -69,7 +69,7 @@ describe('A provider’s report', () => {
     await one.record(report)
     await one.record(report)
     expect(one.states()).to.deep.equal(['applied'])
-    expect(one.happened).to.deep.include({ _tag: 'ReceiptStored', count: 0, duplicates: 1 })
+    expect(one.emitted).to.deep.include({ _tag: 'ReceiptStored', count: 0, duplicates: 1 })
     await one.sound()
   })
 
@@ -115,7 +115,7 @@ describe('A provider’s report', () => {
     one.faults.plan('match', 'throws')
     await one.record(one.aReport({ messageId: message.messageId }))
     expect(one.states()).to.deep.equal(['pending'])
-    expect(one.happened).to.deep.include({ _tag: 'Trouble', where: 'receipts', cause: 'the fake throws' })
+    expect(one.emitted).to.deep.include({ _tag: 'Trouble', where: 'receipts', cause: 'the fake throws' })
   })
 
   it('that contradicts a final state is kept as evidence and told', async () => {
@@ -126,16 +126,16 @@ describe('A provider’s report', () => {
     await one.record(one.aReport({ messageId: message.messageId, status: 'delivered' }))
     expect(one.now(message)).to.include({ state: 'UNDELIVERED', billing: 'settled' })
     expect(one.states()).to.deep.equal(['applied', 'contradicted'])
-    expect(one.happened).to.deep.include({ _tag: 'ReceiptContradicted', count: 1 })
-    const matched = one.happened.flatMap((happening) =>
-      happening._tag === 'ReceiptMatched' ? [{ ...traced(happening), state: happening.state }] : [],
+    expect(one.emitted).to.deep.include({ _tag: 'ReceiptContradicted', count: 1 })
+    const matched = one.emitted.flatMap((event) =>
+      event._tag === 'ReceiptMatched' ? [{ ...traced(event), state: event.state }] : [],
     )
     const ofMessage = traced(message)
     expect(matched).to.deep.equal([
       { ...ofMessage, state: 'applied' },
       { ...ofMessage, state: 'contradicted' },
     ])
-    expect(one.happened.filter(({ _tag }) => _tag === 'MessageEnded')).to.have.length(1)
+    expect(one.emitted.filter(({ _tag }) => _tag === 'MessageEnded')).to.have.length(1)
     await one.sound()
   })
 

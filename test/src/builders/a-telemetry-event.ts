@@ -1,8 +1,8 @@
-import type { Happening } from '@postrider/core/ports/telemetry'
+import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
 import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { fresh } from '@postrider/conformance/builders/fresh'
 
-type Of<Tag extends Happening['_tag']> = Extract<Happening, { readonly _tag: Tag }>
+type Of<Tag extends TelemetryEvent['_tag']> = Extract<TelemetryEvent, { readonly _tag: Tag }>
 
 /** That an SMS was accepted. */
 export const anAcceptance = (overrides: Partial<Of<'Accepted'>> = {}): Of<'Accepted'> => ({
