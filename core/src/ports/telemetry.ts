@@ -115,6 +115,9 @@ export type TelemetryEvent =
       readonly about?: TracedMessage
     }
 
+/** The names of the events: metrics and log say of each what they do about it. */
+export type TelemetryTag = TelemetryEvent['_tag']
+
 /** Hears what happens. Adapters: metrics and log of the hosts; tests listen too. */
 export interface Telemetry {
   /** Takes note; never throws and never waits. */

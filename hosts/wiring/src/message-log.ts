@@ -1,7 +1,7 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { traceIdOf, type TracedMessage } from '@postrider/core/domain/tracing/trace-context'
-import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
 import type { HostLog } from './host-log.js'
+import type { TelemetryTable } from './telemetry-table.js'
 
 /** What every line about a message is found by: the message, the request it came with, and the caller's own trace. */
 export const foundBy = ({ messageId, trace }: TracedMessage) => ({
@@ -26,78 +26,61 @@ const fractionOf = (messageId: MessageId): number => {
 export const isShown = (messageId: MessageId, share: number): boolean =>
   share >= 1 || (share > 0 && fractionOf(messageId) < share)
 
-const logReport = (log: HostLog, event: Extract<TelemetryEvent, { _tag: 'ReceiptMatched' }>): void => {
-  const { messageId, trace, receiptId, providerAccountId, reported, state } = event
-  if (state !== 'contradicted' && !log.writesDebug) return
-  const fields = { ...foundBy({ messageId, trace }), receiptId, providerAccountId, reported, state }
-  if (state === 'contradicted')
-    log.warn(fields, 'a report contradicts the final state of its message; it was kept and changed nothing')
-  else log.debug(fields, 'a report found its message')
-}
+/** At `debug`: what lies between the two lines of a message. */
+const linesBetween = (
+  log: HostLog,
+): Pick<TelemetryTable, 'ProviderCalled' | 'ReceiptMatched' | 'DeadLettered'> => ({
+  ProviderCalled: ({ messageId, trace, channel, providerAccountId, attempt, outcome, durationMs }) => {
+    if (!log.writesDebug) return
+    const found = foundBy({ messageId, trace })
+    log.debug({ ...found, channel, providerAccountId, attempt, outcome, durationMs }, 'a provider was called')
+  },
+  ReceiptMatched: ({ messageId, trace, receiptId, providerAccountId, reported, state }) => {
+    if (state !== 'contradicted' && !log.writesDebug) return
+    const fields = { ...foundBy({ messageId, trace }), receiptId, providerAccountId, reported, state }
+    if (state === 'contradicted')
+      log.warn(fields, 'a report contradicts the final state of its message; it was kept and changed nothing')
+    else log.debug(fields, 'a report found its message')
+  },
+  DeadLettered: ({ messageId, trace, stage }) =>
+    log.warn(
+      { ...foundBy({ messageId, trace }), stage },
+      'processing a message failed too often: it waits for an operator',
+    ),
+})
 
-const logOthers = (log: HostLog, event: TelemetryEvent): void => {
-  switch (event._tag) {
-    case 'ProviderCalled': {
-      if (!log.writesDebug) return
-      const { messageId, trace, channel, providerAccountId, attempt, outcome, durationMs } = event
-      const found = foundBy({ messageId, trace })
-      log.debug(
-        { ...found, channel, providerAccountId, attempt, outcome, durationMs },
-        'a provider was called',
-      )
-      return
-    }
-    case 'ReceiptMatched':
-      logReport(log, event)
-      return
-    case 'DeadLettered':
-      log.warn(
-        { ...foundBy(event), stage: event.stage },
-        'processing a message failed too often: it waits for an operator',
-      )
-      return
-    default:
-  }
-}
+/** The events that tell of one message on its way. */
+type OfMessages = 'Accepted' | 'MessageEnded' | 'ProviderCalled' | 'ReceiptMatched' | 'DeadLettered'
 
 /**
- * Writes the way of messages: a line at `info` when one is accepted and one when it has ended, for the share of them that is
+ * The way of messages: a line at `info` when one is accepted and one when it has ended, for the share of them that is
  * asked for, at `debug` for the others; at `debug` what lies between (docs/decisions/0036). Every message has such lines,
  * so the two are written out: spreading parts of them takes several times as long.
  */
-export const logMessages =
-  (log: HostLog, share: number) =>
-  (event: TelemetryEvent): void => {
-    switch (event._tag) {
-      case 'Accepted': {
-        const { messageId, trace, organizationId, appId, channel, lane, replayed } = event
-        const { requestId } = trace
-        const traceId = traceIdOf(trace)
-        const fields = { messageId, requestId, traceId, organizationId, appId, channel, lane }
-        if (replayed) log.debug(fields, 'a message was asked for again')
-        else if (isShown(messageId, share)) log.info(fields, 'a message was accepted')
-        else log.debug(fields, 'a message was accepted')
-        return
-      }
-      case 'MessageEnded': {
-        const { messageId, trace, channel, state, failureCode } = event
-        const { providerAccountId, attempts, ageMs } = event
-        const fields = {
-          messageId,
-          requestId: trace.requestId,
-          traceId: traceIdOf(trace),
-          channel,
-          state,
-          failureCode,
-          providerAccountId,
-          attempts,
-          ageMs,
-        }
-        if (isShown(messageId, share)) log.info(fields, 'a message has ended')
-        else log.debug(fields, 'a message has ended')
-        return
-      }
-      default:
-        logOthers(log, event)
+export const messageLines = (log: HostLog, share: number): Pick<TelemetryTable, OfMessages> => ({
+  ...linesBetween(log),
+  Accepted: ({ messageId, trace, organizationId, appId, channel, lane, replayed }) => {
+    const { requestId } = trace
+    const traceId = traceIdOf(trace)
+    const fields = { messageId, requestId, traceId, organizationId, appId, channel, lane }
+    if (replayed) log.debug(fields, 'a message was asked for again')
+    else if (isShown(messageId, share)) log.info(fields, 'a message was accepted')
+    else log.debug(fields, 'a message was accepted')
+  },
+  MessageEnded: (event) => {
+    const { messageId, trace, channel, state, failureCode, providerAccountId, attempts, ageMs } = event
+    const fields = {
+      messageId,
+      requestId: trace.requestId,
+      traceId: traceIdOf(trace),
+      channel,
+      state,
+      failureCode,
+      providerAccountId,
+      attempts,
+      ageMs,
     }
-  }
+    if (isShown(messageId, share)) log.info(fields, 'a message has ended')
+    else log.debug(fields, 'a message has ended')
+  },
+})

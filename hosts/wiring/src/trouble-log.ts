@@ -1,62 +1,56 @@
 import type { Clock } from '@postrider/core/ports/clock'
-import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
 import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { HostLog } from './host-log.js'
 import { foundBy } from './message-log.js'
+import type { TelemetryTable } from './telemetry-table.js'
 
-/** At most one line about a place in this time: trouble comes in thousands. */
+/** At most one line about a part in this time: trouble comes in thousands. */
 const PAUSE_MS = 5 * SECOND_MS
 
-interface Place {
+interface LastLine {
   readonly loggedAtMs: EpochMs
+  /** How often there was trouble since. */
   readonly suppressed: number
 }
 
-/** What happened to somebody's policy, and is no trouble of ours. */
-const logNotices = (log: HostLog, event: TelemetryEvent): void => {
-  switch (event._tag) {
-    case 'JobGivenUp': {
-      const { messageId, trace } = event
-      if (messageId !== undefined)
-        log.warn(
-          foundBy({ messageId, trace }),
-          'the queue gave a job up whose consumers died; its message is looked at again',
-        )
-      return
-    }
-    case 'BudgetReached':
-      log.warn({ budgetId: event.budgetId, percent: event.percent }, 'a budget reached a percentage')
-      return
-    case 'PrefixBlocked': {
-      const { prefix, sends, verified } = event
+/** What came of somebody's policy, or of a job, and is no trouble of ours. */
+const notices = (log: HostLog): Pick<TelemetryTable, 'JobGivenUp' | 'BudgetReached' | 'PrefixBlocked'> => ({
+  JobGivenUp: ({ messageId, trace }) => {
+    if (messageId !== undefined)
       log.warn(
-        { prefix, sends, verified },
-        'passcodes to a prefix of an app are blocked: hardly any is verified',
+        foundBy({ messageId, trace }),
+        'the queue gave a job up whose consumers died; its message is looked at again',
       )
-      return
-    }
-    default:
-  }
-}
+  },
+  BudgetReached: ({ budgetId, percent }) => log.warn({ budgetId, percent }, 'a budget reached a percentage'),
+  PrefixBlocked: ({ prefix, sends, verified }) =>
+    log.warn(
+      { prefix, sends, verified },
+      'passcodes to a prefix of an app are blocked: hardly any is verified',
+    ),
+})
 
-/** Writes what operators must know: trouble, jobs that the queue gave up, budgets and toll fraud. */
-export const logTrouble = (log: HostLog, clock: Clock): ((event: TelemetryEvent) => void) => {
-  const places = new Map<string, Place>()
-  return (event) => {
-    logNotices(log, event)
-    if (event._tag !== 'Trouble') return
-    const { where, cause, about } = event
-    const nowMs = clock.nowMs()
-    const place = places.get(where)
-    const ageMs = place === undefined ? Infinity : nowMs - place.loggedAtMs
-    // A line from the future is one from before the process took its time from the database.
-    if (place !== undefined && ageMs >= 0 && ageMs < PAUSE_MS) {
-      places.set(where, { ...place, suppressed: place.suppressed + 1 })
-      return
-    }
-    places.set(where, { loggedAtMs: nowMs, suppressed: 0 })
-    const suppressed = place?.suppressed ?? 0
-    const found = about === undefined ? {} : foundBy(about)
-    log.warn({ where, cause, ...found, ...(suppressed > 0 ? { suppressed } : {}) }, `trouble with ${where}`)
+/** What operators must know: trouble, jobs that the queue gave up, budgets and toll fraud. */
+export const troubleLines = (
+  log: HostLog,
+  clock: Clock,
+): Pick<TelemetryTable, 'Trouble' | 'JobGivenUp' | 'BudgetReached' | 'PrefixBlocked'> => {
+  const lastLines = new Map<string, LastLine>()
+  return {
+    ...notices(log),
+    Trouble: ({ where, cause, about }) => {
+      const nowMs = clock.nowMs()
+      const last = lastLines.get(where)
+      const ageMs = last === undefined ? Infinity : nowMs - last.loggedAtMs
+      // A line from the future is one from before the process took its time from the database.
+      if (last !== undefined && ageMs >= 0 && ageMs < PAUSE_MS) {
+        lastLines.set(where, { ...last, suppressed: last.suppressed + 1 })
+        return
+      }
+      lastLines.set(where, { loggedAtMs: nowMs, suppressed: 0 })
+      const suppressed = last?.suppressed ?? 0
+      const found = about === undefined ? {} : foundBy(about)
+      log.warn({ where, cause, ...found, ...(suppressed > 0 ? { suppressed } : {}) }, `trouble with ${where}`)
+    },
   }
 }

@@ -1,78 +1,39 @@
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
+import { ignored, type TelemetryTable } from '../telemetry-table.js'
 import type { Instruments } from './instruments.js'
 
-const countGuards = (on: Instruments, event: TelemetryEvent): void => {
-  switch (event._tag) {
-    case 'PasscodeOffered':
-      on.passcodes.inc({ verified: String(event.verified) })
-      return
-    case 'RateLimited':
-      on.rateLimited.inc({ policy: event.policy })
-      return
-    case 'PrefixBlocked':
-      on.prefixesBlocked.inc()
-      return
-    case 'BudgetReached':
-      on.budgetsReached.inc({ percent: event.percent })
-      return
-    default:
-  }
-}
-
-const countDispatch = (on: Instruments, event: TelemetryEvent): void => {
-  switch (event._tag) {
-    case 'Relayed':
-      on.relayed.inc({ lane: event.lane, outcome: 'confirmed' }, event.confirmed)
-      on.relayed.inc({ lane: event.lane, outcome: 'failed' }, event.failed)
-      return
-    case 'ProviderCalled': {
-      const { channel, outcome, providerAccountId, durationMs } = event
-      on.calls.inc({ channel, outcome, provider: providerAccountId })
-      on.callSeconds.observe({ channel, provider: providerAccountId, outcome }, durationMs / SECOND_MS)
-      return
-    }
-    case 'StateChanged': {
-      const { channel, state, ageMs } = event
-      on.states.inc({ channel, state })
-      on.stateAge.observe({ channel, state }, ageMs / SECOND_MS)
-      return
-    }
-    case 'JobGivenUp':
-      on.jobsGivenUp.inc()
-      return
-    case 'DeadLettered':
-      on.deadLetters.inc({ stage: event.stage })
-      return
-    default:
-      countGuards(on, event)
-  }
-}
-
-/** Counts what happened. */
-export const count = (on: Instruments, event: TelemetryEvent): void => {
-  switch (event._tag) {
-    case 'Accepted':
-      on.accepted.inc({ channel: event.channel, replayed: String(event.replayed) })
-      return
-    case 'AcceptanceBatch':
-      on.batchSize.observe(event.size)
-      on.batchSeconds.observe(event.durationMs / SECOND_MS)
-      return
-    case 'ReceiptStored':
-      on.receipts.inc({ outcome: 'stored' }, event.count)
-      on.receipts.inc({ outcome: 'duplicate' }, event.duplicates)
-      return
-    case 'ReceiptContradicted':
-      on.receipts.inc({ outcome: 'contradicting' }, event.count)
-      return
-    case 'LedgerChecked':
-      on.ledgerChecks.inc(event.accounts)
-      return
-    case 'Trouble':
-      on.troubles.inc({ where: event.where })
-      return
-    default:
-      countDispatch(on, event)
-  }
-}
+/** What is counted of each event. */
+export const counting = (on: Instruments): TelemetryTable => ({
+  Accepted: ({ channel, replayed }) => on.accepted.inc({ channel, replayed: String(replayed) }),
+  AcceptanceBatch: ({ size, durationMs }) => {
+    on.batchSize.observe(size)
+    on.batchSeconds.observe(durationMs / SECOND_MS)
+  },
+  Relayed: ({ lane, confirmed, failed }) => {
+    on.relayed.inc({ lane, outcome: 'confirmed' }, confirmed)
+    on.relayed.inc({ lane, outcome: 'failed' }, failed)
+  },
+  ProviderCalled: ({ channel, outcome, providerAccountId, durationMs }) => {
+    on.calls.inc({ channel, outcome, provider: providerAccountId })
+    on.callSeconds.observe({ channel, provider: providerAccountId, outcome }, durationMs / SECOND_MS)
+  },
+  StateChanged: ({ channel, state, ageMs }) => {
+    on.states.inc({ channel, state })
+    on.stateAge.observe({ channel, state }, ageMs / SECOND_MS)
+  },
+  MessageEnded: ignored('StateChanged counted the state it ended in; which message it is, is for the log'),
+  JobGivenUp: () => on.jobsGivenUp.inc(),
+  DeadLettered: ({ stage }) => on.deadLetters.inc({ stage }),
+  ReceiptStored: ({ count, duplicates }) => {
+    on.receipts.inc({ outcome: 'stored' }, count)
+    on.receipts.inc({ outcome: 'duplicate' }, duplicates)
+  },
+  ReceiptMatched: ignored('ReceiptStored counted the report; which message it is about, is for the log'),
+  ReceiptContradicted: ({ count }) => on.receipts.inc({ outcome: 'contradicting' }, count),
+  LedgerChecked: ({ accounts }) => on.ledgerChecks.inc(accounts),
+  BudgetReached: ({ percent }) => on.budgetsReached.inc({ percent }),
+  PrefixBlocked: () => on.prefixesBlocked.inc(),
+  PasscodeOffered: ({ verified }) => on.passcodes.inc({ verified: String(verified) }),
+  RateLimited: ({ policy }) => on.rateLimited.inc({ policy }),
+  Trouble: ({ where }) => on.troubles.inc({ where }),
+})

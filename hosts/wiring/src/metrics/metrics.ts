@@ -9,7 +9,8 @@ import type { ClockGauge } from '../keep-time.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { StorageWatch } from '@postrider/storage-sql/engine/watch'
 import { beginAtZero } from './begin-at-zero.js'
-import { count } from './count-events.js'
+import { listenerOf } from '../telemetry-table.js'
+import { counting } from './count-events.js'
 import { createInstruments } from './instruments.js'
 import { hideUnread, showFigures } from './show-figures.js'
 
@@ -54,7 +55,7 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
   hideUnread(on)
   on.build.set({ version, commit }, 1)
   return {
-    emit: (event) => count(on, event),
+    emit: listenerOf(counting(on)),
     answered: (route, method, status, durationMs) =>
       on.httpSeconds.observe({ method, route, status_code: String(status) }, durationMs / SECOND_MS),
     operated: (boundary, operation, status, durationMs) =>

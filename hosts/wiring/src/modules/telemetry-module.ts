@@ -1,10 +1,10 @@
 import { ContainerModule } from 'inversify'
+import { logging } from '../event-log.js'
 import { createLog, type LogDestination } from '../log.js'
-import { logMessages } from '../message-log.js'
 import { createMetrics } from '../metrics/metrics.js'
 import { createTelemetryHub } from '../telemetry-hub.js'
+import { listenerOf } from '../telemetry-table.js'
 import { provide, tokens } from '../tokens.js'
-import { logTrouble } from '../trouble-log.js'
 
 /** Log and metrics, and the hub through which both hear of everything. */
 export const telemetryModule = (destination: LogDestination | undefined) =>
@@ -21,11 +21,7 @@ export const telemetryModule = (destination: LogDestination | undefined) =>
       tokens.hub,
       [tokens.metrics, tokens.log, tokens.clock, tokens.settings],
       (metrics, log, clock, settings) =>
-        createTelemetryHub([
-          metrics.emit,
-          logTrouble(log, clock),
-          logMessages(log.ofMessages, settings.logMessages),
-        ]),
+        createTelemetryHub([metrics.emit, listenerOf(logging(log, clock, settings.logMessages))]),
     )
     provide(bind, tokens.telemetry, [tokens.hub], (hub) => hub)
   })

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
+import { logging } from '@postrider/wiring/event-log'
 import { createLog } from '@postrider/wiring/log'
 import { createTelemetryHub } from '@postrider/wiring/telemetry-hub'
-import { logTrouble } from '@postrider/wiring/trouble-log'
-import { anAcceptance } from '../../builders/a-telemetry-event.js'
+import { listenerOf } from '@postrider/wiring/telemetry-table'
 import { logLines } from './some-settings.js'
 
 describe('The log', () => {
@@ -62,9 +62,9 @@ describe('The log', () => {
   it('tells of trouble at one place once in a while, with how often it was', () => {
     const { lines, write } = logLines()
     let nowMs = 0
-    const hub = createTelemetryHub([logTrouble(createLog('info', '1', { write }), { nowMs: () => nowMs })])
-    for (let times = 0; times < 100; times += 1)
-      hub.emit({ _tag: 'Trouble', where: 'relay', cause: 'down' })
+    const log = createLog('info', '1', { write })
+    const hub = createTelemetryHub([listenerOf(logging(log, { nowMs: () => nowMs }, 1))])
+    for (let times = 0; times < 100; times += 1) hub.emit({ _tag: 'Trouble', where: 'relay', cause: 'down' })
     hub.emit({ _tag: 'Trouble', where: 'queue', cause: 'gone' })
     nowMs = 6000
     hub.emit({ _tag: 'Trouble', where: 'relay', cause: 'still down' })
@@ -79,7 +79,7 @@ describe('The log', () => {
 describe('What operators are told in the log', () => {
   it('is that a budget reached a percentage, and that passcodes to a prefix are blocked, each time', () => {
     const { lines, write } = logLines()
-    const hear = logTrouble(createLog('info', '1', { write }), { nowMs: () => 0 })
+    const hear = listenerOf(logging(createLog('info', '1', { write }), { nowMs: () => 0 }, 1))
     for (let times = 0; times < 2; times += 1) hear({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
     hear({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
     expect(lines.map(({ level }) => level)).to.deep.equal(['warn', 'warn', 'warn'])
@@ -89,10 +89,9 @@ describe('What operators are told in the log', () => {
 
   it('is not what happens at every request', () => {
     const { lines, write } = logLines()
-    const hear = logTrouble(createLog('debug', '1', { write }), { nowMs: () => 0 })
+    const hear = listenerOf(logging(createLog('debug', '1', { write }), { nowMs: () => 0 }, 1))
     hear({ _tag: 'RateLimited', policy: 'sends' })
     hear({ _tag: 'PasscodeOffered', verified: false })
-    hear(anAcceptance())
     expect(lines).to.deep.equal([])
   })
 })

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
+import { logging } from '@postrider/wiring/event-log'
 import { createLog } from '@postrider/wiring/log'
-import { isShown, logMessages } from '@postrider/wiring/message-log'
-import { logTrouble } from '@postrider/wiring/trouble-log'
+import { isShown } from '@postrider/wiring/message-log'
+import { listenerOf } from '@postrider/wiring/telemetry-table'
 import { aCall, aMatch, anAcceptance, anEnd } from '../../builders/a-telemetry-event.js'
 import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { fresh } from '@postrider/conformance/builders/fresh'
@@ -17,8 +18,8 @@ import { logLines } from './some-settings.js'
 const written = (events: readonly TelemetryEvent[], share = 1) => {
   const { lines, write } = logLines()
   const log = createLog('debug', '1', { write })
-  const hear = [logMessages(log.ofMessages, share), logTrouble(log, { nowMs: () => 0 })]
-  for (const event of events) for (const one of hear) one(event)
+  const hear = listenerOf(logging(log, { nowMs: () => 0 }, share))
+  for (const event of events) hear(event)
   return lines
 }
 

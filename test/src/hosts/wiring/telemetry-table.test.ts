@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
+import { logging } from '@postrider/wiring/event-log'
+import { createLog } from '@postrider/wiring/log'
+import { counting } from '@postrider/wiring/metrics/count-events'
+import { ignored, listenerOf, type TelemetryTable } from '@postrider/wiring/telemetry-table'
+import { Registry } from 'prom-client'
+import { createInstruments } from '@postrider/wiring/metrics/instruments'
+import { logLines } from './some-settings.js'
+
+/** These two lines do not compile where a table may leave an event out, or an entry may say nothing at all. */
+const needsEach: Omit<TelemetryTable, 'Accepted'> extends TelemetryTable ? false : true = true
+const needsReason: undefined extends TelemetryTable['Accepted'] ? false : true = true
+
+/** A table that notes what it is told of two events. */
+const noting = (noted: TelemetryEvent[]): TelemetryTable => {
+  const tables = { ...logging(createLog('error', '1', logLines()), { nowMs: () => 0 }, 1) }
+  return {
+    ...tables,
+    ReceiptContradicted: (event) => noted.push(event),
+    BudgetReached: ignored('the test has no budgets'),
+  }
+}
+
+describe('A table of what is done about each event', () => {
+  it('has an entry for every event, or it does not compile', () => {
+    expect([needsEach, needsReason]).to.deep.equal([true, true])
+  })
+
+  it('leads each event to its own entry, and what is ignored nowhere', () => {
+    const noted: TelemetryEvent[] = []
+    const hear = listenerOf(noting(noted))
+    hear({ _tag: 'ReceiptContradicted', count: 1 })
+    hear({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
+    expect(noted).to.deep.equal([{ _tag: 'ReceiptContradicted', count: 1 }])
+  })
+
+  it('says in a sentence why it does nothing', () => {
+    const { write } = logLines()
+    const tables = [
+      counting(createInstruments(new Registry())),
+      logging(createLog('info', '1', { write }), { nowMs: () => 0 }, 1),
+    ]
+    const reasons = tables.flatMap((table) =>
+      Object.values(table).flatMap((entry) => (typeof entry === 'function' ? [] : [entry.why])),
+    )
+    expect(reasons).to.have.length.above(2)
+    for (const why of reasons) expect(why).to.match(/ .* /)
+  })
+})
