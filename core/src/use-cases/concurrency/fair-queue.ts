@@ -3,13 +3,13 @@ import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import { byLane } from './by-lane.js'
 
-/** On whose account somebody waits. */
-export type Standing = Pick<Message, 'lane' | 'organizationId'>
+/** On whose account something waits. */
+export type Waiter = Pick<Message, 'lane' | 'organizationId'>
 
 /** A queue that is fair: urgent lanes go first, and within a lane the Organizations take turns (docs/decisions/0013). */
 interface FairQueue<A> {
   /** Waits behind what waits on the same account; the answer leaves the queue without having had a turn. */
-  join(standing: Standing, item: A): () => void
+  join(waiter: Waiter, item: A): () => void
   /** Whose turn it is; leaves the queue with it. Undefined where nobody waits. */
   next(): A | undefined
 }

@@ -89,7 +89,7 @@ const submitting = (
   if (berth === 'full' || berth === 'unopened') return end('NoProvider')
   const until = leaseUntilMs(berth.account, nowMs)
   const call = { message, claim, isRepeat, leaseUntilMs: until, berth, configuration, template }
-  return { _tag: 'Submit', call, attempt: berth.ticket.isIn() ? intentOf(call, nowMs) : undefined }
+  return { _tag: 'Submit', call, attempt: berth.slot.isTaken() ? intentOf(call, nowMs) : undefined }
 }
 
 const assignOne = (

@@ -114,20 +114,20 @@ export const callProvider = (needs: Needs, room: CallRoom, catalogs: CatalogCach
   const callInPlace = async (begun: BegunCall): Promise<CallOutcome> => {
     const { call } = begun
     const cameAtMs = clock.nowMs()
-    const place = room.place(call.berth, call.message)
-    if (place === undefined || !(await place.letIn(waitUntilMs(call)))) return notBegun(call, sentAway())
+    const slot = room.slot(call.berth, call.message)
+    if (slot === undefined || !(await slot.take(waitUntilMs(call)))) return notBegun(call, sentAway())
     try {
       const reason = await hindrance(call, clock.nowMs() - cameAtMs)
       return reason === undefined ? await callNow(needs, begun) : notBegun(call, reason)
     } finally {
-      place.leave()
+      slot.leave()
     }
   }
 
   /** Waits for the turn of a message that has a lease alone, and writes its intent. */
   const beginInTurn = async (call: ClaimedCall): Promise<BegunCall | Report | undefined> => {
     const cameAtMs = clock.nowMs()
-    if (!(await call.berth.ticket.letIn(waitUntilMs(call)))) return givenBack(call, sentAway().cause)
+    if (!(await call.berth.slot.take(waitUntilMs(call)))) return givenBack(call, sentAway().cause)
     const reason = await hindrance(call, clock.nowMs() - cameAtMs)
     if (reason !== undefined) return givenBack(call, reason.cause)
     const beginning = await begin(call)
@@ -145,7 +145,7 @@ export const callProvider = (needs: Needs, room: CallRoom, catalogs: CatalogCach
       const isLastWord = call.berth.provider.reportsNothing
       return { _tag: 'Called', ...report, ...(isLastWord && { isLastWord }) }
     } finally {
-      call.berth.ticket.leave()
+      call.berth.slot.leave()
     }
   }
 }

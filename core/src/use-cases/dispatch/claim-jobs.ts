@@ -14,7 +14,7 @@ const ROUNDS = 3
 type Needs = Pick<Ports, 'storage' | 'clock' | 'random' | 'telemetry'>
 
 const leave = (assignments: Assignments): void => {
-  for (const [, one] of assignments) if (one._tag === 'Submit') one.call.berth.ticket.leave()
+  for (const [, one] of assignments) if (one._tag === 'Submit') one.call.berth.slot.leave()
 }
 
 /** After a claim without an answer: what may have been claimed is said to be so, everything else is left alone. */

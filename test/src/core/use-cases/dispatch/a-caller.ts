@@ -44,7 +44,7 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
   }
 
   const call = async (claimed: ClaimedCall): Promise<Came> => {
-    const written = claimed.berth.ticket.isIn() ? intentOf(claimed, NOW_MS) : undefined
+    const written = claimed.berth.slot.isTaken() ? intentOf(claimed, NOW_MS) : undefined
     const report = await see(claimed, written)
     if (report === undefined) return { _tag: 'Overtaken' }
     if (report._tag === 'Called') return report.outcome

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Ports } from '@postrider/core/ports/ports'
-import { MOST_IN_LINE } from '@postrider/core/use-cases/dispatch/call-places'
+import { MOST_WAITING } from '@postrider/core/use-cases/dispatch/call-slots'
 import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { right } from '@postrider/conformance/outcome'
@@ -24,7 +24,7 @@ const claimed = (): Promise<void> => turn(60)
 describe('A passcode', () => {
   it('overtakes all the bulk messages that were taken before it and wait for a slow provider', async () => {
     const one = aSlowDispatcher(2, 10)
-    const bulk = many(MOST_IN_LINE, () => one.accept({ lane: 'promotional' }))
+    const bulk = many(MOST_WAITING, () => one.accept({ lane: 'promotional' }))
     for (const message of bulk) one.begin(message)
     await claimed()
     await one.time.advance(100)
@@ -85,7 +85,7 @@ describe('Calls that wait for a place', () => {
   it('go back to the outbox at once where too many wait already, and have used no attempt up', async () => {
     const one = aSlowDispatcher(2, 100)
     // Two are called, and two more may have their intents written.
-    const bulk = many(MOST_IN_LINE + 12, () => one.accept({ lane: 'promotional' }))
+    const bulk = many(MOST_WAITING + 12, () => one.accept({ lane: 'promotional' }))
     const deliveries = bulk.map((message) => one.begin(message))
     await claimed()
     await one.time.advance(0)
@@ -95,7 +95,7 @@ describe('Calls that wait for a place', () => {
     const back = bulk.filter((message) => one.now(message).uncalled === 1)
     expect(back).to.have.length(8)
     await one.time.until(one.jobs.idle())
-    expect(new Set(sentIds(one)).size).to.equal(MOST_IN_LINE + 4)
+    expect(new Set(sentIds(one)).size).to.equal(MOST_WAITING + 4)
   }).timeout(20_000)
 
   it('of one Organization let the others have turns in between', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import type { Lane } from '@postrider/core/domain/channels/lane'
-import { callPlaces, MOST_IN_LINE } from '@postrider/core/use-cases/dispatch/call-places'
+import { callSlots, MOST_WAITING } from '@postrider/core/use-cases/dispatch/call-slots'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { manualTime, turn } from '../../fakes/manual-time.js'
@@ -10,9 +10,9 @@ const [asha, bela] = [fresh.id('org'), fresh.id('org')] as const
 const MINUTE_MS = 60_000
 
 /** An account's places, and who got one, in order. */
-const aTurnstile = (maxConcurrent: number) => {
+const aLimiter = (maxConcurrent: number) => {
   const time = manualTime()
-  const places = callPlaces(time)
+  const slots = callSlots(time)
   const account = aProviderAccount({ maxConcurrent })
   const inside: Array<{ readonly who: string; readonly leave: () => void }> = []
   const gone: string[] = []
@@ -22,18 +22,18 @@ const aTurnstile = (maxConcurrent: number) => {
     lane: Lane = 'transactional',
     { untilMs = NOW_MS + MINUTE_MS, most = maxConcurrent } = {},
   ): void => {
-    const ticket = places.join(account.providerAccountId, most, { lane, organizationId })
-    const entering = ticket === undefined ? Promise.resolve(false) : ticket.letIn(untilMs)
+    const slot = slots.join(account.providerAccountId, most, { lane, organizationId })
+    const entering = slot === undefined ? Promise.resolve(false) : slot.take(untilMs)
     void entering.then((isIn) =>
-      ticket !== undefined && isIn ? inside.push({ who, leave: ticket.leave }) : gone.push(who),
+      slot !== undefined && isIn ? inside.push({ who, leave: slot.leave }) : gone.push(who),
     )
   }
-  return { time, places, account, come, inside, gone, names: () => inside.map(({ who }) => who) }
+  return { time, slots, account, come, inside, gone, names: () => inside.map(({ who }) => who) }
 }
 
-describe('Places among an account’s calls', () => {
+describe('Slots for an account’s calls', () => {
   it('are as many as the account allows; who leaves makes room for one', async () => {
-    const { come, inside, names } = aTurnstile(2)
+    const { come, inside, names } = aLimiter(2)
     for (const who of ['1', '2', '3', '4']) come(who)
     await turn()
     expect(names()).to.deep.equal(['1', '2'])
@@ -49,7 +49,7 @@ describe('Places among an account’s calls', () => {
   })
 
   it('go to passcodes first, then to Organizations in turn', async () => {
-    const { come, inside, names } = aTurnstile(1)
+    const { come, inside, names } = aLimiter(1)
     for (const who of ['a1', 'a2', 'a3']) come(who)
     come('b1', bela)
     come('otp', bela, 'otp')
@@ -61,7 +61,7 @@ describe('Places among an account’s calls', () => {
   })
 
   it('are given up on when the time to begin is over, and then cost nobody a turn', async () => {
-    const { time, come, inside, gone, names } = aTurnstile(1)
+    const { time, come, inside, gone, names } = aLimiter(1)
     come('1')
     come('2', asha, 'otp', { untilMs: NOW_MS + 1_000 })
     come('3')
@@ -77,9 +77,9 @@ describe('Places among an account’s calls', () => {
   })
 
   it('are not waited for by more than so many of a lane: the others are told at once, passcodes apart', async () => {
-    const { time, come, inside, gone, names } = aTurnstile(1)
+    const { time, come, inside, gone, names } = aLimiter(1)
     come('first')
-    for (let at = 0; at < MOST_IN_LINE; at += 1)
+    for (let at = 0; at < MOST_WAITING; at += 1)
       come(`a${at}`, asha, 'promotional', { untilMs: NOW_MS + (at === 0 ? 1_000 : MINUTE_MS) })
     come('one too many', bela, 'promotional')
     come('otp', bela, 'otp')
@@ -99,7 +99,7 @@ describe('Places among an account’s calls', () => {
   })
 
   it('leave no timer behind once they are taken', async () => {
-    const { time, come, inside } = aTurnstile(1)
+    const { time, come, inside } = aLimiter(1)
     come('1')
     come('2')
     await turn()
@@ -112,7 +112,7 @@ describe('Places among an account’s calls', () => {
   })
 
   it('follow what the account says last: more are let in at once, too many are waited for', async () => {
-    const { come, inside, names } = aTurnstile(1)
+    const { come, inside, names } = aLimiter(1)
     for (const who of ['1', '2', '3']) come(who)
     come('4', asha, 'transactional', { most: 3 })
     await turn()
@@ -128,25 +128,25 @@ describe('Places among an account’s calls', () => {
   })
 
   it('are each account’s own', async () => {
-    const { places, come, names } = aTurnstile(1)
+    const { slots, come, names } = aLimiter(1)
     come('1')
     come('2')
-    const standing = { lane: 'promotional', organizationId: asha } as const
-    const other = places.join(aProviderAccount().providerAccountId, 1, standing)
-    expect(other?.isIn()).to.equal(true)
+    const waiter = { lane: 'promotional', organizationId: asha } as const
+    const other = slots.join(aProviderAccount().providerAccountId, 1, waiter)
+    expect(other?.isTaken()).to.equal(true)
     await turn()
     expect(names()).to.deep.equal(['1'])
   })
 
   it('are left by who still stands in line, once, and cost nobody a turn', async () => {
-    const { places, account, come, inside, names } = aTurnstile(1)
+    const { slots, account, come, inside, names } = aLimiter(1)
     come('1')
-    const standing = { lane: 'transactional', organizationId: asha } as const
-    const ticket = places.join(account.providerAccountId, 1, standing)
+    const waiter = { lane: 'transactional', organizationId: asha } as const
+    const slot = slots.join(account.providerAccountId, 1, waiter)
     come('3')
-    const told = ticket?.letIn(NOW_MS + MINUTE_MS)
-    ticket?.leave()
-    ticket?.leave()
+    const told = slot?.take(NOW_MS + MINUTE_MS)
+    slot?.leave()
+    slot?.leave()
     expect(await told).to.equal(false)
     inside[0]?.leave()
     inside[0]?.leave()
@@ -157,11 +157,11 @@ describe('Places among an account’s calls', () => {
   })
 
   it('are given to nobody once they are shut: who stands in line is sent away at once, who is inside stays', async () => {
-    const { time, places, come, inside, gone, names } = aTurnstile(1)
+    const { time, slots, come, inside, gone, names } = aLimiter(1)
     for (const who of ['1', '2', '3']) come(who)
     come('otp', bela, 'otp')
     await turn()
-    places.shut()
+    slots.shut()
     await turn()
     expect(gone.toSorted()).to.deep.equal(['2', '3', 'otp'])
     inside[0]?.leave()
