@@ -14,21 +14,13 @@ import type { Exchange } from './exchange/exchange.js'
 import { createExchanges } from './answering/exchanges.js'
 import { largeAnswers } from './answering/public-answers.js'
 import { watchAnswers } from './answering/watch-answers.js'
-import type { OperationId } from './handlers/handler.js'
-import { type HandlerNeeds, handlers } from './handlers/handlers.js'
+import { endpointsOf } from './endpoints.js'
+import type { HandlerNeeds } from './handlers/handlers.js'
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
-import { answerCall } from './pipeline/answer-call.js'
-import { callInspections } from './pipeline/inspections.js'
-import { type PreparedRoute, prepareRoute } from './pipeline/prepare-route.js'
-import { visitEnrolment } from './pages/enrolment-page.js'
-import { servePage } from './pages/serve-page.js'
-import { visitInvitation } from './pages/visit-invitation.js'
-import { visitRecovery } from './pages/visit-recovery.js'
 import { createRouter } from './routing/router.js'
 import { createServe } from './routing/serve.js'
 import { boundConnections } from './server/bound-connections.js'
 import { closeServer, connectionsOf } from './server/close-server.js'
-import { onClientError } from './server/on-client-error.js'
 import { openServer } from './server/open-server.js'
 import { createPipelines } from './server/pipelining.js'
 
@@ -70,16 +62,6 @@ export interface HttpHostNeeds extends Omit<HandlerNeeds, 'probe' | 'uploads'> {
 type Phase = 'open' | 'draining' | 'shut'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
-
-/** The page of the contract, which an operator may leave out; the contract itself is always there. */
-const PAGE: OperationId = 'readContract'
-
-const prepareRoutes = (needs: HandlerNeeds, hasDocs: boolean): readonly PreparedRoute[] => {
-  const table = handlers(needs)
-  const inspections = callInspections(needs)
-  const ids = (Object.keys(table) as OperationId[]).filter((id) => hasDocs || id !== PAGE)
-  return ids.map((id) => prepareRoute<OperationId>(id, table[id], inspections[id]))
-}
 
 /** What keeps clients from holding too much for too long. */
 const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
@@ -124,18 +106,18 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
   const guards = guardsOf(limits, createConnectionLog(log, requestMetrics, clientAddressOf))
   const exchanges = createExchanges({ ...needs, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && exchanges.underWay() <= limits.maxInFlight
-  const answerOf = answerCall({ postrider, budget, cut: guards.cut })
-  const app = createRouter({
-    routes: prepareRoutes({ ...needs, probe, uploads: semaphore(limits.maxUploads) }, hasDocs),
+  const endpoints = endpointsOf({
+    ...needs,
+    probe,
+    uploads: semaphore(limits.maxUploads),
     hasDocs,
-    exchanges,
-    serve: createServe({ boundaries, exchanges, answerOf, mayBegin }),
-    pages: [visitRecovery(postrider), visitInvitation(postrider), visitEnrolment],
-    servePage: servePage({ exchanges, budget, cut: guards.cut, mayBegin }),
-    openServer: (listener) => openServer({ limits, exchanges, ids, pipelines: guards.pipelines }, listener),
-    onClientError: onClientError({ exchanges, ids, log }),
+    boundaries,
+    bodies: { budget, cut: guards.cut },
   })
-  const { server } = app
+  const server = openServer(
+    { limits, exchanges, ids, pipelines: guards.pipelines, log },
+    createRouter(endpoints, createServe({ exchanges, mayBegin })),
+  )
   boundConnections(server, {
     ipAddresses,
     mostOfAddress: limits.maxConnectionsOfAddress,
@@ -152,17 +134,12 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
     await pause(limits.drainPauseMs)
     phase = 'shut'
     if (server.listening) await closeServer(server, connections, exchanges, limits.drainLimitMs)
-    await app.close()
   }
   let ended: Promise<void> | undefined
 
   return {
     probe,
-    // The server itself is told to listen: fastify would open a second one for names with two addresses.
-    listen: async (host, port) => {
-      await app.ready()
-      return listenOn(server, host, port)
-    },
+    listen: (host, port) => listenOn(server, host, port),
     drain,
     close: () => {
       ended ??= end()

@@ -10,7 +10,7 @@ const packages: Package[] = [
   { folder: 'adapters/storage-sql', name: '@postrider/storage-sql', dependencies: ['knex', 'mysql2'] },
   { folder: 'adapters/queue-rabbitmq', name: '@postrider/queue-rabbitmq', dependencies: ['amqplib'] },
   { folder: 'hosts/wiring', name: '@postrider/wiring', dependencies: ['inversify', 'pino', 'knex'] },
-  { folder: 'hosts/http', name: '@postrider/http', dependencies: ['fastify', 'inversify', 'knex'] },
+  { folder: 'hosts/http', name: '@postrider/http', dependencies: ['find-my-way', 'inversify', 'knex'] },
   { folder: 'hosts/dispatcher', name: '@postrider/dispatcher', dependencies: [] },
   { folder: 'hosts/cli', name: '@postrider/cli', dependencies: ['commander'] },
   { folder: 'embedding/conformance', name: '@postrider/conformance', dependencies: ['chai'] },

@@ -5,6 +5,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import type { Route } from '@postrider/contracts/routes/route'
 import { type Answer, errorAnswer, type JsonAnswer, withHeaders } from '../answers/answer.js'
 import { refused } from '../answers/refused.js'
+import type { PathStrings } from '../exchange/endpoint.js'
 import type { Exchange } from '../exchange/exchange.js'
 import { admit } from './admit.js'
 import { type IncomingBytes, incomingBytes, isBrokenOff } from '../receiving/incoming-bytes.js'
@@ -17,9 +18,6 @@ import { type NoJson, receiveJson } from '../receiving/receive-json.js'
 interface Needs extends BodyNeeds {
   readonly postrider: Pick<Postrider, 'takeAllowance'>
 }
-
-/** The parameters of a path, by name. */
-export type PathStrings = Readonly<Record<string, string>>
 
 /** What a request brings along beside its head, as far as its route looks at that. */
 interface Received {

@@ -1,91 +1,78 @@
-import type { RequestListener, Server } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { fastify, type FastifyInstance } from 'fastify'
-import { serveAsset } from '../docs/serve-asset.js'
-import type { Exchanges } from '../answering/exchanges.js'
-import type { PathStrings } from '../pipeline/answer-call.js'
-import type { PreparedRoute } from '../pipeline/prepare-route.js'
-import type { servePage } from '../pages/serve-page.js'
-import type { PlainPage, Visitable } from '../pages/visitable.js'
+import type { RequestListener } from 'node:http'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
+import { errorAnswer } from '../answers/answer.js'
+import type { Endpoint, PathStrings } from '../exchange/endpoint.js'
 import type { Serve } from './serve.js'
-import { unrouted } from './unrouted.js'
 
-interface Needs {
-  readonly routes: readonly PreparedRoute[]
-  readonly exchanges: Exchanges
-  readonly serve: Serve
-  /** Whether the files of the page under /docs are there, as the page is among the routes. */
-  readonly hasDocs: boolean
-  readonly pages: ReadonlyArray<Visitable | PlainPage>
-  readonly servePage: ReturnType<typeof servePage>
-  readonly openServer: (listener: RequestListener) => Server
-  readonly onClientError: (error: NodeJS.ErrnoException, socket: Duplex) => void
+/** What a request is for: an endpoint, and the parameters of its path. */
+interface Found {
+  readonly endpoint: Endpoint
+  readonly parameters: PathStrings
 }
 
-/** What takes the place of fastify's own reading of a query: only the routes that have one read it. */
+type Find = (method: string, target: string) => Found | undefined
+
+/** The methods that endpoints have, in the order in which `Allow` names them. */
+const METHODS = ['DELETE', 'GET', 'POST', 'PUT']
+
+const NO_PARAMETERS: PathStrings = {}
+
+/** Only the routes that have a query read it, and in their own way. */
 const NO_QUERY = {}
 
-const fastifyPath = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
+const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** To fastify an empty piece of a path is a parameter too; to the contract it is another path. */
-const hasEmpty = (parameters: PathStrings): boolean => {
-  for (const name in parameters) if (parameters[name] === '') return true
-  return false
+/** To the router an empty piece of a path is a parameter too; to the contract it is another path. */
+const isWhole = (parameters: Readonly<Record<string, string | undefined>>): parameters is PathStrings => {
+  for (const name in parameters) if (parameters[name] === '') return false
+  return true
 }
 
-/**
- * Finds the route of a request. Fastify is used as the router that its readers know, with everything that would
- * answer in another form than the contract's switched off; bodies, ids, logging and answers are this host's own.
- */
-export const createRouter = (needs: Needs): FastifyInstance => {
-  const { routes, exchanges, serve } = needs
-  const toNoRoute = unrouted(needs)
-  const app = fastify({
-    logger: false,
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    genReqId: () => '',
-    serverFactory: (listener) => needs.openServer(listener),
-    clientErrorHandler: needs.onClientError,
-    frameworkErrors: (_error, request, reply) => toNoRoute(request.raw, reply.raw),
-    routerOptions: { querystringParser: () => NO_QUERY },
-  })
-  // Bodies are read after authentication, within the process's budget (docs/contract#order-of-checks): fastify
-  // must not touch them.
-  for (const method of ['POST', 'PUT', 'DELETE'])
-    app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
-  for (const prepared of routes) {
-    app.route({
-      method: prepared.route.method,
-      url: fastifyPath(prepared.route.path),
-      handler: (request, reply) => {
-        reply.hijack()
-        const parameters = request.params as PathStrings
-        if (hasEmpty(parameters)) toNoRoute(request.raw, reply.raw)
-        else serve(request.raw, reply.raw, prepared, parameters)
-      },
-    })
+const finderOf = (endpoints: readonly Endpoint[]): Find => {
+  // However long a parameter is: that it means nothing is said at its route.
+  const router = findMyWay({ maxParamLength: Infinity, querystringParser: () => NO_QUERY })
+  for (const endpoint of endpoints)
+    router.on([...endpoint.methods], patternOf(endpoint.path), () => undefined, endpoint)
+  const find: Find = (method, target) => {
+    const found = router.find(method as HTTPMethod, target)
+    if (found === null || !isWhole(found.params)) return undefined
+    return { endpoint: found.store as Endpoint, parameters: found.params }
   }
-  for (const page of needs.pages) {
-    app.route({
-      method: 'html' in page ? ['GET'] : ['GET', 'POST'],
-      url: page.path,
-      handler: (request, reply) => {
-        reply.hijack()
-        needs.servePage(request.raw, reply.raw, page)
-      },
-    })
+  // What cannot be decoded goes to its route as it was written, to be answered there like all that means nothing.
+  return (method, target) =>
+    find(method, target) ?? (target.includes('%') ? find(method, target.replaceAll('%', '%25')) : undefined)
+}
+
+/** What answers where nothing does: the contract knows the path by other methods, or nobody knows it. */
+const elsewhere = (others: readonly Found[], methods: readonly string[]): Endpoint => {
+  const [known] = others
+  const code = known === undefined ? 'route_not_found' : 'method_not_allowed'
+  const headers = known === undefined ? {} : { headers: ['Allow', methods.join(', ')] }
+  return {
+    methods: [],
+    path: '',
+    route: known?.endpoint.route ?? 'unknown',
+    boundary: undefined,
+    isInContract: false,
+    isAlwaysOpen: true,
+    answer: ({ requestId }) => ({ ...errorAnswer(code, requestId), ...headers }),
   }
-  if (needs.hasDocs) {
-    const toAsset = serveAsset(exchanges)
-    app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
-      reply.hijack()
-      toAsset(request.raw, reply.raw, request.params.name)
-    })
+}
+
+/** Hands every request to the endpoint at its address. */
+export const createRouter = (endpoints: readonly Endpoint[], serve: Serve): RequestListener => {
+  const find = finderOf(endpoints)
+  const nothingAt = (target: string): Endpoint => {
+    const methods = METHODS.filter((method) => find(method, target)?.endpoint.isInContract === true)
+    return elsewhere(
+      methods.flatMap((method) => find(method, target) ?? []),
+      methods,
+    )
   }
-  app.setNotFoundHandler((request, reply) => {
-    reply.hijack()
-    toNoRoute(request.raw, reply.raw)
-  })
-  return app
+  return (request, response) => {
+    const { method = '', url = '' } = request
+    const found = find(method, url)
+    if (found === undefined) serve(request, response, nothingAt(url), NO_PARAMETERS)
+    else serve(request, response, found.endpoint, found.parameters)
+  }
 }

@@ -1,39 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorAnswer } from '../answers/answer.js'
-import type { Boundaries } from '../boundaries/boundaries.js'
 import type { Exchanges } from '../answering/exchanges.js'
-import type { answerCall, PathStrings } from '../pipeline/answer-call.js'
-import type { PreparedRoute } from '../pipeline/prepare-route.js'
+import type { Endpoint, PathStrings } from '../exchange/endpoint.js'
 
-/** Answers a request that belongs to a route. */
+/** Answers a request at an endpoint. */
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,
-  prepared: PreparedRoute,
-  path: PathStrings,
+  endpoint: Endpoint,
+  parameters: PathStrings,
 ) => void
 
 interface Needs {
-  readonly boundaries: Boundaries
   readonly exchanges: Exchanges
-  readonly answerOf: ReturnType<typeof answerCall>
   /** Whether one more protected request may be worked on. */
   readonly mayBegin: () => boolean
 }
 
-/** Carries a request from its route to its answer; the place where bugs are met. */
-export const createServe = ({ boundaries, exchanges, answerOf, mayBegin }: Needs): Serve => {
-  const serve = async (...[request, response, prepared, path]: Parameters<Serve>): Promise<void> => {
-    const { path: route, boundary } = prepared.route
-    const guard = boundary === 'none' ? undefined : boundaries[boundary]
-    const exchange = exchanges.open(request, response, route, guard)
+const full = (requestId: string) =>
+  errorAnswer('service_unavailable', requestId, [], { cause: 'the host is full or closes' })
+
+/** Carries a request from its endpoint to its answer; the place where bugs are met. */
+export const createServe = ({ exchanges, mayBegin }: Needs): Serve => {
+  const serve = async (...[request, response, endpoint, parameters]: Parameters<Serve>): Promise<void> => {
+    const exchange = exchanges.open(request, response, endpoint.route, endpoint.boundary)
     try {
       const answer =
-        boundary === 'none' || mayBegin()
-          ? await answerOf(exchange, prepared, path)
-          : errorAnswer('service_unavailable', exchange.requestId, [], {
-              cause: 'the host is full or closes',
-            })
+        endpoint.isAlwaysOpen || mayBegin()
+          ? await endpoint.answer(exchange, parameters)
+          : full(exchange.requestId)
       if (answer === undefined) exchanges.abandon(exchange)
       else exchanges.answer(exchange, answer)
     } catch (cause) {

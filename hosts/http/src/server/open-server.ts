@@ -1,11 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Ids } from '@postrider/core/ports/ids'
+import type { HostLog } from '@postrider/wiring/host-log'
 import { errorAnswer } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
 import { writtenOut } from '../answering/write-answers.js'
 import type { HttpLimits } from '../http-limits.js'
 import { answerOnSocket } from './answer-on-socket.js'
 import { faultOf, malformedHead } from './malformed.js'
+import { onClientError } from './on-client-error.js'
 import type { Pipelines } from './pipelining.js'
 
 /** How often Node looks for requests that are late; its own 30 s would double every time-out. */
@@ -16,6 +18,7 @@ interface Needs {
   readonly exchanges: Exchanges
   readonly ids: Ids
   readonly pipelines: Pipelines
+  readonly log: HostLog
 }
 
 /**
@@ -23,7 +26,7 @@ interface Needs {
  * listener. Those of a connection are begun one after another.
  */
 export const openServer = (
-  { limits, exchanges, ids, pipelines }: Needs,
+  { limits, exchanges, ids, pipelines, log }: Needs,
   listener: RequestListener,
 ): Server => {
   const receive: RequestListener = (request, response) => {
@@ -49,6 +52,7 @@ export const openServer = (
   server.on('request', takeInOrder)
   // An expectation that nobody knows may be ignored (RFC 9110 10.1.1); Node would answer it without a body.
   server.on('checkExpectation', takeInOrder)
+  server.on('clientError', onClientError({ exchanges, ids, log }))
   server.on('connect', (_request, socket) => {
     // Nothing is said in between to a client that waits for another answer.
     if (exchanges.on(socket).length > 0) return void socket.destroy()

@@ -56,6 +56,15 @@ describe('Routing', () => {
     expect((await http.call('POST', '/v1/messages?x=1', aSend(http.mine))).status).to.equal(202)
   })
 
+  it('lets the route of a path say that a parameter means nothing: encoded or not, however long', async () => {
+    for (const id of ['%ZZ', '%', 'a%2Fb', '%E0%A4', 'x'.repeat(101), '%C3%A9'.repeat(200), '%25ZZ']) {
+      expectRefusal(await http.call('GET', `/v1/messages/${id}`, reader(http.mine)), 'not_found')
+      const other = await http.call('PUT', `/v1/messages/${id}`)
+      expectRefusal(other, 'method_not_allowed')
+      expect(other.headers['allow']).to.equal('GET')
+    }
+  })
+
   it('ignores the body of a GET', async () => {
     const reply = await http.call('GET', '/v1/auth/check', {
       ...reader(http.mine),

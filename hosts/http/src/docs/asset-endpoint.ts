@@ -1,0 +1,20 @@
+import { errorAnswer, publicAnswer } from '../answers/answer.js'
+import type { Endpoint } from '../exchange/endpoint.js'
+import { createPageAssets } from './page-assets.js'
+
+/** The files of the page under /docs, by name. */
+export const assetEndpoint = (): Endpoint => {
+  const assets = createPageAssets()
+  return {
+    methods: ['GET'],
+    path: '/docs/{name}',
+    route: 'unknown',
+    boundary: undefined,
+    isInContract: false,
+    isAlwaysOpen: true,
+    answer: ({ requestId }, { name = '' }) => {
+      const asset = assets.get(name)
+      return asset === undefined ? errorAnswer('route_not_found', requestId) : publicAnswer(asset)
+    },
+  }
+}

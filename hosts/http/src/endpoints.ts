@@ -1,0 +1,60 @@
+import type { Boundaries } from './boundaries/boundaries.js'
+import { assetEndpoint } from './docs/asset-endpoint.js'
+import type { OperationId } from './handlers/handler.js'
+import { type HandlerNeeds, handlers } from './handlers/handlers.js'
+import { visitEnrolment } from './pages/enrolment-page.js'
+import { pageEndpoint } from './pages/page-endpoint.js'
+import { visitInvitation } from './pages/visit-invitation.js'
+import { visitRecovery } from './pages/visit-recovery.js'
+import { answerCall } from './pipeline/answer-call.js'
+import { callInspections } from './pipeline/inspections.js'
+import { type PreparedRoute, prepareRoute } from './pipeline/prepare-route.js'
+import type { BodyNeeds } from './receiving/read-body.js'
+import type { Endpoint } from './exchange/endpoint.js'
+
+interface Needs extends HandlerNeeds {
+  /** Whether there is the page under /docs, which an operator may leave out; the contract itself is always there. */
+  readonly hasDocs: boolean
+  readonly boundaries: Boundaries
+  readonly bodies: BodyNeeds
+}
+
+const DOCS_PAGE: OperationId = 'readContract'
+
+const routeEndpoint = (
+  prepared: PreparedRoute,
+  boundaries: Boundaries,
+  answerOf: ReturnType<typeof answerCall>,
+): Endpoint => {
+  const { method, path, boundary } = prepared.route
+  return {
+    methods: [method],
+    path,
+    route: path,
+    boundary: boundary === 'none' ? undefined : boundaries[boundary],
+    isInContract: true,
+    isAlwaysOpen: boundary === 'none',
+    answer: (exchange, parameters) => answerOf(exchange, prepared, parameters),
+  }
+}
+
+const routesOf = (needs: Needs): readonly Endpoint[] => {
+  const { postrider, boundaries, bodies, hasDocs } = needs
+  const table = handlers(needs)
+  const inspections = callInspections(needs)
+  const answerOf = answerCall({ ...bodies, postrider })
+  const ids = (Object.keys(table) as OperationId[]).filter((id) => hasDocs || id !== DOCS_PAGE)
+  return ids.map((id) =>
+    routeEndpoint(prepareRoute<OperationId>(id, table[id], inspections[id]), boundaries, answerOf),
+  )
+}
+
+/** Everything that answers: the routes of the contract, pages for people, and what the page under /docs loads. */
+export const endpointsOf = (needs: Needs): readonly Endpoint[] => {
+  const pages = [visitRecovery(needs.postrider), visitInvitation(needs.postrider), visitEnrolment]
+  return [
+    ...routesOf(needs),
+    ...pages.map((page) => pageEndpoint(needs.bodies, page)),
+    ...(needs.hasDocs ? [assetEndpoint()] : []),
+  ]
+}
