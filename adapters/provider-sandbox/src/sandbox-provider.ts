@@ -1,5 +1,7 @@
+import { SANDBOX } from '@postrider/core/domain/tenancy/service-configuration'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { ProviderOpener } from '@postrider/core/ports/provider'
+import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import type { Random } from '@postrider/core/ports/random'
 import type { Timers } from '@postrider/core/ports/timers'
 import { openSandboxAccount } from './sandbox-account.js'
@@ -46,7 +48,7 @@ export const createSandbox = (options: SandboxOptions): ProviderOpener => {
     slowMs,
   })
   return {
-    kind: 'sandbox',
+    kind: SANDBOX,
     decidesRoute: () => false,
     check: ({ settings }, secrets) =>
       Object.keys({ ...settings, ...secrets }).length === 0
@@ -65,3 +67,6 @@ export const createSandbox = (options: SandboxOptions): ProviderOpener => {
       }),
   }
 }
+
+/** The sandbox in a process's list of providers. */
+export const sandboxAdapter: ProviderAdapter = { kind: SANDBOX, opener: createSandbox }

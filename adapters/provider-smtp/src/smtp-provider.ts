@@ -1,9 +1,12 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { Provider, ProviderOpener, Submission } from '@postrider/core/ports/provider'
+import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import { composeMail } from './compose-mail.js'
 import { deliverMail } from './deliver-mail.js'
 import { createSessionPool, type SessionPool } from './session-pool.js'
 import { isRouteSetting, readSmtpSettings } from './smtp-settings.js'
+
+const OFFER = { kind: 'smtp', carries: ['email'] } as const
 
 const submitTo = async (
   pool: SessionPool,
@@ -49,7 +52,7 @@ const openAccount = (pool: SessionPool, places: number): Provider => {
  * clear but to this very machine. A mail server can neither be asked nor recognises repeats, and reports no delivery: what it took is SUBMITTED.
  */
 export const smtpOpener = (): ProviderOpener => ({
-  kind: 'smtp',
+  ...OFFER,
   decidesRoute: isRouteSetting,
   check: ({ settings, maxConcurrent }, secrets) => {
     try {
@@ -64,3 +67,6 @@ export const smtpOpener = (): ProviderOpener => ({
     return openAccount(createSessionPool(read), read.maxConnections)
   },
 })
+
+/** Mail servers in a process's list of providers. */
+export const smtpAdapter: ProviderAdapter = { ...OFFER, opener: smtpOpener }

@@ -1,4 +1,6 @@
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import { capabilitiesDocument } from './document.js'
 
 /** The registry as the repository keeps it and the host serves it. */
-export const capabilitiesText = (): string => `${JSON.stringify(capabilitiesDocument(), null, 2)}\n`
+export const capabilitiesText = (vocabulary: Vocabulary): string =>
+  `${JSON.stringify(capabilitiesDocument(vocabulary), null, 2)}\n`

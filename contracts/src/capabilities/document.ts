@@ -1,6 +1,7 @@
 import type { ShapeField } from '@postrider/core/domain/codecs/codec'
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import { AUDIENCES, type Audience, type Operation } from '@postrider/core/domain/operations/entries/operation'
-import { answerFor, requestFor } from '@postrider/core/domain/operations/entries/published-shapes'
+import { answerFor, inWords, requestFor } from '@postrider/core/domain/operations/entries/published-shapes'
 import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import { CONTRACT_VERSION } from '../contract-version.js'
 import type { JsonObject } from '../openapi/json.js'
@@ -9,13 +10,13 @@ import { componentsAt, type Direction, schemaOf, sorted } from '../openapi/schem
 /**
  * The capability registry (docs/contract#capability-registry): every operation that can be called, and by whom.
  */
-export const capabilitiesDocument = (): JsonObject => ({
+export const capabilitiesDocument = (vocabulary: Vocabulary): JsonObject => ({
   contractVersion: CONTRACT_VERSION,
-  operations: Object.fromEntries(AUDIENCES.map((audience) => [audience, entriesOf(audience)])),
+  operations: Object.fromEntries(AUDIENCES.map((audience) => [audience, entriesOf(audience, vocabulary)])),
 })
 
-const entriesOf = (audience: Audience): readonly JsonObject[] =>
-  operationsFor(audience).map((name) => capability(audience, name, OPERATIONS[name]))
+const entriesOf = (audience: Audience, vocabulary: Vocabulary): readonly JsonObject[] =>
+  operationsFor(audience).map((name) => capability(audience, name, inWords(OPERATIONS[name], vocabulary)))
 
 /** One operation as an audience may call it. No key is of a kind that signs in. */
 export const capability = (audience: Audience, name: string, operation: Operation): JsonObject => ({

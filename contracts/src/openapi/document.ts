@@ -1,4 +1,5 @@
 import type { Field, Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import { CONTRACT_VERSION } from '../contract-version.js'
 import { errorBody } from '../errors/error-body.js'
 import { operationRoutes } from './operation-routes.js'
@@ -58,14 +59,17 @@ const security: Readonly<Record<Route['boundary'], readonly JsonObject[]>> = {
   agent: [{ agentKey: [] }],
 }
 
-/** The published contract: OpenAPI 3.1, derived from the codecs and the route table and typed nowhere else. */
-export const openApiDocument = (): JsonObject => {
+/**
+ * The published contract: OpenAPI 3.1, derived from the codecs, the route table and the words of the process that publishes
+ * it, and typed nowhere else.
+ */
+export const openApiDocument = (vocabulary: Vocabulary): JsonObject => {
   const components = componentsAt('#/components/schemas/')
   // What all errors have in common; each answer describes its own, with its codes.
   schemaOf(errorBody, 'response', components)
   const responses = new Map<string, JsonObject>()
   const paths: Record<string, Record<string, Json>> = {}
-  const routes = [...ROUTE_LIST, ...operationRoutes()]
+  const routes = [...ROUTE_LIST, ...operationRoutes(vocabulary)]
   for (const route of routes) {
     const methods = (paths[route.path] ??= {})
     methods[route.method.toLowerCase()] = operationOf(route, { components, responses })

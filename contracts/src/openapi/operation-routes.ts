@@ -1,7 +1,8 @@
 import { type ShapeField } from '@postrider/core/domain/codecs/codec'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import type { Audience, Operation } from '@postrider/core/domain/operations/entries/operation'
-import { answerFor, requestFor } from '@postrider/core/domain/operations/entries/published-shapes'
+import { answerFor, inWords, requestFor } from '@postrider/core/domain/operations/entries/published-shapes'
 import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
 import type { ErrorCode } from '../errors/error-registry.js'
 import { REFUSAL_CODES } from '../errors/refusal-codes.js'
@@ -48,10 +49,12 @@ const DOORS: readonly Door[] = [
 
 /**
  * Every operation as the route that it looks like from outside, each with its own request and result. They describe;
- * what serves them are `runControlOperation` and `runAgentOperation`.
+ * what serves them are `runControlOperation` and `runAgentOperation`. The words are those of the process that publishes them.
  */
-export const operationRoutes = (): readonly Route[] =>
-  DOORS.flatMap((door) => operationsFor(door.audience).map((name) => routeOf(door, name, OPERATIONS[name])))
+export const operationRoutes = (vocabulary: Vocabulary): readonly Route[] =>
+  DOORS.flatMap((door) =>
+    operationsFor(door.audience).map((name) => routeOf(door, name, inWords(OPERATIONS[name], vocabulary))),
+  )
 
 const routeOf = (door: Door, name: string, operation: Operation): Route => {
   const { description, mutation, permission, subject, summary } = operation

@@ -1,4 +1,4 @@
-import type { RenderedContent, Sender } from '../domain/channels/channels.js'
+import type { Channel, RenderedContent, Sender } from '../domain/channels/channels.js'
 import type { SubmitOutcome, Taken } from '../domain/dispatch/outcome.js'
 import type { MessageId } from '../domain/ids/id.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
@@ -49,9 +49,12 @@ export type ReceiptSink = (reports: readonly ReceiptReport[]) => Promise<void>
 /** What decides whether an account can be opened. */
 export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
 
-/** Opens accounts of one kind of provider. Adapters: sandbox, SMTP. */
+/** Opens accounts of one kind of provider. Adapters: sandbox, SMTP; a kind is known by having an opener (docs/decisions/0043). */
 export interface ProviderOpener {
+  /** Two to 24 small letters, digits and hyphens, and no other opener's. */
   readonly kind: ProviderKind
+  /** The channels that its accounts can carry; absent: every channel. */
+  readonly carries?: readonly Channel[]
   /**
    * Whether a setting decides where or how an account's secrets travel (host, port, TLS, address, method, fields,
    * headers): they are asked for again when it changes, so that nobody has them sent to himself.

@@ -1,8 +1,11 @@
 import 'reflect-metadata'
 import { Container } from 'inversify'
 import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import type { Ports } from '@postrider/core/ports/ports'
+import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import type { Limits, Postrider } from '@postrider/core/postrider'
+import { vocabularyOf } from '@postrider/core/use-cases/vocabulary/vocabulary-of'
 import type { Release } from '@postrider/contracts/status/release'
 import { createClosingList } from './closing-list.js'
 import type { Log, LogDestination } from './log.js'
@@ -14,15 +17,15 @@ import { embeddedQueueModule } from './modules/embedded-queue-module.js'
 import { ipAddressesModule } from './modules/ip-addresses-module.js'
 import { mailModule } from './modules/mail-module.js'
 import { phoneNumbersModule } from './modules/phone-numbers-module.js'
+import { providersModule } from './modules/providers-module.js'
 import { rabbitmqModule } from './modules/rabbitmq-module.js'
-import { sandboxModule } from './modules/sandbox-module.js'
-import { smtpModule } from './modules/smtp-module.js'
 import { storageModule } from './modules/storage-module.js'
 import { systemModule } from './modules/system-module.js'
 import { telemetryModule } from './modules/telemetry-module.js'
 import { portTokens } from './port-tokens.js'
 import { readRelease } from './release.js'
 import { platformOf } from './platform.js'
+import { PROVIDERS } from './providers.js'
 import type { Settings } from './settings.js'
 import type { TelemetryHub } from './telemetry-hub.js'
 import { provide, type Token, tokens } from './tokens.js'
@@ -35,6 +38,8 @@ export interface ComposeOptions {
   readonly overrides?: Overrides
   /** The core's numbers, where they should be others than its defaults. */
   readonly limits?: Limits
+  /** What messages can be sent through; default: the providers of this distribution. */
+  readonly providers?: readonly ProviderAdapter[]
   /** Where the log goes; default standard output. */
   readonly log?: LogDestination
   /** How long a database that is busy is waited for at each step; default: as short as requests need it. */
@@ -49,6 +54,8 @@ export interface Composition {
   readonly release: Release
   readonly ports: Ports
   readonly postrider: Postrider
+  /** The words of what this process publishes. */
+  readonly vocabulary: Vocabulary
   /** Takes and gives attachments over HTTP; undefined where a bucket does. */
   readonly attachmentDesk: AttachmentDesk | undefined
   readonly log: Log
@@ -88,8 +95,7 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
     queueModule,
   )
   container.load(
-    sandboxModule,
-    smtpModule,
+    providersModule(options.providers ?? PROVIDERS),
     mailModule,
     attachmentsModule,
     telemetryModule(options.log),
@@ -105,14 +111,15 @@ export const compose = async (settings: Settings, options: ComposeOptions = {}):
   const get = <T>(token: Token<T>): Promise<T> => container.getAsync<T>(token)
   try {
     for (const token of OPENING_ORDER) await container.getAsync(token)
-    const log = await get(tokens.log)
+    const [log, ports] = [await get(tokens.log), await get(tokens.ports)]
     return {
       settings,
       container,
       log,
       release: await get(tokens.release),
-      ports: await get(tokens.ports),
+      ports,
       postrider: await get(tokens.postrider),
+      vocabulary: vocabularyOf(ports),
       attachmentDesk: (await get(tokens.attachmentStore)).desk,
       metrics: await get(tokens.metrics),
       telemetry: await get(tokens.hub),

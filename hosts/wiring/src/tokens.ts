@@ -52,8 +52,6 @@ export const tokens = {
   closing: token<ClosingList>('closing'),
   storage: token<Storage>('storage'),
   queue: token<Queue>('queue'),
-  sandbox: token<ProviderOpener>('sandbox'),
-  smtp: token<ProviderOpener>('smtp'),
   providers: token<readonly ProviderOpener[]>('providers'),
   systemClock: token<SystemClock>('systemClock'),
   timekeeping: token<Timekeeping>('timekeeping'),

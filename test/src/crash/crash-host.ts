@@ -69,7 +69,7 @@ const crashingMetrics = (metrics: RequestMetrics, crash: Crash): RequestMetrics 
 })
 
 const startHosts = async (composition: Composition, options: HostOptions, crash: Crash) => {
-  const { ports, log, metrics, release, telemetry } = composition
+  const { ports, log, metrics, release, telemetry, vocabulary } = composition
   let dispatching: Dispatching | undefined
   const postrider: Postrider = {
     ...composition.postrider,
@@ -87,7 +87,16 @@ const startHosts = async (composition: Composition, options: HostOptions, crash:
   )
   const requestMetrics = crashingMetrics(metrics, crash)
   const { clock, ids, ipAddresses } = ports
-  const http = createHttpHost({ postrider, clock, ids, ipAddresses, log, release, requestMetrics })
+  const http = createHttpHost({
+    postrider,
+    vocabulary,
+    clock,
+    ids,
+    ipAddresses,
+    log,
+    release,
+    requestMetrics,
+  })
   await http.listen('127.0.0.1', options.httpPort)
   return {
     stop: async () => {

@@ -1,5 +1,6 @@
 import type * as t from 'io-ts'
 import type { Faults } from './fault.js'
+import type { Vocabulary } from './vocabulary.js'
 
 /** What the reader of the contract is told about a value; it has no effect on decoding. */
 export interface Notes {
@@ -21,6 +22,8 @@ export interface TextRules extends Notes {
   readonly format?: 'date-time' | 'email'
   /** What else stands against a text that keeps all other rules; no schema says it. */
   readonly refuses?: (input: string) => Faults | undefined
+  /** The set of words that the text is one of, where a process knows some: `narrowed` puts them in. */
+  readonly among?: keyof Vocabulary
   readonly example?: string
 }
 

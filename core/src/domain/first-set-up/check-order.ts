@@ -10,7 +10,7 @@ import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import { isOfEnvironment } from '../tenancy/check-providers.js'
 import { senderProblems } from '../channels/check-sender.js'
-import { carriedBy, type ProviderKind } from '../tenancy/service-configuration.js'
+import type { ProviderKind } from '../tenancy/service-configuration.js'
 import type { FirstSetUpOrder } from './first-set-up-order.js'
 
 /** An order as far as it is well-shaped. */
@@ -21,6 +21,8 @@ interface Standards {
   /** In what the platform's accounts are kept. */
   readonly currencies: readonly string[]
   readonly isCommonPassword: (password: string) => boolean
+  /** What an account of a kind can carry. */
+  readonly carriedBy: (kind: ProviderKind) => readonly Channel[]
 }
 
 /** The same, a level lower: fields of a part are called by their places in the whole. */
@@ -67,8 +69,9 @@ const currencyProblems = (
 const channelProblems = (
   kind: ProviderKind | undefined,
   channels: ReadonlyArray<Channel | undefined> = [],
+  { carriedBy }: Standards,
 ): readonly FieldProblem[] => {
-  const carried = carriedBy(kind)
+  const carried = kind === undefined ? CHANNEL_NAMES : carriedBy(kind)
   return channels.flatMap((channel, at) => {
     if (channel === undefined) return []
     if (channels.indexOf(channel) !== at)
@@ -79,7 +82,10 @@ const channelProblems = (
   })
 }
 
-const providerProblems = ({ providers = [], organization }: OrderParts): readonly FieldProblem[] => {
+const providerProblems = (
+  { providers = [], organization }: OrderParts,
+  standards: Standards,
+): readonly FieldProblem[] => {
   const environment = organization?.environment
   return providers.flatMap((provider, at) => {
     const { kind, name, channels } = provider ?? {}
@@ -91,7 +97,7 @@ const providerProblems = ({ providers = [], organization }: OrderParts): readonl
         ? [bodyProblem('/kind', 'mismatch', 'Test has the sandbox alone, production never has it.')]
         : []),
       ...(isRepeated ? [bodyProblem('/name', 'not_allowed', 'Is the name of another one.')] : []),
-      ...channelProblems(kind, channels),
+      ...channelProblems(kind, channels, standards),
     ])
   })
 }
@@ -177,7 +183,7 @@ export const checkOrder = (
 ): readonly FieldProblem[] => [
   ...peopleProblems(parts, standards),
   ...currencyProblems('/organization/currency', parts.organization?.currency, standards),
-  ...providerProblems(parts),
+  ...providerProblems(parts, standards),
   ...senderFaults(parts, circumstances),
   ...priceFaults(parts, standards, circumstances.nowMs),
   ...unpriced(parts, circumstances),

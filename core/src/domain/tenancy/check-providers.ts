@@ -2,13 +2,13 @@ import type { Channel } from '../channels/channels.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import type { App } from './records.js'
-import type { ProviderAccount } from './service-configuration.js'
+import { type ProviderAccount, SANDBOX } from './service-configuration.js'
 
 /** Whether an account is of the app's environment: the test environment uses the sandbox only, production never does. */
 export const isOfEnvironment = (
   { kind }: Pick<ProviderAccount, 'kind'>,
   { environment }: Pick<App, 'environment'>,
-): boolean => (kind === 'sandbox') === (environment === 'test')
+): boolean => (kind === SANDBOX) === (environment === 'test')
 
 const problemOf = (
   account: ProviderAccount | undefined,

@@ -1,4 +1,4 @@
-import { type Channel, CHANNEL_NAMES, type Sender } from '../channels/channels.js'
+import type { Channel, Sender } from '../channels/channels.js'
 import type { AppId, OrganizationId, ProviderAccountId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
@@ -15,17 +15,14 @@ export interface ChannelConfiguration {
   readonly version: number
 }
 
-/** The kinds of provider that there is an adapter for. */
-export const PROVIDER_KINDS = ['sandbox', 'smtp'] as const
+/** The kind of a provider: the name of the opener that opens its accounts. */
+export type ProviderKind = string
 
-export type ProviderKind = (typeof PROVIDER_KINDS)[number]
+/** What the kind of a provider may be called; databases and documents hold it as it is. */
+export const PROVIDER_KIND_FORM = /^[a-z][a-z0-9-]{0,22}[a-z0-9]$/
 
-/** The channels that are the business of one kind alone; another kind carries them all. */
-const CARRIES = new Map<string, readonly Channel[]>([['smtp', ['email']]])
-
-/** The channels that an account of the kind can carry. */
-export const carriedBy = (kind: string | undefined): readonly Channel[] =>
-  CARRIES.get(kind ?? '') ?? CHANNEL_NAMES
+/** The kind whose accounts let no message leave: test has it alone, production never has it (docs/contract#sandbox). */
+export const SANDBOX: ProviderKind = 'sandbox'
 
 /** An account at a provider. Its secrets are sealed by the key ring and opened only to call it. */
 export interface ProviderAccount {

@@ -1,4 +1,6 @@
+import { CHANNEL_NAMES } from '../../domain/channels/channels.js'
 import { compile, type Decoded } from '../../domain/codecs/compile.js'
+import { narrowed } from '../../domain/codecs/narrowed.js'
 import { wellShaped } from '../../domain/codecs/well-shaped.js'
 import { checkOrder, type OrderParts, within } from '../../domain/first-set-up/check-order.js'
 import { type FirstSetUpOrder, firstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
@@ -7,11 +9,9 @@ import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { inspectProviderAccount } from '../operations/providers/inspect-provider-account.js'
+import { vocabularyOf } from '../vocabulary/vocabulary-of.js'
 
 export type InspectionNeeds = Pick<Ports, 'providers' | 'passwords' | 'clock'>
-
-const decode = compile(firstSetUpOrder)
-const partsOf = wellShaped(firstSetUpOrder)
 
 const accountProblems = (
   ports: InspectionNeeds,
@@ -30,21 +30,28 @@ const accountProblems = (
  * The order as it is read, with what it leaves out; left: all that is wrong with it, at most fifty fields by their JSON
  * Pointers, without looking anything up.
  */
-export const readOrder =
-  (ports: InspectionNeeds, { currencies }: { readonly currencies: readonly string[] }) =>
-  (order: unknown): Decoded<FirstSetUpOrder> => {
+export const readOrder = (
+  ports: InspectionNeeds,
+  { currencies }: { readonly currencies: readonly string[] },
+): ((order: unknown) => Decoded<FirstSetUpOrder>) => {
+  const shape = narrowed(firstSetUpOrder, vocabularyOf(ports)) as typeof firstSetUpOrder
+  const [decode, partsOf] = [compile(shape), wellShaped(shape)]
+  const carriedBy = (kind: string) =>
+    ports.providers.find((one) => one.kind === kind)?.carries ?? CHANNEL_NAMES
+  const standards = { currencies, isCommonPassword: ports.passwords.isCommon, carriedBy }
+  return (order) => {
     const nowMs = ports.clock.nowMs()
-    const standards = { currencies, isCommonPassword: ports.passwords.isCommon }
     const decoded = decode(order, 'body')
-    const shape = E.isLeft(decoded) ? decoded.left : []
-    const circumstances = shape.length === 0 ? wholeAt(nowMs) : brokenAt(shape, nowMs)
+    const broken = E.isLeft(decoded) ? decoded.left : []
+    const circumstances = broken.length === 0 ? wholeAt(nowMs) : brokenAt(broken, nowMs)
     const parts = partsOf(order)
-    const problems = allBroken(shape, [
+    const problems = allBroken(broken, [
       ...checkOrder(parts, standards, circumstances),
       ...accountProblems(ports, parts, circumstances),
     ])
     return problems.length > 0 ? E.left(problems) : decoded
   }
+}
 
 /**
  * What is wrong with an order for a first set-up, as {@link readOrder} says it; empty when nothing is. It may be asked of an

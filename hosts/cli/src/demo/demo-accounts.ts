@@ -1,5 +1,5 @@
 import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
-import { carriedBy } from '@postrider/core/domain/tenancy/service-configuration'
+import { carriedBy } from '@postrider/wiring/providers'
 import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
 import { BY_DEMO, type DemoCaller, DemoTrouble } from './demo-callers.js'
 import { smtpSettings } from './smtp-settings.js'

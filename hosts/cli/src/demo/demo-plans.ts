@@ -1,7 +1,7 @@
 import type { Channel } from '@postrider/core/domain/channels/channels'
 import type { RequestOf } from '@postrider/core/domain/operations/registry'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
-import { carriedBy } from '@postrider/core/domain/tenancy/service-configuration'
+import { carriedBy } from '@postrider/wiring/providers'
 import { DEMO_DRAFTS, type DemoDraft } from './demo-templates.js'
 
 export const DEMO_CURRENCY = 'INR'

@@ -80,6 +80,7 @@ const stopHosts = async (
 const createHttp = ({
   postrider,
   ports,
+  vocabulary,
   attachmentDesk,
   log,
   metrics,
@@ -96,6 +97,7 @@ const createHttp = ({
     log,
     requestMetrics: metrics,
     release,
+    vocabulary,
     attachmentDesk,
     trustedProxies,
     exemptAddresses: connectionsExempt,

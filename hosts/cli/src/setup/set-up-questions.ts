@@ -1,5 +1,5 @@
 import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
-import { carriedBy } from '@postrider/core/domain/tenancy/service-configuration'
+import { carriedBy } from '@postrider/wiring/providers'
 import { E } from '@postrider/core/fp'
 import { lacksPassword, smtpAccount } from '@postrider/wiring/installation/smtp-account'
 import type { Settings } from '@postrider/wiring/settings'

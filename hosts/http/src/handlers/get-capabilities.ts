@@ -1,13 +1,14 @@
 import { capabilitiesText } from '@postrider/contracts/capabilities/document-text'
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import { E } from '@postrider/core/fp'
 import { publicAnswer } from '../answers/answer.js'
 import { createPublicFile } from '../public-files/public-file.js'
 import type { Handler } from './handler.js'
 
 /** GET /capabilities.json: made once, from the registry that the operations are run by. */
-export const getCapabilities = (): Handler<'getCapabilities'> => {
+export const getCapabilities = (vocabulary: Vocabulary): Handler<'getCapabilities'> => {
   const answer = publicAnswer(
-    createPublicFile('application/json', 'no-cache', () => Buffer.from(capabilitiesText())),
+    createPublicFile('application/json', 'no-cache', () => Buffer.from(capabilitiesText(vocabulary))),
   )
   return async () => E.right(answer)
 }

@@ -1,13 +1,14 @@
 import { openApiText } from '@postrider/contracts/openapi/document-text'
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import { E } from '@postrider/core/fp'
 import { publicAnswer } from '../answers/answer.js'
 import { createPublicFile } from '../public-files/public-file.js'
 import type { Handler } from './handler.js'
 
 /** GET /openapi.json: made once, from the same codecs that the host decodes with. */
-export const getContract = (): Handler<'getContract'> => {
+export const getContract = (vocabulary: Vocabulary): Handler<'getContract'> => {
   const answer = publicAnswer(
-    createPublicFile('application/json', 'no-cache', () => Buffer.from(openApiText())),
+    createPublicFile('application/json', 'no-cache', () => Buffer.from(openApiText(vocabulary))),
   )
   return async () => E.right(answer)
 }

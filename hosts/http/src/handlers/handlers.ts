@@ -1,3 +1,4 @@
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
 import type { Postrider } from '@postrider/core/postrider'
@@ -69,6 +70,8 @@ export interface HandlerNeeds {
   readonly clock: Clock
   readonly log: HostLog
   readonly release: BuildFacts
+  /** The words of the documents that are published: those of the process. */
+  readonly vocabulary: Vocabulary
   readonly probe: Probe
   /** Absent where attachments are kept by a server that speaks with clients itself. */
   readonly attachmentDesk?: AttachmentDesk | undefined
@@ -100,8 +103,8 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   getHealth: getHealth(needs),
   getReadiness: getReadiness(needs.probe),
   getRelease: getRelease(needs.release),
-  getContract: getContract(),
+  getContract: getContract(needs.vocabulary),
   getLedgerKey: getLedgerKey(needs.postrider),
-  getCapabilities: getCapabilities(),
+  getCapabilities: getCapabilities(needs.vocabulary),
   readContract: readContract(),
 })

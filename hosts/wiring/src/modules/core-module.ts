@@ -13,7 +13,6 @@ const portsOf = (...made: readonly unknown[]): Ports =>
 /** The ports together, and the service over them. */
 export const coreModule = (limits: Limits, platform: Platform) =>
   new ContainerModule(({ bind }) => {
-    provide(bind, tokens.providers, [tokens.sandbox, tokens.smtp], (...openers) => openers)
     bind<Ports>(tokens.ports).toResolvedValue(
       portsOf,
       names.map((name) => portTokens[name] as symbol),

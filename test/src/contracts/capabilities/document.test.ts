@@ -3,15 +3,16 @@ import { capabilitiesDocument, capability } from '@postrider/contracts/capabilit
 import { capabilitiesText } from '@postrider/contracts/capabilities/document-text'
 import { composeExample } from '@postrider/contracts/openapi/compose-example'
 import { AUDIENCES, type Audience } from '@postrider/core/domain/operations/entries/operation'
-import { answerFor, requestFor } from '@postrider/core/domain/operations/entries/published-shapes'
+import { answerFor, inWords, requestFor } from '@postrider/core/domain/operations/entries/published-shapes'
 import { OPERATIONS, type OperationName, operationsFor } from '@postrider/core/domain/operations/registry'
+import { VOCABULARY } from '@postrider/wiring/providers'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'chai'
 import { isJsonObject, within } from '../contract-document.js'
 
 const committed = new URL('../../../../contracts/capabilities.json', import.meta.url)
-const document = capabilitiesDocument()
+const document = capabilitiesDocument(VOCABULARY)
 
 /** The validators of an entry; `strict` finds keywords and references that mean nothing. */
 const validators = (entry: unknown) => {
@@ -38,8 +39,9 @@ const loud = {
 
 const expectWhole = (audience: Audience, name: OperationName, entry: unknown): void => {
   const { request, result } = validators(entry)
-  const body = composeExample(requestFor(audience, OPERATIONS[name]))
-  const answer = composeExample(answerFor(audience, OPERATIONS[name]))
+  const operation = inWords(OPERATIONS[name], VOCABULARY)
+  const body = composeExample(requestFor(audience, operation))
+  const answer = composeExample(answerFor(audience, operation))
   expect(request(body), `${name} ${JSON.stringify(request.errors)}`).to.equal(true)
   expect(request({ ...body, more: 1 }), name).to.equal(false)
   expect(result(answer), `${name} ${JSON.stringify(result.errors)}`).to.equal(true)
@@ -50,7 +52,7 @@ const expectWhole = (audience: Audience, name: OperationName, entry: unknown): v
 
 describe('the capability registry', () => {
   it('is committed as it is generated', () => {
-    const same = readFileSync(committed, 'utf8') === capabilitiesText()
+    const same = readFileSync(committed, 'utf8') === capabilitiesText(VOCABULARY)
     expect(same, 'run npm run fix').to.equal(true)
   })
 
@@ -73,14 +75,14 @@ describe('the capability registry', () => {
   it('has such schemas for Agents too', () => {
     for (const audience of ['customerAgent', 'adminAgent'] as const)
       for (const name of operationsFor(audience)) {
-        const entry = capability(audience, name, OPERATIONS[name])
+        const entry = capability(audience, name, inWords(OPERATIONS[name], VOCABULARY))
         expectWhole(audience, name, entry)
         expect(validators(entry).request({}), name).to.equal(false)
       }
   })
 
   it('says nothing of what is for people at the console alone', () => {
-    const text = capabilitiesText()
+    const text = capabilitiesText(VOCABULARY)
     const published: ReadonlySet<string> = new Set(AUDIENCES.flatMap(operationsFor))
     for (const name of operationsFor('adminConsole').filter((one) => !published.has(one)))
       expect(text.includes(`"${name}"`), name).to.equal(false)

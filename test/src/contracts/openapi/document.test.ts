@@ -5,23 +5,26 @@ import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import type { Node, ShapeNode } from '@postrider/core/domain/codecs/codec'
 import { AUDIENCES, type Operation } from '@postrider/core/domain/operations/entries/operation'
 import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
+import { VOCABULARY } from '@postrider/wiring/providers'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'chai'
 import { hasKey, isJsonObject, pointer, within } from '../contract-document.js'
 
-const document = openApiDocument()
+const document = openApiDocument(VOCABULARY)
 const committed = new URL('../../../../contracts/openapi.json', import.meta.url)
 
 describe('the OpenAPI document', () => {
   it('is committed as it is generated', () => {
-    const same = readFileSync(committed, 'utf8') === openApiText()
+    const same = readFileSync(committed, 'utf8') === openApiText(VOCABULARY)
     expect(same, 'run npm run fix').to.equal(true)
   })
 
   it('is valid OpenAPI 3.1', async () => {
-    const result = await new Validator().validate(JSON.parse(openApiText()) as Record<string, unknown>)
+    const result = await new Validator().validate(
+      JSON.parse(openApiText(VOCABULARY)) as Record<string, unknown>,
+    )
     expect(result.errors ?? [], JSON.stringify(result.errors)).to.deep.equal([])
     expect(result.valid).to.equal(true)
     expect(document['openapi']).to.equal('3.1.0')

@@ -29,6 +29,7 @@ import type {
   RefusalCause,
   RequestMetrics,
 } from '@postrider/wiring/request-metrics'
+import { PROVIDERS, VOCABULARY } from '@postrider/wiring/providers'
 import { plainTimekeeping } from '../../core/fakes/plain-timekeeping.js'
 import { right } from '@postrider/conformance/outcome'
 import { freePort } from '../../servers/free-port.js'
@@ -85,6 +86,7 @@ export const RELEASE = { version: '9.8.7', commit: 'c0ffee', builtAt: '2026-11-2
 
 const openPorts = async (
   storageUrl: string,
+  dataDir: string,
   codes: Map<string, string>,
   mails: Mail[],
   attachments: Attachments,
@@ -101,7 +103,9 @@ const openPorts = async (
     timers: systemTimers,
     digests: nodeDigests,
     queue: openEmbeddedQueue({ jobs: storage.jobs, clock, timers: systemTimers }),
-    providers: [],
+    providers: PROVIDERS.map(({ opener }) =>
+      opener({ dataDir, clock, timers: systemTimers, random: systemRandom }),
+    ),
     ...secretPorts(codes),
     mailer: overheardMail(mails),
     attachments,
@@ -147,7 +151,7 @@ export const openHttpFixture = async (
     clock: createSystemClock(),
   })
   const file = `sqlite:${join(directory, 'postrider.db')}`
-  const ports = await openPorts(storageUrl ?? file, codes, mails, attachments)
+  const ports = await openPorts(storageUrl ?? file, directory, codes, mails, attachments)
   const { storage, clock, ids, queue } = ports
   const postrider = createPostrider(ports, { rates })
   const { log, lines } = listeningLog()
@@ -165,7 +169,8 @@ export const openHttpFixture = async (
   }
   const hosts: HttpHost[] = []
   const openHost = async (more: Partial<HttpHostNeeds>, wanted = 0) => {
-    const base = { postrider, clock, ids, log, requestMetrics, release: RELEASE, ipAddresses, attachmentDesk }
+    const own = { postrider, vocabulary: VOCABULARY, clock, ids, ipAddresses, attachmentDesk }
+    const base = { ...own, log, requestMetrics, release: RELEASE }
     const host = createHttpHost({ ...base, ...changes, ...more })
     hosts.push(host)
     const { port } = await host.listen('127.0.0.1', wanted)

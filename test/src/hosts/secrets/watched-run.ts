@@ -109,11 +109,11 @@ export const openWatchedRun = async () => {
   })
   const log = logLines()
   const composition = await compose(settings, { log: { write: log.write } })
-  const { ports, postrider, attachmentDesk, metrics, release } = composition
+  const { ports, postrider, vocabulary, attachmentDesk, metrics, release } = composition
   await right(ports.storage.health.migrate())
   const thread = await openThread({ path: join(settings.dataDir, 'postrider.db'), role: 'writer' })
   const http = createHttpHost({
-    ...ports, postrider, attachmentDesk, log: composition.log, requestMetrics: metrics, release,
+    ...ports, postrider, vocabulary, attachmentDesk, log: composition.log, requestMetrics: metrics, release,
   }) // prettier-ignore
   const { port } = await http.listen('127.0.0.1', 0)
   const dispatcher = createDispatcherHost({

@@ -3,7 +3,9 @@ import type { FirstSetUpOrder } from '@postrider/core/domain/first-set-up/first-
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
+import { PROVIDERS } from '@postrider/wiring/providers'
 import { aFirstSetUpOrder } from '../../builders/a-first-set-up-order.js'
 import { totpCodeOf } from '../../builders/hand-totp.js'
 import { eventually } from '@postrider/conformance/eventually'
@@ -21,9 +23,14 @@ const STEP_MS = 30_000
 type Settings = Readonly<Record<string, string>>
 
 /** A real process on an empty database of its own, and what one does with it. */
-export const anInstallation = async (settings: Settings = {}, overrides: Overrides = {}) => {
+export const anInstallation = async (
+  settings: Settings = {},
+  overrides: Overrides = {},
+  providers: readonly ProviderAdapter[] = PROVIDERS,
+) => {
   const { lines, write } = logLines()
-  const composition: Composition = await compose(await someSettings(settings), { log: { write }, overrides })
+  const options = { log: { write }, overrides, providers }
+  const composition: Composition = await compose(await someSettings(settings), options)
   const { postrider, ports } = composition
   await right(ports.storage.health.migrate())
   const dispatcher = createDispatcherHost({
@@ -36,6 +43,7 @@ export const anInstallation = async (settings: Settings = {}, overrides: Overrid
   return {
     postrider,
     ports,
+    vocabulary: composition.vocabulary,
     lines,
     setUp: (order: FirstSetUpOrder = aFirstSetUpOrder()): Promise<FirstSetUp> =>
       right(postrider.firstSetUp(order, BY_OLU)),

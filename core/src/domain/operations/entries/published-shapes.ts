@@ -1,9 +1,18 @@
 import type { ShapeField } from '../../codecs/codec.js'
 import { flag } from '../../codecs/flag.js'
 import { requestId } from '../../codecs/identifiers.js'
+import { narrowed } from '../../codecs/narrowed.js'
 import { closed, open } from '../../codecs/shape.js'
+import type { Vocabulary } from '../../codecs/vocabulary.js'
 import type { Audience, Operation } from './operation.js'
 import { operationRequestId } from './request.js'
+
+/** The operation with the words of a vocabulary in its shapes. */
+export const inWords = (operation: Operation, vocabulary: Vocabulary): Operation => ({
+  ...operation,
+  request: narrowed(operation.request, vocabulary),
+  result: narrowed(operation.result, vocabulary),
+})
 
 /**
  * The body of an operation as an audience writes it: an Agent always names its `requestId`

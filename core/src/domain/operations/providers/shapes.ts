@@ -9,7 +9,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { closed, open } from '../../codecs/shape.js'
 import { textMap } from '../../codecs/text-map.js'
 import { text } from '../../codecs/text.js'
-import { PROVIDER_KINDS } from '../../tenancy/service-configuration.js'
+import { PROVIDER_KIND_FORM } from '../../tenancy/service-configuration.js'
 import { appId, organizationId } from '../fields/places.js'
 import { version } from '../fields/version.js'
 
@@ -63,7 +63,13 @@ export const configurationShape = open(
   { name: 'ServiceConfiguration', description: "An app's sender and providers for one channel." },
 )
 
-export const providerKind = literalUnion(PROVIDER_KINDS, { description: 'Which adapter calls it.' })
+/** One of the kinds that the process has; which these are, its vocabulary says. */
+export const providerKind = text({
+  among: 'providerKinds',
+  pattern: PROVIDER_KIND_FORM,
+  description: 'Which adapter calls it.',
+  example: 'smtp',
+})
 
 /** What is no secret of an account, by the names that its kind gives. */
 export const providerSettings = anyObject({

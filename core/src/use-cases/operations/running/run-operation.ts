@@ -3,8 +3,7 @@ import type { ShapeField } from '../../../domain/codecs/codec.js'
 import { compile, type Decoded } from '../../../domain/codecs/compile.js'
 import { wellShaped } from '../../../domain/codecs/well-shaped.js'
 import { allBroken, brokenAt, type Inspect } from '../../../domain/inspections/inspection.js'
-import type { Operation } from '../../../domain/operations/entries/operation.js'
-import { requestFor } from '../../../domain/operations/entries/published-shapes.js'
+import { inWords, requestFor } from '../../../domain/operations/entries/published-shapes.js'
 import { type OperationName, OPERATIONS } from '../../../domain/operations/registry.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
@@ -17,6 +16,7 @@ import type { ImplementationsOf, MutationRun, OperationNeeds, ReadingRun } from 
 import { runMutation } from './run-mutation.js'
 import { runReading } from './run-reading.js'
 import { operationFor } from './standing.js'
+import { vocabularyOf } from '../../vocabulary/vocabulary-of.js'
 
 /**
  * Runs every call of every operation, whoever makes it and from wherever (docs/decisions/0018): registry,
@@ -70,8 +70,9 @@ export const operationRunner = (
     OperationName,
     { readonly people: Decode; readonly agents: Decode; readonly run: Run }
   >()
+  const vocabulary = vocabularyOf(needs)
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
-    const operation: Operation = OPERATIONS[name]
+    const operation = inWords(OPERATIONS[name], vocabulary)
     // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
     const implementation = implementations[name] as unknown as MutationRun | ReadingRun
     const inspect = implementation.inspect?.(needs) ?? NOTHING_TO_SAY

@@ -1,0 +1,17 @@
+import type { Ports } from './ports.js'
+import type { ProviderOpener } from './provider.js'
+
+/** What a process has for its providers to be made of. */
+export interface ProviderParts extends Pick<Ports, 'clock' | 'timers' | 'random'> {
+  /** A folder of the process's own, for what has to outlast it. */
+  readonly dataDir: string
+}
+
+/**
+ * A kind of provider as whoever puts a process together has it in a list: what is on the list can be called, is what
+ * requests may name, and stands in the published documents (docs/decisions/0043).
+ */
+export interface ProviderAdapter extends Pick<ProviderOpener, 'kind' | 'carries'> {
+  /** The opener of this kind, which carries the same. Connects to nothing, and makes nothing in the folder before an account is opened. */
+  opener(parts: ProviderParts): ProviderOpener
+}

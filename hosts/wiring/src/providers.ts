@@ -1,0 +1,15 @@
+import { type Channel, CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
+import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import { sandboxAdapter } from '@postrider/provider-sandbox/sandbox-provider'
+import { smtpAdapter } from '@postrider/provider-smtp/smtp-provider'
+
+/** The providers of this distribution: one more is a line here, and one in the manifest. */
+export const PROVIDERS: readonly ProviderAdapter[] = [sandboxAdapter, smtpAdapter]
+
+/** The words of its published documents. */
+export const VOCABULARY: Vocabulary = { providerKinds: PROVIDERS.map(({ kind }) => kind) }
+
+/** The channels that an account of the kind can carry, of what this distribution has; every channel, where that says nothing. */
+export const carriedBy = (kind: string | undefined): readonly Channel[] =>
+  PROVIDERS.find((one) => one.kind === kind)?.carries ?? CHANNEL_NAMES

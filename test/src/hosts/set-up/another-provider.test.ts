@@ -1,0 +1,116 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { capabilitiesText } from '@postrider/contracts/capabilities/document-text'
+import { openApiText } from '@postrider/contracts/openapi/document-text'
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
+import { compose } from '@postrider/wiring/compose'
+import { PROVIDERS, VOCABULARY } from '@postrider/wiring/providers'
+import { expect } from 'chai'
+import { aProductionOrder } from '../../builders/a-first-set-up-order.js'
+import { left, right } from '@postrider/conformance/outcome'
+import { freshDirectory } from '../../servers/run-directory.js'
+import { someSettings } from '../wiring/some-settings.js'
+import { anInstallation, type Installation, NOWHERE } from './an-installation.js'
+
+/** Mails as lines of a file that the account names: a provider that nothing but this test knows. */
+const files: ProviderAdapter = {
+  kind: 'file',
+  carries: ['email'],
+  opener: () => ({
+    kind: 'file',
+    carries: ['email'],
+    decidesRoute: (setting) => setting === 'path',
+    check: ({ settings }) =>
+      typeof settings['path'] === 'string' ? undefined : 'File account: path must say which file',
+    open: ({ settings }) => ({
+      deduplicates: false,
+      reportsNothing: true,
+      submit: async ({ messageId, to }) => {
+        await appendFile(String(settings['path']), `${messageId} ${to}\n`)
+        return { _tag: 'Taken', providerMessageId: undefined }
+      },
+      close: () => Promise.resolve(),
+    }),
+  }),
+}
+
+const kindsIn = (document: string): readonly string[] => [
+  ...new Set(
+    [...document.matchAll(/"sandbox",\s+"smtp"(?:,\s+"file")?/g)].map(([found]) =>
+      found.replace(/\s+/g, ' '),
+    ),
+  ),
+]
+
+const anAccount = async () => {
+  const path = join(await freshDirectory('file-provider'), 'mails')
+  const account = { kind: 'file', name: path, channels: ['email'], settings: { path } } as const
+  return { path, account: { ...account, maxConcurrent: 2, timeoutMs: 5_000 } }
+}
+
+describe('A kind of provider that is on the list of the process, and nowhere else', function () {
+  this.timeout(60_000)
+  let at: Installation
+  before(async () => {
+    at = await anInstallation({}, {}, [...PROVIDERS, files])
+  })
+  after(() => at.close())
+
+  it('is set up, saved, listed, opened and sent through', async () => {
+    const [first, second] = [await anAccount(), await anAccount()]
+    const order = aProductionOrder({ providers: [first.account] })
+    const made = await at.setUp(order)
+    const { email, password } = order.firstAdmin
+    const code = at.codeOf(made.firstAdmin.totpSecret)
+    const operator = await right(at.postrider.admitOperator({ email, password, code }, NOWHERE))
+    const save = (changes: object) => {
+      const body = { ...second.account, ...changes, reason: 'To see it work.' }
+      return at.postrider.runOperation(operator, 'saveProviderAccount', body, NOWHERE)
+    }
+    expect((await right(save({}))).result).to.have.nested.property('providerAccount.kind', 'file')
+    const fieldsOf = async (changes: object) => (await left(save(changes))) as Partial<Refusal>
+    expect((await fieldsOf({ settings: {} })).fields?.map(({ field }) => field)).to.deep.equal(['/settings'])
+    expect((await fieldsOf({ kind: 'pigeon' })).fields).to.deep.equal([
+      {
+        location: 'body',
+        field: '/kind',
+        code: 'not_allowed',
+        message: 'Must be one of: sandbox, smtp, file.',
+      },
+    ])
+    const { result } = await right(at.postrider.runOperation(operator, 'listProviderAccounts', {}, NOWHERE))
+    const { providerAccounts } = result as ResultOf<'listProviderAccounts'>
+    expect(providerAccounts.map(({ kind, name }) => [kind, name])).to.have.deep.members([
+      ['file', first.path],
+      ['file', second.path],
+    ])
+
+    await at.dispatch()
+    const messageId = await at.send(made, 'email', 'asha@example.com', 'SUBMITTED')
+    expect(await readFile(first.path, 'utf8')).to.equal(`${messageId} asha@example.com\n`)
+    expect(await at.findings()).to.deep.equal([])
+  })
+
+  it('stands in the documents of the process, and not in those of another', () => {
+    for (const text of [openApiText, capabilitiesText]) {
+      expect(kindsIn(text(at.vocabulary))).to.deep.equal(['"sandbox", "smtp", "file"'])
+      expect(kindsIn(text(VOCABULARY))).to.deep.equal(['"sandbox", "smtp"'])
+    }
+  })
+
+  it('has a name of its own, which documents and databases can hold', async () => {
+    const settings = await someSettings()
+    const named = (kind: string): ProviderAdapter => ({
+      kind,
+      opener: (parts) => ({ ...files.opener(parts), kind }),
+    })
+    for (const kind of ['File', 'f', 'two words', 'more-than-24-characters-x', 'smtp']) {
+      const made = await Promise.allSettled([compose(settings, { providers: [...PROVIDERS, named(kind)] })])
+      expect(made[0], kind)
+        .to.have.nested.property('reason.message')
+        .that.matches(/be called|are of the kind/)
+    }
+  })
+})
