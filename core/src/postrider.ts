@@ -212,6 +212,23 @@ export type Postrider = ReturnType<typeof createPostrider>
 /**
  * The service as one plain object: the entry for hosts and for teams that embed the core with adapters of their
  * own. Starts nothing by itself; `dispatching()` makes the loops that a dispatcher process runs.
+ * @example
+ * ```ts
+ * import { E } from '@postrider/core/fp'
+ * import type { Ports } from '@postrider/core/ports/ports'
+ * import { createPostrider } from '@postrider/core/postrider'
+ *
+ * const find = async (ports: Ports, bearer: string, messageId: string) => {
+ *   const postrider = createPostrider(ports, {}, {
+ *     publicUrl: 'https://api.example.com',
+ *     contractVersion: '1.2.0',
+ *     currency: 'EUR',
+ *     currencies: ['EUR'],
+ *   })
+ *   const caller = await postrider.authenticate(bearer, '192.0.2.1')()
+ *   return E.isLeft(caller) ? caller : postrider.findMessage(caller.right, messageId)()
+ * }
+ * ```
  */
 export const createPostrider = (given: Ports, limits: Limits = {}, platform: Platform = LOCAL) => {
   const units = fencedUnits(given.storage.units, given.keyRing)

@@ -31,6 +31,28 @@ export interface UploadedBytes {
 /**
  * Where the bytes of attachments are kept, outside the database; they never pass through a use case.
  * Adapters: attachments-files, attachments-s3.
+ * @example
+ * ```ts
+ * import { TE } from '@postrider/core/fp'
+ * import type { Attachments, SignedRequest, StoredFile, UploadedBytes } from '@postrider/core/ports/attachments'
+ *
+ * // What the client of your file server can do.
+ * declare const files: {
+ *   sign(method: 'PUT' | 'GET', file: StoredFile, untilMs: number): Promise<SignedRequest>
+ *   digest(name: string): Promise<UploadedBytes | undefined>
+ *   delete(name: string): Promise<void>
+ * }
+ *
+ * const unavailable = (cause: unknown) => ({ _tag: 'AttachmentsUnavailable' as const, cause: String(cause) })
+ * const attachments: Attachments = {
+ *   uploadTo: (file, untilMs) => files.sign('PUT', file, untilMs),
+ *   downloadFrom: (file, untilMs) => files.sign('GET', file, untilMs),
+ *   inspect: ({ organizationId, attachmentId }) =>
+ *     TE.tryCatch(() => files.digest(`${organizationId}/${attachmentId}`), unavailable),
+ *   remove: ({ organizationId, attachmentId }) =>
+ *     TE.tryCatch(() => files.delete(`${organizationId}/${attachmentId}`), unavailable),
+ * }
+ * ```
  */
 export interface Attachments {
   /**

@@ -18,7 +18,17 @@ export type CredentialSecret = BearerSecret<Environment>
 /** A secret of an Agent key. */
 export type AgentSecret = BearerSecret<KeyKind>
 
-/** Makes, reads and compares the bearer secrets of one boundary (docs/contract#bearer-secrets). */
+/**
+ * Makes, reads and compares the bearer secrets of one boundary (docs/contract#bearer-secrets).
+ * @example
+ * ```ts
+ * import { createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
+ *
+ * const secrets = createBearerSecrets()
+ * const { bearer, verifier } = secrets.create('test')
+ * const isTheirs: boolean = secrets.matches(secrets.parse(bearer)?.secret ?? '', verifier)
+ * ```
+ */
 export interface BearerSecrets<K extends string> {
   /** A new secret: the whole bearer value, to be shown once, and what is kept of it. */
   create(kind: K): { bearer: string; selector: string; verifier: Digest }

@@ -1,6 +1,15 @@
 import type { Sha256 } from '../domain/digests/digest.js'
 
-/** The cryptographic digests the core's records stand on. */
+/**
+ * The cryptographic digests the core's records stand on.
+ * @example
+ * ```ts
+ * import { createHash } from 'node:crypto'
+ * import type { Digests } from '@postrider/core/ports/digests'
+ *
+ * const digests: Digests = { sha256: (text) => createHash('sha256').update(text).digest('hex') }
+ * ```
+ */
 export interface Digests {
   readonly sha256: Sha256
 }

@@ -1,4 +1,16 @@
-/** Reads IP addresses and CIDR ranges, IPv4, IPv6 and IPv4 mapped into IPv6. */
+/**
+ * Reads IP addresses and CIDR ranges, IPv4, IPv6 and IPv4 mapped into IPv6.
+ * @example
+ * ```ts
+ * import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+ * import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
+ *
+ * const isOffice = (reader: IpAddresses, address: string): boolean =>
+ *   reader.isWithin(address, ['192.0.2.0/24', '2001:db8::/32'])
+ *
+ * isOffice(ipAddresses, '::ffff:192.0.2.7')
+ * ```
+ */
 export interface IpAddresses {
   /** The address in its canonical form (a mapped IPv4 as IPv4, no zone); undefined where the text is none. */
   normalise(address: string): string | undefined

@@ -4,6 +4,16 @@ import type { E } from '../fp.js'
 /**
  * Seals small secrets for storage: AES-256-GCM under a key whose id the sealed text names, so that keys can
  * be changed while old texts stay readable (docs/promises#secrets-at-rest).
+ * @example
+ * ```ts
+ * import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
+ * import { parseMasterKey } from '@postrider/auth-node/master-key'
+ * import type { KeyRing } from '@postrider/core/ports/key-ring'
+ *
+ * // The first key seals; the others open what they sealed once.
+ * const keyRingOf = (current: string, ...previous: readonly string[]): KeyRing =>
+ *   createKeyRing({ current: parseMasterKey(current), previous: previous.map(parseMasterKey) })
+ * ```
  */
 export interface KeyRing extends KeyNames {
   /**

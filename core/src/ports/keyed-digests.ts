@@ -4,7 +4,17 @@ import type { Digest } from '../domain/digests/digest.js'
 /** What a digest is for; each has a key of its own. */
 export type DigestPurpose = 'audit' | 'throttle' | 'email' | 'operation'
 
-/** Digests that nobody without the service's key can make or try (docs/promises#tokens-at-rest). */
+/**
+ * Digests that nobody without the service's key can make or try (docs/promises#tokens-at-rest).
+ * @example
+ * ```ts
+ * import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
+ * import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+ *
+ * const digests = createKeyedDigests({ current: parseMasterKey(newMasterKey()) })
+ * const throttled: string = digests.of('throttle', 'asha@example.com')
+ * ```
+ */
 export interface KeyedDigests extends KeyNames {
   /**
    * HMAC-SHA-256 under the purpose's own key, derived from the master key that is named; by default from the process's

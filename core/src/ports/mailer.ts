@@ -14,7 +14,31 @@ export interface Mail {
   readonly mailId: string
 }
 
-/** Sends the service's own mail. */
+/**
+ * Sends the service's own mail.
+ * @example
+ * ```ts
+ * import type { Mailer } from '@postrider/core/ports/mailer'
+ *
+ * // Mail through a service that takes it over HTTP and recognises a repeat by its key.
+ * const mailer: Mailer = {
+ *   isConfigured: true,
+ *   send: async ({ mailId, ...mail }) => {
+ *     try {
+ *       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': mailId }
+ *       const init = { method: 'POST', headers, body: JSON.stringify(mail), signal: AbortSignal.timeout(10_000) }
+ *       const { status } = await fetch('https://mail.example.com/send', init)
+ *       if (status < 300) return { outcome: 'sent' }
+ *       return { outcome: status < 500 ? 'refused' : 'later', cause: `it answered ${status}` }
+ *     } catch {
+ *       return { outcome: 'later', cause: 'it did not answer' }
+ *     }
+ *   },
+ *   check: async () => undefined,
+ *   close: async () => undefined,
+ * }
+ * ```
+ */
 export interface Mailer {
   /** Whether a mail server was configured; without one nothing is sent and mails wait. */
   readonly isConfigured: boolean

@@ -2,7 +2,21 @@ import type { KeyId } from '../domain/keys/key-id.js'
 import type { Digest } from '../domain/digests/digest.js'
 import type { ChallengeId } from '../domain/ids/id.js'
 
-/** Draws one-time codes and recognises them again (docs/contract#otp-request). */
+/**
+ * Draws one-time codes and recognises them again (docs/contract#otp-request).
+ * @example
+ * ```ts
+ * import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
+ * import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+ * import type { ChallengeId } from '@postrider/core/domain/ids/id'
+ *
+ * const passcodes = createPasscodes({ current: parseMasterKey(newMasterKey()) })
+ * const isRight = (challengeId: ChallengeId, typed: string): boolean => {
+ *   const kept = passcodes.macOf(challengeId, passcodes.draw(6), undefined)
+ *   return passcodes.matches(challengeId, typed, kept)
+ * }
+ * ```
+ */
 export interface Passcodes {
   /** So many decimal digits, each sequence equally likely, leading zeros kept. */
   draw(length: number): string

@@ -5,6 +5,17 @@ import type { TE } from '../fp.js'
  * Keeps and recognises people's passwords (docs/contract#passwords). Hashing is dear on purpose: only so many
  * passwords are hashed at once, only so many wait, and beyond that the answer is Overloaded, at once and with
  * nothing hashed.
+ * @example
+ * ```ts
+ * import { createPasswords } from '@postrider/auth-node/argon2-passwords'
+ * import { pipe, TE } from '@postrider/core/fp'
+ *
+ * const passwords = createPasswords({ atOnce: 2 })
+ * const isKept = pipe(
+ *   passwords.hash('correct horse battery staple'),
+ *   TE.chain((kept) => passwords.matches('correct horse battery staple', kept)),
+ * )
+ * ```
  */
 export interface Passwords {
   /** The PHC string to keep. */

@@ -49,7 +49,41 @@ export type ReceiptSink = (reports: readonly ReceiptReport[]) => Promise<void>
 /** What decides whether an account can be opened. */
 export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
 
-/** Opens accounts of one kind of provider. Adapters: sandbox, SMTP; a kind is known by having an opener (docs/decisions/0043). */
+/**
+ * Opens accounts of one kind of provider. Adapters: sandbox, SMTP; a kind is known by having an opener
+ * (docs/decisions/0043).
+ * @example
+ * ```ts
+ * import type { ProviderOpener } from '@postrider/core/ports/provider'
+ *
+ * // SMS through a gateway that takes them over HTTP and never reports.
+ * const gateway: ProviderOpener = {
+ *   kind: 'http-gateway',
+ *   carries: ['sms'],
+ *   decidesRoute: (setting) => setting === 'url',
+ *   check: ({ settings }) => (URL.canParse(String(settings['url'])) ? undefined : 'url is no address'),
+ *   open: ({ settings: { url } }, { token = '' }) => ({
+ *     deduplicates: false,
+ *     reportsNothing: true,
+ *     submit: async ({ messageId, to, content }, timeoutMs) => {
+ *       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+ *       const body = JSON.stringify({ to, text: content.text })
+ *       try {
+ *         const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) }
+ *         const { status } = await fetch(String(url), init)
+ *         if (status < 300) return { _tag: 'Taken', providerMessageId: messageId }
+ *         const detail = `the gateway answered ${status}`
+ *         if (status === 429) return { _tag: 'RefusedForNow', detail }
+ *         return { _tag: 'RefusedForGood', failureCode: 'provider_rejected', detail }
+ *       } catch {
+ *         return { _tag: 'OutcomeUnknown', detail: 'the gateway did not answer' }
+ *       }
+ *     },
+ *     close: async () => undefined,
+ *   }),
+ * }
+ * ```
+ */
 export interface ProviderOpener {
   /** Two to 24 small letters, digits and hyphens, and no other opener's. */
   readonly kind: ProviderKind

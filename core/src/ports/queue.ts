@@ -33,6 +33,32 @@ export interface Consumer {
  * Carries jobs from the relay to the dispatchers: at least once, in no promised order. It only makes things
  * fast; the database is the truth, and a queue that lost everything loses no message.
  * Adapters: embedded (the same database), RabbitMQ.
+ * @example
+ * ```ts
+ * import type { Lane } from '@postrider/core/domain/channels/lane'
+ * import type { MessageId } from '@postrider/core/domain/ids/id'
+ * import { TE } from '@postrider/core/fp'
+ * import type { Consumer, Delivery, Job, Queue } from '@postrider/core/ports/queue'
+ *
+ * // What the client of your broker can do.
+ * declare const broker: {
+ *   readonly isConnected: boolean
+ *   putDurably(jobs: readonly Job[]): Promise<readonly MessageId[]>
+ *   subscribe(lanes: readonly Lane[], most: number, handler: (delivery: Delivery) => void): Promise<Consumer>
+ *   count(lane: Lane): Promise<number>
+ *   end(): Promise<void>
+ * }
+ *
+ * const unavailable = (cause: unknown) => ({ _tag: 'QueueUnavailable' as const, cause: String(cause) })
+ * const queue: Queue = {
+ *   publish: (jobs) => TE.tryCatch(() => broker.putDurably(jobs), unavailable),
+ *   consume: (lanes, prefetch, handler) =>
+ *     TE.tryCatch(() => broker.subscribe(lanes, prefetch, handler), unavailable),
+ *   depth: (lane) => TE.tryCatch(() => broker.count(lane), unavailable),
+ *   isUp: () => broker.isConnected,
+ *   close: () => broker.end(),
+ * }
+ * ```
  */
 export interface Queue {
   /**

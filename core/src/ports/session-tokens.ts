@@ -14,6 +14,15 @@ export interface SessionToken {
 /**
  * Makes and reads the opaque tokens of people: `prat_…`, `prrt_…` and `prlt_…` of 256 bits
  * (docs/contract#bearer-secrets).
+ * @example
+ * ```ts
+ * import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
+ * import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
+ *
+ * const tokens = createSessionTokens({ current: parseMasterKey(newMasterKey()) })
+ * const { token, verifier } = tokens.create('link')
+ * const isTheirs: boolean = tokens.verifierOf('link', token) === verifier
+ * ```
  */
 export interface SessionTokens {
   /**

@@ -4,7 +4,17 @@ export interface KeyPair {
   readonly privateKey: string
 }
 
-/** Signatures that anybody can check: Ed25519 (RFC 8032). Adapters: node's own. */
+/**
+ * Signatures that anybody can check: Ed25519 (RFC 8032). Adapters: node's own.
+ * @example
+ * ```ts
+ * import { ed25519Signatures as signatures } from '@postrider/auth-node/ed25519-signatures'
+ *
+ * const { privateKey, publicKey } = signatures.newPair()
+ * const signature = signatures.sign('what was said', privateKey)
+ * const isTrue: boolean = signatures.verifies('what was said', signature, publicKey)
+ * ```
+ */
 export interface Signatures {
   /** A new pair. */
   newPair(): KeyPair

@@ -118,7 +118,19 @@ export type TelemetryEvent =
 /** The names of the events: metrics and log say of each what they do about it. */
 export type TelemetryTag = TelemetryEvent['_tag']
 
-/** Hears what happens. Adapters: metrics and log of the hosts; tests listen too. */
+/**
+ * Hears what happens. Adapters: metrics and log of the hosts; tests listen too.
+ * @example
+ * ```ts
+ * import type { Telemetry } from '@postrider/core/ports/telemetry'
+ *
+ * const telemetry: Telemetry = {
+ *   emit: (event) => {
+ *     if (event._tag === 'Trouble') console.error(`${event.where}: ${event.cause}`)
+ *   },
+ * }
+ * ```
+ */
 export interface Telemetry {
   /** Takes note; never throws and never waits. */
   emit(event: TelemetryEvent): void

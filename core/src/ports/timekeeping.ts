@@ -12,7 +12,20 @@ export interface ClockComparison {
   readonly isFollowed: boolean
 }
 
-/** Keeps the process's clock with the database's. Adapters: system; in tests whatever the test says. */
+/**
+ * Keeps the process's clock with the database's. Adapters: system; in tests whatever the test says.
+ * @example
+ * ```ts
+ * import type { Storage } from '@postrider/core/ports/storage/storage'
+ * import type { Timekeeping } from '@postrider/core/ports/timekeeping'
+ * import { createSystemClock } from '@postrider/system/system-clock'
+ * import { createTimekeeping } from '@postrider/system/system-timekeeping'
+ * import { systemTimers } from '@postrider/system/system-timers'
+ *
+ * const timekeepingBy = ({ health }: Storage): Timekeeping =>
+ *   createTimekeeping({ clock: createSystemClock(), timers: systemTimers, askTime: () => health.time() })
+ * ```
+ */
 export interface Timekeeping {
   /** Asks the database for its time and leads the process's there; left: it does not answer, and nothing changes. */
   compare(): TE.TaskEither<StorageUnavailable, ClockComparison>

@@ -1,4 +1,18 @@
-/** Lets work happen later. */
+/**
+ * Lets work happen later.
+ * @example
+ * ```ts
+ * import type { Timers } from '@postrider/core/ports/timers'
+ *
+ * const timers: Timers = {
+ *   soon: (run) => void setImmediate(run),
+ *   after: (delayMs, run) => {
+ *     const timer = setTimeout(run, delayMs)
+ *     return () => clearTimeout(timer)
+ *   },
+ * }
+ * ```
+ */
 export interface Timers {
   /** Runs after what has already arrived in this turn of the event loop. */
   soon(run: () => void): void

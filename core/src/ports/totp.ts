@@ -18,6 +18,14 @@ export interface RecoveryCode {
 /**
  * The second factor: codes of an authenticator app and, where it is lost, recovery codes
  * (docs/contract#second-factors).
+ * @example
+ * ```ts
+ * import { createTotp } from '@postrider/auth-node/otpauth-totp'
+ *
+ * const totp = createTotp()
+ * const { secret, uri } = totp.create('olu@example.com')
+ * const step: number | undefined = totp.stepOf(secret, '123456', Date.now())
+ * ```
  */
 export interface Totp {
   /** A new random secret; the app shows the account beside its codes. */

@@ -35,6 +35,21 @@ import type { UnitStorage } from './unit-of-work.js'
  * On the left of every call: StorageUnavailable when nothing was committed, CommitUnknown when a commit was
  * sent and its answer lost. Deadlocks and lock time-outs are retried inside the adapter, the whole transaction
  * each time, so that a `decide` function may be called more than once and must have no effects.
+ * @example
+ * ```ts
+ * import { E } from '@postrider/core/fp'
+ * import type { Storage } from '@postrider/core/ports/storage/storage'
+ * import { openStorage } from '@postrider/storage-sql/sql-storage'
+ *
+ * // A database of the newest form, or a sentence.
+ * const openNewest = async (url: string): Promise<Storage> => {
+ *   const storage = await openStorage(url)
+ *   const migrated = await storage.health.migrate()()
+ *   if (E.isRight(migrated)) return storage
+ *   await storage.close()
+ *   throw new Error(`the database cannot be used: ${migrated.left.cause}`)
+ * }
+ * ```
  */
 export interface Storage {
   readonly acceptance: AcceptanceStorage

@@ -224,7 +224,24 @@ const trouble = (at: UnderTest): void => {
   })
 }
 
-/** Proves every promise of the attachments port on what `open` opens, by real requests. */
+/**
+ * Proves every promise of the attachments port on what `open` opens, by real requests.
+ * @example
+ * ```ts
+ * import { describeAttachments } from '@postrider/conformance/attachments/attachments-kit'
+ * import { parseS3Address } from '@postrider/attachments-s3/s3-address'
+ * import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
+ *
+ * // A server of yours.
+ * declare const server: { readonly url: string; stop(): Promise<void> }
+ *
+ * describeAttachments('Attachments in a bucket', async () => {
+ *   const address = parseS3Address(`${server.url}/bucket`)
+ *   const attachments = createS3Attachments({ address, clock: { nowMs: () => Date.now() } })
+ *   return { attachments, breakDown: () => server.stop(), close: () => server.stop() }
+ * })
+ * ```
+ */
 export const describeAttachments = (name: string, open: OpenAttachments): void => {
   describe(`${name} keep their promises`, function () {
     this.timeout(20_000)

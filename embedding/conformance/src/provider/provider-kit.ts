@@ -223,6 +223,35 @@ const closing = (at: ProviderUnderTest): void => {
 /**
  * Proves every promise of the provider port on what `open` opens. `reportsDelivery` says whether the provider
  * tells what became of a message; the sandbox does, a mail server does not.
+ * @example
+ * ```ts
+ * import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+ * import type { DeliveredMessage } from '@postrider/conformance/provider/open-provider'
+ * import { describeProvider } from '@postrider/conformance/provider/provider-kit'
+ * import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
+ *
+ * // What a mail server of yours has taken; it answers by the recipient.
+ * declare const received: () => Promise<readonly DeliveredMessage[]>
+ *
+ * const destinations = {
+ *   taken: 'taken@example.com',
+ *   refusedForGood: 'unknown@example.com',
+ *   refusedForNow: 'busy@example.com',
+ *   unknown: 'cut-off@example.com',
+ *   silent: 'silent@example.com',
+ * }
+ *
+ * describeProvider(
+ *   'SMTP',
+ *   async (sink) => {
+ *     const account = aProviderAccount({ kind: 'smtp', settings: { host: '127.0.0.1', port: '2525', tls: 'none' } })
+ *     const provider = smtpOpener().open(account, {}, sink)
+ *     const { providerAccountId } = account
+ *     return { provider, providerAccountId, destinations, delivered: received, close: () => provider.close() }
+ *   },
+ *   { reportsDelivery: false },
+ * )
+ * ```
  */
 export const describeProvider = (
   name: string,

@@ -102,7 +102,18 @@ const outages = (at: () => FragileQueue): void => {
   }).timeout(90_000)
 }
 
-/** Proves that the queue outlives its broker. */
+/**
+ * Proves that the queue outlives its broker.
+ * @example
+ * ```ts
+ * import { describeQueueFaults, type FragileQueue } from '@postrider/conformance/queue/describe-queue-faults'
+ *
+ * // Your queue on a broker that can be killed and started again.
+ * declare const openFragile: () => Promise<FragileQueue>
+ *
+ * describeQueueFaults('My queue', openFragile)
+ * ```
+ */
 export const describeQueueFaults = (name: string, open: () => Promise<FragileQueue>): void => {
   describe(`${name} outlives its broker`, () => {
     let opened: FragileQueue

@@ -218,7 +218,21 @@ const crashed = (at: () => FragileStorage): void => {
   }).timeout(60_000)
 }
 
-/** Proves that storage tells the truth when connections and servers die. */
+/**
+ * Proves that storage tells the truth when connections and servers die.
+ * @example
+ * ```ts
+ * import {
+ *   describeStorageFaults,
+ *   type FragileStorage,
+ * } from '@postrider/conformance/storage/describe-storage-faults'
+ *
+ * // Your engine behind a proxy that can cut its connections, with a server that can be killed.
+ * declare const openFragile: () => Promise<FragileStorage>
+ *
+ * describeStorageFaults('My storage', openFragile)
+ * ```
+ */
 export const describeStorageFaults = (name: string, open: () => Promise<FragileStorage>): void => {
   describe(`${name} tells the truth when connections and servers die`, () => {
     let opened: FragileStorage

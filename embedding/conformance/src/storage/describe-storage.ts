@@ -36,7 +36,21 @@ import { truthSuite } from './truth.js'
 import { twoBooksSuite } from './two-books.js'
 import { unitsSuite } from './units.js'
 
-/** Proves every promise of the storage port on what `open` opens. */
+/**
+ * Proves every promise of the storage port on what `open` opens.
+ * @example
+ * ```ts
+ * import { describeStorage } from '@postrider/conformance/storage/describe-storage'
+ * import { openStorage } from '@postrider/storage-sql/sql-storage'
+ *
+ * describeStorage('SQLite', async () => {
+ *   const url = `sqlite:/srv/trials/${crypto.randomUUID()}.db`
+ *   const storage = await openStorage(url)
+ *   const again = () => openStorage(url)
+ *   return { storage, url, another: again, reopen: again, close: () => storage.close() }
+ * })
+ * ```
+ */
 export const describeStorage = (name: string, open: OpenStorage): void => {
   describe(`${name} keeps the promises of storage`, () => {
     healthSuite(open)

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { repositoryRoot } from '../architecture/source-files.js'
+import type { Finding } from '../tidy/finding.js'
+import type { Example } from './read-examples.js'
+
+/** Where the examples would lie if they were files: where every package of the repository can be imported. */
+const FOLDER = join(repositoryRoot, 'test', 'examples')
+
+const optionsOf = (): ts.CompilerOptions => {
+  const path = join(repositoryRoot, 'tsconfig.base.json')
+  const { config } = ts.parseConfigFileTextToJson(path, readFileSync(path, 'utf8')) as { config: unknown }
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repositoryRoot)
+  return {
+    ...options,
+    composite: false,
+    incremental: false,
+    declaration: false,
+    declarationMap: false,
+    noEmit: true,
+    // What an example declares it shows; not all of it is used again.
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    types: ['node', 'mocha'],
+  }
+}
+
+const hostOf = (files: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.CompilerHost => {
+  const host = ts.createCompilerHost(options)
+  return {
+    ...host,
+    fileExists: (path) => files.has(path) || host.fileExists(path),
+    readFile: (path) => files.get(path) ?? host.readFile(path),
+    getSourceFile: (path, languageVersion, ...others) => {
+      const text = files.get(path)
+      return text === undefined
+        ? host.getSourceFile(path, languageVersion, ...others)
+        : ts.createSourceFile(path, text, languageVersion)
+    },
+  }
+}
+
+const problemIn = ({ path, line }: Example, { file, start = 0, messageText }: ts.Diagnostic): Finding => ({
+  path,
+  line: line + (file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line),
+  problem: ts.flattenDiagnosticMessageText(messageText, ' '),
+})
+
+/**
+ * What the compiler says against examples, all in one program over the declarations that were built: as strict as the rest of
+ * the repository, each a module of its own.
+ */
+export const brokenExamples = (examples: readonly Example[]): readonly Finding[] => {
+  const paths = examples.map((_, index) => join(FOLDER, `${index}.ts`))
+  const files = new Map(
+    examples.map(({ text }, index) => [paths[index] ?? '', `${text}\nexport {}\n`] as const),
+  )
+  const options = optionsOf()
+  const program = ts.createProgram({ rootNames: paths, options, host: hostOf(files, options) })
+  return examples.flatMap((example, index) => {
+    const file = program.getSourceFile(paths[index] ?? '')
+    const said = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+    return said.map((diagnostic) => problemIn(example, diagnostic))
+  })
+}

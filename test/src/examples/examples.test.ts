@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { readPackages } from '../architecture/read-packages.js'
+import { parse, packageSources, repositoryFiles } from '../architecture/source-files.js'
+import { exportedNames } from '../tidy/exported-names.js'
+import { type Finding, findingText } from '../tidy/finding.js'
+import { brokenExamples } from './check-examples.js'
+import { type Example, examplesOfPage, toldIn } from './read-examples.js'
+
+const LONGEST_README = 40
+
+const nothingIn = (findings: readonly Finding[]): void => {
+  if (findings.length > 0) expect.fail(`\n${findings.map(findingText).join('\n')}`)
+}
+
+const anExample = (text: string): Example => ({ path: 'core/README.md', line: 10, text })
+
+describe('Examples', function () {
+  this.timeout(120_000)
+
+  const sources = packageSources().filter(({ path }) => !path.startsWith('test/'))
+  const packages = readPackages().filter(({ folder }) => folder !== 'test')
+  const pages = repositoryFiles(/^(core|contracts|(adapters|hosts|embedding)\/[^/]+)\/README\.md$/)
+  const shown = pages.map((page) => ({ page, examples: examplesOfPage(page) }))
+  const told = sources.flatMap((source) => toldIn(source).map((each) => ({ ...each, path: source.path })))
+
+  const hasExample = (path: string, name: string): boolean =>
+    told.some((each) => each.path === path && each.name === name)
+
+  it('are read from pages and docstrings, with their lines', () => {
+    const page = examplesOfPage({ path: 'a.md', text: 'It is:\n\n```ts\na\nb\n```\n\n```bash\nc\n```\n' })
+    expect(page).to.deep.equal([{ path: 'a.md', line: 4, text: 'a\nb' }])
+    const text = [
+      '/** Without. */',
+      'const a = 1',
+      '/**',
+      ' * Says so.',
+      ' * @example',
+      ' * ```ts',
+      " * import { b } from '@b/b'",
+      ' *',
+      ' *   b()',
+      ' * ```',
+      ' */',
+      'export const b = (): void => undefined',
+    ].join('\n')
+    const examples = [{ path: 'b.ts', line: 7, text: "import { b } from '@b/b'\n\n  b()" }]
+    expect(toldIn({ path: 'b.ts', text })).to.deep.equal([{ name: 'b', examples }])
+  })
+
+  it('are judged as strictly as the rest, each for itself', () => {
+    const fine = anExample("import { E } from '@postrider/core/fp'\nconst a = E.right(1)")
+    const alike = anExample('const a: string = `b`')
+    const gone = anExample("import { nothing } from '@postrider/core/fp'")
+    const loose = anExample('\nconst text: string = [`a`][0]')
+    const halved = anExample('const (')
+    expect(brokenExamples([fine, alike])).to.deep.equal([])
+    const found = brokenExamples([gone, loose, halved])
+    expect(new Set(found.map(({ line }) => line))).to.deep.equal(new Set([10, 11]))
+    expect(found[0]?.problem).to.match(/no exported member 'nothing'/)
+    expect(found[1]?.problem).to.match(/undefined/)
+    expect(found).to.have.length.greaterThan(2)
+  })
+
+  it('stand in a page of every package, which says what it is and shows its entry', () => {
+    const entries = packages.flatMap(({ folder, name }) => {
+      const path = `${folder}/README.md`
+      const of = shown.find(({ page }) => page.path === path)
+      if (of === undefined) return [{ path, problem: `${name} has no page` }]
+      const lines = of.page.text.split('\n')
+      const ways = of.examples.some(({ text }) => text.includes(`'${name}/`))
+      return [
+        ...(lines[0] === `# ${name}` ? [] : [{ path, problem: `begins with "# ${name}"` }]),
+        ...(lines.length <= LONGEST_README ? [] : [{ path, problem: `has over ${LONGEST_README} lines` }]),
+        ...(ways ? [] : [{ path, problem: `has no block of ts that imports from ${name}` }]),
+      ]
+    })
+    nothingIn(entries)
+  })
+
+  it('stand at the entry, at every port and at every kit', () => {
+    const ports = sources.find(({ path }) => path === 'core/src/ports/ports.ts')
+    const used = [...(ports?.text ?? '').matchAll(/import type \{ (\w+) \} from '\.\/(.*)\.js'/g)]
+    const wanted: [path: string, name: string][] = [
+      ['core/src/postrider.ts', 'createPostrider'],
+      ...used.map(([, name = '', file = '']): [string, string] => [`core/src/ports/${file}.ts`, name]),
+      ...sources
+        .filter(({ path }) => path.startsWith('embedding/conformance/'))
+        .flatMap((source) =>
+          exportedNames(parse(source))
+            .filter(({ name }) => name.startsWith('describe'))
+            .map(({ name }): [string, string] => [source.path, name]),
+        ),
+    ]
+    expect(used.length).to.be.greaterThan(20)
+    nothingIn(
+      wanted
+        .filter(([path, name]) => !hasExample(path, name))
+        .map(([path, name]) => ({ path, problem: `${name} has no @example in its docstring` })),
+    )
+  })
+
+  it('compile as they are shown', () => {
+    const examples = [...shown.flatMap((each) => each.examples), ...told.flatMap((each) => each.examples)]
+    nothingIn(brokenExamples(examples))
+  })
+})

@@ -1,0 +1,70 @@
+import ts from 'typescript'
+import { eachNode, parse, type SourceFile } from '../architecture/source-files.js'
+import { readBlocks } from '../readme/read-blocks.js'
+
+/** A piece of TypeScript that a reader may copy. */
+export interface Example {
+  readonly path: string
+  /** The line of its first text, counted from 1. */
+  readonly line: number
+  readonly text: string
+}
+
+/** The blocks of a page that are marked `ts`. */
+export const examplesOfPage = ({ path, text }: SourceFile): readonly Example[] =>
+  readBlocks(text)
+    .filter(({ language }) => language === 'ts')
+    .map((block) => ({ path, line: block.line, text: block.text }))
+
+const TAG = /^\s*\*\s*@example\s*$/
+const FENCE = /^\s*\*\s*```(?:ts)?\s*$/
+const MARGIN = /^\s*\* ?/
+
+/** What stands between the fences below each `@example` of a docstring, without the margin. */
+const blocksOf = (docstring: string): readonly { readonly at: number; readonly text: string }[] => {
+  const lines = docstring.split('\n')
+  return lines.flatMap((line, index) => {
+    if (!TAG.test(line) || !FENCE.test(lines[index + 1] ?? '')) return []
+    const first = index + 2
+    const length = lines.slice(first).findIndex((later) => FENCE.test(later))
+    const text = lines.slice(first, first + length).map((each) => each.replace(MARGIN, ''))
+    return [{ at: first, text: text.join('\n') }]
+  })
+}
+
+interface Told {
+  /** The name that the docstring stands at; undefined where it has none. */
+  readonly name: string | undefined
+  readonly examples: readonly Example[]
+}
+
+const nameOf = (node: ts.Node): string | undefined => {
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations[0]?.name.getText()
+  return (node as ts.NamedDeclaration).name?.getText()
+}
+
+/** Of a node itself, not of what it is a part of. */
+const docstringsOf = (node: ts.Node): readonly ts.JSDoc[] =>
+  ts
+    .getJSDocCommentsAndTags(node)
+    .filter(ts.isJSDoc)
+    .filter(({ parent }) => parent === node)
+
+/** The docstrings of a file that have an `@example`, by what they stand at. */
+export const toldIn = (source: SourceFile): readonly Told[] => {
+  if (!source.text.includes('@example')) return []
+  const file = parse(source)
+  const told: Told[] = []
+  eachNode(file, (node) => {
+    for (const docstring of docstringsOf(node)) {
+      const firstLine = file.getLineAndCharacterOfPosition(docstring.getStart()).line + 1
+      const examples = blocksOf(docstring.getText()).map(({ at, text }) => ({
+        path: source.path,
+        line: firstLine + at,
+        text,
+      }))
+      if (examples.length > 0) told.push({ name: nameOf(node), examples })
+    }
+  })
+  return told
+}
