@@ -62,8 +62,10 @@ export const graphBelow = (folder: string, files: Graph): Graph => {
   return graph
 }
 
-/** The folders whose parts may not lean on each other in circles: the layers of the core, and every other package. */
+/** The folders whose parts may not lean on each other in circles: the core's layers and subjects of operations, and packages. */
 export const foldersApart = (packages: readonly Package[]): readonly string[] => [
-  ...['domain', 'ports', 'use-cases'].map((layer) => `core/${layer}`),
+  ...['domain', 'ports', 'use-cases', 'domain/operations', 'use-cases/operations'].map(
+    (layer) => `core/${layer}`,
+  ),
   ...packages.map(({ folder }) => folder).filter((folder) => folder !== 'core' && folder !== 'test'),
 ]

@@ -1,5 +1,5 @@
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
-import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
+import { grantable } from '@postrider/core/domain/operations/key-grant'
 import { isId, type OrganizationId, type UserId } from '@postrider/core/domain/ids/id'
 import type { User } from '@postrider/core/domain/people/user'
 import { E } from '@postrider/core/fp'

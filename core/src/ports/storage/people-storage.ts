@@ -1,6 +1,7 @@
 import type { AgentKey } from '../../domain/agents/agent-key.js'
 import type { OrganizationId, UserId } from '../../domain/ids/id.js'
 import type { Digest } from '../../domain/digests/digest.js'
+import type { Membership } from '../../domain/operations/running/authorize-member.js'
 import type { Enrolment } from '../../domain/people/enrolment.js'
 import type { Invitation, Member } from '../../domain/people/member.js'
 import type { Session, TokenRecord } from '../../domain/people/session.js'
@@ -12,12 +13,6 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from './projection-storage.js'
 
-/** A user's place in an Organization, and the Organization. */
-export interface Membership {
-  readonly member: Member
-  readonly organization: Organization
-}
-
 /** Who somebody claims to be, and what is counted of such claims. */
 export interface Claimant {
   readonly user: User | undefined
@@ -28,7 +23,7 @@ export interface Claimant {
 export interface CallerFacts {
   readonly user: User
   /** In the order of the Organizations' ids. */
-  readonly memberships: readonly Membership[]
+  readonly memberships: ReadonlyArray<Membership<Member>>
   /** What he may do on the whole platform; undefined where that is nothing, or not what he came for. */
   readonly admin: SuperAdmin | undefined
 }

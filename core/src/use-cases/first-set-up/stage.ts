@@ -63,14 +63,15 @@ export const perform = async <K extends keyof Bodies>(
   const { unit } = founding
   const organization =
     organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
-  const place = organization === undefined ? undefined : { member: { role: 'owner' } as const, organization }
+  const membership =
+    organization === undefined ? undefined : { member: { role: 'owner' } as const, organization }
   // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
   const body = bodies[name] as unknown as MutationOf<K>
   const done = await body.begin(needs)(unit, {
     request,
     facts: { user: owner, memberships: [], admin: undefined },
     signature: { actor: by.actor },
-    place,
+    membership,
     nowMs,
     origin: { requestId: undefined, clientAddress: undefined },
   })

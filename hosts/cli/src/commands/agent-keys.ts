@@ -1,4 +1,4 @@
-import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
+import { grantable } from '@postrider/core/domain/operations/key-grant'
 import type { KeyKind } from '@postrider/core/domain/agents/agent-key'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'

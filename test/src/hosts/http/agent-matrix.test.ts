@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
-import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
+import { grantable } from '@postrider/core/domain/operations/key-grant'
 import { operationsFor } from '@postrider/core/domain/operations/registry'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { right } from '@postrider/conformance/outcome'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { checksum, CHECKSUM_LENGTH } from '@postrider/auth-node/checksum'
-import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
+import { grantable } from '@postrider/core/domain/operations/key-grant'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'

@@ -1,10 +1,9 @@
 import { accountOperations } from '../../../domain/operations/account/operations.js'
 import { appView, brandView, projectView } from '../../../domain/operations/apps/views.js'
 import { organizationView } from '../../../domain/operations/organizations/views.js'
-import { permissionsOf } from '../../../domain/operations/running/authorise.js'
+import { type Membership, permissionsOf } from '../../../domain/operations/running/authorize-member.js'
 import type { Brand, Organization, Project } from '../../../domain/tenancy/records.js'
 import { E } from '../../../fp.js'
-import type { Membership } from '../../../ports/storage/people-storage.js'
 import type { TenancyTree } from '../../../ports/storage/tenancy-storage.js'
 import { mutation, reading, shown } from '../running/implementation.js'
 

@@ -35,17 +35,15 @@ export const listApprovals = listing(approvalOperations.listApprovals, {
     if (decidable.length === 0) return permissionDenied
     return E.right({ status, kinds: decidable.filter((one) => one === (kind ?? one)).join(' ') })
   },
-  read:
-    ({ status, kinds }, { position: beyond, readAhead: limit }, { storage }) =>
-    async () => {
-      const asked = APPROVAL_KINDS.filter((kind) => kinds.split(' ').includes(kind))
-      const order = status === 'pending' ? 'oldest first' : 'newest first'
-      const read = await storage.approvals.list({ status, kinds: asked, order, beyond, limit })()
-      if (E.isLeft(read)) return read
-      const { epoch, value: entries } = read.right
-      const owners = await storage.tenancy.booksKept(organizationsOf(entries))()
-      return E.isLeft(owners) ? owners : E.right({ epoch, value: { entries, owners: owners.right.value } })
-    },
+  read: async ({ status, kinds }, { position: beyond, readAhead: limit }, { storage }) => {
+    const asked = APPROVAL_KINDS.filter((kind) => kinds.split(' ').includes(kind))
+    const order = status === 'pending' ? 'oldest first' : 'newest first'
+    const read = await storage.approvals.list({ status, kinds: asked, order, beyond, limit })()
+    if (E.isLeft(read)) return read
+    const { epoch, value: entries } = read.right
+    const owners = await storage.tenancy.booksKept(organizationsOf(entries))()
+    return E.isLeft(owners) ? owners : E.right({ epoch, value: { entries, owners: owners.right.value } })
+  },
   positionOf: ({ approvalId }) => approvalId,
   show: (found, { owners }) => ({
     approvals: found.map((one) => approvalView(one, one.organizationId && owners.get(one.organizationId))),
@@ -64,22 +62,22 @@ export const decideApproval = mutation(approvalOperations.decideApproval, {
     const { decision: verdict, reason, version } = request
     const approvalId = knownId('apr', request.approvalId)
     if (E.isLeft(approvalId)) return approvalId
-    const held = await unit.approvals.lock(approvalId.right)
+    const locked = await unit.approvals.lock(approvalId.right)
     const decidable = kindsFor(facts.admin?.permissions ?? [])
     if (decidable.length === 0) return permissionDenied
-    if (held === undefined) return notFound
-    const { proposal, organizationId } = held
+    if (locked === undefined) return notFound
+    const { proposal, organizationId } = locked
     if (!decidable.includes(proposal.kind)) return permissionDenied
-    const decided = decide(held, { verdict, by: signerOf(call), reason, version, atMs: nowMs })
+    const decided = decide(locked, { verdict, by: signerOf(call), reason, version, atMs: nowMs })
     if (E.isLeft(decided)) return decided
     const owner = organizationId && (await unit.organizations.lock(organizationId))
     const isApproved = decided.right.status === 'approved'
-    const enacted = isApproved ? await enactApproval(needs, unit, held, nowMs) : E.right(undefined)
+    const enacted = isApproved ? await enactApproval(needs, unit, locked, nowMs) : E.right(undefined)
     if (E.isLeft(enacted)) return enacted
     const approval: Approval = { ...decided.right, enactedId: enacted.right }
     unit.approvals.replace(approval)
     const became = enacted.right === undefined ? {} : { became: enacted.right }
-    const details = { verdict, makerId: held.makerId, ...became, ...detailsOf(proposal, owner) }
+    const details = { verdict, makerId: locked.makerId, ...became, ...detailsOf(proposal, owner) }
     return E.right({
       result: { approval: approvalView(approval, owner) },
       about: { target: approval.approvalId, organizationId, reason, details },

@@ -8,7 +8,7 @@ import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { placeOf } from '../running/place-of.js'
+import { membershipOf } from '../running/membership-of.js'
 
 const MOST_APPS = 100
 
@@ -37,7 +37,7 @@ const projectOf = async (
   unit: UnitOfWork,
   call: CallOf<typeof appOperations.registerApp>,
 ): Promise<E.Either<Refusal, Project>> => {
-  const { organizationId } = placeOf(call).organization
+  const { organizationId } = membershipOf(call).organization
   const brandId = knownId('brd', call.request.brandId)
   if (E.isLeft(brandId)) return brandId
   const projectId = knownId('prj', call.request.projectId)
@@ -51,12 +51,10 @@ const projectOf = async (
 /** Registers an app in the environment of its Project; Conflict where the Project has a hundred. */
 export const registerApp = mutation(appOperations.registerApp, {
   lock: 'exclusive',
-  inspect:
-    ({ ipAddresses }) =>
-    ({ restrictions }) =>
-      (restrictions?.allowedIps ?? []).flatMap((range, at) =>
-        range === undefined || ipAddresses.normaliseRange(range) !== undefined ? [] : [noRange(at)],
-      ),
+  inspect: ({ restrictions }, _circumstances, { ipAddresses }) =>
+    (restrictions?.allowedIps ?? []).flatMap((range, at) =>
+      range === undefined || ipAddresses.normaliseRange(range) !== undefined ? [] : [noRange(at)],
+    ),
   run: async (unit, call, needs) => {
     const { name, platform } = call.request
     const restrictions = readRestrictions(needs, call.request.restrictions)

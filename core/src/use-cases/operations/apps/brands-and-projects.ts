@@ -5,7 +5,7 @@ import type { Brand, Project } from '../../../domain/tenancy/records.js'
 import { E } from '../../../fp.js'
 import { mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { placeOf } from '../running/place-of.js'
+import { membershipOf } from '../running/membership-of.js'
 
 const MOST_BRANDS = 100
 const MOST_PROJECTS = 100
@@ -16,7 +16,7 @@ const conflict = E.left(refusal('Conflict'))
 export const createCustomerBrand = mutation(appOperations.createCustomerBrand, {
   lock: 'exclusive',
   run: async (unit, call, { ids }) => {
-    const { organizationId } = placeOf(call).organization
+    const { organizationId } = membershipOf(call).organization
     if ((await unit.brands.countOf(organizationId)) >= MOST_BRANDS) return conflict
     const brand: Brand = {
       brandId: ids.next('brd'),
@@ -33,7 +33,7 @@ export const createCustomerBrand = mutation(appOperations.createCustomerBrand, {
 export const createProject = mutation(appOperations.createProject, {
   lock: 'exclusive',
   run: async (unit, call, { ids }) => {
-    const { organizationId } = placeOf(call).organization
+    const { organizationId } = membershipOf(call).organization
     const { name, environment } = call.request
     const brandId = knownId('brd', call.request.brandId)
     if (E.isLeft(brandId)) return brandId

@@ -27,10 +27,8 @@ const chainOf = ({
  * how many events are looked at is bounded. NotFound for what is no Organization's identifier.
  */
 export const listAuditEvents = boundedListing(auditOperations.listAuditEvents, {
-  inspect:
-    () =>
-    ({ platform, organizationId }) =>
-      platform === true && organizationId !== undefined ? [ofNobody] : [],
+  inspect: ({ platform, organizationId }) =>
+    platform === true && organizationId !== undefined ? [ofNobody] : [],
   positions: byId('aud'),
   query: ({ request }) => {
     const { actorId, action, from: fromMs, to: toMs } = request
@@ -38,6 +36,6 @@ export const listAuditEvents = boundedListing(auditOperations.listAuditEvents, {
     return E.isLeft(chain) ? chain : E.right({ chain: chain.right, actorId, action, fromMs, toMs })
   },
   read: (query, { position: before, limit }, { storage }) =>
-    storage.administration.auditEvents({ ...query, before, limit }),
+    storage.administration.auditEvents({ ...query, before, limit })(),
   show: ({ found }) => ({ events: found.map(auditEventView) }),
 })

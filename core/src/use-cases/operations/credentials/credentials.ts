@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { newCredential } from '../../credentials/issue-credential.js'
 import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { placeOf } from '../running/place-of.js'
+import { membershipOf } from '../running/membership-of.js'
 
 /** More live credentials of one app are a mistake, or somebody else's. */
 const MOST_LIVE = 100
@@ -31,7 +31,7 @@ const appOf = async (
   const appId = knownId('app', call.request.appId)
   if (E.isLeft(appId)) return appId
   const app = await unit.apps.lock(appId.right)
-  const isOwn = app?.organizationId === placeOf(call).organization.organizationId
+  const isOwn = app?.organizationId === membershipOf(call).organization.organizationId
   return isOwn && app.brandId === brandId && app.projectId === projectId ? E.right(app) : notFound
 }
 
@@ -46,10 +46,7 @@ const checkApp = (
 /** Makes a credential for an app; Conflict where the app is stopped, or has a hundred that are live. */
 export const createServerCredential = mutation(credentialOperations.createServerCredential, {
   lock: 'exclusive',
-  inspect:
-    () =>
-    (parts, { nowMs }) =>
-      checkGrant(parts, nowMs),
+  inspect: (parts, { nowMs }) => checkGrant(parts, nowMs),
   run: async (unit, call, needs) => {
     const { request, nowMs } = call
     const expiresAtMs = momentOf(request.expiresAt)
@@ -81,7 +78,7 @@ const credentialOf = async (
   const credentialId = knownId('crd', call.request.credentialId)
   if (E.isLeft(credentialId)) return credentialId
   const credential = await unit.credentials.lock(credentialId.right)
-  const isOwn = credential?.organizationId === placeOf(call).organization.organizationId
+  const isOwn = credential?.organizationId === membershipOf(call).organization.organizationId
   return isOwn ? E.right(credential) : notFound
 }
 

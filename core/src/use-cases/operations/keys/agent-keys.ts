@@ -1,6 +1,6 @@
 import type { AgentKey } from '../../../domain/agents/agent-key.js'
 import type { OrganizationId, UserId } from '../../../domain/ids/id.js'
-import { checkKeyRequest, keyLifeIn, lifeOf } from '../../../domain/operations/keys/key-grant.js'
+import { checkKeyRequest, keyLifeIn, lifeOf } from '../../../domain/operations/key-grant.js'
 import { keyOperations } from '../../../domain/operations/keys/operations.js'
 import { agentKeyView, listedAgentKeyView } from '../../../domain/operations/keys/views.js'
 import { refusal } from '../../../domain/refusals/refusal.js'
@@ -20,7 +20,7 @@ type Creation = Pick<
 >
 
 /** Whose key it is to be, and what for. */
-interface Place {
+interface Grant {
   readonly kind: AgentKey['kind']
   readonly organizationId: OrganizationId | undefined
   readonly sponsorId: UserId
@@ -28,13 +28,13 @@ interface Place {
 
 const issue = (
   needs: Pick<Ports, 'ids' | 'agentSecrets'>,
-  place: Place,
+  grant: Grant,
   request: Creation,
   nowMs: EpochMs,
 ): IssuedAgentKey => {
   const allowlist = [...request.allowlist].sort()
-  const expiresAtMs = lifeOf(place.kind, keyLifeIn(request), nowMs)
-  return newAgentKey(needs, { ...place, allowlist, label: request.label, expiresAtMs }, nowMs)
+  const expiresAtMs = lifeOf(grant.kind, keyLifeIn(request), nowMs)
+  return newAgentKey(needs, { ...grant, allowlist, label: request.label, expiresAtMs }, nowMs)
 }
 
 const doneWith = ({ key, bearer }: IssuedAgentKey, reason: string, nowMs: EpochMs) => {
@@ -49,18 +49,15 @@ const doneWith = ({ key, bearer }: IssuedAgentKey, reason: string, nowMs: EpochM
 /** Makes a key for a person who answers for it; refusals as of {@link sponsorOf}. */
 export const createAgentKey = mutation(keyOperations.createAgentKey, {
   lock: 'exclusive',
-  inspect:
-    () =>
-    (parts, { nowMs }) =>
-      checkKeyRequest(parts, nowMs),
+  inspect: (parts, { nowMs }) => checkKeyRequest(parts, nowMs),
   run: async (unit, { request, nowMs }, needs) => {
     const organizationId = knownIdIfNamed('org', request.organizationId)
     if (E.isLeft(organizationId)) return organizationId
     const sponsor = await sponsorOf(unit, request.sponsorEmail, organizationId.right)
     if (E.isLeft(sponsor)) return sponsor
     const { userId: sponsorId } = sponsor.right
-    const place = { kind: request.kind, organizationId: organizationId.right, sponsorId }
-    const issued = issue(needs, place, request, nowMs)
+    const grant = { kind: request.kind, organizationId: organizationId.right, sponsorId }
+    const issued = issue(needs, grant, request, nowMs)
     unit.agentKeys.add(issued.key)
     return doneWith(issued, request.reason, nowMs)
   },
@@ -69,13 +66,10 @@ export const createAgentKey = mutation(keyOperations.createAgentKey, {
 /** Makes an admin key; the super admin who makes it answers for it (docs/contract#agent-keys). */
 export const createAdminAgentKey = mutation(keyOperations.createAdminAgentKey, {
   lock: 'exclusive',
-  inspect:
-    () =>
-    (parts, { nowMs }) =>
-      checkKeyRequest({ ...parts, kind: 'admin' }, nowMs),
+  inspect: (parts, { nowMs }) => checkKeyRequest({ ...parts, kind: 'admin' }, nowMs),
   run: async (unit, { request, facts, nowMs }, needs) => {
-    const place = { kind: 'admin', organizationId: undefined, sponsorId: facts.user.userId } as const
-    const issued = issue(needs, place, request, nowMs)
+    const grant = { kind: 'admin', organizationId: undefined, sponsorId: facts.user.userId } as const
+    const issued = issue(needs, grant, request, nowMs)
     unit.agentKeys.add(issued.key)
     return doneWith(issued, request.reason, nowMs)
   },
@@ -135,7 +129,7 @@ export const listAgentKeys = listing(keyOperations.listAgentKeys, {
     return E.isLeft(organizationId) ? organizationId : E.right({ organizationId: organizationId.right, kind })
   },
   read: (query, { position: before, readAhead: limit }, { storage }) =>
-    storage.administration.agentKeys({ ...query, before, limit }),
+    storage.administration.agentKeys({ ...query, before, limit })(),
   positionOf: ({ key }) => key.agentKeyId,
   show: (found, _read, { nowMs }) => ({
     agentKeys: found.map(({ key, lastUsedAtMs }) => listedAgentKeyView(key, lastUsedAtMs, nowMs)),

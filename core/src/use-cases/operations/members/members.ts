@@ -12,7 +12,7 @@ import { takePlace } from '../../people/accept-invitation.js'
 import { type CallOf, type DoneOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
-import { placeOf } from '../running/place-of.js'
+import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
 
 type Revocation = Promise<E.Either<Refusal, DoneOf<typeof memberOperations.revokeOrganizationMember>>>
@@ -27,21 +27,19 @@ const permissionDenied = E.left(refusal('PermissionDenied'))
 /** An Organization's members by their ids; with the first page its pending invitations, newest first. */
 export const listOrganizationMembers = listing(memberOperations.listOrganizationMembers, {
   positions: byId('usr'),
-  query: (call) => E.right({ organizationId: placeOf(call).organization.organizationId }),
-  read:
-    ({ organizationId }, { position, readAhead }, { storage }) =>
-    async () => {
-      const members = await storage.people.members(organizationId, position, readAhead)()
-      if (E.isLeft(members)) return members
-      const { epoch, value: entries } = members.right
-      if (position !== undefined) return E.right({ epoch, value: { entries, invitations: [] } })
-      const invitations = await storage.people.invitations(organizationId, MOST_INVITATIONS)()
-      if (E.isLeft(invitations)) return invitations
-      return E.right({
-        epoch: Math.max(epoch, invitations.right.epoch),
-        value: { entries, invitations: invitations.right.value },
-      })
-    },
+  query: (call) => E.right({ organizationId: membershipOf(call).organization.organizationId }),
+  read: async ({ organizationId }, { position, readAhead }, { storage }) => {
+    const members = await storage.people.members(organizationId, position, readAhead)()
+    if (E.isLeft(members)) return members
+    const { epoch, value: entries } = members.right
+    if (position !== undefined) return E.right({ epoch, value: { entries, invitations: [] } })
+    const invitations = await storage.people.invitations(organizationId, MOST_INVITATIONS)()
+    if (E.isLeft(invitations)) return invitations
+    return E.right({
+      epoch: Math.max(epoch, invitations.right.epoch),
+      value: { entries, invitations: invitations.right.value },
+    })
+  },
   positionOf: ({ userId }) => userId,
   show: (members, { invitations }, { nowMs }) => ({
     members: members.map(memberView),
@@ -55,14 +53,11 @@ export const listOrganizationMembers = listing(memberOperations.listOrganization
  */
 export const inviteOrganizationMember = mutation(memberOperations.inviteOrganizationMember, {
   lock: 'shared',
-  inspect:
-    () =>
-    ({ email }) =>
-      addressProblems('/email', email),
+  inspect: ({ email }) => addressProblems('/email', email),
   run: async (unit, call, needs) => {
     const { request, facts, nowMs } = call
     const { email, role } = request
-    const { member, organization } = placeOf(call)
+    const { member, organization } = membershipOf(call)
     const { organizationId } = organization
     if (role === 'owner' && member.role !== 'owner') return permissionDenied
     // Held from here on: of two invitations of an address at once, the second finds the first.
@@ -102,8 +97,8 @@ export const acceptOrganizationInvitation = mutation(memberOperations.acceptOrga
   run: async (unit, { request, facts, nowMs }, { sessionTokens }) => {
     const verifier = sessionTokens.verifierOf('link', request.token)
     if (verifier === undefined) return notFound
-    const held = await unit.invitations.lockByVerifier(verifier)
-    const taken = await takePlace(unit, held, facts.user, nowMs)
+    const locked = await unit.invitations.lockByVerifier(verifier)
+    const taken = await takePlace(unit, locked, facts.user, nowMs)
     if (E.isLeft(taken)) return taken
     const { organization, invitation, role } = taken.right
     const { organizationId } = organization
@@ -120,7 +115,7 @@ const revokeMember = async (
   call: CallOf<typeof memberOperations.revokeOrganizationMember>,
   named: string,
 ): Revocation => {
-  const { member: caller, organization } = placeOf(call)
+  const { member: caller, organization } = membershipOf(call)
   const { organizationId } = organization
   const userId = knownId('usr', named)
   if (E.isLeft(userId)) return userId
@@ -147,7 +142,7 @@ const revokeInvitation = async (
   const invitationId = knownId('inv', named)
   if (E.isLeft(invitationId)) return invitationId
   const invitation = await unit.invitations.lock(invitationId.right)
-  if (invitation?.organizationId !== placeOf(call).organization.organizationId) return notFound
+  if (invitation?.organizationId !== membershipOf(call).organization.organizationId) return notFound
   if (invitation.status !== 'pending') return conflict
   const revoked: Invitation = { ...invitation, status: 'revoked' }
   unit.invitations.replace(revoked)

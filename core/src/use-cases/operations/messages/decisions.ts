@@ -47,18 +47,18 @@ const settleIn = (
 const after = (settlement: Settlement, before: Message): Message =>
   settlement.messages.find(({ messageId }) => messageId === before.messageId) ?? before
 
-/** The message, held, with the receipts that wait for it: also under the provider's identifier, if one was found. */
+/** The message, locked, with the receipts that wait for it: also under the provider's identifier, if one was found. */
 const gathered = async (
   unit: UnitOfWork,
   messageId: MessageId,
   providerMessageId: string | undefined,
-): Promise<{ readonly known: SettleKnown; readonly held: HeldMessage | undefined }> => {
+): Promise<{ readonly known: SettleKnown; readonly locked: HeldMessage | undefined }> => {
   const known = await unit.messages.gather({ messageId, learned: undefined })
-  const held = known.messages.get(messageId)
-  const account = held?.lastAttempt?.providerAccountId
-  if (providerMessageId === undefined || account === undefined) return { known, held }
+  const locked = known.messages.get(messageId)
+  const account = locked?.lastAttempt?.providerAccountId
+  if (providerMessageId === undefined || account === undefined) return { known, locked }
   const learned = { providerAccountId: account, providerReference: providerReference(providerMessageId) }
-  return { known: await unit.messages.gather({ messageId, learned }), held }
+  return { known: await unit.messages.gather({ messageId, learned }), locked }
 }
 
 /**
@@ -67,18 +67,16 @@ const gathered = async (
  */
 export const resolveUnconfirmedMessage = mutation(messageOperations.resolveUnconfirmedMessage, {
   lock: 'shared',
-  inspect:
-    () =>
-    ({ outcome, providerMessageId }) =>
-      outcome === 'failed' && providerMessageId !== undefined ? [needless] : [],
+  inspect: ({ outcome, providerMessageId }) =>
+    outcome === 'failed' && providerMessageId !== undefined ? [needless] : [],
   run: async (unit, { request, nowMs }, needs) => {
     const { outcome, evidence, providerMessageId, version: attempt, reason } = request
     const named = knownId('msg', request.messageId)
     if (E.isLeft(named)) return named
     const messageId = named.right
-    const { known, held } = await gathered(unit, messageId, providerMessageId)
-    if (held === undefined) return notFound
-    const { message } = held
+    const { known, locked } = await gathered(unit, messageId, providerMessageId)
+    if (locked === undefined) return notFound
+    const { message } = locked
     const isOpen = message.state === 'UNCONFIRMED' && message.attempt === attempt
     if (!isOpen || !isClosable(message, known)) return conflict
     const report: Report = { _tag: 'Decided', messageId, attempt, outcome, providerMessageId }
@@ -134,23 +132,23 @@ export const assignOrphanReceipt = mutation(messageOperations.assignOrphanReceip
     const receiptId = knownId('rct', request.receiptId)
     if (E.isLeft(receiptId)) return receiptId
     const messageId = named.right
-    const { known, held } = await gathered(unit, messageId, undefined)
+    const { known, locked } = await gathered(unit, messageId, undefined)
     const receipt = await unit.receipts.lock(receiptId.right)
-    if (held === undefined || receipt === undefined) return notFound
-    const isOfThisAccount = held.lastAttempt?.providerAccountId === receipt.providerAccountId
-    if (receipt.state !== 'pending' || !isOfThisAccount || !isClosable(held.message, known)) return conflict
+    if (locked === undefined || receipt === undefined) return notFound
+    const isOfThisAccount = locked.lastAttempt?.providerAccountId === receipt.providerAccountId
+    if (receipt.state !== 'pending' || !isOfThisAccount || !isClosable(locked.message, known)) return conflict
     const others = (known.receipts.get(messageId) ?? []).filter((one) => one.receiptId !== receipt.receiptId)
     const receipts = new Map([[messageId, [...others, receipt].sort(byAge)]])
     const report: Report = { _tag: 'Receipts', messageId, learned: undefined }
     const settlement = settleIn(needs, unit, report, { ...known, receipts }, nowMs)
-    const now = after(settlement, held.message)
+    const now = after(settlement, locked.message)
     const applied = settlement.receipts.find((one) => one.receiptId === receipt.receiptId)
     const state = applied?.state ?? receipt.state
     return E.right({
       result: { receipt: receiptView({ ...receipt, state, messageId }, now) },
       about: {
         target: messageId,
-        organizationId: held.message.organizationId,
+        organizationId: locked.message.organizationId,
         reason: request.reason,
         details: {
           receiptId: receipt.receiptId,

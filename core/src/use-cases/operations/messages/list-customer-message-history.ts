@@ -3,8 +3,8 @@ import { historyMessageView } from '../../../domain/operations/messages/views.js
 import { E } from '../../../fp.js'
 import { knownIdIfNamed } from '../running/known-id.js'
 import { boundedListing } from '../running/listing.js'
+import { membershipOf } from '../running/membership-of.js'
 import { ofOwnApp } from '../running/of-own-app.js'
-import { placeOf } from '../running/place-of.js'
 import { byId } from '../running/positions.js'
 
 /**
@@ -14,20 +14,16 @@ import { byId } from '../running/positions.js'
 export const listCustomerMessageHistory = boundedListing(messageOperations.listCustomerMessageHistory, {
   positions: byId('msg'),
   query: (call) => {
-    const { organizationId } = placeOf(call).organization
+    const { organizationId } = membershipOf(call).organization
     const { channel, state, from: fromMs, to: toMs } = call.request
     const appId = knownIdIfNamed('app', call.request.appId)
     return E.isLeft(appId)
       ? appId
       : E.right({ organizationId, appId: appId.right, channel, state, fromMs, toMs })
   },
-  read:
-    (query, { position: before, limit }, needs) =>
-    async () => {
-      const read = await needs.storage.activity.history({ ...query, before, limit })()
-      return E.isLeft(read)
-        ? read
-        : ofOwnApp(needs, query)(read.right, ({ messages }) => messages.length === 0)
-    },
+  read: async (query, { position: before, limit }, needs) => {
+    const read = await needs.storage.activity.history({ ...query, before, limit })()
+    return E.isLeft(read) ? read : ofOwnApp(needs, query)(read.right, ({ messages }) => messages.length === 0)
+  },
   show: ({ messages }) => ({ messages: messages.map(historyMessageView) }),
 })

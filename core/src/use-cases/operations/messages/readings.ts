@@ -28,18 +28,15 @@ export const listMessages = boundedListing(messageOperations.listMessages, {
     const of = { organizationId: organizationId.right, appId: appId.right }
     return E.right({ ...of, channel, state, fromMs, toMs, pastCheck })
   },
-  read:
-    ({ pastCheck, ...query }, { position: before, limit }, { storage }, { nowMs }) =>
-    async () => {
-      if (!pastCheck)
-        return storage.truth.messages({ ...query, unchangedSinceMs: undefined, before, limit })()
-      const unconfirmed = { ...query, state: 'UNCONFIRMED', unchangedSinceMs: nowMs - PAST_CHECK_MS } as const
-      const isNone = query.state !== undefined && query.state !== 'UNCONFIRMED'
-      const read = await storage.truth.messages({ ...unconfirmed, before, limit: isNone ? 0 : limit })()
-      if (E.isLeft(read) || !isNone) return read
-      const { epoch, value } = read.right
-      return E.right({ epoch, value: { ...value, before: undefined } })
-    },
+  read: async ({ pastCheck, ...query }, { position: before, limit }, { storage }, { nowMs }) => {
+    if (!pastCheck) return storage.truth.messages({ ...query, unchangedSinceMs: undefined, before, limit })()
+    const unconfirmed = { ...query, state: 'UNCONFIRMED', unchangedSinceMs: nowMs - PAST_CHECK_MS } as const
+    const isNone = query.state !== undefined && query.state !== 'UNCONFIRMED'
+    const read = await storage.truth.messages({ ...unconfirmed, before, limit: isNone ? 0 : limit })()
+    if (E.isLeft(read) || !isNone) return read
+    const { epoch, value } = read.right
+    return E.right({ epoch, value: { ...value, before: undefined } })
+  },
   show: ({ messages }) => ({ messages: messages.map(platformMessageView) }),
 })
 
@@ -54,7 +51,7 @@ export const getMessageTrace = reading(messageOperations.getMessageTrace, {
     if (traced === undefined) return absent(epoch)
     const { message, failures } = traced
     const decisions = allowedDecisions(message, failures)
-    const isDead = failures !== undefined && decisions.includes('requeueDeadLetter')
+    const isDead = failures !== undefined && decisions.includes(messageOperations.requeueDeadLetter.name)
     const result = {
       message: platformMessageView(message),
       acceptedWith: acceptedWithView(message),
@@ -69,7 +66,7 @@ export const getMessageTrace = reading(messageOperations.getMessageTrace, {
 /** Dead letters that nobody has ended, in the order of their messages. */
 export const listDeadLetters = listing(messageOperations.listDeadLetters, {
   positions: byId('msg'),
-  read: (_query, { position, readAhead }, { storage }) => storage.truth.deadLetters(position, readAhead),
+  read: (_query, { position, readAhead }, { storage }) => storage.truth.deadLetters(position, readAhead)(),
   positionOf: ({ failures }) => failures.messageId,
   show: (found) => ({ deadLetters: found.map(({ message, failures }) => deadLetterView(message, failures)) }),
 })
@@ -82,7 +79,7 @@ const receiptsOf = (state: OddReceipts['state'], youngestMs: number) => ({
     { position: after, readAhead: limit }: Page<Id<'rct'>>,
     { storage }: OperationNeeds,
     { nowMs }: CallWith<unknown>,
-  ) => storage.truth.oddReceipts({ state, beforeMs: nowMs - youngestMs, after, limit }),
+  ) => storage.truth.oddReceipts({ state, beforeMs: nowMs - youngestMs, after, limit })(),
   positionOf: ({ receipt }: OddReceipt) => receipt.receiptId,
   show: (found: readonly OddReceipt[]) => ({
     receipts: found.map(({ receipt, message }) => receiptView(receipt, message)),

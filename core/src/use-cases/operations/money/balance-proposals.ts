@@ -1,7 +1,8 @@
 import type { BalanceProposal } from '../../../domain/approvals/approval.js'
 import { checkProposal } from '../../../domain/approvals/check-proposal.js'
 import { canHold } from '../../../domain/approvals/enact.js'
-import type { Inspect } from '../../../domain/inspections/inspection.js'
+import type { WellShaped } from '../../../domain/codecs/well-shaped.js'
+import type { Circumstances } from '../../../domain/inspections/inspection.js'
 import { bookOf } from '../../../domain/ledger/book.js'
 import { newAccount } from '../../../domain/ledger/post.js'
 import { moneyOperations } from '../../../domain/operations/money/operations.js'
@@ -23,10 +24,11 @@ type BalanceRequest = CallOf<typeof moneyOperations.proposeBalanceCredit>['reque
  */
 const proposing = (kind: BalanceProposal['kind']) => ({
   lock: 'shared' as const,
-  inspect:
-    ({ platform: { currencies } }: OperationNeeds): Inspect<BalanceRequest> =>
-    (parts, { nowMs }) =>
-      checkProposal({ ...parts, kind }, currencies, nowMs),
+  inspect: (
+    parts: WellShaped<BalanceRequest>,
+    { nowMs }: Circumstances,
+    { platform: { currencies } }: OperationNeeds,
+  ) => checkProposal({ ...parts, kind }, currencies, nowMs),
   run: async (unit: UnitOfWork, call: CallWith<BalanceRequest>, needs: OperationNeeds) => {
     const { environment: meant, currency, amountMinor, reason } = call.request
     const named = knownId('org', call.request.organizationId)

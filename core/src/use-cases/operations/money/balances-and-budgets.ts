@@ -12,7 +12,7 @@ import { listBudgets } from '../../budgets/list-budgets.js'
 import { type BudgetSaving, budgetSaving } from '../../budgets/save-budget.js'
 import { type CallOf, mutation, reading, shown } from '../running/implementation.js'
 import { knownIdIfNamed } from '../running/known-id.js'
-import { placeOf } from '../running/place-of.js'
+import { membershipOf } from '../running/membership-of.js'
 
 /**
  * An Organization's money in a currency of one of its books; zeros where it has no account in it
@@ -20,7 +20,7 @@ import { placeOf } from '../running/place-of.js'
  */
 export const getCustomerBalance = reading(moneyOperations.getCustomerBalance, {
   read: async (call, { storage }) => {
-    const { organization } = placeOf(call)
+    const { organization } = membershipOf(call)
     const { organizationId } = organization
     const environment = await environmentToRead({ storage }, organizationId, call.request.environment)
     if (E.isLeft(environment)) return environment
@@ -37,7 +37,7 @@ export const getCustomerBalance = reading(moneyOperations.getCustomerBalance, {
 /** The budgets of one of an Organization's books, each with the use of its present period. */
 export const listOrganizationBudgets = reading(moneyOperations.listOrganizationBudgets, {
   read: async (call, needs) => {
-    const { organization } = placeOf(call)
+    const { organization } = membershipOf(call)
     const { organizationId } = organization
     const environment = await environmentToRead(needs, organizationId, call.request.environment)
     if (E.isLeft(environment)) return environment
@@ -73,7 +73,7 @@ const budgetRequestOf = (
   const { environment, scope, version, period, currency, limitMinor, action, alertPercents } = call.request
   return {
     actor: { kind: 'user', id: call.facts.user.userId },
-    organizationId: placeOf(call).organization.organizationId,
+    organizationId: membershipOf(call).organization.organizationId,
     environment,
     budgetId,
     version,
@@ -95,7 +95,7 @@ const budgetRequestOf = (
  */
 export const saveOrganizationBudget = mutation(moneyOperations.saveOrganizationBudget, {
   lock: 'exclusive',
-  inspect: () => checkBudgetRequest,
+  inspect: checkBudgetRequest,
   begin: (needs) => {
     let saving: BudgetSaving | undefined
     return async (unit, call) => {

@@ -7,7 +7,7 @@ import type { BillingProfile } from '../../../domain/tenancy/billing-profile.js'
 import { E } from '../../../fp.js'
 import { mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { placeOf } from '../running/place-of.js'
+import { membershipOf } from '../running/membership-of.js'
 
 const notFound = E.left(refusal('NotFound'))
 const conflict = E.left(refusal('Conflict'))
@@ -26,15 +26,12 @@ const decideVersion = (
 /** Says whom an app's invoices are made out to; a change names the version that it changes, else Conflict. */
 export const saveCustomerAppBillingProfile = mutation(moneyOperations.saveCustomerAppBillingProfile, {
   lock: 'shared',
-  inspect:
-    () =>
-    ({ billingEmail }) =>
-      addressProblems('/billingEmail', billingEmail),
+  inspect: ({ billingEmail }) => addressProblems('/billingEmail', billingEmail),
   run: async (unit, call) => {
     const { legalName, taxId, addressLine1, addressLine2, city, region, postalCode, countryCode } =
       call.request
     const { billingEmail } = call.request
-    const { organizationId } = placeOf(call).organization
+    const { organizationId } = membershipOf(call).organization
     const appId = knownId('app', call.request.appId)
     if (E.isLeft(appId)) return appId
     // Holding the app, one of two that would save its first profile finds the other's.

@@ -6,8 +6,8 @@ import { E } from '../../../fp.js'
 import { environmentToRead } from '../../accounts/environment-meant.js'
 import { knownIdIfNamed } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
+import { membershipOf } from '../running/membership-of.js'
 import { ofOwnApp } from '../running/of-own-app.js'
-import { placeOf } from '../running/place-of.js'
 import { byNumber } from '../running/positions.js'
 
 /**
@@ -16,13 +16,11 @@ import { byNumber } from '../running/positions.js'
  * not its own.
  */
 export const listCustomerBillingActivity = listing(moneyOperations.listCustomerBillingActivity, {
-  inspect:
-    () =>
-    ({ from: fromMs, to: toMs }, { nowMs }) =>
-      checkUsageRange({ location: 'body', fromMs, toMs }, nowMs),
+  inspect: ({ from: fromMs, to: toMs }, { nowMs }) =>
+    checkUsageRange({ location: 'body', fromMs, toMs }, nowMs),
   positions: byNumber,
   query: async (call, needs) => {
-    const { organization } = placeOf(call)
+    const { organization } = membershipOf(call)
     const { organizationId } = organization
     const { currency, from: fromMs, to: toMs, type } = call.request
     const appId = knownIdIfNamed('app', call.request.appId)
@@ -32,15 +30,13 @@ export const listCustomerBillingActivity = listing(moneyOperations.listCustomerB
     const sheet = sheetName({ book: bookOf(organization, environment.right), currency })
     return E.right({ organizationId, sheet, fromMs, toMs, type, appId: appId.right })
   },
-  read:
-    ({ sheet, ...range }, { position: afterSeq = 0, readAhead: limit }, needs) =>
-    async () => {
-      const read = await needs.storage.activity.entries({ ...range, ...sheetNamed(sheet), afterSeq, limit })()
-      return E.isLeft(read) ? read : ofOwnApp(needs, range)(read.right, ({ length }) => length === 0)
-    },
+  read: async ({ sheet, ...range }, { position: afterSeq = 0, readAhead: limit }, needs) => {
+    const read = await needs.storage.activity.entries({ ...range, ...sheetNamed(sheet), afterSeq, limit })()
+    return E.isLeft(read) ? read : ofOwnApp(needs, range)(read.right, ({ length }) => length === 0)
+  },
   positionOf: ({ event }) => event.seq,
   show: (found, _read, call, { sheet }) => ({
     entries: found.map(({ event, closedBy }) => billingEntryView(event, closedBy)),
-    environment: environmentOf(placeOf(call).organization, sheetNamed(sheet).book),
+    environment: environmentOf(membershipOf(call).organization, sheetNamed(sheet).book),
   }),
 })

@@ -195,18 +195,16 @@ export const restoreAccountFigures = mutation(moneyOperations.restoreAccountFigu
 /** Accounts that were found to differ from their ledgers, and how. */
 export const listDriftingAccounts = listing(moneyOperations.listDriftingAccounts, {
   positions: byAccount,
-  read:
-    (_query, { position, readAhead }, { storage }) =>
-    async () => {
-      const read = await storage.truth.drifting(position, readAhead)()
-      if (E.isLeft(read)) return read
-      const { epoch, value: entries } = read.right
-      const whose = await whoseAccounts(
-        { storage },
-        entries.map(({ account }) => account),
-      )()
-      return E.isLeft(whose) ? whose : E.right({ epoch, value: { entries, whose: whose.right } })
-    },
+  read: async (_query, { position, readAhead }, { storage }) => {
+    const read = await storage.truth.drifting(position, readAhead)()
+    if (E.isLeft(read)) return read
+    const { epoch, value: entries } = read.right
+    const whose = await whoseAccounts(
+      { storage },
+      entries.map(({ account }) => account),
+    )()
+    return E.isLeft(whose) ? whose : E.right({ epoch, value: { entries, whose: whose.right } })
+  },
   positionOf: ({ account }) => account,
   show: (found, { whose }) => ({
     accounts: found.map(({ account, checkpoint }) =>

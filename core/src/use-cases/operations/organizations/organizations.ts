@@ -20,7 +20,7 @@ export const listOrganizations = boundedListing(organizationOperations.listOrgan
   positions: byId('org'),
   query: ({ request: { status, text } }) => E.right({ status, text }),
   read: (query, { position: before, limit }, { storage }) =>
-    storage.administration.organizations({ ...query, before, limit }),
+    storage.administration.organizations({ ...query, before, limit })(),
   show: ({ found }) => ({ organizations: found.map(organizationView) }),
 })
 

@@ -16,7 +16,7 @@ import { byId } from '../running/positions.js'
 export const listSuperAdmins = listing(peopleOperations.listSuperAdmins, {
   positions: byId('usr'),
   read: (_query, { position, readAhead }, { storage }) =>
-    storage.administration.superAdmins(position, readAhead),
+    storage.administration.superAdmins(position, readAhead)(),
   positionOf: ({ admin }) => admin.userId,
   show: (found) => ({ superAdmins: found.map(({ admin, user }) => superAdminView(admin, user)) }),
 })

@@ -23,10 +23,7 @@ const ownerOf = (
 
 /** Price versions, newest first: everybody's, the list prices, or an Organization's own. */
 export const listPriceVersions = listing(pricingOperations.listPriceVersions, {
-  inspect:
-    () =>
-    ({ at }) =>
-      momentProblems('/at', at),
+  inspect: ({ at }) => momentProblems('/at', at),
   positions: byId('prv'),
   query: ({ request: { organizationId, channel, currency, at } }) => {
     const of = ownerOf(organizationId)
@@ -34,7 +31,7 @@ export const listPriceVersions = listing(pricingOperations.listPriceVersions, {
     return E.isLeft(of) ? of : E.right({ of: of.right, channel, currency, atMs })
   },
   read: (query, { position: before, readAhead: limit }, { storage }) =>
-    storage.prices.versions({ ...query, before, limit }),
+    storage.prices.versions({ ...query, before, limit })(),
   positionOf: ({ priceVersionId }) => priceVersionId,
   show: (versions) => ({ priceVersions: versions.map(priceVersionView) }),
 })
@@ -75,14 +72,12 @@ const unlessThere = async (
  */
 export const proposePriceVersion = mutation(pricingOperations.proposePriceVersion, {
   lock: 'shared',
-  inspect:
-    ({ platform: { currencies } }) =>
-    ({ effectiveFrom, ...parts }, { nowMs }) => {
-      const effectiveFromMs = effectiveFrom === undefined ? undefined : parseIsoTime(effectiveFrom)
-      const proposal = { ...parts, kind: 'price_version', effectiveFromMs } as const
-      const misfits = checkProposal(proposal, currencies, nowMs)
-      return [...momentProblems('/effectiveFrom', effectiveFrom), ...misfits]
-    },
+  inspect: ({ effectiveFrom, ...parts }, { nowMs }, { platform: { currencies } }) => {
+    const effectiveFromMs = effectiveFrom === undefined ? undefined : parseIsoTime(effectiveFrom)
+    const proposal = { ...parts, kind: 'price_version', effectiveFromMs } as const
+    const misfits = checkProposal(proposal, currencies, nowMs)
+    return [...momentProblems('/effectiveFrom', effectiveFrom), ...misfits]
+  },
   run: async (unit, call, needs) => {
     const { request } = call
     const { reason } = request

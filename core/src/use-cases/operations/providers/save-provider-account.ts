@@ -19,7 +19,7 @@ type Settings = ProviderAccount['settings']
 type Secrets = Readonly<Record<string, string>>
 
 /** The account that the request would change; undefined: it makes a new one. NotFound, Conflict for another version. */
-const heldAccount = async (
+const lockedAccount = async (
   unit: UnitOfWork,
   { providerAccountId: named, version }: Request,
 ): Promise<E.Either<Refusal, ProviderAccount | undefined>> => {
@@ -112,11 +112,11 @@ const accountOf = (
  */
 export const saveProviderAccount = mutation(providerOperations.saveProviderAccount, {
   lock: 'exclusive',
-  inspect: inspectProviderAccount,
+  inspect: (parts, circumstances, needs) => inspectProviderAccount(needs)(parts, circumstances),
   run: async (unit, { request, nowMs }, needs) => {
-    const held = await heldAccount(unit, request)
-    if (E.isLeft(held)) return held
-    const before = held.right
+    const locked = await lockedAccount(unit, request)
+    if (E.isLeft(locked)) return locked
+    const before = locked.right
     const problems = problemsOf(needs, before, request)
     if (problems.length > 0) return E.left(invalidRequest(problems))
     const account = accountOf(needs, before, request, { nowMs, under: unit.sealingKey })

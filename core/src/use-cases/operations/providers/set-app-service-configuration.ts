@@ -60,10 +60,7 @@ const renamed = (app: App, { legacySenderId }: Request): App =>
  */
 export const setAppServiceConfiguration = mutation(providerOperations.setAppServiceConfiguration, {
   lock: 'exclusive',
-  inspect:
-    () =>
-    ({ channel, sender }) =>
-      sender === undefined ? [] : senderProblems(channel, sender),
+  inspect: ({ channel, sender }) => (sender === undefined ? [] : senderProblems(channel, sender)),
   run: async (unit, { request }) => {
     const found = await appOf(unit, request)
     if (E.isLeft(found)) return found

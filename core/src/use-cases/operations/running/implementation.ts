@@ -1,6 +1,7 @@
 import type { AuditEvent, Origin } from '../../../domain/audit/audit-event.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
-import type { Inspect } from '../../../domain/inspections/inspection.js'
+import type { WellShaped } from '../../../domain/codecs/well-shaped.js'
+import type { Circumstances } from '../../../domain/inspections/inspection.js'
 import type {
   MutationName,
   OperationName,
@@ -8,10 +9,10 @@ import type {
   RequestOf,
   ResultOf,
 } from '../../../domain/operations/registry.js'
-import type { Place } from '../../../domain/operations/running/authorise.js'
+import type { Membership } from '../../../domain/operations/running/authorize-member.js'
 import type { ReleasePolicies } from '../../../domain/platform/release-policy.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
-import type { Refusal } from '../../../domain/refusals/refusal.js'
+import type { FieldProblem, Refusal } from '../../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
@@ -21,7 +22,7 @@ import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import type { Hold, UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { Signature } from '../../callers/caller.js'
 import type { Postponed } from '../../units/until-done.js'
-import type { Body } from './asked.js'
+import type { Body } from './decoded-call.js'
 
 /** What the platform decides, and operations go by. */
 export interface PlatformTerms {
@@ -42,7 +43,13 @@ export interface OperationNeeds extends Ports {
 
 /** What can be said of a body without looking anything up; its shape says the rest (`docs/decisions/0032`). */
 export interface Inspected<Request> {
-  readonly inspect?: ((needs: OperationNeeds) => Inspect<Request>) | undefined
+  readonly inspect?:
+    | ((
+        parts: WellShaped<Request>,
+        circumstances: Circumstances,
+        needs: OperationNeeds,
+      ) => readonly FieldProblem[])
+    | undefined
 }
 
 /** A call whose caller may make it: all that an implementation is told. */
@@ -53,7 +60,7 @@ export interface CallWith<Request> {
   /** As whom records name him. */
   readonly signature: Signature
   /** The tenant that the request is about, and what the caller is there; undefined where it is about none. */
-  readonly place: Place | undefined
+  readonly membership: Membership | undefined
   readonly nowMs: EpochMs
   readonly origin: Origin
 }
@@ -139,6 +146,9 @@ export type ReadingRun = Inspected<unknown> & Pick<ReadingBody<Body, object>, 'r
 
 /** A call of the operation that an entry describes. */
 export type CallOf<E extends EntryOf<OperationName>> = CallWith<RequestOf<E['name']>>
+
+/** What is well-shaped of a body of the operation that an entry describes. */
+export type PartsOf<E extends EntryOf<OperationName>> = WellShaped<RequestOf<E['name']>>
 
 /** What the mutation did that an entry describes. */
 export type DoneOf<E extends EntryOf<OperationName>> = DoneWith<ResultOf<E['name']>>

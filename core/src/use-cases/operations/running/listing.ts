@@ -3,7 +3,7 @@ import type { ListingName, OperationName, RequestOf, ResultOf } from '../../../d
 import { decodeCursor, encodeCursor, wrongCursor } from '../../../domain/operations/running/page-cursor.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../../domain/refusals/refusal.js'
-import { E, type TE } from '../../../fp.js'
+import { E } from '../../../fp.js'
 import type { Digests } from '../../../ports/digests.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import {
@@ -70,7 +70,7 @@ interface Narrowed<Request, P, Q extends Query, V> extends Inspected<Request> {
     page: Page<P>,
     needs: OperationNeeds,
     call: CallWith<Request>,
-  ) => TE.TaskEither<Refusal | Outage, AsOf<V | undefined>>
+  ) => Promise<Answer<AsOf<V | undefined>>>
 }
 
 interface Whole {
@@ -128,7 +128,7 @@ const readPage =
     if (E.isLeft(asked)) return asked
     const page = openPage(needs.digests, entry, positions, asked.right, call.request as PageRequest)
     if (E.isLeft(page)) return page
-    const found = await read(asked.right, page.right, needs, call)()
+    const found = await read(asked.right, page.right, needs, call)
     if (E.isLeft(found)) return found
     return E.right({ ...found.right, query: asked.right, page: page.right })
   }

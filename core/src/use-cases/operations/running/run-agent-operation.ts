@@ -6,12 +6,12 @@ import type { Outage } from '../../../domain/refusals/outage.js'
 import type { FieldProblem, Refusal } from '../../../domain/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
 import type { Act } from '../../audit/record-act.js'
-import type { Answered } from './asked.js'
+import type { OperationAnswer } from './decoded-call.js'
 import { type Agent, signatureOf } from '../../callers/caller.js'
 import type { RunOperation } from './run-operation.js'
 import type { RecordCall } from '../../audit/record-calls.js'
 
-type Answer = E.Either<Refusal | Outage, Answered>
+type Answer = E.Either<Refusal | Outage, OperationAnswer>
 
 const isOutage = (left: Refusal | Outage): left is Outage => 'cause' in left
 
@@ -46,7 +46,7 @@ export const runAgentOperation =
     body: object,
     origin: Origin,
     known: readonly FieldProblem[] = [],
-  ): TE.TaskEither<Refusal | Outage, Answered> =>
+  ): TE.TaskEither<Refusal | Outage, OperationAnswer> =>
   async () => {
     const answer = await run(agent, operation, body, origin, known)()
     if (isOnRecord(operation, answer)) return answer

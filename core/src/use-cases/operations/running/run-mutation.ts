@@ -14,10 +14,10 @@ import type { Callers } from './callers.js'
 import { isAgent, type Principal, signatureOf } from '../../callers/caller.js'
 import { lookAgain } from '../../operators/throw-switch.js'
 import { untilDone } from '../../units/until-done.js'
-import type { Answered, Asked, Body, RunnerNeeds } from './asked.js'
+import type { OperationAnswer, DecodedCall, Body, RunnerNeeds } from './decoded-call.js'
 import { canonical } from './canonical.js'
 import type { CallWith, DoneWith, MutationRun, OperationNeeds } from './implementation.js'
-import { standing } from './standing.js'
+import { authorize } from './authorize.js'
 
 const KEY_DIGITS = 32
 
@@ -48,7 +48,7 @@ const withoutSecrets = ({ keyedDigests }: RunnerNeeds, body: Body): readonly Bod
       }))
     : [body]
 
-const identityOf = (needs: RunnerNeeds, { name, principal, request }: Asked): Identity | undefined => {
+const identityOf = (needs: RunnerNeeds, { name, principal, request }: DecodedCall): Identity | undefined => {
   const { digests } = needs
   const { requestId, ...body } = request
   if (typeof requestId !== 'string') return undefined
@@ -91,20 +91,20 @@ interface PresentCall {
 const presentCall = async (
   unit: UnitOfWork,
   callers: Callers,
-  { name, principal: known, request, origin }: Asked,
+  { name, principal: known, request, origin }: DecodedCall,
   nowMs: number,
 ): Promise<E.Either<Refusal, PresentCall>> => {
   const operation: Operation = OPERATIONS[name]
   const present = await callers.present(unit, known, nowMs)
   if (E.isLeft(present)) return present
   const principal = present.right
-  const place = standing(operation, principal, await ownerOf(unit, operation, request), nowMs)
-  if (E.isLeft(place)) return place
+  const membership = authorize(operation, principal, await ownerOf(unit, operation, request), nowMs)
+  if (E.isLeft(membership)) return membership
   const caller = { facts: principal.facts, signature: signatureOf(principal) }
-  return E.right({ principal, call: { request, ...caller, place: place.right, nowMs, origin } })
+  return E.right({ principal, call: { request, ...caller, membership: membership.right, nowMs, origin } })
 }
 
-const replayOf = ({ materials }: Identity, earlier: OperationResult): E.Either<Refusal, Answered> =>
+const replayOf = ({ materials }: Identity, earlier: OperationResult): E.Either<Refusal, OperationAnswer> =>
   materials.includes(earlier.material)
     ? E.right({ result: { ...(JSON.parse(earlier.result) as object), replayed: true }, replayed: true })
     : E.left(refusal('IdempotencyConflict'))
@@ -115,11 +115,11 @@ const withoutSecret = (result: object): object => ('secret' in result ? { ...res
 const record = async (
   needs: RunnerNeeds,
   unit: UnitOfWork,
-  { name }: Asked,
-  { principal, call: { place, nowMs, origin } }: PresentCall,
+  { name }: DecodedCall,
+  { principal, call: { membership, nowMs, origin } }: PresentCall,
   { about }: DoneWith<object>,
 ): Promise<void> => {
-  const own = { organizationId: place?.organization.organizationId, ...about }
+  const own = { organizationId: membership?.organization.organizationId, ...about }
   await recordAct(needs, unit, { ...signatureOf(principal), action: name, origin, ...own }, nowMs)
 }
 
@@ -133,7 +133,7 @@ const isSpent = (principal: Principal): boolean =>
   isAgent(principal) && principal.facts.key.spentAtMs !== undefined
 
 /** What a mutation answers, and the messages that are looked at again once it is committed. */
-interface Done extends Answered {
+interface Done extends OperationAnswer {
   readonly concerned?: OutboxSelection | undefined
 }
 
@@ -146,13 +146,13 @@ export const runMutation = (
   callers: Callers,
   { lock, begin }: MutationRun,
   inspect: Inspect<unknown>,
-): ((asked: Asked) => TE.TaskEither<Refusal | Outage, Answered>) => {
-  const attempt = (asked: Asked): TE.TaskEither<Refusal | Outage, Done> => {
-    const identity = identityOf(needs, asked)
+): ((decoded: DecodedCall) => TE.TaskEither<Refusal | Outage, OperationAnswer>) => {
+  const attempt = (decoded: DecodedCall): TE.TaskEither<Refusal | Outage, Done> => {
+    const identity = identityOf(needs, decoded)
     const work = begin(needs)
     return untilDone(needs)<Refusal, Done>(lock, async (unit) => {
       const nowMs = needs.clock.nowMs()
-      const present = await presentCall(unit, callers, asked, nowMs)
+      const present = await presentCall(unit, callers, decoded, nowMs)
       if (E.isLeft(present)) return present
       const { principal, call } = present.right
       const earlier = identity === undefined ? undefined : await unit.results.lock(identity.key)
@@ -170,23 +170,23 @@ export const runMutation = (
         unit.results.add({ key, material, result: JSON.stringify(withoutSecret(result)), createdAtMs: nowMs })
       }
       spendKey(unit, principal, nowMs)
-      await record(needs, unit, asked, present.right, done.right)
+      await record(needs, unit, decoded, present.right, done.right)
       return E.right({ result, replayed: false, concerned })
     })
   }
 
-  const answer = async (asked: Asked): Promise<E.Either<Refusal | Outage, Answered>> => {
-    const done = await attempt(asked)()
+  const answer = async (decoded: DecodedCall): Promise<E.Either<Refusal | Outage, OperationAnswer>> => {
+    const done = await attempt(decoded)()
     if (E.isLeft(done)) return done
     const { concerned, ...answered } = done.right
     if (concerned !== undefined) await lookAgain(needs)(concerned)
     return E.right(answered)
   }
 
-  return (asked) => async () => {
-    const answered = await answer(asked)
+  return (decoded) => async () => {
+    const answered = await answer(decoded)
     const isUnknown = E.isLeft(answered) && answered.left._tag === 'CommitUnknown'
     // Under its identity a second attempt finds what the first did, or does it.
-    return isUnknown && identityOf(needs, asked) !== undefined ? answer(asked) : answered
+    return isUnknown && identityOf(needs, decoded) !== undefined ? answer(decoded) : answered
   }
 }

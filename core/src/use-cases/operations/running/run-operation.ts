@@ -11,11 +11,11 @@ import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Callers } from './callers.js'
 import { isAgent, type Principal } from '../../callers/caller.js'
-import type { Answered, Asked, Body } from './asked.js'
+import type { OperationAnswer, DecodedCall, Body } from './decoded-call.js'
 import type { ImplementationsOf, MutationRun, OperationNeeds, ReadingRun } from './implementation.js'
 import { runMutation } from './run-mutation.js'
 import { runReading } from './run-reading.js'
-import { operationFor } from './standing.js'
+import { operationFor } from './authorize.js'
 import { vocabularyOf } from '../../vocabulary/vocabulary-of.js'
 
 /**
@@ -31,7 +31,7 @@ export type RunOperation = (
   body: object,
   origin: Origin,
   known?: readonly FieldProblem[],
-) => TE.TaskEither<Refusal | Outage, Answered>
+) => TE.TaskEither<Refusal | Outage, OperationAnswer>
 
 /** The most properties a body may have (docs/contract#limits). */
 const MOST_PROPERTIES = 64
@@ -43,7 +43,7 @@ const tooMany: FieldProblem = {
   message: `Must have at most ${MOST_PROPERTIES} properties.`,
 }
 
-type Run = (asked: Asked) => TE.TaskEither<Refusal | Outage, Answered>
+type Run = (call: DecodedCall) => TE.TaskEither<Refusal | Outage, OperationAnswer>
 type Decode = (body: object, known: readonly FieldProblem[], nowMs: EpochMs) => Decoded<unknown>
 
 /** Reads a body by its shape; of one that is broken everything is told that its parts show. */
@@ -57,8 +57,6 @@ const decoderOf = (shape: ShapeField, inspect: Inspect<unknown>): Decode => {
     return E.left(allBroken(broken, inspect(partsOf(body), brokenAt(broken, nowMs))))
   }
 }
-
-const NOTHING_TO_SAY: Inspect<unknown> = () => []
 
 /** The one runner over all implementations. */
 export const operationRunner = (
@@ -75,7 +73,8 @@ export const operationRunner = (
     const operation = inWords(OPERATIONS[name], vocabulary)
     // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
     const implementation = implementations[name] as unknown as MutationRun | ReadingRun
-    const inspect = implementation.inspect?.(needs) ?? NOTHING_TO_SAY
+    const inspect: Inspect<unknown> = (parts, circumstances) =>
+      implementation.inspect?.(parts, circumstances, needs) ?? []
     const run =
       'read' in implementation
         ? runReading(needs, callers, implementation, inspect)

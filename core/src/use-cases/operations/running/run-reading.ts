@@ -2,32 +2,32 @@ import { isId } from '../../../domain/ids/id.js'
 import { type Inspect, refusalOf, wholeAt } from '../../../domain/inspections/inspection.js'
 import type { Operation } from '../../../domain/operations/entries/operation.js'
 import { OPERATIONS } from '../../../domain/operations/registry.js'
-import type { Place } from '../../../domain/operations/running/authorise.js'
+import type { Membership } from '../../../domain/operations/running/authorize-member.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Callers } from './callers.js'
 import { signatureOf } from '../../callers/caller.js'
-import type { Answered, Asked } from './asked.js'
+import type { OperationAnswer, DecodedCall } from './decoded-call.js'
 import type { OperationNeeds, ReadingRun } from './implementation.js'
-import { standing } from './standing.js'
+import { authorize } from './authorize.js'
 
-type Answer = E.Either<Refusal | Outage, Answered>
+type Answer = E.Either<Refusal | Outage, OperationAnswer>
 
-const NO_PLACE: E.Either<Refusal, Place | undefined> = E.right(undefined)
+const NO_MEMBERSHIP: E.Either<Refusal, Membership | undefined> = E.right(undefined)
 
 /** Before anything is read: where the request says whose it is, whether the caller may look there. */
-const placeBefore = (
+const membershipBefore = (
   operation: Operation,
-  { principal, request }: Asked,
+  { principal, request }: DecodedCall,
   nowMs: EpochMs,
-): E.Either<Refusal, Place | undefined> => {
-  if (operation.tenant === 'none') return standing(operation, principal, undefined, nowMs)
-  if (operation.tenant !== 'organizationId') return NO_PLACE
+): E.Either<Refusal, Membership | undefined> => {
+  if (operation.tenant === 'none') return authorize(operation, principal, undefined, nowMs)
+  if (operation.tenant !== 'organizationId') return NO_MEMBERSHIP
   const { organizationId } = request
   const named = typeof organizationId === 'string' && isId('org', organizationId) ? organizationId : undefined
-  return standing(operation, principal, named, nowMs)
+  return authorize(operation, principal, named, nowMs)
 }
 
 /** More changes than that during one reading do not happen. */
@@ -55,39 +55,43 @@ export const runReading = (
   inspect: Inspect<unknown>,
 ) => {
   const { storage, clock } = needs
-  const again = async (asked: Asked, epoch: number, attempts: number): Promise<Answer> => {
+  const again = async (decoded: DecodedCall, epoch: number, attempts: number): Promise<Answer> => {
     if (attempts >= MOST_ATTEMPTS) return E.left(UNSTEADY)
-    const principal = await callers.renew(asked.principal, epoch)
-    return E.isLeft(principal) ? principal : attempt({ ...asked, principal: principal.right }, attempts + 1)
+    const principal = await callers.renew(decoded.principal, epoch)
+    return E.isLeft(principal) ? principal : attempt({ ...decoded, principal: principal.right }, attempts + 1)
   }
 
-  const refuse = async (asked: Asked, refused: E.Left<Refusal>, attempts: number): Promise<Answer> => {
+  const refuse = async (
+    decoded: DecodedCall,
+    refused: E.Left<Refusal>,
+    attempts: number,
+  ): Promise<Answer> => {
     const epoch = await storage.catalog.epoch()()
     if (E.isLeft(epoch)) return epoch
-    return epoch.right === asked.principal.epoch ? refused : again(asked, epoch.right, attempts)
+    return epoch.right === decoded.principal.epoch ? refused : again(decoded, epoch.right, attempts)
   }
 
-  const attempt = async (asked: Asked, attempts: number): Promise<Answer> => {
-    const operation: Operation = OPERATIONS[asked.name]
-    const { principal, request, origin } = asked
+  const attempt = async (decoded: DecodedCall, attempts: number): Promise<Answer> => {
+    const operation: Operation = OPERATIONS[decoded.name]
+    const { principal, request, origin } = decoded
     const nowMs = clock.nowMs()
-    const place = placeBefore(operation, asked, nowMs)
-    if (E.isLeft(place)) return refuse(asked, place, attempts)
+    const membership = membershipBefore(operation, decoded, nowMs)
+    if (E.isLeft(membership)) return refuse(decoded, membership, attempts)
     const unfit = refusalOf(inspect(request, wholeAt(nowMs)))
     if (unfit !== undefined) return E.left(unfit)
     const caller = { facts: principal.facts, signature: signatureOf(principal) }
     const call = { request, ...caller, nowMs, origin }
-    const found = await read({ ...call, place: place.right }, needs)
-    if (E.isLeft(found)) return isDenied(found) ? refuse(asked, found, attempts) : found
+    const found = await read({ ...call, membership: membership.right }, needs)
+    if (E.isLeft(found)) return isDenied(found) ? refuse(decoded, found, attempts) : found
     const { epoch, value } = found.right
-    if (epoch !== principal.epoch) return again(asked, epoch, attempts)
+    if (epoch !== principal.epoch) return again(decoded, epoch, attempts)
     if (value === undefined) return E.left(refusal('NotFound'))
-    const owner = value.organizationId ?? place.right?.organization.organizationId
-    const still = standing(operation, principal, owner, nowMs)
+    const owner = value.organizationId ?? membership.right?.organization.organizationId
+    const still = authorize(operation, principal, owner, nowMs)
     return E.isLeft(still) ? still : E.right({ result: value.result, replayed: false })
   }
 
-  return (asked: Asked): TE.TaskEither<Refusal | Outage, Answered> =>
+  return (decoded: DecodedCall): TE.TaskEither<Refusal | Outage, OperationAnswer> =>
     () =>
-      attempt(asked, 1)
+      attempt(decoded, 1)
 }

@@ -20,8 +20,8 @@ import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { Postponed } from '../../units/until-done.js'
 import { absent, type CallOf, mutation, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { placeOf } from '../running/place-of.js'
-import { heldTicket } from './held-ticket.js'
+import { membershipOf } from '../running/membership-of.js'
+import { lockedTicket } from './locked-ticket.js'
 
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
@@ -40,11 +40,11 @@ const fileOf = (attachment: Attachment): StoredFile => {
  */
 export const generateAttachmentUploadUrl = mutation(supportOperations.generateAttachmentUploadUrl, {
   lock: 'shared',
-  inspect: () => checkAttachmentFile,
+  inspect: checkAttachmentFile,
   run: async (unit, call, { ids, attachments }) => {
     const { request, facts, nowMs } = call
     const { fileName, contentType, sizeBytes, sha256 } = request
-    const { organizationId } = placeOf(call).organization
+    const { organizationId } = membershipOf(call).organization
     // Held from here on: of two files that are announced at once, the second counts the first.
     await unit.organizations.lock(organizationId)
     if ((await unit.attachments.countAnnounced(organizationId)) >= MAX_ANNOUNCED) return conflict
@@ -95,7 +95,7 @@ const lookAt = async (
   return E.isLeft(removed) ? removed : E.right('OtherBytes')
 }
 
-/** The attachment that may come on the ticket, held; what it is refused for does not depend on its bytes. */
+/** The attachment that may come on the ticket, locked; what it is refused for does not depend on its bytes. */
 const registrable = async (
   unit: UnitOfWork,
   call: CallOf<typeof supportOperations.registerTicketAttachment>,
@@ -103,7 +103,7 @@ const registrable = async (
   const attachmentId = knownId('att', call.request.attachmentId)
   if (E.isLeft(attachmentId)) return attachmentId
   const attachment = await unit.attachments.lock(attachmentId.right)
-  if (attachment?.organizationId !== placeOf(call).organization.organizationId) return notFound
+  if (attachment?.organizationId !== membershipOf(call).organization.organizationId) return notFound
   if (attachment.ticketId !== undefined) return conflict
   return call.nowMs - attachment.createdAtMs < REGISTRABLE_MS ? E.right(attachment) : notFound
 }
@@ -127,7 +127,7 @@ export const registerTicketAttachment = mutation(supportOperations.registerTicke
       },
     })
     return async (unit, call) => {
-      const ticket = await heldTicket(unit, call)
+      const ticket = await lockedTicket(unit, call)
       if (E.isLeft(ticket)) return ticket
       const announced = await registrable(unit, call)
       if (E.isLeft(announced)) return announced

@@ -9,21 +9,21 @@ import { addChatMessage } from '../../support/add-chat-message.js'
 import { type CallWith, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
-import { placeOf } from '../running/place-of.js'
+import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
 
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
 
-/** The chat that the request names, held; one of another Organization is as one that there is not. */
-const heldChat = async (
+/** The chat that the request names, locked; one of another Organization is as one that there is not. */
+const lockedChat = async (
   unit: UnitOfWork,
   call: CallWith<{ readonly chatId: string }>,
 ): Promise<E.Either<Refusal, Chat>> => {
   const chatId = knownId('cht', call.request.chatId)
   if (E.isLeft(chatId)) return chatId
   const chat = await unit.chats.lock(chatId.right)
-  return chat?.organizationId === placeOf(call).organization.organizationId ? E.right(chat) : notFound
+  return chat?.organizationId === membershipOf(call).organization.organizationId ? E.right(chat) : notFound
 }
 
 /** Asks for a chat; the text is its first message. Conflict where too many of the Organization are not over. */
@@ -31,7 +31,7 @@ export const createChatRequest = mutation(supportOperations.createChatRequest, {
   lock: 'shared',
   run: async (unit, call, { ids }) => {
     const { request, facts, nowMs } = call
-    const { organizationId } = placeOf(call).organization
+    const { organizationId } = membershipOf(call).organization
     const { userId } = facts.user
     // Held from here on: of two chats that are begun at once, the second counts the first.
     await unit.organizations.lock(organizationId)
@@ -66,11 +66,11 @@ export const createChatRequest = mutation(supportOperations.createChatRequest, {
 export const sendChatMessage = mutation(supportOperations.sendChatMessage, {
   lock: 'shared',
   run: async (unit, call, needs) => {
-    const held = await heldChat(unit, call)
-    if (E.isLeft(held)) return held
+    const locked = await lockedChat(unit, call)
+    if (E.isLeft(locked)) return locked
     const { request, facts, nowMs } = call
     const said = { author: 'customer', authorId: facts.user.userId, text: request.text } as const
-    const added = addChatMessage(needs, unit, held.right, said, nowMs)
+    const added = addChatMessage(needs, unit, locked.right, said, nowMs)
     if (E.isLeft(added)) return added
     const { chat, message } = added.right
     return E.right({
@@ -87,15 +87,13 @@ export const listChatMessages = listing(supportOperations.listChatMessages, {
     const chatId = knownId('cht', request.chatId)
     return E.isLeft(chatId) ? chatId : E.right({ chatId: chatId.right })
   },
-  read:
-    ({ chatId }, { position, readAhead }, { storage }) =>
-    async () => {
-      const read = await storage.support.chat(chatId, position, readAhead)()
-      if (E.isLeft(read)) return read
-      const { epoch, value } = read.right
-      if (value === undefined) return E.right({ epoch, value })
-      return E.right({ epoch, value: { entries: value.messages, organizationId: value.chat.organizationId } })
-    },
+  read: async ({ chatId }, { position, readAhead }, { storage }) => {
+    const read = await storage.support.chat(chatId, position, readAhead)()
+    if (E.isLeft(read)) return read
+    const { epoch, value } = read.right
+    if (value === undefined) return E.right({ epoch, value })
+    return E.right({ epoch, value: { entries: value.messages, organizationId: value.chat.organizationId } })
+  },
   positionOf: ({ chatMessageId }) => chatMessageId,
   show: (messages) => ({ messages: messages.map(chatMessageView) }),
 })
@@ -104,9 +102,9 @@ export const listChatMessages = listing(supportOperations.listChatMessages, {
 export const closeChat = mutation(supportOperations.closeChat, {
   lock: 'shared',
   run: async (unit, call) => {
-    const held = await heldChat(unit, call)
-    if (E.isLeft(held)) return held
-    const ended = endChat(held.right, undefined, call.nowMs)
+    const locked = await lockedChat(unit, call)
+    if (E.isLeft(locked)) return locked
+    const ended = endChat(locked.right, undefined, call.nowMs)
     if (E.isLeft(ended)) return ended
     const { chatId, status } = ended.right
     unit.chats.replace(ended.right)
@@ -122,10 +120,10 @@ export const escalateChatToTicket = mutation(supportOperations.escalateChatToTic
   lock: 'shared',
   run: async (unit, call, { ids }) => {
     const { request, facts, nowMs } = call
-    const held = await heldChat(unit, call)
-    if (E.isLeft(held)) return held
+    const locked = await lockedChat(unit, call)
+    if (E.isLeft(locked)) return locked
     const ticketId = ids.next('tkt')
-    const ended = endChat(held.right, ticketId, nowMs)
+    const ended = endChat(locked.right, ticketId, nowMs)
     if (E.isLeft(ended)) return ended
     const { chatId, organizationId, subject } = ended.right
     const { priority } = request

@@ -31,12 +31,10 @@ const queueOf = ({ tickets, chats }: Waiting): readonly Entry[] =>
 export const listSupportQueue = listing(supportOperations.listSupportQueue, {
   positions: byEitherId('tkt', 'cht'),
   query: ({ request }) => E.right({ priority: request.priority }),
-  read:
-    ({ priority }, { position, readAhead }, { storage }) =>
-    async () => {
-      const read = await storage.administration.waiting(priority, position, readAhead)()
-      return E.isLeft(read) ? read : E.right({ ...read.right, value: queueOf(read.right.value) })
-    },
+  read: async ({ priority }, { position, readAhead }, { storage }) => {
+    const read = await storage.administration.waiting(priority, position, readAhead)()
+    return E.isLeft(read) ? read : E.right({ ...read.right, value: queueOf(read.right.value) })
+  },
   positionOf: ({ id }) => id,
   show: (queue) => ({ waiting: queue.map((entry) => entry.shown) }),
 })

@@ -7,9 +7,9 @@ import { addReply } from '../../support/add-reply.js'
 import { absent, mutation, reading, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
-import { placeOf } from '../running/place-of.js'
+import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
-import { heldTicket } from './held-ticket.js'
+import { lockedTicket } from './locked-ticket.js'
 
 /** Opens a ticket; the text is its first reply. */
 export const createSupportTicket = mutation(supportOperations.createSupportTicket, {
@@ -17,7 +17,7 @@ export const createSupportTicket = mutation(supportOperations.createSupportTicke
   run: async (unit, call, { ids }) => {
     const { request, facts, nowMs } = call
     const { subject, category, priority, text } = request
-    const { organizationId } = placeOf(call).organization
+    const { organizationId } = membershipOf(call).organization
     const { userId } = facts.user
     const ticket: Ticket = {
       ticketId: ids.next('tkt'),
@@ -48,11 +48,11 @@ export const createSupportTicket = mutation(supportOperations.createSupportTicke
 export const listCustomerSupportTickets = listing(supportOperations.listCustomerSupportTickets, {
   positions: byId('tkt'),
   query: (call) => {
-    const { organizationId } = placeOf(call).organization
+    const { organizationId } = membershipOf(call).organization
     return E.right({ organizationId, status: call.request.status })
   },
   read: ({ organizationId, status }, { position, readAhead }, { storage }) =>
-    storage.support.tickets(organizationId, status, position, readAhead),
+    storage.support.tickets(organizationId, status, position, readAhead)(),
   positionOf: ({ ticketId }) => ticketId,
   show: (tickets) => ({ tickets: tickets.map(ticketView) }),
 })
@@ -80,11 +80,11 @@ export const getCustomerSupportTicket = reading(supportOperations.getCustomerSup
 export const appendCustomerSupportReply = mutation(supportOperations.appendCustomerSupportReply, {
   lock: 'shared',
   run: async (unit, call, needs) => {
-    const held = await heldTicket(unit, call)
-    if (E.isLeft(held)) return held
+    const locked = await lockedTicket(unit, call)
+    if (E.isLeft(locked)) return locked
     const { request, facts, nowMs } = call
     const said = { author: 'customer', authorId: facts.user.userId, text: request.text } as const
-    const added = await addReply(needs, unit, held.right, said, nowMs)
+    const added = await addReply(needs, unit, locked.right, said, nowMs)
     if (E.isLeft(added)) return added
     const { ticket, reply } = added.right
     return E.right({

@@ -16,7 +16,7 @@ import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { type CallOf, type CallWith, type DoneWith, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { boundedListing, listing } from '../running/listing.js'
-import { placeOf } from '../running/place-of.js'
+import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
 import { inspectDraft } from './inspect-draft.js'
 
@@ -47,8 +47,8 @@ const bodyOf = ({
   variables,
 })
 
-/** The draft's newest version, held with it; NotFound for another Organization's as for one that there is not. */
-const heldNewest = async (
+/** The draft's newest version, locked with it; NotFound for another Organization's as for one that there is not. */
+const lockedNewest = async (
   unit: UnitOfWork,
   call: CallWith<unknown>,
   draftId: string,
@@ -56,7 +56,9 @@ const heldNewest = async (
   const known = knownId('tpl', draftId)
   if (E.isLeft(known)) return known
   const newest = await unit.templateDrafts.lockNewest(known.right)
-  return newest?.organizationId === placeOf(call).organization.organizationId ? E.right(newest) : notFound
+  return newest?.organizationId === membershipOf(call).organization.organizationId
+    ? E.right(newest)
+    : notFound
 }
 
 const begin = async (
@@ -64,7 +66,7 @@ const begin = async (
   unit: UnitOfWork,
   call: CallOf<typeof templateOperations.saveCustomerTemplateDraft>,
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
-  const { organizationId } = placeOf(call).organization
+  const { organizationId } = membershipOf(call).organization
   // Holding the Organization, one of two that would begin its last draft finds the other's.
   await unit.organizations.lock(organizationId)
   if ((await unit.templateDrafts.countOf(organizationId)) >= MOST_DRAFTS) return conflict
@@ -78,7 +80,7 @@ const revise = async (
   call: CallOf<typeof templateOperations.saveCustomerTemplateDraft>,
   { draftId, version }: { readonly draftId: string; readonly version: number },
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
-  const newest = await heldNewest(unit, call, draftId)
+  const newest = await lockedNewest(unit, call, draftId)
   if (E.isLeft(newest)) return newest
   if (newest.right.version >= MOST_VERSIONS) return conflict
   const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
@@ -101,7 +103,7 @@ const doneWith = async (
 /** Begins a draft or saves its next version; Conflict for a version that is not the newest, or is under review. */
 export const saveCustomerTemplateDraft = mutation(templateOperations.saveCustomerTemplateDraft, {
   lock: 'shared',
-  inspect: () => inspectDraft,
+  inspect: inspectDraft,
   run: async (unit, call, needs) => {
     const { draftId, version = 0 } = call.request
     const saved =
@@ -121,7 +123,7 @@ export const submitCustomerTemplateDraftForReview = mutation(
     lock: 'shared',
     run: async (unit, call) => {
       const { draftId, version } = call.request
-      const newest = await heldNewest(unit, call, draftId)
+      const newest = await lockedNewest(unit, call, draftId)
       if (E.isLeft(newest)) return newest
       const submitted = review(newest.right, {
         act: { _tag: 'Submit' },
@@ -143,21 +145,21 @@ export const submitCustomerTemplateDraftForReview = mutation(
 export const listCustomerTemplateDrafts = boundedListing(templateOperations.listCustomerTemplateDrafts, {
   positions: byId('tpl'),
   query: (call) => {
-    const { organizationId } = placeOf(call).organization
+    const { organizationId } = membershipOf(call).organization
     const { state, channel } = call.request
     return E.right({ organizationId, state, channel })
   },
   read: (query, { position: before, limit }, { storage }) =>
-    storage.templates.drafts({ ...query, before, limit }),
+    storage.templates.drafts({ ...query, before, limit })(),
   show: ({ drafts }) => ({ drafts: drafts.map((one) => draftView(one, 'customer')) }),
 })
 
 /** What may be sent, newest template first. */
 export const listCustomerMessageTemplates = listing(templateOperations.listCustomerMessageTemplates, {
   positions: byId('tpl'),
-  query: (call) => E.right({ organizationId: placeOf(call).organization.organizationId }),
+  query: (call) => E.right({ organizationId: membershipOf(call).organization.organizationId }),
   read: ({ organizationId }, { position, readAhead }, { storage }) =>
-    storage.templates.approved(organizationId, position, readAhead),
+    storage.templates.approved(organizationId, position, readAhead)(),
   positionOf: ({ templateId }) => templateId,
   show: (templates) => ({ templates: templates.map(messageTemplateView) }),
 })

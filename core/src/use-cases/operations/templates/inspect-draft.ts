@@ -1,20 +1,16 @@
-import type { WellShaped } from '../../../domain/codecs/well-shaped.js'
-import type { Inspect } from '../../../domain/inspections/inspection.js'
+import type { Circumstances } from '../../../domain/inspections/inspection.js'
 import type { templateOperations } from '../../../domain/operations/templates/operations.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { FieldProblem } from '../../../domain/refusals/refusal.js'
 import { contentIn, contentProblems } from '../../../domain/templates/draft-content.js'
 import { lintDraft } from '../../../domain/templates/lint-draft.js'
 import type { TemplateVariable } from '../../../domain/templates/template.js'
-import type { CallOf } from '../running/implementation.js'
+import type { PartsOf } from '../running/implementation.js'
+
+type DraftParts = PartsOf<typeof templateOperations.saveCustomerTemplateDraft>
 
 /** A version is named with its draft, and a draft with the version that is changed. */
-const namingProblems = ({
-  draftId,
-  version,
-}: WellShaped<
-  CallOf<typeof templateOperations.saveCustomerTemplateDraft>['request']
->): readonly FieldProblem[] => {
+const namingProblems = ({ draftId, version }: DraftParts): readonly FieldProblem[] => {
   if (draftId === undefined && version !== undefined)
     return [bodyProblem('/draftId', 'required', 'Must name the draft that the version is of.')]
   return draftId !== undefined && version === undefined
@@ -23,11 +19,7 @@ const namingProblems = ({
 }
 
 /** Variables in their places; of one that is broken the lint hears nothing but its place. */
-const variableIn = (
-  parts:
-    | WellShaped<CallOf<typeof templateOperations.saveCustomerTemplateDraft>['request']['variables'][number]>
-    | undefined,
-): TemplateVariable => {
+const variableIn = (parts: NonNullable<DraftParts['variables']>[number]): TemplateVariable => {
   const { name = '', example = '', type, maxLength } = parts ?? {}
   return {
     name,
@@ -38,10 +30,7 @@ const variableIn = (
 }
 
 /** What can be said of a draft as it is saved: how it is named, what its channel takes, and what stands against its review. */
-export const inspectDraft: Inspect<CallOf<typeof templateOperations.saveCustomerTemplateDraft>['request']> = (
-  parts,
-  { isBroken },
-) => {
+export const inspectDraft = (parts: DraftParts, { isBroken }: Circumstances): readonly FieldProblem[] => {
   const { channel, content = {}, variables = [] } = parts
   if (channel === undefined) return namingProblems(parts)
   const linted = { content: contentIn(channel, content), variables: variables.map(variableIn) }

@@ -42,7 +42,7 @@ export const listTemplateReviews = listing(templateOperations.listTemplateReview
   positions: byWaiting,
   query: ({ request: { state } }) => E.right({ state }),
   read: ({ state }, { position, readAhead }, { storage }) =>
-    storage.templates.standings(state === undefined ? WAITING : [state], position, readAhead),
+    storage.templates.standings(state === undefined ? WAITING : [state], position, readAhead)(),
   positionOf: (one) => one,
   show: (found) => ({ reviews: found.map(standingView) }),
 })
@@ -68,8 +68,8 @@ interface Named {
   readonly version: number
 }
 
-/** The version that the request names, held with its draft; Conflict for one that the draft has not. */
-const heldVersion = async (
+/** The version that the request names, locked with its draft; Conflict for one that the draft has not. */
+const lockedVersion = async (
   unit: UnitOfWork,
   { draftId, version }: Named,
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
@@ -97,9 +97,9 @@ const act = async (
   { request, facts, nowMs }: CallWith<Asked>,
   actOf: ActOf,
 ): Promise<E.Either<Refusal, Outcome>> => {
-  const held = await heldVersion(unit, request)
-  if (E.isLeft(held)) return held
-  const before = held.right
+  const locked = await lockedVersion(unit, request)
+  if (E.isLeft(locked)) return locked
+  const before = locked.right
   const chosen = actOf(before)
   if (E.isLeft(chosen)) return chosen
   const { version, reason, reasonCode, variable } = request
@@ -135,10 +135,7 @@ const causeProblems = (isNeeded: boolean, reasonCode: string | undefined): reado
 /** The internal decision; where a vendor has a say the text goes on to it (docs/contract#template-review). */
 export const decideTemplateReview = mutation(templateOperations.decideTemplateReview, {
   lock: 'exclusive',
-  inspect:
-    () =>
-    ({ decision, reasonCode }) =>
-      causeProblems(decision === 'reject', reasonCode),
+  inspect: ({ decision, reasonCode }) => causeProblems(decision === 'reject', reasonCode),
   run: (unit, call) => {
     const { decision, sandboxOnly: isForSandbox = false } = call.request
     return act(unit, call, ({ content }): E.Either<Refusal, ReviewAct> => {
@@ -177,9 +174,6 @@ const SWITCH = { paused: 'Pause', approved: 'Resume', retired: 'Retire' } as con
 /** What becomes of a version in use; sends follow at once, in every process. */
 export const switchTemplate = mutation(templateOperations.switchTemplate, {
   lock: 'exclusive',
-  inspect:
-    () =>
-    ({ to, reasonCode }) =>
-      causeProblems(to === 'paused', reasonCode),
+  inspect: ({ to, reasonCode }) => causeProblems(to === 'paused', reasonCode),
   run: (unit, call) => act(unit, call, () => E.right({ _tag: SWITCH[call.request.to] })),
 })

@@ -1,4 +1,4 @@
-import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
+import { grantable } from '@postrider/core/domain/operations/key-grant'
 import type { AuditEntry } from '@postrider/core/domain/audit/chain'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
 import type { AdminPermission, Role } from '@postrider/core/domain/people/roles'
@@ -8,7 +8,7 @@ import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { verifyAudit } from '@postrider/core/use-cases/audit/verify-audit'
-import type { Answered } from '@postrider/core/use-cases/operations/running/asked'
+import type { OperationAnswer } from '@postrider/core/use-cases/operations/running/decoded-call'
 import { IMPLEMENTATIONS } from '@postrider/core/use-cases/operations/implementations'
 import { operationRunner } from '@postrider/core/use-cases/operations/running/run-operation'
 import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
@@ -33,7 +33,7 @@ export const OFFER = { contractVersion: '1.2.0', currencies: ['INR', 'GBP'], cur
 
 const ORIGIN = { requestId: 'req-of-the-test', clientAddress: '192.0.2.1' }
 
-type Answer = E.Either<Refusal | Outage, Answered>
+type Answer = E.Either<Refusal | Outage, OperationAnswer>
 type Ask = (person: Person, operation: OperationName, body: object) => Promise<Answer>
 
 const runnerOn = (ports: Ports) => {

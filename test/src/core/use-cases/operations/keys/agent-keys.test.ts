@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '@postrider/core/domain/time
 import { agentAuthentication } from '@postrider/core/use-cases/agents/agent-authentication'
 import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { left, right } from '@postrider/conformance/outcome'
-import { grantable } from '@postrider/core/domain/operations/keys/key-grant'
+import { grantable } from '@postrider/core/domain/operations/key-grant'
 import { useOffice } from '../an-office.js'
 
 const BODY = { label: 'nightly report', reason: 'The report needs it.' }

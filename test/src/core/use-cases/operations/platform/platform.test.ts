@@ -101,7 +101,7 @@ describe('The platform', () => {
       }
       const needs = { ...office.at, platform: { ...OFFER, releasePolicies } }
       const judge = async (platform: 'ios' | 'web') => {
-        const call = { request: { platform, version: '2.3.9' }, place: undefined, nowMs: 0 }
+        const call = { request: { platform, version: '2.3.9' }, membership: undefined, nowMs: 0 }
         const caller = { facts: {} as never, signature: {} as never }
         const rest = { ...caller, origin: { requestId: undefined, clientAddress: undefined } }
         return (await right(() => getClientReleasePolicy.read({ ...call, ...rest }, needs))).value?.result

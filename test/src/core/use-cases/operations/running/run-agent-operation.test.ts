@@ -4,7 +4,7 @@ import { type Refusal, refusal } from '@postrider/core/domain/refusals/refusal'
 import { E, TE } from '@postrider/core/fp'
 import type { Act } from '@postrider/core/use-cases/audit/record-act'
 import type { Agent } from '@postrider/core/use-cases/callers/caller'
-import type { Answered } from '@postrider/core/use-cases/operations/running/asked'
+import type { OperationAnswer } from '@postrider/core/use-cases/operations/running/decoded-call'
 import { onceAMinute } from '@postrider/core/use-cases/agents/once-a-minute'
 import { runAgentOperation } from '@postrider/core/use-cases/operations/running/run-agent-operation'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
@@ -22,7 +22,7 @@ const AGENT: Agent = {
   proof: { kind: 'customer', selector: '', secret: '' },
 }
 
-type Answer = E.Either<Refusal | Outage, Answered>
+type Answer = E.Either<Refusal | Outage, OperationAnswer>
 
 /** What an Agent hears of this answer, and what is put on record. */
 const heard = async (

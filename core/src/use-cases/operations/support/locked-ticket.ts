@@ -4,17 +4,17 @@ import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { CallWith } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
-import { placeOf } from '../running/place-of.js'
+import { membershipOf } from '../running/membership-of.js'
 
-/** The ticket that the request names, held; NotFound for another Organization's as for one that there is not. */
-export const heldTicket = async (
+/** The ticket that the request names, locked; NotFound for another Organization's as for one that there is not. */
+export const lockedTicket = async (
   unit: UnitOfWork,
   call: CallWith<{ readonly ticketId: string }>,
 ): Promise<E.Either<Refusal, Ticket>> => {
   const ticketId = knownId('tkt', call.request.ticketId)
   if (E.isLeft(ticketId)) return ticketId
   const ticket = await unit.tickets.lock(ticketId.right)
-  return ticket?.organizationId === placeOf(call).organization.organizationId
+  return ticket?.organizationId === membershipOf(call).organization.organizationId
     ? E.right(ticket)
     : E.left(refusal('NotFound'))
 }

@@ -9,7 +9,7 @@ export type RunnerNeeds = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 
 export type Body = Readonly<Record<string, unknown>>
 
 /** A decoded call of an operation that the caller's audience knows. */
-export interface Asked {
+export interface DecodedCall {
   readonly name: OperationName
   readonly principal: Principal
   readonly request: Body
@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** What an operation answers; `replayed`: an earlier call under the same `requestId` did it. */
-export interface Answered {
+export interface OperationAnswer {
   readonly result: object
   readonly replayed: boolean
 }

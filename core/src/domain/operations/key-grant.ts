@@ -1,9 +1,9 @@
-import { operationsFor, OPERATIONS } from '../registry.js'
-import type { Operation } from '../entries/operation.js'
-import { bodyProblem } from '../../refusals/body-problem.js'
-import type { FieldProblem } from '../../refusals/refusal.js'
-import { DAY_MS, type EpochMs, momentOf, parseIsoTime } from '../../time/epoch-ms.js'
-import { audienceOf, type KeyKind } from '../../agents/agent-key.js'
+import { operationsFor, OPERATIONS } from './registry.js'
+import type { Operation } from './entries/operation.js'
+import { bodyProblem } from '../refusals/body-problem.js'
+import type { FieldProblem } from '../refusals/refusal.js'
+import { DAY_MS, type EpochMs, momentOf, parseIsoTime } from '../time/epoch-ms.js'
+import { audienceOf, type KeyKind } from '../agents/agent-key.js'
 
 /** How long a key lasts (docs/contract#key-lifetimes). */
 export type KeyLife =

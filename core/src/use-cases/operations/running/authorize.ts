@@ -1,4 +1,4 @@
-import { authorise, type Place } from '../../../domain/operations/running/authorise.js'
+import { authorizeMember, type Membership } from '../../../domain/operations/running/authorize-member.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
 import type { Operation } from '../../../domain/operations/entries/operation.js'
 import { type OperationName, operationOf } from '../../../domain/operations/registry.js'
@@ -52,12 +52,12 @@ const standsAbove = (
  * PermissionDenied where the sponsor has lost his authority, whatever is asked for, and for something dangerous also
  * where the super admin did not confirm his second factor lately; Unauthenticated where that was too long ago for anything.
  */
-export const standing = (
+export const authorize = (
   operation: Operation,
   principal: Principal,
   organizationId: OrganizationId | undefined,
   nowMs: EpochMs,
-): E.Either<Refusal, Place | undefined> => {
+): E.Either<Refusal, Membership | undefined> => {
   if (isAgent(principal) && !sponsorStands(principal.facts)) return denied
   // Of whoever only reads nobody asks again, as long as nothing changes.
   if (principal.audience === 'adminConsole' && mustProveAgain(principal.proof, nowMs)) return unauthenticated
@@ -65,5 +65,5 @@ export const standing = (
     return standsAbove(operation, principal, nowMs) ? NOWHERE : denied
   return operation.tenant === 'none'
     ? NOWHERE
-    : authorise(operation, principal.facts.memberships, organizationId)
+    : authorizeMember(operation, principal.facts.memberships, organizationId)
 }

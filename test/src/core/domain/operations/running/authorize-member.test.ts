@@ -1,4 +1,8 @@
-import { authorise, permissionsOf, type Place } from '@postrider/core/domain/operations/running/authorise'
+import {
+  authorizeMember,
+  permissionsOf,
+  type Membership,
+} from '@postrider/core/domain/operations/running/authorize-member'
 import { PERMISSIONS, type Role, ROLES } from '@postrider/core/domain/people/roles'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
@@ -6,12 +10,12 @@ import { aTenant } from '@postrider/conformance/builders/a-tenant'
 
 const mine = aTenant().organization
 
-const place = (role: Role, status: 'active' | 'suspended' = 'active'): Place => ({
+const membership = (role: Role, status: 'active' | 'suspended' = 'active'): Membership => ({
   member: { role },
   organization: { ...mine, status },
 })
 
-const verdict = (result: E.Either<{ readonly _tag: string }, Place>): string =>
+const verdict = (result: E.Either<{ readonly _tag: string }, Membership>): string =>
   E.isLeft(result) ? result.left._tag : 'allowed'
 
 // docs/contract#roles: a letter for each role that has the permission, in the order owner, admin, developer,
@@ -35,19 +39,21 @@ describe('The authority over an Organization', () => {
       for (const [at, role] of ROLES.entries()) {
         const expected = table[permission][at] === '-' ? 'PermissionDenied' : 'allowed'
         const operation = { permission, whileSuspended: false }
-        expect(verdict(authorise(operation, [place(role)], mine.organizationId)), role).to.equal(expected)
+        expect(verdict(authorizeMember(operation, [membership(role)], mine.organizationId)), role).to.equal(
+          expected,
+        )
         expect(permissionsOf(role).includes(permission), role).to.equal(expected === 'allowed')
       }
     })
 
   it('lets any member do what asks for no permission', () => {
     for (const role of ROLES) {
-      const result = authorise(
+      const result = authorizeMember(
         { permission: undefined, whileSuspended: true },
-        [place(role)],
+        [membership(role)],
         mine.organizationId,
       )
-      expect(result, role).to.deep.equal(E.right(place(role)))
+      expect(result, role).to.deep.equal(E.right(membership(role)))
     }
   })
 
@@ -55,27 +61,27 @@ describe('The authority over an Organization', () => {
     const operation = { permission: undefined, whileSuspended: true }
     const other = aTenant().organization
     for (const [places, asked] of [
-      [[place('owner')], other.organizationId],
+      [[membership('owner')], other.organizationId],
       [[], mine.organizationId],
-      [[place('owner')], undefined],
+      [[membership('owner')], undefined],
     ] as const)
-      expect(verdict(authorise(operation, places, asked))).to.equal('NotFound')
+      expect(verdict(authorizeMember(operation, places, asked))).to.equal('NotFound')
   })
 
   it('goes by the place in the very Organization, not by a higher one elsewhere', () => {
-    const elsewhere: Place = { member: { role: 'owner' }, organization: aTenant().organization }
+    const elsewhere: Membership = { member: { role: 'owner' }, organization: aTenant().organization }
     const operation = { permission: 'members.manage', whileSuspended: true } as const
-    const places = [elsewhere, place('viewer')]
-    expect(verdict(authorise(operation, places, mine.organizationId))).to.equal('PermissionDenied')
+    const places = [elsewhere, membership('viewer')]
+    expect(verdict(authorizeMember(operation, places, mine.organizationId))).to.equal('PermissionDenied')
   })
 
   it('lets a suspended Organization do only what may be done meanwhile', () => {
-    const places = [place('owner', 'suspended')]
+    const places = [membership('owner', 'suspended')]
     const permission = 'apps.manage' as const
-    const judged = (whileSuspended: boolean, whose: readonly Place[]) =>
-      verdict(authorise({ permission, whileSuspended }, whose, mine.organizationId))
+    const judged = (whileSuspended: boolean, whose: readonly Membership[]) =>
+      verdict(authorizeMember({ permission, whileSuspended }, whose, mine.organizationId))
     expect(judged(false, places)).to.equal('OrganizationSuspended')
     expect(judged(true, places)).to.equal('allowed')
-    expect(judged(false, [place('viewer', 'suspended')])).to.equal('PermissionDenied')
+    expect(judged(false, [membership('viewer', 'suspended')])).to.equal('PermissionDenied')
   })
 })

@@ -6,29 +6,29 @@ import type { Organization } from '../../tenancy/records.js'
 import { E } from '../../../fp.js'
 import type { Operation } from '../entries/operation.js'
 
-/** A place in an Organization, and the Organization as it stands. */
-export interface Place {
-  readonly member: Pick<Member, 'role'>
+/** What somebody is in an Organization, and the Organization as it stands. */
+export interface Membership<M = Pick<Member, 'role'>> {
+  readonly member: M
   readonly organization: Organization
 }
 
 /**
- * Whether somebody with these places may do this to the Organization: NotFound where he is no member, one answer with
+ * Whether somebody with these memberships may do this to the Organization: NotFound where he is no member, one answer with
  * an Organization that does not exist; PermissionDenied where his role does not cover it; OrganizationSuspended where it
  * waits until that is over (docs/contract#organizations).
  */
-export const authorise = (
+export const authorizeMember = (
   { permission, whileSuspended }: Pick<Operation, 'permission' | 'whileSuspended'>,
-  places: readonly Place[],
+  memberships: readonly Membership[],
   organizationId: OrganizationId | undefined,
-): E.Either<Refusal, Place> => {
-  const place = places.find(({ organization }) => organization.organizationId === organizationId)
-  if (place === undefined) return E.left(refusal('NotFound'))
-  const allowed: readonly string[] = ROLE_PERMISSIONS[place.member.role]
+): E.Either<Refusal, Membership> => {
+  const membership = memberships.find(({ organization }) => organization.organizationId === organizationId)
+  if (membership === undefined) return E.left(refusal('NotFound'))
+  const allowed: readonly string[] = ROLE_PERMISSIONS[membership.member.role]
   if (permission !== undefined && !allowed.includes(permission)) return E.left(refusal('PermissionDenied'))
-  if (!whileSuspended && place.organization.status === 'suspended')
+  if (!whileSuspended && membership.organization.status === 'suspended')
     return E.left(refusal('OrganizationSuspended'))
-  return E.right(place)
+  return E.right(membership)
 }
 
 /** What a role may do, in the order of docs/contract#roles. */
