@@ -48,10 +48,10 @@ import { getLedgerKey } from './use-cases/ledger/get-ledger-key.js'
 import { signHeads } from './use-cases/ledger/sign-heads.js'
 import { verifyLedger } from './use-cases/ledger/verify-ledger.js'
 import {
-  acceptanceDesk,
+  acceptanceService,
   type AcceptanceLimits,
   DEFAULT_ACCEPTANCE_LIMITS,
-} from './use-cases/acceptance/acceptance-desk.js'
+} from './use-cases/acceptance/acceptance-service.js'
 import { purgeBuckets } from './use-cases/limits/purge-buckets.js'
 import { rateLimiter } from './use-cases/limits/rate-limiter.js'
 import { acceptMessage } from './use-cases/messages/accept-message.js'
@@ -102,20 +102,20 @@ const LOCAL: Platform = {
 const forServers = (ports: Ports, limits: Limits) => {
   const auth = authentication(ports)
   const catalogs = catalogCache(ports.storage)
-  const desk = acceptanceDesk(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
+  const acceptance = acceptanceService(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
   const rates = limits.rates ?? DEFAULT_RATE_LIMITS
   const relay = limits.relay ?? DEFAULT_RELAY_LIMITS
   return {
     authenticate: auth.authenticate,
     takeAllowance: rateLimiter(ports, rates).take,
     checkCredential: checkCredential(ports, auth),
-    acceptMessage: acceptMessage(ports, desk),
+    acceptMessage: acceptMessage(ports, acceptance),
     previewMessage: previewMessage(ports, auth, catalogs),
     inspectMessage: inspectMessage(ports),
     inspectBatch: inspectBatch(ports),
     inspectPasscode: inspectPasscode(ports),
-    sendBatch: sendBatch(ports, desk),
-    sendPasscode: sendPasscode(ports, desk, catalogs, passcodeReadiness(ports)),
+    sendBatch: sendBatch(ports, acceptance),
+    sendPasscode: sendPasscode(ports, acceptance, catalogs, passcodeReadiness(ports)),
     verifyPasscode: verifyPasscode(ports, auth),
     findMessage: findMessage(ports, auth),
     lookUpMessages: lookUpMessages(ports, auth),

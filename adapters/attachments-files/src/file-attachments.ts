@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { AttachmentsUnavailable } from '@postrider/core/domain/refusals/outage'
 import { checkAttachmentFile } from '@postrider/core/domain/support/attachment-file'
 import { TE } from '@postrider/core/fp'
-import type { AttachmentDesk, OpenFile } from '@postrider/core/ports/attachment-desk'
+import type { AttachmentGateway, OpenFile } from '@postrider/core/ports/attachment-gateway'
 import type { Attachments, StoredFile } from '@postrider/core/ports/attachments'
 import type { Clock } from '@postrider/core/ports/clock'
 import { filePlaces } from './file-places.js'
@@ -24,7 +24,7 @@ export interface FileAttachmentsNeeds {
 /** Attachments in a folder, and the desk that the HTTP host serves them from. */
 export interface FileAttachments {
   readonly attachments: Attachments
-  readonly desk: AttachmentDesk
+  readonly desk: AttachmentGateway
 }
 
 /** What the system says no to, by its code alone: its sentence holds paths. Anything else is a bug. */
@@ -75,7 +75,7 @@ export const createFileAttachments = (needs: FileAttachmentsNeeds): FileAttachme
     },
   }
 
-  const desk: AttachmentDesk = {
+  const desk: AttachmentGateway = {
     recognise: (method, attachmentId, seal) => signer.fileOf(method, attachmentId, seal, clock.nowMs()),
     receive: (file, bytes) =>
       onDisk(async () => {

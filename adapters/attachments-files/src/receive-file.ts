@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Received } from '@postrider/core/ports/attachment-desk'
+import type { Received } from '@postrider/core/ports/attachment-gateway'
 import type { StoredFile } from '@postrider/core/ports/attachments'
 import type { FilePlaces } from './file-places.js'
 import { inspectFile } from './read-file.js'

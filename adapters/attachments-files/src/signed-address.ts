@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isId } from '@postrider/core/domain/ids/id'
 import { frame } from '@postrider/core/domain/digests/digest'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import type { AddressSeal } from '@postrider/core/ports/attachment-desk'
+import type { AddressSeal } from '@postrider/core/ports/attachment-gateway'
 import type { SignedRequest, StoredFile } from '@postrider/core/ports/attachments'
 
 type Method = SignedRequest['method']

@@ -1,5 +1,5 @@
 import { type BudgetPeriod, budgetUseKey, LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
-import { NO_CLAIM, type Standing } from '@postrider/core/domain/dispatch/claim'
+import { NO_CLAIM, type ClaimStatus } from '@postrider/core/domain/dispatch/claim'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
@@ -131,7 +131,10 @@ const claim = (tables: MemoryTables, plan: ClaimPlan<unknown>): void => {
   begin(tables, plan)
 }
 
-const standing = (tables: MemoryTables, messageIds: readonly MessageId[]): ReadonlyMap<MessageId, Standing> =>
+const standing = (
+  tables: MemoryTables,
+  messageIds: readonly MessageId[],
+): ReadonlyMap<MessageId, ClaimStatus> =>
   new Map(
     [...hold(tables, messageIds)].map(([messageId, { message, claim: name }]) => [
       messageId,

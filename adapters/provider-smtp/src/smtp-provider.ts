@@ -21,13 +21,13 @@ const submitTo = async (
   return { _tag: 'RefusedForGood', failureCode, detail: mail.detail }
 }
 
-const openAccount = (pool: SessionPool, places: number): Provider => {
+const openAccount = (pool: SessionPool, concurrency: number): Provider => {
   const underWay = new Set<Promise<SubmitOutcome>>()
   let closed = false
   return {
     deduplicates: false,
     reportsNothing: true,
-    places,
+    concurrency,
     submit: async (submission, timeoutMs) => {
       if (closed) return { _tag: 'NotSent', detail: 'the account is closed' }
       const work = submitTo(pool, submission, timeoutMs)

@@ -36,7 +36,7 @@ export interface Provider {
    */
   submit(submission: Submission, timeoutMs: number): Promise<SubmitOutcome>
   /** How many calls it can have under way at once, where that may be fewer than the account's `maxConcurrent`. */
-  readonly places?: number
+  readonly concurrency?: number
   /** Asks whether the provider has the message; absent where it cannot be asked. Always resolves, within `timeoutMs`. */
   readonly lookUp?: (messageId: MessageId, to: string, timeoutMs: number) => Promise<LookUpOutcome>
   /** Finishes what is under way and closes connections. */

@@ -9,15 +9,15 @@ import {
 import { enrol, type EnrolOptions, renewLink } from './commands/enrolment.js'
 import { type RunOptions, runOperations } from './commands/run-operations.js'
 import { addAgentKeyCommands } from './agent-key-commands.js'
-import type { AtDesk, DatabaseShell, DatabaseWork } from './database-shell.js'
+import type { WithCommandIo, DatabaseShell, DatabaseWork } from './database-shell.js'
 import { addRestoreCommands } from './restore-commands.js'
 import { addTemplateCommands } from './template-commands.js'
 import { createQuestions } from './terminal/questions.js'
-import type { Desk } from './terminal/desk.js'
+import type { CommandIo } from './terminal/command-io.js'
 
 /** The commands of operators who have no console yet: each asks for a reason and for a yes. */
 export const addAdminCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
-  const atDesk: AtDesk = async (make) => {
+  const withCommandIo: WithCommandIo = async (make) => {
     const questions = createQuestions(process.stdin, process.stderr)
     try {
       end(await run(make({ terminal, questions })))
@@ -25,8 +25,8 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
       questions.close()
     }
   }
-  const asking = (make: (desk: Desk, options: AdminOptions) => DatabaseWork) => (options: AdminOptions) =>
-    atDesk((desk) => make(desk, options))
+  const asking = (make: (io: CommandIo, options: AdminOptions) => DatabaseWork) => (options: AdminOptions) =>
+    withCommandIo((io) => make(io, options))
   const withOptions = (command: Command): Command =>
     command
       .option('--email <address>', 'whom it is about')
@@ -44,21 +44,21 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
     .action(asking(createUser))
   withOptions(
     user.command('disable').description('end all sessions of a user and let nobody in by it'),
-  ).action(asking((desk, options) => switchUser(desk, options, 'disabled')))
+  ).action(asking((io, options) => switchUser(io, options, 'disabled')))
   withOptions(user.command('enable').description('let a disabled user in again')).action(
-    asking((desk, options) => switchUser(desk, options, 'active')),
+    asking((io, options) => switchUser(io, options, 'active')),
   )
   admin
     .command('enrol')
     .description('become a super admin by the link that was sent to you: a password and a second factor')
     .option('--link-file <path>', 'the file that holds the link; without it, it is asked for')
-    .action((options: EnrolOptions) => atDesk((desk) => enrol(desk, options)))
+    .action((options: EnrolOptions) => withCommandIo((io) => enrol(io, options)))
   withOptions(
     admin.command('enrolment-link').description('give somebody who has yet to enrol another link'),
   ).action(asking(renewLink))
-  addAgentKeyCommands(admin, atDesk)
-  addTemplateCommands(admin, atDesk)
-  addRestoreCommands(program, atDesk)
+  addAgentKeyCommands(admin, withCommandIo)
+  addTemplateCommands(admin, withCommandIo)
+  addRestoreCommands(program, withCommandIo)
   admin
     .command('run')
     .description('run an operation as a super admin; without a name, one after the other, a line each')
@@ -66,6 +66,6 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
     .option('--body <json>', 'its body')
     .option('--as <address>', 'who you are')
     .action((name: string | undefined, options: RunOptions) =>
-      atDesk((desk) => runOperations(desk, name, options)),
+      withCommandIo((io) => runOperations(io, name, options)),
     )
 }

@@ -6,10 +6,10 @@ import {
   revokeAgentKey,
   rotateAgentKey,
 } from './commands/agent-keys.js'
-import type { AtDesk } from './database-shell.js'
+import type { WithCommandIo } from './database-shell.js'
 
 /** The commands about Agent keys. */
-export const addAgentKeyCommands = (admin: Command, atDesk: AtDesk): void => {
+export const addAgentKeyCommands = (admin: Command, withCommandIo: WithCommandIo): void => {
   const keys = admin
     .command('agent-key')
     .description('keys by which Agents act for people who answer for them')
@@ -33,7 +33,7 @@ export const addAgentKeyCommands = (admin: Command, atDesk: AtDesk): void => {
     .option('--acknowledge-never-expires', 'let it last until it is revoked')
     .option('--reason <text>', 'why; it is kept in the audit log')
     .option('--as <address>', 'who you are')
-    .action((options: KeyOptions) => atDesk((desk) => createAgentKey(desk, options)))
+    .action((options: KeyOptions) => withCommandIo((io) => createAgentKey(io, options)))
   keys
     .command('rotate')
     .description('put a new key in the place of another')
@@ -41,12 +41,12 @@ export const addAgentKeyCommands = (admin: Command, atDesk: AtDesk): void => {
     .option('--overlap-seconds <seconds>', 'for how long both are taken', '3600')
     .option('--reason <text>', 'why; it is kept in the audit log')
     .option('--as <address>', 'who you are')
-    .action((id: string, options: KeyEndOptions) => atDesk((desk) => rotateAgentKey(desk, id, options)))
+    .action((id: string, options: KeyEndOptions) => withCommandIo((io) => rotateAgentKey(io, id, options)))
   keys
     .command('revoke')
     .description('end a key for good')
     .argument('<id>', 'the key, as agk_…')
     .option('--reason <text>', 'why; it is kept in the audit log')
     .option('--as <address>', 'who you are')
-    .action((id: string, options: KeyEndOptions) => atDesk((desk) => revokeAgentKey(desk, id, options)))
+    .action((id: string, options: KeyEndOptions) => withCommandIo((io) => revokeAgentKey(io, id, options)))
 }

@@ -1,14 +1,14 @@
 import type { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import type { Failure } from './exit-code.js'
-import type { Desk } from './terminal/desk.js'
+import type { CommandIo } from './terminal/command-io.js'
 import type { Terminal } from './terminal/terminal.js'
 
 /** What a command does on a database that is open; it answers what the shell is told. */
 export type DatabaseWork = (composition: Composition) => Promise<number>
 
 /** Does something for whoever sits at the terminal, and tells the shell how it ended. */
-export type AtDesk = (make: (desk: Desk) => DatabaseWork) => Promise<void>
+export type WithCommandIo = (make: (io: CommandIo) => DatabaseWork) => Promise<void>
 
 /** What the commands need of the command line: to run on a database, and to tell how it ended. */
 export interface DatabaseShell {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { RELEASE_DECISIONS } from '@postrider/core/domain/installation/release-decision'
-import type { AtDesk } from './database-shell.js'
+import type { WithCommandIo } from './database-shell.js'
 import {
   beginRestoration,
   endRestoration,
@@ -9,12 +9,12 @@ import {
   type ReleaseOptions,
   showRestoration,
 } from './commands/restore.js'
-import type { SittingOptions } from './commands/sitting.js'
+import type { AdminSessionOptions } from './commands/admin-session.js'
 
-type WithReason = SittingOptions & { readonly reason?: string }
+type WithReason = AdminSessionOptions & { readonly reason?: string }
 
 /** The commands about a database that was restored. */
-export const addRestoreCommands = (program: Command, atDesk: AtDesk): void => {
+export const addRestoreCommands = (program: Command, withCommandIo: WithCommandIo): void => {
   const as = ['--as <address>', 'who you are'] as const
   const reason = ['--reason <text>', 'why; it is kept in the audit log'] as const
   const restore = program.command('restore').description('a database that was restored, and what it may send')
@@ -22,12 +22,12 @@ export const addRestoreCommands = (program: Command, atDesk: AtDesk): void => {
     .command('begin')
     .description('hold the database: nothing is accepted or sent until it is released')
     .option(...reason)
-    .action((options: WithReason) => atDesk((desk) => beginRestoration(desk, options)))
+    .action((options: WithReason) => withCommandIo((io) => beginRestoration(io, options)))
   restore
     .command('show')
     .description('whether it is held, what waits for a word, and what lets people and programs in')
     .option(...as)
-    .action((options: SittingOptions) => atDesk((desk) => showRestoration(desk, options)))
+    .action((options: AdminSessionOptions) => withCommandIo((io) => showRestoration(io, options)))
   restore
     .command('release')
     .description('say what becomes of messages that may have been sent since the backup')
@@ -42,11 +42,11 @@ export const addRestoreCommands = (program: Command, atDesk: AtDesk): void => {
     .option('--to <moment>', 'accepted before')
     .option(...reason)
     .option(...as)
-    .action((options: ReleaseOptions) => atDesk((desk) => releaseMessages(desk, options)))
+    .action((options: ReleaseOptions) => withCommandIo((io) => releaseMessages(io, options)))
   restore
     .command('end')
     .description('confirm what was restored, end all sessions and links, and let sending begin again')
     .option(...reason)
     .option(...as)
-    .action((options: WithReason) => atDesk((desk) => endRestoration(desk, options)))
+    .action((options: WithReason) => withCommandIo((io) => endRestoration(io, options)))
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
 import { TEMPLATE_STATES } from '@postrider/core/domain/templates/draft'
-import type { AtDesk } from './database-shell.js'
+import type { WithCommandIo } from './database-shell.js'
 import {
   actOnTemplate,
   type ListOptions,
@@ -58,7 +58,7 @@ const ACTS: ReadonlyArray<
 const VERSION = ['--draft-version <number>', 'the version; without it the newest, or the one in use'] as const
 
 /** The commands about the review of templates. */
-export const addTemplateCommands = (admin: Command, atDesk: AtDesk): void => {
+export const addTemplateCommands = (admin: Command, withCommandIo: WithCommandIo): void => {
   const as = ['--as <address>', 'who you are'] as const
   const templates = admin.command('template').description('templates and their review, by people alone')
   templates
@@ -66,14 +66,16 @@ export const addTemplateCommands = (admin: Command, atDesk: AtDesk): void => {
     .description('what waits for a review, longest first')
     .addOption(new Option('--state <state>', 'those of a state instead').choices(TEMPLATE_STATES))
     .option(...as)
-    .action((options: ListOptions) => atDesk((desk) => listTemplates(desk, options)))
+    .action((options: ListOptions) => withCommandIo((io) => listTemplates(io, options)))
   templates
     .command('show')
     .description('a version of a template, and its history')
     .argument('<id>', 'the template, as tpl_…')
     .option(...VERSION)
     .option(...as)
-    .action((id: string, options: TemplateOptions) => atDesk((desk) => showTemplateReview(desk, id, options)))
+    .action((id: string, options: TemplateOptions) =>
+      withCommandIo((io) => showTemplateReview(io, id, options)),
+    )
   for (const [name, description, own] of ACTS) {
     const command = templates
       .command(name)
@@ -84,7 +86,7 @@ export const addTemplateCommands = (admin: Command, atDesk: AtDesk): void => {
       .option(...as)
     for (const option of own) command.option(...option)
     command.action((id: string, options: TemplateOptions) =>
-      atDesk((desk) => actOnTemplate(desk, name, id, options)),
+      withCommandIo((io) => actOnTemplate(io, name, id, options)),
     )
   }
 }

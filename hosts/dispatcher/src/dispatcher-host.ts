@@ -7,8 +7,8 @@ import type { Postrider } from '@postrider/core/postrider'
 import type { Dispatching } from '@postrider/core/use-cases/dispatching'
 import { checkDatabase, type DatabaseTrouble } from '@postrider/wiring/check-database'
 import {
-  type Chore,
-  type ChoreNeeds,
+  type BackgroundJob,
+  type BackgroundJobNeeds,
   purges,
   readGauges,
   reconcileSlice,
@@ -16,14 +16,14 @@ import {
   showFigures,
   signDueHeads,
   sweepReceipts,
-} from './chores.js'
+} from './background-jobs.js'
 import { startConsuming } from './consuming.js'
 import { type Loop, startLoop } from './loop.js'
 import { DEFAULT_PACE, type Pace } from './pace.js'
 
-export interface DispatcherNeeds extends ChoreNeeds {
+export interface DispatcherNeeds extends BackgroundJobNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'timers' | 'telemetry'>
-  readonly postrider: ChoreNeeds['postrider'] & Pick<Postrider, 'dispatching'>
+  readonly postrider: BackgroundJobNeeds['postrider'] & Pick<Postrider, 'dispatching'>
   readonly pace?: Partial<Pace>
 }
 
@@ -58,14 +58,14 @@ const RETRY_MS = 1000
 const BREATH_MS: Readonly<Record<Lane, number>> = { otp: 5, transactional: 20, promotional: 20 }
 
 const relayLane =
-  (dispatching: Dispatching, lane: Lane, { relayMs }: Pace): Chore =>
+  (dispatching: Dispatching, lane: Lane, { relayMs }: Pace): BackgroundJob =>
   async () =>
     (await dispatching.relay(lane)).againMs ?? relayMs
 
 const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
   const { timers, telemetry } = needs.ports
   const dispatching = needs.postrider.dispatching()
-  const loop = (where: Part, turn: Chore, breathMs?: number): Loop => {
+  const loop = (where: Part, turn: BackgroundJob, breathMs?: number): Loop => {
     const onBug = (err: unknown): void => {
       needs.log.error({ where, err }, 'a turn failed')
       telemetry.emit({ _tag: 'Trouble', where, cause: 'a turn failed' })

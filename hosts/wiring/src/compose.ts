@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { Container } from 'inversify'
-import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
+import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway'
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
@@ -57,7 +57,7 @@ export interface Composition {
   /** The words of what this process publishes. */
   readonly vocabulary: Vocabulary
   /** Takes and gives attachments over HTTP; undefined where a bucket does. */
-  readonly attachmentDesk: AttachmentDesk | undefined
+  readonly attachmentGateway: AttachmentGateway | undefined
   readonly log: Log
   readonly metrics: Metrics
   /** What everything tells; others may listen. */
@@ -120,7 +120,7 @@ export const compose = async (settings: Settings, options: ComposeOptions = {}):
       ports,
       postrider: await get(tokens.postrider),
       vocabulary: vocabularyOf(ports),
-      attachmentDesk: (await get(tokens.attachmentStore)).desk,
+      attachmentGateway: (await get(tokens.attachmentStore)).desk,
       metrics: await get(tokens.metrics),
       telemetry: await get(tokens.hub),
       close: async () => {

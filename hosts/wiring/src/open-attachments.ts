@@ -3,7 +3,7 @@ import { createFileAttachments } from '@postrider/attachments-files/file-attachm
 import { parseS3Address } from '@postrider/attachments-s3/s3-address'
 import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
 import { parseMasterKey } from '@postrider/auth-node/master-key'
-import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
+import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway'
 import type { Attachments } from '@postrider/core/ports/attachments'
 import type { Clock } from '@postrider/core/ports/clock'
 import { ownMasterKey } from './data-dir.js'
@@ -12,7 +12,7 @@ import { FILES_SCHEME, publicUrlOf, type Settings } from './settings.js'
 /** Where attachments are kept; the desk is there where this service's own API serves them. */
 export interface OpenedAttachments {
   readonly attachments: Attachments
-  readonly desk: AttachmentDesk | undefined
+  readonly desk: AttachmentGateway | undefined
 }
 
 /** Derived, so that what is learned of one use of the master key tells nothing of another. */

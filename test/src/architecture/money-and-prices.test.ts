@@ -70,7 +70,7 @@ describe('Money that no message moves, and prices', () => {
     const knowing = imports(/ledger\/post(\.js)?$/)
     const booking = filesWith(({ path, text }) => knowing.includes(path) && /\bpost\(/.test(text))
     expect(booking).to.deep.equal([
-      'core/src/domain/acceptance/open-books.ts',
+      'core/src/domain/acceptance/working-set.ts',
       'core/src/domain/dispatch/settle.ts',
       ENACTING,
     ])

@@ -3,7 +3,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Postrider } from '@postrider/core/postrider'
-import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
 import type { BenchTenant } from './requests.js'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
@@ -28,7 +28,7 @@ const sandboxAccount = (ports: Ports): ProviderAccount => {
     channels: ['sms'],
     status: 'enabled',
     settings: {},
-    sealedSecrets: ports.keyRing.seal('{}', secretsPlace(providerAccountId), undefined),
+    sealedSecrets: ports.keyRing.seal('{}', secretsContext(providerAccountId), undefined),
     maxConcurrent: 1000,
     version: 1,
     timeoutMs: 10_000,

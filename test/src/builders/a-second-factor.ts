@@ -1,6 +1,6 @@
 import { createTotp } from '@postrider/auth-node/otpauth-totp'
 import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
-import { totpPlace } from '@postrider/core/use-cases/people/create-user'
+import { totpContext } from '@postrider/core/use-cases/people/create-user'
 import { plainKeyRing } from '../core/fakes/plain-key-ring.js'
 import { aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -39,7 +39,7 @@ export const aHolder = (overrides: Partial<User> = {}): Holder => {
     user,
     admin: aSuperAdmin({
       userId: user.userId,
-      sealedTotpSecret: keyRing.seal(secret, totpPlace(user.userId)),
+      sealedTotpSecret: keyRing.seal(secret, totpContext(user.userId)),
       lastTotpStep: 0,
       recoveryVerifiers: codes.map(({ verifier }) => verifier),
     }),

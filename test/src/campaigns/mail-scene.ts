@@ -1,7 +1,7 @@
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { E } from '@postrider/core/fp'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
 import { compose } from '@postrider/wiring/compose'
 import { parseSettings } from '@postrider/wiring/settings'
 import { right } from '@postrider/conformance/outcome'
@@ -32,7 +32,7 @@ export const setScene = async (given: Environment, mailPort: number, places: num
       kind: 'smtp',
       channels: ['email'],
       settings: { host: '127.0.0.1', port: mailPort, tls: 'none', maxConnections: places },
-      sealedSecrets: ports.keyRing.seal('{}', secretsPlace(account.providerAccountId), undefined),
+      sealedSecrets: ports.keyRing.seal('{}', secretsContext(account.providerAccountId), undefined),
       maxConcurrent: places,
     })
     const setUp = { configured: ['email'], environment: 'production', opened } as const

@@ -6,7 +6,7 @@ import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-con
 import { DAY_MS, type EpochMs, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { issueCredential } from '@postrider/core/use-cases/credentials/issue-credential'
-import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
 import { nodeDigests } from '@postrider/system/node-digests'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { createIds } from '@postrider/system/system-ids'
@@ -50,7 +50,7 @@ const providerAccountOf = (
   settings: { url, mode },
   sealedSecrets: createKeyRing({ current: parseMasterKey(masterKey) }).seal(
     '{}',
-    secretsPlace(providerAccountId),
+    secretsContext(providerAccountId),
     undefined,
   ),
   maxConcurrent: places,

@@ -37,7 +37,7 @@ const relayAll = async (dispatching: Dispatching): Promise<void> => {
   for (const lane of LANES) while ((await dispatching.relay(lane)).published > 0);
 }
 
-const seeThrough = (dispatching: Dispatching, job: Job): Promise<'ack' | 'back'> =>
+const processJob = (dispatching: Dispatching, job: Job): Promise<'ack' | 'back'> =>
   new Promise((resolve) =>
     dispatching.take({ job, ack: () => resolve('ack'), giveBack: () => resolve('back') }),
   )
@@ -79,7 +79,7 @@ export const openPlatform = async (): Promise<Platform> => {
     dispatch: async (mode) => {
       provider.answer(mode)
       await relayAll(dispatching)
-      return Promise.all(published.splice(0).map((job) => seeThrough(dispatching, job)))
+      return Promise.all(published.splice(0).map((job) => processJob(dispatching, job)))
     },
     close: () => storage.close(),
   }

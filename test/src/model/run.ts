@@ -3,7 +3,7 @@ import type { MessageId, OrganizationId, ProviderAccountId } from '@postrider/co
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Server } from '@postrider/core/use-cases/callers/caller'
-import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
@@ -74,7 +74,7 @@ const planOf = ({ ports, time }: Platform, providerAccountId: ProviderAccountId)
   providerAccounts: [
     aProviderAccount({
       providerAccountId,
-      sealedSecrets: ports.keyRing.seal('{}', secretsPlace(providerAccountId), undefined),
+      sealedSecrets: ports.keyRing.seal('{}', secretsContext(providerAccountId), undefined),
     }),
   ],
 })

@@ -8,12 +8,12 @@ export const withoutCode = (markdown: string): string =>
   markdown.replaceAll(FENCED, (block) => block.replaceAll(/[^\n]/g, ''))
 
 /** The words of a heading, of a link in it those that are shown. */
-const wordsOf = (heading: string): string => heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+const errorMessage = (heading: string): string => heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 
 /** The anchors that GitHub gives the headings of a page, in their order. */
 export const anchorsOf = (markdown: string): readonly string[] => {
   const slugger = new GithubSlugger()
   return [...withoutCode(markdown).matchAll(/^#{1,6} +(.+?)[ #]*$/gm)].map(([, heading = '']) =>
-    slugger.slug(wordsOf(heading)),
+    slugger.slug(errorMessage(heading)),
   )
 }

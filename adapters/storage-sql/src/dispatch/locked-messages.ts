@@ -1,5 +1,5 @@
 import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
-import type { Standing } from '@postrider/core/domain/dispatch/claim'
+import type { ClaimStatus } from '@postrider/core/domain/dispatch/claim'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Rows } from '../engine/engine.js'
 import { columnsOf } from '../engine/insertion.js'
@@ -44,10 +44,10 @@ export const heldOf = (rows: Rows | undefined): ReadonlyMap<MessageId, HeldMessa
   )
 
 /** Who has claimed each of the messages. */
-export const standingOf = (rows: Rows | undefined): ReadonlyMap<MessageId, Standing> =>
+export const standingOf = (rows: Rows | undefined): ReadonlyMap<MessageId, ClaimStatus> =>
   new Map(
     (rows ?? []).map(([id, state, attempt, claim]) => [
       idOf('msg', id),
-      { state: text(state) as Standing['state'], attempt: integer(attempt), claim: integer(claim) },
+      { state: text(state) as ClaimStatus['state'], attempt: integer(attempt), claim: integer(claim) },
     ]),
   )

@@ -12,10 +12,10 @@ import type { AcceptedAnswer, Candidate, Submission, SubmissionAnswer } from './
 import { answerAgain, type EarlierAcceptance } from './earlier-acceptance.js'
 import type { JudgeKnown } from './judge-known.js'
 import type { NewReceipt } from './new-acceptance.js'
-import { type BooksWritten, openBooks } from './open-books.js'
+import { type WorkingSetChanges, openWorkingSet } from './working-set.js'
 import { laneOf } from './to-message.js'
 
-export interface Verdicts extends BooksWritten {
+export interface Verdicts extends WorkingSetChanges {
   /** One for each submission, in order. */
   readonly answers: readonly SubmissionAnswer[]
   readonly receipts: readonly NewReceipt[]
@@ -73,7 +73,7 @@ export const judge = (
   nowMs: EpochMs,
   sha256: Sha256,
 ): Verdicts => {
-  const books = openBooks(known, nowMs, sha256)
+  const books = openWorkingSet(known, nowMs, sha256)
   const acceptedHere = new Map<Digest, EarlierAcceptance>()
   const receiptsHere = new Map<Digest, NewReceipt>()
 
@@ -114,5 +114,5 @@ export const judge = (
   }
 
   const answers = submissions.map(judgeSubmission)
-  return { ...books.written(), answers, receipts: [...receiptsHere.values()] }
+  return { ...books.changes(), answers, receipts: [...receiptsHere.values()] }
 }

@@ -140,7 +140,7 @@ export const advanceByGivingBack = (
   chance: number,
 ): Progress => {
   if (cause === 'stopping' || cause === 'unanswered') return free(progress, nowMs, nowMs)
-  return later(cause === 'no place' && !isRepeat ? skipped(progress) : progress, nowMs, chance)
+  return later(cause === 'no slot' && !isRepeat ? skipped(progress) : progress, nowMs, chance)
 }
 
 /** It is at the handset or inbox: charged, whatever the price charges on. */

@@ -24,7 +24,7 @@ export const newClaim = (fraction: number): ClaimToken =>
   1 + Math.floor(fraction * (Number.MAX_SAFE_INTEGER - 1))
 
 /** As much of a message as says whose it is. */
-export type Standing = Pick<Message, 'state' | 'attempt'> & { readonly claim: ClaimToken }
+export type ClaimStatus = Pick<Message, 'state' | 'attempt'> & { readonly claim: ClaimToken }
 
 /** A claim as its maker remembers it: its name, and the message's attempt number, which it left as it was. */
 export interface OwnClaim {
@@ -36,5 +36,5 @@ export interface OwnClaim {
  * Whether the message is still its claimer's, so that the intent may be written and the provider called: nobody has
  * claimed it since, and nothing was learned that ends its waiting.
  */
-export const isStillClaimed = ({ state, attempt, claim }: Standing, own: OwnClaim): boolean =>
+export const isStillClaimed = ({ state, attempt, claim }: ClaimStatus, own: OwnClaim): boolean =>
   state === 'ACCEPTED' && claim === own.claim && attempt === own.attempt

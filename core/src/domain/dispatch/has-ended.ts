@@ -2,7 +2,7 @@ import type { Message } from '../messages/message.js'
 import { isOpen, type MessageState } from '../messages/message-state.js'
 import { isUnderWay } from './dead-letter.js'
 
-type Standing = Pick<Message, 'state' | 'billing'>
+type Ending = Pick<Message, 'state' | 'billing'>
 
 const isFinal = (state: MessageState): boolean => !isOpen(state) && state !== 'SUBMITTED'
 
@@ -11,7 +11,7 @@ const isFinal = (state: MessageState): boolean => !isOpen(state) && state !== 'S
  * expected of its provider any more, because that reports nothing (`isLastWord`) or was waited for in vain. A report that
  * comes in spite of it ends the message once more.
  */
-export const hasEnded = (before: Standing, after: Standing, isLastWord: boolean): boolean => {
+export const hasEnded = (before: Ending, after: Ending, isLastWord: boolean): boolean => {
   if (isFinal(before.state)) return false
   if (isFinal(after.state)) return true
   const isDone = isUnderWay(before) && !isUnderWay(after)

@@ -43,7 +43,7 @@ export interface EndReport {
  * Why a claimed message is given back: its claimer stops; the claim or the intent was written without an answer, so that
  * nobody was called; there was no place in time; it may no longer go where it was to go.
  */
-export type GiveBackCause = 'stopping' | 'unanswered' | 'no place' | 'stopped'
+export type GiveBackCause = 'stopping' | 'unanswered' | 'no slot' | 'stopped'
 
 /** That a message which was claimed was not called for, and is anybody's again. */
 export interface GiveBackReport extends OwnClaim {

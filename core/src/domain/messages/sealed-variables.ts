@@ -1,7 +1,8 @@
 import type { MessageId } from '../ids/id.js'
 
 /** Where a message's secret values are sealed for; see the port KeyRing. */
-export const sealedVariablesPlace = (messageId: MessageId): string => `messages|${messageId}|sealed_variables`
+export const sealedVariablesContext = (messageId: MessageId): string =>
+  `messages|${messageId}|sealed_variables`
 
 /** What stands in the place of a code of so many digits: as many asterisks, so that lengths and segments are the same. */
 export const maskOf = (digits: number): string => '*'.repeat(digits)

@@ -49,7 +49,7 @@ const current = (throttle: Throttle, { windowMs }: ThrottleRule, nowMs: EpochMs)
  * Counts a try as failed, before it is known to be one: of any number at once no more come through than are free. From the last
  * free one on each is followed by a block, twice as long each time, of 15 minutes at the most.
  */
-export const countTry = (throttle: Throttle, rule: ThrottleRule, nowMs: EpochMs): Throttle => {
+export const countAttempt = (throttle: Throttle, rule: ThrottleRule, nowMs: EpochMs): Throttle => {
   const counting = current(throttle, rule, nowMs)
   const failures = counting.failures + 1
   const over = failures - rule.free

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../domain/dispatch/attempt.js'
-import type { ClaimToken, Standing } from '../../domain/dispatch/claim.js'
+import type { ClaimToken, ClaimStatus } from '../../domain/dispatch/claim.js'
 import type { HeldMessage } from '../../domain/dispatch/held-message.js'
 import type { Learned } from '../../domain/dispatch/report.js'
 import type { Settlement, SettleKnown } from '../../domain/dispatch/settle.js'
@@ -65,7 +65,7 @@ export interface DispatchStorage {
    */
   begin<A>(
     messageIds: readonly MessageId[],
-    decide: (standing: ReadonlyMap<MessageId, Standing>) => BeginPlan<A>,
+    decide: (standing: ReadonlyMap<MessageId, ClaimStatus>) => BeginPlan<A>,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
 
   /**

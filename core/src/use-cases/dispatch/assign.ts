@@ -9,7 +9,7 @@ import type { ProviderAccount } from '../../domain/tenancy/service-configuration
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { HeldMessage } from '../../domain/dispatch/held-message.js'
 import type { ClaimPlan, Intent, Lease } from '../../ports/storage/dispatch-storage.js'
-import type { Berth, CallRoom } from './call-room.js'
+import type { CallTarget, CallCapacity } from './call-capacity.js'
 import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
 
 /** A message and what is to be done for it, decided while it was held. */
@@ -38,7 +38,7 @@ export type Assignments = ReadonlyMap<MessageId, Assignment>
 export interface ClaimMeans {
   readonly claim: ClaimToken
   readonly nowMs: EpochMs
-  readonly room: CallRoom
+  readonly capacity: CallCapacity
   readonly catalogOf: (appId: AppId) => PreparedCatalog | undefined
 }
 
@@ -51,17 +51,17 @@ const ofDead = (step: Step, message: Message, nowMs: EpochMs): Step => {
     : { _tag: 'End', ending: { _tag: 'LeftDead' } }
 }
 
-/** A berth at the first of the accounts that has one; `full` where only want of room stands in the way somewhere. */
-const firstBerth = (
-  room: CallRoom,
+/** The first of the accounts that has a slot; `full` where only want of room stands in the way somewhere. */
+const firstTarget = (
+  capacity: CallCapacity,
   accounts: readonly ProviderAccount[],
   message: Message,
-): Berth | 'full' | 'unopened' => {
+): CallTarget | 'full' | 'unopened' => {
   let found: 'full' | 'unopened' = 'unopened'
   for (const account of accounts) {
-    const berth = room.berth(account, message)
-    if (berth !== 'full' && berth !== 'unopened') return berth
-    if (berth === 'full') found = 'full'
+    const target = capacity.target(account, message)
+    if (target !== 'full' && target !== 'unopened') return target
+    if (target === 'full') found = 'full'
   }
   return found
 }
@@ -70,7 +70,7 @@ const submitting = (
   { message, lastAttempt }: HeldMessage,
   accounts: readonly ProviderAccount[],
   prepared: PreparedCatalog,
-  { claim, nowMs, room }: ClaimMeans,
+  { claim, nowMs, capacity }: ClaimMeans,
 ): Assignment => {
   const template = prepared.templates.get(message.templateId)
   const configuration = prepared.catalog.configurations.get(message.channel)
@@ -82,14 +82,14 @@ const submitting = (
     prepared,
   })
   if (template === undefined || configuration === undefined) return end('NoProvider')
-  const berth = firstBerth(room, accounts, message)
-  if (berth === 'full' && room.isShut()) return { _tag: 'LeftAlone' }
+  const target = firstTarget(capacity, accounts, message)
+  if (target === 'full' && capacity.isShut()) return { _tag: 'LeftAlone' }
   // A repeat has one account alone, and keeps the number that says so.
-  if (berth === 'full' && !isRepeat) return end('NoRoom')
-  if (berth === 'full' || berth === 'unopened') return end('NoProvider')
-  const until = leaseUntilMs(berth.account, nowMs)
-  const call = { message, claim, isRepeat, leaseUntilMs: until, berth, configuration, template }
-  return { _tag: 'Submit', call, attempt: berth.slot.isTaken() ? intentOf(call, nowMs) : undefined }
+  if (target === 'full' && !isRepeat) return end('NoRoom')
+  if (target === 'full' || target === 'unopened') return end('NoProvider')
+  const until = leaseUntilMs(target.account, nowMs)
+  const call = { message, claim, isRepeat, leaseUntilMs: until, target, configuration, template }
+  return { _tag: 'Submit', call, attempt: target.slot.isTaken() ? intentOf(call, nowMs) : undefined }
 }
 
 const assignOne = (

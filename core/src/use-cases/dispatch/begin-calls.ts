@@ -1,5 +1,5 @@
 import type { Attempt } from '../../domain/dispatch/attempt.js'
-import { isStillClaimed, type Standing } from '../../domain/dispatch/claim.js'
+import { isStillClaimed, type ClaimStatus } from '../../domain/dispatch/claim.js'
 import type { MessageId } from '../../domain/ids/id.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
@@ -33,7 +33,7 @@ type Beginnings = ReadonlyMap<MessageId, Beginning>
 /** The intents of those that are still their claims'; each gets a lease from now on. */
 const beginOwn = (
   calls: readonly ClaimedCall[],
-  standing: ReadonlyMap<MessageId, Standing>,
+  standing: ReadonlyMap<MessageId, ClaimStatus>,
   nowMs: EpochMs,
 ): BeginPlan<Beginnings> => {
   const result = new Map<MessageId, Beginning>()
@@ -43,7 +43,7 @@ const beginOwn = (
     const now = standing.get(messageId)
     if (now === undefined || !isStillClaimed(now, { claim: call.claim, attempt: number })) continue
     const attempt = intentOf(call, nowMs)
-    const until = leaseUntilMs(call.berth.account, nowMs)
+    const until = leaseUntilMs(call.target.account, nowMs)
     intents.push({ attempt, leaseUntilMs: until })
     result.set(messageId, { _tag: 'Begun', begun: { call: { ...call, leaseUntilMs: until }, attempt } })
   }

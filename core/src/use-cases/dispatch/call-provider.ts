@@ -7,10 +7,10 @@ import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import { askProvider, GRACE_MS, within } from './ask-provider.js'
 import { beginCalls, type BegunCall } from './begin-calls.js'
-import type { CallRoom } from './call-room.js'
+import type { CallCapacity } from './call-capacity.js'
 import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-call.js'
 import { readyContent } from './ready-content.js'
-import { secondLook, STALE_MS } from './second-look.js'
+import { recheckBeforeCall, STALE_MS } from './recheck-before-call.js'
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>
 
@@ -20,7 +20,7 @@ interface Hindrance {
   readonly detail: string
 }
 
-const NO_PLACE: Hindrance = { cause: 'no place', detail: 'no connection was free in time' }
+const NO_SLOT: Hindrance = { cause: 'no slot', detail: 'no connection was free in time' }
 const STOPPING: Hindrance = { cause: 'stopping', detail: 'the dispatcher stopped before the call' }
 const OUTLIVED: Hindrance = { cause: 'stopped', detail: 'was no longer valid after it had waited' }
 const STOPPED: Hindrance = { cause: 'stopped', detail: 'was stopped while it waited' }
@@ -38,8 +38,8 @@ const submit = async (
   { call, attempt }: BegunCall,
   content: RenderedContent,
 ): Promise<CallOutcome> => {
-  const { message, berth, configuration, isRepeat } = call
-  const { account, provider } = berth
+  const { message, target, configuration, isRepeat } = call
+  const { account, provider } = target
   const { messageId, to, recipientName, trace } = message
   const submission = { messageId, to, recipientName, sender: configuration.sender, content, trace }
   const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
@@ -65,12 +65,12 @@ const TOLD_AS: Readonly<Record<CallOutcome['_tag'], SubmitOutcome['_tag']>> = {
 
 /** Why a call is not begun now, if so: it may not go any more, or could not end in time. */
 const hindering = (needs: Needs, catalogs: CatalogCache) => {
-  const mayStillGo = secondLook(needs, catalogs)
+  const mayStillGo = recheckBeforeCall(needs, catalogs)
   return async (call: ClaimedCall, waitedMs: number): Promise<Hindrance | undefined> => {
     const isStopped = waitedMs >= STALE_MS && !(await mayStillGo(call))
     const nowMs = needs.clock.nowMs()
     if (nowMs >= call.message.expiresAtMs) return OUTLIVED
-    if (nowMs >= leaseEndMs(call)) return NO_PLACE
+    if (nowMs >= leaseEndMs(call)) return NO_SLOT
     return isStopped ? STOPPED : undefined
   }
 }
@@ -89,7 +89,7 @@ const callNow = async (needs: Needs, begun: BegunCall): Promise<CallOutcome> => 
     trace,
     attempt: begun.attempt.number,
     channel,
-    providerAccountId: begun.call.berth.account.providerAccountId,
+    providerAccountId: begun.call.target.account.providerAccountId,
     outcome: TOLD_AS[outcome._tag],
     durationMs: needs.clock.nowMs() - startedAtMs,
   })
@@ -103,18 +103,18 @@ const callNow = async (needs: Needs, begun: BegunCall): Promise<CallOutcome> => 
  * one whose message has outlived its validity (docs/contract#retries) or was stopped while it waited. Undefined:
  * somebody else has the message now.
  */
-export const callProvider = (needs: Needs, room: CallRoom, catalogs: CatalogCache) => {
+export const callProvider = (needs: Needs, capacity: CallCapacity, catalogs: CatalogCache) => {
   const { clock } = needs
   const begin = beginCalls(needs)
   const hindrance = hindering(needs, catalogs)
 
-  const sentAway = (): Hindrance => (room.isShut() ? STOPPING : NO_PLACE)
+  const sentAway = (): Hindrance => (capacity.isShut() ? STOPPING : NO_SLOT)
 
   /** Waits for a place, with the intent written, and calls. */
   const callInPlace = async (begun: BegunCall): Promise<CallOutcome> => {
     const { call } = begun
     const cameAtMs = clock.nowMs()
-    const slot = room.slot(call.berth, call.message)
+    const slot = capacity.slot(call.target, call.message)
     if (slot === undefined || !(await slot.take(waitUntilMs(call)))) return notBegun(call, sentAway())
     try {
       const reason = await hindrance(call, clock.nowMs() - cameAtMs)
@@ -127,7 +127,7 @@ export const callProvider = (needs: Needs, room: CallRoom, catalogs: CatalogCach
   /** Waits for the turn of a message that has a lease alone, and writes its intent. */
   const beginInTurn = async (call: ClaimedCall): Promise<BegunCall | Report | undefined> => {
     const cameAtMs = clock.nowMs()
-    if (!(await call.berth.slot.take(waitUntilMs(call)))) return givenBack(call, sentAway().cause)
+    if (!(await call.target.slot.take(waitUntilMs(call)))) return givenBack(call, sentAway().cause)
     const reason = await hindrance(call, clock.nowMs() - cameAtMs)
     if (reason !== undefined) return givenBack(call, reason.cause)
     const beginning = await begin(call)
@@ -142,10 +142,10 @@ export const callProvider = (needs: Needs, room: CallRoom, catalogs: CatalogCach
       const { messageId, number, providerAccountId, startedAtMs } = begun.attempt
       const outcome = await callInPlace(begun)
       const report = { messageId, attempt: number, providerAccountId, startedAtMs, outcome }
-      const isLastWord = call.berth.provider.reportsNothing
+      const isLastWord = call.target.provider.reportsNothing
       return { _tag: 'Called', ...report, ...(isLastWord && { isLastWord }) }
     } finally {
-      call.berth.slot.leave()
+      call.target.slot.leave()
     }
   }
 }

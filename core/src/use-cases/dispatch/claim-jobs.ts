@@ -5,7 +5,7 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import { type Assignment, type Assignments, assign } from './assign.js'
-import type { CallRoom } from './call-room.js'
+import type { CallCapacity } from './call-capacity.js'
 import { claimParts } from './claim-parts.js'
 
 /** How often a claim goes back for catalogs that are not at hand. */
@@ -14,7 +14,7 @@ const ROUNDS = 3
 type Needs = Pick<Ports, 'storage' | 'clock' | 'random' | 'telemetry'>
 
 const leave = (assignments: Assignments): void => {
-  for (const [, one] of assignments) if (one._tag === 'Submit') one.call.berth.slot.leave()
+  for (const [, one] of assignments) if (one._tag === 'Submit') one.call.target.slot.leave()
 }
 
 /** After a claim without an answer: what may have been claimed is said to be so, everything else is left alone. */
@@ -26,7 +26,7 @@ const unanswered = (assignment: Assignment | undefined): Assignment =>
  * that are met for the first time are loaded, and their messages claimed in another round. Answers for each
  * message, whatever befalls the others: what was claimed is never forgotten for a later round that failed.
  */
-export const claimJobs = (needs: Needs, catalogs: CatalogCache, room: CallRoom) => {
+export const claimJobs = (needs: Needs, catalogs: CatalogCache, capacity: CallCapacity) => {
   const { storage, clock, random, telemetry } = needs
 
   const leftAlone = (messageIds: readonly MessageId[], { cause }: Outage): Assignments => {
@@ -43,7 +43,7 @@ export const claimJobs = (needs: Needs, catalogs: CatalogCache, room: CallRoom) 
     try {
       const claimed = await storage.dispatch.claim(messageIds, (held, dead) => {
         leave(decided)
-        const plan = assign(messageIds, held, dead, { claim, nowMs: clock.nowMs(), room, catalogOf })
+        const plan = assign(messageIds, held, dead, { claim, nowMs: clock.nowMs(), capacity, catalogOf })
         decided = plan.result
         return plan
       })()
@@ -75,8 +75,7 @@ export const claimJobs = (needs: Needs, catalogs: CatalogCache, room: CallRoom) 
         one._tag === 'CatalogNeeded' ? [{ messageId, appId: one.appId }] : [],
       )
       const loaded = await load(new Set(needed.map(({ appId }) => appId)))
-      if (E.isLeft(loaded))
-        telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: loaded.left.cause })
+      if (E.isLeft(loaded)) telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: loaded.left.cause })
       left = E.isLeft(loaded) ? [] : needed.map(({ messageId }) => messageId)
     }
     return settled

@@ -6,7 +6,7 @@ import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy
 import type { CompiledTemplate } from '../../domain/templates/compiled-template.js'
 import { type EpochMs, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { GRACE_MS } from './ask-provider.js'
-import type { Berth } from './call-room.js'
+import type { CallTarget } from './call-capacity.js'
 
 /** How much longer than its time-out a call's lease runs (docs/promises#expired-leases). */
 export const LEASE_MARGIN_MS = 30 * SECOND_MS
@@ -19,7 +19,7 @@ export interface ClaimedCall {
   /** Whether the outcome of an earlier call is open and this one repeats it at the same provider. */
   readonly isRepeat: boolean
   readonly leaseUntilMs: EpochMs
-  readonly berth: Berth
+  readonly target: CallTarget
   readonly configuration: ChannelConfiguration
   readonly template: CompiledTemplate
 }
@@ -29,8 +29,8 @@ export const leaseUntilMs = ({ timeoutMs }: ProviderAccount, nowMs: EpochMs): Ep
   nowMs + timeoutMs + LEASE_MARGIN_MS
 
 /** From when on the call may not be begun for its lease: another dispatcher might take the message meanwhile. */
-export const leaseEndMs = ({ berth, leaseUntilMs: untilMs }: ClaimedCall): EpochMs =>
-  untilMs - berth.account.timeoutMs - GRACE_MS
+export const leaseEndMs = ({ target, leaseUntilMs: untilMs }: ClaimedCall): EpochMs =>
+  untilMs - target.account.timeoutMs - GRACE_MS
 
 /** Until when it is worth waiting for the call. */
 export const waitUntilMs = (call: ClaimedCall): EpochMs =>
@@ -38,12 +38,12 @@ export const waitUntilMs = (call: ClaimedCall): EpochMs =>
 
 /** The attempt that is written before the call. */
 export const intentOf = (
-  { message, claim, berth }: Pick<ClaimedCall, 'message' | 'claim' | 'berth'>,
+  { message, claim, target }: Pick<ClaimedCall, 'message' | 'claim' | 'target'>,
   nowMs: EpochMs,
 ): Attempt => ({
   messageId: message.messageId,
   number: message.attempt + 1,
-  providerAccountId: berth.account.providerAccountId,
+  providerAccountId: target.account.providerAccountId,
   phase: 'intent',
   providerMessageId: undefined,
   providerReference: undefined,

@@ -9,13 +9,13 @@ import { byLane } from '../concurrency/by-lane.js'
 import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Assignment, Assignments } from './assign.js'
-import { carryOut } from './carry-out.js'
-import { callRoom } from './call-room.js'
+import { performAssignment } from './perform-assignment.js'
+import { callCapacity } from './call-capacity.js'
 import { claimJobs } from './claim-jobs.js'
 import type { OpenProviders } from './open-providers.js'
 import type { Recorded } from './record-reports.js'
-import { seeingThrough } from './see-through.js'
-import { wordsOf } from './words-of.js'
+import { jobProcessor } from './process-job.js'
+import { errorMessage } from './error-message.js'
 
 /** Jobs on their way through. */
 export interface JobDispatch {
@@ -64,7 +64,7 @@ const openDeliveries = (telemetry: Telemetry) => {
       try {
         answer(delivery, await isDone())
       } catch (cause) {
-        giveBack(delivery, wordsOf(cause))
+        giveBack(delivery, errorMessage(cause))
       }
     },
     idle: (): Promise<void> =>
@@ -95,20 +95,20 @@ export const dispatchJobs = (
   reports: Coalescer<Report, Recorded>,
 ): JobDispatch => {
   const { timers, telemetry } = ports
-  const room = callRoom(ports, providers)
-  const claim = claimJobs(ports, catalogs, room)
-  const { seeThrough } = seeingThrough(ports, carryOut(ports, providers, catalogs, room), reports)
+  const capacity = callCapacity(ports, providers)
+  const claim = claimJobs(ports, catalogs, capacity)
+  const { processJob } = jobProcessor(ports, performAssignment(ports, providers, catalogs, capacity), reports)
   const { begin, finish, giveBack, idle } = openDeliveries(telemetry)
 
   /** Claims, and goes on with what was claimed; of several deliveries of a message, the first does the work. */
   const run = async (deliveries: readonly Delivery[]): Promise<readonly undefined[]> => {
     const first = firstOfEach(deliveries)
-    const assignments: Assignments = room.isShut() ? new Map() : await claim([...first.keys()])
+    const assignments: Assignments = capacity.isShut() ? new Map() : await claim([...first.keys()])
     for (const delivery of deliveries) {
       const { messageId } = delivery.job
       const isFirst = first.get(messageId) === delivery
       const assignment = isFirst ? (assignments.get(messageId) ?? leftAlone) : nothingToDo
-      void finish(delivery, () => seeThrough(delivery.job, assignment))
+      void finish(delivery, () => processJob(delivery.job, assignment))
     }
     return deliveries.map(() => undefined)
   }
@@ -121,7 +121,7 @@ export const dispatchJobs = (
       const taken = await claims[delivery.job.lane].submit(delivery)
       if (E.isLeft(taken)) giveBack(delivery, taken.left.cause)
     } catch (cause) {
-      giveBack(delivery, wordsOf(cause))
+      giveBack(delivery, errorMessage(cause))
     }
   }
 
@@ -130,7 +130,7 @@ export const dispatchJobs = (
       begin()
       void submit(delivery)
     },
-    stop: room.shut,
+    stop: capacity.shut,
     idle,
   }
 }

@@ -15,7 +15,8 @@ export interface OpenProviders {
 type Needs = Pick<Ports, 'providers' | 'keyRing'>
 
 /** Where an account's secrets are sealed for; see the port KeyRing. */
-export const secretsPlace = (accountId: ProviderAccountId): string => `provider_accounts|${accountId}|secrets`
+export const secretsContext = (accountId: ProviderAccountId): string =>
+  `provider_accounts|${accountId}|secrets`
 
 /** Opens providers as they are needed and keeps them open. */
 export const openProviders = ({ providers, keyRing }: Needs, sink: ReceiptSink): OpenProviders => {
@@ -26,7 +27,7 @@ export const openProviders = ({ providers, keyRing }: Needs, sink: ReceiptSink):
   const retired: Array<Promise<void>> = []
 
   const secretsOf = (account: ProviderAccount): Readonly<Record<string, string>> => {
-    const opened = keyRing.open(account.sealedSecrets, secretsPlace(account.providerAccountId))
+    const opened = keyRing.open(account.sealedSecrets, secretsContext(account.providerAccountId))
     if (E.isLeft(opened))
       throw new Error(
         `its secrets are sealed under the key ${opened.left.keyId}, which is not in the key ring`,

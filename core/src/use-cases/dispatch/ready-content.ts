@@ -1,6 +1,6 @@
 import type { RenderedContent } from '../../domain/channels/channels.js'
 import type { Message } from '../../domain/messages/message.js'
-import { parseUnsealed, sealedVariablesPlace } from '../../domain/messages/sealed-variables.js'
+import { parseUnsealed, sealedVariablesContext } from '../../domain/messages/sealed-variables.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { trouble } from './ask-provider.js'
@@ -23,7 +23,7 @@ const readable = (needs: Needs, message: Message): E.Either<Unready, Message['va
   const { messageId, variables, sealedVariables } = message
   if (sealedVariables === undefined) return E.right(variables)
   try {
-    const opened = needs.keyRing.open(sealedVariables, sealedVariablesPlace(messageId))
+    const opened = needs.keyRing.open(sealedVariables, sealedVariablesContext(messageId))
     if (E.isLeft(opened)) {
       const detail = `sealed under the key ${opened.left.keyId}, which this process does not have`
       trouble(needs, 'keys', new Error(`a message is ${detail}`), message)

@@ -10,8 +10,8 @@ import type { Ports } from '../../ports/ports.js'
 import type { WorkItem, WorkKnown, WorkPlan } from '../../ports/storage/dispatch-storage.js'
 import { recordCalls } from '../audit/record-calls.js'
 import type { Act } from '../audit/record-act.js'
-import { type Settled, tellSettled } from './tell-settled.js'
-import { wordsOf } from './words-of.js'
+import { type Settled, emitSettled } from './emit-settled.js'
+import { errorMessage } from './error-message.js'
 import { type Coalescer, coalesce } from '../concurrency/coalesce.js'
 import { inHalves } from '../concurrency/halving.js'
 
@@ -19,7 +19,7 @@ import { inHalves } from '../concurrency/halving.js'
 export type Recorded = 'recorded' | 'refused'
 
 /** A receipt that says otherwise than its message's final state. */
-type Contradiction = ReturnType<typeof tellSettled>[number]
+type Contradiction = ReturnType<typeof emitSettled>[number]
 
 type Needs = Pick<
   Ports,
@@ -97,7 +97,7 @@ const contradictionKeeper = (needs: Needs) => {
       const lost = kept.find(E.isLeft)
       if (lost !== undefined) telemetry.emit({ _tag: 'Trouble', where: 'audit', cause: lost.left.cause })
     } catch (cause) {
-      telemetry.emit({ _tag: 'Trouble', where: 'audit', cause: wordsOf(cause) })
+      telemetry.emit({ _tag: 'Trouble', where: 'audit', cause: errorMessage(cause) })
     }
   }
 }
@@ -126,7 +126,7 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
     try {
       return await storage.dispatch.work(items, decide)()
     } catch (error) {
-      return E.left({ _tag: 'BatchFailed', cause: wordsOf(error) })
+      return E.left({ _tag: 'BatchFailed', cause: errorMessage(error) })
     }
   }
 
@@ -142,7 +142,7 @@ export const recordReports = (needs: Needs): Coalescer<Report, Recorded> => {
       return decide(known)
     })
     if (E.isRight(done)) {
-      await keepContradictions(tellSettled(needs, done.right, reports))
+      await keepContradictions(emitSettled(needs, done.right, reports))
       return E.right(reports.map(() => 'recorded'))
     }
     tellFailure(needs, done.left, reports, seen.known)

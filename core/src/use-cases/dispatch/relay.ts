@@ -3,9 +3,9 @@ import { MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { DueMessage } from '../../ports/storage/outbox-storage.js'
-import { laneRoom, type RoomLimits } from './lane-room.js'
+import { laneCapacity, type LaneCapacityLimits } from './lane-capacity.js'
 
-export interface RelayLimits extends RoomLimits {
+export interface RelayLimits extends LaneCapacityLimits {
   /** Messages taken at once, at the most. */
   readonly batch: number
   /** When a message that went to the queue is due again, should nobody have dealt with it. */
@@ -39,8 +39,7 @@ const publish = async (needs: Needs, lane: Lane, due: readonly DueMessage[]): Pr
   const confirmed = await queue.publish(due.map(({ messageId, trace }) => ({ messageId, lane, trace })))()
   const arrived = new Set(E.isRight(confirmed) ? confirmed.right : [])
   const failed = due.filter(({ messageId }) => !arrived.has(messageId)).map(({ messageId }) => messageId)
-  if (E.isLeft(confirmed))
-    telemetry.emit({ _tag: 'Trouble', where: 'queue', cause: confirmed.left.cause })
+  if (E.isLeft(confirmed)) telemetry.emit({ _tag: 'Trouble', where: 'queue', cause: confirmed.left.cause })
   if (failed.length > 0) await storage.outbox.makeDue(failed, clock.nowMs())()
   telemetry.emit({ _tag: 'Relayed', lane, confirmed: arrived.size, failed: failed.length })
   return arrived.size
@@ -55,9 +54,9 @@ const publish = async (needs: Needs, lane: Lane, due: readonly DueMessage[]): Pr
  */
 export const relayDue = (needs: Needs, lane: Lane): (() => Promise<RelayTurn>) => {
   const { storage, clock, telemetry, relay } = needs
-  const room = laneRoom(needs, lane, relay)
+  const capacity = laneCapacity(needs, lane, relay)
   return async () => {
-    const limit = Math.min(relay.batch, await room.find())
+    const limit = Math.min(relay.batch, await capacity.find())
     if (limit === 0) return { published: 0, againMs: relay.fullMs }
     const nowMs = clock.nowMs()
     const due = await storage.outbox.takeDue(lane, limit, nowMs, nowMs + relay.horizonMs)()
@@ -66,7 +65,7 @@ export const relayDue = (needs: Needs, lane: Lane): (() => Promise<RelayTurn>) =
       return { published: 0, againMs: undefined }
     }
     const isMore = due.right.length === limit
-    room.given(due.right.length, isMore)
+    capacity.given(due.right.length, isMore)
     if (due.right.length === 0) return { published: 0, againMs: undefined }
     const published = await publish(needs, lane, due.right)
     return { published, againMs: isMore && published === limit ? 0 : undefined }

@@ -13,7 +13,7 @@ import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
 import { superAdminOf } from '../people/create-user.js'
 import { endSessions } from '../people/end-sessions.js'
-import { countBefore, forgive, tryKeys } from '../people/try-out.js'
+import { reserveAttempt, clearAttempts, throttleKeys } from '../people/throttled-attempts.js'
 import { unreadable } from '../people/unreadable-factor.js'
 
 type Needs = AuditNeeds &
@@ -141,8 +141,8 @@ export const enrol =
     const opened = openFactor(needs, proof.sealedFactor, known.userId)
     if (opened === undefined) return E.left(invalidRequest([foreignFactor]))
     if (E.isLeft(opened)) return E.left(unreadable(opened.left))
-    const keys = tryKeys(needs, 'second-factor', known.emailKey, origin)
-    const counted = await countBefore(needs)(keys)()
+    const keys = throttleKeys(needs, 'second-factor', known.emailKey, origin)
+    const counted = await reserveAttempt(needs)(keys)()
     if (E.isLeft(counted)) return counted
     const hashed = await passwords.hash(proof.password)()
     if (E.isLeft(hashed)) return hashed
@@ -161,7 +161,7 @@ export const enrol =
       unit.superAdmins.add(superAdminOf(needs, unit, userId, powers, nowMs))
       unit.enrolments.remove(userId)
       const sessions = await endSessions(unit, userId, 'password_changed', nowMs)
-      await forgive(unit, keys, nowMs)
+      await clearAttempts(unit, keys, nowMs)
       const actor = { kind: 'user', id: userId } as const
       const what = { action: 'super_admin.enrol', target: userId, organizationId: undefined }
       await recordAct(needs, unit, { actor, origin, ...what, details: { sessions } }, nowMs)

@@ -24,7 +24,7 @@ export type MailNeeds = Pick<Ports, 'ids' | 'digests' | 'keyRing'>
 const ID_DIGITS = 32
 
 /** Where a mail's content is sealed to. */
-export const mailPlace = (mailJobId: string): string => `mail_jobs|${mailJobId}|sealed`
+export const mailContext = (mailJobId: string): string => `mail_jobs|${mailJobId}|sealed`
 
 /** Lets a mail be sent once the unit is committed; of its content nothing is kept in clear. */
 export const addMail = (
@@ -34,6 +34,6 @@ export const addMail = (
   nowMs: EpochMs,
 ): void => {
   const mailJobId = digests.sha256(ids.next('req')).slice(0, ID_DIGITS)
-  const sealed = keyRing.seal(JSON.stringify(content), mailPlace(mailJobId), unit.sealingKey)
+  const sealed = keyRing.seal(JSON.stringify(content), mailContext(mailJobId), unit.sealingKey)
   unit.mailJobs.add(newMailJob({ mailJobId, kind: content.kind, sealed }, nowMs))
 }

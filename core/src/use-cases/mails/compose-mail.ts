@@ -8,7 +8,7 @@ import { sessionsEndedMail } from '../../domain/mail/sessions-ended-mail.js'
 import { isEnrolmentOpen } from '../../domain/people/enrolment.js'
 import { isOpen } from '../../domain/people/member.js'
 import { RECOVERY_MS } from '../../domain/people/recovery.js'
-import { countTry, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
+import { countAttempt, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
 import { emailKeyOf } from '../../domain/people/user.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/epoch-ms.js'
@@ -39,7 +39,7 @@ const composeRecovery = (
     const emailKey = emailKeyOf(email)
     const key = keyedDigests.of('throttle', frame(['recovery-address', emailKey]))
     const known = await unit.throttles.lock(key)
-    const counted = isFirst ? countTry(known ?? newThrottle(key, nowMs), RECOVERIES, nowMs) : known
+    const counted = isFirst ? countAttempt(known ?? newThrottle(key, nowMs), RECOVERIES, nowMs) : known
     if (counted !== undefined && isFirst) {
       if (known === undefined) unit.throttles.add(counted)
       else unit.throttles.replace(counted)

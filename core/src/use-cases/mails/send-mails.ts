@@ -4,7 +4,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type MailContent, mailPlace } from './add-mail.js'
+import { type MailContent, mailContext } from './add-mail.js'
 import { composeMail, type ComposeNeeds } from './compose-mail.js'
 import type { Links } from './links.js'
 
@@ -23,7 +23,7 @@ type Read = E.Either<UnknownKey, MailContent | undefined>
 const contentOf = ({ keyRing, telemetry }: Needs, { mailJobId, sealed }: MailJob): Read => {
   try {
     return E.map((json: string) => JSON.parse(json) as MailContent)(
-      keyRing.open(sealed, mailPlace(mailJobId)),
+      keyRing.open(sealed, mailContext(mailJobId)),
     )
   } catch (cause) {
     telemetry.emit({ _tag: 'Trouble', where: 'keys', cause: String(cause) })

@@ -6,7 +6,7 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
+import { type AcceptanceService, newIdentity } from '../acceptance/acceptance-service.js'
 import { inPlace } from '../acceptance/pending-submission.js'
 import type { Server } from '../callers/caller.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
@@ -22,7 +22,7 @@ import { addressRequest } from '../acceptance/address-request.js'
  */
 export const acceptMessage = (
   ports: Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>,
-  desk: AcceptanceDesk,
+  acceptance: AcceptanceService,
 ): ((
   caller: Server,
   key: string,
@@ -36,7 +36,7 @@ export const acceptMessage = (
       if (E.isLeft(granted)) return granted
       const addressed = addressRequest(caller, request, phoneNumbers)
       if (E.isLeft(addressed)) return addressed
-      return desk.submitOne(caller, {
+      return acceptance.submitOne(caller, {
         ...newIdentity(ports),
         request: addressed.right,
         key: idempotencyKey(scopeOf(caller), 'messages', key, digests.sha256),

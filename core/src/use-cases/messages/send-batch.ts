@@ -18,7 +18,7 @@ import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/re
 import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
+import { type AcceptanceService, newIdentity } from '../acceptance/acceptance-service.js'
 import type { PendingItem } from '../acceptance/pending-submission.js'
 import type { Server } from '../callers/caller.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
@@ -94,7 +94,7 @@ const toItems = (
  * them.
  */
 export const sendBatch =
-  (needs: Needs, desk: AcceptanceDesk) =>
+  (needs: Needs, acceptance: AcceptanceService) =>
   (
     caller: Server,
     key: string,
@@ -125,7 +125,7 @@ export const sendBatch =
         sha256,
       ),
     }
-    const answered = await desk.submit({ caller, items: pending, receipt })
+    const answered = await acceptance.submit({ caller, items: pending, receipt })
     if (E.isLeft(answered)) return answered
     return E.right(
       expanded.flatMap(({ request: { channel } }, index) => {

@@ -4,7 +4,7 @@ import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
 import type { OtpChannel } from '../../domain/channels/channels.js'
 import type { ChallengeId, MessageId } from '../../domain/ids/id.js'
 import { idempotencyKey, passcodeDigest } from '../../domain/messages/idempotency.js'
-import { maskOf, sealedVariablesPlace } from '../../domain/messages/sealed-variables.js'
+import { maskOf, sealedVariablesContext } from '../../domain/messages/sealed-variables.js'
 import { challengeIdOf } from '../../domain/passcodes/challenge.js'
 import { destinationDigest, destinationPrefix, isOutcomeNumber } from '../../domain/passcodes/destination.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -14,7 +14,7 @@ import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type AcceptanceDesk, newIdentity } from '../acceptance/acceptance-desk.js'
+import { type AcceptanceService, newIdentity } from '../acceptance/acceptance-service.js'
 import type { DrawnPasscode, PendingItem } from '../acceptance/pending-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Server } from '../callers/caller.js'
@@ -82,7 +82,7 @@ const drawPasscode = (
       mac: passcodes.macOf(challengeIdOf(messageId), code, under),
       sealedVariables: keyRing.seal(
         JSON.stringify({ [otpVariable]: code }),
-        sealedVariablesPlace(messageId),
+        sealedVariablesContext(messageId),
         under,
       ),
     }),
@@ -144,7 +144,7 @@ const answerWhileLate = async (
 export const sendPasscode =
   (
     needs: Needs,
-    desk: AcceptanceDesk,
+    acceptance: AcceptanceService,
     catalogs: CatalogCache,
     isInTime: (ttlMs: number) => Promise<boolean>,
   ) =>
@@ -171,7 +171,7 @@ export const sendPasscode =
     const item = toItem(needs, caller, key, request, addressed.right, trace)
     const isTimely = await isInTime(ttlSeconds * SECOND_MS)
     const answer = await (isTimely
-      ? desk.submitOne(caller, item)
+      ? acceptance.submitOne(caller, item)
       : answerWhileLate(needs, catalogs, caller, item))
     if (E.isLeft(answer)) return answer
     const { messageId, replayed } = answer.right

@@ -12,7 +12,7 @@ import type { InvitationShown } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
 import type { Proved, ProveIdentity, ProvingNeeds } from './prove-identity.js'
-import { forgive } from './try-out.js'
+import { clearAttempts } from './throttled-attempts.js'
 
 /** What was accepted. */
 export interface Accepted {
@@ -26,7 +26,7 @@ export interface Accepted {
  * Gives a user the place that an invitation offers: NotFound for one that is not there, not open, or another address's:
  * one answer. Who is a member already keeps his role.
  */
-export const takePlace = async (
+export const joinOrganization = async (
   unit: UnitOfWork,
   invitation: Invitation | undefined,
   { userId, emailKey }: User,
@@ -118,8 +118,8 @@ export const acceptInvitation =
       const user = made === undefined ? present : { ...made.right, createdAtMs: nowMs }
       if (user?.status !== 'active') return E.left(refusal('NotFound'))
       if (made !== undefined) unit.users.add(user)
-      if (proved !== undefined) await forgive(unit, proved.right.keys, nowMs)
-      const taken = await takePlace(unit, held, user, nowMs)
+      if (proved !== undefined) await clearAttempts(unit, proved.right.keys, nowMs)
+      const taken = await joinOrganization(unit, held, user, nowMs)
       if (E.isLeft(taken)) return taken
       const { role, invitation: accepted } = taken.right
       const { organizationId, invitationId } = accepted

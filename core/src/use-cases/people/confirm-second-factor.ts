@@ -9,9 +9,9 @@ import { E, pipe, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Act, type AuditNeeds, recordActs } from '../audit/record-act.js'
-import { totpPlace } from './create-user.js'
+import { totpContext } from './create-user.js'
 import type { Proved } from './prove-identity.js'
-import { countBefore, forgive, tryKeys } from './try-out.js'
+import { reserveAttempt, clearAttempts, throttleKeys } from './throttled-attempts.js'
 import { unreadable } from './unreadable-factor.js'
 
 export type ConfirmingNeeds = AuditNeeds &
@@ -41,7 +41,7 @@ const codeReader = ({ totp, keyRing }: ConfirmingNeeds): ReadCode => {
     const secret =
       admin === undefined
         ? keyRing.open(standIn, NOBODY)
-        : keyRing.open(admin.sealedTotpSecret, totpPlace(admin.userId))
+        : keyRing.open(admin.sealedTotpSecret, totpContext(admin.userId))
     return pipe(
       secret,
       // Authenticator apps show a code in two halves.
@@ -95,8 +95,8 @@ export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
       further: Further<R>,
     ): TE.TaskEither<Refusal | Outage, R> =>
     async () => {
-      const keys = tryKeys(needs, 'second-factor', user.emailKey, origin)
-      const counted = await countBefore(needs)(keys)()
+      const keys = throttleKeys(needs, 'second-factor', user.emailKey, origin)
+      const counted = await reserveAttempt(needs)(keys)()
       if (E.isLeft(counted)) return counted
       return storage.units.transact<Refusal | StorageUnavailable, R>('shared', async (unit) => {
         const nowMs = clock.nowMs()
@@ -104,8 +104,8 @@ export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
         if (E.isLeft(accepted)) return accepted
         const spent = accepted.right
         if (spent === undefined) return E.left(refusal('InvalidCredentials'))
-        await forgive(unit, proofKeys, nowMs)
-        await forgive(unit, keys, nowMs)
+        await clearAttempts(unit, proofKeys, nowMs)
+        await clearAttempts(unit, keys, nowMs)
         const { result, acts } = await further(unit, spent.admin, nowMs)
         await recordActs(needs, unit, [confirmation(spent, origin), ...acts], nowMs)
         return E.right(result)

@@ -36,7 +36,7 @@ export interface NewSuperAdmin {
 const LONGEST_NAME = 100
 
 /** Where a super admin's TOTP secret is sealed to. */
-export const totpPlace = (userId: UserId): string => `super_admins|${userId}|totp_secret`
+export const totpContext = (userId: UserId): string => `super_admins|${userId}|totp_secret`
 
 /** A second factor that nobody has used yet; all of it is shown once. */
 export interface NewFactor {
@@ -69,7 +69,7 @@ export const superAdminOf = (
 ): SuperAdmin => ({
   userId,
   permissions,
-  sealedTotpSecret: keyRing.seal(totpSecret, totpPlace(userId), sealingKey),
+  sealedTotpSecret: keyRing.seal(totpSecret, totpContext(userId), sealingKey),
   lastTotpStep,
   recoveryVerifiers: codes.map(({ verifier }) => verifier),
   createdAtMs,

@@ -7,7 +7,15 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { boundedQueue } from '../concurrency/bounded-queue.js'
 import { createKnownBlocks } from './known-blocks.js'
-import { blocksOf, countBefore, keysOf, mayTryBy, tryKeys, type TryKeys, undoTry } from './try-out.js'
+import {
+  blocksOf,
+  reserveAttempt,
+  keysOf,
+  checkThrottles,
+  throttleKeys,
+  type ThrottleKeys,
+  cancelAttempt,
+} from './throttled-attempts.js'
 
 /** An address and the password that should belong to it. */
 export interface Claim {
@@ -18,7 +26,7 @@ export interface Claim {
 /** A user who has proved that it is he. */
 export interface Proved {
   readonly user: User
-  readonly keys: TryKeys
+  readonly keys: ThrottleKeys
 }
 
 export type ProvingNeeds = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses' | 'passwords'>
@@ -41,11 +49,11 @@ export type ProveIdentity = (claim: Claim, origin: Origin) => TE.TaskEither<Refu
  */
 export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
   const { storage, passwords, clock } = needs
-  const door = boundedQueue(DOOR)
+  const kind = boundedQueue(DOOR)
   const blocks = createKnownBlocks()
 
   /** TooManyRequests where it is known that no try may be made now. */
-  const mayTryAsKnown = ({ here, client }: TryKeys): E.Either<Refusal, unknown> => {
+  const mayTryAsKnown = ({ here, client }: ThrottleKeys): E.Either<Refusal, unknown> => {
     const nowMs = clock.nowMs()
     const waitMs = blocks.endMs([here, client], nowMs) - nowMs
     return waitMs > 0 ? E.left(tooManyRequests(waitMs)) : E.right(undefined)
@@ -54,7 +62,7 @@ export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
   const prove = async (
     emailKey: string,
     password: string,
-    keys: TryKeys,
+    keys: ThrottleKeys,
   ): Promise<E.Either<Refusal | Outage, Proved>> => {
     // Others may have been refused while this one waited.
     const asKnown = mayTryAsKnown(keys)
@@ -65,17 +73,17 @@ export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
     const { throttles } = claimant.right
     for (const { key, endMs } of blocksOf(keys, throttles, nowMs))
       blocks.learn(key, endMs, nowMs + BELIEVED_MS)
-    const allowed = mayTryBy(keys, throttles, nowMs)
+    const allowed = checkThrottles(keys, throttles, nowMs)
     if (E.isLeft(allowed)) return allowed
     const user = claimant.right.user?.status === 'active' ? claimant.right.user : undefined
     // Nobody learns what the comparison came to before it is counted; that takes no time of its own.
     const [counted, matched] = await Promise.all([
-      countBefore(needs)(keys)(),
+      reserveAttempt(needs)(keys)(),
       passwords.matches(password, user?.passwordHash)(),
     ])
     if (E.isLeft(counted)) return counted
     if (E.isLeft(matched)) {
-      const undone = await undoTry(needs)(keys)()
+      const undone = await cancelAttempt(needs)(keys)()
       return E.isLeft(undone) ? undone : E.left(tooManyRequests(SECOND_MS))
     }
     return matched.right && user !== undefined
@@ -86,10 +94,10 @@ export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
   return ({ email, password }, origin) =>
     async () => {
       const emailKey = emailKeyOf(email)
-      const keys = tryKeys(needs, 'sign-in', emailKey, origin)
+      const keys = throttleKeys(needs, 'sign-in', emailKey, origin)
       const asKnown = mayTryAsKnown(keys)
       if (E.isLeft(asKnown)) return asKnown
-      const proved = await door.run(() => prove(emailKey, password, keys))()
+      const proved = await kind.run(() => prove(emailKey, password, keys))()
       return E.isLeft(proved) ? E.left(tooManyRequests(SECOND_MS)) : proved.right
     }
 }

@@ -1,6 +1,6 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
 import { type Digest, frame } from '../../domain/digests/digest.js'
-import { countTry, fullUntilMs, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
+import { countAttempt, fullUntilMs, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
@@ -25,7 +25,7 @@ const countAndMail = (needs: Needs, key: Digest, email: string): TE.TaskEither<O
   needs.storage.units.transact<never, EpochMs>('shared', async (unit) => {
     const nowMs = needs.clock.nowMs()
     const known = await unit.throttles.lock(key)
-    const counted = countTry(known ?? newThrottle(key, nowMs), BY_CLIENT, nowMs)
+    const counted = countAttempt(known ?? newThrottle(key, nowMs), BY_CLIENT, nowMs)
     if (known === undefined) unit.throttles.add(counted)
     else unit.throttles.replace(counted)
     if (counted.failures <= BY_CLIENT.free) addMail(needs, unit, { kind: 'recovery', email }, nowMs)

@@ -8,7 +8,7 @@ import type { Ports } from '../../ports/ports.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { endSessions } from './end-sessions.js'
-import { tryKeys } from './try-out.js'
+import { throttleKeys } from './throttled-attempts.js'
 
 type Needs = AuditNeeds &
   MailNeeds &
@@ -60,7 +60,7 @@ export const resetPassword =
       unit.recoveries.remove(user.userId)
       const sessions = await endSessions(unit, user.userId, 'password_changed', nowMs)
       // Whoever shut the address out by guessing shuts its owner out no longer.
-      const { address } = tryKeys(needs, 'sign-in', user.emailKey, origin)
+      const { address } = throttleKeys(needs, 'sign-in', user.emailKey, origin)
       if ((await unit.throttles.lock(address)) !== undefined)
         unit.throttles.replace(newThrottle(address, nowMs))
       addMail(needs, unit, { kind: 'password_changed', email: user.email, atMs: nowMs }, nowMs)

@@ -10,7 +10,7 @@ import { type AuditNeeds, recordAct } from '../audit/record-act.js'
 import { queued } from '../concurrency/queued.js'
 import type { Claim, Proved, ProveIdentity, ProvingNeeds } from './prove-identity.js'
 import { type SessionAnswer, tokensOf } from './session-answer.js'
-import { forgive } from './try-out.js'
+import { clearAttempts } from './throttled-attempts.js'
 
 type Needs = ProvingNeeds & AuditNeeds & Pick<Ports, 'sessionTokens'>
 
@@ -43,7 +43,7 @@ const begin = (
     const [user, live] = await Promise.all([
       unit.users.lock(known.userId),
       unit.sessions.lockLive(known.userId, nowMs),
-      forgive(unit, keys, nowMs),
+      clearAttempts(unit, keys, nowMs),
     ])
     // Between the comparison and now the password may have been changed, or the user disabled.
     if (user?.status !== 'active' || user.passwordHash !== known.passwordHash)

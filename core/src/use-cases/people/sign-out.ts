@@ -12,7 +12,7 @@ import type { PeopleAuthentication } from './people-authentication.js'
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
 
 /** Which sessions somebody leaves: the one that he came by, or all of his. */
-export type Leaving = 'this' | 'all'
+export type SignOutScope = 'this' | 'all'
 
 /**
  * Signs a person out (docs/contract#sessions): no token of the sessions that he leaves is believed by any request
@@ -20,7 +20,7 @@ export type Leaving = 'this' | 'all'
  */
 export const signOut =
   (needs: Needs, people: Pick<PeopleAuthentication, 'present'>) =>
-  (person: Person, leaving: Leaving, origin: Origin): TE.TaskEither<Refusal | Outage, void> =>
+  (person: Person, leaving: SignOutScope, origin: Origin): TE.TaskEither<Refusal | Outage, void> =>
     needs.storage.units.transact<Refusal, void>('exclusive', async (unit) => {
       const nowMs = needs.clock.nowMs()
       const present = await people.present(unit, person, nowMs)

@@ -5,7 +5,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'
 import { showEnrolled, showRecoveryCodes } from '../terminal/second-factor.js'
-import { carryOut, type Desk, NO_ANSWER, operator } from '../terminal/desk.js'
+import { carryOut, type CommandIo, NO_ANSWER, operator } from '../terminal/command-io.js'
 
 /** What was said on the command line; whatever is missing is asked for. */
 export interface AdminOptions {
@@ -21,7 +21,7 @@ export interface PersonOrder extends Order {
 
 /** Asks whom it is about, and why; undefined without both answers. */
 export const askPerson = async (
-  { questions }: Desk,
+  { questions }: CommandIo,
   options: AdminOptions,
 ): Promise<PersonOrder | undefined> => {
   const email = options.email ?? (await questions.ask('Email address: '))
@@ -30,7 +30,7 @@ export const askPerson = async (
 }
 
 /** A password that is typed twice; empty: the person chooses one by the link of a mail. */
-const askPassword = async ({ questions, terminal }: Desk): Promise<string | undefined> => {
+const askPassword = async ({ questions, terminal }: CommandIo): Promise<string | undefined> => {
   const first = await questions.askSecretly('Password (empty: a mail lets the person choose one): ')
   if (first === undefined || first === '') return first
   const second = await questions.askSecretly('The password again: ')
@@ -39,11 +39,11 @@ const askPassword = async ({ questions, terminal }: Desk): Promise<string | unde
   return undefined
 }
 
-const askUser = async (desk: Desk, options: AdminOptions): Promise<UserOrder | undefined> => {
-  const { questions } = desk
+const askUser = async (io: CommandIo, options: AdminOptions): Promise<UserOrder | undefined> => {
+  const { questions } = io
   const email = options.email ?? (await questions.ask('Email address: '))
   const displayName = options.name ?? (await questions.ask('Name: '))
-  const password = await askPassword(desk)
+  const password = await askPassword(io)
   const reason = options.reason ?? (await questions.ask('Reason (kept in the audit log): '))
   if (email === undefined || displayName === undefined || password === undefined || reason === undefined)
     return undefined
@@ -52,58 +52,58 @@ const askUser = async (desk: Desk, options: AdminOptions): Promise<UserOrder | u
 
 /** Makes a user who can sign in. */
 export const createUser =
-  (desk: Desk, options: AdminOptions) =>
+  (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
-    const order = await askUser(desk, options)
+    const order = await askUser(io, options)
     if (order === undefined) {
-      desk.terminal.complain(NO_ANSWER)
+      io.terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
     const { createUser: create } = composition.postrider
-    return carryOut(desk, composition, `Create the user ${order.email}?`, create(order), ({ userId }) =>
-      desk.terminal.say(`created ${userId}`),
+    return carryOut(io, composition, `Create the user ${order.email}?`, create(order), ({ userId }) =>
+      io.terminal.say(`created ${userId}`),
     )
   }
 
 /** Makes a super admin, and shows once what his authenticator app needs. */
 export const createSuperAdmin =
-  (desk: Desk, options: AdminOptions) =>
+  (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
-    const order = await askUser(desk, options)
+    const order = await askUser(io, options)
     if (order === undefined) {
-      desk.terminal.complain(NO_ANSWER)
+      io.terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
     const sentence = `Create the super admin ${order.email}, who may do everything on this platform?`
     const { createSuperAdmin: create } = composition.postrider
-    return carryOut(desk, composition, sentence, create(order), (made) => {
-      desk.terminal.say(`created ${made.user.userId}`)
-      showEnrolled(desk.terminal, made)
+    return carryOut(io, composition, sentence, create(order), (made) => {
+      io.terminal.say(`created ${made.user.userId}`)
+      showEnrolled(io.terminal, made)
     })
   }
 
 /** The code is asked for last: it does not live long. */
-const askRenewal = async (desk: Desk, options: AdminOptions): Promise<RecoveryCodesOrder | undefined> => {
-  const person = await askPerson(desk, options)
+const askRenewal = async (io: CommandIo, options: AdminOptions): Promise<RecoveryCodesOrder | undefined> => {
+  const person = await askPerson(io, options)
   if (person === undefined) return undefined
-  const password = await desk.questions.askSecretly('Password: ')
-  const code = await desk.questions.askSecretly('Code of the authenticator, or a recovery code: ')
+  const password = await io.questions.askSecretly('Password: ')
+  const code = await io.questions.askSecretly('Code of the authenticator, or a recovery code: ')
   return password === undefined || code === undefined ? undefined : { ...person, password, code }
 }
 
 /** Gives a super admin, who proves who he is, ten new recovery codes, and shows them once. */
 export const renewRecoveryCodes =
-  (desk: Desk, options: AdminOptions) =>
+  (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
-    const { terminal } = desk
-    const order = await askRenewal(desk, options)
+    const { terminal } = io
+    const order = await askRenewal(io, options)
     if (order === undefined) {
       terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
     const sentence = `Make new recovery codes for ${order.email}, so that the old ones work no more?`
     const { renewRecoveryCodes: renew } = composition.postrider
-    return carryOut(desk, composition, sentence, renew(order, NO_ORIGIN), (codes) => {
+    return carryOut(io, composition, sentence, renew(order, NO_ORIGIN), (codes) => {
       showRecoveryCodes(terminal, codes)
       terminal.say('They are not shown again; the old ones work no more.')
     })
@@ -111,10 +111,10 @@ export const renewRecoveryCodes =
 
 /** Lets a user in no more, or again. */
 export const switchUser =
-  (desk: Desk, options: AdminOptions, status: 'disabled' | 'active') =>
+  (io: CommandIo, options: AdminOptions, status: 'disabled' | 'active') =>
   async (composition: Composition): Promise<number> => {
-    const { terminal } = desk
-    const order = await askPerson(desk, options)
+    const { terminal } = io
+    const order = await askPerson(io, options)
     if (order === undefined) {
       terminal.complain(NO_ANSWER)
       return EXIT.failed
@@ -125,7 +125,7 @@ export const switchUser =
     const sentence = isEnd
       ? `End all sessions of ${email} and let nobody in by it?`
       : `Let ${email} in again?`
-    return carryOut(desk, composition, sentence, isEnd ? shutUserOut(order) : letUserIn(order), (user) =>
+    return carryOut(io, composition, sentence, isEnd ? shutUserOut(order) : letUserIn(order), (user) =>
       terminal.say(`${user.userId} is ${user.status}`),
     )
   }

@@ -4,12 +4,12 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { EXIT } from '../exit-code.js'
-import { type Desk, NO_ANSWER } from '../terminal/desk.js'
+import { type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
 import { endOfDay } from '../terminal/end-of-day.js'
-import { order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
+import { order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 
 /** What was said on the command line about a new key. */
-export interface KeyOptions extends SittingOptions {
+export interface KeyOptions extends AdminSessionOptions {
   readonly kind: KeyKind
   readonly organization?: string
   readonly sponsor?: string
@@ -24,7 +24,7 @@ export interface KeyOptions extends SittingOptions {
 }
 
 /** What was said on the command line about a key that is there. */
-export interface KeyEndOptions extends SittingOptions {
+export interface KeyEndOptions extends AdminSessionOptions {
   readonly reason?: string
   readonly overlapSeconds?: string
 }
@@ -55,7 +55,7 @@ const allowlistOf = ({ kind, operations }: KeyOptions): readonly string[] =>
   operations === 'all' ? grantable(kind) : operations.split(',').map((name) => name.trim())
 
 /** What every kind of key is asked for. */
-const commonBody = async ({ questions }: Desk, options: KeyOptions) => {
+const commonBody = async ({ questions }: CommandIo, options: KeyOptions) => {
   const life = lifeOf(options)
   if (E.isLeft(life)) return life
   const label = options.label ?? (await questions.ask('What the key is for: '))
@@ -65,7 +65,7 @@ const commonBody = async ({ questions }: Desk, options: KeyOptions) => {
 }
 
 const show =
-  ({ desk: { terminal } }: Sitting) =>
+  ({ io: { terminal } }: AdminSession) =>
   ({ agentKey, secret }: Pick<ResultOf<'createAgentKey'>, 'agentKey' | 'secret'>): void => {
     terminal.say(`created ${agentKey.agentKeyId}`)
     terminal.say(`ends    ${agentKey.expiresAt ?? 'never by itself'}`)
@@ -73,46 +73,46 @@ const show =
     terminal.say('The key is not shown again.')
   }
 
-const create = async (sitting: Sitting, options: KeyOptions): Promise<number> => {
-  const { desk, operator } = sitting
+const create = async (session: AdminSession, options: KeyOptions): Promise<number> => {
+  const { io, operator } = session
   const { kind, organization } = options
   const sponsorEmail =
     kind === 'admin'
       ? operator.facts.user.email
-      : (options.sponsor ?? (await desk.questions.ask('Email address of who answers for the key: ')))
-  const common = await commonBody(desk, options)
+      : (options.sponsor ?? (await io.questions.ask('Email address of who answers for the key: ')))
+  const common = await commonBody(io, options)
   if (E.isLeft(common) || sponsorEmail === undefined) {
-    desk.terminal.complain(E.isLeft(common) ? common.left : NO_ANSWER)
+    io.terminal.complain(E.isLeft(common) ? common.left : NO_ANSWER)
     return EXIT.failed
   }
   const count = common.right.allowlist.length
   const which = kind === 'admin' ? 'an admin' : `a ${kind}`
   const sentence = `Create ${which} key for which ${sponsorEmail} answers, with ${count === 1 ? 'one operation' : `${count} operations`}?`
-  if (kind === 'admin') return order(sitting, sentence, 'createAdminAgentKey', common.right, show(sitting))
+  if (kind === 'admin') return order(session, sentence, 'createAdminAgentKey', common.right, show(session))
   const place = organization === undefined ? {} : { organizationId: organization }
   const body = { kind, sponsorEmail, ...place, ...common.right }
-  return order(sitting, sentence, 'createAgentKey', body, show(sitting))
+  return order(session, sentence, 'createAgentKey', body, show(session))
 }
 
 /** Makes an Agent key, and shows it once. */
-export const createAgentKey = (desk: Desk, options: KeyOptions) =>
-  sitDown(desk, options, (sitting) => create(sitting, options))
+export const createAgentKey = (io: CommandIo, options: KeyOptions) =>
+  openAdminSession(io, options, (session) => create(session, options))
 
 /** Puts a new key in the place of another. */
-export const rotateAgentKey = (desk: Desk, agentKeyId: string, options: KeyEndOptions) =>
-  sitDown(desk, options, async (sitting) => {
-    const reason = options.reason ?? (await desk.questions.ask(REASON))
+export const rotateAgentKey = (io: CommandIo, agentKeyId: string, options: KeyEndOptions) =>
+  openAdminSession(io, options, async (session) => {
+    const reason = options.reason ?? (await io.questions.ask(REASON))
     const overlapSeconds = Number(options.overlapSeconds ?? '3600')
     const sentence = `Put a new key in the place of ${agentKeyId}, which ends in ${overlapSeconds} s?`
-    return order(sitting, sentence, 'rotateAgentKey', { agentKeyId, overlapSeconds, reason }, show(sitting))
+    return order(session, sentence, 'rotateAgentKey', { agentKeyId, overlapSeconds, reason }, show(session))
   })
 
 /** Ends a key for good. */
-export const revokeAgentKey = (desk: Desk, agentKeyId: string, options: KeyEndOptions) =>
-  sitDown(desk, options, async (sitting) => {
-    const reason = options.reason ?? (await desk.questions.ask(REASON))
+export const revokeAgentKey = (io: CommandIo, agentKeyId: string, options: KeyEndOptions) =>
+  openAdminSession(io, options, async (session) => {
+    const reason = options.reason ?? (await io.questions.ask(REASON))
     const sentence = `End the key ${agentKeyId} for good?`
-    return order(sitting, sentence, 'revokeAgentKey', { agentKeyId, reason }, ({ agentKey }) =>
-      desk.terminal.say(`revoked ${agentKey.agentKeyId}`),
+    return order(session, sentence, 'revokeAgentKey', { agentKeyId, reason }, ({ agentKey }) =>
+      io.terminal.say(`revoked ${agentKey.agentKeyId}`),
     )
   })

@@ -8,7 +8,7 @@ import { NO_ORIGIN } from '../no-origin.js'
 import { linkLines } from '../terminal/enrolment-link.js'
 import { showAuthenticator, showRecoveryCodes } from '../terminal/second-factor.js'
 import { type AdminOptions, askPerson } from './admin.js'
-import { carryOut, complainOf, type Desk, NO_ANSWER } from '../terminal/desk.js'
+import { carryOut, complainOf, type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
 
 export interface EnrolOptions {
   readonly linkFile?: string
@@ -22,7 +22,7 @@ const tokenIn = (link: string): string => link.trim().replace(/^.*#/s, '')
 
 /** The link from a file, or from whoever is there; left: why there is none. */
 const readLink = async (
-  { questions }: Desk,
+  { questions }: CommandIo,
   { linkFile }: EnrolOptions,
 ): Promise<E.Either<string, string>> => {
   if (linkFile === undefined || linkFile === '-') {
@@ -50,7 +50,7 @@ const untilOver = async <A>(attempt: () => Promise<Attempt<A>>): Promise<A | und
   }
 }
 
-const over = ({ terminal }: Desk, sentence: string): { readonly _tag: 'Over' } => {
+const over = ({ terminal }: CommandIo, sentence: string): { readonly _tag: 'Over' } => {
   terminal.complain(sentence)
   return { _tag: 'Over' }
 }
@@ -60,49 +60,49 @@ interface Begun extends EnrolmentClaim {
 }
 
 /** Asks for a password once, and begins with it. */
-const begin = async (desk: Desk, { postrider }: Composition, token: string): Promise<Attempt<Begun>> => {
-  const { questions, terminal } = desk
+const begin = async (io: CommandIo, { postrider }: Composition, token: string): Promise<Attempt<Begun>> => {
+  const { questions, terminal } = io
   const password = await questions.askSecretly('A new password, of at least 12 characters: ')
   const again = await questions.askSecretly('The same again: ')
-  if (password === undefined || again === undefined) return over(desk, NO_ANSWER)
+  if (password === undefined || again === undefined) return over(io, NO_ANSWER)
   if (password !== again) {
     terminal.complain('The two differ.')
     return { _tag: 'Again' }
   }
   const begun = await postrider.beginEnrolment({ token, password })()
   if (E.isRight(begun)) return { _tag: 'Done', result: { token, password, begun: begun.right } }
-  if (begun.left._tag === 'NotFound') return over(desk, DEAD_LINK)
+  if (begun.left._tag === 'NotFound') return over(io, DEAD_LINK)
   complainOf(terminal, begun.left)
   return { _tag: begun.left._tag === 'InvalidRequest' ? 'Again' : 'Over' }
 }
 
 /** Asks for a code once, and ends with it. */
 const conclude = async (
-  desk: Desk,
+  io: CommandIo,
   { postrider }: Composition,
   { token, password, begun }: Begun,
 ): Promise<Attempt<Enrolled>> => {
-  const code = await desk.questions.askSecretly('The code that your authenticator shows: ')
-  if (code === undefined) return over(desk, NO_ANSWER)
+  const code = await io.questions.askSecretly('The code that your authenticator shows: ')
+  if (code === undefined) return over(io, NO_ANSWER)
   const { sealedFactor } = begun
   const enrolled = await postrider.enrol({ token, password, sealedFactor, code }, NO_ORIGIN)()
   if (E.isRight(enrolled)) return { _tag: 'Done', result: enrolled.right }
-  if (enrolled.left._tag === 'NotFound') return over(desk, DEAD_LINK)
+  if (enrolled.left._tag === 'NotFound') return over(io, DEAD_LINK)
   if (enrolled.left._tag !== 'InvalidCredentials') {
-    complainOf(desk.terminal, enrolled.left)
+    complainOf(io.terminal, enrolled.left)
     return { _tag: 'Over' }
   }
-  desk.terminal.complain('The code is not right; is the clock of your telephone?')
+  io.terminal.complain('The code is not right; is the clock of your telephone?')
   return { _tag: 'Again' }
 }
 
 /** Lets whoever has a link become a super admin: a password, a second factor that a code proves, and recovery codes. */
 export const enrol =
-  (desk: Desk, options: EnrolOptions) =>
+  (io: CommandIo, options: EnrolOptions) =>
   async (composition: Composition): Promise<number> => {
-    const { terminal } = desk
+    const { terminal } = io
     const trouble = await checkDatabase(composition.ports.storage)
-    const link = trouble === undefined ? await readLink(desk, options) : E.left(trouble.sentence)
+    const link = trouble === undefined ? await readLink(io, options) : E.left(trouble.sentence)
     if (E.isLeft(link)) {
       terminal.complain(link.left)
       return EXIT.failed
@@ -116,11 +116,11 @@ export const enrol =
     }
     const { displayName, email } = shown.right.user
     terminal.complain(`The link makes ${displayName} <${email}> a super admin.`)
-    const begun = await untilOver(() => begin(desk, composition, token))
+    const begun = await untilOver(() => begin(io, composition, token))
     if (begun === undefined) return EXIT.failed
     terminal.say('Add this to an authenticator app:')
     showAuthenticator(terminal, begun.begun)
-    const enrolled = await untilOver(() => conclude(desk, composition, begun))
+    const enrolled = await untilOver(() => conclude(io, composition, begun))
     if (enrolled === undefined) return EXIT.failed
     terminal.say(`${enrolled.user.email} is a super admin.`)
     showRecoveryCodes(terminal, enrolled.recoveryCodes)
@@ -130,16 +130,16 @@ export const enrol =
 
 /** Makes another link for somebody who has yet to enrol; the one before works no more. */
 export const renewLink =
-  (desk: Desk, options: AdminOptions) =>
+  (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
-    const { terminal } = desk
-    const order = await askPerson(desk, options)
+    const { terminal } = io
+    const order = await askPerson(io, options)
     if (order === undefined) {
       terminal.complain(NO_ANSWER)
       return EXIT.failed
     }
     const sentence = `Make ${order.email} another link, so that the one before works no more?`
-    return carryOut(desk, composition, sentence, composition.postrider.renewEnrolment(order), (opened) => {
+    return carryOut(io, composition, sentence, composition.postrider.renewEnrolment(order), (opened) => {
       for (const line of linkLines(opened)) terminal.say(line)
     })
   }

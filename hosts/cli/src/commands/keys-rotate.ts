@@ -4,7 +4,7 @@ import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import type { Terminal } from '../terminal/terminal.js'
-import { complainOf, operator } from '../terminal/desk.js'
+import { complainOf, operator } from '../terminal/command-io.js'
 
 export interface RotateOptions {
   readonly reason?: string

@@ -1,12 +1,12 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'
-import { carryOut, type Desk, NO_ANSWER, operator } from '../terminal/desk.js'
-import { ask, order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
+import { carryOut, type CommandIo, NO_ANSWER, operator } from '../terminal/command-io.js'
+import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 import type { Composition } from '@postrider/wiring/compose'
 
 /** What was said on the command line about which messages are meant, and what becomes of them. */
-export interface ReleaseOptions extends SittingOptions {
+export interface ReleaseOptions extends AdminSessionOptions {
   readonly decision: string
   readonly message?: readonly string[]
   readonly organization?: string
@@ -20,7 +20,7 @@ export interface ReleaseOptions extends SittingOptions {
 type Restoration = ResultOf<'getRestoration'>
 
 const reasonOf = async (
-  { questions, terminal }: Desk,
+  { questions, terminal }: CommandIo,
   said: string | undefined,
 ): Promise<string | undefined> => {
   const reason = said ?? (await questions.ask('Reason (kept in the audit log): '))
@@ -30,20 +30,20 @@ const reasonOf = async (
 
 /** Holds the database by hand. */
 export const beginRestoration =
-  (desk: Desk, options: { readonly reason?: string }) =>
+  (io: CommandIo, options: { readonly reason?: string }) =>
   async (composition: Composition): Promise<number> => {
-    const reason = await reasonOf(desk, options.reason)
+    const reason = await reasonOf(io, options.reason)
     if (reason === undefined) return EXIT.failed
     return carryOut(
-      desk,
+      io,
       composition,
       'Hold the database, so that nothing is accepted or sent?',
       composition.postrider.beginRestoration({ actor: operator(), reason }),
-      ({ hold }) => desk.terminal.say(`The database is held (${hold?.because ?? 'operator'}).`),
+      ({ hold }) => io.terminal.say(`The database is held (${hold?.because ?? 'operator'}).`),
     )
   }
 
-const tell = ({ terminal }: Desk, found: Restoration): void => {
+const tell = ({ terminal }: CommandIo, found: Restoration): void => {
   const { heldSince, heldBecause, waiting } = found
   terminal.say(
     heldSince === null ? 'The database is not held.' : `Held since ${heldSince}: ${heldBecause ?? ''}.`,
@@ -63,22 +63,22 @@ const tell = ({ terminal }: Desk, found: Restoration): void => {
 }
 
 /** Shows how a restored database stands. */
-export const showRestoration = (desk: Desk, options: SittingOptions) =>
-  sitDown(desk, options, async (sitting) => {
-    const found = await ask(sitting, 'getRestoration', {})
+export const showRestoration = (io: CommandIo, options: AdminSessionOptions) =>
+  openAdminSession(io, options, async (session) => {
+    const found = await ask(session, 'getRestoration', {})
     if (found === undefined) return EXIT.failed
-    tell(desk, found)
+    tell(io, found)
     return EXIT.ok
   })
 
 const momentOf = (said: string | undefined): number | undefined =>
   said === undefined ? undefined : new Date(said).valueOf()
 
-const releaseAll = async (sitting: Sitting, body: object): Promise<number> => {
-  const { terminal } = sitting.desk
+const releaseAll = async (session: AdminSession, body: object): Promise<number> => {
+  const { terminal } = session.io
   let released = 0
   for (;;) {
-    const done = await ask(sitting, 'releaseRestoredMessages', body)
+    const done = await ask(session, 'releaseRestoredMessages', body)
     if (done === undefined) return EXIT.failed
     released += done.messageIds.length
     if (!done.isMore) break
@@ -88,18 +88,18 @@ const releaseAll = async (sitting: Sitting, body: object): Promise<number> => {
 }
 
 /** Says of all messages that match what becomes of them. */
-export const releaseMessages = (desk: Desk, options: ReleaseOptions) =>
-  sitDown(desk, options, async (sitting) => {
-    const reason = await reasonOf(desk, options.reason)
+export const releaseMessages = (io: CommandIo, options: ReleaseOptions) =>
+  openAdminSession(io, options, async (session) => {
+    const reason = await reasonOf(io, options.reason)
     if (reason === undefined) return EXIT.failed
     const { decision, message, organization, channel, state } = options
     const [from, to] = [momentOf(options.from), momentOf(options.to)]
     if (Number.isNaN(from) || Number.isNaN(to)) {
-      desk.terminal.complain('--from and --to are moments such as 2026-11-22T05:30:00Z.')
+      io.terminal.complain('--from and --to are moments such as 2026-11-22T05:30:00Z.')
       return EXIT.failed
     }
-    if (!(await desk.questions.confirm(`Decide "${decision}" for all that match?`))) return EXIT.failed
-    return releaseAll(sitting, {
+    if (!(await io.questions.confirm(`Decide "${decision}" for all that match?`))) return EXIT.failed
+    return releaseAll(session, {
       decision,
       reason,
       ...(message === undefined ? {} : { messageIds: message }),
@@ -112,16 +112,16 @@ export const releaseMessages = (desk: Desk, options: ReleaseOptions) =>
   })
 
 /** Shows what was restored, and once it is confirmed lets sending begin again. */
-export const endRestoration = (desk: Desk, options: SittingOptions & { readonly reason?: string }) =>
-  sitDown(desk, options, async (sitting) => {
-    const found = await ask(sitting, 'getRestoration', {})
+export const endRestoration = (io: CommandIo, options: AdminSessionOptions & { readonly reason?: string }) =>
+  openAdminSession(io, options, async (session) => {
+    const found = await ask(session, 'getRestoration', {})
     if (found === undefined) return EXIT.failed
-    tell(desk, found)
-    const reason = await reasonOf(desk, options.reason)
+    tell(io, found)
+    const reason = await reasonOf(io, options.reason)
     if (reason === undefined) return EXIT.failed
     const { rightsVersion } = found
     const sentence = 'Confirm these, end all sessions and open links, and let sending begin again?'
-    return order(sitting, sentence, 'endRestoration', { rightsVersion, reason }, ({ releasedAt }) =>
-      desk.terminal.say(`Released at ${releasedAt}. What waits for a word goes on waiting.`),
+    return order(session, sentence, 'endRestoration', { rightsVersion, reason }, ({ releasedAt }) =>
+      io.terminal.say(`Released at ${releasedAt}. What waits for a word goes on waiting.`),
     )
   })

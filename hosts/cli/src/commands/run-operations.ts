@@ -7,12 +7,12 @@ import {
 } from '@postrider/core/domain/operations/registry'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
-import type { Desk } from '../terminal/desk.js'
+import type { CommandIo } from '../terminal/command-io.js'
 import { nearestNames } from './nearest-names.js'
-import { ask, order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
+import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 
 /** What was said on the command line about an operation. */
-export interface RunOptions extends SittingOptions {
+export interface RunOptions extends AdminSessionOptions {
   /** The body as JSON. */
   readonly body?: string
 }
@@ -33,7 +33,7 @@ interface Wanted {
 }
 
 /** What is asked for; undefined, and said why, where nobody could do it: that needs no proof of who asks. */
-const wantedIn = ({ terminal }: Desk, asked: string, text: string): Wanted | undefined => {
+const wantedIn = ({ terminal }: CommandIo, asked: string, text: string): Wanted | undefined => {
   const name = operationOf('adminConsole', asked)
   if (name === undefined) {
     const names = operationsFor('adminConsole')
@@ -48,44 +48,44 @@ const wantedIn = ({ terminal }: Desk, asked: string, text: string): Wanted | und
   return body && { name, body }
 }
 
-const run = async (sitting: Sitting, { name, body }: Wanted): Promise<number> => {
-  const { terminal } = sitting.desk
+const run = async (session: AdminSession, { name, body }: Wanted): Promise<number> => {
+  const { terminal } = session.io
   const show = (result: object): void => terminal.say(JSON.stringify(result, undefined, 2))
   const { mutation, summary }: Operation = OPERATIONS[name]
-  if (mutation) return order(sitting, `${summary}?`, name, body, show)
-  const result = await ask(sitting, name, body)
+  if (mutation) return order(session, `${summary}?`, name, body, show)
+  const result = await ask(session, name, body)
   if (result === undefined) return EXIT.failed
   show(result)
   return EXIT.ok
 }
 
-const runLine = async (sitting: Sitting, line: string): Promise<number> => {
+const runLine = async (session: AdminSession, line: string): Promise<number> => {
   const [name = '', ...body] = line.split(' ')
   if (name === '') return EXIT.ok
-  const wanted = wantedIn(sitting.desk, name, body.join(' ') || '{}')
-  return wanted === undefined ? EXIT.failed : run(sitting, wanted)
+  const wanted = wantedIn(session.io, name, body.join(' ') || '{}')
+  return wanted === undefined ? EXIT.failed : run(session, wanted)
 }
 
 /** One operation after the other, a line each, until the input ends; the worst outcome is the sitting's. */
-const runLines = async (sitting: Sitting): Promise<number> => {
-  const { questions } = sitting.desk
+const runLines = async (session: AdminSession): Promise<number> => {
+  const { questions } = session.io
   let worst: number = EXIT.ok
   for (;;) {
     const line = await questions.ask('operation and body: ')
     if (line === undefined) return worst
-    worst = Math.max(worst, await runLine(sitting, line))
+    worst = Math.max(worst, await runLine(session, line))
   }
 }
 
 /** Runs an operation as a super admin, or as many as he likes. What there is not is refused before anybody is asked. */
 export const runOperations = (
-  desk: Desk,
+  io: CommandIo,
   name: string | undefined,
   options: RunOptions,
 ): ((composition: Composition) => Promise<number>) => {
-  if (name === undefined) return sitDown(desk, options, runLines)
-  const wanted = wantedIn(desk, name, options.body ?? '{}')
+  if (name === undefined) return openAdminSession(io, options, runLines)
+  const wanted = wantedIn(io, name, options.body ?? '{}')
   return wanted === undefined
     ? () => Promise.resolve(EXIT.failed)
-    : sitDown(desk, options, (sitting) => run(sitting, wanted))
+    : openAdminSession(io, options, (session) => run(session, wanted))
 }

@@ -25,7 +25,7 @@ import { showSetUp } from '../setup/show-set-up.js'
 import { placeOf, summaryLines } from '../setup/summary.js'
 import { createQuestions, type Input } from '../terminal/questions.js'
 import { tell, type Terminal } from '../terminal/terminal.js'
-import { complainOf, type Desk, NO_ANSWER, NOT_CONFIRMED, operator } from '../terminal/desk.js'
+import { complainOf, type CommandIo, NO_ANSWER, NOT_CONFIRMED, operator } from '../terminal/command-io.js'
 
 const REASON = 'The installation is set up.'
 
@@ -70,7 +70,7 @@ const prepare = async (terminal: Terminal, composition: Composition): Promise<E.
 
 /** All answers, asked for where somebody is there and complete by themselves where nobody is. */
 const answersOf = async (
-  desk: Desk | undefined,
+  io: CommandIo | undefined,
   { options, given }: Begun,
   { settings, postrider }: Composition,
 ): Promise<E.Either<Failure, Answers>> => {
@@ -78,9 +78,9 @@ const answersOf = async (
   const early = faultLines(given, inspect)
   if (early.length > 0) return failed(early)
   const answers =
-    desk === undefined ? withDefaults(given, settings) : await askAnswers(desk, given, { settings, inspect })
+    io === undefined ? withDefaults(given, settings) : await askAnswers(io, given, { settings, inspect })
   if (answers === undefined) return failed([NO_ANSWER])
-  const missing = desk === undefined ? missingFlags(answers, options) : []
+  const missing = io === undefined ? missingFlags(answers, options) : []
   if (missing.length > 0)
     return failed([
       `Nobody can be asked here, and these are missing: ${missing.join(', ')} (or run postrider setup in a terminal).`,
@@ -91,15 +91,15 @@ const answersOf = async (
 
 /** Shows what is about to be done, and waits for a yes where somebody is there. */
 const isWanted = async (
-  desk: Desk | undefined,
+  io: CommandIo | undefined,
   { terminal }: SetUpPlace,
   answers: Answers,
   { options, settings }: { readonly options: SetUpOptions; readonly settings: Settings },
 ): Promise<boolean> => {
   terminal.complain('')
   for (const line of summaryLines(answers, settings)) terminal.complain(line)
-  if (options.yes === true || desk === undefined) return options.yes === true
-  return desk.questions.confirm('Set all of it up, in one transaction?')
+  if (options.yes === true || io === undefined) return options.yes === true
+  return io.questions.confirm('Set all of it up, in one transaction?')
 }
 
 const keep = (
@@ -146,12 +146,12 @@ const onDesk = async (
   place: SetUpPlace,
   begun: Begun,
   composition: Composition,
-  desk: Desk | undefined,
+  io: CommandIo | undefined,
 ): Promise<E.Either<Failure, number>> => {
-  const answers = await answersOf(desk, begun, composition)
+  const answers = await answersOf(io, begun, composition)
   if (E.isLeft(answers)) return answers
   const { settings } = composition
-  if (!(await isWanted(desk, place, answers.right, { options: begun.options, settings })))
+  if (!(await isWanted(io, place, answers.right, { options: begun.options, settings })))
     return failed([NOT_CONFIRMED])
   return holdingSignals(
     () => carryOut(place, begun, answers.right, composition),

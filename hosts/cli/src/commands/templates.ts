@@ -2,17 +2,17 @@ import { CHANNELS } from '@postrider/core/domain/channels/channels'
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'
-import { type Desk, NO_ANSWER } from '../terminal/desk.js'
+import { type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
 import { showTemplate } from './show-template.js'
-import { ask, order, sitDown, type Sitting, type SittingOptions } from './sitting.js'
+import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 
 /** What was said on the command line about the templates to list. */
-export interface ListOptions extends SittingOptions {
+export interface ListOptions extends AdminSessionOptions {
   readonly state?: string
 }
 
 /** What was said on the command line about a version; what is missing is asked for. */
-export interface TemplateOptions extends SittingOptions {
+export interface TemplateOptions extends AdminSessionOptions {
   /** Without it the newest version, or the one in use where it is to be paused, resumed or retired. */
   readonly draftVersion?: string
   readonly reason?: string
@@ -39,7 +39,7 @@ const identifiersOf = ({ channel }: Draft): Missing =>
 
 /** What was said, and asked for where it was not; undefined where a question was left without an answer. */
 const gather = async (
-  { questions, terminal }: Desk,
+  { questions, terminal }: CommandIo,
   options: TemplateOptions,
   missing: Missing,
 ): Promise<Answers | undefined> => {
@@ -57,22 +57,26 @@ const gather = async (
   return answers
 }
 
-const read = (sitting: Sitting, draftId: string, version: number | undefined): Promise<Review | undefined> =>
-  ask(sitting, 'getTemplateReview', { draftId, ...(version === undefined ? {} : { atVersion: version }) })
+const read = (
+  session: AdminSession,
+  draftId: string,
+  version: number | undefined,
+): Promise<Review | undefined> =>
+  ask(session, 'getTemplateReview', { draftId, ...(version === undefined ? {} : { atVersion: version }) })
 
 /** The version that is meant, shown before anything is asked. */
 const meant = async (
-  sitting: Sitting,
+  session: AdminSession,
   draftId: string,
   { draftVersion }: TemplateOptions,
   wantsInUse: boolean,
 ): Promise<Draft | undefined> => {
   const named = draftVersion === undefined ? undefined : Number(draftVersion)
-  const newest = await read(sitting, draftId, named)
+  const newest = await read(session, draftId, named)
   const inUse = newest?.draft.versionInUse ?? undefined
   const isOther = wantsInUse && named === undefined && inUse !== undefined && inUse !== newest?.draft.version
-  const review = isOther ? await read(sitting, draftId, inUse) : newest
-  if (review !== undefined) showTemplate(sitting.desk.terminal, review)
+  const review = isOther ? await read(session, draftId, inUse) : newest
+  if (review !== undefined) showTemplate(session.io.terminal, review)
   return review?.draft
 }
 
@@ -127,43 +131,43 @@ export const TEMPLATE_ACTS = {
   retire: switching('Retire for good', 'retired', REASON),
 } as const satisfies Record<string, Act>
 
-const carry = async (sitting: Sitting, act: Act, draftId: string, options: TemplateOptions) => {
-  const { desk } = sitting
-  const draft = await meant(sitting, draftId, options, act.wantsInUse === true)
+const carry = async (session: AdminSession, act: Act, draftId: string, options: TemplateOptions) => {
+  const { io } = session
+  const draft = await meant(session, draftId, options, act.wantsInUse === true)
   if (draft === undefined) return EXIT.failed
-  const answers = await gather(desk, options, act.missing(draft))
+  const answers = await gather(io, options, act.missing(draft))
   if (answers === undefined) return EXIT.failed
   const { version, name } = draft
   const body = { draftId, version, ...act.body(draft, answers, options) }
-  return order(sitting, `${act.verb} version ${version} of ${name}?`, act.operation, body, (result) =>
-    desk.terminal.say(`${result.draft.draftId} version ${result.draft.version} is ${result.draft.state}`),
+  return order(session, `${act.verb} version ${version} of ${name}?`, act.operation, body, (result) =>
+    io.terminal.say(`${result.draft.draftId} version ${result.draft.version} is ${result.draft.state}`),
   )
 }
 
 /** Does something to a version of a template, which is shown first. */
 export const actOnTemplate = (
-  desk: Desk,
+  io: CommandIo,
   act: keyof typeof TEMPLATE_ACTS,
   draftId: string,
   options: TemplateOptions,
-) => sitDown(desk, options, (sitting) => carry(sitting, TEMPLATE_ACTS[act], draftId, options))
+) => openAdminSession(io, options, (session) => carry(session, TEMPLATE_ACTS[act], draftId, options))
 
 /** Shows a version of a template with its history. */
-export const showTemplateReview = (desk: Desk, draftId: string, options: TemplateOptions) =>
-  sitDown(desk, options, async (sitting) =>
-    (await meant(sitting, draftId, options, false)) === undefined ? EXIT.failed : EXIT.ok,
+export const showTemplateReview = (io: CommandIo, draftId: string, options: TemplateOptions) =>
+  openAdminSession(io, options, async (session) =>
+    (await meant(session, draftId, options, false)) === undefined ? EXIT.failed : EXIT.ok,
   )
 
 const PAGE = 100
 
 /** Lists what waits for a review, or what is in a state; what waits longest comes first. */
-export const listTemplates = (desk: Desk, { state, ...options }: ListOptions) =>
-  sitDown(desk, options, async (sitting) => {
+export const listTemplates = (io: CommandIo, { state, ...options }: ListOptions) =>
+  openAdminSession(io, options, async (session) => {
     const rows: string[][] = []
     let cursor: string | null = null
     do {
       const body: object = { limit: PAGE, ...(state === undefined ? {} : { state }) }
-      const page: ResultOf<'listTemplateReviews'> | undefined = await ask(sitting, 'listTemplateReviews', {
+      const page: ResultOf<'listTemplateReviews'> | undefined = await ask(session, 'listTemplateReviews', {
         ...body,
         ...(cursor === null ? {} : { cursor }),
       })
@@ -180,6 +184,6 @@ export const listTemplates = (desk: Desk, { state, ...options }: ListOptions) =>
         ])
       cursor = page.nextCursor
     } while (cursor !== null)
-    for (const line of tableLines(rows)) desk.terminal.say(line)
+    for (const line of tableLines(rows)) io.terminal.say(line)
     return EXIT.ok
   })

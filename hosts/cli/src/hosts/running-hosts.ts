@@ -49,8 +49,7 @@ const tend = ({ postrider, ports: { timers, telemetry }, log }: Composition): Lo
     timers,
     turn: async () => {
       const tended = await postrider.tendInstallation()()
-      if (E.isLeft(tended))
-        telemetry.emit({ _tag: 'Trouble', where: 'restore', cause: tended.left.cause })
+      if (E.isLeft(tended)) telemetry.emit({ _tag: 'Trouble', where: 'restore', cause: tended.left.cause })
       return TEND_MS
     },
     onBug: (err) => log.error({ err }, 'the installation could not be tended'),
@@ -81,7 +80,7 @@ const createHttp = ({
   postrider,
   ports,
   vocabulary,
-  attachmentDesk,
+  attachmentGateway,
   log,
   metrics,
   release,
@@ -98,7 +97,7 @@ const createHttp = ({
     requestMetrics: metrics,
     release,
     vocabulary,
-    attachmentDesk,
+    attachmentGateway,
     trustedProxies,
     exemptAddresses: connectionsExempt,
     hasDocs: docs,

@@ -1,12 +1,12 @@
 import type { Settings } from '@postrider/wiring/settings'
-import type { Desk } from '../terminal/desk.js'
+import type { CommandIo } from '../terminal/command-io.js'
 import type { Answers } from './answers.js'
 import { faultsOf, type Inspect } from './faults.js'
 import { isOpen, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
 
 /** What is typed, or what is taken where nothing is; undefined: there is nobody any more. */
 const askOnce = async (
-  { questions, terminal }: Desk,
+  { questions, terminal }: CommandIo,
   { text, isSecret }: SetUpQuestion,
   answers: Answers,
   otherwise: string | undefined,
@@ -28,18 +28,18 @@ const askOnce = async (
 
 /** Asks until the answer is a good one. */
 const askWell = async (
-  desk: Desk,
+  io: CommandIo,
   question: SetUpQuestion,
   answers: Answers,
   { settings, inspect }: Standards,
 ): Promise<Answers | undefined> => {
   for (;;) {
-    const typed = await askOnce(desk, question, answers, question.otherwise?.(answers, settings))
+    const typed = await askOnce(io, question, answers, question.otherwise?.(answers, settings))
     if (typed === undefined) return undefined
     const tried = { ...answers, [question.key]: typed }
     const faults = typed === '' ? ['An answer is needed.'] : faultsOf(question, tried, inspect)
     if (faults.length === 0) return tried
-    for (const fault of faults) desk.terminal.complain(`  ${fault}`)
+    for (const fault of faults) io.terminal.complain(`  ${fault}`)
   }
 }
 
@@ -51,7 +51,7 @@ interface Standards {
 
 /** Asks whatever is open, one question after the other; undefined where the input ended before the last of them. */
 export const askAnswers = async (
-  desk: Desk,
+  io: CommandIo,
   given: Answers,
   standards: Standards,
 ): Promise<Answers | undefined> => {
@@ -62,7 +62,7 @@ export const askAnswers = async (
       answers = { ...answers, [question.key]: question.otherwise?.(answers, standards.settings) ?? '' }
       continue
     }
-    const more = await askWell(desk, question, answers, standards)
+    const more = await askWell(io, question, answers, standards)
     if (more === undefined) return undefined
     answers = more
   }

@@ -1,20 +1,20 @@
 import { refusal } from '@postrider/core/domain/refusals/refusal'
 import { contentDisposition } from '@postrider/core/domain/support/content-disposition'
 import { E } from '@postrider/core/fp'
-import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
+import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway'
 import type { Handler } from './handler.js'
 
 interface Needs {
-  readonly attachmentDesk?: AttachmentDesk | undefined
+  readonly attachmentGateway?: AttachmentGateway | undefined
 }
 
 /** GET /v1/attachments/{attachmentId}: a download, whatever the file is. */
 export const downloadAttachment =
-  ({ attachmentDesk }: Needs): Handler<'downloadAttachment'> =>
+  ({ attachmentGateway }: Needs): Handler<'downloadAttachment'> =>
   async ({ path, query }) => {
-    const stored = attachmentDesk?.recognise('GET', path.attachmentId, query)
-    if (attachmentDesk === undefined || stored === undefined) return E.left(refusal('NotFound'))
-    const opened = await attachmentDesk.open(stored)()
+    const stored = attachmentGateway?.recognise('GET', path.attachmentId, query)
+    if (attachmentGateway === undefined || stored === undefined) return E.left(refusal('NotFound'))
+    const opened = await attachmentGateway.open(stored)()
     if (E.isLeft(opened)) return opened
     if (opened.right === undefined) return E.left(refusal('NotFound'))
     return E.right({

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '@postrider/core/domain/codecs/vocabulary'
 import type { Clock } from '@postrider/core/ports/clock'
-import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
+import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { HostLog } from '@postrider/wiring/host-log'
@@ -74,7 +74,7 @@ export interface HandlerNeeds {
   readonly vocabulary: Vocabulary
   readonly probe: Probe
   /** Absent where attachments are kept by a server that speaks with clients itself. */
-  readonly attachmentDesk?: AttachmentDesk | undefined
+  readonly attachmentGateway?: AttachmentGateway | undefined
   /** A permit for each upload that may be under way. */
   readonly uploads: Semaphore
 }

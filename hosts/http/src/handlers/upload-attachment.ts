@@ -6,7 +6,7 @@ import {
 } from '@postrider/core/domain/refusals/refusal'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
-import type { AttachmentDesk, Received } from '@postrider/core/ports/attachment-desk'
+import type { AttachmentGateway, Received } from '@postrider/core/ports/attachment-gateway'
 import type { StoredFile } from '@postrider/core/ports/attachments'
 import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { Answer } from '../answers/answer.js'
@@ -14,7 +14,7 @@ import type { IncomingBytes } from '../receiving/incoming-bytes.js'
 import type { Handler } from './handler.js'
 
 interface Needs {
-  readonly attachmentDesk?: AttachmentDesk | undefined
+  readonly attachmentGateway?: AttachmentGateway | undefined
   readonly uploads: Semaphore
 }
 
@@ -58,15 +58,15 @@ const answerOf = (received: Received): E.Either<Refusal, Answer> => {
 
 /** PUT /v1/attachments/{attachmentId}: the bytes go from the connection to the disk, and are never held whole. */
 export const uploadAttachment =
-  ({ attachmentDesk, uploads }: Needs): Handler<'uploadAttachment'> =>
+  ({ attachmentGateway, uploads }: Needs): Handler<'uploadAttachment'> =>
   async ({ path, query, bytes }) => {
-    const file = attachmentDesk?.recognise('PUT', path.attachmentId, query)
-    if (attachmentDesk === undefined || file === undefined) return E.left(refusal('NotFound'))
+    const file = attachmentGateway?.recognise('PUT', path.attachmentId, query)
+    if (attachmentGateway === undefined || file === undefined) return E.left(refusal('NotFound'))
     const faults = judgeHead(file, bytes)
     if (faults.length > 0) return E.left(invalidRequest(faults))
     if (!uploads.tryAcquire()) return E.left(FULL)
     try {
-      const received = await attachmentDesk.receive(file, bytes.stream)()
+      const received = await attachmentGateway.receive(file, bytes.stream)()
       return E.isLeft(received) ? received : answerOf(received.right)
     } finally {
       uploads.release()

@@ -128,7 +128,7 @@ describe('A mail server that cannot be talked to sends nothing, and costs no att
   })
 
   it('says how many calls it can have under way, where those are fewer than the account allows', () => {
-    expect(openSmtp(25, { maxConnections: 3 }).places).to.equal(3)
+    expect(openSmtp(25, { maxConnections: 3 }).concurrency).to.equal(3)
   })
 
   it('when it goes silent before the content, also when every connection is taken by others', async () => {

@@ -6,7 +6,7 @@ import {
   confirmSecondFactor,
   type ConfirmingNeeds,
 } from '@postrider/core/use-cases/people/confirm-second-factor'
-import { tryKeys } from '@postrider/core/use-cases/people/try-out'
+import { throttleKeys } from '@postrider/core/use-cases/people/throttled-attempts'
 import { aHolder, FACTOR_PORTS } from '../../builders/a-second-factor.js'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
@@ -42,7 +42,7 @@ const raceOn = (name: string, open: OpenStorage): void => {
         unit.users.add(user)
         unit.superAdmins.add(admin)
         for (let place = 0; place < USES; place += 1) {
-          const { here } = tryKeys(PORTS, 'second-factor', user.emailKey, originOf(place))
+          const { here } = throttleKeys(PORTS, 'second-factor', user.emailKey, originOf(place))
           unit.throttles.add(succeeded(newThrottle(here, NOW_MS), NOW_MS))
         }
       })
@@ -54,7 +54,7 @@ const raceOn = (name: string, open: OpenStorage): void => {
       const doors = storages.map((storage) => confirmSecondFactor({ ...PORTS, storage }))
       const uses = Array.from({ length: USES }, async (_, place) => {
         const origin = originOf(place)
-        const keys = tryKeys(PORTS, 'sign-in', holder.user.emailKey, origin)
+        const keys = throttleKeys(PORTS, 'sign-in', holder.user.emailKey, origin)
         const confirm = doors[place % doors.length] ?? expect.fail('no door')
         const nothing = async () => ({ result: undefined, acts: [] })
         const answer = await confirm({ user: holder.user, keys }, code, origin, nothing)()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { MOST_AHEAD } from '@postrider/core/use-cases/dispatch/call-room'
+import { MAX_INTENTS_AHEAD } from '@postrider/core/use-cases/dispatch/call-capacity'
 import { freshPrefix } from '../../adapters/queue-rabbitmq/broker.js'
 import { endCommands, type RunningCommand, startPostrider } from '../../hosts/cli/run-postrider.js'
 import { createDatabase } from '../../servers/test-database.js'
@@ -15,7 +15,7 @@ const MAILS_BEFORE_KILL = 200
 const FEWEST_BEFORE_KILL = 40
 const MAIL_MS = 1_000
 const PLACES = 5
-const BATCH = Math.min(PLACES, MOST_AHEAD)
+const BATCH = Math.min(PLACES, MAX_INTENTS_AHEAD)
 
 /** So long the dispatchers send before one of them is ended: lines have formed by then. */
 const UNDER_WAY_MS = 1_500

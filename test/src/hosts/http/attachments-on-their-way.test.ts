@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { MAX_ATTACHMENT_BYTES } from '@postrider/core/domain/support/attachment-file'
 import { E } from '@postrider/core/fp'
-import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
+import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway'
 import type { StoredFile } from '@postrider/core/ports/attachments'
 import { aStoredFile, someBytes } from '@postrider/conformance/builders/a-stored-file'
 import { upload } from '@postrider/conformance/attachments/open-attachments'
@@ -123,12 +123,12 @@ describe('Attachments on their way', () => {
       _tag: 'AttachmentsUnavailable' as const,
       cause: 'the folder of attachments: ENOSPC',
     })
-    const attachmentDesk: AttachmentDesk = {
-      ...http.attachmentDesk,
+    const attachmentGateway: AttachmentGateway = {
+      ...http.attachmentGateway,
       receive: () => async () => outage,
       open: () => async () => outage,
     }
-    const { port } = await http.openHost({ attachmentDesk })
+    const { port } = await http.openHost({ attachmentGateway })
     const bytes = someBytes()
     const file = aStoredFile(bytes)
     const up = await http.attachments.uploadTo(file, soonMs())
@@ -147,11 +147,11 @@ describe('Attachments on their way', () => {
       yield someBytes(10)
       throw new Error('the disk is broken')
     })()
-    const attachmentDesk: AttachmentDesk = {
-      ...http.attachmentDesk,
+    const attachmentGateway: AttachmentGateway = {
+      ...http.attachmentGateway,
       open: () => async () => E.right({ sizeBytes: 3000, bytes, close: async () => void (closed += 1) }),
     }
-    const { port } = await http.openHost({ attachmentDesk })
+    const { port } = await http.openHost({ attachmentGateway })
     const target = targetOf(await http.attachments.downloadFrom(aStoredFile(someBytes()), soonMs()))
     const cut = await fetch(`http://127.0.0.1:${port}${target}`)
       .then((reply) => reply.arrayBuffer())
@@ -166,8 +166,8 @@ describe('Attachments on their way', () => {
   it('are read no faster than the disk takes them, and count against no budget of bodies', async () => {
     let goOn = (): void => undefined
     const slowly = new Promise<void>((resolve) => (goOn = resolve))
-    const attachmentDesk: AttachmentDesk = {
-      ...http.attachmentDesk,
+    const attachmentGateway: AttachmentGateway = {
+      ...http.attachmentGateway,
       receive: (file, bytes) => async () => {
         const late = async function* () {
           for await (const piece of bytes) {
@@ -175,11 +175,11 @@ describe('Attachments on their way', () => {
             await slowly
           }
         }
-        return http.attachmentDesk.receive(file, late())()
+        return http.attachmentGateway.receive(file, late())()
       },
     }
     const limits = { maxBodyBytesHeld: 1000, requestTimeoutMs: 20_000 }
-    const { port } = await http.openHost({ attachmentDesk, limits })
+    const { port } = await http.openHost({ attachmentGateway, limits })
     const bytes = someBytes(MAX_ATTACHMENT_BYTES)
     const address = await http.attachments.uploadTo(aStoredFile(bytes), soonMs())
     const socket = connect(port, '127.0.0.1')

@@ -224,7 +224,7 @@ describe('The bytes of attachments', () => {
     })
 
     it('where this service does not keep attachments itself', async () => {
-      const { port } = await http.openHost({ attachmentDesk: undefined })
+      const { port } = await http.openHost({ attachmentGateway: undefined })
       const down = targetOf(await http.attachments.downloadFrom(file, soonMs()))
       expectUnknown(await call(port, 'GET', down))
       const up = await http.attachments.uploadTo(file, soonMs())

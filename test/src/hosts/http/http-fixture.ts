@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createFileAttachments } from '@postrider/attachments-files/file-attachments'
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { RateLimits } from '@postrider/core/domain/limits/rate-policy'
-import type { AttachmentDesk } from '@postrider/core/ports/attachment-desk'
+import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway'
 import type { Attachments } from '@postrider/core/ports/attachments'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Storage } from '@postrider/core/ports/storage/storage'
@@ -54,7 +54,7 @@ export interface HttpFixture {
   readonly ports: Ports
   /** Attachments whose addresses lead to this host, its desk for them, and the folder that they lie in. */
   readonly attachments: Attachments
-  readonly attachmentDesk: AttachmentDesk
+  readonly attachmentGateway: AttachmentGateway
   readonly attachmentsDirectory: string
   /** The files that the database consists of. */
   databaseFiles(): readonly string[]
@@ -144,7 +144,7 @@ export const openHttpFixture = async (
   const mails: Mail[] = []
   const ownPort = await freePort()
   const attachmentsDirectory = join(directory, 'attachments')
-  const { attachments, desk: attachmentDesk } = createFileAttachments({
+  const { attachments, desk: attachmentGateway } = createFileAttachments({
     directory: attachmentsDirectory,
     key: randomBytes(32),
     publicUrl: `http://127.0.0.1:${ownPort}`,
@@ -169,7 +169,7 @@ export const openHttpFixture = async (
   }
   const hosts: HttpHost[] = []
   const openHost = async (more: Partial<HttpHostNeeds>, wanted = 0) => {
-    const own = { postrider, vocabulary: VOCABULARY, clock, ids, ipAddresses, attachmentDesk }
+    const own = { postrider, vocabulary: VOCABULARY, clock, ids, ipAddresses, attachmentGateway }
     const base = { ...own, log, requestMetrics, release: RELEASE }
     const host = createHttpHost({ ...base, ...changes, ...more })
     hosts.push(host)
@@ -186,7 +186,7 @@ export const openHttpFixture = async (
     storage,
     ports,
     attachments,
-    attachmentDesk,
+    attachmentGateway,
     attachmentsDirectory,
     databaseFiles: () =>
       readdirSync(directory)

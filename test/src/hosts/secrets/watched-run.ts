@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
 import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { createHttpHost } from '@postrider/http/http-host'
 import { openThread, type SqliteThread } from '@postrider/storage-sql/sqlite/thread'
@@ -82,7 +82,7 @@ const tenantOn = async (
   const opened = (account: ProviderAccount): ProviderAccount => {
     const isSmtp = account.kind === 'smtp'
     const secrets = isSmtp ? { user: 'post', password: smtp.password } : {}
-    const place = secretsPlace(account.providerAccountId)
+    const place = secretsContext(account.providerAccountId)
     return {
       ...account,
       settings: isSmtp ? { host: '127.0.0.1', port: smtp.port, tls: 'none' } : {},
@@ -109,11 +109,11 @@ export const openWatchedRun = async () => {
   })
   const log = logLines()
   const composition = await compose(settings, { log: { write: log.write } })
-  const { ports, postrider, vocabulary, attachmentDesk, metrics, release } = composition
+  const { ports, postrider, vocabulary, attachmentGateway, metrics, release } = composition
   await right(ports.storage.health.migrate())
   const thread = await openThread({ path: join(settings.dataDir, 'postrider.db'), role: 'writer' })
   const http = createHttpHost({
-    ...ports, postrider, vocabulary, attachmentDesk, log: composition.log, requestMetrics: metrics, release,
+    ...ports, postrider, vocabulary, attachmentGateway, log: composition.log, requestMetrics: metrics, release,
   }) // prettier-ignore
   const { port } = await http.listen('127.0.0.1', 0)
   const dispatcher = createDispatcherHost({

@@ -8,7 +8,7 @@ import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { addMail } from '../../mails/add-mail.js'
-import { takePlace } from '../../people/accept-invitation.js'
+import { joinOrganization } from '../../people/accept-invitation.js'
 import { type CallOf, type DoneOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
@@ -98,7 +98,7 @@ export const acceptOrganizationInvitation = mutation(memberOperations.acceptOrga
     const verifier = sessionTokens.verifierOf('link', request.token)
     if (verifier === undefined) return notFound
     const locked = await unit.invitations.lockByVerifier(verifier)
-    const taken = await takePlace(unit, locked, facts.user, nowMs)
+    const taken = await joinOrganization(unit, locked, facts.user, nowMs)
     if (E.isLeft(taken)) return taken
     const { organization, invitation, role } = taken.right
     const { organizationId } = organization

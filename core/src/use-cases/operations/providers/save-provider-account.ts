@@ -8,7 +8,7 @@ import type { ProviderAccount } from '../../../domain/tenancy/service-configurat
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { secretsPlace } from '../../dispatch/open-providers.js'
+import { secretsContext } from '../../dispatch/open-providers.js'
 import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { inspectProviderAccount, kindProblems } from './inspect-provider-account.js'
@@ -38,7 +38,7 @@ const secretsOf = (
   { secrets }: Request,
 ): Secrets | undefined => {
   if (secrets !== undefined || before === undefined) return secrets ?? {}
-  const opened = keyRing.open(before.sealedSecrets, secretsPlace(before.providerAccountId))
+  const opened = keyRing.open(before.sealedSecrets, secretsContext(before.providerAccountId))
   return E.isLeft(opened) ? undefined : (parseUnsealed(opened.right) ?? {})
 }
 
@@ -88,7 +88,7 @@ const accountOf = (
 ): ProviderAccount => {
   const providerAccountId = before?.providerAccountId ?? ids.next('pac')
   const seal = (): string =>
-    keyRing.seal(JSON.stringify(secrets ?? {}), secretsPlace(providerAccountId), under)
+    keyRing.seal(JSON.stringify(secrets ?? {}), secretsContext(providerAccountId), under)
   return {
     providerAccountId,
     name,

@@ -258,14 +258,14 @@ describe('Giving a claimed message back', () => {
   }
 
   it('because it waited in vain gives the next account its turn, and waits longer each time', () => {
-    const waits = [1, 3, 6].map((attempt) => Number(back('no place', false, attempt).due) - NOW_MS)
+    const waits = [1, 3, 6].map((attempt) => Number(back('no slot', false, attempt).due) - NOW_MS)
     expect(waits).to.deep.equal([...waits].sort((one, other) => one - other))
-    expect(back('no place').message).to.include({ attempt: 4, uncalled: 2, leaseUntilMs: 0 })
-    expect(mayCallAgain(back('no place', false, 12).message)).to.equal(true)
+    expect(back('no slot').message).to.include({ attempt: 4, uncalled: 2, leaseUntilMs: 0 })
+    expect(mayCallAgain(back('no slot', false, 12).message)).to.equal(true)
   })
 
   it('leaves the number that says where an open call is to be repeated', () => {
-    expect(back('no place', true).message).to.include({ attempt: 3, uncalled: 1, leaseUntilMs: 0 })
+    expect(back('no slot', true).message).to.include({ attempt: 3, uncalled: 1, leaseUntilMs: 0 })
   })
 
   it('because it was stopped has it looked at a little later', () => {

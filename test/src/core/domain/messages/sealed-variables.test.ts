@@ -3,12 +3,12 @@ import {
   isMask,
   maskOf,
   parseUnsealed,
-  sealedVariablesPlace,
+  sealedVariablesContext,
 } from '@postrider/core/domain/messages/sealed-variables'
 
 describe('Sealed variables', () => {
   it('are sealed for their message’s own column', () => {
-    expect(sealedVariablesPlace('msg_1')).to.equal('messages|msg_1|sealed_variables')
+    expect(sealedVariablesContext('msg_1')).to.equal('messages|msg_1|sealed_variables')
   })
 
   it('leave as many asterisks behind as the code has characters', () => {

@@ -5,7 +5,7 @@ import type { Message } from '@postrider/core/domain/messages/message'
 import { compileTemplate } from '@postrider/core/domain/templates/compiled-template'
 import type { Ports } from '@postrider/core/ports/ports'
 import { callProvider } from '@postrider/core/use-cases/dispatch/call-provider'
-import { callRoom } from '@postrider/core/use-cases/dispatch/call-room'
+import { callCapacity } from '@postrider/core/use-cases/dispatch/call-capacity'
 import { type ClaimedCall, intentOf } from '@postrider/core/use-cases/dispatch/claimed-call'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -20,15 +20,15 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
   const { scope, template, configuration, providerAccount } = one.tenant
   const { templateId, templateVersionId } = template
   const all = { ...one.ports, ...ports }
-  const room = callRoom(all, one.providers)
-  const see = callProvider(all, room, one.catalogs)
+  const capacity = callCapacity(all, one.providers)
+  const see = callProvider(all, capacity, one.catalogs)
   const claim = newClaim(0.25)
 
-  /** A claimed message that has its berth; its intent is written where there is room for it. */
+  /** A claimed message that has its target; its intent is written where there is room for it. */
   const aCall = (message: Partial<Message> = {}, more: Partial<ClaimedCall> = {}): ClaimedCall => {
     const claimed = aMessage({ ...scope, templateId, templateVersionId, ...message })
-    const berth = room.berth(providerAccount, claimed)
-    if (typeof berth === 'string') throw new Error(`there is no berth: ${berth}`)
+    const target = capacity.target(providerAccount, claimed)
+    if (typeof target === 'string') throw new Error(`there is no target: ${target}`)
     one.tables.messages.set(claimed.messageId, claimed)
     one.tables.claims.set(claimed.messageId, claim)
     return {
@@ -36,7 +36,7 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
       claim,
       isRepeat: false,
       leaseUntilMs: NOW_MS + 40_000,
-      berth,
+      target,
       configuration,
       template: compileTemplate(template),
       ...more,
@@ -44,12 +44,12 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
   }
 
   const call = async (claimed: ClaimedCall): Promise<Came> => {
-    const written = claimed.berth.slot.isTaken() ? intentOf(claimed, NOW_MS) : undefined
+    const written = claimed.target.slot.isTaken() ? intentOf(claimed, NOW_MS) : undefined
     const report = await see(claimed, written)
     if (report === undefined) return { _tag: 'Overtaken' }
     if (report._tag === 'Called') return report.outcome
     if (report._tag !== 'GivenBack') throw new Error(`a call was reported as ${report._tag}`)
     return { _tag: 'GivenBack', cause: report.cause }
   }
-  return { aCall, call, room, claim }
+  return { aCall, call, capacity, claim }
 }

@@ -118,7 +118,7 @@ describe('Calls that wait for a place', () => {
     await one.time.advance(5_000)
     const detail = 'no connection was free in time'
     expect(await late).to.deep.equal({ _tag: 'NotBegun', detail, isRepeat: true, isDueNow: false })
-    expect(await later).to.deep.equal({ _tag: 'GivenBack', cause: 'no place' })
+    expect(await later).to.deep.equal({ _tag: 'GivenBack', cause: 'no slot' })
     expect(one.provider.submissions).to.have.length(1)
   })
 

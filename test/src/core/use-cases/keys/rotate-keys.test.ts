@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { sealedVariablesPlace } from '@postrider/core/domain/messages/sealed-variables'
+import { sealedVariablesContext } from '@postrider/core/domain/messages/sealed-variables'
 import { E } from '@postrider/core/fp'
 import type { SealedCount } from '@postrider/core/ports/storage/key-storage'
 import { rotateKeys } from '@postrider/core/use-cases/keys/rotate-keys'
-import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
 import { mariadbOpener, sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'
@@ -54,11 +54,11 @@ for (const [engine, open] of engines)
     const sealSome = async ({ ports, postrider }: Process, keyId: string) => {
       const tenant = aTenant()
       const { providerAccountId } = tenant.providerAccount
-      const sealedSecrets = ports.keyRing.seal('{"password":"x"}', secretsPlace(providerAccountId), keyId)
+      const sealedSecrets = ports.keyRing.seal('{"password":"x"}', secretsContext(providerAccountId), keyId)
       const providerAccount = { ...tenant.providerAccount, sealedSecrets }
       await right(at.storage.catalog.save(recordsOf({ ...tenant, providerAccount })))
       const messageId = fresh.id('msg')
-      const sealedVariables = ports.keyRing.seal('{"code":"1"}', sealedVariablesPlace(messageId), keyId)
+      const sealedVariables = ports.keyRing.seal('{"code":"1"}', sealedVariablesContext(messageId), keyId)
       await acceptPaid(at.storage, aMessage({ messageId, sealedVariables }))
       await right(postrider.createSuperAdmin(aUserOrder('correct horse battery staple')))
       await right(postrider.createUser(aUserOrder()))
@@ -99,11 +99,11 @@ for (const [engine, open] of engines)
       const [account] = (await right(at.storage.catalog.providerAccounts())).filter(
         (one) => one.providerAccountId === providerAccountId,
       )
-      expect(opened(alone.open(account?.sealedSecrets ?? '', secretsPlace(providerAccountId)))).to.equal(
+      expect(opened(alone.open(account?.sealedSecrets ?? '', secretsContext(providerAccountId)))).to.equal(
         '{"password":"x"}',
       )
       const [sealed] = await right(at.storage.keys.sealedOtherwise('message', first.id, undefined, 10))
-      expect(opened(alone.open(sealed?.sealed ?? '', sealedVariablesPlace(messageId)))).to.equal(
+      expect(opened(alone.open(sealed?.sealed ?? '', sealedVariablesContext(messageId)))).to.equal(
         '{"code":"1"}',
       )
       const refused = await left(old.postrider.createUser(aUserOrder()))

@@ -3,7 +3,7 @@ import type { E } from '@postrider/core/fp'
 import { confirmSecondFactor, type Further } from '@postrider/core/use-cases/people/confirm-second-factor'
 import { type Proved, proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
 import { signIn } from '@postrider/core/use-cases/people/sign-in'
-import { tryKeys } from '@postrider/core/use-cases/people/try-out'
+import { throttleKeys } from '@postrider/core/use-cases/people/throttled-attempts'
 import { aHolder, FACTOR_PORTS, type Holder } from '../../../builders/a-second-factor.js'
 import { aUser } from '@postrider/conformance/builders/a-user'
 import { left, right, thrown } from '@postrider/conformance/outcome'
@@ -30,7 +30,7 @@ const aDoor = (holder: Holder = aHolder()) => {
   const confirm = confirmSecondFactor(ports)
   const proved: Proved = {
     user: holder.user,
-    keys: tryKeys(ports, 'sign-in', holder.user.emailKey, HERE),
+    keys: throttleKeys(ports, 'sign-in', holder.user.emailKey, HERE),
   }
   return {
     ...holder,

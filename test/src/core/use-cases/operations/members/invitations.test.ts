@@ -4,7 +4,7 @@ import { emailKeyOf } from '@postrider/core/domain/people/user'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { InvitationId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
-import { mailPlace } from '@postrider/core/use-cases/mails/add-mail'
+import { mailContext } from '@postrider/core/use-cases/mails/add-mail'
 import { opened, right } from '@postrider/conformance/outcome'
 import { type Person, useOffice } from '../an-office.js'
 import { memberCalls } from './member-calls.js'
@@ -21,7 +21,7 @@ describe('Invitations', () => {
     const jobs = await right(office.at.storage.mails.claim(office.at.clock.nowMs(), 1, 100))
     return jobs.map(({ kind, mailJobId, sealed }) => ({
       kind,
-      content: JSON.parse(opened(office.at.keyRing.open(sealed, mailPlace(mailJobId)))) as unknown,
+      content: JSON.parse(opened(office.at.keyRing.open(sealed, mailContext(mailJobId)))) as unknown,
     }))
   }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
 import { frame } from '@postrider/core/domain/digests/digest'
 import { HOUR_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
-import { secretsPlace } from '@postrider/core/use-cases/dispatch/open-providers'
+import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
 import { canonical } from '@postrider/core/use-cases/operations/running/canonical'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
@@ -49,7 +49,7 @@ for (const [engine, open] of engines)
     }
     const secretsIn = async (id: string): Promise<unknown> => {
       const sealed = (await accountIn(id))?.sealedSecrets ?? ''
-      return JSON.parse(opened(office.at.keyRing.open(sealed, secretsPlace(known(id))))) as unknown
+      return JSON.parse(opened(office.at.keyRing.open(sealed, secretsContext(known(id))))) as unknown
     }
 
     it('are made with secrets that are sealed, and changed; secrets are replaced, and nobody is shown them', async () => {

@@ -18,7 +18,7 @@ interface Reading {
  * Looks again whether a message that stood in line since it was claimed may still go where it was to go, so that a kill
  * switch stops also what is waiting here. While storage cannot tell, what the claim decided holds.
  */
-export const secondLook = (
+export const recheckBeforeCall = (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
   catalogs: CatalogCache,
 ): ((call: ClaimedCall) => Promise<boolean>) => {
@@ -31,11 +31,11 @@ export const secondLook = (
     return last.epoch
   }
 
-  return async ({ message, berth }) => {
+  return async ({ message, target }) => {
     const epoch = await recentEpoch()
     if (E.isLeft(epoch)) return true
     const prepared = await catalogs.get(message.appId, epoch.right)
     if (E.isLeft(prepared) || prepared.right === undefined) return true
-    return mayStillGo(message, berth.account, prepared.right, clock.nowMs())
+    return mayStillGo(message, target.account, prepared.right, clock.nowMs())
   }
 }

@@ -13,7 +13,7 @@ import type { Questions } from './questions.js'
 import type { Terminal } from './terminal.js'
 
 /** Where an operator sits: what is asked, and where it is told what came of it. */
-export interface Desk {
+export interface CommandIo {
   readonly terminal: Terminal
   readonly questions: Questions
 }
@@ -47,7 +47,7 @@ export const complainOf = (terminal: Terminal, left: Refusal | Outage): void => 
 
 /** Does it, after a yes; what comes of it is shown by `show`. */
 export const carryOut = async <R>(
-  { terminal, questions }: Desk,
+  { terminal, questions }: CommandIo,
   { ports }: Composition,
   sentence: string,
   work: TE.TaskEither<Refusal | Outage, R>,

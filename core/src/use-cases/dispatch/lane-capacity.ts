@@ -3,7 +3,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 
-export interface RoomLimits {
+export interface LaneCapacityLimits {
   /** Jobs that may always wait in a lane's queue: enough that a quiet lane's queue is seldom asked. */
   readonly fewestWaiting: number
   /** The most jobs that may wait, however fast the lane: what a process has in hand for it lasts as long. */
@@ -13,7 +13,7 @@ export interface RoomLimits {
 }
 
 /** How many more jobs a lane's queue may be given. */
-interface LaneRoom {
+interface LaneCapacity {
   /** As known, or after asking the queue where that may matter; 0: it has enough for now. */
   find(): Promise<number>
   /** So many jobs were given; `isMore`: and there would be more to give. */
@@ -28,11 +28,11 @@ const SLOW_MS = 200
  * than its consumers take out in a moment: found almost empty although there was more to give, it may hold twice as
  * much; half full for too long, half as much. It is asked how long it is once half of what it may hold was given.
  */
-export const laneRoom = (
+export const laneCapacity = (
   { queue, clock }: Pick<Ports, 'queue' | 'clock'>,
   lane: Lane,
-  { fewestWaiting, mostWaiting, fullMs }: RoomLimits,
-): LaneRoom => {
+  { fewestWaiting, mostWaiting, fullMs }: LaneCapacityLimits,
+): LaneCapacity => {
   let most = fewestWaiting
   let room = 0
   let isWanted = false

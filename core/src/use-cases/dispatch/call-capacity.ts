@@ -7,7 +7,7 @@ import { type CallSlot, callSlots } from './call-slots.js'
 import type { OpenProviders } from './open-providers.js'
 
 /** An account that a message goes to, opened, and the slot that the message has or waits for. */
-export interface Berth {
+export interface CallTarget {
   readonly account: ProviderAccount
   readonly provider: Provider
   /** Taken: the intent to call may be written. */
@@ -15,12 +15,12 @@ export interface Berth {
 }
 
 /** What a process can have under way at its provider accounts. */
-export interface CallRoom {
-  /** A berth at the account; `full`: too many wait; `unopened`: its settings or secrets do not let it be opened. */
-  berth(account: ProviderAccount, message: Message): Berth | 'full' | 'unopened'
-  /** A slot among the account's calls, for a message that has its intent written; undefined where the room is shut. */
-  slot(berth: Berth, message: Message): CallSlot | undefined
-  /** Gives no more berths and slots; those who wait for one are sent away. */
+export interface CallCapacity {
+  /** A target at the account; `full`: too many wait; `unopened`: its settings or secrets do not let it be opened. */
+  target(account: ProviderAccount, message: Message): CallTarget | 'full' | 'unopened'
+  /** A slot among the account's calls, for a message that has its intent written; undefined where no more are given. */
+  slot(target: CallTarget, message: Message): CallSlot | undefined
+  /** Gives no more targets and slots; those who wait for one are sent away. */
   shut(): void
   isShut(): boolean
 }
@@ -29,29 +29,29 @@ export interface CallRoom {
  * How many more than have a slot may have their intent written, so that a slot never waits for the disk. If the process
  * is killed, the outcome of as many is unknown that no provider ever saw: hence few, and never more than the slots.
  */
-export const MOST_AHEAD = 32
+export const MAX_INTENTS_AHEAD = 32
 
 /** The account's slots: as many as it allows, and its adapter can have under way. */
-const slotsOf = ({ account, provider }: Pick<Berth, 'account' | 'provider'>): number =>
-  Math.max(1, Math.min(account.maxConcurrent, provider.places ?? account.maxConcurrent))
+const slotsOf = ({ account, provider }: Pick<CallTarget, 'account' | 'provider'>): number =>
+  Math.max(1, Math.min(account.maxConcurrent, provider.concurrency ?? account.maxConcurrent))
 
-/** The room of one process; all of it is free. */
-export const callRoom = (
+/** The capacity of one process; all of it is free. */
+export const callCapacity = (
   needs: Pick<Ports, 'clock' | 'timers' | 'telemetry'>,
   providers: OpenProviders,
-): CallRoom => {
+): CallCapacity => {
   const intents = callSlots(needs)
   const slots = callSlots(needs)
   let isShut = false
   return {
-    berth: (account, message) => {
+    target: (account, message) => {
       const provider = openAccount(needs, providers, account)
       if (provider === undefined) return 'unopened'
       const most = slotsOf({ account, provider })
-      const slot = intents.join(account.providerAccountId, most + Math.min(most, MOST_AHEAD), message)
+      const slot = intents.join(account.providerAccountId, most + Math.min(most, MAX_INTENTS_AHEAD), message)
       return slot === undefined ? 'full' : { account, provider, slot }
     },
-    slot: (berth, message) => slots.join(berth.account.providerAccountId, slotsOf(berth), message),
+    slot: (target, message) => slots.join(target.account.providerAccountId, slotsOf(target), message),
     shut: () => {
       isShut = true
       intents.shut()

@@ -4,23 +4,23 @@ import type { EpochMs } from '../time/epoch-ms.js'
 import type { JudgeKnown } from './judge-known.js'
 
 /** What budgets change on their way through a batch. */
-export interface BudgetsWritten {
+export interface BudgetChanges {
   /** The budgets that were used, as they stand afterwards. */
   readonly budgetUses: readonly BudgetUse[]
   readonly alerts: readonly BudgetAlert[]
 }
 
 /** The budgets' part of the books: what one message uses, the next one misses (docs/contract#budgets). */
-export interface BudgetBooks {
+export interface BudgetWorkingSet {
   /** Whether all of the budgets let this much more be spent. */
   allow(budgets: readonly Budget[], amountMinor: number): boolean
   /** Counts an accepted message towards all of the budgets. */
   spend(budgets: readonly Budget[], amountMinor: number): void
-  written(): BudgetsWritten
+  changes(): BudgetChanges
 }
 
 /** Opens the budgets' part of the books. Pure but for its own memory. */
-export const budgetBooks = (known: Pick<JudgeKnown, 'budgetUses'>, nowMs: EpochMs): BudgetBooks => {
+export const budgetWorkingSet = (known: Pick<JudgeKnown, 'budgetUses'>, nowMs: EpochMs): BudgetWorkingSet => {
   const uses = new Map<string, BudgetUse>()
   const alerts: BudgetAlert[] = []
 
@@ -39,6 +39,6 @@ export const budgetBooks = (known: Pick<JudgeKnown, 'budgetUses'>, nowMs: EpochM
         if (spent.alert !== undefined) alerts.push(spent.alert)
       }
     },
-    written: () => ({ budgetUses: [...uses.values()], alerts }),
+    changes: () => ({ budgetUses: [...uses.values()], alerts }),
   }
 }

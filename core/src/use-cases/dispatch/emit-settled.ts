@@ -63,7 +63,7 @@ const tellMessages = (needs: Needs, { settlement, known }: Settled, reports: rea
 }
 
 /** Tells telemetry what is in the books now, and answers which reports contradict their messages' final states. */
-export const tellSettled = (
+export const emitSettled = (
   needs: Needs,
   settled: Settled,
   reports: readonly Report[],

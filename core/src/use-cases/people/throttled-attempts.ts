@@ -2,7 +2,7 @@ import type { Origin } from '../../domain/audit/audit-event.js'
 import { type Digest, frame } from '../../domain/digests/digest.js'
 import {
   blockedForMs,
-  countTry,
+  countAttempt,
   isFamiliar,
   newThrottle,
   SIGN_IN_BY_ADDRESS,
@@ -21,10 +21,10 @@ import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses'>
 
 /** What is tried: each is counted by itself. */
-type Door = 'sign-in' | 'second-factor'
+type AttemptKind = 'sign-in' | 'second-factor'
 
 /** What a try is counted by. */
-export interface TryKeys {
+export interface ThrottleKeys {
   /** Of the address, whoever tries: strangers share it. */
   readonly address: Digest
   /** Of the address as it is used from here: who succeeded from here before is no stranger. */
@@ -33,64 +33,64 @@ export interface TryKeys {
 }
 
 /** The keys of an address and of where the try comes from: whether there is such a user makes no difference. */
-export const tryKeys = (
+export const throttleKeys = (
   { keyedDigests, ipAddresses }: Pick<Ports, 'keyedDigests' | 'ipAddresses'>,
-  door: Door,
+  kind: AttemptKind,
   emailKey: string,
   { clientAddress }: Origin,
-): TryKeys => {
+): ThrottleKeys => {
   const network = clientAddress === undefined ? '' : ipAddresses.networkOf(clientAddress)
   const of = (...fields: readonly string[]): Digest => keyedDigests.of('throttle', frame(fields))
   return {
-    address: of(`${door}-address`, emailKey),
-    here: of(`${door}-here`, emailKey, network),
-    client: of(`${door}-client`, network),
+    address: of(`${kind}-address`, emailKey),
+    here: of(`${kind}-here`, emailKey, network),
+    client: of(`${kind}-client`, network),
   }
 }
 
 /** The three throttles; one that is not there yet counts nothing. */
-type Tries = { readonly [K in keyof TryKeys]: Throttle } & { readonly isNew: ReadonlySet<Digest> }
+type Throttles = { readonly [K in keyof ThrottleKeys]: Throttle } & { readonly isNew: ReadonlySet<Digest> }
 
 /** All the keys of a try. */
-export const keysOf = ({ address, here, client }: TryKeys): readonly Digest[] => [address, here, client]
+export const keysOf = ({ address, here, client }: ThrottleKeys): readonly Digest[] => [address, here, client]
 
-const triesOf = (keys: TryKeys, throttles: readonly Throttle[], nowMs: number): Tries => {
+const throttlesOf = (keys: ThrottleKeys, throttles: readonly Throttle[], nowMs: number): Throttles => {
   const found = new Map(throttles.map((throttle) => [throttle.key, throttle]))
   const of = (key: Digest): Throttle => found.get(key) ?? newThrottle(key, nowMs)
   const isNew = new Set(keysOf(keys).filter((key) => !found.has(key)))
   return { address: of(keys.address), here: of(keys.here), client: of(keys.client), isNew }
 }
 
-const lockAll = async (unit: UnitOfWork, keys: TryKeys, nowMs: number): Promise<Tries> =>
-  triesOf(keys, await unit.throttles.lockAll(keysOf(keys)), nowMs)
+const lockAll = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs: number): Promise<Throttles> =>
+  throttlesOf(keys, await unit.throttles.lockAll(keysOf(keys)), nowMs)
 
 /** Somebody who signed in from here before is counted by himself, and so no stranger can shut him out. */
-const ownOf = ({ address, here }: Tries, nowMs: number): Throttle =>
+const ownOf = ({ address, here }: Throttles, nowMs: number): Throttle =>
   isFamiliar(here, nowMs) ? here : address
 
 /** TooManyRequests where no try may be made now. */
-const mayTry = (tries: Tries, nowMs: number): E.Either<Refusal, Tries> => {
+const checkLocked = (tries: Throttles, nowMs: number): E.Either<Refusal, Throttles> => {
   const waitMs = Math.max(blockedForMs(ownOf(tries, nowMs), nowMs), blockedForMs(tries.client, nowMs))
   return waitMs > 0 ? E.left(tooManyRequests(waitMs)) : E.right(tries)
 }
 
 /** As far as these throttles tell, which nobody holds: TooManyRequests where no try may be made now. */
-export const mayTryBy = (
-  keys: TryKeys,
+export const checkThrottles = (
+  keys: ThrottleKeys,
   throttles: readonly Throttle[],
   nowMs: number,
-): E.Either<Refusal, unknown> => mayTry(triesOf(keys, throttles, nowMs), nowMs)
+): E.Either<Refusal, unknown> => checkLocked(throttlesOf(keys, throttles, nowMs), nowMs)
 
 const save = (unit: UnitOfWork, throttle: Throttle, isNew: ReadonlySet<Digest>): void =>
   isNew.has(throttle.key) ? unit.throttles.add(throttle) : unit.throttles.replace(throttle)
 
 /** The blocks that keep a try from being made, as far as these throttles tell: each by the key that it is known by. */
 export const blocksOf = (
-  keys: TryKeys,
+  keys: ThrottleKeys,
   throttles: readonly Throttle[],
   nowMs: number,
 ): ReadonlyArray<{ readonly key: Digest; readonly endMs: EpochMs }> => {
-  const tries = triesOf(keys, throttles, nowMs)
+  const tries = throttlesOf(keys, throttles, nowMs)
   // Of whoever tries an address from here; from elsewhere somebody may be known there, and no stranger.
   const own = { key: keys.here, endMs: ownOf(tries, nowMs).blockedUntilMs }
   const client = { key: keys.client, endMs: tries.client.blockedUntilMs }
@@ -101,21 +101,21 @@ export const blocksOf = (
  * Counts a try as failed before anybody learns what it came to, so that of any number at once no more than are free
  * come through (docs/contract#throttling). TooManyRequests where no try may be made now; that is not counted.
  */
-export const countBefore =
+export const reserveAttempt =
   ({ storage, clock }: Needs) =>
-  (keys: TryKeys): TE.TaskEither<Refusal | Outage, void> =>
+  (keys: ThrottleKeys): TE.TaskEither<Refusal | Outage, void> =>
     storage.units.transact<Refusal, void>('shared', async (unit) => {
       const nowMs = clock.nowMs()
-      const allowed = mayTry(await lockAll(unit, keys, nowMs), nowMs)
+      const allowed = checkLocked(await lockAll(unit, keys, nowMs), nowMs)
       if (E.isLeft(allowed)) return allowed
       const { client, isNew } = allowed.right
-      save(unit, countTry(ownOf(allowed.right, nowMs), SIGN_IN_BY_ADDRESS, nowMs), isNew)
-      save(unit, countTry(client, SIGN_IN_BY_CLIENT, nowMs), isNew)
+      save(unit, countAttempt(ownOf(allowed.right, nowMs), SIGN_IN_BY_ADDRESS, nowMs), isNew)
+      save(unit, countAttempt(client, SIGN_IN_BY_CLIENT, nowMs), isNew)
       return E.right(undefined)
     })
 
 /** The try succeeded: nothing is held against the address, and here it is familiar from now on. */
-export const forgive = async (unit: UnitOfWork, keys: TryKeys, nowMs: number): Promise<void> => {
+export const clearAttempts = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs: number): Promise<void> => {
   const { address, here, client, isNew } = await lockAll(unit, keys, nowMs)
   if (!isNew.has(address.key)) save(unit, newThrottle(address.key, nowMs), isNew)
   save(unit, succeeded(here, nowMs), isNew)
@@ -123,9 +123,9 @@ export const forgive = async (unit: UnitOfWork, keys: TryKeys, nowMs: number): P
 }
 
 /** The try could not be made after all: it is as if nobody had tried. */
-export const undoTry =
+export const cancelAttempt =
   ({ storage, clock }: Needs) =>
-  (keys: TryKeys): TE.TaskEither<Outage, void> =>
+  (keys: ThrottleKeys): TE.TaskEither<Outage, void> =>
     storage.units.transact<never, void>('shared', async (unit) => {
       const nowMs = clock.nowMs()
       const tries = await lockAll(unit, keys, nowMs)

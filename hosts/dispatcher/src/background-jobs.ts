@@ -9,7 +9,7 @@ import type { HostLog } from '@postrider/wiring/host-log'
 import type { Gauges } from '@postrider/wiring/metrics/metrics'
 import type { Pace } from './pace.js'
 
-export interface ChoreNeeds {
+export interface BackgroundJobNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'>
   readonly postrider: Pick<
     Postrider,
@@ -28,24 +28,27 @@ export interface ChoreNeeds {
 }
 
 /** A chore does something once and answers after how many milliseconds it wants to do it again. */
-export type Chore = () => Promise<number>
+export type BackgroundJob = () => Promise<number>
 
 const PURGE_LIMIT = 1000
 const PURGE_PAUSE_MS = 50
 
 /** Gives receipts that came before their message's own answer another look. */
 export const sweepReceipts =
-  ({ ports: { telemetry } }: ChoreNeeds, dispatching: Dispatching, { receiptSweepMs }: Pace): Chore =>
+  (
+    { ports: { telemetry } }: BackgroundJobNeeds,
+    dispatching: Dispatching,
+    { receiptSweepMs }: Pace,
+  ): BackgroundJob =>
   async () => {
     const applied = await dispatching.receipts.applyWaiting()()
-    if (E.isLeft(applied))
-      telemetry.emit({ _tag: 'Trouble', where: 'receipts', cause: applied.left.cause })
+    if (E.isLeft(applied)) telemetry.emit({ _tag: 'Trouble', where: 'receipts', cause: applied.left.cause })
     return receiptSweepMs
   }
 
 /** Sends the service's own mails that are due, and goes on at once while there are more. */
 export const sendDueMails =
-  ({ ports: { telemetry }, postrider }: ChoreNeeds, { mailMs }: Pace): Chore =>
+  ({ ports: { telemetry }, postrider }: BackgroundJobNeeds, { mailMs }: Pace): BackgroundJob =>
   async () => {
     const sent = await postrider.sendMails()()
     if (E.isLeft(sent)) telemetry.emit({ _tag: 'Trouble', where: 'mail', cause: sent.left.cause })
@@ -54,9 +57,9 @@ export const sendDueMails =
 
 /** Compares a slice of the accounts with their ledgers; tells of drift when it appears and when it is gone. */
 export const reconcileSlice = (
-  { ports: { telemetry }, postrider, gauges, log }: ChoreNeeds,
+  { ports: { telemetry }, postrider, gauges, log }: BackgroundJobNeeds,
   { reconcileMs }: Pace,
-): Chore => {
+): BackgroundJob => {
   let after: AccountKey | undefined
   let known = new Map<string, string>()
   let found = new Map<string, string>()
@@ -87,18 +90,20 @@ export const reconcileSlice = (
 
 /** Has the heads of the ledger signed when the hour has come, and puts them into the log, where copies of it keep them. */
 export const signDueHeads =
-  ({ ports: { telemetry }, postrider, log }: ChoreNeeds, { headsMs }: Pace): Chore =>
+  ({ ports: { telemetry }, postrider, log }: BackgroundJobNeeds, { headsMs }: Pace): BackgroundJob =>
   async () => {
     const signed = await postrider.signHeads()()
-    if (E.isLeft(signed))
-      telemetry.emit({ _tag: 'Trouble', where: 'ledger-heads', cause: signed.left.cause })
+    if (E.isLeft(signed)) telemetry.emit({ _tag: 'Trouble', where: 'ledger-heads', cause: signed.left.cause })
     else for (const ledgerHeads of signed.right) log.info({ ledgerHeads }, 'ledger heads')
     return headsMs
   }
 
 /** Reads the figures that nobody counts: what waits, and where. */
 export const readGauges =
-  ({ ports: { storage, queue, clock, telemetry }, gauges }: ChoreNeeds, { gaugeMs }: Pace): Chore =>
+  (
+    { ports: { storage, queue, clock, telemetry }, gauges }: BackgroundJobNeeds,
+    { gaugeMs }: Pace,
+  ): BackgroundJob =>
   async () => {
     const nowMs = clock.nowMs()
     const { outbox } = storage
@@ -118,7 +123,7 @@ export const readGauges =
 
 /** Counts what waits for people and what is stopped: seldom, because it looks at many rows. */
 export const showFigures =
-  ({ ports: { telemetry }, postrider, gauges }: ChoreNeeds, { figureMs }: Pace): Chore =>
+  ({ ports: { telemetry }, postrider, gauges }: BackgroundJobNeeds, { figureMs }: Pace): BackgroundJob =>
   async () => {
     const read = await postrider.readFigures()()
     if (E.isRight(read)) gauges.figures(read.right)
@@ -129,10 +134,10 @@ export const showFigures =
 /** Deletes little by little what nobody needs any more; `purge` deletes at most so much and says how much it was. */
 const purging =
   (
-    { ports: { telemetry } }: ChoreNeeds,
+    { ports: { telemetry } }: BackgroundJobNeeds,
     { purgeMs }: Pace,
     purge: (most: number) => TE.TaskEither<Outage, number>,
-  ): Chore =>
+  ): BackgroundJob =>
   async () => {
     const purged = await purge(PURGE_LIMIT)()
     if (E.isLeft(purged)) telemetry.emit({ _tag: 'Trouble', where: 'purge', cause: purged.left.cause })
@@ -144,7 +149,7 @@ const purging =
  * Idempotency keys that were kept long enough, token buckets that are full again, counts that no breaker looks at, and
  * what is over of sessions, and files that were announced for a ticket and never put beside it.
  */
-export const purges = (needs: ChoreNeeds, pace: Pace): readonly Chore[] => {
+export const purges = (needs: BackgroundJobNeeds, pace: Pace): readonly BackgroundJob[] => {
   const { storage, clock } = needs.ports
   const purgeKeys = (most: number) =>
     storage.acceptance.purgeAccepted(clock.nowMs() - pace.keysKeptForMs, most)

@@ -9,12 +9,12 @@ import type { Coalescer } from '../concurrency/coalesce.js'
 import type { Assignment } from './assign.js'
 import { countFailures } from './count-failures.js'
 import type { Recorded } from './record-reports.js'
-import { wordsOf } from './words-of.js'
+import { errorMessage } from './error-message.js'
 
 /** Sees messages through; true: the queue may forget the message, for what is to be done stands in the database. */
-export interface SeeingThrough {
+export interface JobProcessor {
   /** Does what the message was assigned, and puts on record what came of it. Never throws what it does for. */
-  seeThrough(job: Job, assignment: Assignment): Promise<boolean>
+  processJob(job: Job, assignment: Assignment): Promise<boolean>
 }
 
 /** The attempt whose work an assignment is; undefined where none was begun with the claim. */
@@ -39,11 +39,11 @@ const failedAt = (report: Report): FailureStage | undefined =>
  * What keeps failing for a message's own sake is counted, and becomes a dead letter
  * (docs/promises#poison-messages).
  */
-export const seeingThrough = (
+export const jobProcessor = (
   ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'random'>,
   carry: (assignment: Assignment) => Promise<Report | undefined>,
   reports: Coalescer<Report, Recorded>,
-): SeeingThrough => {
+): JobProcessor => {
   const failures = countFailures(ports)
 
   /** Whether the failure is on record: the message is due again by then, or a dead letter. */
@@ -59,7 +59,7 @@ export const seeingThrough = (
     trace: TraceContext = UNTRACED,
   ): Promise<boolean> => {
     const about = { messageId: failure.messageId, trace }
-    ports.telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: wordsOf(cause), about })
+    ports.telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: errorMessage(cause), about })
     return isCounted(failure)
   }
 
@@ -74,7 +74,7 @@ export const seeingThrough = (
   }
 
   return {
-    seeThrough: async ({ messageId, trace }, assignment) => {
+    processJob: async ({ messageId, trace }, assignment) => {
       if (assignment._tag === 'CatalogNeeded' || assignment._tag === 'LeftAlone') return false
       if (assignment._tag === 'Broken')
         return broke({ messageId, stage: 'claim', attempt: undefined }, assignment.cause, trace)

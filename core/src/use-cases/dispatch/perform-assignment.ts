@@ -7,7 +7,7 @@ import type { CatalogCache } from '../catalog/catalog-cache.js'
 import { findOut } from './ask-provider.js'
 import type { Assignment } from './assign.js'
 import { callProvider } from './call-provider.js'
-import type { CallRoom } from './call-room.js'
+import type { CallCapacity } from './call-capacity.js'
 import { givenBack } from './claimed-call.js'
 import type { OpenProviders } from './open-providers.js'
 
@@ -17,13 +17,13 @@ import type { OpenProviders } from './open-providers.js'
  * (docs/promises#unknown-outcomes). Whatever was claimed without an answer of the database is given back: nobody
  * was called for it.
  */
-export const carryOut = (
+export const performAssignment = (
   needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing'>,
   providers: OpenProviders,
   catalogs: CatalogCache,
-  room: CallRoom,
+  capacity: CallCapacity,
 ) => {
-  const call = callProvider(needs, room, catalogs)
+  const call = callProvider(needs, capacity, catalogs)
 
   const reportFound = async (
     message: Message,

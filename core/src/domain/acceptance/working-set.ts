@@ -6,7 +6,7 @@ import { type Refusal, refusal } from '../refusals/refusal.js'
 import { suppressionKey } from '../suppressions/suppression.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
-import { budgetBooks, type BudgetsWritten } from './budget-books.js'
+import { budgetWorkingSet, type BudgetChanges } from './budget-working-set.js'
 import type { Candidate } from './candidate.js'
 import type { JudgeKnown } from './judge-known.js'
 import type { NewAcceptance } from './new-acceptance.js'
@@ -15,14 +15,14 @@ import type { Quote } from './quote.js'
 import { toMessage } from './to-message.js'
 
 /** Everything that candidates judged so far have changed. */
-export interface BooksWritten extends PasscodesWritten, BudgetsWritten {
+export interface WorkingSetChanges extends PasscodesWritten, BudgetChanges {
   readonly acceptances: readonly NewAcceptance[]
   /** The accounts that were charged, as they stand afterwards. */
   readonly accounts: readonly Account[]
 }
 
 /** The facts on their way through a batch: what one candidate takes, the next one misses. */
-export interface Books {
+export interface WorkingSet {
   /** Whether the Organization sends nothing to this recipient. */
   isSuppressed(candidate: Candidate): boolean
   /**
@@ -30,14 +30,14 @@ export interface Books {
    * (docs/contract#order-of-checks).
    */
   admit(candidate: Candidate, quote: Quote): E.Either<Refusal, void>
-  written(): BooksWritten
+  changes(): WorkingSetChanges
 }
 
 /** Opens the books on the facts of a transaction. Pure but for its own memory. */
-export const openBooks = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256): Books => {
+export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256): WorkingSet => {
   const acceptances: NewAcceptance[] = []
   const accounts = new Map<string, Account>()
-  const budgets = budgetBooks(known, nowMs)
+  const budgets = budgetWorkingSet(known, nowMs)
   const passcodes = passcodeBooks(known, nowMs)
 
   const reserve = (candidate: Candidate, quote: Quote, account: Account): void => {
@@ -72,9 +72,9 @@ export const openBooks = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256): Bo
       if (passcode !== undefined) passcodes.accept(candidate, passcode)
       return E.right(undefined)
     },
-    written: () => ({
+    changes: () => ({
       ...passcodes.written(),
-      ...budgets.written(),
+      ...budgets.changes(),
       acceptances,
       accounts: [...accounts.values()],
     }),

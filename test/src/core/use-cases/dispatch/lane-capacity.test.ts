@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { laneRoom } from '@postrider/core/use-cases/dispatch/lane-room'
+import { laneCapacity } from '@postrider/core/use-cases/dispatch/lane-capacity'
 import { manualTime } from '../../fakes/manual-time.js'
 import { memoryQueue } from '../../fakes/memory-queue.js'
 
 const LIMITS = { fewestWaiting: 8, mostWaiting: 20, fullMs: 50 }
 
 /** A lane's room over a queue whose length the test decides, and how often it was asked. */
-const aRoom = () => {
+const aCapacity = () => {
   const { clock, advance } = manualTime()
   const fake = memoryQueue()
   let asked = 0
@@ -17,36 +17,36 @@ const aRoom = () => {
       return fake.queue.depth('otp')()
     },
   }
-  const room = laneRoom({ queue, clock }, 'otp', LIMITS)
+  const capacity = laneCapacity({ queue, clock }, 'otp', LIMITS)
   const findAt = (depth: number): Promise<number> => {
     fake.pretendDepth(depth)
-    return room.find()
+    return capacity.find()
   }
-  return { room, findAt, advance, goAway: fake.goAway, asked: () => asked }
+  return { capacity, findAt, advance, goAway: fake.goAway, asked: () => asked }
 }
 
 /** A room that has grown as far as it may. */
-const aGrownRoom = async () => {
-  const one = aRoom()
-  for (let round = 0; round < 3; round += 1) one.room.given(await one.findAt(0), true)
+const aGrownCapacity = async () => {
+  const one = aCapacity()
+  for (let round = 0; round < 3; round += 1) one.capacity.given(await one.findAt(0), true)
   return one
 }
 
 describe('The room in a lane’s queue', () => {
   it('is asked for once, and again when half of it was given', async () => {
-    const { room, findAt, asked } = aRoom()
+    const { capacity, findAt, asked } = aCapacity()
     for (let turns = 0; turns < 100; turns += 1) expect(await findAt(0)).to.equal(8)
     expect(asked()).to.equal(1)
-    room.given(4, false)
+    capacity.given(4, false)
     expect(await findAt(3)).to.equal(4)
     expect(asked()).to.equal(1)
-    room.given(1, false)
+    capacity.given(1, false)
     expect(await findAt(3)).to.equal(5)
     expect(asked()).to.equal(2)
   })
 
   it('is none while more than half of it is taken, and the queue is not asked again before the pause is over', async () => {
-    const { findAt, advance, asked } = aRoom()
+    const { findAt, advance, asked } = aCapacity()
     expect(await findAt(5)).to.equal(0)
     await advance(49)
     expect(await findAt(0)).to.equal(0)
@@ -57,25 +57,25 @@ describe('The room in a lane’s queue', () => {
   })
 
   it('doubles for a lane that is found almost empty although there was more to give, up to the most', async () => {
-    const { room, findAt } = aRoom()
-    room.given(await findAt(0), true)
+    const { capacity, findAt } = aCapacity()
+    capacity.given(await findAt(0), true)
     expect(await findAt(2)).to.equal(14)
-    room.given(14, true)
+    capacity.given(14, true)
     expect(await findAt(0)).to.equal(20)
-    room.given(20, true)
+    capacity.given(20, true)
     expect(await findAt(0)).to.equal(20)
   })
 
   it('stays as it is where there was no more to give, or the lane is not almost empty', async () => {
-    const { room, findAt } = aRoom()
-    room.given(await findAt(0), false)
+    const { capacity, findAt } = aCapacity()
+    capacity.given(await findAt(0), false)
     expect(await findAt(0)).to.equal(8)
-    room.given(8, true)
+    capacity.given(8, true)
     expect(await findAt(3)).to.equal(5)
   })
 
   it('halves for a lane that stays more than half full, down to the fewest', async () => {
-    const { findAt, advance } = await aGrownRoom()
+    const { findAt, advance } = await aGrownCapacity()
     for (const [ms, depth, expected] of [
       [0, 11, 0],
       [150, 11, 0],
@@ -86,7 +86,7 @@ describe('The room in a lane’s queue', () => {
       await advance(ms)
       expect(await findAt(depth), `${depth} after ${ms}`).to.equal(expected)
     }
-    const slow = await aGrownRoom()
+    const slow = await aGrownCapacity()
     for (let looks = 0; looks < 40; looks += 1) {
       expect(await slow.findAt(20)).to.equal(0)
       await slow.advance(50)
@@ -95,8 +95,8 @@ describe('The room in a lane’s queue', () => {
   })
 
   it('forgets what was left of it while the lane is full', async () => {
-    const { room, findAt, advance } = await aGrownRoom()
-    room.given((await findAt(5)) - 9, true)
+    const { capacity, findAt, advance } = await aGrownCapacity()
+    capacity.given((await findAt(5)) - 9, true)
     for (let looks = 0; looks < 10; looks += 1) {
       expect(await findAt(20)).to.equal(0)
       await advance(50)
@@ -104,20 +104,20 @@ describe('The room in a lane’s queue', () => {
   })
 
   it('does not halve where the lane was half empty in between', async () => {
-    const { room, findAt, advance } = await aGrownRoom()
+    const { capacity, findAt, advance } = await aGrownCapacity()
     for (let rounds = 0; rounds < 4; rounds += 1) {
       expect(await findAt(11)).to.equal(0)
       await advance(150)
       expect(await findAt(10)).to.equal(10)
-      room.given(10, true)
+      capacity.given(10, true)
     }
   })
 
   it('is not denied by a queue that cannot tell', async () => {
-    const { room, findAt, goAway, asked } = aRoom()
+    const { capacity, findAt, goAway, asked } = aCapacity()
     goAway(true)
     expect(await findAt(0)).to.equal(8)
-    room.given(8, true)
+    capacity.given(8, true)
     goAway(false)
     expect(await findAt(5)).to.equal(0)
     expect(asked()).to.equal(2)
