@@ -1,0 +1,82 @@
+import { text } from '@postrider/core/domain/codecs/text'
+import type { ChannelForms, ChannelKind } from '@postrider/core/domain/channels/kind'
+import { partOf } from '@postrider/core/domain/channels/content-part'
+import { telephoneNumber } from '@postrider/core/domain/channels/telephone-number'
+import { fill, parseText, variableNames } from '@postrider/core/domain/texts/placeholders'
+
+/** What is an RCS message's own. */
+export interface RcsForms extends ChannelForms {
+  readonly channel: 'rcs'
+  readonly sender: { readonly agentId: string }
+  readonly shownSender: RcsForms['sender']
+  readonly draft: { readonly text: string; readonly title?: string }
+  readonly registration: never
+  readonly registrationName: never
+  readonly rendered: { readonly text: string; readonly title: string | undefined }
+  readonly preview: { readonly title: string }
+  readonly carriesOtp: true
+}
+
+/** A channel that there is in a test alone: cards with a title, each charged as one, which no vendor registers. */
+export const rcs: ChannelKind<RcsForms> = {
+  channel: 'rcs',
+  label: 'RCS',
+  recipient: telephoneNumber,
+  sender: {
+    main: 'agentId',
+    fields: { agentId: text({ pattern: /^[a-z]{3,40}$/, description: 'RCS: the agent.', example: 'acme' }) },
+    shownFields: { agentId: text({ example: 'acme' }) },
+    of: ({ agentId = '' }) => ({ channel: 'rcs', agentId }),
+    problems: () => [],
+    shown: (sender) => sender,
+  },
+  content: {
+    maxLength: 3_072,
+    fields: { title: text({ maxLength: 200, oneLine: true, description: 'RCS: the line above the text.' }) },
+    required: {},
+    previewFields: { title: text({ description: 'RCS: the line above the text.' }) },
+    of: ({ text: body = '', title }) => ({
+      channel: 'rcs',
+      text: body,
+      ...(title === undefined ? {} : { title }),
+    }),
+    read: (content) => ({
+      parts: [...partOf('title', content.title, 200, true), ...partOf('text', content.text, 3_072)],
+      needsVendor: false,
+      untyped: undefined,
+      problems: () => [],
+    }),
+    compile: (content) => {
+      const [body, title] = [parseText(content.text), parseText(content.title ?? '')]
+      return {
+        oneLine: variableNames(title),
+        render: (values) => ({
+          channel: 'rcs',
+          text: fill(body, values),
+          title: content.title === undefined ? undefined : fill(title, values),
+        }),
+        layout: () => ({ encoding: 'utf-8', units: 1 }),
+        barTo: () => undefined,
+      }
+    },
+    preview: ({ title = '' }) => ({ title }),
+    reading: ({ text: body, title = '' }) => ({ title, text: body }),
+  },
+  vendor: undefined,
+  unit: { name: 'an RCS message', most: undefined },
+  carriesOtp: true,
+  legacyToggle: undefined,
+  firstSteps: {
+    sender: {
+      option: 'rcs-agent',
+      placeholder: 'id',
+      about: 'the RCS agent (has a default in test)',
+      question: 'RCS agent',
+      form: 'Must be 3 to 40 small letters.',
+      inTest: 'acme',
+    },
+    priceInTest: '33',
+    order: { title: 'Your order {{order}}', text: 'Hello {{name}}, it has left our warehouse.' },
+    otp: undefined,
+  },
+}
