@@ -48,10 +48,10 @@ import { getLedgerKey } from './use-cases/ledger/get-ledger-key.js'
 import { signHeads } from './use-cases/ledger/sign-heads.js'
 import { verifyLedger } from './use-cases/ledger/verify-ledger.js'
 import {
-  acceptanceService,
+  createAcceptor,
   type AcceptanceLimits,
   DEFAULT_ACCEPTANCE_LIMITS,
-} from './use-cases/acceptance/acceptance-service.js'
+} from './use-cases/acceptance/acceptor.js'
 import { purgeBuckets } from './use-cases/limits/purge-buckets.js'
 import { rateLimiter } from './use-cases/limits/rate-limiter.js'
 import { acceptMessage } from './use-cases/messages/accept-message.js'
@@ -102,7 +102,7 @@ const LOCAL: Platform = {
 const forServers = (ports: Ports, limits: Limits) => {
   const auth = authentication(ports)
   const catalogs = catalogCache(ports.storage)
-  const acceptance = acceptanceService(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
+  const acceptance = createAcceptor(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalogs)
   const rates = limits.rates ?? DEFAULT_RATE_LIMITS
   const relay = limits.relay ?? DEFAULT_RELAY_LIMITS
   return {

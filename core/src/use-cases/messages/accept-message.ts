@@ -6,7 +6,7 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type AcceptanceService, newIdentity } from '../acceptance/acceptance-service.js'
+import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import { inPlace } from '../acceptance/pending-submission.js'
 import type { Server } from '../callers/caller.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
@@ -22,7 +22,7 @@ import { addressRequest } from '../acceptance/address-request.js'
  */
 export const acceptMessage = (
   ports: Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>,
-  acceptance: AcceptanceService,
+  acceptance: Acceptor,
 ): ((
   caller: Server,
   key: string,

@@ -18,7 +18,7 @@ import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/re
 import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type AcceptanceService, newIdentity } from '../acceptance/acceptance-service.js'
+import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { PendingItem } from '../acceptance/pending-submission.js'
 import type { Server } from '../callers/caller.js'
 import { requireAction, scopeOf } from '../credentials/read-as.js'
@@ -94,7 +94,7 @@ const toItems = (
  * them.
  */
 export const sendBatch =
-  (needs: Needs, acceptance: AcceptanceService) =>
+  (needs: Needs, acceptance: Acceptor) =>
   (
     caller: Server,
     key: string,

@@ -14,7 +14,7 @@ import { SECOND_MS } from '../../domain/time/epoch-ms.js'
 import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { type AcceptanceService, newIdentity } from '../acceptance/acceptance-service.js'
+import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { DrawnPasscode, PendingItem } from '../acceptance/pending-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Server } from '../callers/caller.js'
@@ -144,7 +144,7 @@ const answerWhileLate = async (
 export const sendPasscode =
   (
     needs: Needs,
-    acceptance: AcceptanceService,
+    acceptance: Acceptor,
     catalogs: CatalogCache,
     isInTime: (ttlMs: number) => Promise<boolean>,
   ) =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { E } from '@postrider/core/fp'
-import { acceptanceService } from '@postrider/core/use-cases/acceptance/acceptance-service'
+import { createAcceptor } from '@postrider/core/use-cases/acceptance/acceptor'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { acceptMessage } from '@postrider/core/use-cases/messages/accept-message'
@@ -15,7 +15,7 @@ const aDesk = (options: WorldOptions = {}) => {
   const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
   const auth = authentication(world.ports)
   const catalogs = catalogCache(world.ports.storage)
-  const accept = acceptMessage(world.ports, acceptanceService(world.ports, limits, auth, catalogs))
+  const accept = acceptMessage(world.ports, createAcceptor(world.ports, limits, auth, catalogs))
   const send = (key: string, overrides: Partial<SendRequest> = {}) =>
     accept(world.caller, key, world.request(overrides))
   const sendAll = (keys: readonly string[]) => Promise.all(keys.map((key) => send(key)()))
@@ -196,7 +196,7 @@ describe('Accepting while the catalog changes', () => {
     }
     const ports = { ...desk.ports, storage: moving }
     const limits = { lanes: 1, maxBatch: 10, maxWaiting: 10 }
-    const restless = acceptanceService(ports, limits, authentication(ports), catalogCache(moving))
+    const restless = createAcceptor(ports, limits, authentication(ports), catalogCache(moving))
     const accept = acceptMessage(ports, restless)
     expect((await left(accept(desk.caller, 'key-1', desk.request())))._tag).to.equal('Overloaded')
     expect(desk.tables.messages.size).to.equal(0)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { E } from '@postrider/core/fp'
-import { acceptanceService } from '@postrider/core/use-cases/acceptance/acceptance-service'
+import { createAcceptor } from '@postrider/core/use-cases/acceptance/acceptor'
 import type { Previewed } from '@postrider/core/use-cases/acceptance/preview-submission'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
@@ -19,7 +19,7 @@ const deskIn = ({ ports }: Scene) => {
   const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
   return {
     preview: previewMessage(ports, auth, catalogs),
-    accept: acceptMessage(ports, acceptanceService(ports, limits, auth, catalogs)),
+    accept: acceptMessage(ports, createAcceptor(ports, limits, auth, catalogs)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { BatchItem } from '@postrider/core/domain/acceptance/expand-batch'
 import { E } from '@postrider/core/fp'
-import { acceptanceService } from '@postrider/core/use-cases/acceptance/acceptance-service'
+import { createAcceptor } from '@postrider/core/use-cases/acceptance/acceptor'
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { sendBatch } from '@postrider/core/use-cases/messages/send-batch'
@@ -12,7 +12,7 @@ const aBatchDesk = () => {
   const world = aWorld()
   const auth = authentication(world.ports)
   const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
-  const desk = acceptanceService(world.ports, limits, auth, catalogCache(world.ports.storage))
+  const desk = createAcceptor(world.ports, limits, auth, catalogCache(world.ports.storage))
   const send = sendBatch(world.ports, desk)
   const item = (clientReference: string): BatchItem => ({
     _tag: 'Canonical',

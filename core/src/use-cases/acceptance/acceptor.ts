@@ -28,7 +28,7 @@ export interface AcceptanceLimits {
 export const DEFAULT_ACCEPTANCE_LIMITS: AcceptanceLimits = { lanes: 1, maxBatch: 256, maxWaiting: 4096 }
 
 /** Where everything that is to be sent is accepted: single messages, passcodes and batches alike. */
-export interface AcceptanceService {
+export interface Acceptor {
   /** Accepts the items of a submission together, all in one transaction, which other submissions may share. */
   submit(pending: PendingSubmission): Promise<AcceptanceAnswer>
   /** Accepts one item. */
@@ -45,12 +45,12 @@ export const newIdentity = ({ ids }: Pick<Ports, 'ids'>): Pick<PendingItem, 'mes
 })
 
 /** Opens the desk; calls that come at the same time share transactions. */
-export const acceptanceService = (
+export const createAcceptor = (
   ports: Ports,
   limits: AcceptanceLimits,
   authentication: Authentication,
   catalogs: CatalogCache,
-): AcceptanceService => {
+): Acceptor => {
   const { telemetry, timers } = ports
   const run = acceptSubmissions(ports, authentication, catalogs)
   const submissions = coalesce({
