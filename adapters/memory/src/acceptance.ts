@@ -13,11 +13,12 @@ import type {
   AcceptanceKnown,
   AcceptanceStorage,
 } from '@postrider/core/ports/storage/acceptance-storage'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { type MemoryTables, putAccounts } from './tables.js'
+import type { Turns } from './turns.js'
 import { breaksRules } from './row-rules.js'
 
-const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'the fake refuses a row' }
+const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'a row is refused' }
 
 const isRefused = (tables: MemoryTables, { acceptances, accounts }: AcceptancePlan<unknown>): boolean =>
   breaksRules(tables, {
@@ -102,21 +103,23 @@ const gather = (tables: MemoryTables, inquiry: AcceptanceInquiry): AcceptanceKno
 /** Acceptances in memory; rows that `isPoison` points at are refused, with the whole batch. */
 export const memoryAcceptance = (
   tables: MemoryTables,
-  faults: Faults,
+  calls: Calls,
+  turns: Turns,
   isPoison: (acceptance: NewAcceptance) => boolean,
 ): AcceptanceStorage => ({
   accept: (inquiry, decide) => async () => {
+    await turns.acceptance()
     const plan = decide(gather(tables, inquiry))
     if (plan.acceptances.some(isPoison) || isRefused(tables, plan)) return E.left(refused)
-    return faults.writing('accept', () => {
+    return calls.writing('accept', () => {
       const decided = decide(gather(tables, inquiry))
       write(tables, decided)
       return decided.result
     })()
   },
-  findAccepted: (keys) => faults.reading('findAccepted', () => among(tables.accepted, keys)),
+  findAccepted: (keys) => calls.reading('findAccepted', () => among(tables.accepted, keys)),
   purgeAccepted: (beforeMs: EpochMs, limit) =>
-    faults.reading('purgeAccepted', () => {
+    calls.reading('purgeAccepted', () => {
       const accepted = [...tables.accepted.values()].filter((record) => record.acceptedAtMs < beforeMs)
       const batches = [...tables.batches.values()].filter((receipt) => receipt.createdAtMs < beforeMs)
       const purged = [accepted.slice(0, limit), batches.slice(0, limit)] as const

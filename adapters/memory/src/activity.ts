@@ -5,7 +5,7 @@ import type {
   ActivityStorage,
   HistoryQuery,
 } from '@postrider/core/ports/storage/activity-storage'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { eventsOf, type MemoryTables } from './tables.js'
 
 const entryOf = ({ events }: MemoryTables, event: LedgerEvent): ActivityEntry => {
@@ -45,9 +45,9 @@ const historyOf = (tables: MemoryTables, query: HistoryQuery) => {
 }
 
 /** What an Organization did, in memory. */
-export const memoryActivity = (tables: MemoryTables, faults: Faults): ActivityStorage => ({
+export const memoryActivity = (tables: MemoryTables, calls: Calls): ActivityStorage => ({
   entries: ({ fromMs, toMs, type, appId, afterSeq, limit, ...account }) =>
-    faults.reading('entries', () => ({
+    calls.reading('entries', () => ({
       epoch: tables.epoch,
       value: eventsOf(tables, account)
         .filter((event) => event.seq > afterSeq)
@@ -58,5 +58,5 @@ export const memoryActivity = (tables: MemoryTables, faults: Faults): ActivitySt
         .map((event) => entryOf(tables, event)),
     })),
   history: (query) =>
-    faults.reading('history', () => ({ epoch: tables.epoch, value: historyOf(tables, query) })),
+    calls.reading('history', () => ({ epoch: tables.epoch, value: historyOf(tables, query) })),
 })

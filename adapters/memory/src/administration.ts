@@ -5,7 +5,7 @@ import type {
   OrganizationFile,
   PartOf,
 } from '@postrider/core/ports/storage/administration-storage'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 
 const inOrder = <R>(records: Iterable<R>, keyOf: (record: R) => string): R[] =>
@@ -36,13 +36,13 @@ const fileIn = ({ catalog, people }: MemoryTables, organizationId: string): Orga
 
 const ofPeople = (
   tables: MemoryTables,
-  faults: Faults,
+  calls: Calls,
 ): Pick<AdministrationStorage, 'superAdmins' | 'agentKeys' | 'noteAgentUses'> => {
   const { people, agentKeyUses } = tables
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
     superAdmins: (after, limit) =>
-      faults.reading('superAdmins', () =>
+      calls.reading('superAdmins', () =>
         asOf(
           inOrder(people.superAdmins.values(), (one) => one.userId)
             .filter((one) => after === undefined || one.userId > after)
@@ -54,7 +54,7 @@ const ofPeople = (
         ),
       ),
     agentKeys: ({ organizationId, kind, before, limit }) =>
-      faults.reading('agentKeys', () =>
+      calls.reading('agentKeys', () =>
         asOf(
           inOrder(people.agentKeys.values(), (one) => one.agentKeyId)
             .reverse()
@@ -66,20 +66,20 @@ const ofPeople = (
         ),
       ),
     noteAgentUses: (ids, hourMs) =>
-      faults.reading('noteAgentUses', () => {
+      calls.reading('noteAgentUses', () => {
         for (const id of ids) agentKeyUses.set(id, Math.max(agentKeyUses.get(id) ?? hourMs, hourMs))
       }),
   }
 }
 
 /** The platform as super admins read it, in memory. */
-export const memoryAdministration = (tables: MemoryTables, faults: Faults): AdministrationStorage => {
+export const memoryAdministration = (tables: MemoryTables, calls: Calls): AdministrationStorage => {
   const { catalog, support, audit } = tables
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
-    ...ofPeople(tables, faults),
+    ...ofPeople(tables, calls),
     organizations: (query) =>
-      faults.reading('organizations', () => {
+      calls.reading('organizations', () => {
         const sought = inOrder(catalog.organizations, (one) => one.organizationId)
           .reverse()
           .filter((one) => query.before === undefined || one.organizationId < query.before)
@@ -87,13 +87,13 @@ export const memoryAdministration = (tables: MemoryTables, faults: Faults): Admi
         return asOf(partOf(sought, query.limit, (one) => one.organizationId))
       }),
     organization: (organizationId) =>
-      faults.reading('organization', () => asOf(fileIn(tables, organizationId))),
+      calls.reading('organization', () => asOf(fileIn(tables, organizationId))),
     providerAccounts: () =>
-      faults.reading('listProviderAccounts', () =>
+      calls.reading('listProviderAccounts', () =>
         asOf(inOrder(catalog.providerAccounts, (one) => one.providerAccountId)),
       ),
     providerCalls: (sinceMs) =>
-      faults.reading('providerCalls', () => {
+      calls.reading('providerCalls', () => {
         const lately = [...tables.attempts.values()].filter(({ startedAtMs }) => startedAtMs >= sinceMs)
         const calls = lately.map(({ providerAccountId, phase, detail, startedAtMs }) => ({
           providerAccountId,
@@ -104,7 +104,7 @@ export const memoryAdministration = (tables: MemoryTables, faults: Faults): Admi
         return asOf({ calls, isSample: false })
       }),
     waiting: (priority, after, limit) =>
-      faults.reading('waiting', () => {
+      calls.reading('waiting', () => {
         const isNext = (id: string): boolean => after === undefined || digits(id) > digits(after)
         return asOf({
           tickets: inOrder(support.tickets.values(), (one) => one.ticketId)
@@ -117,7 +117,7 @@ export const memoryAdministration = (tables: MemoryTables, faults: Faults): Admi
         })
       }),
     auditEvents: (query) =>
-      faults.reading('auditEvents', () => {
+      calls.reading('auditEvents', () => {
         const chain = query.chain === 'platform' ? undefined : query.chain
         const sought = inOrder(audit, (one) => one.auditId)
           .reverse()

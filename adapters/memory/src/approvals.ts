@@ -3,7 +3,7 @@ import { type PriceSlot, type PriceVersion, priceSlot } from '@postrider/core/do
 import type { ApprovalStorage } from '@postrider/core/ports/storage/approval-storage'
 import type { PriceQuery, PriceStorage } from '@postrider/core/ports/storage/price-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { inMap, memoryBook } from './books.js'
 import type { Draft } from './drafts.js'
 import type { MemoryTables } from './tables.js'
@@ -85,9 +85,9 @@ export const ledgerBook = (draft: Draft): UnitOfWork['ledger'] => {
 }
 
 /** What was proposed, in memory. */
-export const memoryApprovals = (tables: MemoryTables, faults: Faults): ApprovalStorage => ({
+export const memoryApprovals = (tables: MemoryTables, calls: Calls): ApprovalStorage => ({
   list: ({ status, kinds, order, beyond, limit }) =>
-    faults.reading('list', () => {
+    calls.reading('list', () => {
       const sorted = [...tables.approvals.values()].sort((one, other) =>
         one.approvalId < other.approvalId ? -1 : 1,
       )
@@ -115,9 +115,9 @@ const replaces = (one: PriceVersion, other: PriceVersion, atMs: number): boolean
     (one.effectiveFromMs === other.effectiveFromMs && one.priceVersionId > other.priceVersionId))
 
 /** Prices as operators read them, in memory. */
-export const memoryPrices = (tables: MemoryTables, faults: Faults): PriceStorage => ({
+export const memoryPrices = (tables: MemoryTables, calls: Calls): PriceStorage => ({
   versions: (query) =>
-    faults.reading('versions', () => {
+    calls.reading('versions', () => {
       const { prices } = tables.catalog
       const { channel, currency, atMs, before, limit } = query
       const counts = (price: PriceVersion): boolean =>

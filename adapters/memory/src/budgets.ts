@@ -9,7 +9,7 @@ import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { BudgetStorage } from '@postrider/core/ports/storage/budget-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import type { Draft } from './drafts.js'
 import type { MemoryTables } from './tables.js'
 
@@ -33,15 +33,15 @@ const useNow = (
 }
 
 /** Budgets in memory: nothing takes long here, so that they are counted whole, whenever they are. */
-export const memoryBudgets = (tables: MemoryTables, faults: Faults): BudgetStorage => ({
+export const memoryBudgets = (tables: MemoryTables, calls: Calls): BudgetStorage => ({
   count: (budget, nowMs) =>
-    faults.reading('countBudget', () => ({
+    calls.reading('countBudget', () => ({
       budget,
       use: useNow(tables, undefined, budget, nowMs),
       upToSeq: tables.accounts.get(accountKey(budget))?.version ?? 0,
     })),
   list: (organizationId, book, nowMs) =>
-    faults.reading('listBudgets', () => ({
+    calls.reading('listBudgets', () => ({
       epoch: tables.epoch,
       value: [...tables.budgets.values()]
         .filter((budget) => budget.organizationId === organizationId && budget.book === book)

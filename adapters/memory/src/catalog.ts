@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AppCatalog } from '@postrider/core/domain/catalog/app-catalog'
 import type { AppId } from '@postrider/core/domain/ids/id'
 import type { CatalogRecords, CatalogStorage } from '@postrider/core/ports/storage/catalog-storage'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 
 const IDENTITY = {
@@ -33,7 +33,7 @@ const put = (tables: MemoryTables, table: Table, records: readonly object[]): vo
 }
 
 const appCatalog = (
-  { catalog, epoch, budgets, suppressions }: MemoryTables,
+  { catalog, epoch, budgets, suppressions, installation }: MemoryTables,
   appId: AppId,
 ): AppCatalog | undefined => {
   const app = catalog.apps.find((one) => one.appId === appId)
@@ -46,7 +46,7 @@ const appCatalog = (
   const named = configurations.flatMap(({ providerAccountIds }) => providerAccountIds)
   return {
     epoch,
-    sealingKey: undefined,
+    sealingKey: installation.sealingKey,
     organization,
     project,
     app,
@@ -87,21 +87,21 @@ const putAll = (tables: MemoryTables, records: CatalogRecords): void => {
 }
 
 /** The catalog in memory: each save advances the epoch. */
-export const memoryCatalog = (tables: MemoryTables, faults: Faults): CatalogStorage => ({
-  epoch: () => faults.reading('epoch', () => tables.epoch),
+export const memoryCatalog = (tables: MemoryTables, calls: Calls): CatalogStorage => ({
+  epoch: () => calls.reading('epoch', () => tables.epoch),
   credential: (selector) =>
-    faults.reading('credential', () => ({
+    calls.reading('credential', () => ({
       epoch: tables.epoch,
       value: tables.catalog.credentials.find((one) => one.selector === selector),
     })),
   app: (appId) =>
-    faults.reading('app', () => {
+    calls.reading('app', () => {
       tables.loads.push(appId)
       return appCatalog(tables, appId)
     }),
-  providerAccounts: () => faults.reading('providerAccounts', () => tables.catalog.providerAccounts),
+  providerAccounts: () => calls.reading('providerAccounts', () => tables.catalog.providerAccounts),
   save: (records: CatalogRecords) =>
-    faults.writing('save', () => {
+    calls.writing('save', () => {
       refuseChanges(tables, records)
       putAll(tables, records)
       tables.epoch += 1

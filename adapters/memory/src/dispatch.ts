@@ -17,13 +17,13 @@ import type {
 } from '@postrider/core/ports/storage/dispatch-storage'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { deadAmong } from './failures.js'
 import { isFenced } from './installation.js'
 import { attemptsOf, type MemoryTables, putAccounts, putAttempt } from './tables.js'
 import { breaksRules } from './row-rules.js'
 
-const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'the fake refuses a row' }
+const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'a row is refused' }
 
 const hold = (tables: MemoryTables, messageIds: readonly MessageId[]): ReadonlyMap<MessageId, HeldMessage> =>
   new Map(
@@ -148,14 +148,14 @@ const free = (tables: MemoryTables, messageIds: readonly MessageId[]): readonly 
 /** Decides and writes; where the commit is lost, what was decided is not written. */
 const decided =
   <A, P extends { readonly result: A }>(
-    faults: Faults,
+    calls: Calls,
     call: string,
     decide: () => P,
     write: (plan: P) => void,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A> =>
   async () => {
     let isDecided = false
-    const done = await faults.writing(call, () => {
+    const done = await calls.writing(call, () => {
       const plan = decide()
       isDecided = true
       write(plan)
@@ -166,24 +166,24 @@ const decided =
   }
 
 /** Claiming and recording in memory. */
-export const memoryDispatch = (tables: MemoryTables, faults: Faults): DispatchStorage => ({
+export const memoryDispatch = (tables: MemoryTables, calls: Calls): DispatchStorage => ({
   claim: (messageIds, decide) =>
     decided(
-      faults,
+      calls,
       'claim',
       () => decide(hold(tables, free(tables, messageIds)), deadAmong(tables, messageIds)),
       (plan) => claim(tables, plan),
     ),
   begin: (messageIds, decide) =>
     decided(
-      faults,
+      calls,
       'begin',
       () => decide(standing(tables, free(tables, messageIds))),
       (plan) => begin(tables, plan),
     ),
   work: (items, decide) => async () => {
     if (breaksRules(tables, decide(gatherWork(tables, items)))) return E.left(refused)
-    return faults.writing('work', () => {
+    return calls.writing('work', () => {
       const plan = decide(gatherWork(tables, items))
       writeWork(tables, plan)
       return plan.result

@@ -1,6 +1,6 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { DeadLetterStorage } from '@postrider/core/ports/storage/dead-letter-storage'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 
 /** Which of the messages are dead letters. */
@@ -11,9 +11,9 @@ export const deadAmong = (
   new Set(messageIds.filter((id) => processingFailures.get(id)?.deadAtMs !== undefined))
 
 /** Failures counted in memory. */
-export const memoryFailures = (tables: MemoryTables, faults: Faults): DeadLetterStorage => ({
+export const memoryFailures = (tables: MemoryTables, calls: Calls): DeadLetterStorage => ({
   count: (messageIds, decide) =>
-    faults.writing('countFailures', () => {
+    calls.writing('countFailures', () => {
       const held = messageIds.flatMap((messageId) => {
         const message = tables.messages.get(messageId)
         const failures = tables.processingFailures.get(messageId)

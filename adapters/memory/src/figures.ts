@@ -3,7 +3,7 @@ import { isUnderWay } from '@postrider/core/domain/dispatch/dead-letter'
 import { availableMinor } from '@postrider/core/domain/ledger/account'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { FigureBounds, FigureStorage, ShortAccounts } from '@postrider/core/ports/storage/figure-storage'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 
 const shortAmong = (
@@ -55,6 +55,6 @@ const read = (tables: MemoryTables, bounds: FigureBounds) => {
 }
 
 /** What operators watch, in memory. */
-export const memoryFigures = (tables: MemoryTables, faults: Faults): FigureStorage => ({
-  read: (bounds) => faults.reading('figures', () => read(tables, bounds)),
+export const memoryFigures = (tables: MemoryTables, calls: Calls): FigureStorage => ({
+  read: (bounds) => calls.reading('figures', () => read(tables, bounds)),
 })

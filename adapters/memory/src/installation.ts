@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { RestoredRights } from '@postrider/core/domain/installation/rights'
 import type { FencedQuery, InstallationStorage } from '@postrider/core/ports/storage/installation-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import type { Draft } from './drafts.js'
 import type { MemoryTables } from './tables.js'
 
@@ -55,10 +55,10 @@ const rightsIn = ({ catalog, people }: MemoryTables): RestoredRights => ({
 })
 
 /** What the database knows of itself, in memory, where no connection is ever new. */
-export const memoryInstallation = (tables: MemoryTables, faults: Faults): InstallationStorage => ({
-  read: () => faults.reading('readInstallation', () => tables.installation),
+export const memoryInstallation = (tables: MemoryTables, calls: Calls): InstallationStorage => ({
+  read: () => calls.reading('readInstallation', () => tables.installation),
   tend: ({ nowMs, value, isFirst }) =>
-    faults.reading('tendInstallation', () => {
+    calls.reading('tendInstallation', () => {
       const { installation } = tables
       const { mark, hold, raisedAtMs } = installation
       if (hold !== undefined || (!isFirst && Math.abs(nowMs - raisedAtMs) < MINUTE_MS)) return installation
@@ -69,11 +69,11 @@ export const memoryInstallation = (tables: MemoryTables, faults: Faults): Instal
       }
       return tables.installation
     }),
-  rights: () => faults.reading('readRights', () => ({ epoch: tables.epoch, value: rightsIn(tables) })),
+  rights: () => calls.reading('readRights', () => ({ epoch: tables.epoch, value: rightsIn(tables) })),
   countFenced: (most) =>
-    faults.reading('countFenced', () => Math.min(most, fencedIn(tables, { ...ALL, limit: most }).length)),
+    calls.reading('countFenced', () => Math.min(most, fencedIn(tables, { ...ALL, limit: most }).length)),
   hold: (because, nowMs) =>
-    faults.reading('holdInstallation', () => {
+    calls.reading('holdInstallation', () => {
       if (tables.installation.hold !== undefined) return tables.installation
       tables.installation = {
         ...tables.installation,

@@ -1,7 +1,13 @@
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import type { KeyId } from '@postrider/core/domain/keys/key-id'
-import type { KeyStorage } from '@postrider/core/ports/storage/key-storage'
-import type { Faults } from './faults.js'
+import {
+  type KeyStorage,
+  SEALED_KINDS,
+  type SealedCount,
+  type SealedKind,
+} from '@postrider/core/ports/storage/key-storage'
+import type { Calls } from './calls.js'
+import { keyIn, sealedTexts } from './sealed-texts.js'
 import type { MemoryTables } from './tables.js'
 
 const chainsOutside = (
@@ -13,24 +19,47 @@ const chainsOutside = (
   return [...last].flatMap(([organizationId, of]) => (of === keyId ? [] : [organizationId])).slice(0, limit)
 }
 
-/** The keys in memory: what is sealed there is not looked at. */
-export const memoryKeys = (tables: MemoryTables, faults: Faults): KeyStorage => {
+const countsOf = (tables: MemoryTables, kind: SealedKind): readonly SealedCount[] => {
+  const counts = new Map<KeyId, number>()
+  for (const { sealed } of sealedTexts(tables, kind)) {
+    const keyId = keyIn(sealed)
+    counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
+  }
+  return [...counts].map(([keyId, count]) => ({ kind, keyId, count }))
+}
+
+/** The keys in memory, and what is sealed under them. */
+export const memoryKeys = (tables: MemoryTables, calls: Calls): KeyStorage => {
   const standing = () => ({ sealing: tables.installation.sealingKey, eras: [...tables.keyEras] })
   return {
-    standing: () => faults.reading('standing', standing),
+    standing: () => calls.reading('standing', standing),
     nameFirst: (keyId, atMs) =>
-      faults.writing('nameFirst', () => {
+      calls.writing('nameFirst', () => {
         if (tables.installation.sealingKey === undefined) {
           tables.installation = { ...tables.installation, sealingKey: keyId }
           tables.keyEras.push({ keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined })
         }
         return standing()
       }) as ReturnType<KeyStorage['nameFirst']>,
-    counts: () => faults.reading('counts', () => []),
-    sealedOtherwise: () => faults.reading('sealedOtherwise', () => []),
-    replaceSealed: () =>
-      faults.writing('replaceSealed', () => true) as ReturnType<KeyStorage['replaceSealed']>,
+    counts: () => calls.reading('counts', () => SEALED_KINDS.flatMap((kind) => countsOf(tables, kind))),
+    sealedOtherwise: (kind, keyId, after, limit) =>
+      calls.reading('sealedOtherwise', () =>
+        sealedTexts(tables, kind)
+          .filter(({ place, sealed }) => keyIn(sealed) !== keyId && place > (after ?? ''))
+          .slice(0, limit)
+          .map(({ place, sealed }) => ({ place, sealed })),
+      ),
+    replaceSealed: (kind, keyId, texts) =>
+      calls.writing('replaceSealed', () => {
+        if (tables.installation.sealingKey !== keyId) return false
+        const kept = new Map(sealedTexts(tables, kind).map((one) => [one.place, one]))
+        for (const { place, sealed, anew } of texts) {
+          const there = kept.get(place)
+          if (there?.sealed === sealed) there.replace(anew)
+        }
+        return true
+      }) as ReturnType<KeyStorage['replaceSealed']>,
     chainsOutside: (keyId, limit) =>
-      faults.reading('chainsOutside', () => chainsOutside(tables, keyId, limit)),
+      calls.reading('chainsOutside', () => chainsOutside(tables, keyId, limit)),
   }
 }

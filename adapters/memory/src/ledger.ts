@@ -6,30 +6,30 @@ import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
 import type { EvidenceStorage, MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import type { LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
 import type { ProjectionStorage, UsageEntry } from '@postrider/core/ports/storage/projection-storage'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { attemptsOf, eventsOf, type MemoryTables } from './tables.js'
 
 /** The books in memory. */
-export const memoryLedger = (tables: MemoryTables, faults: Faults): LedgerStorage => ({
+export const memoryLedger = (tables: MemoryTables, calls: Calls): LedgerStorage => ({
   accounts: (after, limit) =>
-    faults.reading('accounts', () => {
+    calls.reading('accounts', () => {
       const keys = [...tables.accounts.keys()].sort()
       const left = after === undefined ? keys : keys.filter((key) => key > accountKey(after))
       return left.slice(0, limit).flatMap((key) => tables.accounts.get(key) ?? [])
     }),
   events: (key, afterSeq, limit) =>
-    faults.reading('events', () =>
+    calls.reading('events', () =>
       eventsOf(tables, key)
         .filter(({ seq }) => seq > afterSeq)
         .slice(0, limit),
     ),
   standing: (key) =>
-    faults.reading('standing', () => ({
+    calls.reading('standing', () => ({
       account: tables.accounts.get(accountKey(key)),
       checkpoint: tables.checkpoints.get(accountKey(key)),
     })),
   saveCheckpoint: (checkpoint, before) =>
-    faults.writing('saveCheckpoint', () => {
+    calls.writing('saveCheckpoint', () => {
       const isStill = isDeepStrictEqual(tables.checkpoints.get(accountKey(checkpoint)), before)
       if (isStill) tables.checkpoints.set(accountKey(checkpoint), checkpoint)
       return isStill
@@ -50,7 +50,7 @@ const usageOf = (tables: MemoryTables, event: LedgerEvent): readonly UsageEntry[
 }
 
 /** What credentials may read, in memory. */
-export const memoryProjections = (tables: MemoryTables, faults: Faults): ProjectionStorage => {
+export const memoryProjections = (tables: MemoryTables, calls: Calls): ProjectionStorage => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   const messagesOf = ({ organizationId, appId }: TenantScope) =>
     [...tables.messages.values()].filter(
@@ -58,19 +58,19 @@ export const memoryProjections = (tables: MemoryTables, faults: Faults): Project
     )
   return {
     messages: (asked) =>
-      faults.reading('messages', () =>
+      calls.reading('messages', () =>
         asOf(
           asked.map(({ scope, messageId }) => messagesOf(scope).find((one) => one.messageId === messageId)),
         ),
       ),
     messagesByKeys: (scope, keys) =>
-      faults.reading('messagesByKeys', () => {
+      calls.reading('messagesByKeys', () => {
         const wanted = new Set(keys.map((key) => tables.accepted.get(key)?.messageId))
         const found = messagesOf(scope).filter((one) => wanted.has(one.messageId))
         return asOf(found.sort((one, other) => (one.messageId < other.messageId ? -1 : 1)))
       }),
     messagesByReference: (scope, reference, limit) =>
-      faults.reading('messagesByReference', () =>
+      calls.reading('messagesByReference', () =>
         asOf(
           messagesOf(scope)
             .filter((one) => one.clientReference === reference)
@@ -79,14 +79,14 @@ export const memoryProjections = (tables: MemoryTables, faults: Faults): Project
         ),
       ),
     balance: (key) =>
-      faults.reading('balance', () =>
+      calls.reading('balance', () =>
         asOf({
           account: tables.accounts.get(accountKey(key)),
           checkpoint: tables.checkpoints.get(accountKey(key)),
         }),
       ),
     usage: ({ organizationId, appId }, { book, currency, fromMs, toMs, after, limit }) =>
-      faults.reading('usage', () =>
+      calls.reading('usage', () =>
         asOf(
           eventsOf(tables, { organizationId, book, currency })
             .filter((event) => event.appId === appId)
@@ -120,9 +120,9 @@ const keeperOf = ({ catalog }: MemoryTables, appId: AppId): MessageEvidence['kee
 }
 
 /** The facts about messages, in memory. */
-export const memoryEvidence = (tables: MemoryTables, faults: Faults): EvidenceStorage => ({
+export const memoryEvidence = (tables: MemoryTables, calls: Calls): EvidenceStorage => ({
   messages: (after, limit) =>
-    faults.reading('evidence', () =>
+    calls.reading('evidence', () =>
       [...tables.messages.values()]
         .sort((one, other) => (one.messageId < other.messageId ? -1 : 1))
         .filter(({ messageId }) => after === undefined || messageId > after)
@@ -143,5 +143,5 @@ export const memoryEvidence = (tables: MemoryTables, faults: Faults): EvidenceSt
           keeper: keeperOf(tables, message.appId),
         })),
     ),
-  strays: () => faults.reading('strays', () => straysOf(tables)),
+  strays: () => calls.reading('strays', () => straysOf(tables)),
 })

@@ -1,7 +1,7 @@
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
-import type { JobTable } from '@postrider/core/ports/job-table'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import { type Faults, plannedFaults } from './faults.js'
+import { type Calls, faultless } from './calls.js'
 import { memoryAcceptance } from './acceptance.js'
 import { memoryActivity } from './activity.js'
 import { memoryApprovals, memoryPrices } from './approvals.js'
@@ -12,6 +12,7 @@ import { memoryDispatch } from './dispatch.js'
 import { memoryFailures } from './failures.js'
 import { memoryFigures } from './figures.js'
 import { memoryInstallation } from './installation.js'
+import { memoryJobs } from './jobs.js'
 import { memoryKeys } from './keys.js'
 import { memoryTruth } from './truth.js'
 import { memoryEvidence, memoryLedger, memoryProjections } from './ledger.js'
@@ -22,47 +23,46 @@ import { memoryOutbox, memoryReceipts } from './outbox.js'
 import { memoryMails, memorySupport, memoryTenancy } from './support.js'
 import { emptyTables, type MemoryTables } from './tables.js'
 import { memoryTemplates } from './templates.js'
+import { newTurns } from './turns.js'
 import { memoryUnits } from './units.js'
 
-/** A storage in memory, its tables open to tests, and the faults it can be told to have. */
+/** A storage in memory, and its tables, open to tests. */
 export interface MemoryStorage {
   readonly storage: Storage
   readonly tables: MemoryTables
-  readonly faults: Faults
-  /** From now on the database refuses acceptances like this one. */
-  refuse(isPoison: (acceptance: NewAcceptance) => boolean): void
 }
 
-/** A part that the core's use cases here never ask for. */
-const noJobs = (): JobTable =>
-  new Proxy({} as JobTable, {
-    get: () => {
-      throw new Error('the storage in memory has no jobs')
-    },
-  })
+export interface MemoryStorageOptions {
+  /** How its calls are carried out; default: at once, and none fails. */
+  readonly calls?: Calls
+  /** What the clock of its database would tell; default: the machine's. */
+  readonly nowMs?: () => EpochMs
+  /** Acceptances that its database would refuse, with their whole batch; default: none. */
+  readonly refuses?: (acceptance: NewAcceptance) => boolean
+}
 
-export const memoryStorage = (): MemoryStorage => {
+/** An empty storage, ready to be used: it has no tables to be made, and nothing in it outlasts the process. */
+export const memoryStorage = ({
+  calls = faultless,
+  nowMs = Date.now,
+  refuses = () => false,
+}: MemoryStorageOptions = {}): MemoryStorage => {
   const tables = emptyTables()
-  const faults = plannedFaults()
-  let isPoison: (acceptance: NewAcceptance) => boolean = () => false
+  const turns = newTurns()
   return {
     tables,
-    faults,
-    refuse: (when) => {
-      isPoison = when
-    },
     storage: {
-      acceptance: memoryAcceptance(tables, faults, (acceptance) => isPoison(acceptance)),
-      catalog: memoryCatalog(tables, faults),
-      outbox: memoryOutbox(tables, faults),
-      dispatch: memoryDispatch(tables, faults),
-      receipts: memoryReceipts(tables, faults),
-      ledger: memoryLedger(tables, faults),
-      projections: memoryProjections(tables, faults),
-      evidence: memoryEvidence(tables, faults),
+      acceptance: memoryAcceptance(tables, calls, turns, refuses),
+      catalog: memoryCatalog(tables, calls),
+      outbox: memoryOutbox(tables, calls),
+      dispatch: memoryDispatch(tables, calls),
+      receipts: memoryReceipts(tables, calls),
+      ledger: memoryLedger(tables, calls),
+      projections: memoryProjections(tables, calls),
+      evidence: memoryEvidence(tables, calls),
       health: {
         check: () =>
-          faults.reading('health', () => ({
+          calls.reading('health', () => ({
             server: 'memory',
             durabilityGaps: [],
             pendingMigrations: [],
@@ -70,29 +70,29 @@ export const memoryStorage = (): MemoryStorage => {
             tooOld: undefined,
             heldBecause: tables.installation.hold?.because,
           })),
-        time: () => faults.reading('time', () => 0),
-        migrate: () => faults.reading('migrate', () => []),
+        time: () => calls.reading('time', nowMs),
+        migrate: () => calls.reading('migrate', () => []),
       },
-      figures: memoryFigures(tables, faults),
-      installation: memoryInstallation(tables, faults),
-      keys: memoryKeys(tables, faults),
-      jobs: noJobs(),
-      passcodes: memoryPasscodes(tables, faults),
-      budgets: memoryBudgets(tables, faults),
-      limits: memoryLimits(tables, faults),
-      approvals: memoryApprovals(tables, faults),
-      prices: memoryPrices(tables, faults),
-      audit: memoryAudit(tables, faults),
-      units: memoryUnits(tables, faults),
-      people: memoryPeople(tables, faults),
-      tenancy: memoryTenancy(tables, faults),
-      templates: memoryTemplates(tables, faults),
-      support: memorySupport(tables, faults),
-      activity: memoryActivity(tables, faults),
-      mails: memoryMails(tables, faults),
-      deadLetters: memoryFailures(tables, faults),
-      truth: memoryTruth(tables, faults),
-      administration: memoryAdministration(tables, faults),
+      figures: memoryFigures(tables, calls),
+      installation: memoryInstallation(tables, calls),
+      keys: memoryKeys(tables, calls),
+      jobs: memoryJobs(tables, calls),
+      passcodes: memoryPasscodes(tables, calls),
+      budgets: memoryBudgets(tables, calls),
+      limits: memoryLimits(tables, calls),
+      approvals: memoryApprovals(tables, calls),
+      prices: memoryPrices(tables, calls),
+      audit: memoryAudit(tables, calls),
+      units: memoryUnits(tables, calls, turns),
+      people: memoryPeople(tables, calls),
+      tenancy: memoryTenancy(tables, calls),
+      templates: memoryTemplates(tables, calls),
+      support: memorySupport(tables, calls),
+      activity: memoryActivity(tables, calls),
+      mails: memoryMails(tables, calls),
+      deadLetters: memoryFailures(tables, calls),
+      truth: memoryTruth(tables, calls),
+      administration: memoryAdministration(tables, calls),
       close: () => Promise.resolve(),
     },
   }

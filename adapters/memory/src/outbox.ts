@@ -2,7 +2,7 @@ import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-stora
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { OutboxSelection, OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { isHeld } from './installation.js'
 import { ownerOf } from './dispatch.js'
 import type { MemoryTables, OutboxRow } from './tables.js'
@@ -42,11 +42,11 @@ const isOf = (of: OutboxSelection, message: Message | undefined): boolean => {
 }
 
 /** The outbox in memory. */
-export const memoryOutbox = (tables: MemoryTables, faults: Faults): OutboxStorage => {
+export const memoryOutbox = (tables: MemoryTables, calls: Calls): OutboxStorage => {
   const { outbox, messages } = tables
   return {
     takeDue: (lane, limit, nowMs, againAtMs) =>
-      faults.reading('takeDue', () => {
+      calls.reading('takeDue', () => {
         if (isHeld(tables)) return []
         const due = [...outbox.values()].filter((row) => row.message.lane === lane && row.dueAtMs <= nowMs)
         return inTurn(due)
@@ -59,7 +59,7 @@ export const memoryOutbox = (tables: MemoryTables, faults: Faults): OutboxStorag
           })
       }),
     makeDue: (messageIds, atMs) =>
-      faults.reading('makeDue', () => {
+      calls.reading('makeDue', () => {
         for (const messageId of messageIds) {
           const row = outbox.get(messageId)
           if (row === undefined) continue
@@ -67,16 +67,16 @@ export const memoryOutbox = (tables: MemoryTables, faults: Faults): OutboxStorag
         }
       }),
     waitingSince: (lanes, nowMs) =>
-      faults.reading('waitingSince', () => {
+      calls.reading('waitingSince', () => {
         const waiting = [...outbox.values()].filter(
           ({ publications, dueAtMs, message }) =>
             publications === 0 && dueAtMs <= nowMs && lanes.includes(message.lane),
         )
         return oldestOf(messages, waiting)
       }),
-    count: () => faults.reading('count', () => outbox.size),
+    count: () => calls.reading('count', () => outbox.size),
     hasten: (of, nowMs) =>
-      faults.reading('hasten', () => {
+      calls.reading('hasten', () => {
         for (const [messageId, row] of outbox)
           if (row.dueAtMs > nowMs && isOf(of, messages.get(messageId)))
             outbox.set(messageId, { ...row, dueAtMs: nowMs })
@@ -85,9 +85,9 @@ export const memoryOutbox = (tables: MemoryTables, faults: Faults): OutboxStorag
 }
 
 /** Receipts in memory. */
-export const memoryReceipts = (tables: MemoryTables, faults: Faults): ReceiptStorage => ({
+export const memoryReceipts = (tables: MemoryTables, calls: Calls): ReceiptStorage => ({
   store: (receipts) =>
-    faults.writing('store', () =>
+    calls.writing('store', () =>
       receipts.flatMap((receipt) => {
         const isThere = [...tables.receipts.values()].some(
           (one) => one.providerAccountId === receipt.providerAccountId && one.eventKey === receipt.eventKey,
@@ -98,14 +98,14 @@ export const memoryReceipts = (tables: MemoryTables, faults: Faults): ReceiptSto
       }),
     ),
   match: (receiptIds) =>
-    faults.reading('match', () =>
+    calls.reading('match', () =>
       receiptIds.flatMap((receiptId) => {
         const receipt = tables.receipts.get(receiptId)
         return receipt === undefined ? [] : [{ receiptId, messageId: ownerOf(tables, receipt) }]
       }),
     ),
   pending: (beforeMs, after, limit) =>
-    faults.reading('pending', () =>
+    calls.reading('pending', () =>
       [...tables.receipts.values()]
         .filter(({ state, receivedAtMs }) => state === 'pending' && receivedAtMs < beforeMs)
         .filter(({ receiptId }) => after === undefined || receiptId > after)

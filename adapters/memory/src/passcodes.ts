@@ -1,12 +1,12 @@
 import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
 import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 
 /** Challenges and the breaker's blocks in memory. */
-export const memoryPasscodes = (tables: MemoryTables, faults: Faults): PasscodeStorage => ({
+export const memoryPasscodes = (tables: MemoryTables, calls: Calls): PasscodeStorage => ({
   work: (asked, decide) =>
-    faults.writing('passcodes', () => {
+    calls.writing('passcodes', () => {
       const apps = new Set(asked.map(({ scope }) => scope.appId))
       const ids = new Set(asked.map(({ messageId }) => messageId))
       const known = new Map(
@@ -27,14 +27,14 @@ export const memoryPasscodes = (tables: MemoryTables, faults: Faults): PasscodeS
       return plan.result
     }),
   blocks: (nowMs, limit) =>
-    faults.reading('blocks', () =>
+    calls.reading('blocks', () =>
       [...tables.prefixBlocks.values()]
         .filter(({ untilMs, liftedAtMs }) => liftedAtMs === undefined && untilMs > nowMs)
         .sort((one, other) => other.blockedAtMs - one.blockedAtMs)
         .slice(0, limit),
     ),
   purgeSlices: (beforeMs, most) =>
-    faults.reading('purgeSlices', () => {
+    calls.reading('purgeSlices', () => {
       const counts = [...tables.prefixCounts.values()].map(({ sliceMs }) => sliceMs)
       const old = counts
         .filter((sliceMs) => sliceMs < beforeMs)

@@ -8,7 +8,7 @@ import type {
   SessionFacts,
 } from '@postrider/core/ports/storage/people-storage'
 import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { inMap, memoryBook } from './books.js'
 import type { Draft } from './drafts.js'
 import type { MemoryTables } from './tables.js'
@@ -203,12 +203,12 @@ const userBy = ({ people }: MemoryTables, emailKey: string) =>
 
 type MembershipReadings = Pick<PeopleStorage, 'members' | 'invitations' | 'invitationBy' | 'enrolmentBy'>
 
-const membershipReadings = (tables: MemoryTables, faults: Faults): MembershipReadings => {
+const membershipReadings = (tables: MemoryTables, calls: Calls): MembershipReadings => {
   const { people } = tables
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
     members: (organizationId, after, limit) =>
-      faults.reading('members', () =>
+      calls.reading('members', () =>
         asOf(
           inOrder(people.members.values(), (one) => one.userId)
             .filter((one) => one.organizationId === organizationId && one.userId > (after ?? ''))
@@ -217,7 +217,7 @@ const membershipReadings = (tables: MemoryTables, faults: Faults): MembershipRea
         ),
       ),
     invitations: (organizationId, limit) =>
-      faults.reading('invitations', () =>
+      calls.reading('invitations', () =>
         asOf(
           inOrder(people.invitations.values(), (one) => one.invitationId)
             .filter((one) => one.organizationId === organizationId && one.status === 'pending')
@@ -226,7 +226,7 @@ const membershipReadings = (tables: MemoryTables, faults: Faults): MembershipRea
         ),
       ),
     invitationBy: (verifier) =>
-      faults.reading('invitationBy', () => {
+      calls.reading('invitationBy', () => {
         const invitation = [...people.invitations.values()].find((one) => one.verifier === verifier)
         const organization = tables.catalog.organizations.find(
           (one) => one.organizationId === invitation?.organizationId,
@@ -235,7 +235,7 @@ const membershipReadings = (tables: MemoryTables, faults: Faults): MembershipRea
         return { invitation, organization, hasAccount: userBy(tables, invitation.emailKey) !== undefined }
       }),
     enrolmentBy: (verifier) =>
-      faults.reading('enrolmentBy', () => {
+      calls.reading('enrolmentBy', () => {
         const enrolment = [...people.enrolments.values()].find((one) => one.verifier === verifier)
         const user = people.users.get(enrolment?.userId ?? '')
         return enrolment === undefined || user === undefined ? undefined : { enrolment, user }
@@ -244,26 +244,26 @@ const membershipReadings = (tables: MemoryTables, faults: Faults): MembershipRea
 }
 
 /** People in memory. */
-export const memoryPeople = (tables: MemoryTables, faults: Faults): PeopleStorage => {
+export const memoryPeople = (tables: MemoryTables, calls: Calls): PeopleStorage => {
   const { people } = tables
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
-    bearer: (verifier) => faults.reading('bearer', () => asOf(bearerIn(tables, verifier))),
-    agent: (selector) => faults.reading('agent', () => asOf(agentIn(tables, selector))),
-    operator: (userId) => faults.reading('operator', () => asOf(operatorIn(tables, userId))),
+    bearer: (verifier) => calls.reading('bearer', () => asOf(bearerIn(tables, verifier))),
+    agent: (selector) => calls.reading('agent', () => asOf(agentIn(tables, selector))),
+    operator: (userId) => calls.reading('operator', () => asOf(operatorIn(tables, userId))),
     claimant: (emailKey, throttleKeys) =>
-      faults.reading('claimant', () => ({
+      calls.reading('claimant', () => ({
         user: userBy(tables, emailKey),
         throttles: throttleKeys.flatMap((key) => people.throttles.get(key) ?? []),
       })),
-    superAdmin: (userId) => faults.reading('superAdmin', () => people.superAdmins.get(userId)),
-    ...membershipReadings(tables, faults),
+    superAdmin: (userId) => calls.reading('superAdmin', () => people.superAdmins.get(userId)),
+    ...membershipReadings(tables, calls),
     hasRecovery: (verifier, nowMs) =>
-      faults.reading('hasRecovery', () =>
+      calls.reading('hasRecovery', () =>
         [...people.recoveries.values()].some((one) => one.verifier === verifier && nowMs < one.expiresAtMs),
       ),
     purge: (beforeMs, most) =>
-      faults.reading(
+      calls.reading(
         'purgePeople',
         () =>
           purgeOf(people.tokens, ({ expiresAtMs }) => expiresAtMs, beforeMs, most) +

@@ -1,7 +1,7 @@
 import type { AuditHead } from '@postrider/core/domain/audit/chain'
 import type { AuditStorage } from '@postrider/core/ports/storage/audit-storage'
 import type { LimitStorage } from '@postrider/core/ports/storage/limit-storage'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import type { MemoryTables } from './tables.js'
 import { headIn } from './units.js'
 
@@ -9,16 +9,16 @@ import { headIn } from './units.js'
 const PARTS = 1_000
 
 /** Token buckets in memory. */
-export const memoryLimits = ({ buckets }: MemoryTables, faults: Faults): LimitStorage => ({
+export const memoryLimits = ({ buckets }: MemoryTables, calls: Calls): LimitStorage => ({
   take: (keys, decide) =>
-    faults.reading('takeTokens', () => {
+    calls.reading('takeTokens', () => {
       const decided = decide(new Map([...buckets].filter(([key]) => keys.includes(key))))
       for (const [key, bucket] of decided.buckets)
         buckets.set(key, { ...bucket, tokens: Math.floor(bucket.tokens * PARTS) / PARTS })
       return decided.result
     }),
   purge: (untouchedSinceMs, limit) =>
-    faults.reading('purgeBuckets', () => {
+    calls.reading('purgeBuckets', () => {
       const idle = [...buckets].filter(([, { atMs }]) => atMs < untouchedSinceMs).slice(0, limit)
       for (const [key] of idle) buckets.delete(key)
       return idle.length
@@ -32,23 +32,23 @@ const headsOf = (tables: MemoryTables): readonly AuditHead[] =>
     .sort((one, other) => ((one.organizationId ?? '') < (other.organizationId ?? '') ? -1 : 1))
 
 /** What was done, in memory. */
-export const memoryAudit = (tables: MemoryTables, faults: Faults): AuditStorage => ({
+export const memoryAudit = (tables: MemoryTables, calls: Calls): AuditStorage => ({
   list: (after, limit) =>
-    faults.reading('listAudit', () =>
+    calls.reading('listAudit', () =>
       [...tables.audit]
         .sort((one, other) => (one.auditId < other.auditId ? -1 : 1))
         .filter(({ auditId }) => after === undefined || auditId > after)
         .slice(0, limit),
     ),
   chain: (organizationId, afterSeq, limit) =>
-    faults.reading('auditChain', () =>
+    calls.reading('auditChain', () =>
       tables.audit
         .filter((entry) => entry.organizationId === organizationId && entry.seq > afterSeq)
         .slice(0, limit),
     ),
-  heads: (skip, limit) => faults.reading('auditHeads', () => headsOf(tables).slice(skip, skip + limit)),
+  heads: (skip, limit) => calls.reading('auditHeads', () => headsOf(tables).slice(skip, skip + limit)),
   ends: (skip, limit) =>
-    faults.reading('auditEnds', () =>
+    calls.reading('auditEnds', () =>
       headsOf(tables)
         .slice(skip, skip + limit)
         .map(({ organizationId, seq }) => ({ organizationId, seq })),

@@ -6,7 +6,7 @@ import type { MailStorage } from '@postrider/core/ports/storage/mail-storage'
 import type { SupportStorage } from '@postrider/core/ports/storage/support-storage'
 import type { TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { inMap, memoryBook } from './books.js'
 import type { Draft } from './drafts.js'
 import { isHeld } from './installation.js'
@@ -84,12 +84,12 @@ export const supportBooks = (draft: Draft): SupportBooks => ({
 })
 
 /** Support in memory. */
-export const memorySupport = (tables: MemoryTables, faults: Faults): SupportStorage => {
+export const memorySupport = (tables: MemoryTables, calls: Calls): SupportStorage => {
   const { support } = tables
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
     ticket: (ticketId) =>
-      faults.reading('ticket', () => {
+      calls.reading('ticket', () => {
         const ticket = support.tickets.get(ticketId)
         const replies = inOrder(support.replies, (one) => one.replyId).filter(
           (one) => one.ticketId === ticketId,
@@ -99,7 +99,7 @@ export const memorySupport = (tables: MemoryTables, faults: Faults): SupportStor
         return asOf(ticket === undefined ? undefined : { ticket, replies, attachments: own })
       }),
     tickets: (organizationId, status, before, limit) =>
-      faults.reading('tickets', () =>
+      calls.reading('tickets', () =>
         asOf(
           inOrder(support.tickets.values(), (one) => one.ticketId)
             .reverse()
@@ -110,22 +110,22 @@ export const memorySupport = (tables: MemoryTables, faults: Faults): SupportStor
         ),
       ),
     chat: (chatId, after, limit) =>
-      faults.reading('chat', () => {
+      calls.reading('chat', () => {
         const chat = support.chats.get(chatId)
         const messages = messagesOf(tables, chatId, after ?? '', limit)
         return asOf(chat === undefined ? undefined : { chat, messages })
       }),
     attachment: (attachmentId) =>
-      faults.reading('attachment', () => asOf(support.attachments.get(attachmentId))),
+      calls.reading('attachment', () => asOf(support.attachments.get(attachmentId))),
     abandonedAttachments: (beforeMs, limit) =>
-      faults.reading('abandonedAttachments', () =>
+      calls.reading('abandonedAttachments', () =>
         [...support.attachments.values()]
           .filter((one) => one.registeredAtMs === undefined && one.createdAtMs < beforeMs)
           .sort((one, other) => one.createdAtMs - other.createdAtMs)
           .slice(0, limit),
       ),
     removeAttachments: (abandoned) =>
-      faults.reading('removeAttachments', () => {
+      calls.reading('removeAttachments', () => {
         for (const { attachmentId } of abandoned)
           if (support.attachments.get(attachmentId)?.registeredAtMs === undefined)
             support.attachments.delete(attachmentId)
@@ -145,12 +145,12 @@ export const environmentsOf = (
   ].sort()
 
 /** Tenants as members read them, in memory. */
-export const memoryTenancy = (tables: MemoryTables, faults: Faults): TenancyStorage => {
+export const memoryTenancy = (tables: MemoryTables, calls: Calls): TenancyStorage => {
   const { catalog, credentialUses, billingProfiles } = tables
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
     tree: (organizationIds) =>
-      faults.reading('tree', () => {
+      calls.reading('tree', () => {
         const isTheirs = ({ organizationId }: { readonly organizationId: string }): boolean =>
           organizationIds.some((id) => id === organizationId)
         return asOf({
@@ -160,7 +160,7 @@ export const memoryTenancy = (tables: MemoryTables, faults: Faults): TenancyStor
         })
       }),
     booksKept: (organizationIds) =>
-      faults.reading('booksKept', () =>
+      calls.reading('booksKept', () =>
         asOf(
           new Map(
             catalog.organizations
@@ -173,7 +173,7 @@ export const memoryTenancy = (tables: MemoryTables, faults: Faults): TenancyStor
         ),
       ),
     credentials: (organizationId, appId, before, limit) =>
-      faults.reading('credentials', () =>
+      calls.reading('credentials', () =>
         asOf(
           inOrder(catalog.credentials, (one) => one.credentialId)
             .reverse()
@@ -188,18 +188,18 @@ export const memoryTenancy = (tables: MemoryTables, faults: Faults): TenancyStor
         ),
       ),
     noteUses: (credentialIds, hourMs) =>
-      faults.reading('noteUses', () => {
+      calls.reading('noteUses', () => {
         for (const id of credentialIds)
           credentialUses.set(id, Math.max(credentialUses.get(id) ?? hourMs, hourMs))
       }),
-    billingProfile: (appId) => faults.reading('billingProfile', () => asOf(billingProfiles.get(appId))),
+    billingProfile: (appId) => calls.reading('billingProfile', () => asOf(billingProfiles.get(appId))),
   }
 }
 
 /** Mails that wait, in memory. */
-export const memoryMails = (tables: MemoryTables, faults: Faults): MailStorage => ({
+export const memoryMails = (tables: MemoryTables, calls: Calls): MailStorage => ({
   claim: (nowMs, leaseMs, limit) =>
-    faults.reading('claimMails', () => {
+    calls.reading('claimMails', () => {
       const jobs = tables.mailJobs
       if (isHeld(tables)) return []
       const due = inOrder(jobs.values(), (one) => one.mailJobId)
@@ -210,8 +210,8 @@ export const memoryMails = (tables: MemoryTables, faults: Faults): MailStorage =
       return due
     }),
   postpone: (job) =>
-    faults.reading('postponeMail', () => {
+    calls.reading('postponeMail', () => {
       if (tables.mailJobs.has(job.mailJobId)) tables.mailJobs.set(job.mailJobId, job)
     }),
-  remove: (mailJobId) => faults.reading('removeMail', () => void tables.mailJobs.delete(mailJobId)),
+  remove: (mailJobId) => calls.reading('removeMail', () => void tables.mailJobs.delete(mailJobId)),
 })

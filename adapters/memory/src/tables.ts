@@ -1,3 +1,4 @@
+import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { KeyEra } from '@postrider/core/domain/keys/key-era'
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
 import type { ClaimToken } from '@postrider/core/domain/dispatch/claim'
@@ -81,6 +82,8 @@ export interface MemoryTables {
   /** The names of the messages' latest claims. */
   readonly claims: Map<MessageId, ClaimToken>
   readonly outbox: Map<MessageId, OutboxRow>
+  /** Jobs of the embedded queue, and until when somebody has them. */
+  readonly jobs: Map<MessageId, { readonly lane: Lane; readonly freeAtMs: number }>
   readonly receipts: Map<ReceiptId, Receipt>
   readonly processingFailures: Map<string, ProcessingFailures>
   readonly checkpoints: Map<string, Checkpoint>
@@ -145,6 +148,7 @@ export const emptyTables = (): MemoryTables => ({
   attempts: new Map(),
   claims: new Map(),
   outbox: new Map(),
+  jobs: new Map(),
   receipts: new Map(),
   processingFailures: new Map(),
   checkpoints: new Map(),

@@ -3,7 +3,7 @@ import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
 import type { DraftInHand, DraftStanding } from '@postrider/core/domain/templates/draft-standing'
 import type { TemplateStorage } from '@postrider/core/ports/storage/template-storage'
 import type { DraftKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { inList, inMap, memoryBook } from './books.js'
 import type { Draft } from './drafts.js'
 import type { MemoryTables } from './tables.js'
@@ -52,13 +52,13 @@ const roomFor = (found: readonly TemplateDraft[]): readonly TemplateDraft[] => {
 }
 
 /** Templates and the way to them, in memory. */
-export const memoryTemplates = (tables: MemoryTables, faults: Faults): TemplateStorage => {
+export const memoryTemplates = (tables: MemoryTables, calls: Calls): TemplateStorage => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   const newestFirst = <R>(records: Iterable<R>, idOf: (record: R) => string): R[] =>
     [...records].sort((one, other) => (idOf(one) < idOf(other) ? 1 : -1))
   return {
     drafts: ({ organizationId, state, channel, before, limit }) =>
-      faults.reading('drafts', () => {
+      calls.reading('drafts', () => {
         const newest = newestFirst(tables.templateDrafts.values(), (one) => one.draftId).filter(
           (one) =>
             one.organizationId === organizationId &&
@@ -72,14 +72,14 @@ export const memoryTemplates = (tables: MemoryTables, faults: Faults): TemplateS
         return asOf({ drafts: shown.map((one) => inHand(tables, one)), before: last })
       }),
     draft: (draftId, version) =>
-      faults.reading('draft', () => {
+      calls.reading('draft', () => {
         const versions = versionsOf(tables, draftId)
         const draft = versions.find((one) => one.version === (version ?? one.version))
         if (draft === undefined) return asOf(undefined)
         return asOf({ ...inHand(tables, draft), versions: versions.map(standingOf) })
       }),
     standings: (states, after, limit) =>
-      faults.reading('standings', () => {
+      calls.reading('standings', () => {
         const placeOf = (one: Pick<DraftStanding, 'stateSinceMs' | 'templateVersionId'>): string =>
           `${String(one.stateSinceMs).padStart(16, '0')} ${one.templateVersionId}`
         const line = [...tables.templateDrafts.values()]
@@ -89,7 +89,7 @@ export const memoryTemplates = (tables: MemoryTables, faults: Faults): TemplateS
         return asOf(line.slice(0, limit).map(standingOf))
       }),
     approved: (organizationId, before, limit) =>
-      faults.reading('approved', () => {
+      calls.reading('approved', () => {
         const found = newestFirst(tables.catalog.templates, (one) => one.templateId).filter(
           (one) =>
             one.organizationId === organizationId &&

@@ -5,7 +5,7 @@ import type { Message } from '@postrider/core/domain/messages/message'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { PlatformQuery, TruthStorage } from '@postrider/core/ports/storage/truth-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { inMap, memoryBook } from './books.js'
 import { gatherWork, writeWork } from './dispatch.js'
 import type { Draft } from './drafts.js'
@@ -54,12 +54,12 @@ const traceOf = (tables: MemoryTables, messageId: MessageId) => {
 }
 
 /** What operators look into, in memory. */
-export const memoryTruth = (tables: MemoryTables, faults: Faults): TruthStorage => {
+export const memoryTruth = (tables: MemoryTables, calls: Calls): TruthStorage => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
-    messages: (query) => faults.reading('platformMessages', () => asOf(messagesOf(tables, query))),
+    messages: (query) => calls.reading('platformMessages', () => asOf(messagesOf(tables, query))),
     deadLetters: (after, limit) =>
-      faults.reading('deadLetters', () =>
+      calls.reading('deadLetters', () =>
         asOf(
           [...tables.processingFailures.values()]
             .sort((one, other) => (one.messageId < other.messageId ? -1 : 1))
@@ -74,7 +74,7 @@ export const memoryTruth = (tables: MemoryTables, faults: Faults): TruthStorage 
         ),
       ),
     oddReceipts: ({ state, beforeMs, after, limit }) =>
-      faults.reading('oddReceipts', () =>
+      calls.reading('oddReceipts', () =>
         asOf(
           [...tables.receipts.values()]
             .filter((one) => one.state === state && one.receivedAtMs < beforeMs)
@@ -88,7 +88,7 @@ export const memoryTruth = (tables: MemoryTables, faults: Faults): TruthStorage 
         ),
       ),
     drifting: (after, limit) =>
-      faults.reading('drifting', () =>
+      calls.reading('drifting', () =>
         asOf(
           [...tables.checkpoints.values()]
             .filter(({ status }) => status === 'drift')
@@ -101,7 +101,7 @@ export const memoryTruth = (tables: MemoryTables, faults: Faults): TruthStorage 
             .slice(0, limit),
         ),
       ),
-    trace: (messageId) => faults.reading('trace', () => asOf(traceOf(tables, messageId))),
+    trace: (messageId) => calls.reading('trace', () => asOf(traceOf(tables, messageId))),
   }
 }
 

@@ -5,7 +5,7 @@ import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
 import { isLive } from '@postrider/core/domain/tenancy/credential'
 import { approvalBook, ledgerBook, priceBook } from './approvals.js'
 import type { ConfigurationKey, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
-import type { Faults } from './faults.js'
+import type { Calls } from './calls.js'
 import { inList, inMap, memoryBook } from './books.js'
 import { budgetBook } from './budgets.js'
 import { type Draft, draftOf } from './drafts.js'
@@ -14,6 +14,7 @@ import { peopleBooks } from './people.js'
 import { environmentsOf, supportBooks } from './support.js'
 import { truthBooks } from './truth.js'
 import type { MemoryTables } from './tables.js'
+import type { Turns } from './turns.js'
 import { templateBooks } from './templates.js'
 
 const same = (key: string): string => key
@@ -156,20 +157,17 @@ const unitOf = (draft: Draft): UnitOfWork => ({
 })
 
 /** Units of work in memory: one at a time. */
-export const memoryUnits = (tables: MemoryTables, faults: Faults): UnitStorage => {
-  let last: Promise<unknown> = Promise.resolve()
+export const memoryUnits = (tables: MemoryTables, calls: Calls, turns: Turns): UnitStorage => {
   return {
     transact: (hold, work) => () => {
-      const run = faults.unit('transact', async () => {
+      const run = calls.unit('transact', async () => {
         const draft = draftOf(hold, tables)
         return { outcome: await work(unitOf(draft)), keep: draft.keep }
       })
-      const next = last.then(run)
-      last = next.catch(() => undefined)
-      return next
+      return turns.unit(hold === 'exclusive', run)
     },
     purgeResults: (beforeMs, most) =>
-      faults.writing('purgeResults', () => {
+      calls.writing('purgeResults', () => {
         const old = [...tables.results.values()].filter(({ createdAtMs }) => createdAtMs < beforeMs)
         for (const { key } of old.slice(0, most)) tables.results.delete(key)
         return Math.min(old.length, most)

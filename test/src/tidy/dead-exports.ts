@@ -72,31 +72,40 @@ const namesUsedWithin = (file: ts.SourceFile): Set<string> => {
   return names
 }
 
+const isScript = (path: string): boolean => path.startsWith('scripts/')
+
+const isTest = (path: string): boolean => path.startsWith('test/')
+
+/** Scripts import what is compiled: `hosts/wiring/dist/providers.js` stands for all of its source. */
+const noteScript = ({ text }: SourceFile, uses: Uses): void => {
+  for (const [, home = '', file = ''] of text.matchAll(/'([\w/-]+)\/dist\/([\w/-]+)\.js'/g))
+    uses.set(`${home}/src/${file}`, new Set([everything]))
+}
+
 /**
- * Exports of core, contracts, adapters and hosts that no file imports and that their own file does not use either.
- * What `isOffered` says is for embedders, whether or not this repository uses it.
+ * Exports that no file imports and that their own file does not use either. A use by a test is none: what only tests use is
+ * there for nobody. What `isOffered` says is for embedders, whether or not this repository uses it.
  */
 export const deadExports = (
   sources: readonly SourceFile[],
   packages: readonly Package[],
   isOffered: (path: string, declaration: ts.Node) => boolean,
 ): Finding[] => {
-  const files = sources.map(parse)
   const uses: Uses = new Map()
+  const files = sources.filter(({ path }) => !isTest(path) && !isScript(path)).map(parse)
   files.forEach((file) => noteUses(file, packages, uses))
-  return files
-    .filter(({ fileName }) => !fileName.startsWith('test/'))
-    .flatMap((file) => {
-      const imported = uses.get(file.fileName.replace(/\.tsx?$/, '')) ?? new Set()
-      if (imported.has(everything)) return []
-      const within = namesUsedWithin(file)
-      return exportedNames(file)
-        .filter(({ name }) => !imported.has(name) && !within.has(name))
-        .filter(({ declaration }) => !isOffered(file.fileName, declaration))
-        .map(({ name, declaration }) => ({
-          path: file.fileName,
-          line: lineOf(file, declaration),
-          problem: `${name} is exported and used by nobody`,
-        }))
-    })
+  sources.filter(({ path }) => isScript(path)).forEach((script) => noteScript(script, uses))
+  return files.flatMap((file) => {
+    const imported = uses.get(file.fileName.replace(/\.tsx?$/, '')) ?? new Set()
+    if (imported.has(everything)) return []
+    const within = namesUsedWithin(file)
+    return exportedNames(file)
+      .filter(({ name }) => !imported.has(name) && !within.has(name))
+      .filter(({ declaration }) => !isOffered(file.fileName, declaration))
+      .map(({ name, declaration }) => ({
+        path: file.fileName,
+        line: lineOf(file, declaration),
+        problem: `${name} is exported and used by nobody`,
+      }))
+  })
 }

@@ -193,13 +193,29 @@ describe('The rule of dead exports', () => {
     ['by re-export', "export { y } from './a.js'"],
   ] as const)
     it(`counts a use ${how}`, () => {
-      const files = { 'core/src/a.ts': 'export const y = 1', 'test/src/b.ts': use, 'core/src/b.ts': use }
+      const files = { 'core/src/a.ts': 'export const y = 1', 'core/src/b.ts': use }
       expect(dead(files).filter((text) => text.startsWith('core/src/a.ts'))).to.deep.equal([])
     })
 
   it('counts a use in the same file, but not a member of the same name', () => {
     expect(dead({ 'core/src/a.ts': 'export const y = 1\nconst z = { y }' })).to.deep.equal([])
     expect(dead({ 'core/src/a.ts': 'export const y = 1\nconst z = { y: 2 }\nz.y' })).to.have.length(1)
+  })
+
+  it('counts no use by a test', () => {
+    const files = {
+      'core/src/a.ts': 'export const y = 1',
+      'test/src/b.ts': "import { y } from '@postrider/core/a'",
+    }
+    expect(dead(files)).to.deep.equal(['core/src/a.ts:1: y is exported and used by nobody'])
+  })
+
+  it('counts a use by a script', () => {
+    const files = {
+      'core/src/a.ts': 'export const y = 1',
+      'scripts/b.mjs': "import(join(root, 'core/dist/a.js'))",
+    }
+    expect(dead(files)).to.deep.equal([])
   })
 
   it('leaves tests and what is offered to embedders out', () => {

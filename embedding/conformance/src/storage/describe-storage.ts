@@ -36,6 +36,46 @@ import { truthSuite } from './truth.js'
 import { twoBooksSuite } from './two-books.js'
 import { unitsSuite } from './units.js'
 
+/** Every promise of the storage port, suite by suite: what keeps them all is a storage. */
+export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
+  healthSuite,
+  installationSuite,
+  keysSuite,
+  restorationSuite,
+  catalogSuite,
+  catalogChangeSuite,
+  unitsSuite,
+  auditChainsSuite,
+  peopleSuite,
+  enrolmentSuite,
+  tenancySuite,
+  templatesSuite,
+  supportSuite,
+  mailsSuite,
+  ledgerSuite,
+  approvalsSuite,
+  pricesSuite,
+  acceptanceSuite,
+  batchesSuite,
+  budgetsSuite,
+  budgetChangesSuite,
+  passcodesSuite,
+  policiesSuite,
+  twoBooksSuite,
+  textSuite,
+  outboxSuite,
+  outboxTurnsSuite,
+  dispatchSuite,
+  receiptsSuite,
+  projectionsSuite,
+  activitySuite,
+  evidenceSuite,
+  administrationSuite,
+  truthSuite,
+  figuresSuite,
+  jobsSuite,
+]
+
 /**
  * Proves every promise of the storage port on what `open` opens.
  * @example
@@ -53,41 +93,6 @@ import { unitsSuite } from './units.js'
  */
 export const describeStorage = (name: string, open: OpenStorage): void => {
   describe(`${name} keeps the promises of storage`, () => {
-    healthSuite(open)
-    installationSuite(open)
-    keysSuite(open)
-    restorationSuite(open)
-    catalogSuite(open)
-    catalogChangeSuite(open)
-    unitsSuite(open)
-    auditChainsSuite(open)
-    peopleSuite(open)
-    enrolmentSuite(open)
-    tenancySuite(open)
-    templatesSuite(open)
-    supportSuite(open)
-    mailsSuite(open)
-    ledgerSuite(open)
-    approvalsSuite(open)
-    pricesSuite(open)
-    acceptanceSuite(open)
-    batchesSuite(open)
-    budgetsSuite(open)
-    budgetChangesSuite(open)
-    passcodesSuite(open)
-    policiesSuite(open)
-    twoBooksSuite(open)
-    textSuite(open)
-    outboxSuite(open)
-    outboxTurnsSuite(open)
-    dispatchSuite(open)
-    receiptsSuite(open)
-    projectionsSuite(open)
-    activitySuite(open)
-    evidenceSuite(open)
-    administrationSuite(open)
-    truthSuite(open)
-    figuresSuite(open)
-    jobsSuite(open)
+    for (const suite of STORAGE_SUITES) suite(open)
   })
 }

@@ -4,6 +4,8 @@ import { right } from '../outcome.js'
 /** An open storage whose data is the test's alone. */
 export interface OpenedStorage {
   readonly storage: Storage
+  /** That there are no tables to be made before the first use, and so no migrations. */
+  readonly hasNoTables?: true
   /** Where the data is. */
   readonly url: string
   /** Opens a second storage on the same data, as another process would. */
@@ -14,7 +16,7 @@ export interface OpenedStorage {
   close(): Promise<void>
 }
 
-/** Makes an empty database, without tables, and opens a storage on it. */
+/** Makes an empty database, whose tables are not made yet, and opens a storage on it. */
 export type OpenStorage = () => Promise<OpenedStorage>
 
 /** The storage of the test that runs now. */

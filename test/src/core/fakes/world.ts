@@ -16,7 +16,7 @@ import {
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { newAccount } from '@postrider/core/domain/ledger/post'
 import { sha256 } from '@postrider/conformance/builders/sha256'
-import { type MemoryStorage, memoryStorage } from '@postrider/memory/memory-storage'
+import { type FaultyStorage, faultyStorage } from './faulty-storage.js'
 import { HERE, plainIpAddresses } from './plain-ip-addresses.js'
 import { plainKeyRing } from './plain-key-ring.js'
 import { ed25519Signatures } from '@postrider/auth-node/ed25519-signatures'
@@ -31,7 +31,7 @@ import { type ScriptedProvider, scriptedProvider } from './scripted-provider.js'
 /** All ports, made of fakes, and one tenant with money. */
 export interface World {
   readonly ports: Ports
-  readonly memory: MemoryStorage
+  readonly memory: FaultyStorage
   readonly time: ManualTime
   readonly queue: MemoryQueue
   readonly provider: ScriptedProvider
@@ -80,7 +80,7 @@ const requestOf = (tenant: Tenant, overrides: Partial<SendRequest>): SendRequest
 })
 
 const portsOf = (
-  memory: MemoryStorage,
+  memory: FaultyStorage,
   time: ManualTime,
   queue: MemoryQueue,
   provider: ScriptedProvider,
@@ -118,7 +118,7 @@ export interface WorldOptions {
 }
 
 export const aWorld = (options: WorldOptions = {}): World => {
-  const memory = memoryStorage()
+  const memory = faultyStorage()
   const time = manualTime()
   const queue = memoryQueue()
   const provider = options.provider ?? scriptedProvider()

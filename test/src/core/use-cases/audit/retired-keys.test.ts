@@ -14,7 +14,7 @@ import { verifyAudit } from '@postrider/core/use-cases/audit/verify-audit'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { secretPorts } from '../../../builders/secret-ports.js'
 import { right } from '@postrider/conformance/outcome'
-import { memoryStorage } from '@postrider/memory/memory-storage'
+import { faultyStorage } from '../../fakes/faulty-storage.js'
 import { aWorld } from '../../fakes/world.js'
 import { aKey, ORDER } from '../keys/some-keys.js'
 import { inOrder, storedLog } from './tampered-log.js'
@@ -35,7 +35,7 @@ const anAct = (action: string): Act => ({
 
 /** Four acts under the retired key, then the change to the present one, then one more act if asked for. */
 const aLog = async (isUsedAfterwards: boolean) => {
-  const memory = memoryStorage()
+  const memory = faultyStorage()
   const record = (keyedDigests: ReturnType<typeof digestsOf>, action: string) =>
     right(
       memory.storage.units.transact<never, void>('shared', async (unit) =>

@@ -6,7 +6,7 @@ import { E } from '@postrider/core/fp'
 import { verifyAudit } from '@postrider/core/use-cases/audit/verify-audit'
 import { secretPorts } from '../../../builders/secret-ports.js'
 import { right } from '@postrider/conformance/outcome'
-import { memoryStorage } from '@postrider/memory/memory-storage'
+import { faultyStorage } from '../../fakes/faulty-storage.js'
 import { writeSomeChains } from './some-chains.js'
 import { type AuditLog, inOrder, isStorable, storedLog, tampering } from './tampered-log.js'
 
@@ -14,7 +14,7 @@ const TAMPERINGS = 10_000
 
 describe('Verifying the audit log', () => {
   const { keyedDigests } = secretPorts(new Map())
-  const memory = memoryStorage()
+  const memory = faultyStorage()
   let log: AuditLog
   before(async () => {
     await writeSomeChains(memory.storage, keyedDigests)

@@ -1,23 +1,15 @@
 import type { CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
-import { E, type TE } from '@postrider/core/fp'
+import { E } from '@postrider/core/fp'
+import type { Calls } from '@postrider/memory/calls'
 
 /** What may befall a call: it does not arrive, its answer is lost (after or before the commit), or a bug throws. */
 export type Fault = 'away' | 'answer lost' | 'commit lost' | 'throws'
 
-/** Faults that wait for calls of a port, by the call's name; calls without one succeed. */
-export interface Faults {
+/** Faults that wait for calls of a storage in memory, by the call's name; calls without one succeed. */
+export interface Faults extends Calls {
   plan(call: string, ...faults: readonly Fault[]): void
   /** How often a call was made, whatever came of it. */
   calls(call: string): number
-  /** Runs a reading. */
-  reading<A>(call: string, run: () => A): TE.TaskEither<StorageUnavailable, A>
-  /** Runs something that commits. */
-  writing<A>(call: string, run: () => A): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
-  /** Runs a unit of work, and keeps what it did where it answers right. */
-  unit<L, A>(
-    call: string,
-    run: () => Promise<{ readonly outcome: E.Either<L, A>; readonly keep: () => void }>,
-  ): TE.TaskEither<L | StorageUnavailable | CommitUnknown, A>
 }
 
 const away: StorageUnavailable = { _tag: 'StorageUnavailable', cause: 'the fake is away' }
