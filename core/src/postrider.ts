@@ -217,6 +217,7 @@ export type Postrider = ReturnType<typeof createPostrider>
  * import { E } from '@postrider/core/fp'
  * import type { Ports } from '@postrider/core/ports/ports'
  * import { createPostrider } from '@postrider/core/postrider'
+ * import { requireAction } from '@postrider/core/use-cases/credentials/read-as'
  *
  * const find = async (ports: Ports, bearer: string, messageId: string) => {
  *   const postrider = createPostrider(ports, {}, {
@@ -225,7 +226,9 @@ export type Postrider = ReturnType<typeof createPostrider>
  *     currency: 'EUR',
  *     currencies: ['EUR'],
  *   })
- *   const caller = await postrider.authenticate(bearer, '192.0.2.1')()
+ *   const server = await postrider.authenticate(bearer, '192.0.2.1')()
+ *   if (E.isLeft(server)) return server
+ *   const caller = requireAction(server.right, 'messages.read')
  *   return E.isLeft(caller) ? caller : postrider.findMessage(caller.right, messageId)()
  * }
  * ```

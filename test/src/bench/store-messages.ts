@@ -1,6 +1,7 @@
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { type BenchTenant, sendBody } from './requests.js'
+import { granted } from '../builders/granted.js'
 
 const BATCH = 50
 const BATCHES_AT_ONCE = 16
@@ -27,8 +28,11 @@ export const storeMessages = async (
         _tag: 'Canonical' as const,
         request: { ...sendBody(tenant, from + at), recipientName: undefined },
       }))
-      const sent = await postrider.sendBatch(caller.right, `stored-${from}`, items, () =>
-        Promise.resolve(E.right(undefined)),
+      const sent = await postrider.sendBatch(
+        granted(caller.right, 'messages.send'),
+        `stored-${from}`,
+        items,
+        () => Promise.resolve(E.right(undefined)),
       )()
       if (E.isLeft(sent)) throw new Error(JSON.stringify(sent.left))
     }

@@ -13,6 +13,7 @@ import { turn } from './fakes/manual-time.js'
 import { aDelivery } from './fakes/memory-queue.js'
 import { HERE } from './fakes/plain-ip-addresses.js'
 import { aWorld } from './fakes/world.js'
+import { granted } from '../builders/granted.js'
 
 /** A shop that can send, and its caller. */
 const aShop = async () => {
@@ -42,7 +43,8 @@ const aShop = async () => {
       expiresAtMs: NOW_MS + DAY_MS,
     }),
   )
-  const caller = await right(postrider.authenticate(bearer, HERE))
+  const server = await right(postrider.authenticate(bearer, HERE))
+  const caller = granted(server, 'messages.send', 'messages.read', 'billing.read')
   return { ...world, postrider, account, tenant, caller }
 }
 

@@ -2,7 +2,7 @@ import type { TemplateContent } from '@postrider/core/domain/channels/channels'
 import type { MessageId, OrganizationId, ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
-import type { Server } from '@postrider/core/use-cases/callers/caller'
+import type { Granted } from '@postrider/core/use-cases/credentials/read-as'
 import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
@@ -11,6 +11,7 @@ import { right } from '@postrider/conformance/outcome'
 import { eveningAfter } from './calendar.js'
 import { type PricedChannel, PRICES, type Wish } from './model.js'
 import type { Platform } from './platform.js'
+import { granted } from '../builders/granted.js'
 
 export const CURRENCY = 'INR'
 
@@ -20,7 +21,7 @@ const LONG_NAME = 'x'.repeat(200)
 /** A tenant of its own on the platform, for one run of commands. */
 export interface Run {
   readonly platform: Platform
-  readonly caller: Server
+  readonly caller: Granted<'messages.send' | 'messages.read' | 'billing.read'>
   readonly organizationId: OrganizationId
   readonly providerAccountId: ProviderAccountId
   /** Every message of the run has a later one. */
@@ -108,7 +109,12 @@ export const newRun = async (platform: Platform, serial: number, isMonthsLast: b
     platform,
     organizationId,
     providerAccountId,
-    caller: await right(postrider.authenticate(bearer, '127.0.0.1')),
+    caller: granted(
+      await right(postrider.authenticate(bearer, '127.0.0.1')),
+      'messages.send',
+      'messages.read',
+      'billing.read',
+    ),
     firstId: ports.ids.next('msg'),
     request: (wish) => ({
       projectId,

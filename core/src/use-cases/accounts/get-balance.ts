@@ -9,8 +9,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
-import type { Server } from '../callers/caller.js'
-import { readAs, requireAction } from '../credentials/read-as.js'
+import { type Granted, readAs } from '../credentials/read-as.js'
 import { isReconciled } from '../ledger/is-reconciled.js'
 import { bookOfCaller } from './book-of-caller.js'
 
@@ -68,10 +67,8 @@ export const getBalance = (
   catalogs: CatalogCache,
 ) => {
   const read = readAs(authentication)
-  return (caller: Server, currency: string): TE.TaskEither<Refusal | Outage, Balance> =>
+  return (caller: Granted<'billing.read'>, currency: string): TE.TaskEither<Refusal | Outage, Balance> =>
     async () => {
-      const granted = requireAction(caller, 'billing.read')
-      if (E.isLeft(granted)) return granted
       const book = await bookOfCaller(catalogs, caller)
       if (E.isLeft(book)) return book
       const key = { organizationId: caller.credential.organizationId, book: book.right, currency }

@@ -7,8 +7,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { UsageEntry } from '../../ports/storage/projection-storage.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
-import type { Server } from '../callers/caller.js'
-import { readAs, requireAction } from '../credentials/read-as.js'
+import { type Granted, readAs } from '../credentials/read-as.js'
 import { bookOfCaller } from './book-of-caller.js'
 
 /** What is asked for: `from` inclusive, `to` exclusive, epoch milliseconds. */
@@ -42,10 +41,8 @@ export const listUsage = (
 ) => {
   const { sha256 } = digests
   const read = readAs(authentication)
-  return (caller: Server, request: UsageRequest): TE.TaskEither<Refusal | Outage, UsagePage> =>
+  return (caller: Granted<'usage.read'>, request: UsageRequest): TE.TaskEither<Refusal | Outage, UsagePage> =>
     async () => {
-      const granted = requireAction(caller, 'usage.read')
-      if (E.isLeft(granted)) return granted
       const { limit, currency, fromMs, toMs } = request
       const problems = checkUsageRange({ location: 'query', fromMs, toMs }, clock.nowMs())
       if (problems.length > 0) return E.left(invalidRequest(problems))

@@ -13,9 +13,22 @@ export const scopeOf = ({ credential }: Server): TenantScope => ({
   appId: credential.appId,
 })
 
-/** Refuses a caller whose credential lacks the action (docs/contract#error-codes). */
-export const requireAction = (caller: Server, action: CredentialAction): E.Either<Refusal, Server> =>
-  caller.credential.actions.includes(action) ? E.right(caller) : E.left(refusal('ActionNotGranted'))
+declare const grants: unique symbol
+
+/**
+ * A server whose credential grants the action; only {@link requireAction} says so. Use cases take it in the place of a
+ * server, so that the right is asked for once, before anything else is looked at, and cannot be forgotten.
+ */
+export type Granted<A extends CredentialAction> = Server & { readonly [grants]: (action: A) => void }
+
+/** Refuses a server whose credential lacks the action (docs/contract#error-codes). */
+export const requireAction = <A extends CredentialAction>(
+  server: Server,
+  action: A,
+): E.Either<Refusal, Granted<A>> =>
+  server.credential.actions.includes(action)
+    ? E.right(server as Granted<A>)
+    : E.left(refusal('ActionNotGranted'))
 
 /**
  * Reads on behalf of a caller and then makes sure that he still was one at that moment: the reading brings the
@@ -24,14 +37,12 @@ export const requireAction = (caller: Server, action: CredentialAction): E.Eithe
  */
 export const readAs =
   (authentication: Authentication) =>
-  <A>(
-    caller: Server,
-    action: CredentialAction,
+  <A, X extends CredentialAction>(
+    caller: Granted<X>,
+    action: X,
     read: (scope: TenantScope) => TE.TaskEither<Outage, AsOf<A>>,
   ): TE.TaskEither<Refusal | Outage, A> =>
   async () => {
-    const granted = requireAction(caller, action)
-    if (E.isLeft(granted)) return granted
     const answer = await read(scopeOf(caller))()
     if (E.isLeft(answer)) return answer
     if (answer.right.epoch === caller.epoch) return E.right(answer.right.value)

@@ -8,8 +8,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import { inPlace } from '../acceptance/pending-submission.js'
-import type { Server } from '../callers/caller.js'
-import { requireAction, scopeOf } from '../credentials/read-as.js'
+import { type Granted, scopeOf } from '../credentials/read-as.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
 /**
@@ -24,7 +23,7 @@ export const acceptMessage = (
   ports: Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>,
   acceptance: Acceptor,
 ): ((
-  caller: Server,
+  caller: Granted<'messages.send'>,
   key: string,
   request: SendRequest,
   trace?: TraceContext,
@@ -32,8 +31,6 @@ export const acceptMessage = (
   const { phoneNumbers, digests } = ports
   return (caller, key, request, trace = UNTRACED) =>
     async () => {
-      const granted = requireAction(caller, 'messages.send')
-      if (E.isLeft(granted)) return granted
       const addressed = addressRequest(caller, request, phoneNumbers)
       if (E.isLeft(addressed)) return addressed
       return acceptance.submitOne(caller, {

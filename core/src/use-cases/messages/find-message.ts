@@ -6,9 +6,8 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AsOf, MessageQuestion } from '../../ports/storage/projection-storage.js'
 import { coalesce } from '../concurrency/coalesce.js'
-import type { Server } from '../callers/caller.js'
 import type { Authentication } from '../credentials/authentication.js'
-import { readAs } from '../credentials/read-as.js'
+import { type Granted, readAs } from '../credentials/read-as.js'
 
 /** Two readings at once: while the database works on one, the next is made up. */
 const READ_LIMITS = { lanes: 2, maxBatch: 128, maxWaiting: 8192 }
@@ -41,7 +40,7 @@ export const findMessage = (
 ) => {
   const read = readAs(authentication)
   const questions = coalesce({ ...READ_LIMITS, timers, run: readTogether({ storage }) })
-  return (caller: Server, asked: string): TE.TaskEither<Refusal | Outage, Message> =>
+  return (caller: Granted<'messages.read'>, asked: string): TE.TaskEither<Refusal | Outage, Message> =>
     async () => {
       const messageId = isId('msg', asked) ? asked : NO_MESSAGE
       const found = await read(caller, 'messages.read', (scope) => async () => {

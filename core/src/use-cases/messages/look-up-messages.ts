@@ -5,8 +5,7 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Authentication } from '../credentials/authentication.js'
-import type { Server } from '../callers/caller.js'
-import { readAs } from '../credentials/read-as.js'
+import { type Granted, readAs } from '../credentials/read-as.js'
 
 /** By what a message is looked for. */
 export type LookUp =
@@ -24,7 +23,10 @@ export const lookUpMessages = (
   authentication: Authentication,
 ) => {
   const read = readAs(authentication)
-  return (caller: Server, lookUp: LookUp): TE.TaskEither<Refusal | Outage, readonly Message[]> =>
+  return (
+    caller: Granted<'messages.read'>,
+    lookUp: LookUp,
+  ): TE.TaskEither<Refusal | Outage, readonly Message[]> =>
     read(caller, 'messages.read', (scope) =>
       lookUp._tag === 'ByKey'
         ? storage.projections.messagesByKeys(

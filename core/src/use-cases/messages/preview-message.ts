@@ -10,8 +10,7 @@ import { inPlace } from '../acceptance/pending-submission.js'
 import { type Previewed, previewSubmission } from '../acceptance/preview-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
-import type { Server } from '../callers/caller.js'
-import { requireAction, scopeOf } from '../credentials/read-as.js'
+import { type Granted, scopeOf } from '../credentials/read-as.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
 /** Refusals that are about the caller, not about the message: a dry run is answered with them like any call. */
@@ -39,10 +38,11 @@ export const previewMessage = (
 ) => {
   const { digests, phoneNumbers } = ports
   const preview = previewSubmission(ports, authentication, catalogs)
-  return (caller: Server, request: SendRequest): TE.TaskEither<Refusal | Outage, Previewed> =>
+  return (
+      caller: Granted<'messages.send'>,
+      request: SendRequest,
+    ): TE.TaskEither<Refusal | Outage, Previewed> =>
     async () => {
-      const granted = requireAction(caller, 'messages.send')
-      if (E.isLeft(granted)) return granted
       const addressed = addressRequest(caller, request, phoneNumbers)
       if (E.isLeft(addressed)) return E.right(refusedBefore(addressed.left))
       const identity = newIdentity(ports)

@@ -21,7 +21,7 @@ import type { Ports } from '../../ports/ports.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { PendingItem } from '../acceptance/pending-submission.js'
 import type { Server } from '../callers/caller.js'
-import { requireAction, scopeOf } from '../credentials/read-as.js'
+import { type Granted, scopeOf } from '../credentials/read-as.js'
 import { addressRecipient, checkScope } from '../acceptance/address-request.js'
 import { inspectBatch } from './inspect-sends.js'
 
@@ -96,15 +96,13 @@ const toItems = (
 export const sendBatch =
   (needs: Needs, acceptance: Acceptor) =>
   (
-    caller: Server,
+    caller: Granted<'messages.send'>,
     key: string,
     items: readonly BatchItem[],
     admit: Admission,
     trace: TraceContext = UNTRACED,
   ): TE.TaskEither<Refusal | Outage, readonly BatchItemAnswer[]> =>
   async () => {
-    const granted = requireAction(caller, 'messages.send')
-    if (E.isLeft(granted)) return granted
     const { projectId, appId } = caller.credential
     if (batchProblems(items).length > 0) return E.left(invalidRequest(inspectBatch(needs)(items)))
     const expanded = expandBatch(items, { projectId, appId })

@@ -18,7 +18,7 @@ import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { DrawnPasscode, PendingItem } from '../acceptance/pending-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Server } from '../callers/caller.js'
-import { requireAction, scopeOf } from '../credentials/read-as.js'
+import { type Granted, scopeOf } from '../credentials/read-as.js'
 import { requireOrigin } from '../credentials/require-origin.js'
 import { addressRequest } from '../acceptance/address-request.js'
 import { inspectPasscode } from '../messages/inspect-sends.js'
@@ -149,14 +149,12 @@ export const sendPasscode =
     isInTime: (ttlMs: number) => Promise<boolean>,
   ) =>
   (
-    caller: Server,
+    caller: Granted<'messages.send'>,
     key: string,
     request: PasscodeRequest,
     trace: TraceContext = UNTRACED,
   ): TE.TaskEither<Refusal | Outage, SentPasscode> =>
   async () => {
-    const granted = requireAction(caller, 'messages.send')
-    if (E.isLeft(granted)) return granted
     const { otpVariable, otpLength, ttlSeconds, variables, channel, to, templateId } = request
     if (Object.hasOwn(variables, otpVariable)) return E.left(invalidRequest(inspectPasscode(needs)(request)))
     const { projectId, appId } = caller.credential

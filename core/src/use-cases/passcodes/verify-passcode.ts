@@ -9,7 +9,7 @@ import type { Ports } from '../../ports/ports.js'
 import { coalesce } from '../concurrency/coalesce.js'
 import type { Server } from '../callers/caller.js'
 import type { Authentication } from '../credentials/authentication.js'
-import { requireAction, scopeOf } from '../credentials/read-as.js'
+import { type Granted, scopeOf } from '../credentials/read-as.js'
 import { concludeBatch } from './conclude-batch.js'
 import { countBatch } from './count-batch.js'
 
@@ -63,10 +63,8 @@ export const verifyPasscode = (ports: Ports, authentication: Authentication) => 
     return concluded.right ? E.right(undefined) : failed
   }
 
-  return (caller: Server, asked: PasscodeOffer): TE.TaskEither<Refusal | Outage, void> =>
+  return (caller: Granted<'messages.send'>, asked: PasscodeOffer): TE.TaskEither<Refusal | Outage, void> =>
     async () => {
-      const granted = requireAction(caller, 'messages.send')
-      if (E.isLeft(granted)) return granted
       const challengeId = isId('otp', asked.challengeId) ? asked.challengeId : NO_CHALLENGE
       const offer = toOffer(caller, asked, challengeId)
       const done = await counting.submit({ caller, offer })

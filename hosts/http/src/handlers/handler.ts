@@ -1,9 +1,12 @@
 import type { Field } from '@postrider/core/domain/codecs/codec'
+import type { Route } from '@postrider/contracts/routes/route'
 import type { ROUTES } from '@postrider/contracts/routes/route-table'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { FieldProblem, Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import type { E } from '@postrider/core/fp'
+import type { CredentialAction } from '@postrider/core/domain/tenancy/credential'
+import type { Granted } from '@postrider/core/use-cases/credentials/read-as'
 import type { Answer } from '../answers/answer.js'
 import type { CallerAt } from '../exchange/boundary.js'
 import type { IncomingBytes } from '../receiving/incoming-bytes.js'
@@ -17,10 +20,18 @@ type Part<R, P extends string> = R extends { readonly [name in P]: infer C exten
   ? C['_A']
   : undefined
 
+/** Whom the boundary of a route lets in: a server has the action that the route names. */
+type CallerOf<R extends Route> = R extends {
+  readonly boundary: 'server'
+  readonly action: infer A extends CredentialAction
+}
+  ? Granted<A>
+  : CallerAt[R['boundary']]
+
 /** A request as its handler gets it: every part decoded by the codec that the route table declares for it. */
 export interface Call<K extends OperationId> {
   /** Whom the boundary of the route let in. */
-  readonly caller: CallerAt[(typeof ROUTES)[K]['boundary']]
+  readonly caller: CallerOf<(typeof ROUTES)[K]>
   readonly body: Part<Request<K>, 'body'>
   /** Names that the body has more than once in one object: to be refused by whoever knows what else is wrong with it. */
   readonly repeated: readonly FieldProblem[]

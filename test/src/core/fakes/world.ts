@@ -1,11 +1,12 @@
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { accountKey } from '@postrider/core/domain/ledger/account'
-import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
+import type { CredentialAction, ServerCredential } from '@postrider/core/domain/tenancy/credential'
 import type { BearerSecrets } from '@postrider/core/ports/bearer-secrets'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import type { TelemetryEvent } from '@postrider/core/ports/telemetry'
 import type { Server } from '@postrider/core/use-cases/callers/caller'
+import type { Granted } from '@postrider/core/use-cases/credentials/read-as'
 import { aPosting } from '@postrider/conformance/builders/a-posting'
 import {
   aTenant,
@@ -37,7 +38,8 @@ export interface World {
   readonly provider: ScriptedProvider
   readonly emitted: TelemetryEvent[]
   readonly tenant: Tenant
-  readonly caller: Server
+  /** Handed over as hosts do: what it may was asked for. */
+  readonly caller: Granted<CredentialAction>
   /** A request that the tenant may make. */
   request(overrides?: Partial<SendRequest>): SendRequest
   /** Writes catalog records at once. */
@@ -135,6 +137,13 @@ export const aWorld = (options: WorldOptions = {}): World => {
   memory.tables.accounts.set(accountKey(tenant.accountKey), account)
   memory.tables.events.push(event)
   const { environment, selector } = tenant.credential
+  const server: Server = {
+    _tag: 'Server',
+    credential: tenant.credential,
+    epoch: memory.tables.epoch,
+    proof: { kind: environment, selector, secret: SECRET },
+    clientAddress: HERE,
+  }
   return {
     ports: portsOf(memory, time, queue, provider, emitted),
     memory,
@@ -143,13 +152,7 @@ export const aWorld = (options: WorldOptions = {}): World => {
     provider,
     emitted,
     tenant,
-    caller: {
-      _tag: 'Server',
-      credential: tenant.credential,
-      epoch: memory.tables.epoch,
-      proof: { kind: environment, selector, secret: SECRET },
-      clientAddress: HERE,
-    },
+    caller: server as Granted<CredentialAction>,
     request: (overrides = {}) => requestOf(tenant, overrides),
     save: async (records) => {
       const saved = await memory.storage.catalog.save(records)()

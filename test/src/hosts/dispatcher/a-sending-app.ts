@@ -8,6 +8,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { provisionTenant, type Tenant, type TenantPlan } from '../../builders/provision-tenant.js'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+import { granted } from '../../builders/granted.js'
 
 const DAY_MS = 86_400_000
 
@@ -85,7 +86,8 @@ export const aSendingApp = async (composition: Composition) => {
     expiresAtMs: ports.clock.nowMs() + DAY_MS,
   })()
   const { bearer } = right(issued)
-  const caller = async () => right(await postrider.authenticate(bearer, '127.0.0.1')())
+  const caller = async () =>
+    granted(right(await postrider.authenticate(bearer, '127.0.0.1')()), 'messages.send', 'messages.read')
   return {
     bearer,
     /** The body of a send. */

@@ -11,6 +11,7 @@ import { totpCodeOf } from '../../builders/hand-totp.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
 import { logLines, someSettings } from '../wiring/some-settings.js'
+import { granted } from '../../builders/granted.js'
 
 /** Who orders at the command line. */
 export const BY_OLU = { actor: { kind: 'operator', id: 'olu' }, reason: 'To begin with.' } as const
@@ -39,7 +40,8 @@ export const anInstallation = async (
     pace: { mailMs: 50 },
   })
   let isDispatching = false
-  const callerOf = (bearer: string) => right(postrider.authenticate(bearer, '127.0.0.1'))
+  const callerOf = async (bearer: string) =>
+    granted(await right(postrider.authenticate(bearer, '127.0.0.1')), 'messages.send', 'messages.read')
   return {
     postrider,
     ports,

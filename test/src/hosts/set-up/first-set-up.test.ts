@@ -4,6 +4,7 @@ import { aFirstSetUpOrder, aProductionOrder } from '../../builders/a-first-set-u
 import { left, right, thrown } from '@postrider/conformance/outcome'
 import { takeMail } from '../../adapters/mail-smtp/take-mail.js'
 import { anInstallation, BY_OLU, type Installation, NOWHERE } from './an-installation.js'
+import { granted } from '../../builders/granted.js'
 
 const PASSWORD = aFirstSetUpOrder().firstAdmin.password
 
@@ -26,7 +27,8 @@ describe('A first set-up', function () {
     await at.send(made, 'email', 'asha@example.com', 'DELIVERED')
     await at.send(made, 'sms', '+919876543210', 'DELIVERED')
     await at.send(made, 'whatsapp', '+447400123456', 'DELIVERED')
-    const caller = await right(at.postrider.authenticate(made.credential.bearer, '127.0.0.1'))
+    const server = await right(at.postrider.authenticate(made.credential.bearer, '127.0.0.1'))
+    const caller = granted(server, 'billing.read')
     const { postedMinor } = await right(at.postrider.getBalance(caller, 'INR'))
     expect(postedMinor).to.equal(100_000 - 4 - 18 - 80)
     expect(await at.findings()).to.deep.equal([])
@@ -37,7 +39,8 @@ describe('A first set-up', function () {
     const { credential, templates, ...made } = await at.setUp()
     const otp =
       templates.find(({ category }) => category === 'otp') ?? expect.fail('no template for passcodes')
-    const caller = await right(at.postrider.authenticate(credential.bearer, '127.0.0.1'))
+    const server = await right(at.postrider.authenticate(credential.bearer, '127.0.0.1'))
+    const caller = granted(server, 'messages.send')
     const { templateId, otpVariable = '' } = otp
     const challenge = { channel: 'sms', to: '+447400123457', templateId, otpVariable } as const
     const rest = { variables: {}, otpLength: 6, ttlSeconds: 300 }

@@ -11,6 +11,7 @@ import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
 import { provisionTestTenant, type TestTenant } from '../http/test-tenant.js'
 import { logLines, someSettings } from './some-settings.js'
+import { granted } from '../../builders/granted.js'
 
 const HOUR_MS = 3_600_000
 const LEASE_MS = 60_000
@@ -31,7 +32,8 @@ const began = <A>(answer: E.Either<Refusal | Outage, A>): A => {
 /** What a step could end or begin: a passcode, a session, a lease, what is due in half an hour. */
 const somethingAlive = async ({ ports, postrider }: Composition) => {
   const tenant: TestTenant = await provisionTestTenant({ ports, postrider }, 100_000)
-  const caller = async () => began(await postrider.authenticate(tenant.bearer, '192.0.2.1')())
+  const caller = async () =>
+    granted(began(await postrider.authenticate(tenant.bearer, '192.0.2.1')()), 'messages.send')
   const sendPasscode = async (to: string) => {
     const { templateId } = tenant.otpTemplate
     const request = { channel: 'sms' as const, to, templateId, otpVariable: 'code' }

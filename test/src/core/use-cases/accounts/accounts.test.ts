@@ -9,6 +9,7 @@ import { creditAccount } from '../../../builders/credit-account.js'
 import { left, right } from '@postrider/conformance/outcome'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
+import { asking } from '../../../builders/granted.js'
 
 const aTill = () => {
   const one = aDispatcher()
@@ -72,7 +73,9 @@ describe('A balance', () => {
   it('is shown only to credentials that may read it', async () => {
     const till = aTill()
     const caller = { ...till.caller, credential: { ...till.caller.credential, actions: [] } }
-    expect((await left(till.balance(caller, 'INR')))._tag).to.equal('ActionNotGranted')
+    expect((await left(asking('billing.read', till.balance)(caller, 'INR')))._tag).to.equal(
+      'ActionNotGranted',
+    )
   })
 })
 
@@ -124,8 +127,8 @@ describe('Usage', () => {
     const catalogs = catalogCache(till.ports.storage)
     const caller = { ...till.caller, credential: { ...till.caller.credential, actions: [] } }
     const request = { currency: 'INR', fromMs: 5, toMs: 1, limit: 1, cursor: undefined }
-    expect((await left(listUsage(till.ports, auth, catalogs)(caller, request)))._tag).to.equal(
-      'ActionNotGranted',
-    )
+    expect(
+      (await left(asking('usage.read', listUsage(till.ports, auth, catalogs))(caller, request)))._tag,
+    ).to.equal('ActionNotGranted')
   })
 })

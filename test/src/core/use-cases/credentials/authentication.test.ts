@@ -2,13 +2,14 @@ import { expect } from 'chai'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { checkCredential } from '@postrider/core/use-cases/credentials/check-credential'
 import { issueCredential } from '@postrider/core/use-cases/credentials/issue-credential'
-import { readAs } from '@postrider/core/use-cases/credentials/read-as'
-import { E } from '@postrider/core/fp'
+import { readAs, requireAction } from '@postrider/core/use-cases/credentials/read-as'
+import { E, TE } from '@postrider/core/fp'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { left, right } from '@postrider/conformance/outcome'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { HERE } from '../../fakes/plain-ip-addresses.js'
 import { aWorld, bearerOf } from '../../fakes/world.js'
+import { granted } from '../../../builders/granted.js'
 
 const aGate = () => {
   const world = aWorld()
@@ -152,14 +153,14 @@ describe('A reading on behalf of a caller', () => {
 
   it('is shown when the credential was seen at the reading’s epoch, without another look', async () => {
     const { auth, bearer, tables, faults } = aGate()
-    const caller = await right(auth.authenticate(bearer))
+    const caller = granted(await right(auth.authenticate(bearer)), 'billing.read')
     expect(await right(readAs(auth)(caller, 'billing.read', reading(tables.epoch)))).to.equal('the balance')
     expect(faults.calls('credential')).to.equal(1)
   })
 
   it('is not shown to a caller who was revoked meanwhile', async () => {
     const { auth, bearer, tables, revoke } = aGate()
-    const caller = await right(auth.authenticate(bearer))
+    const caller = granted(await right(auth.authenticate(bearer)), 'billing.read')
     await revoke()
     const answer = await left(readAs(auth)(caller, 'billing.read', reading(tables.epoch)))
     expect(answer._tag).to.equal('Unauthenticated')
@@ -167,10 +168,12 @@ describe('A reading on behalf of a caller', () => {
 
   it('is not shown without the action, nor once the action was taken away', async () => {
     const { auth, bearer, tables, credential, save } = aGate()
-    const caller = await right(auth.authenticate(bearer))
+    const caller = granted(await right(auth.authenticate(bearer)), 'usage.read')
     const lesser = { ...credential, actions: ['messages.send' as const] }
     const asLesser = { ...caller, credential: lesser }
-    expect((await left(readAs(auth)(asLesser, 'usage.read', reading(1))))._tag).to.equal('ActionNotGranted')
+    expect((await left(TE.fromEither(requireAction(asLesser, 'usage.read'))))._tag).to.equal(
+      'ActionNotGranted',
+    )
     await save({ credentials: [lesser] })
     expect((await left(readAs(auth)(caller, 'usage.read', reading(tables.epoch))))._tag).to.equal(
       'ActionNotGranted',

@@ -9,6 +9,7 @@ import { checkInvariants } from '@postrider/core/use-cases/verification/check-in
 import { left, right } from '@postrider/conformance/outcome'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aWorld, type WorldOptions } from '../../fakes/world.js'
+import { asking } from '../../../builders/granted.js'
 
 const aDesk = (options: WorldOptions = {}) => {
   const world = aWorld(options)
@@ -105,7 +106,9 @@ describe('Accepting a message', () => {
   it('refuses a credential without the action or the channel', async () => {
     const { accept, caller, request } = aDesk()
     const reader = { ...caller, credential: { ...caller.credential, actions: [] } }
-    expect((await left(accept(reader, 'key-1', request())))._tag).to.equal('ActionNotGranted')
+    expect((await left(asking('messages.send', accept)(reader, 'key-1', request())))._tag).to.equal(
+      'ActionNotGranted',
+    )
     const mailer = { ...caller, credential: { ...caller.credential, channels: [] } }
     expect((await left(accept(mailer, 'key-1', request())))._tag).to.equal('ChannelNotGranted')
   })

@@ -10,6 +10,7 @@ import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { acceptMessage } from '@postrider/core/use-cases/messages/accept-message'
 import { previewMessage } from '@postrider/core/use-cases/messages/preview-message'
 import { type Scene, sceneOf, situations, wishes } from './a-situation.js'
+import { asking } from '../../../builders/granted.js'
 
 const RUNS = 1_500
 
@@ -18,8 +19,13 @@ const deskIn = ({ ports }: Scene) => {
   const catalogs = catalogCache(ports.storage)
   const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
   return {
+<<<<<<< HEAD
     preview: previewMessage(ports, auth, catalogs),
     accept: acceptMessage(ports, createAcceptor(ports, limits, auth, catalogs)),
+=======
+    preview: asking('messages.send', previewMessage(ports, auth, catalogs)),
+    accept: asking('messages.send', acceptMessage(ports, acceptanceService(ports, limits, auth, catalogs))),
+>>>>>>> b39b141 (Ask once what a server's credential may do, and say in the types that it was asked)
   }
 }
 

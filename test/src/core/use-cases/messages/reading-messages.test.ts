@@ -7,6 +7,7 @@ import { aMessage } from '@postrider/conformance/builders/a-message'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
+import { asking } from '../../../builders/granted.js'
 
 const aShelf = () => {
   const world = aWorld()
@@ -68,6 +69,6 @@ describe('Looking messages up', () => {
     const unknown = { _tag: 'ByKey', idempotencyKey: 'unknown' } as const
     expect(await right(lookUp(caller, unknown))).to.deep.equal([])
     const sender = { ...caller, credential: { ...caller.credential, actions: ['messages.send' as const] } }
-    expect((await left(lookUp(sender, unknown)))._tag).to.equal('ActionNotGranted')
+    expect((await left(asking('messages.read', lookUp)(sender, unknown)))._tag).to.equal('ActionNotGranted')
   })
 })

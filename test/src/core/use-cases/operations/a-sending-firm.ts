@@ -11,6 +11,7 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { credit } from '@postrider/conformance/storage/accepting'
 import type { Office } from './an-office.js'
+import { asking } from '../../../builders/granted.js'
 
 /** A tenant with money, in the book of its app, that sends through another process, which has its own storage and remembers by itself. */
 export const aSendingFirm = async (office: Office, overrides: TenantOverrides = {}, creditMinor = 1_000) => {
@@ -34,8 +35,8 @@ export const aSendingFirm = async (office: Office, overrides: TenantOverrides = 
     recipientName: undefined,
   }
   const send = async (): Promise<E.Either<Refusal | Outage, AcceptedAnswer>> => {
-    const caller = await right(other.authenticate(bearer, '192.0.2.7'))
-    return other.acceptMessage(caller, fresh.hex(16), request)()
+    const server = await right(other.authenticate(bearer, '192.0.2.7'))
+    return asking('messages.send', other.acceptMessage)(server, fresh.hex(16), request)()
   }
   return { ...tenant, send, close: () => elsewhere.close() }
 }
