@@ -19,13 +19,8 @@ const deskIn = ({ ports }: Scene) => {
   const catalogs = catalogCache(ports.storage)
   const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
   return {
-<<<<<<< HEAD
-    preview: previewMessage(ports, auth, catalogs),
-    accept: acceptMessage(ports, createAcceptor(ports, limits, auth, catalogs)),
-=======
     preview: asking('messages.send', previewMessage(ports, auth, catalogs)),
-    accept: asking('messages.send', acceptMessage(ports, acceptanceService(ports, limits, auth, catalogs))),
->>>>>>> b39b141 (Ask once what a server's credential may do, and say in the types that it was asked)
+    accept: asking('messages.send', acceptMessage(ports, createAcceptor(ports, limits, auth, catalogs))),
   }
 }
 
