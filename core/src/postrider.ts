@@ -15,7 +15,6 @@ import { runAgentOperation } from './use-cases/operations/running/run-agent-oper
 import { catalogCache } from './use-cases/catalog/catalog-cache.js'
 import { authentication } from './use-cases/credentials/authentication.js'
 import { checkCredential } from './use-cases/credentials/check-credential.js'
-import { issueCredential } from './use-cases/credentials/issue-credential.js'
 import { dispatching } from './use-cases/dispatching.js'
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './use-cases/dispatch/relay.js'
 import { verifyAudit } from './use-cases/audit/verify-audit.js'
@@ -60,15 +59,11 @@ import { inspectBatch, inspectMessage, inspectPasscode } from './use-cases/messa
 import { lookUpMessages } from './use-cases/messages/look-up-messages.js'
 import { previewMessage } from './use-cases/messages/preview-message.js'
 import { sendBatch } from './use-cases/messages/send-batch.js'
-import { resumeOrganization, stopOrganization } from './use-cases/operators/switch-organization.js'
 import { purgePrefixCounts } from './use-cases/passcodes/purge-prefix-counts.js'
 import { sendPasscode } from './use-cases/passcodes/send-passcode.js'
 import { verifyPasscode } from './use-cases/passcodes/verify-passcode.js'
 import { passcodeReadiness } from './use-cases/status/passcode-readiness.js'
-import { closeTicket, resolveTicket } from './use-cases/support/end-ticket.js'
 import { purgeAttachments } from './use-cases/support/purge-attachments.js'
-import { replyAsOperator } from './use-cases/support/reply-as-operator.js'
-import { sayAsOperator } from './use-cases/support/say-as-operator.js'
 import { suppress, unsuppress } from './use-cases/suppressions/suppress.js'
 import { checkReadiness } from './use-cases/status/check-readiness.js'
 import { readFigures } from './use-cases/status/read-figures.js'
@@ -176,15 +171,8 @@ const forOperators = (ports: Ports, platform: Platform, prove: ProveIdentity) =>
   renewRecoveryCodes: renewRecoveryCodes(ports, prove),
   shutUserOut: disableUser(ports),
   letUserIn: enableUser(ports),
-  replyAsOperator: replyAsOperator(ports),
-  sayAsOperator: sayAsOperator(ports),
-  resolveTicket: resolveTicket(ports),
-  closeTicket: closeTicket(ports),
   suppress: suppress(ports),
   unsuppress: unsuppress(ports),
-  stopOrganization: stopOrganization(ports),
-  resumeOrganization: resumeOrganization(ports),
-  issueCredential: issueCredential(ports),
   verifyLedger: verifyLedger(ports),
   beginRestoration: beginRestoration(ports),
   checkHeads: checkHeads(ports),

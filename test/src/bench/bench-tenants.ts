@@ -2,11 +2,11 @@ import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
-import type { Postrider } from '@postrider/core/postrider'
 import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
 import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.js'
 import type { BenchTenant } from './requests.js'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+import { issueCredential } from '../builders/issue-credential.js'
 
 /** More than any run can spend. */
 const RICH_MINOR = 1_000_000_000_000
@@ -86,7 +86,6 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
 /** Sets tenants up through the use cases; the last of them has no money. */
 export const provisionBench = async (
   ports: Ports,
-  postrider: Postrider,
   count: number,
 ): Promise<{ readonly tenants: readonly BenchTenant[]; readonly penniless: BenchTenant }> => {
   const account = sandboxAccount(ports)
@@ -94,7 +93,7 @@ export const provisionBench = async (
   for (let at = 0; at <= count; at += 1) {
     const tenant = await orThrow(provisionTenant(ports)(plan(account, at, at === count ? 1 : RICH_MINOR)))
     const issued = await orThrow(
-      postrider.issueCredential({
+      issueCredential(ports)({
         app: tenant.app,
         actions: ['messages.send', 'messages.read', 'billing.read', 'usage.read'],
         channels: ['sms'],

@@ -48,7 +48,7 @@ const main = async (): Promise<void> => {
   const composition = await open(variant)
   const made =
     variant.tenants > 0
-      ? await provisionBench(composition.ports, composition.postrider, variant.tenants)
+      ? await provisionBench(composition.ports, variant.tenants)
       : { tenants: [], penniless: undefined }
   const callers = await provisionCallers(composition.ports, made.tenants, variant.people)
   await storeMessages(composition, made.tenants, variant.stored)

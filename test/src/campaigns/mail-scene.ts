@@ -25,7 +25,7 @@ export const setScene = async (given: Environment, mailPort: number, places: num
   if (E.isLeft(parsed)) throw new Error(JSON.stringify(parsed.left))
   const composition = await compose(parsed.right, { log: { write: () => undefined } })
   try {
-    const { ports, postrider } = composition
+    const { ports } = composition
     await right(ports.storage.health.migrate())
     const opened = (account: ProviderAccount): ProviderAccount => ({
       ...account,
@@ -36,7 +36,7 @@ export const setScene = async (given: Environment, mailPort: number, places: num
       maxConcurrent: places,
     })
     const setUp = { configured: ['email'], environment: 'production', opened } as const
-    return { settings, tenant: await provisionTestTenant({ ports, postrider }, CREDIT_MINOR, setUp) }
+    return { settings, tenant: await provisionTestTenant({ ports }, CREDIT_MINOR, setUp) }
   } finally {
     await composition.close()
   }

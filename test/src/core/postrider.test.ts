@@ -14,6 +14,7 @@ import { aDelivery } from './fakes/memory-queue.js'
 import { HERE } from './fakes/plain-ip-addresses.js'
 import { aWorld } from './fakes/world.js'
 import { granted } from '../builders/granted.js'
+import { issueCredential } from '../builders/issue-credential.js'
 
 /** A shop that can send, and its caller. */
 const aShop = async () => {
@@ -35,7 +36,7 @@ const aShop = async () => {
     }),
   )
   const { bearer } = await right(
-    postrider.issueCredential({
+    issueCredential(world.ports)({
       app: tenant.app,
       actions: ['messages.send', 'messages.read', 'billing.read'],
       channels: ['sms'],

@@ -5,7 +5,6 @@ import type { ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { DAY_MS, type EpochMs, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import { issueCredential } from '@postrider/core/use-cases/credentials/issue-credential'
 import { secretsContext } from '@postrider/core/use-cases/dispatch/open-providers'
 import { nodeDigests } from '@postrider/system/node-digests'
 import { createSystemClock } from '@postrider/system/system-clock'
@@ -14,6 +13,7 @@ import { provisionTenant, type TenantPlan } from '../builders/provision-tenant.j
 import { right } from '@postrider/conformance/outcome'
 import type { ProviderMode } from './provider-log.js'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+import { issueCredential } from '../builders/issue-credential.js'
 
 export const CREDIT_MINOR = 1_000_000
 export const CURRENCY = 'INR'

@@ -12,6 +12,7 @@ import { eveningAfter } from './calendar.js'
 import { type PricedChannel, PRICES, type Wish } from './model.js'
 import type { Platform } from './platform.js'
 import { granted } from '../builders/granted.js'
+import { issueCredential } from '../builders/issue-credential.js'
 
 export const CURRENCY = 'INR'
 
@@ -92,7 +93,7 @@ export const newRun = async (platform: Platform, serial: number, isMonthsLast: b
   const providerAccountId = ports.ids.next('pac')
   const tenant = await right(provisionTenant(ports)(planOf(platform, providerAccountId)))
   const { bearer } = await right(
-    postrider.issueCredential({
+    issueCredential(ports)({
       app: tenant.app,
       actions: ['messages.send', 'messages.read', 'billing.read'],
       channels: CHANNELS,

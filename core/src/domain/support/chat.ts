@@ -54,6 +54,12 @@ export const afterMessage = (chat: Chat, author: Author, atMs: EpochMs): E.Eithe
   return E.right({ ...chat, status, messages: chat.messages + 1, updatedAtMs: atMs })
 }
 
+/** The chat as an operator takes it up; Conflict where it does not wait: somebody has it, or it is over. */
+export const takeChat = (chat: Chat, atMs: EpochMs): E.Either<Refusal, Chat> =>
+  chat.status === 'waiting'
+    ? E.right({ ...chat, status: 'active', updatedAtMs: atMs })
+    : E.left(refusal('Conflict'))
+
 /** The chat as it ends: closed, or as the ticket that it becomes. Conflict where it is over already. */
 export const endChat = (
   chat: Chat,

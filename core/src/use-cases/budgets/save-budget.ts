@@ -3,15 +3,13 @@ import { type Budget, periodStartOf } from '../../domain/budgets/budget.js'
 import { type BudgetStanding, standingOf } from '../../domain/budgets/budget-standing.js'
 import type { BudgetId } from '../../domain/ids/id.js'
 import { type Book, bookOf } from '../../domain/ledger/book.js'
-import type { Outage } from '../../domain/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { Environment } from '../../domain/tenancy/records.js'
 import { E, pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { BudgetCount } from '../../ports/storage/budget-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import { type AuditNeeds, recordAct } from '../audit/record-act.js'
-import { type Postponed, untilDone } from '../units/until-done.js'
+import type { Postponed } from '../units/until-done.js'
 import { environmentInUnit } from '../accounts/environment-meant.js'
 import {
   appOfOther,
@@ -135,19 +133,3 @@ export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequ
     return E.right({ standing, environment, details: detailsOf(budget.right, before, environment) })
   }
 }
-
-/** As {@link budgetSaving}, in a unit of its own with its audit event. */
-export const saveBudget =
-  (needs: Needs & AuditNeeds) =>
-  (request: BudgetRequest): TE.TaskEither<Refusal | Outage, BudgetStanding> => {
-    const save = budgetSaving(needs, request)
-    return untilDone(needs)<Refusal, BudgetStanding>('exclusive', async (unit) => {
-      const saved = await save(unit)
-      if (E.isLeft(saved)) return saved
-      const { standing, details } = saved.right
-      const { actor, organizationId } = request
-      const act = { actor, action: 'budget.save', target: standing.budgetId, organizationId, details }
-      await recordAct(needs, unit, act, needs.clock.nowMs())
-      return E.right(standing)
-    })
-  }

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import type { Outage } from '../../domain/refusals/outage.js'
-import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import { invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -22,8 +22,6 @@ export interface Task<R> {
   readonly action: string
   /** `exclusive` unless said otherwise: most of what operators do changes what others believe in. */
   readonly hold?: Hold
-  /** What is wrong with the order besides its reason. */
-  readonly problems?: readonly FieldProblem[]
   readonly work: (unit: UnitOfWork, nowMs: EpochMs) => Promise<E.Either<Refusal, CarriedOut<R>>>
 }
 
@@ -35,10 +33,10 @@ export const carryOut =
   (needs: OrderNeeds) =>
   <R>(
     { actor, reason }: Order,
-    { action, hold = 'exclusive', problems = [], work }: Task<R>,
+    { action, hold = 'exclusive', work }: Task<R>,
   ): TE.TaskEither<Refusal | Outage, R> =>
   async () => {
-    const broken = [...problems, ...checkReason(reason)]
+    const broken = checkReason(reason)
     if (broken.length > 0) return E.left(invalidRequest(broken))
     return needs.storage.units.transact<Refusal, R>(hold, async (unit) => {
       const nowMs = needs.clock.nowMs()

@@ -4,7 +4,7 @@ import type { App } from '../../domain/tenancy/records.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import type { CarriedOut } from './carry-out.js'
-import { withStatus } from './throw-switch.js'
+import { withStatus } from './with-status.js'
 
 /**
  * Gives an app another status, in an exclusive unit: the sends of one that is disabled are refused, and what no provider

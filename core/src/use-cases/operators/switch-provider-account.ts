@@ -4,7 +4,7 @@ import type { ProviderAccount } from '../../domain/tenancy/service-configuration
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import type { CarriedOut } from './carry-out.js'
-import { withStatus } from './throw-switch.js'
+import { withStatus } from './with-status.js'
 
 /**
  * Gives a provider account another status, in an exclusive unit: nothing goes to one that is disabled, messages go to

@@ -6,7 +6,7 @@ import { E, type TE } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { carryOut, type CarriedOut, type OrderNeeds } from '../operators/carry-out.js'
 import type { Order } from '../operators/order.js'
-import { withStatus } from '../operators/throw-switch.js'
+import { withStatus } from '../operators/with-status.js'
 import { endSessions } from './end-sessions.js'
 
 /** An order about a user, who is named by his address. */

@@ -94,10 +94,10 @@ export const setTimingStage = async (variant: Variant, plan: StagePlan): Promise
   const prepared = prepareDataDir(settings)
   if (E.isLeft(prepared)) throw new Error(prepared.left.problem)
   const composition = await compose(settings)
-  const { ports, postrider } = composition
+  const { ports } = composition
   try {
     await orThrow(ports.storage.health.migrate())
-    const [mine, foreign] = (await provisionBench(ports, postrider, 2)).tenants
+    const [mine, foreign] = (await provisionBench(ports, 2)).tenants
     if (mine === undefined || foreign === undefined) throw new Error('two tenants are needed')
     const member = await addUsers(ports, mine, plan.users)
     const ended = await addEndedSessions(ports, member, plan.endedSessions)

@@ -44,7 +44,7 @@ export const openTarget = async (ground: Ground): Promise<Target> => {
   const settings = await someSettings(environment)
   const composition = await compose(settings, { log: { write: () => undefined } })
   await right(composition.ports.storage.health.migrate())
-  const { tenants } = await provisionBench(composition.ports, composition.postrider, 1)
+  const { tenants } = await provisionBench(composition.ports, 1)
   await composition.close()
   const [tenant] = tenants
   if (tenant === undefined) throw new Error('no tenant was made')

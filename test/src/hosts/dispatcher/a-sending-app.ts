@@ -9,6 +9,7 @@ import { provisionTenant, type Tenant, type TenantPlan } from '../../builders/pr
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { granted } from '../../builders/granted.js'
+import { issueCredential } from '../../builders/issue-credential.js'
 
 const DAY_MS = 86_400_000
 
@@ -78,7 +79,7 @@ const requestOf = ({ project, app, templates }: Tenant, to: string): SendRequest
 export const aSendingApp = async (composition: Composition) => {
   const { postrider, ports } = composition
   const tenant = await provision(composition)
-  const issued = await postrider.issueCredential({
+  const issued = await issueCredential(ports)({
     app: tenant.app,
     actions: ['messages.send', 'messages.read', 'billing.read'],
     channels: ['sms'],

@@ -83,6 +83,7 @@ const providers = { permission: 'admin.providers', by: 'agents too' } as const
 const glass = { permission: 'admin.providers', by: 'person', heard: 'not_found' } as const
 const account = { providerAccountId: nobodys('pac'), version: 1, reason }
 const support = { permission: 'admin.support', by: 'agents too' } as const
+const talk = { permission: 'admin.support', by: 'person', heard: 'not_found' } as const
 const people = { permission: 'admin.users', by: 'person' } as const
 const user = { userId: nobodys('usr'), version: 1, reason }
 const template = { permission: 'admin.templates.review', by: 'person' } as const
@@ -240,6 +241,14 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { ticketId: nobodys('tkt'), text: 'Hello.', reason },
     heard: 'not_found',
   },
+  resolveSupportTicket: { ...support, body: { ticketId: nobodys('tkt'), reason }, heard: 'not_found' },
+  closeSupportTicket: { ...support, body: { ticketId: nobodys('tkt'), reason }, heard: 'not_found' },
+  getSupportTicket: { ...talk, body: { ticketId: nobodys('tkt') } },
+  getSupportAttachmentUrl: { ...talk, body: { ticketId: nobodys('tkt'), attachmentId: nobodys('att') } },
+  getSupportChat: { ...talk, body: { chatId: nobodys('cht') } },
+  takeSupportChat: { ...talk, body: { chatId: nobodys('cht') } },
+  sayInSupportChat: { ...talk, body: { chatId: nobodys('cht'), text: 'Hello.' } },
+  endSupportChat: { ...talk, body: { chatId: nobodys('cht'), reason } },
   listAuditEvents: { permission: 'admin.audit', by: 'agents too', body: { limit: 1 }, heard: 200 },
   listSuperAdmins: { ...people, body: { limit: 1 }, heard: 200 },
   setSuperAdminPermissions: {

@@ -15,6 +15,7 @@ import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { BY_TEST } from './people.js'
 import { valueIn } from './refusals.js'
+import { stopOrganization } from '../../core/use-cases/operators/orders.js'
 
 const OPERATIONS_OF_AGENTS = Object.keys(AGENT_MATRIX) as AgentOperation[]
 const CELLS = OPERATIONS_OF_AGENTS.length * KEY_HOLDERS.length
@@ -42,7 +43,7 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
     suspended = await aFirm(http, await http.openTenant(1_000))
     for (const operation of OPERATIONS_OF_AGENTS) begun.set(operation, await prepare(operation, suspended))
     const { organizationId } = suspended.tenant.organization
-    await right(http.postrider.stopOrganization({ ...BY_TEST, organizationId }))
+    await right(stopOrganization(http.ports)({ ...BY_TEST, organizationId }))
   })
   after(() => http.close())
 

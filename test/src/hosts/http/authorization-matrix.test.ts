@@ -15,6 +15,8 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { CALLERS, type CallerKind, MATRIX } from './matrix-table.js'
 import { expectRefusal, valueIn } from './refusals.js'
 import type { TestTenant } from './test-tenant.js'
+import { stopOrganization } from '../../core/use-cases/operators/orders.js'
+import { issueCredential } from '../../builders/issue-credential.js'
 
 type OperationId = keyof typeof ROUTES
 
@@ -46,7 +48,7 @@ describe('The authorization matrix of the sending plane', function () {
   before(async () => {
     http = await openHttpFixture()
     person = await aPerson(http)
-    const { mine, other, storage, postrider } = http
+    const { mine, other, storage } = http
     const beginner = async (): Promise<TestTenant> => {
       const tenant = await http.openTenant(1_000)
       const own = new Map<OperationId, Call>()
@@ -69,11 +71,11 @@ describe('The authorization matrix of the sending plane', function () {
     await right(storage.catalog.save({ apps: [secondApp] }))
     const grant = { actions: mine.credential.actions, channels: mine.credential.channels, label: 'another' }
     const ofSecond = await right(
-      postrider.issueCredential({ ...grant, app: secondApp, expiresAtMs: mine.credential.expiresAtMs }),
+      issueCredential(http.ports)({ ...grant, app: secondApp, expiresAtMs: mine.credential.expiresAtMs }),
     )
     const { organizationId } = suspended.organization
     await right(
-      postrider.stopOrganization({
+      stopOrganization(http.ports)({
         actor: { kind: 'operator', id: 'test' },
         reason: 'for the test',
         organizationId,

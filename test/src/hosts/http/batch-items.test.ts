@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import { ERRORS } from '@postrider/contracts/errors/error-registry'
 import { expect } from 'chai'
-import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
 import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '@postrider/conformance/outcome'
 import { aBatch, aLegacyItem, type Item, itemsIn, messageIdsIn, spell } from './a-batch.js'
@@ -9,6 +8,7 @@ import { aSendBody, freshKey, reader, sendHeaders } from './a-send.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 import { CREDIT_MINOR, PRICE_MINOR, type TestTenant } from './test-tenant.js'
+import { saveBudget } from '../../builders/save-budget.js'
 
 const order = { actor: { kind: 'operator' as const, id: 'test' }, reason: 'for the test' }
 

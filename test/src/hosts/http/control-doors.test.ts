@@ -14,7 +14,6 @@ type Door =
   | 'operators'
   | 'background'
   | 'the first set-up'
-  | 'setting up by embedders'
   | 'status'
 
 /** Every entry there is; a new one does not compile until it is said here what it is there for. */
@@ -58,10 +57,6 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   renewRecoveryCodes: 'operators',
   shutUserOut: 'operators',
   letUserIn: 'operators',
-  replyAsOperator: 'operators',
-  sayAsOperator: 'operators',
-  resolveTicket: 'operators',
-  closeTicket: 'operators',
   verifyAudit: 'operators',
   claimSealingKey: 'operators',
   rotateKeys: 'operators',
@@ -75,8 +70,6 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   checkInvariants: 'operators',
   suppress: 'operators',
   unsuppress: 'operators',
-  stopOrganization: 'operators',
-  resumeOrganization: 'operators',
   sendMails: 'background',
   purgePeople: 'background',
   purgeAttachments: 'background',
@@ -84,7 +77,6 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   purgePrefixCounts: 'background',
   purgeResults: 'background',
   dispatching: 'background',
-  issueCredential: 'setting up by embedders',
   checkReadiness: 'status',
   readFigures: 'status',
 }

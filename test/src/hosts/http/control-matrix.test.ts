@@ -17,6 +17,7 @@ import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { postJson } from './people.js'
 import { expectRefusal, valueIn } from './refusals.js'
+import { stopOrganization } from '../../core/use-cases/operators/orders.js'
 
 /** Somebody who is about to call. */
 interface Knocking {
@@ -85,7 +86,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
       begun.set(operation, await CONTROL_REQUESTS[operation](scene))
     }
     const { organization } = suspended.tenant
-    await right(postrider.stopOrganization({ ...BY_TEST, organizationId: organization.organizationId }))
+    await right(stopOrganization(http.ports)({ ...BY_TEST, organizationId: organization.organizationId }))
   })
   after(() => http.close())
 

@@ -84,7 +84,6 @@ describe('The one runner of control operations', function () {
         ...agentsOnly,
         'suspendOrganization',
         'listOrganizations',
-        'stopOrganization',
         'provisionTenant',
         'runOperation',
         'GETCUSTOMERCONTEXT',

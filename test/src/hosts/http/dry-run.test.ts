@@ -1,4 +1,3 @@
-import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
 import { right } from '@postrider/conformance/outcome'
 import { expect } from 'chai'
 import { aSendBody, freshKey, reader, sendHeaders } from './a-send.js'
@@ -6,6 +5,8 @@ import { callRaw, type Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 import { CREDIT_MINOR, PRICE_MINOR, type TestTenant } from './test-tenant.js'
+import { stopOrganization } from '../../core/use-cases/operators/orders.js'
+import { saveBudget } from '../../builders/save-budget.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -56,7 +57,7 @@ const refused: ReadonlyArray<
     async (http) => {
       const tenant = await http.openTenant(1000)
       const { organizationId } = tenant.organization
-      await right(http.postrider.stopOrganization({ ...order, organizationId }))
+      await right(stopOrganization(http.ports)({ ...order, organizationId }))
       return byItself(tenant)
     },
   ],

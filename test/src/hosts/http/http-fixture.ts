@@ -178,7 +178,7 @@ export const openHttpFixture = async (
   }
   const { host, port } = await openHost({}, ownPort)
   const openTenant: HttpFixture['openTenant'] = (creditMinor, setUp) =>
-    provisionTestTenant({ ports, postrider }, creditMinor, setUp)
+    provisionTestTenant({ ports }, creditMinor, setUp)
   return {
     port,
     host,

@@ -8,11 +8,11 @@ import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { TemplateVersion } from '@postrider/core/domain/templates/template'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { Ports } from '@postrider/core/ports/ports'
-import type { Postrider } from '@postrider/core/postrider'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { provisionTenant, type Tenant } from '../../builders/provision-tenant.js'
 import { right } from '@postrider/conformance/outcome'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+import { issueCredential } from '../../builders/issue-credential.js'
 
 const ALL_CHANNELS: readonly Channel[] = ['sms', 'whatsapp', 'email']
 const ALL_ACTIONS: readonly CredentialAction[] = [
@@ -130,13 +130,12 @@ export interface TenantSetUp {
 }
 
 interface Needs {
-  readonly ports: Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
-  readonly postrider: Pick<Postrider, 'issueCredential'>
+  readonly ports: Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'bearerSecrets'>
 }
 
 /** Sets a tenant up, with one credential for everything. */
 export const provisionTestTenant = async (
-  { ports, postrider }: Needs,
+  { ports }: Needs,
   creditMinor: number,
   setUp: TenantSetUp = {},
 ): Promise<TestTenant> => {
@@ -169,7 +168,7 @@ export const provisionTestTenant = async (
   )
   const issue: TestTenant['issue'] = (changes = {}) =>
     right(
-      postrider.issueCredential({
+      issueCredential(ports)({
         app: tenant.app,
         actions: ALL_ACTIONS,
         channels: ALL_CHANNELS,

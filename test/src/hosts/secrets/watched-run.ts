@@ -75,7 +75,7 @@ const talkativeProvider = () =>
 
 /** Tenants whose accounts can be opened: the sandbox, and in production an SMTP server. */
 const tenantOn = async (
-  { ports, postrider }: Composition,
+  { ports }: Composition,
   environment: 'test' | 'production',
   smtp: { readonly port: number; readonly password: string },
 ) => {
@@ -89,7 +89,7 @@ const tenantOn = async (
       sealedSecrets: ports.keyRing.seal(JSON.stringify(secrets), place, undefined),
     }
   }
-  return provisionTestTenant({ ports, postrider }, 100_000, { environment, opened })
+  return provisionTestTenant({ ports }, 100_000, { environment, opened })
 }
 
 /** The whole service in one process, on SQLite, and everything that it says to anybody. */

@@ -31,7 +31,7 @@ const began = <A>(answer: E.Either<Refusal | Outage, A>): A => {
 
 /** What a step could end or begin: a passcode, a session, a lease, what is due in half an hour. */
 const somethingAlive = async ({ ports, postrider }: Composition) => {
-  const tenant: TestTenant = await provisionTestTenant({ ports, postrider }, 100_000)
+  const tenant: TestTenant = await provisionTestTenant({ ports }, 100_000)
   const caller = async () =>
     granted(began(await postrider.authenticate(tenant.bearer, '192.0.2.1')()), 'messages.send')
   const sendPasscode = async (to: string) => {

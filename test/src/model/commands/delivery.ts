@@ -8,6 +8,7 @@ import { providerIdOf } from '../moded-provider.js'
 import type { Run } from '../run.js'
 import { command, type Command } from './command.js'
 import { OPERATOR } from './money.js'
+import { resumeOrganization, stopOrganization } from '../../core/use-cases/operators/orders.js'
 
 export const advanceOf = (ms: number): Command =>
   command(`advance ${ms} ms`, async (model, { platform }) => {
@@ -86,13 +87,13 @@ const order = (organizationId: Run['organizationId']) => ({
 })
 
 const suspend: Command = command('suspend', async (model, { platform, organizationId }) => {
-  const answer = await platform.postrider.stopOrganization(order(organizationId))()
+  const answer = await stopOrganization(platform.ports)(order(organizationId))()
   expect(answer._tag === 'Left' ? answer.left._tag : 'done').to.equal(model.isSuspended ? 'Conflict' : 'done')
   model.isSuspended = true
 })
 
 export const resume: Command = command('resume', async (model, { platform, organizationId }) => {
-  const answer = await platform.postrider.resumeOrganization(order(organizationId))()
+  const answer = await resumeOrganization(platform.ports)(order(organizationId))()
   expect(answer._tag === 'Left' ? answer.left._tag : 'done').to.equal(model.isSuspended ? 'done' : 'Conflict')
   model.isSuspended = false
 })

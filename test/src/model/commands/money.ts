@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { listBudgets } from '@postrider/core/use-cases/budgets/list-budgets'
-import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
 import { creditAccount } from '../../builders/credit-account.js'
 import { right } from '@postrider/conformance/outcome'
 import { compareBudget } from '../compare.js'
 import type { ModelBudget } from '../model.js'
 import { CURRENCY } from '../run.js'
 import { command, type Command } from './command.js'
+import { saveBudget } from '../../builders/save-budget.js'
 
 export const OPERATOR = { kind: 'operator', id: 'asha' } as const
 

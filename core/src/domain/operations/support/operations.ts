@@ -49,12 +49,41 @@ const TICKETS = {
   keyKinds: ['customer'],
 } as const
 
+const TICKET_FILE = readResult(
+  { ticket: ticketShape, replies: list(replyShape), attachments: list(attachmentShape) },
+  {},
+)
+
+const DOWNLOAD = readResult(
+  { downloadUrl: signedUrl, expiresAt: timestamp('Until when the address works.') },
+  {},
+)
+
 const OPERATORS = {
   audiences: ['adminConsole', 'adminAgent'],
   keyKinds: ['admin'],
   tenant: 'none',
   permission: 'admin.support',
   whileSuspended: true,
+} as const
+
+/** What shows what customers wrote, or speaks to them at once: for people alone. */
+const OPERATORS_ALONE = {
+  ...OPERATORS,
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  refusals: ['NotFound'],
+} as const
+
+const READ_ALONE = { ...OPERATORS_ALONE, mutation: false, controls: [] } as const
+
+const ENDING_TICKET = {
+  ...OPERATORS,
+  mutation: true,
+  controls: ['reason'],
+  refusals: ['NotFound'],
+  request: mutationRequest({ ticketId, reason }, {}),
+  result: mutationResult({ ticket: ticketShape }, {}),
 } as const
 
 /** Requests for help (docs/contract#tickets), talking with an operator (docs/contract#chats), and files (docs/contract#attachments). */
@@ -117,10 +146,7 @@ export const supportOperations = operationsAbout('Support', {
     tenant: 'ticketId',
     mutation: false,
     request: readRequest({ ticketId }, {}),
-    result: readResult(
-      { ticket: ticketShape, replies: list(replyShape), attachments: list(attachmentShape) },
-      {},
-    ),
+    result: TICKET_FILE,
   },
   appendCustomerSupportReply: {
     ...TICKETS,
@@ -173,7 +199,7 @@ export const supportOperations = operationsAbout('Support', {
     description: 'It works for 5 minutes.',
     mutation: false,
     request: readRequest({ ticketId, attachmentId }, {}),
-    result: readResult({ downloadUrl: signedUrl, expiresAt: timestamp('Until when the address works.') }, {}),
+    result: DOWNLOAD,
   },
   listSupportQueue: {
     ...OPERATORS,
@@ -193,5 +219,61 @@ export const supportOperations = operationsAbout('Support', {
     refusals: ['NotFound'],
     request: mutationRequest({ ticketId, text: supportText, reason }, { status: ticketStatus }),
     result: mutationResult({ ticket: ticketShape, reply: replyShape }, {}),
+  },
+  resolveSupportTicket: {
+    ...ENDING_TICKET,
+    summary: 'Call a ticket solved',
+    description: "The customer's next word opens it again.",
+  },
+  closeSupportTicket: {
+    ...ENDING_TICKET,
+    summary: 'Close a ticket, solved or not',
+    description: "The customer's next word opens it again.",
+  },
+  getSupportTicket: {
+    ...READ_ALONE,
+    summary: 'Read a ticket with its replies and attachments',
+    request: readRequest({ ticketId }, {}),
+    result: TICKET_FILE,
+  },
+  getSupportAttachmentUrl: {
+    ...READ_ALONE,
+    summary: 'Get the address to download a file from',
+    description: 'It works for 5 minutes.',
+    request: readRequest({ ticketId, attachmentId }, {}),
+    result: DOWNLOAD,
+  },
+  getSupportChat: {
+    ...READ_ALONE,
+    summary: 'Read a chat, a page of what was said in it at a time',
+    request: pageRequest({ chatId }, {}),
+    result: pageResult({ chat: chatShape, messages: list(chatMessageShape) }),
+  },
+  takeSupportChat: {
+    ...OPERATORS_ALONE,
+    summary: 'Take a waiting chat up',
+    description: 'Of two who take it, the second is refused; the audit log says who took it.',
+    mutation: true,
+    controls: [],
+    request: mutationRequest({ chatId }, {}),
+    result: mutationResult({ chat: chatShape }, {}),
+  },
+  sayInSupportChat: {
+    ...OPERATORS_ALONE,
+    summary: 'Say something in a chat',
+    description: 'Takes a chat up that waits.',
+    mutation: true,
+    controls: [],
+    request: mutationRequest({ chatId, text: supportText }, {}),
+    result: mutationResult({ chat: chatShape, message: chatMessageShape }, {}),
+  },
+  endSupportChat: {
+    ...OPERATORS_ALONE,
+    summary: 'End a chat',
+    description: 'What is over stays over.',
+    mutation: true,
+    controls: ['reason'],
+    request: mutationRequest({ chatId, reason }, {}),
+    result: mutationResult({ chat: chatShape }, {}),
   },
 } as const satisfies Entries)

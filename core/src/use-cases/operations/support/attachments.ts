@@ -6,7 +6,6 @@ import { invalidRequest, type Refusal, refusal } from '../../../domain/refusals/
 import { checkAttachmentFile } from '../../../domain/support/attachment-file.js'
 import {
   type Attachment,
-  DOWNLOAD_MS,
   MAX_ANNOUNCED,
   MAX_ATTACHMENTS,
   REGISTRABLE_MS,
@@ -14,13 +13,13 @@ import {
 } from '../../../domain/support/attachment.js'
 import { isoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { StoredFile } from '../../../ports/attachments.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { Postponed } from '../../units/until-done.js'
-import { absent, type CallOf, mutation, reading, shown } from '../running/implementation.js'
+import { type CallOf, mutation, reading } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { membershipOf } from '../running/membership-of.js'
+import { fileOf, readDownloadAddress } from './download-address.js'
 import { lockedTicket } from './locked-ticket.js'
 
 const conflict = E.left(refusal('Conflict'))
@@ -28,11 +27,6 @@ const notFound = E.left(refusal('NotFound'))
 const otherBytes = E.left(
   invalidRequest([bodyProblem('/attachmentId', 'mismatch', 'What was uploaded is not what was announced.')]),
 )
-
-const fileOf = (attachment: Attachment): StoredFile => {
-  const { attachmentId, organizationId, fileName, contentType, sizeBytes, sha256 } = attachment
-  return { attachmentId, organizationId, fileName, contentType, sizeBytes, sha256 }
-}
 
 /**
  * Announces a file, for which there is an address of its own then; Conflict where too many of the Organization were
@@ -150,15 +144,5 @@ export const registerTicketAttachment = mutation(supportOperations.registerTicke
 
 /** An address to download a file from that is beside this ticket. */
 export const getTicketAttachmentDownloadUrl = reading(supportOperations.getTicketAttachmentDownloadUrl, {
-  read: async ({ request, nowMs }, { storage, attachments }) => {
-    const attachmentId = knownId('att', request.attachmentId)
-    if (E.isLeft(attachmentId)) return attachmentId
-    const read = await storage.support.attachment(attachmentId.right)()
-    if (E.isLeft(read)) return read
-    const { epoch, value: attachment } = read.right
-    if (attachment === undefined || attachment.ticketId !== request.ticketId) return absent(epoch)
-    const untilMs = nowMs + DOWNLOAD_MS
-    const { url } = await attachments.downloadFrom(fileOf(attachment), untilMs)
-    return shown(epoch, { downloadUrl: url, expiresAt: isoTime(untilMs) }, attachment.organizationId)
-  },
+  read: readDownloadAddress,
 })

@@ -10,7 +10,7 @@ import { type CallWith, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { membershipOf } from '../running/membership-of.js'
-import { byId } from '../running/positions.js'
+import { chatPages } from './chat-page.js'
 
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
@@ -82,19 +82,7 @@ export const sendChatMessage = mutation(supportOperations.sendChatMessage, {
 
 /** What was said in a chat, in its order. */
 export const listChatMessages = listing(supportOperations.listChatMessages, {
-  positions: byId('chm'),
-  query: ({ request }) => {
-    const chatId = knownId('cht', request.chatId)
-    return E.isLeft(chatId) ? chatId : E.right({ chatId: chatId.right })
-  },
-  read: async ({ chatId }, { position, readAhead }, { storage }) => {
-    const read = await storage.support.chat(chatId, position, readAhead)()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    if (value === undefined) return E.right({ epoch, value })
-    return E.right({ epoch, value: { entries: value.messages, organizationId: value.chat.organizationId } })
-  },
-  positionOf: ({ chatMessageId }) => chatMessageId,
+  ...chatPages,
   show: (messages) => ({ messages: messages.map(chatMessageView) }),
 })
 

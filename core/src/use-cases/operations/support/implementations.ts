@@ -3,6 +3,8 @@ import type { ImplementationsOf } from '../running/implementation.js'
 import * as attachments from './attachments.js'
 import * as chats from './chats.js'
 import * as operators from './operators.js'
+import * as operatorsChats from './operators-chats.js'
+import * as operatorsTickets from './operators-tickets.js'
 import * as tickets from './tickets.js'
 
 /** What carries out the operations of support. */
@@ -10,5 +12,7 @@ export const supportImplementations = {
   ...attachments,
   ...chats,
   ...operators,
+  ...operatorsChats,
+  ...operatorsTickets,
   ...tickets,
 } satisfies ImplementationsOf<keyof typeof supportOperations>

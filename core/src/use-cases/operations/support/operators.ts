@@ -1,11 +1,9 @@
 import type { ChatId, TicketId } from '../../../domain/ids/id.js'
 import { supportOperations } from '../../../domain/operations/support/operations.js'
-import { chatView, replyView, ticketView } from '../../../domain/operations/support/views.js'
+import { chatView, ticketView } from '../../../domain/operations/support/views.js'
 import { E } from '../../../fp.js'
 import type { Waiting } from '../../../ports/storage/administration-storage.js'
-import { addOperatorsReply } from '../../support/reply-as-operator.js'
-import { type DoneOf, mutation } from '../running/implementation.js'
-import { knownId } from '../running/known-id.js'
+import type { DoneOf } from '../running/implementation.js'
 import { listing } from '../running/listing.js'
 import { byEitherId } from '../running/positions.js'
 
@@ -37,22 +35,4 @@ export const listSupportQueue = listing(supportOperations.listSupportQueue, {
   },
   positionOf: ({ id }) => id,
   show: (queue) => ({ waiting: queue.map((entry) => entry.shown) }),
-})
-
-/** Replies to a ticket in the operator's name. NotFound for an unknown one, Conflict where it is full. */
-export const replySupportTicket = mutation(supportOperations.replySupportTicket, {
-  lock: 'shared',
-  run: async (unit, { request, facts, nowMs }, needs) => {
-    const { text, status, reason } = request
-    const ticketId = knownId('tkt', request.ticketId)
-    if (E.isLeft(ticketId)) return ticketId
-    const said = { ticketId: ticketId.right, text, status, authorId: facts.user.userId }
-    const done = await addOperatorsReply(needs, unit, said, nowMs)
-    if (E.isLeft(done)) return done
-    const { about, result } = done.right
-    return E.right({
-      result: { ticket: ticketView(result.ticket), reply: replyView(result.reply) },
-      about: { ...about, reason },
-    })
-  },
 })

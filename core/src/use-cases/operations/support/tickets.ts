@@ -1,15 +1,14 @@
 import { supportOperations } from '../../../domain/operations/support/operations.js'
-import { attachmentView, replyView, ticketView } from '../../../domain/operations/support/views.js'
-import { isRegistered } from '../../../domain/support/attachment.js'
+import { replyView, ticketView } from '../../../domain/operations/support/views.js'
 import type { Ticket } from '../../../domain/support/ticket.js'
 import { E } from '../../../fp.js'
 import { addReply } from '../../support/add-reply.js'
-import { absent, mutation, reading, shown } from '../running/implementation.js'
-import { knownId } from '../running/known-id.js'
+import { mutation, reading } from '../running/implementation.js'
 import { listing } from '../running/listing.js'
 import { membershipOf } from '../running/membership-of.js'
 import { byId } from '../running/positions.js'
 import { lockedTicket } from './locked-ticket.js'
+import { readTicketFile } from './ticket-file.js'
 
 /** Opens a ticket; the text is its first reply. */
 export const createSupportTicket = mutation(supportOperations.createSupportTicket, {
@@ -59,21 +58,7 @@ export const listCustomerSupportTickets = listing(supportOperations.listCustomer
 
 /** A ticket with all that belongs to it. */
 export const getCustomerSupportTicket = reading(supportOperations.getCustomerSupportTicket, {
-  read: async ({ request }, { storage }) => {
-    const ticketId = knownId('tkt', request.ticketId)
-    if (E.isLeft(ticketId)) return ticketId
-    const read = await storage.support.ticket(ticketId.right)()
-    if (E.isLeft(read)) return read
-    const { epoch, value } = read.right
-    if (value === undefined) return absent(epoch)
-    const { ticket, replies, attachments } = value
-    const result = {
-      ticket: ticketView(ticket),
-      replies: replies.map(replyView),
-      attachments: attachments.filter(isRegistered).map(attachmentView),
-    }
-    return shown(epoch, result, ticket.organizationId)
-  },
+  read: readTicketFile,
 })
 
 /** Adds to a ticket, which is open from then on, whatever it was; Conflict where it is full. */

@@ -5,11 +5,11 @@ import { pipe, TE } from '@postrider/core/fp'
 import type { BudgetRequest } from '@postrider/core/use-cases/budgets/budget-request'
 import { listBudgets } from '@postrider/core/use-cases/budgets/list-budgets'
 import type { BudgetCount } from '@postrider/core/ports/storage/budget-storage'
-import { saveBudget } from '@postrider/core/use-cases/budgets/save-budget'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
 import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'
 import { aWorld } from '../../fakes/world.js'
+import { saveBudget } from '../../../builders/save-budget.js'
 
 const someBudgets = () => {
   const world = aWorld()

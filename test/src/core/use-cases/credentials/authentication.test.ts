@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { checkCredential } from '@postrider/core/use-cases/credentials/check-credential'
-import { issueCredential } from '@postrider/core/use-cases/credentials/issue-credential'
 import { readAs, requireAction } from '@postrider/core/use-cases/credentials/read-as'
 import { E, TE } from '@postrider/core/fp'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
@@ -10,6 +9,7 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { HERE } from '../../fakes/plain-ip-addresses.js'
 import { aWorld, bearerOf } from '../../fakes/world.js'
 import { granted } from '../../../builders/granted.js'
+import { issueCredential } from '../../../builders/issue-credential.js'
 
 const aGate = () => {
   const world = aWorld()

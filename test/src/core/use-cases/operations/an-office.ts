@@ -172,8 +172,6 @@ const anOffice = async (house: House) => {
       refusedOf(operation, () => askAbove(caller, operation, body)),
     /** As `refused`, for an Agent of a super admin's; the key that it comes with was written. */
     askByAdminAgent,
-    /** What an operator is refused with, who must have written nothing. */
-    refusedOrder: (order: TE.TaskEither<Refusal | Outage, unknown>) => refusedOf('the order', order),
     /** The acts of the firm's chain; every chain must be sound. */
     acts: async (): Promise<readonly AuditEntry[]> => {
       const chains = await right(verifyAudit(ports)())

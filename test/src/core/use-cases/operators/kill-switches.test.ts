@@ -6,12 +6,18 @@ import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { TE } from '@postrider/core/fp'
 import type { Order } from '@postrider/core/use-cases/operators/order'
-import { resumeOrganization, stopOrganization } from '@postrider/core/use-cases/operators/switch-organization'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
 import { brokenFields } from '../../domain/codecs/broken-fields.js'
 import { aDispatcher } from '../../fakes/dispatch-world.js'
-import { accountSwitch, appSwitch, blockDestination, unblockDestination } from './orders.js'
+import {
+  accountSwitch,
+  appSwitch,
+  blockDestination,
+  resumeOrganization,
+  stopOrganization,
+  unblockDestination,
+} from './orders.js'
 
 const stopApp = appSwitch('app.stop', 'disabled')
 const resumeApp = appSwitch('app.resume', 'active')

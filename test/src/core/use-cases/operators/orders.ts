@@ -1,12 +1,56 @@
-import type { AppId, ProviderAccountId } from '@postrider/core/domain/ids/id'
+import type { AppId, OrganizationId, ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { PrefixBlock } from '@postrider/core/domain/passcodes/breaker'
-import { carryOut, type OrderNeeds } from '@postrider/core/use-cases/operators/carry-out'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { Organization } from '@postrider/core/domain/tenancy/records'
+import { E, type TE } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import type { OutboxSelection } from '@postrider/core/ports/storage/outbox-storage'
+import { carryOut, type OrderNeeds, type Task } from '@postrider/core/use-cases/operators/carry-out'
 import type { Order } from '@postrider/core/use-cases/operators/order'
 import { liftBlock } from '@postrider/core/use-cases/operators/prefix-blocks'
 import { switchApp } from '@postrider/core/use-cases/operators/switch-app'
 import { addBlock, removeBlock } from '@postrider/core/use-cases/operators/switch-destination'
+import { switchOrganization } from '@postrider/core/use-cases/operators/switch-organization'
 import { switchProviderAccount } from '@postrider/core/use-cases/operators/switch-provider-account'
-import { type SwitchNeeds, throwSwitch } from '@postrider/core/use-cases/operators/throw-switch'
+import { lookAgain } from '@postrider/core/use-cases/operators/look-again'
+
+type SwitchNeeds = OrderNeeds & Pick<Ports, 'telemetry'>
+
+interface Switch<R> extends Task<R> {
+  /** The messages that have to be looked at again. */
+  readonly concerned: OutboxSelection
+}
+
+/** What the runner does around a switch: record and audit event in one unit, then the messages concerned. */
+const throwSwitch =
+  (needs: SwitchNeeds) =>
+  <R>(order: Order, { concerned, ...task }: Switch<R>): TE.TaskEither<Refusal | Outage, R> =>
+  async () => {
+    const thrown = await carryOut(needs)(order, task)()
+    if (E.isRight(thrown)) await lookAgain(needs)(concerned)
+    return thrown
+  }
+
+interface OrganizationOrder extends Order {
+  readonly organizationId: OrganizationId
+}
+
+const organizationSwitch =
+  (action: string, status: Organization['status']) =>
+  (needs: SwitchNeeds) =>
+  ({ organizationId, ...order }: OrganizationOrder) =>
+    throwSwitch(needs)(order, {
+      action,
+      concerned: { _tag: 'OfOrganization', organizationId },
+      work: (unit) => switchOrganization(unit, organizationId, status),
+    })
+
+/** Suspends an Organization without the runner around it. */
+export const stopOrganization = organizationSwitch('organization.stop', 'suspended')
+
+/** Lets a suspended Organization go on without the runner around it. */
+export const resumeOrganization = organizationSwitch('organization.resume', 'active')
 
 interface AppOrder extends Order {
   readonly appId: AppId

@@ -3,11 +3,11 @@ import type { ChatId, TicketId } from '@postrider/core/domain/ids/id'
 import type { OperationName } from '@postrider/core/domain/operations/registry'
 import { MAX_CHAT_MESSAGES, MAX_OPEN_CHATS } from '@postrider/core/domain/support/chat'
 import { isoTime, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
-import { sayAsOperator } from '@postrider/core/use-cases/support/say-as-operator'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { type Firm, type Person, useOffice } from '../an-office.js'
-import { brokenFields, CONFLICT, DENIED, NOT_FOUND, ORDER, OTHER_BODY, strangeIds } from '../strange.js'
+import { brokenFields, CONFLICT, DENIED, NOT_FOUND, OTHER_BODY, strangeIds } from '../strange.js'
 
 const MUTATIONS = ['sendChatMessage', 'closeChat', 'escalateChatToTicket'] as const
 const OPERATIONS = [...MUTATIONS, 'listChatMessages'] as const
@@ -20,6 +20,10 @@ const bodyOf = (operation: (typeof OPERATIONS)[number], chatId: string) => ({
 
 describe('Chats of customers', () => {
   const office = useOffice()
+  let olga: Operator
+  beforeEach(async () => {
+    olga = await office.at.operator(['admin.support'])
+  })
 
   const done = <K extends OperationName>(operation: K, body: object, person: Person = office.at.billing) =>
     office.at.done(person, operation, body)
@@ -37,7 +41,10 @@ describe('Chats of customers', () => {
   }
   const send = (chatId: ChatId, text: string) => done('sendChatMessage', { chatId, text })
   const said = async (chatId: ChatId) => (await done('listChatMessages', { chatId })).messages
-  const answer = (chatId: ChatId, text: string) => sayAsOperator(office.at)({ ...ORDER, chatId, text })
+  const answer = (chatId: ChatId, text: string) =>
+    office.at.doneAbove(olga, 'sayInSupportChat', { chatId, text })
+  const refusedAnswer = (chatId: ChatId, text: string) =>
+    office.at.refusedAbove(olga, 'sayInSupportChat', { chatId, text })
   const kept = async (chatId: ChatId) =>
     (await right(office.at.storage.support.chat(chatId, undefined, 100))).value
 
@@ -86,7 +93,7 @@ describe('Chats of customers', () => {
     const body = { organizationId, subject: 'One more', text: 'Hello?' }
     expect(await refused('createChatRequest', body)).to.deep.equal(CONFLICT)
     await begin(other)
-    await right(answer(first, 'Hello.'))
+    await answer(first, 'Hello.')
     expect(await refused('createChatRequest', body)).to.deep.equal(CONFLICT)
     await done('closeChat', { chatId: first })
     await done('createChatRequest', body)
@@ -105,13 +112,18 @@ describe('Chats of customers', () => {
     expect(message).to.deep.equal({ chatMessageId, chatId, author: 'customer', text: 'Still nothing.', at })
     const waiting = { status: 'waiting', messages: 2, updatedAtMs: NOW_MS + MINUTE_MS }
     expect((await kept(chatId))?.chat).to.deep.include(waiting)
-    const told = await right(answer(chatId, 'I look.'))
-    expect(told.chat).to.deep.include({ status: 'active', messages: 3 })
+    const told = await answer(chatId, 'I look.')
+    expect(told.chat).to.deep.include({ status: 'active' })
     await send(chatId, 'Thanks.')
     const all = await kept(chatId)
     expect(all?.chat).to.deep.include({ status: 'active', messages: 4 })
     const { userId } = billing
-    expect(all?.messages.map(({ authorId }) => authorId)).to.deep.equal([userId, userId, 'usr_olga', userId])
+    expect(all?.messages.map(({ authorId }) => authorId)).to.deep.equal([
+      userId,
+      userId,
+      olga.facts.user.userId,
+      userId,
+    ])
     const messages = await said(chatId)
     expect(messages.map(({ author, text }) => `${author}: ${text}`)).to.deep.equal([
       'customer: Hello?\nAnybody?',
@@ -124,7 +136,7 @@ describe('Chats of customers', () => {
     expect(chain.slice(1).map(({ action, target, details }) => ({ action, target, details }))).to.deep.equal([
       { action: 'sendChatMessage', target: chatId, details: { chatMessageId } },
       {
-        action: 'chat.say',
+        action: 'sayInSupportChat',
         target: chatId,
         details: { chatMessageId: told.message.chatMessageId, status: 'active' },
       },
@@ -134,7 +146,7 @@ describe('Chats of customers', () => {
         details: { chatMessageId: messages[3]?.chatMessageId },
       },
     ])
-    expect(chain[2]).to.deep.include({ actor: ORDER.actor, reason: ORDER.reason })
+    expect(chain[2]).to.deep.include({ actor: { kind: 'operator', id: olga.facts.user.userId } })
     expect(JSON.stringify(chain)).not.to.match(/Still|I look|Nothing arrives/)
   })
 
@@ -172,7 +184,7 @@ describe('Chats of customers', () => {
     await send(chatId, 'The last.')
     const body = { chatId, text: 'More.' }
     expect(await refused('sendChatMessage', body)).to.deep.equal(CONFLICT)
-    expect(await office.at.refusedOrder(answer(chatId, 'More.'))).to.deep.equal(CONFLICT)
+    expect(await refusedAnswer(chatId, 'More.')).to.deep.equal(CONFLICT)
     expect((await kept(chatId))?.chat.messages).to.equal(MAX_CHAT_MESSAGES)
     await done('closeChat', { chatId })
   })
@@ -188,7 +200,7 @@ describe('Chats of customers', () => {
     expect((await acts()).at(-1)).to.deep.include(told)
     for (const operation of MUTATIONS)
       expect(await refused(operation, bodyOf(operation, chatId)), operation).to.deep.equal(CONFLICT)
-    expect(await office.at.refusedOrder(answer(chatId, 'Too late.'))).to.deep.equal(CONFLICT)
+    expect(await refusedAnswer(chatId, 'Too late.')).to.deep.equal(CONFLICT)
     expect(await said(chatId)).to.have.length(1)
   })
 
@@ -196,7 +208,7 @@ describe('Chats of customers', () => {
     const { organizationId, billing, acts, time, storage } = office.at
     const chatId = await begin()
     await time.advance(MINUTE_MS)
-    await right(answer(chatId, 'I look.'))
+    await answer(chatId, 'I look.')
     for (const text of ['one', 'two']) await send(chatId, text)
     await time.advance(MINUTE_MS)
     const { ticket } = await done('escalateChatToTicket', { chatId, priority: 'urgent' })
@@ -225,14 +237,19 @@ describe('Chats of customers', () => {
     const all = (await right(storage.support.ticket(ticketId))).value
     const { userId } = billing
     expect(all?.ticket.openedBy).to.equal(userId)
-    expect(all?.replies.map(({ authorId }) => authorId)).to.deep.equal([userId, 'usr_olga', userId, userId])
+    expect(all?.replies.map(({ authorId }) => authorId)).to.deep.equal([
+      userId,
+      olga.facts.user.userId,
+      userId,
+      userId,
+    ])
     const over = { status: 'escalated', ticketId, updatedAtMs: NOW_MS + 2 * MINUTE_MS }
     expect((await kept(chatId))?.chat).to.deep.include(over)
     const told = { action: 'escalateChatToTicket', target: chatId, details: { ticketId, priority: 'urgent' } }
     expect((await acts()).at(-1)).to.deep.include(told)
     for (const operation of MUTATIONS)
       expect(await refused(operation, bodyOf(operation, chatId)), operation).to.deep.equal(CONFLICT)
-    expect(await office.at.refusedOrder(answer(chatId, 'Too late.'))).to.deep.equal(CONFLICT)
+    expect(await refusedAnswer(chatId, 'Too late.')).to.deep.equal(CONFLICT)
   })
 
   it('of others, and that there are not, answer alike', async () => {
@@ -244,7 +261,7 @@ describe('Chats of customers', () => {
       const body = { organizationId, subject: 'Mine?', text: 'Hello?' }
       expect(await refused('createChatRequest', body)).to.deep.equal(NOT_FOUND)
     }
-    expect(await office.at.refusedOrder(answer(fresh.id('cht'), 'Hello?'))).to.deep.equal(NOT_FOUND)
+    expect(await refusedAnswer(fresh.id('cht'), 'Hello?')).to.deep.equal(NOT_FOUND)
   })
 
   it('are for those who may use support, of a suspended Organization too', async () => {
@@ -268,13 +285,8 @@ describe('Chats of customers', () => {
     for (const text of ['', 'x'.repeat(10_001), 'a\u0000b', 'a\u0007b', '  \n']) {
       const told = await refused('sendChatMessage', { chatId, text })
       expect(brokenFields(told)).to.have.length(1)
-      expect(await office.at.refusedOrder(answer(chatId, text))).to.deep.equal(told)
+      expect(await refusedAnswer(chatId, text)).to.deep.equal(told)
     }
-    const wordless = sayAsOperator(office.at)({ ...ORDER, reason: ' ', chatId, text: '' })
-    expect(brokenFields(await office.at.refusedOrder(wordless))).to.deep.equal([
-      '/text too_short',
-      '/reason too_short',
-    ])
     await send(chatId, 'ß𝄞'.repeat(5_000))
   })
 

@@ -3,15 +3,20 @@ import type { TicketId } from '@postrider/core/domain/ids/id'
 import type { OperationName } from '@postrider/core/domain/operations/registry'
 import { MAX_REPLIES, type Reply, type TicketStatus } from '@postrider/core/domain/support/ticket'
 import { isoTime, MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
-import { closeTicket, resolveTicket } from '@postrider/core/use-cases/support/end-ticket'
-import { replyAsOperator, type ReplyOrder } from '@postrider/core/use-cases/support/reply-as-operator'
+import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { type Firm, type Person, useOffice } from '../an-office.js'
-import { brokenFields, CONFLICT, DENIED, NOT_FOUND, ORDER, OTHER_BODY, strangeIds } from '../strange.js'
+import { brokenFields, CONFLICT, DENIED, NOT_FOUND, OTHER_BODY, strangeIds } from '../strange.js'
+
+const reason = 'Case 17.'
 
 describe('Tickets of customers', () => {
   const office = useOffice()
+  let olga: Operator
+  beforeEach(async () => {
+    olga = await office.at.operator(['admin.support'])
+  })
 
   const done = <K extends OperationName>(operation: K, body: object, person: Person = office.at.billing) =>
     office.at.done(person, operation, body)
@@ -33,8 +38,12 @@ describe('Tickets of customers', () => {
   const fileOf = (ticketId: TicketId) => done('getCustomerSupportTicket', { ticketId })
   const statusOf = async (ticketId: TicketId) => (await fileOf(ticketId)).ticket.status
   const append = (ticketId: TicketId, text: string) => done('appendCustomerSupportReply', { ticketId, text })
-  const answer = (ticketId: TicketId, text: string, given: Partial<ReplyOrder> = {}) =>
-    replyAsOperator(office.at)({ ...ORDER, ticketId, text, ...given })
+  const answer = (ticketId: TicketId, text: string, given: { readonly status?: TicketStatus } = {}) =>
+    office.at.doneAbove(olga, 'replySupportTicket', { ticketId, text, reason, ...given })
+  const refusedAnswer = (ticketId: TicketId, text: string) =>
+    office.at.refusedAbove(olga, 'replySupportTicket', { ticketId, text, reason })
+  const resolve = (ticketId: TicketId) =>
+    office.at.doneAbove(olga, 'resolveSupportTicket', { ticketId, reason })
 
   it('are opened with what was asked as their first reply', async () => {
     const { organizationId, billing, acts } = office.at
@@ -70,8 +79,8 @@ describe('Tickets of customers', () => {
   it('wait for the customer after an operator replied, and are open after the customer did', async () => {
     const { time } = office.at
     const ticketId = await open()
-    expect((await right(answer(ticketId, 'For messages.'))).ticket.status).to.equal('waiting_customer')
-    expect((await right(answer(ticketId, 'Sorry.'))).ticket.status).to.equal('waiting_customer')
+    expect((await answer(ticketId, 'For messages.')).ticket.status).to.equal('waiting_customer')
+    expect((await answer(ticketId, 'Sorry.')).ticket.status).to.equal('waiting_customer')
     await time.advance(MINUTE_MS)
     const at = isoTime(NOW_MS + MINUTE_MS)
     const { reply } = await append(ticketId, 'Which?')
@@ -85,20 +94,20 @@ describe('Tickets of customers', () => {
   it('are what the operator says they are, and open again when the customer replies', async () => {
     const ticketId = await open()
     for (const status of ['resolved', 'closed', 'waiting_customer', 'open'] as const) {
-      await right(answer(ticketId, 'So it is.', { status }))
+      await answer(ticketId, 'So it is.', { status })
       expect(await statusOf(ticketId)).to.equal(status)
       await append(ticketId, 'No.')
       expect(await statusOf(ticketId), status).to.equal('open')
     }
-    await right(closeTicket(office.at)({ ...ORDER, ticketId }))
-    await right(answer(ticketId, 'Sorry that it took so long.'))
+    await office.at.doneAbove(olga, 'closeSupportTicket', { ticketId, reason })
+    await answer(ticketId, 'Sorry that it took so long.')
     expect(await statusOf(ticketId)).to.equal('closed')
   })
 
   it('show which side said what, and not who, while the audit log knows who, and not what', async () => {
     const { billing, acts, storage } = office.at
     const ticketId = await open()
-    await right(answer(ticketId, 'For messages.'))
+    await answer(ticketId, 'For messages.')
     const { reply } = await append(ticketId, 'Which?')
     const { replies } = await fileOf(ticketId)
     expect(replies.map(({ author, text }) => `${author}: ${text}`)).to.deep.equal([
@@ -109,14 +118,14 @@ describe('Tickets of customers', () => {
     expect(JSON.stringify(replies)).not.to.match(/usr_|Asha/)
     const { userId } = billing
     const kept = (await right(storage.support.ticket(ticketId))).value?.replies
-    expect(kept?.map(({ authorId }) => authorId)).to.deep.equal([userId, 'usr_olga', userId])
+    expect(kept?.map(({ authorId }) => authorId)).to.deep.equal([userId, olga.facts.user.userId, userId])
     const told = await acts()
     expect(told).to.have.length(3)
     expect(told[1]).to.deep.include({
-      actor: ORDER.actor,
-      action: 'ticket.reply',
+      actor: { kind: 'operator', id: olga.facts.user.userId },
+      action: 'replySupportTicket',
       target: ticketId,
-      reason: ORDER.reason,
+      reason,
       details: { replyId: replies[1]?.replyId, status: 'waiting_customer' },
     })
     expect(told[2]).to.deep.include({
@@ -128,35 +137,36 @@ describe('Tickets of customers', () => {
     expect(JSON.stringify(told)).not.to.match(/Which|messages\.|charge/)
   })
 
-  it('are resolved and closed by operators, once', async () => {
+  it('are resolved and closed by operators, and by Agents of theirs, once', async () => {
     const { acts, time } = office.at
     const ticketId = await open()
-    const resolve = resolveTicket(office.at)
-    const close = closeTicket(office.at)
     await time.advance(MINUTE_MS)
-    const resolved = { status: 'resolved', updatedAtMs: NOW_MS + MINUTE_MS }
-    expect(await right(resolve({ ...ORDER, ticketId }))).to.deep.include(resolved)
-    expect(await office.at.refusedOrder(resolve({ ...ORDER, ticketId }))).to.deep.equal(CONFLICT)
-    await right(close({ ...ORDER, ticketId }))
-    for (const end of [close, resolve]) {
-      expect(await office.at.refusedOrder(end({ ...ORDER, ticketId }))).to.deep.equal(CONFLICT)
-      const unknown = end({ ...ORDER, ticketId: fresh.id('tkt') })
-      expect(await office.at.refusedOrder(unknown)).to.deep.equal(NOT_FOUND)
+    const resolved = { status: 'resolved', updatedAt: isoTime(NOW_MS + MINUTE_MS) }
+    expect((await resolve(ticketId)).ticket).to.deep.include(resolved)
+    const end = (operation: 'resolveSupportTicket' | 'closeSupportTicket', id: string) =>
+      office.at.refusedAbove(olga, operation, { ticketId: id, reason })
+    expect(await end('resolveSupportTicket', ticketId)).to.deep.equal(CONFLICT)
+    await office.at.doneByAdminAgent(olga, 'closeSupportTicket', { ticketId, reason })
+    for (const operation of ['closeSupportTicket', 'resolveSupportTicket'] as const) {
+      expect(await end(operation, ticketId)).to.deep.equal(CONFLICT)
+      for (const unknown of strangeIds(office.at, 'tkt'))
+        expect(await end(operation, unknown)).to.deep.equal(NOT_FOUND)
     }
     expect(await statusOf(ticketId)).to.equal('closed')
     const told = (await acts()).slice(1)
     expect(told.map(({ action, target, details }) => ({ action, target, details }))).to.deep.equal([
-      { action: 'ticket.resolve', target: ticketId, details: { status: 'resolved' } },
-      { action: 'ticket.close', target: ticketId, details: { status: 'closed' } },
+      { action: 'resolveSupportTicket', target: ticketId, details: { status: 'resolved' } },
+      { action: 'closeSupportTicket', target: ticketId, details: { status: 'closed' } },
     ])
+    expect(told.map(({ reason: why }) => why)).to.deep.equal([reason, reason])
   })
 
   it('leave the epoch alone, whoever writes on them', async () => {
     const { storage } = office.at
     const before = await right(storage.catalog.epoch())
     const ticketId = await open()
-    await right(answer(ticketId, 'Yes.'))
-    await right(resolveTicket(office.at)({ ...ORDER, ticketId }))
+    await answer(ticketId, 'Yes.')
+    await resolve(ticketId)
     expect(await right(storage.catalog.epoch())).to.equal(before)
   })
 
@@ -181,7 +191,7 @@ describe('Tickets of customers', () => {
     await append(ticketId, 'The last.')
     const more = { ticketId, text: 'One more.' }
     expect(await refused('appendCustomerSupportReply', more)).to.deep.equal(CONFLICT)
-    expect(await office.at.refusedOrder(answer(ticketId, 'One more.'))).to.deep.equal(CONFLICT)
+    expect(await refusedAnswer(ticketId, 'One more.')).to.deep.equal(CONFLICT)
     const kept = await right(storage.support.ticket(ticketId))
     expect(kept.value?.replies).to.have.length(MAX_REPLIES + 1)
     await append(await open(), 'Elsewhere.')
@@ -195,8 +205,7 @@ describe('Tickets of customers', () => {
       await open(other)
     }
     const isResolved = (_: TicketId, at: number): boolean => [0, 2, 3].includes(at)
-    for (const ticketId of ids.filter(isResolved))
-      await right(resolveTicket(office.at)({ ...ORDER, ticketId }))
+    for (const ticketId of ids.filter(isResolved)) await resolve(ticketId)
     const pages = async (limit: number, status?: TicketStatus): Promise<readonly string[]> => {
       const seen: string[] = []
       let cursor: string | null = null
@@ -242,7 +251,7 @@ describe('Tickets of customers', () => {
       const body = { ...bodyFor(office.at), organizationId }
       expect(await refused('createSupportTicket', body)).to.deep.equal(NOT_FOUND)
     }
-    expect(await office.at.refusedOrder(answer(fresh.id('tkt'), 'Hello?'))).to.deep.equal(NOT_FOUND)
+    expect(await refusedAnswer(fresh.id('tkt'), 'Hello?')).to.deep.equal(NOT_FOUND)
   })
 
   it('are for those who may use support, of a suspended Organization too', async () => {
@@ -262,7 +271,7 @@ describe('Tickets of customers', () => {
     const ticketId = await open()
     const told = await refused('appendCustomerSupportReply', { ticketId, text: '' })
     expect(brokenFields(told)).to.deep.equal(['/text too_short'])
-    expect(await office.at.refusedOrder(answer(ticketId, ''))).to.deep.equal(told)
+    expect(await refusedAnswer(ticketId, '')).to.deep.equal(told)
     const bad = { ...bodyFor(office.at), subject: ' ', category: 'love', priority: 'now', text: 'a\u0007' }
     expect(brokenFields(await refused('createSupportTicket', bad))).to.have.members([
       '/subject format',

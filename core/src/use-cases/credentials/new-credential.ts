@@ -1,8 +1,6 @@
-import type { Outage } from '../../domain/refusals/outage.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { App } from '../../domain/tenancy/records.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
-import { pipe, TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 
 /** Whose a credential is: one app's, with all that the app belongs to. */
@@ -11,13 +9,8 @@ type CredentialScope = Pick<App, 'organizationId' | 'brandId' | 'projectId' | 'a
 /** What a credential may do, and for how long. */
 type CredentialPowers = Pick<ServerCredential, 'actions' | 'channels' | 'label' | 'expiresAtMs'>
 
-/** What a new credential may do. */
-export interface CredentialGrant extends CredentialPowers {
-  readonly app: App
-}
-
 /** A credential and its bearer value, which nobody can show again. */
-export interface IssuedCredential {
+interface IssuedCredential {
   readonly credential: ServerCredential
   readonly bearer: string
 }
@@ -51,14 +44,3 @@ export const newCredential = (
   }
   return { credential, bearer }
 }
-
-/** Makes a server credential for an app and keeps it: for the first steps, before anybody is there who may. */
-export const issueCredential =
-  ({ storage, clock, ...needs }: Pick<Ports, 'storage' | 'clock' | 'ids' | 'bearerSecrets'>) =>
-  ({ app, ...powers }: CredentialGrant): TE.TaskEither<Outage, IssuedCredential> => {
-    const issued = newCredential(needs, app, powers, clock.nowMs())
-    return pipe(
-      storage.catalog.save({ credentials: [issued.credential] }),
-      TE.map(() => issued),
-    )
-  }

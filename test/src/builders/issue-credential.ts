@@ -1,0 +1,27 @@
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { ServerCredential } from '@postrider/core/domain/tenancy/credential'
+import type { App } from '@postrider/core/domain/tenancy/records'
+import { pipe, TE } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import { newCredential } from '@postrider/core/use-cases/credentials/new-credential'
+
+type Means = Pick<Ports, 'storage' | 'clock' | 'ids' | 'bearerSecrets'>
+
+/** Whose a credential is, and what it may do. */
+interface Grant extends Pick<ServerCredential, 'actions' | 'channels' | 'label' | 'expiresAtMs'> {
+  readonly app: App
+}
+
+/** A credential of the app that is kept, and its bearer value, with nobody asked. */
+export const issueCredential =
+  ({ storage, clock, ...means }: Means) =>
+  ({
+    app,
+    ...powers
+  }: Grant): TE.TaskEither<Outage, { readonly credential: ServerCredential; readonly bearer: string }> => {
+    const issued = newCredential(means, app, powers, clock.nowMs())
+    return pipe(
+      storage.catalog.save({ credentials: [issued.credential] }),
+      TE.map(() => issued),
+    )
+  }

@@ -1,0 +1,27 @@
+import type { BudgetStanding } from '@postrider/core/domain/budgets/budget-standing'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { E, type TE } from '@postrider/core/fp'
+import type { Ports } from '@postrider/core/ports/ports'
+import { type AuditNeeds, recordAct } from '@postrider/core/use-cases/audit/record-act'
+import type { BudgetRequest } from '@postrider/core/use-cases/budgets/budget-request'
+import { budgetSaving } from '@postrider/core/use-cases/budgets/save-budget'
+import { untilDone } from '@postrider/core/use-cases/units/until-done'
+
+type Means = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'ids'>
+
+/** Makes a budget or changes one, in a unit of its own with its audit event, without the runner around it. */
+export const saveBudget =
+  (means: Means) =>
+  (request: BudgetRequest): TE.TaskEither<Refusal | Outage, BudgetStanding> => {
+    const save = budgetSaving(means, request)
+    return untilDone(means)<Refusal, BudgetStanding>('exclusive', async (unit) => {
+      const saved = await save(unit)
+      if (E.isLeft(saved)) return saved
+      const { standing, details } = saved.right
+      const { actor, organizationId } = request
+      const act = { actor, action: 'budget.save', target: standing.budgetId, organizationId, details }
+      await recordAct(means, unit, act, means.clock.nowMs())
+      return E.right(standing)
+    })
+  }
