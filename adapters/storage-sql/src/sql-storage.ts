@@ -12,7 +12,7 @@ import { dispatchStorage } from './dispatch/dispatch.js'
 import { closingInOrder } from './engine/closing.js'
 import type { Engine } from './engine/engine.js'
 import { type StorageWatch, unwatched } from './engine/watch.js'
-import { evidenceStorage } from './messages/evidence.js'
+import { evidenceStorage } from './evidence/evidence.js'
 import { figureStorage } from './health/figures.js'
 import { healthStorage } from './health/health.js'
 import { installationStorage } from './installation/installation.js'
@@ -33,7 +33,7 @@ import { sqliteEngine } from './sqlite/sqlite-engine.js'
 import { supportStorage } from './support/readings.js'
 import { templateStorage } from './templates/readings.js'
 import { tenancyStorage } from './tenancy/readings.js'
-import { truthStorage } from './reconciliation/readings.js'
+import { reconciliationStorage } from './reconciliation/readings.js'
 import { unitStorage } from './unit-of-work/unit-storage.js'
 
 /**
@@ -53,14 +53,9 @@ const engineOf = (url: string, options: MysqlOptions, marks: MarkKeeper, watch: 
   throw new Error('a database address begins with sqlite: or mysql:')
 }
 
-/**
- * Storage in the database of this address: `sqlite:<path>` or `mysql://user:password@host:port/database`. It
- * connects when it is first used and does not migrate by itself (`health.migrate`). Rejects with one sentence,
- * without the address's secrets, when the address is none.
- */
-export const openStorage = async (url: string, options: StorageOptions = {}): Promise<Storage> => {
-  const { marks = inMemory(), watch = unwatched, ...limits } = options
-  const engine = closingInOrder(engineOf(url, limits, marks, watch))
+/** Storage on an engine, whichever package it comes from; it is ended in order with the storage. */
+export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Storage => {
+  const engine = closingInOrder(opened)
   return {
     acceptance: acceptanceStorage(engine),
     catalog: catalogStorage(engine),
@@ -89,8 +84,18 @@ export const openStorage = async (url: string, options: StorageOptions = {}): Pr
     support: supportStorage(engine),
     activity: activityStorage(engine),
     mails: mailStorage(engine),
-    truth: truthStorage(engine),
+    truth: reconciliationStorage(engine),
     administration: administrationStorage(engine),
     close: () => engine.close(),
   }
+}
+
+/**
+ * Storage in the database of this address: `sqlite:<path>` or `mysql://user:password@host:port/database`. It
+ * connects when it is first used and does not migrate by itself (`health.migrate`). Rejects with one sentence,
+ * without the address's secrets, when the address is none.
+ */
+export const openStorage = async (url: string, options: StorageOptions = {}): Promise<Storage> => {
+  const { marks = inMemory(), watch = unwatched, ...limits } = options
+  return storageOn(engineOf(url, limits, marks, watch), marks)
 }

@@ -1,5 +1,6 @@
 import { parseAddress } from '@postrider/storage-sql/mysql/address'
 import { holdCopy } from '@postrider/storage-sql/installation/hold-copy'
+import { mysqlDialect } from '@postrider/storage-sql/mysql/dialect'
 import { copyDatabase } from '@postrider/storage-sql/sqlite/copy-database'
 import { databaseFile, isEmbedded, type Settings } from './settings.js'
 
@@ -25,7 +26,7 @@ export const backupCommands = (
   return {
     backUp: [
       `mariadb-dump --single-transaction --quick --hex-blob ${at} ${quoted(database)} > ${into}`,
-      `echo "${holdCopy('mysql')};" >> ${into}`,
+      `echo "${holdCopy(mysqlDialect)};" >> ${into}`,
     ],
     putBack: [`mariadb ${at} ${quoted(database)} < ${into}`],
   }

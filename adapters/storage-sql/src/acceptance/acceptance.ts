@@ -4,23 +4,27 @@ import type {
   AcceptanceStorage,
   AcceptedRecord,
 } from '@postrider/core/ports/storage/acceptance-storage'
-import { policyFacts } from './policy-facts.js'
+import { policyFactsOf, policyQueries } from './policy-facts.js'
+import { idempotency } from './table.js'
 import { writingOf } from './writing.js'
-import { integer, text } from '../cells/cell.js'
+import { text } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
-import { idOf } from '../cells/id-cell.js'
-import { sheetOf } from '../cells/sheet-cell.js'
 import type { Engine, Rows, Writing } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { epochOf, isHeldAsOf, readStanding, shareEpoch } from '../epoch/epoch.js'
+import { epochOf, readStatus, shareEpoch, statusOf } from '../epoch/epoch.js'
 import { accountsAmong, lockAccounts } from '../ledger/accounts-table.js'
+import { joined } from '../rows/selection.js'
+import { messages } from '../messages/table.js'
+import { queries, queryOf } from '../engine/queries.js'
 
-const ACCEPTED_COLUMNS = `i.idempotency_key, i.material, i.message_id, m.accepted_at, m.amount, m.currency,
-  m.price_version_id, m.charge_on, m.lane`
+const acceptedRows = joined({
+  i: idempotency.pick('key', 'material', 'messageId'),
+  m: messages.pick('acceptedAtMs', 'charge', 'lane'),
+})
 
 const findAccepted = statement(`
-  SELECT ${ACCEPTED_COLUMNS} FROM idempotency i JOIN messages m ON m.id = i.message_id
+  SELECT ${acceptedRows.columns} FROM idempotency i JOIN messages m ON m.id = i.message_id
   WHERE i.idempotency_key IN (?x*)`)
 
 /** Waits for whoever holds one of the keys. */
@@ -35,50 +39,25 @@ const findOldReceipts = statement(`
 const remove = statement('DELETE FROM idempotency WHERE idempotency_key IN (?x*)')
 const removeReceipts = statement('DELETE FROM batch_receipts WHERE receipt_key IN (?x*)')
 
-const acceptedOf = (rows: Rows | undefined): ReadonlyMap<Digest, AcceptedRecord> =>
-  new Map(
-    (rows ?? []).map(([key, material, messageId, acceptedAt, amount, currency, price, chargeOn, lane]) => [
-      text(key),
-      {
-        key: text(key),
-        material: text(material),
-        messageId: idOf('msg', messageId),
-        acceptedAtMs: integer(acceptedAt),
-        charge: {
-          amountMinor: integer(amount),
-          currency: sheetOf(currency).currency,
-          priceVersionId: idOf('prv', price),
-          chargeOn: text(chargeOn) as AcceptedRecord['charge']['chargeOn'],
-        },
-        lane: text(lane) as AcceptedRecord['lane'],
-      },
-    ]),
-  )
+const acceptedOf = (rows: Rows): ReadonlyMap<Digest, AcceptedRecord> =>
+  new Map(rows.map(acceptedRows.of).map(({ i, m }) => [i.key, { ...i, ...m }]))
 
 export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
   accept: (inquiry, decide) => async () => {
     const keys = inquiry.keys.map((key) => digestCell(key, 16))
-    const policies = policyFacts(inquiry)
-    // Accounts first: who waits for one sees afterwards the keys that its holder has taken.
-    const gather = [
-      lockAccounts(inquiry.accounts),
-      ...policies.statements,
-      findAccepted(keys),
-      readStanding(),
-    ]
-    // What is sealed is written under the key of the epoch: nobody names another before it is committed.
-    const held = inquiry.passcodes === undefined ? [] : [shareEpoch()]
-    return engine.transact([...held, ...gather], (gathered) => {
-      const [accounts = [], ...found] = gathered.slice(held.length)
-      const [accepted, standing] = found.splice(-2)
-      const { seenDestinations, ...facts } = policies.of(found)
-      const known: AcceptanceKnown = {
-        ...facts,
-        catalogEpoch: epochOf(standing),
-        isHeld: isHeldAsOf(standing),
-        accepted: acceptedOf(accepted),
-        accounts: accountsAmong(accounts, inquiry.accounts),
-      }
+    const gather = queries({
+      // What is sealed is written under the key of the epoch: nobody names another before it is committed.
+      epoch: inquiry.passcodes === undefined ? undefined : queryOf(shareEpoch(), epochOf),
+      // Accounts first: who waits for one sees afterwards the keys that its holder has taken.
+      accounts: queryOf(lockAccounts(inquiry.accounts), (rows) => accountsAmong(rows, inquiry.accounts)),
+      ...policyQueries(inquiry),
+      accepted: queryOf(findAccepted(keys), acceptedOf),
+      status: queryOf(readStatus(), statusOf),
+    })
+    return engine.transact(gather.statements, (answers) => {
+      const { accounts, accepted, status, epoch: _, ...found } = gather.of(answers)
+      const { seenDestinations, ...facts } = policyFactsOf(found)
+      const known: AcceptanceKnown = { ...facts, ...status, accepted, accounts }
       const plan = decide(known)
       const destinations = inquiry.passcodes?.destinations ?? []
       const unseen = destinations.filter((destination) => !seenDestinations.has(destination))
@@ -88,9 +67,9 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
   findAccepted: (keys) => async () => {
     const cells = keys.map((key) => digestCell(key, 16))
     const gather = [awaitKeys(cells), findAccepted(cells)]
-    const outcome = await engine.transact(gather, ([, accepted]) => ({
+    const outcome = await engine.transact(gather, ([, found = []]) => ({
       statements: [],
-      result: acceptedOf(accepted),
+      result: acceptedOf(found),
     }))
     return unknownIsUndone(outcome)
   },

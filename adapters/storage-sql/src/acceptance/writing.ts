@@ -1,6 +1,5 @@
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import type { Digest } from '@postrider/core/domain/digests/digest'
-import type { Message } from '@postrider/core/domain/messages/message'
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
 import type { AcceptancePlan } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Cell } from '../cells/cell.js'
@@ -13,23 +12,21 @@ import { grouped } from '../engine/grouped.js'
 import { putAccounts } from '../ledger/accounts-table.js'
 import { budgetUses } from '../budgets/table.js'
 import { challenges } from '../otp/challenges-table.js'
-import { insertEventCells, pushEvent } from '../ledger/events-table.js'
-import { messages, pushMessage } from '../messages/table.js'
+import { insertEventRows, ledgerEvents } from '../ledger/events-table.js'
+import { outbox } from '../outbox/table.js'
+import { messages } from '../messages/table.js'
 import { prefixBlocks, prefixCounts } from '../otp/prefixes-table.js'
+import { batchReceipts, idempotency } from './table.js'
 
 type Plan = AcceptancePlan<unknown>
 
 /** Longer than any challenge lives. */
 const PENDING_AT_MOST_MS = 15 * 60_000
 
-const insertKeys = insertInto(
-  table('idempotency', ['idempotency_key x', 'material x', 'message_id x', 'created_at']),
-)
-const insertMessages = insertInto(messages)
-const insertOutbox = insertInto(
-  table('outbox', ['message_id x', 'organization_id x', 'lane', 'due_at', 'publications', 'listed_at']),
-)
-const insertReceipts = insertInto(table('batch_receipts', ['receipt_key x', 'material x', 'created_at']))
+const insertKeys = insertInto(idempotency.table)
+const insertMessages = insertInto(messages.table)
+const insertOutbox = insertInto(outbox.table)
+const insertReceipts = insertInto(batchReceipts.table)
 const insertDestinations = insertInto(table('otp_destinations', ['destination x']))
 const insertChallenges = insertInto(challenges.table)
 const supersede = statement(`
@@ -43,11 +40,6 @@ const putPrefixBlocks = insertOrReplace(prefixBlocks.table, ['app_id', 'prefix']
 const byKey = (one: NewAcceptance, other: NewAcceptance): number =>
   one.key < other.key ? -1 : one.key > other.key ? 1 : 0
 
-/** Appends the row by which the message is due at once. */
-const pushDue = (into: Cell[], id: string, { organizationId, lane, acceptedAtMs }: Message): void => {
-  into.push(id, idCell(organizationId), lane, acceptedAtMs, 0, acceptedAtMs)
-}
-
 /** The rows of the messages; keys in one order so that two batches that share some never wait in a circle. */
 const messageRows = ({ acceptances, accounts }: Plan): readonly Statement[] => {
   if (acceptances.length === 0) return []
@@ -56,18 +48,25 @@ const messageRows = ({ acceptances, accounts }: Plan): readonly Statement[] => {
   const events: Cell[] = []
   const due: Cell[] = []
   for (const { key, material, message } of [...acceptances].sort(byKey))
-    keys.push(digestCell(key, 16), digestCell(material, 32), idCell(message.messageId), message.acceptedAtMs)
+    idempotency.push(keys, { key, material, messageId: message.messageId, createdAtMs: message.acceptedAtMs })
   for (const { message, reservation } of acceptances) {
-    const id = idCell(message.messageId)
-    pushMessage(rows, id, message)
-    pushEvent(events, reservation)
-    pushDue(due, id, message)
+    messages.push(rows, message)
+    ledgerEvents.push(events, reservation)
+    const { messageId, organizationId, lane, acceptedAtMs } = message
+    outbox.push(due, {
+      messageId,
+      organizationId,
+      lane,
+      dueAtMs: acceptedAtMs,
+      publications: 0,
+      listedAtMs: acceptedAtMs,
+    })
   }
   return [
     insertKeys(keys),
     insertMessages(rows),
     insertOutbox(due),
-    insertEventCells(events),
+    insertEventRows(events),
     putAccounts(accounts),
   ]
 }
@@ -89,29 +88,17 @@ const passcodeRows = (plan: Plan, unseen: readonly Digest[]): readonly Statement
     const used = new Set(plan.challenges.map(({ destination }) => destination))
     const first = unseen.filter((destination) => used.has(destination)).sort()
     if (first.length > 0) statements.push(insertDestinations(first.map((digest) => digestCell(digest, 16))))
-    statements.push(...superseding(met), insertChallenges(plan.challenges.flatMap(challenges.cells)))
+    statements.push(...superseding(met), insertChallenges(challenges.rows(plan.challenges)))
   }
-  if (plan.prefixCounts.length > 0)
-    statements.push(putPrefixCounts(plan.prefixCounts.flatMap(prefixCounts.cells)))
-  if (plan.prefixBlocks.length > 0)
-    statements.push(putPrefixBlocks(plan.prefixBlocks.flatMap(prefixBlocks.cells)))
+  if (plan.prefixCounts.length > 0) statements.push(putPrefixCounts(prefixCounts.rows(plan.prefixCounts)))
+  if (plan.prefixBlocks.length > 0) statements.push(putPrefixBlocks(prefixBlocks.rows(plan.prefixBlocks)))
   return statements
 }
 
 const receiptRows = ({ receipts }: Plan): readonly Statement[] =>
   receipts.length === 0
     ? []
-    : [
-        insertReceipts(
-          [...receipts]
-            .sort((one, other) => (one.key < other.key ? -1 : 1))
-            .flatMap(({ key, material, createdAtMs }) => [
-              digestCell(key, 16),
-              digestCell(material, 32),
-              createdAtMs,
-            ]),
-        ),
-      ]
+    : [insertReceipts(batchReceipts.rows([...receipts].sort((one, other) => (one.key < other.key ? -1 : 1))))]
 
 /**
  * All that a plan writes; nothing where it changes nothing. `unseen` are the destinations of the inquiry that no
@@ -121,6 +108,6 @@ const receiptRows = ({ receipts }: Plan): readonly Statement[] =>
 export const writingOf = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => [
   ...receiptRows(plan),
   ...passcodeRows(plan, unseen),
-  ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(plan.budgetUses.flatMap(budgetUses.cells))]),
+  ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(budgetUses.rows(plan.budgetUses))]),
   ...messageRows(plan),
 ]

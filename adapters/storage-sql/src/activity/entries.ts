@@ -5,18 +5,25 @@ import type { AsOf } from '@postrider/core/ports/storage/projection-storage'
 import { E } from '@postrider/core/fp'
 import { headOf, lastSeqBefore, readHead, readTime } from '../ledger/account-history.js'
 import { readAsOf } from '../epoch/as-of.js'
-import { integer, optional, text, type Cells } from '../cells/cell.js'
+import { integer, optional, text } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
-import { columnsOf } from '../engine/insertion.js'
 import { type Filled, statement } from '../engine/template.js'
-import { eventOf, ledgerEvents } from '../ledger/events-table.js'
+import { ledgerEvents } from '../ledger/events-table.js'
+import { expression, joined } from '../rows/selection.js'
+
+const listed = joined({
+  e: ledgerEvents,
+  closedBy: expression(
+    'CASE WHEN e.phase = 1 THEN c.type END',
+    (from) => optional(text, from) as ActivityEntry['closedBy'],
+  ),
+})
 
 /** What closed a reservation stands in the ledger beside it. */
 const slice = (filter: string) =>
   statement(`
-    SELECT ${columnsOf(ledgerEvents, 'e')}, CASE WHEN e.phase = 1 THEN c.type END
-    FROM ledger_events e {by ledger_events.PRIMARY}
+    SELECT ${listed.columns} FROM ledger_events e {by ledger_events.PRIMARY}
     LEFT JOIN ledger_events c ON c.message_id = e.message_id AND c.phase = 2
     WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ? AND e.occurred_at < ? ${filter}
     ORDER BY e.seq LIMIT ?`)
@@ -34,13 +41,6 @@ const sliceOf = (query: ActivityQuery, afterSeq: number, toSeq: number, limit: n
     ? typeSlice(...range, type, limit)
     : typeAndAppSlice(...range, type, idCell(appId), limit)
 }
-
-const width = ledgerEvents.columns.length
-
-const entryOf = (row: Cells): ActivityEntry => ({
-  event: eventOf(row),
-  closedBy: optional(text, row[width]) as ActivityEntry['closedBy'],
-})
 
 /** The number before the first event that is asked for. */
 const startOf = async (
@@ -77,7 +77,7 @@ export const readEntries = async (
     const read = await engine.read([page, readTime(query, toSeq)], 'each')
     if (E.isLeft(read)) return read
     const [rows = [], time] = read.right
-    entries.push(...rows.map(entryOf))
+    entries.push(...rows.map(listed.of).map(({ e, closedBy }) => ({ event: e, closedBy })))
     if (integer(time?.[0]?.[0]) >= query.toMs) break
     afterSeq = toSeq
   }

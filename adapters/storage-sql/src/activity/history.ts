@@ -9,10 +9,9 @@ import { readAsOf } from '../epoch/as-of.js'
 import { integer, text, type Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
-import { columnsOf } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { isNewer, type Reserved, type Strand, strandsWith } from './reservations.js'
-import { messageOf, messages } from '../messages/table.js'
+import { messages } from '../messages/table.js'
 
 /**
  * A message is accepted at the latest when its reservation occurred, and hardly earlier: a reservation never precedes
@@ -25,7 +24,7 @@ const findPlace = statement(`
   SELECT e.currency, e.seq, e.occurred_at FROM ledger_events e
   WHERE e.message_id = ?x AND e.phase = 1 AND e.organization_id = ?x`)
 const findMessages = statement(`
-  SELECT ${columnsOf(messages, 'm')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
+  SELECT ${messages.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 
 /** How many messages a call looks at, and how many events a statement. */
 interface Bounds {
@@ -126,7 +125,7 @@ const part = async (
   if (found.length === 0) return E.right({ messages: [], before })
   const read = await engine.read([findMessages(found.map(({ messageId }) => idCell(messageId)))], 'each')
   return E.map(([rows = []]: readonly Rows[]) => {
-    const byId = new Map(rows.map((row) => messageOf(row)).map((message) => [message.messageId, message]))
+    const byId = new Map(rows.map(messages.of).map((message) => [message.messageId, message]))
     const listed = found.flatMap(({ messageId }) => byId.get(messageId) ?? [])
     return { messages: listed.filter((message) => isAsked(query, message)), before }
   })(read)

@@ -4,10 +4,13 @@ import type { AppId, MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
-import { integer, text, type Cells } from '../cells/cell.js'
-import { idCell, idOf } from '../cells/id-cell.js'
+import { text, type Cells } from '../cells/cell.js'
+import { idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
+import { expression, joined } from '../rows/selection.js'
+import { ledgerEvents } from '../ledger/events-table.js'
+import { messages } from '../messages/table.js'
 
 /** A message's reservation, and what messages are chosen by. */
 export interface Reserved {
@@ -36,22 +39,21 @@ export interface Portion {
   readonly sliceEvents: number
 }
 
+const reservations = joined({
+  sheet: expression('e.currency', text),
+  e: ledgerEvents.pick('seq', 'occurredAtMs'),
+  m: messages.pick('messageId', 'appId', 'channel', 'state', 'acceptedAtMs'),
+})
+
 const readBack = statement(`
-  SELECT e.currency, e.seq, e.occurred_at, m.id, m.app_id, m.channel, m.state, m.accepted_at
-  FROM ledger_events e {by ledger_events.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = e.message_id
+  SELECT ${reservations.columns} FROM ledger_events e {by ledger_events.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = e.message_id
   WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? AND e.seq <= ? AND e.phase = 1
   ORDER BY e.seq DESC LIMIT ?`)
 
-const reservedOf = (row: Cells): Reserved => ({
-  sheet: text(row[0]),
-  seq: integer(row[1]),
-  occurredAtMs: integer(row[2]),
-  messageId: idOf('msg', row[3]),
-  appId: idOf('app', row[4]),
-  channel: text(row[5]) as Reserved['channel'],
-  state: text(row[6]) as Reserved['state'],
-  acceptedAtMs: integer(row[7]),
-})
+const reservedOf = (row: Cells): Reserved => {
+  const { sheet, e, m } = reservations.of(row)
+  return { sheet, ...e, ...m }
+}
 
 /** Whether one reservation comes before the other when the newest comes first: an order of all that never changes. */
 export const isNewer = (
@@ -67,22 +69,16 @@ export const isNewer = (
 const refill = async (
   engine: Engine,
   strand: Strand,
-  { reservations, sliceEvents }: Portion,
+  { reservations: most, sliceEvents }: Portion,
 ): Promise<E.Either<StorageUnavailable, void>> => {
   const { account, afterSeq, ahead } = strand
   while (ahead.length === 0 && strand.toSeq > afterSeq) {
     const fromSeq = Math.max(afterSeq, strand.toSeq - sliceEvents)
-    const page = readBack(
-      idCell(account.organizationId),
-      sheetName(account),
-      fromSeq,
-      strand.toSeq,
-      reservations,
-    )
+    const page = readBack(idCell(account.organizationId), sheetName(account), fromSeq, strand.toSeq, most)
     const read = await engine.read([page], 'each')
     if (E.isLeft(read)) return read
     ahead.push(...(read.right[0] ?? []).map(reservedOf))
-    strand.toSeq = ahead.length === reservations ? (ahead.at(-1)?.seq ?? 0) - 1 : fromSeq
+    strand.toSeq = ahead.length === most ? (ahead.at(-1)?.seq ?? 0) - 1 : fromSeq
   }
   return E.right(undefined)
 }

@@ -4,15 +4,14 @@ import type { AdministrationStorage, AuditQuery } from '@postrider/core/ports/st
 import { readAsOf } from '../epoch/as-of.js'
 import { BEYOND_ALL, firstIdCell, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
-import { columnsOf } from '../engine/insertion.js'
 import { type Filled, statement } from '../engine/template.js'
-import { auditEntryOf, auditLog, chainCell } from '../audit/table.js'
+import { auditLog, chainCell } from '../audit/table.js'
 import { lookAt, readAhead } from './look-at.js'
 
 /** An event's identifier is made when it is written, by a clock that differs from others by less. */
 const CLOCKS_APART_MS = MINUTE_MS
 
-const COLUMNS = columnsOf(auditLog, 'a')
+const COLUMNS = auditLog.select('a')
 const listAll = statement(`
   SELECT ${COLUMNS} FROM audit_log a {by audit_log.PRIMARY}
   WHERE a.id < ?x AND a.id >= ?x ORDER BY a.id DESC LIMIT ?`)
@@ -44,7 +43,7 @@ export const auditReadings = (
     const isPicky = Object.values(search).some((each) => each !== undefined)
     const page = pageOf(query, readAhead(isPicky, limit, mostLookedAt))
     return readAsOf(engine, [page], ([rows = []]) =>
-      lookAt(rows.map(auditEntryOf), {
+      lookAt(rows.map(auditLog.of), {
         limit,
         mostLookedAt,
         isSought: (event) => isSoughtEvent(event, query),

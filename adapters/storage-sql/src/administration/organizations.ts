@@ -9,9 +9,10 @@ import { readAsOf } from '../epoch/as-of.js'
 import { apps, brands, configurations, organizations, projects } from '../catalog/tables.js'
 import { integer } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
-import type { Engine, Rows, Statement } from '../engine/engine.js'
+import type { Engine } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { lookAt, readAhead } from './look-at.js'
+import { eachOf, firstOf, queries, queryOf } from '../engine/queries.js'
 
 const listOrganizations = statement(`
   SELECT ${organizations.select('o')} FROM organizations o {by organizations.PRIMARY}
@@ -34,37 +35,23 @@ const findConfigurations = statement(`
   {in this order} channel_configurations c {by channel_configurations.PRIMARY} ON c.app_id = a.id
   WHERE a.organization_id = ?x ORDER BY c.app_id, c.channel`)
 
-const readFile = (organizationId: OrganizationId): readonly Statement[] => {
+const fileQueries = (organizationId: OrganizationId) => {
   const id = idCell(organizationId)
-  return [
-    findOrganization(id),
-    findBrands(id),
-    findProjects(id),
-    findApps(id),
-    countMembers(id),
-    findConfigurations(id),
-  ]
+  return queries({
+    organization: queryOf(findOrganization(id), firstOf(organizations.of)),
+    brands: queryOf(findBrands(id), eachOf(brands.of)),
+    projects: queryOf(findProjects(id), eachOf(projects.of)),
+    apps: queryOf(findApps(id), eachOf(apps.of)),
+    members: queryOf(countMembers(id), (rows) => integer(rows[0]?.[0])),
+    configurations: queryOf(findConfigurations(id), eachOf(configurations.of)),
+  })
 }
 
-const fileOf = ([
-  found = [],
-  ownBrands = [],
-  ownProjects = [],
-  ownApps = [],
-  counted,
-  configured = [],
-]: readonly Rows[]): OrganizationFile | undefined => {
-  const organization = found.map(organizations.of)[0]
-  if (organization === undefined) return undefined
-  return {
-    organization,
-    brands: ownBrands.map(brands.of),
-    projects: ownProjects.map(projects.of),
-    apps: ownApps.map(apps.of),
-    members: integer(counted?.[0]?.[0]),
-    configurations: configured.map(configurations.of),
-  }
-}
+const fileOf = ({
+  organization,
+  ...belonging
+}: ReturnType<ReturnType<typeof fileQueries>['of']>): OrganizationFile | undefined =>
+  organization === undefined ? undefined : { organization, ...belonging }
 
 const list = (engine: Engine, mostLookedAt: number, query: OrganizationQuery) => {
   const { status, text, before, limit } = query
@@ -87,5 +74,8 @@ export const organizationReadings = (
   mostLookedAt: number,
 ): Pick<AdministrationStorage, 'organizations' | 'organization'> => ({
   organizations: (query) => () => list(engine, mostLookedAt, query),
-  organization: (organizationId) => () => readAsOf(engine, readFile(organizationId), fileOf),
+  organization: (organizationId) => () => {
+    const file = fileQueries(organizationId)
+    return readAsOf(engine, file.statements, (answers) => fileOf(file.of(answers)))
+  },
 })

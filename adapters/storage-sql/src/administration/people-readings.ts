@@ -14,15 +14,20 @@ import { unknownIsUndone } from '../engine/outcome.js'
 import { type Filled, statement } from '../engine/template.js'
 import { agentKeys } from '../people/agent-keys-table.js'
 import { superAdmins, users } from '../people/table.js'
+import { expression, joined } from '../rows/selection.js'
 
+const adminsShown = joined({ a: superAdmins, u: users })
 const listSuperAdmins = statement(`
-  SELECT ${superAdmins.select('a')}, ${users.select('u')}
-  FROM super_admins a {by super_admins.PRIMARY} {in this order} users u {by users.PRIMARY} ON u.id = a.user_id
+  SELECT ${adminsShown.columns} FROM super_admins a {by super_admins.PRIMARY} {in this order} users u {by users.PRIMARY} ON u.id = a.user_id
   WHERE a.user_id > ?x ORDER BY a.user_id LIMIT ?`)
 
+const keysUsed = joined({
+  k: agentKeys,
+  lastUsedAtMs: expression('u.used_at', (from) => optional(integer, from)),
+})
 const listKeys = (index: string, condition: string) =>
   statement(`
-    SELECT ${agentKeys.select('k')}, u.used_at FROM agent_keys k {by agent_keys.${index}}
+    SELECT ${keysUsed.columns} FROM agent_keys k {by agent_keys.${index}}
     LEFT JOIN agent_key_uses u ON u.agent_key_id = k.id
     WHERE k.id < ?x ${condition} ORDER BY k.id DESC LIMIT ?`)
 const OF_KIND = 'AND k.kind = ?'
@@ -42,15 +47,15 @@ const keyPage = ({ organizationId, kind, before, limit }: AgentKeyQuery): Filled
     : keysOfBoth(from, organization, kind, limit)
 }
 
-const usedOf = (row: Cells): AgentKeyUsed => ({
-  key: agentKeys.of(row),
-  lastUsedAtMs: optional(integer, row[agentKeys.table.columns.length]),
-})
+const usedOf = (row: Cells): AgentKeyUsed => {
+  const { k, lastUsedAtMs } = keysUsed.of(row)
+  return { key: k, lastUsedAtMs }
+}
 
-const adminOf = (row: Cells): SuperAdminShown => ({
-  admin: superAdmins.of(row),
-  user: users.of(row.slice(superAdmins.table.columns.length)),
-})
+const adminOf = (row: Cells): SuperAdminShown => {
+  const { a, u } = adminsShown.of(row)
+  return { admin: a, user: u }
+}
 
 const firstUses = insertMissing(table('agent_key_uses', ['agent_key_id x', 'used_at']), ['agent_key_id'])
 /** Of two processes that note uses at once, the later hour stays. */

@@ -7,15 +7,8 @@ import type {
 import { sheetName, sheetNamed } from '@postrider/core/domain/ledger/book'
 import { priceSlot } from '@postrider/core/domain/pricing/price-version'
 import { json } from '../cells/cell.js'
-import {
-  anId,
-  anIdOrNone,
-  anInteger,
-  anIntegerOrNone,
-  aText,
-  aTextOrNone,
-  recordTable,
-} from '../rows/record-table.js'
+import { aColumn, aText, aTextOrNone, anId, anIdOrNone, anInteger, anIntegerOrNone } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 /** Only what is pending holds a slot: the database allows each once. */
 const slotOf = ({ status, organizationId, proposal }: Approval): string | null =>
@@ -42,7 +35,7 @@ export const approvals = recordTable<Approval>(
   {
     approvalId: anId('apr', 'id'),
     organizationId: anIdOrNone('org', 'organization_id'),
-    proposal: { name: 'proposal', write: written, read: (from) => proposalIn(json(from)) },
+    proposal: aColumn('proposal', written, (from) => proposalIn(json(from))),
     reason: aText('reason'),
     status: aText('status'),
     makerId: anId('usr', 'maker_id'),
@@ -57,5 +50,5 @@ export const approvals = recordTable<Approval>(
     enactedId: aTextOrNone('enacted_id'),
     version: anInteger('version'),
   },
-  { kind: ({ proposal }) => proposal.kind, slot: slotOf },
+  { derived: { kind: { write: ({ proposal }) => proposal.kind }, slot: { write: slotOf } } },
 )

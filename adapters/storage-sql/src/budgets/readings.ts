@@ -3,14 +3,15 @@ import type { BudgetStorage } from '@postrider/core/ports/storage/budget-storage
 import { E } from '@postrider/core/fp'
 import { readAsOf } from '../epoch/as-of.js'
 import { beginCount, countOn, SLICE_EVENTS } from './counting.js'
-import { isNull } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { budgets, budgetUses } from './table.js'
+import { joined, outer } from '../rows/selection.js'
 
+const budgetsShown = joined({ b: budgets, u: outer(budgetUses) })
 const list = statement(`
-  SELECT ${budgets.select('b')}, ${budgetUses.select('u')} FROM budgets b
+  SELECT ${budgetsShown.columns} FROM budgets b
   LEFT JOIN budget_uses u ON u.budget_id = b.id
     AND u.period_start = CASE WHEN b.period = 'day' THEN ? ELSE ? END
   WHERE b.organization_id = ?x ORDER BY b.id`)
@@ -24,12 +25,10 @@ export const budgetStorage = (engine: Engine, sliceEvents = SLICE_EVENTS): Budge
   list: (organizationId, book, nowMs) => () => {
     const periods = [periodStartOf('day', nowMs), periodStartOf('month', nowMs)]
     return readAsOf(engine, [list(...periods, idCell(organizationId))], ([rows = []]) =>
-      rows.flatMap((row) => {
-        const budget = budgets.of(row)
-        if (budget.book !== book) return []
-        const use = row.slice(budgets.table.columns.length)
-        return [{ budget, use: isNull(use[0]) ? unused(budget, nowMs) : budgetUses.of(use) }]
-      }),
+      rows
+        .map(budgetsShown.of)
+        .filter(({ b }) => b.book === book)
+        .map(({ b, u = unused(b, nowMs) }) => ({ budget: b, use: u })),
     )
   },
 })

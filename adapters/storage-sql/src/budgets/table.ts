@@ -1,40 +1,27 @@
 import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
-import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
-import type { Sheet } from '@postrider/core/domain/ledger/book'
-import type { Cells } from '../cells/cell.js'
-import {
-  anId,
-  anInteger,
-  aSheet,
-  aText,
-  aValue,
-  recordTable,
-  type RecordTable,
-} from '../rows/record-table.js'
+import { sheetName } from '@postrider/core/domain/ledger/book'
+import { aText, aValue, anId, anInteger } from '../rows/column.js'
+import { sharedIn } from '../rows/fields.js'
+import { recordTable } from '../rows/record-table.js'
+import { sheetOf } from '../cells/sheet-cell.js'
+import { joined } from '../rows/selection.js'
 
-/** A budget as it is kept: its book and currency are one column. */
-type Kept = Omit<Budget, keyof Sheet> & { readonly sheet: Sheet }
-
-const kept = recordTable<Kept>('budgets', {
-  budgetId: anId('bud', 'id'),
-  organizationId: anId('org', 'organization_id'),
-  scope: aValue('scope'),
-  period: aText('period'),
-  sheet: aSheet('currency'),
-  limitMinor: anInteger('limit_amount'),
-  action: aText('action'),
-  alertPercents: aValue('alert_percents'),
-  version: anInteger('version'),
-})
-
-export const budgets: RecordTable<Budget> = {
-  ...kept,
-  cells: ({ book, currency, ...budget }) => kept.cells({ ...budget, sheet: { book, currency } }),
-  of: (row) => {
-    const { sheet, ...budget } = kept.of(row)
-    return { ...budget, ...sheet }
+export const budgets = recordTable<Budget>(
+  'budgets',
+  {
+    budgetId: anId('bud', 'id'),
+    organizationId: anId('org', 'organization_id'),
+    scope: aValue('scope'),
+    period: aText('period'),
+    book: sharedIn('currency', (from) => sheetOf(from).book),
+    currency: sharedIn('currency', (from) => sheetOf(from).currency),
+    limitMinor: anInteger('limit_amount'),
+    action: aText('action'),
+    alertPercents: aValue('alert_percents'),
+    version: anInteger('version'),
   },
-}
+  { derived: { currency: { write: sheetName } } },
+)
 
 export const budgetUses = recordTable<BudgetUse>('budget_uses', {
   budgetId: anId('bud', 'budget_id'),
@@ -43,8 +30,5 @@ export const budgetUses = recordTable<BudgetUse>('budget_uses', {
   alertedPercent: anInteger('alerted_percent'),
 })
 
-/** A budget with one of its uses, as they are joined. */
-export const budgetUsedOf = (row: Cells): BudgetUsed => ({
-  budget: budgets.of(row),
-  use: budgetUses.of(row.slice(budgets.table.columns.length)),
-})
+/** Budgets with one of their uses, as they are joined. */
+export const budgetsUsed = joined({ b: budgets, u: budgetUses })

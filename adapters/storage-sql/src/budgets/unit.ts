@@ -12,7 +12,7 @@ import { insertOrReplace } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { accountsByKey, lockAccounts } from '../ledger/accounts-table.js'
 import { budgets, budgetUses } from './table.js'
-import type { Script } from '../units/statement-sequence.js'
+import type { StatementSequence } from '../units/statement-sequence.js'
 
 const findBudget = statement(`
   SELECT ${budgets.select('b')} FROM budgets b {by budgets.PRIMARY} WHERE b.id = ?x {for update}`)
@@ -37,31 +37,34 @@ const isOfThis = (counted: BudgetCount, budget: Budget, nowMs: EpochMs): boolean
  * Budgets inside the unit. One is saved where its use is known: what it was, or what was counted and the events since.
  * Under the account's lock no more events are counted than a slice has.
  */
-export const budgetBook = (script: Script, sliceEvents: number): UnitOfWork['budgets'] => ({
+export const budgetRepository = (
+  sequence: StatementSequence,
+  sliceEvents: number,
+): UnitOfWork['budgets'] => ({
   lock: async ({ budgetId, ...payer }) => {
-    const [, found = []] = await script.read([lockAccounts([payer]), findBudget(idCell(budgetId))])
+    const [, found = []] = await sequence.read([lockAccounts([payer]), findBudget(idCell(budgetId))])
     return found.map(budgets.of)[0]
   },
   countOf: async (organizationId) => {
-    const [found = []] = await script.read([countBudgets(idCell(organizationId))])
+    const [found = []] = await sequence.read([countBudgets(idCell(organizationId))])
     return integer(found[0]?.[0])
   },
   save: async (before, budget, nowMs, counted) => {
-    if (script.hold === 'shared')
-      throw new Error('budgets are believed by others: only an exclusive unit saves them')
+    if (sequence.lockMode === 'shared')
+      throw new Error('budgets are versioned by the epoch: only an exclusive unit saves them')
     const tailTo = (counted?.upToSeq ?? 0) + sliceEvents
-    const [held = [], uses = [], tail = []] = await script.read([
+    const [locked = [], uses = [], tail = []] = await sequence.read([
       lockAccounts([budget]),
       findUses(idCell(budget.budgetId), [periodStartOf('day', nowMs), periodStartOf('month', nowMs)]),
       ...(counted === undefined ? [] : [eventsAfter(counted, tailTo)]),
     ])
     const write = (found: BudgetUse): BudgetSaved => {
       const use = useAfterChange(before, budget, found)
-      script.write(putBudget(budgets.cells(budget)), putUse(budgetUses.cells(use)))
+      sequence.write(putBudget(budgets.cells(budget)), putUse(budgetUses.cells(use)))
       return { _tag: 'Saved', use }
     }
     if (!countsOtherwise(before, budget)) return write(useOf(uses, budget, nowMs))
-    const head = accountsByKey(held).get(accountKey(budget))?.version ?? 0
+    const head = accountsByKey(locked).get(accountKey(budget))?.version ?? 0
     const isUsable = counted !== undefined && isOfThis(counted, budget, nowMs)
     const now = isUsable ? countedWith(counted, tail, Math.min(tailTo, head)) : undefined
     return now?.upToSeq === head ? write(now.use) : { _tag: 'Behind', counted: now }

@@ -9,7 +9,7 @@ import type {
 import type { CatalogStorage } from '@postrider/core/ports/storage/catalog-storage'
 import { E } from '@postrider/core/fp'
 import { idCell } from '../cells/id-cell.js'
-import type { Engine, Rows, Statement } from '../engine/engine.js'
+import type { Engine, Rows } from '../engine/engine.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readEpoch } from '../epoch/epoch.js'
@@ -27,6 +27,7 @@ import {
 } from './tables.js'
 import { budgets } from '../budgets/table.js'
 import { gatherSaved, savingOf } from './save-catalog.js'
+import { eachOf, firstOf, queries, queryOf } from '../engine/queries.js'
 
 const findCredential = statement(
   `SELECT ${credentials.select('c')} FROM server_credentials c WHERE c.selector = ?`,
@@ -63,67 +64,53 @@ const findBlocked = statement(
 const findAnySuppression = statement(`
   SELECT s.created_at FROM apps a JOIN suppressions s ON s.organization_id = a.organization_id WHERE a.id = ?x LIMIT 1`)
 
-const readApp = (appId: AppId): readonly Statement[] => {
+const appQueries = (appId: AppId) => {
   const id = idCell(appId)
-  return [
-    readEpoch(),
-    findApp(id),
-    findOrganization(id),
-    findProject(id),
-    findConfigurations(id),
-    findTemplates(id),
-    findPrices(id),
-    allProviderAccounts(),
-    findBudgets(id),
-    findBlocked(),
-    findAnySuppression(id),
-    readSealingKey(),
-  ]
+  return queries({
+    epoch: queryOf(readEpoch(), epochOf),
+    app: queryOf(findApp(id), firstOf(apps.of)),
+    organization: queryOf(findOrganization(id), firstOf(organizations.of)),
+    project: queryOf(findProject(id), firstOf(projects.of)),
+    configurations: queryOf(findConfigurations(id), eachOf(configurations.of)),
+    templates: queryOf(findTemplates(id), eachOf(templates.of)),
+    prices: queryOf(findPrices(id), eachOf(prices.of)),
+    providerAccounts: queryOf(allProviderAccounts(), eachOf(providerAccounts.of)),
+    budgets: queryOf(findBudgets(id), eachOf(budgets.of)),
+    blockedDestinations: queryOf(findBlocked(), eachOf(blockedDestinations.of)),
+    hasSuppressions: queryOf(findAnySuppression(id), (rows) => rows.length > 0),
+    sealingKey: queryOf(readSealingKey(), sealingKeyOf),
+  })
 }
 
 const namedAccounts = (
   configured: readonly ChannelConfiguration[],
-  rows: Rows,
+  accounts: readonly ProviderAccount[],
 ): ReadonlyMap<string, ProviderAccount> => {
   const named = new Set(configured.flatMap(({ providerAccountIds }) => providerAccountIds))
   return new Map(
-    rows
-      .map(providerAccounts.of)
+    accounts
       .filter(({ providerAccountId }) => named.has(providerAccountId))
       .map((account) => [account.providerAccountId, account]),
   )
 }
 
-const appCatalogOf = ([
-  epoch,
-  foundApp,
-  foundOrganization,
-  foundProject,
-  configured = [],
-  versions = [],
-  priced = [],
-  accounts = [],
-  budgeted = [],
-  blocked = [],
-  suppressed = [],
-  named,
-]: readonly Rows[]): AppCatalog | undefined => {
-  const [app, organization, project] = [foundApp?.[0], foundOrganization?.[0], foundProject?.[0]]
+const appCatalogOf = ({
+  app,
+  organization,
+  project,
+  ...found
+}: ReturnType<ReturnType<typeof appQueries>['of']>): AppCatalog | undefined => {
   if (app === undefined || organization === undefined || project === undefined) return undefined
-  const channels = configured.map(configurations.of)
+  const channels = found.configurations
   return {
-    epoch: epochOf(epoch),
-    sealingKey: sealingKeyOf(named),
-    organization: organizations.of(organization),
-    project: projects.of(project),
-    app: apps.of(app),
+    ...found,
+    organization,
+    project,
+    app,
     configurations: new Map<Channel, ChannelConfiguration>(channels.map((each) => [each.channel, each])),
-    templates: new Map(versions.map(templates.of).map((version) => [version.templateId, version])),
-    prices: priced.map(prices.of),
-    providerAccounts: namedAccounts(channels, accounts),
-    budgets: budgeted.map(budgets.of),
-    blockedDestinations: blocked.map(blockedDestinations.of).map(({ prefix }) => prefix),
-    hasSuppressions: suppressed.length > 0,
+    templates: new Map(found.templates.map((version) => [version.templateId, version])),
+    providerAccounts: namedAccounts(channels, found.providerAccounts),
+    blockedDestinations: found.blockedDestinations.map(({ prefix }) => prefix),
   }
 }
 
@@ -137,14 +124,18 @@ export const catalogStorage = (engine: Engine): CatalogStorage => ({
     return E.map(([epoch]: readonly Rows[]) => epochOf(epoch))(read)
   },
   credential: (selector) => async () => {
-    // The epoch first: a credential that changes in between is at worst believed too old.
+    // The epoch first: a credential that changes in between is at worst taken for too old.
     const read = await engine.read([readEpoch(), findCredential(selector)], 'each')
     return E.map(([epoch, rows = []]: readonly Rows[]) => ({
       epoch: epochOf(epoch),
       value: credentialOf(rows, selector),
     }))(read)
   },
-  app: (appId) => async () => E.map(appCatalogOf)(await engine.read(readApp(appId), 'one')),
+  app: (appId) => async () => {
+    const catalog = appQueries(appId)
+    const read = await engine.read(catalog.statements, 'one')
+    return E.map((answers: readonly Rows[]) => appCatalogOf(catalog.of(answers)))(read)
+  },
   providerAccounts: () => async () => {
     const read = await engine.read([allProviderAccounts()], 'each')
     return E.map(([rows = []]: readonly Rows[]) => rows.map(providerAccounts.of))(read)

@@ -27,7 +27,7 @@ const removeCredentials = statement('DELETE FROM server_credentials WHERE id IN 
 
 const replacing = <R>(of: RecordTable<R>, keys: readonly string[], only?: readonly string[]) => {
   const put = insertOrReplace(of.table, keys, only)
-  return (records: readonly R[] = []): Insertion => put(records.flatMap(of.cells))
+  return (records: readonly R[] = []): Insertion => put(of.rows(records))
 }
 
 const putOrganizations = replacing(organizations, ['id'])
@@ -42,7 +42,7 @@ const putBlockedDestinations = replacing(blockedDestinations, ['prefix'])
 const addPrices = insertMissing(prices.table, ['id'])
 const addCredentials = insertInto(credentials.table)
 
-/** What is there already of the records that never change; their epoch is held until the writing is done. */
+/** What is there already of the records that never change; their epoch is locked until the writing is done. */
 export const gatherSaved = ({
   templates: ours = [],
   prices: own = [],
@@ -81,11 +81,11 @@ export const savingOf = (records: CatalogRecords, [, ours, own]: readonly Rows[]
     putApps(records.apps),
     // Not "on duplicate key": that would replace the credential of another that has the same selector.
     removeCredentials(issued.map(({ credentialId }) => idCell(credentialId))),
-    addCredentials(issued.flatMap(credentials.cells)),
+    addCredentials(credentials.rows(issued)),
     putConfigurations(records.configurations),
     putProviderAccounts(records.providerAccounts),
     putTemplates(written),
-    addPrices(priced.flatMap(prices.cells)),
+    addPrices(prices.rows(priced)),
     putBlockedDestinations(records.blockedDestinations),
     advanceEpoch(),
   ]

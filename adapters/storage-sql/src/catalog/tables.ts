@@ -9,15 +9,15 @@ import type {
 import type { TemplateVersion } from '@postrider/core/domain/templates/template'
 import {
   aDigest,
+  aText,
+  aTextOrNone,
+  aValue,
   anId,
   anIdOrNone,
   anInteger,
   anIntegerOrNone,
-  aText,
-  aTextOrNone,
-  aValue,
-  recordTable,
-} from '../rows/record-table.js'
+} from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const organizations = recordTable<Organization>('organizations', {
   organizationId: anId('org', 'id'),

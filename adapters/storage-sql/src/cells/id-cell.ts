@@ -70,9 +70,6 @@ export const idOf = <P extends IdPrefix>(prefix: P, cell: Cell | undefined): Id<
 
 export const idCellOr = (id: Id | undefined): string | null => (id === undefined ? null : idCell(id))
 
-export const idOrNone = <P extends IdPrefix>(prefix: P, cell: Cell | undefined): Id<P> | undefined =>
-  cell === null || cell === undefined ? undefined : idOf(prefix, cell)
-
 /** Comes after every identifier that is made. */
 export const BEYOND_ALL = 'f'.repeat(HEX_LENGTH)
 

@@ -1,5 +1,6 @@
 import type { FailureStage, ProcessingFailures } from '@postrider/core/domain/dispatch/dead-letter'
-import { anId, anInteger, anIntegerOrNone, aText, recordTable } from '../rows/record-table.js'
+import { aText, anId, anInteger, anIntegerOrNone } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const processingFailures = recordTable<ProcessingFailures>('processing_failures', {
   messageId: anId('msg', 'message_id'),

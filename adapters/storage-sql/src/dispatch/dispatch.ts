@@ -10,42 +10,44 @@ import type {
 } from '@postrider/core/ports/storage/dispatch-storage'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
-import { columnsOf, insertInto } from '../engine/insertion.js'
+import { insertInto } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { fencedOf, findFenced, waitingOf } from '../installation/fence.js'
 import { grouped } from '../engine/grouped.js'
-import { deadOf, heldOf, lockMessages, lockToBegin, lockToClaim, standingOf } from './locked-messages.js'
-import { pendingOf, readPending } from '../receipts/pending.js'
+import { claimableOf, lockedOf, lockMessages, lockToBegin, lockToClaim, claimsOf } from './locked-messages.js'
+import { pendingQueries } from '../receipts/pending.js'
 import { accounts, accountsByKey } from '../ledger/accounts-table.js'
-import { attemptCells, attempts } from '../messages/attempts-table.js'
-import { budgets, budgetUsedOf, budgetUses } from '../budgets/table.js'
-import { eventOf, ledgerEvents } from '../ledger/events-table.js'
+import { attempts } from '../messages/attempts-table.js'
+import { budgetsUsed } from '../budgets/table.js'
+import { ledgerEvents } from '../ledger/events-table.js'
 import { changesOf } from './work-changes.js'
+import { queries, type Queries, queryOf } from '../engine/queries.js'
+import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
 
 /** The accounts of messages, locked in the order of their keys. The limit makes MariaDB keep the order. */
 const lockTheirAccounts = statement(`
-  SELECT ${columnsOf(accounts, 'a')}
+  SELECT ${accounts.select('a')}
   FROM (SELECT DISTINCT organization_id, currency FROM messages {by messages.PRIMARY} WHERE id IN (?x*)
         ORDER BY organization_id, currency LIMIT 1000000) m
   {in this order} accounts a {by accounts.PRIMARY} ON a.organization_id = m.organization_id AND a.currency = m.currency
   {for update}`)
 
 const openReservations = statement(`
-  SELECT ${columnsOf(ledgerEvents, 'r')} FROM ledger_events r
+  SELECT ${ledgerEvents.select('r')} FROM ledger_events r
   LEFT JOIN ledger_events c ON c.message_id = r.message_id AND c.phase = 2
   WHERE r.message_id IN (?x*) AND r.phase = 1 AND c.seq IS NULL`)
 
 /** Budgets of the messages' Organizations, with the uses of periods that the messages may have been accepted in. */
 const theirBudgets = statement(`
-  SELECT ${budgets.select('b')}, ${budgetUses.select('u')} FROM budgets b JOIN budget_uses u ON u.budget_id = b.id
+  SELECT ${budgetsUsed.columns} FROM budgets b JOIN budget_uses u ON u.budget_id = b.id
   WHERE b.organization_id IN (SELECT m.organization_id FROM messages m WHERE m.id IN (?x*))
     AND u.period_start > (SELECT MIN(m.accepted_at) FROM messages m WHERE m.id IN (?x*))
       - CASE WHEN b.period = 'day' THEN ? ELSE ? END`)
 
 const lease = statement('UPDATE messages SET claim = ?, lease_until = ? WHERE id IN (?x*)')
 const begin = statement('UPDATE messages SET attempt = ?, lease_until = ? WHERE id IN (?x*)')
-const beginAttempts = insertInto(attempts)
+const beginAttempts = insertInto(attempts.table)
 
 const leasesOf = ({ claim, leases }: ClaimPlan<unknown>): readonly Statement[] =>
   grouped(
@@ -62,45 +64,49 @@ const intentsOf = ({ intents }: BeginPlan<unknown>): readonly Statement[] => {
     ({ attempt }) => idCell(attempt.messageId),
   )
   return [
-    beginAttempts(attemptCells(intents.map(({ attempt }) => attempt))),
+    beginAttempts(attempts.rows(intents.map(({ attempt }) => attempt))),
     ...begun.map(({ first, cells }) => begin(first.attempt.number, first.leaseUntilMs, cells)),
   ]
 }
 
 const reservationsOf = (rows: Rows): ReadonlyMap<MessageId, LedgerEvent> =>
   new Map(
-    rows.map(eventOf).flatMap((event) => (event.messageId === undefined ? [] : [[event.messageId, event]])),
+    rows
+      .map(ledgerEvents.of)
+      .flatMap((event) => (event.messageId === undefined ? [] : [[event.messageId, event]])),
   )
 
-/** What has to be known of messages that are worked on, all of it held in one order. */
-export const gatherWork = (items: readonly WorkItem[]): readonly Statement[] => {
+/** What has to be known of messages that are worked on, all of it locked in one order. */
+export const workQueries = (items: readonly WorkItem[]): Queries<WorkKnown> => {
   const ids = items.map(({ messageId }) => idCell(messageId))
-  return [
-    lockMessages(ids),
-    lockTheirAccounts(ids),
-    openReservations(ids),
-    theirBudgets(ids, ids, LONGEST_PERIOD_MS.day, LONGEST_PERIOD_MS.month),
-    ...readPending(items),
-  ]
+  const pending = pendingQueries(items)
+  const gathered = queries({
+    messages: queryOf(lockMessages(ids), lockedOf),
+    accounts: queryOf(lockTheirAccounts(ids), accountsByKey),
+    reservations: queryOf(openReservations(ids), reservationsOf),
+    budgets: queryOf(
+      theirBudgets(ids, ids, LONGEST_PERIOD_MS.day, LONGEST_PERIOD_MS.month),
+      (rows): readonly BudgetUsed[] => rows.map(budgetsUsed.of).map(({ b, u }) => ({ budget: b, use: u })),
+    ),
+    ...pending.named,
+  })
+  return {
+    statements: gathered.statements,
+    of: (answers) => {
+      const found = gathered.of(answers)
+      return {
+        messages: found.messages,
+        accounts: found.accounts,
+        reservations: found.reservations,
+        budgets: found.budgets,
+        receipts: pending.of(found),
+      }
+    },
+  }
 }
 
-/** What was gathered, as the core knows it. */
-export const workKnownOf = (
-  items: readonly WorkItem[],
-  [messages, held = [], reservations = [], budgeted = [], ...pending]: readonly Rows[],
-): WorkKnown => ({
-  messages: heldOf(messages),
-  accounts: accountsByKey(held),
-  reservations: reservationsOf(reservations),
-  receipts: pendingOf(items, pending),
-  budgets: budgeted.map(budgetUsedOf),
-})
-
 /** Without those that wait for an operator's word after a restoration. */
-const unfenced = <A>(
-  known: ReadonlyMap<MessageId, A>,
-  fenced: Rows | undefined,
-): ReadonlyMap<MessageId, A> => {
+const unfenced = <A>(known: ReadonlyMap<MessageId, A>, fenced: Rows): ReadonlyMap<MessageId, A> => {
   const kept = fencedOf(fenced)
   return kept.size === 0 ? known : new Map([...known].filter(([messageId]) => !kept.has(messageId)))
 }
@@ -108,8 +114,9 @@ const unfenced = <A>(
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
   claim: (messageIds, decide) => async () => {
     const ids = messageIds.map(idCell)
-    const outcome = await engine.transact([lockToClaim(ids), findFenced(ids)], ([rows, fenced]) => {
-      const plan = decide(unfenced(heldOf(rows), fenced), deadOf(rows))
+    const outcome = await engine.transact([lockToClaim(ids), findFenced(ids)], ([rows = [], fenced = []]) => {
+      const { locked, dead } = claimableOf(rows)
+      const plan = decide(unfenced(locked, fenced), dead)
       const statements = [...leasesOf(plan), ...intentsOf(plan), ...waitingOf(fenced)]
       return { statements, result: plan.result }
     })
@@ -117,16 +124,18 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
   },
   begin: (messageIds, decide) => async () => {
     const ids = messageIds.map(idCell)
-    const outcome = await engine.transact([lockToBegin(ids), findFenced(ids)], ([rows, fenced]) => {
-      const plan = decide(unfenced(standingOf(rows), fenced))
+    const outcome = await engine.transact([lockToBegin(ids), findFenced(ids)], ([rows = [], fenced = []]) => {
+      const plan = decide(unfenced(claimsOf(rows), fenced))
       return { statements: intentsOf(plan), result: plan.result }
     })
     return refusalIsBug(outcome)
   },
-  work: (items, decide) => async () =>
-    engine.transact(gatherWork(items), (gathered) => {
-      const known = workKnownOf(items, gathered)
+  work: (items, decide) => async () => {
+    const gather = workQueries(items)
+    return engine.transact(gather.statements, (answers) => {
+      const known = gather.of(answers)
       const plan = decide(known)
       return { statements: changesOf(plan, known.messages), result: plan.result }
-    }),
+    })
+  },
 })

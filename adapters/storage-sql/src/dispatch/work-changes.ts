@@ -8,7 +8,7 @@ import { insertOrReplace } from '../engine/insertion.js'
 import { statement, type Filled } from '../engine/template.js'
 import { grouped } from '../engine/grouped.js'
 import { putAccounts } from '../ledger/accounts-table.js'
-import { attemptCells, attempts } from '../messages/attempts-table.js'
+import { attempts } from '../messages/attempts-table.js'
 import { budgetUses } from '../budgets/table.js'
 import { insertEvents } from '../ledger/events-table.js'
 
@@ -31,7 +31,7 @@ const ENDED = [
   'started_at',
   'ended_at',
 ]
-const putAttempts = insertOrReplace(attempts, ['message_id', 'number'], ENDED)
+const putAttempts = insertOrReplace(attempts.table, ['message_id', 'number'], ENDED)
 
 const messageCell = ({ messageId }: { readonly messageId: MessageId }): string => idCell(messageId)
 
@@ -57,10 +57,10 @@ const stateChanges = (messages: readonly Message[]): readonly Filled[] =>
 /** The end of validity differs from message to message: it is written only where it moved. */
 const validityChanges = (
   messages: readonly Message[],
-  held: ReadonlyMap<MessageId, HeldMessage>,
+  locked: ReadonlyMap<MessageId, HeldMessage>,
 ): readonly Filled[] =>
   grouped(
-    messages.filter((m) => held.get(m.messageId)?.message.expiresAtMs !== m.expiresAtMs),
+    messages.filter((m) => locked.get(m.messageId)?.message.expiresAtMs !== m.expiresAtMs),
     (m) => String(m.expiresAtMs),
     messageCell,
   ).map(({ first, cells }) => prolong(first.expiresAtMs, cells))
@@ -68,11 +68,11 @@ const validityChanges = (
 /** What was sealed for sending is erased once nothing is sent any more. */
 const erasures = (
   messages: readonly Message[],
-  held: ReadonlyMap<MessageId, HeldMessage>,
+  locked: ReadonlyMap<MessageId, HeldMessage>,
 ): readonly Filled[] => {
   const over = messages.filter(
     ({ messageId, sealedVariables }) =>
-      sealedVariables === undefined && held.get(messageId)?.message.sealedVariables !== undefined,
+      sealedVariables === undefined && locked.get(messageId)?.message.sealedVariables !== undefined,
   )
   return over.length === 0 ? [] : [erase(over.map(messageCell))]
 }
@@ -92,18 +92,18 @@ const receiptChanges = (receipts: Settlement['receipts']): readonly Filled[] =>
 /** What a plan writes; nothing where it changes nothing. */
 export const changesOf = (
   plan: Settlement,
-  held: ReadonlyMap<MessageId, HeldMessage>,
+  locked: ReadonlyMap<MessageId, HeldMessage>,
 ): readonly Statement[] => {
-  const stranger = plan.messages.find(({ messageId }) => !held.has(messageId))
+  const stranger = plan.messages.find(({ messageId }) => !locked.has(messageId))
   if (stranger !== undefined) throw new Error(`${stranger.messageId} was not locked and cannot be changed`)
   return [
     ...stateChanges(plan.messages),
-    ...validityChanges(plan.messages, held),
-    ...erasures(plan.messages, held),
-    ...(plan.attempts.length === 0 ? [] : [putAttempts(attemptCells(plan.attempts))]),
+    ...validityChanges(plan.messages, locked),
+    ...erasures(plan.messages, locked),
+    ...(plan.attempts.length === 0 ? [] : [putAttempts(attempts.rows(plan.attempts))]),
     ...dueChanges(plan.due),
     ...receiptChanges(plan.receipts),
-    ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(plan.budgetUses.flatMap(budgetUses.cells))]),
+    ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(budgetUses.rows(plan.budgetUses))]),
     ...(plan.events.length === 0 ? [] : [insertEvents(plan.events)]),
     ...(plan.accounts.length === 0 ? [] : [putAccounts(plan.accounts)]),
   ]

@@ -23,8 +23,8 @@ export const closingInOrder = (engine: Engine): Engine => {
     ...engine,
     transact: (gather, judge) =>
       closed === undefined ? track(engine.transact(gather, judge)) : Promise.resolve(E.left(refused)),
-    converse: (opening, talk) =>
-      closed === undefined ? track(engine.converse(opening, talk)) : Promise.resolve(E.left(refused)),
+    transaction: (opening, work) =>
+      closed === undefined ? track(engine.transaction(opening, work)) : Promise.resolve(E.left(refused)),
     read: (statements, moment) =>
       closed === undefined ? track(engine.read(statements, moment)) : Promise.resolve(E.left(refused)),
     serverName: () =>

@@ -1,7 +1,7 @@
 import type { Moment, Rows, Statement } from './engine.js'
 
 /** What a failure means for the transaction it met. */
-export interface Trouble {
+export interface ClassifiedError {
   /**
    * `again`: rolled back for no fault of ours (deadlock, lock time-out, busy). `duplicate`: a unique key is
    * taken. `refused`: a row breaks a rule for good. `lost`: the connection went, or nobody knows what became of
@@ -32,6 +32,6 @@ export interface Session {
 export interface Driver {
   acquire(): Promise<Session>
   read(statements: readonly Statement[], moment: Moment): Promise<readonly Rows[]>
-  /** Throws what is no trouble of the database but a bug. */
-  troubleOf(error: unknown): Trouble
+  /** Throws what is no error of the database but a bug. */
+  classify(error: unknown): ClassifiedError
 }

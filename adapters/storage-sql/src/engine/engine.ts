@@ -3,6 +3,7 @@ import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { E } from '@postrider/core/fp'
 import type { Knex } from 'knex'
 import type { Cells } from '../cells/cell.js'
+import type { Dialect } from './dialect.js'
 import type { Insertion } from './insertion.js'
 import type { Filled } from './template.js'
 
@@ -18,7 +19,7 @@ export interface Writing<A> {
   readonly result: A
 }
 
-/** The end of a conversation: what is written with the COMMIT, if anything said in it is to be kept. */
+/** The end of a transaction: what is written with the COMMIT, if anything in it is to be kept. */
 export interface Conclusion<A> extends Writing<A> {
   readonly isKept: boolean
 }
@@ -26,8 +27,8 @@ export interface Conclusion<A> extends Writing<A> {
 /** Says more in the middle of a transaction: answers come in the order of the statements. */
 export type Ask = (statements: readonly Statement[]) => Promise<readonly Rows[]>
 
-/** What is said after a transaction began. It awaits every answer and catches nothing. */
-export type Talk<A> = (opened: readonly Rows[], ask: Ask) => Promise<Conclusion<A>>
+/** What is done after a transaction began. It awaits every answer and catches nothing. */
+export type TransactionWork<A> = (opened: readonly Rows[], ask: Ask) => Promise<Conclusion<A>>
 
 export type Failure = StorageUnavailable | CommitUnknown | BatchFailed
 
@@ -36,7 +37,7 @@ export type Moment = 'one' | 'each'
 
 /** A database: transactions of two round trips or of as many as it takes, readings of one. */
 export interface Engine {
-  readonly name: 'mysql' | 'sqlite'
+  readonly dialect: Dialect
   /**
    * Begins, gathers, lets `judge` decide what to write, writes and commits. Starts over, `judge` included, on
    * deadlocks, lock time-outs and keys that somebody else took meanwhile.
@@ -46,11 +47,11 @@ export interface Engine {
     judge: (gathered: readonly Rows[]) => Writing<A>,
   ): Promise<E.Either<Failure, A>>
   /**
-   * The same for what cannot all be asked at the beginning: `talk` runs in the middle of the transaction and says at
+   * The same for what cannot all be read at the beginning: `work` runs in the middle of the transaction and says at
    * its end what else is written. What it throws is let through, and undoes everything; after an error of the
    * database nothing is kept, whatever it says.
    */
-  converse<A>(opening: readonly Statement[], talk: Talk<A>): Promise<E.Either<Failure, A>>
+  transaction<A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<Failure, A>>
   /** Reads committed facts. */
   read(
     statements: readonly Statement[],

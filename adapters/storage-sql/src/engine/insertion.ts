@@ -34,10 +34,6 @@ export const table = (name: string, columns: readonly string[]): Table => ({
   binary: columns.map((column) => column.endsWith(' x')),
 })
 
-/** The table's columns for a SELECT, in its order. */
-export const columnsOf = (from: Table, alias: string): string =>
-  from.columns.map((column) => `${alias}.${column}`).join(', ')
-
 const insertion = (into: Table, onConflict: OnConflict | undefined) => {
   const target: Target = { table: into, onConflict }
   return (cells: readonly Cell[]): Insertion => {

@@ -17,9 +17,9 @@ interface Waiting {
 const LANES = 4
 const MOST_TOGETHER = 32
 
-const tell = (asked: readonly Waiting[], answer: Answer): void => {
+const tell = (waiters: readonly Waiting[], answer: Answer): void => {
   let from = 1
-  for (const { statements, resolve } of asked) {
+  for (const { statements, resolve } of waiters) {
     const to = from + statements.length
     const begin = from
     resolve(E.map((rows: readonly Rows[]) => [rows[0] ?? [], ...rows.slice(begin, to)])(answer))
@@ -28,8 +28,8 @@ const tell = (asked: readonly Waiting[], answer: Answer): void => {
 }
 
 /**
- * Readings that are asked for while a connection is busy, or within one turn of the event loop, go to the database
- * together, behind one statement that all begin with: each is read after it was asked for, and none waits for a timer.
+ * Readings that are begun while a connection is busy, or within one turn of the event loop, go to the database
+ * together, behind one statement that all begin with: each is read after it was begun, and none waits for a timer.
  */
 export const readTogether = (read: Engine['read'], first: Statement): ReadTogether => {
   const waiting: Waiting[] = []
@@ -37,12 +37,12 @@ export const readTogether = (read: Engine['read'], first: Statement): ReadTogeth
   let isAwake = false
 
   const leave = async (): Promise<void> => {
-    const asked = waiting.splice(0, MOST_TOGETHER)
+    const waiters = waiting.splice(0, MOST_TOGETHER)
     underWay += 1
     try {
-      tell(asked, await read([first, ...asked.flatMap(({ statements }) => statements)], 'each'))
+      tell(waiters, await read([first, ...waiters.flatMap(({ statements }) => statements)], 'each'))
     } catch (cause) {
-      for (const { reject } of asked) reject(cause)
+      for (const { reject } of waiters) reject(cause)
     } finally {
       underWay -= 1
       if (waiting.length > 0) wake()

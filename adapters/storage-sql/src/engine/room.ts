@@ -6,7 +6,7 @@ export interface Room {
   /** A write failed because the disk is full, or may only be read. */
   lacked(cause: string): void
   /** Why the last such write failed, while it is held against the database. */
-  trouble(): string | undefined
+  lastLack(): string | undefined
 }
 
 /**
@@ -19,6 +19,6 @@ export const watchRoom = (nowMs: () => number = () => performance.now()): Room =
     lacked: (cause) => {
       last = { cause, atMs: nowMs() }
     },
-    trouble: () => (last !== undefined && nowMs() - last.atMs < HELD_AGAINST_MS ? last.cause : undefined),
+    lastLack: () => (last !== undefined && nowMs() - last.atMs < HELD_AGAINST_MS ? last.cause : undefined),
   }
 }

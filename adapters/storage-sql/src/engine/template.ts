@@ -1,4 +1,5 @@
 import type { Cell } from '../cells/cell.js'
+import type { Dialect } from './dialect.js'
 import type { SharedNow } from './shared-now.js'
 
 /** A place in a statement that takes a value: `?` text or number, `?x` binary, each with `*` for a list. */
@@ -50,10 +51,11 @@ export const statement = (sql: string): ((...params: readonly Param[]) => Filled
 }
 
 /** A template's pieces with the engine's own words, worked out once each. */
-export const translator = (
-  words: Readonly<Record<string, string>>,
-  byIndex: (table: string, index: string) => string,
-): ((template: Template) => readonly string[]) => {
+export const translator = ({
+  words,
+  byIndex,
+}: Pick<Dialect, 'words' | 'byIndex'>): ((template: Template) => readonly string[]) => {
+  const known: Readonly<Record<string, string>> = words
   const translated = new WeakMap<Template, readonly string[]>()
   const indexWording = (named: string): string => {
     const [table = '', index = ''] = named.split('.')
@@ -61,13 +63,13 @@ export const translator = (
   }
   const translate = (piece: string): string =>
     piece.replace(/ ?\{([A-Za-z_. ]+)\}/g, (_, name: string) => {
-      const wording = name.startsWith('by ') ? indexWording(name.slice(3)) : words[name]
+      const wording = name.startsWith('by ') ? indexWording(name.slice(3)) : known[name]
       if (wording === undefined) throw new Error(`no engine word for {${name}}`)
       return wording === '' ? '' : ` ${wording}`
     })
   return (template) => {
-    const known = translated.get(template)
-    if (known !== undefined) return known
+    const before = translated.get(template)
+    if (before !== undefined) return before
     const pieces = template.pieces.map(translate)
     translated.set(template, pieces)
     return pieces

@@ -1,8 +1,8 @@
 import { E } from '@postrider/core/fp'
-import type { Driver, Session, Trouble } from './driver.js'
-import type { Ask, Failure, Rows, Statement, Talk, Writing } from './engine.js'
+import type { Driver, Session, ClassifiedError } from './driver.js'
+import type { Ask, Failure, Rows, Statement, TransactionWork, Writing } from './engine.js'
 import type { Room } from './room.js'
-import { mayRepeat, newPatience, pause } from './patience.js'
+import { mayRetry, newRetryBudget, pause } from './retry-budget.js'
 import { causeOf, type StorageWatch } from './watch.js'
 
 type Stage = 'gather' | 'write'
@@ -22,7 +22,7 @@ const abandon = async (session: Session): Promise<void> => {
 }
 
 /**
- * Remembers the first error of the database: whoever talks may swallow it, and still nothing is committed. What is
+ * Remembers the first error of the database: whoever works may swallow it, and still nothing is committed. What is
  * thrown besides is a bug.
  */
 const listening = (session: Session) => {
@@ -55,7 +55,7 @@ const listening = (session: Session) => {
 const attempt = async <A>(
   driver: Driver,
   opening: readonly Statement[],
-  talk: Talk<A>,
+  work: TransactionWork<A>,
 ): Promise<Outcome<A>> => {
   let session: Session
   try {
@@ -66,7 +66,7 @@ const attempt = async <A>(
   const { hear, ask, end, met } = listening(session)
   let stage: Stage = 'gather'
   try {
-    const { statements, isKept, result } = await talk(await hear(session.begin(opening)), ask)
+    const { statements, isKept, result } = await work(await hear(session.begin(opening)), ask)
     end()
     if (isKept) {
       stage = 'write'
@@ -76,47 +76,47 @@ const attempt = async <A>(
     return { kind: 'done', result }
   } catch (error) {
     await abandon(session)
-    const trouble = met()
-    if (trouble === undefined) throw error
-    return { kind: 'failed', stage, error: trouble.error }
+    const classified = met()
+    if (classified === undefined) throw error
+    return { kind: 'failed', stage, error: classified.error }
   }
 }
 
 /** What is told when no further attempt is made. */
-const failureOf = (stage: Stage, { kind, cause }: Trouble): Failure => {
+const failureOf = (stage: Stage, { kind, cause }: ClassifiedError): Failure => {
   if (kind === 'duplicate' || kind === 'refused') return { _tag: 'BatchFailed', cause }
   if (kind === 'lost' && stage === 'write') return { _tag: 'CommitUnknown', cause }
   return { _tag: 'StorageUnavailable', cause }
 }
 
-/** Runs a transaction, again where that is right and within its patience. */
-export const converseWith =
+/** Runs a transaction, again where that is right and within its retry budget. */
+export const transactionWith =
   (driver: Driver, room: Room, watch: StorageWatch) =>
-  async <A>(opening: readonly Statement[], talk: Talk<A>): Promise<E.Either<Failure, A>> => {
-    const patience = newPatience()
+  async <A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<Failure, A>> => {
+    const budget = newRetryBudget()
     for (;;) {
-      const outcome = await attempt(driver, opening, talk)
+      const outcome = await attempt(driver, opening, work)
       if (outcome.kind === 'done') return E.right(outcome.result)
-      const trouble = driver.troubleOf(outcome.error)
-      if (trouble.isWithoutRoom) room.lacked(trouble.cause)
-      const unknown = trouble.kind === 'lost' && outcome.stage === 'write'
-      if (unknown || !mayRepeat(patience, trouble)) {
-        watch.failed(causeOf(trouble))
-        return E.left(failureOf(outcome.stage, trouble))
+      const classified = driver.classify(outcome.error)
+      if (classified.isWithoutRoom) room.lacked(classified.cause)
+      const unknown = classified.kind === 'lost' && outcome.stage === 'write'
+      if (unknown || !mayRetry(budget, classified)) {
+        watch.failed(causeOf(classified))
+        return E.left(failureOf(outcome.stage, classified))
       }
-      watch.repeated(causeOf(trouble))
+      watch.repeated(causeOf(classified))
       await pause()
     }
   }
 
-/** The same for what is decided at once: nothing is asked after the beginning, and nothing written is nothing kept. */
+/** The same for what is decided at once: nothing is read after the beginning, and nothing written is nothing kept. */
 export const transactWith =
   (driver: Driver, room: Room, watch: StorageWatch) =>
   <A>(
     gather: readonly Statement[],
     judge: (gathered: readonly Rows[]) => Writing<A>,
   ): Promise<E.Either<Failure, A>> =>
-    converseWith(
+    transactionWith(
       driver,
       room,
       watch,
@@ -129,19 +129,19 @@ export const transactWith =
 export const readWith =
   (driver: Driver, watch: StorageWatch) =>
   async (
-    ...asked: Parameters<Driver['read']>
+    ...reading: Parameters<Driver['read']>
   ): Promise<E.Either<Extract<Failure, { _tag: 'StorageUnavailable' }>, readonly Rows[]>> => {
-    const patience = newPatience()
+    const budget = newRetryBudget()
     for (;;) {
       try {
-        return E.right(await driver.read(...asked))
+        return E.right(await driver.read(...reading))
       } catch (error) {
-        const trouble = driver.troubleOf(error)
-        if (!mayRepeat(patience, trouble)) {
-          watch.failed(causeOf(trouble))
-          return E.left({ _tag: 'StorageUnavailable', cause: trouble.cause })
+        const classified = driver.classify(error)
+        if (!mayRetry(budget, classified)) {
+          watch.failed(causeOf(classified))
+          return E.left({ _tag: 'StorageUnavailable', cause: classified.cause })
         }
-        watch.repeated(causeOf(trouble))
+        watch.repeated(causeOf(classified))
         await pause()
       }
     }

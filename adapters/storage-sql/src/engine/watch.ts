@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { Trouble } from './driver.js'
+import type { ClassifiedError } from './driver.js'
 
 /** What befell a transaction or a reading; `busy` is SQLite's word for both kinds of waiting in vain. */
-export const TROUBLE_CAUSES = [
+export const ERROR_CAUSES = [
   'deadlock',
   'lock_wait',
   'busy',
@@ -14,7 +14,7 @@ export const TROUBLE_CAUSES = [
   'unavailable',
 ] as const
 
-export type TroubleCause = (typeof TROUBLE_CAUSES)[number]
+export type ErrorCause = (typeof ERROR_CAUSES)[number]
 
 /** The connections of a process for transactions and readings, at this moment. */
 export interface Connections {
@@ -29,11 +29,11 @@ export interface Connections {
 /** Hears what befalls transactions and readings, for metrics; never throws and never waits. */
 export interface StorageWatch {
   /** One is begun again. */
-  repeated(cause: TroubleCause): void
+  repeated(cause: ErrorCause): void
   /** One is given up, and its caller told. */
-  failed(cause: TroubleCause): void
+  failed(cause: ErrorCause): void
   /** How the connections stand can be asked from now on, at any time; it costs nothing. */
-  connected(standing: () => Connections): void
+  connected(status: () => Connections): void
 }
 
 const nothing = (): void => undefined
@@ -41,8 +41,8 @@ const nothing = (): void => undefined
 /** Nobody listens. */
 export const unwatched: StorageWatch = { repeated: nothing, failed: nothing, connected: nothing }
 
-/** The cause of a trouble, as it is counted. */
-export const causeOf = ({ kind, isWithoutRoom, met }: Trouble): TroubleCause => {
+/** The cause of an error, as it is counted. */
+export const causeOf = ({ kind, isWithoutRoom, met }: ClassifiedError): ErrorCause => {
   if (isWithoutRoom) return 'no_room'
   if (met !== undefined) return met
   return kind === 'again' ? 'busy' : kind

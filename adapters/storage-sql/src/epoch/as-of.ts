@@ -7,7 +7,7 @@ import { readTogether, type ReadTogether } from '../engine/read-together.js'
 
 type Reading<A> = Promise<E.Either<StorageUnavailable, AsOf<A>>>
 
-/** Reads the epoch and then the rest: what changes in between is at worst believed too old. */
+/** Reads the epoch and then the rest: what changes in between is at worst taken for too old. */
 export const readAsOf = async <A>(
   engine: Engine,
   statements: readonly Statement[],

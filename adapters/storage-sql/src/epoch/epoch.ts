@@ -4,13 +4,14 @@ import { statement } from '../engine/template.js'
 
 export const readEpoch = statement('SELECT epoch FROM catalog_epoch')
 /** The epoch, and since when the database is held: what every acceptance stands on. */
-export const readStanding = statement(`
+export const readStatus = statement(`
   SELECT e.epoch, i.held_since FROM catalog_epoch e {in this order} installation i WHERE e.one = 1 AND i.one = 1`)
 export const lockEpoch = statement('SELECT epoch FROM catalog_epoch {for update}')
-/** Lets others hold it too, and nobody advance it. */
+/** Lets others lock it so too, and nobody advance it. */
 export const shareEpoch = statement('SELECT epoch FROM catalog_epoch {for share}')
 export const advanceEpoch = statement('UPDATE catalog_epoch SET epoch = epoch + 1')
 
-export const isHeldAsOf = (rows: Rows | undefined): boolean => !isNull(rows?.[0]?.[1])
-
 export const epochOf = (rows: Rows | undefined): number => integer(rows?.[0]?.[0])
+
+/** What every acceptance stands on. */
+export const statusOf = (rows: Rows) => ({ catalogEpoch: epochOf(rows), isHeld: !isNull(rows[0]?.[1]) })

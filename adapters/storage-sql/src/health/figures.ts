@@ -1,6 +1,4 @@
 import { environmentOf, sheetNamed } from '@postrider/core/domain/ledger/book'
-import type { Environment } from '@postrider/core/domain/tenancy/records'
-import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
 import { E } from '@postrider/core/fp'
 import type {
   FigureBounds,
@@ -8,10 +6,12 @@ import type {
   FigureStorage,
   ShortAccounts,
 } from '@postrider/core/ports/storage/figure-storage'
-import { integer, text, type Cells } from '../cells/cell.js'
-import { idOf } from '../cells/id-cell.js'
-import type { Engine, Rows, Statement } from '../engine/engine.js'
+import { integer, text } from '../cells/cell.js'
+import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
+import { expression, joined } from '../rows/selection.js'
+import { organizations, providerAccounts } from '../catalog/tables.js'
+import { eachOf, queries, type Queries, queryOf } from '../engine/queries.js'
 
 /** How many rows are looked at for a figure: enough for all that people could ever go through. */
 const MOST_LOOKED_AT = 10_000
@@ -52,71 +52,59 @@ const disabled = statement(`
   WHERE newest.status = 'disabled'`)
 const ANY_CURRENCY = 'EUR'
 
+const shortSums = joined({
+  suffix: expression('SUBSTR(newest.currency, 4)', text),
+  o: organizations.pick('firstBook'),
+  empty: expression('COUNT(CASE WHEN newest.available <= 0 THEN 1 END)', integer),
+  all: expression('COUNT(*)', integer),
+})
+
 /** A currency has three letters; what follows them in an account's name says which book it belongs to. */
 const shortAccounts = statement(`
-  SELECT SUBSTR(newest.currency, 4), o.first_book, COUNT(CASE WHEN newest.available <= 0 THEN 1 END), COUNT(*)
+  SELECT ${shortSums.columns}
   FROM (
     SELECT a.organization_id, a.currency, a.posted - a.reserved AS available FROM accounts a {by accounts.PRIMARY}
     ORDER BY a.organization_id DESC, a.currency DESC LIMIT ?) newest
   {in this order} organizations o {by organizations.PRIMARY} ON o.id = newest.organization_id
   WHERE newest.available < ? GROUP BY SUBSTR(newest.currency, 4), o.first_book`)
-const providerAccounts = statement(
-  'SELECT p.id, p.kind, p.name, p.status FROM provider_accounts p ORDER BY p.id',
-)
+const providersShown = providerAccounts.pick('providerAccountId', 'kind', 'name', 'status')
+const listProviders = statement(`SELECT ${providersShown.select('p')} FROM provider_accounts p ORDER BY p.id`)
 
-const asked = (bounds: FigureBounds, most: number): readonly Statement[] => [
-  unconfirmed(most, bounds.unconfirmedSinceMs),
-  deadLetters(most),
-  oddReceipts('pending', bounds.orphanedSinceMs, most),
-  oddReceipts('contradicted', bounds.nowMs + 1, most),
-  pendingApprovals(most),
-  waitingMails(most),
-  prefixBlocks(bounds.blockedSinceMs, bounds.nowMs, most),
-  blockedDestinations(most),
-  suspended(most),
-  disabled(most),
-  shortAccounts(most, bounds.lowMinor),
-  providerAccounts(),
-]
+const countIn = (rows: Rows): number => integer(rows[0]?.[0])
 
-const countIn = (rows: Rows | undefined): number => integer(rows?.[0]?.[0])
-
-const environmentIn = ([suffix, firstBook]: Cells): Environment =>
-  environmentOf({ firstBook: text(firstBook) as Environment }, sheetNamed(ANY_CURRENCY + text(suffix)).book)
-
-const shortIn = (rows: Rows, environment: Environment): ShortAccounts => {
-  const own = rows.filter((row) => environmentIn(row) === environment)
-  const empty = own.reduce((sum, row) => sum + integer(row[2]), 0)
-  const all = own.reduce((sum, row) => sum + integer(row[3]), 0)
-  return { environment, empty, low: all - empty }
+const shortIn = (rows: Rows): readonly ShortAccounts[] => {
+  const sums = rows.map(shortSums.of).map(({ suffix, o, empty, all }) => ({
+    environment: environmentOf(o, sheetNamed(ANY_CURRENCY + suffix).book),
+    empty,
+    all,
+  }))
+  return (['production', 'test'] as const).map((environment) => {
+    const own = sums.filter((sum) => sum.environment === environment)
+    const empty = own.reduce((sum, each) => sum + each.empty, 0)
+    return { environment, empty, low: own.reduce((sum, each) => sum + each.all, 0) - empty }
+  })
 }
 
-const providerOf = ([id, kind, name, status]: Cells): Figures['providerAccounts'][number] => ({
-  providerAccountId: idOf('pac', id),
-  kind: text(kind) as ProviderAccount['kind'],
-  name: text(name),
-  status: text(status) as ProviderAccount['status'],
-})
-
-const figuresOf = (answers: readonly Rows[]): Figures => {
-  const [accounts = [], providers = []] = answers.slice(-2)
-  return {
-    unconfirmed: countIn(answers[0]),
-    deadLetters: countIn(answers[1]),
-    orphanReceipts: countIn(answers[2]),
-    contradictoryReceipts: countIn(answers[3]),
-    pendingApprovals: countIn(answers[4]),
-    waitingMails: countIn(answers[5]),
-    prefixBlocks: countIn(answers[6]),
-    blockedDestinations: countIn(answers[7]),
-    suspendedOrganizations: countIn(answers[8]),
-    disabledApps: countIn(answers[9]),
-    shortAccounts: [shortIn(accounts, 'production'), shortIn(accounts, 'test')],
-    providerAccounts: providers.map(providerOf),
-  }
-}
+const figureQueries = (bounds: FigureBounds, most: number): Queries<Figures> =>
+  queries({
+    unconfirmed: queryOf(unconfirmed(most, bounds.unconfirmedSinceMs), countIn),
+    deadLetters: queryOf(deadLetters(most), countIn),
+    orphanReceipts: queryOf(oddReceipts('pending', bounds.orphanedSinceMs, most), countIn),
+    contradictoryReceipts: queryOf(oddReceipts('contradicted', bounds.nowMs + 1, most), countIn),
+    pendingApprovals: queryOf(pendingApprovals(most), countIn),
+    waitingMails: queryOf(waitingMails(most), countIn),
+    prefixBlocks: queryOf(prefixBlocks(bounds.blockedSinceMs, bounds.nowMs, most), countIn),
+    blockedDestinations: queryOf(blockedDestinations(most), countIn),
+    suspendedOrganizations: queryOf(suspended(most), countIn),
+    disabledApps: queryOf(disabled(most), countIn),
+    shortAccounts: queryOf(shortAccounts(most, bounds.lowMinor), shortIn),
+    providerAccounts: queryOf(listProviders(), eachOf(providersShown.of)),
+  })
 
 /** What operators watch, counted among so many rows. */
 export const figureStorage = (engine: Engine, mostLookedAt = MOST_LOOKED_AT): FigureStorage => ({
-  read: (bounds) => async () => E.map(figuresOf)(await engine.read(asked(bounds, mostLookedAt), 'each')),
+  read: (bounds) => async () => {
+    const figures = figureQueries(bounds, mostLookedAt)
+    return E.map(figures.of)(await engine.read(figures.statements, 'each'))
+  },
 })

@@ -6,7 +6,7 @@ import { E } from '@postrider/core/fp'
 import type { Knex } from 'knex'
 import type { Engine } from '../engine/engine.js'
 import { INSTALLATION, migrationSource } from '../migrations/source.js'
-import { standingOf } from '../migrations/standing.js'
+import { statusOf } from '../migrations/status.js'
 
 const ANSWER_WITHIN_MS = 2_000
 
@@ -23,7 +23,7 @@ const heldIn = async (knex: Knex): Promise<HoldCause | undefined> => {
 const examine = async (engine: Engine): Promise<StorageHealth> => {
   const lack = engine.lackOfRoom()
   if (lack !== undefined) throw new Error(lack)
-  const { pending, newer, tooOld } = await standingOf(engine.knex)
+  const { pending, newer, tooOld } = await statusOf(engine.knex)
   return {
     server: await engine.serverName(),
     durabilityGaps: await engine.durabilityGaps(),
@@ -35,10 +35,10 @@ const examine = async (engine: Engine): Promise<StorageHealth> => {
 }
 
 const runMigrations = (engine: Engine) => async (knex: Knex) => {
-  const { tooOld } = await standingOf(knex)
+  const { tooOld } = await statusOf(knex)
   if (tooOld !== undefined) throw new Error(tooOld)
   const [, names] = (await knex.migrate.latest({
-    migrationSource: migrationSource(engine.name),
+    migrationSource: migrationSource(engine.dialect),
     // SQLite's migrations all run inside one transaction already; MySQL's definitions know none.
     disableTransactions: true,
     // A newer program may have run some that this one does not know.

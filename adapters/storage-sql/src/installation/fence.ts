@@ -18,14 +18,13 @@ export const findFenced = statement(`
     AND (i.held_since IS NOT NULL OR (m.accepted_at < i.fenced_before AND NOT EXISTS (
       SELECT 1 FROM restore_releases r WHERE r.message_id = m.id AND r.released_at >= i.restored_at)))`)
 
-export const fencedOf = (rows: Rows | undefined): ReadonlySet<MessageId> =>
-  new Set((rows ?? []).map(([id]) => idOf('msg', id)))
+export const fencedOf = (rows: Rows): ReadonlySet<MessageId> => new Set(rows.map(([id]) => idOf('msg', id)))
 
 const letWait = statement('UPDATE outbox SET due_at = {database time} + ? WHERE message_id IN (?x*)')
 
 /** What is fenced in is not looked at every minute; who releases it makes it due. */
-export const waitingOf = (fenced: Rows | undefined): readonly Statement[] =>
-  fenced === undefined || fenced.length === 0
+export const waitingOf = (fenced: Rows): readonly Statement[] =>
+  fenced.length === 0
     ? []
     : [
         letWait(

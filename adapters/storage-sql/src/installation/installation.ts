@@ -9,12 +9,12 @@ import type { InstallationStorage, Raise } from '@postrider/core/ports/storage/i
 import type { Engine, Rows, Statement, Writing } from '../engine/engine.js'
 import { integer } from '../cells/cell.js'
 import { epochOf, readEpoch } from '../epoch/epoch.js'
-import { countFenced, readRights, rightsOf } from './restoration.js'
+import { countFenced, rights } from './restoration.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { installationColumns, installationOf } from './table.js'
+import { installationIn, installations } from './table.js'
 
-const COLUMNS = installationColumns('i')
+const COLUMNS = installations.select('i')
 
 const read = statement(`SELECT ${COLUMNS} FROM installation i`)
 /** The row, held until the transaction ends. */
@@ -34,10 +34,11 @@ const holdAsSeen = statement(`
 /** Asks on one connection, outside a transaction. */
 export type AskAlone = (statements: readonly Statement[]) => Promise<readonly Rows[]>
 
-const metOf = (row: Rows[number] | undefined, messages: Rows | undefined): Met => {
-  const { mark, hold: held } = installationOf(row)
-  return { mark, isHeld: held !== undefined, hasMessages: messages?.[0]?.[0] === 1 }
-}
+const metOf = ({ mark, hold: held }: Installation, messages: Rows): Met => ({
+  mark,
+  isHeld: held !== undefined,
+  hasMessages: messages[0]?.[0] === 1,
+})
 
 const remember = async (keeper: MarkKeeper, { _tag }: Meeting, mark: Mark): Promise<void> => {
   if (_tag === 'Adopt') await keeper.adopt(mark)
@@ -53,8 +54,8 @@ export const meetingDatabase =
   async (ask: AskAlone): Promise<void> => {
     const memory = keeper.memory()
     try {
-      const [rows, messages] = await ask([read(), anyMessage()])
-      const met = metOf(rows?.[0], messages)
+      const [rows = [], messages = []] = await ask([read(), anyMessage()])
+      const met = metOf(installationIn(rows), messages)
       const meeting = meet(memory, met)
       const { installationId, counter, value } = met.mark
       if (meeting._tag === 'Hold')
@@ -79,10 +80,10 @@ interface Tended {
 
 const tendWith =
   (asked: Raise) =>
-  (memory: Memory, [rows, messages]: readonly Rows[]): Writing<Tended> => {
+  (memory: Memory, [rows = [], messages = []]: readonly Rows[]): Writing<Tended> => {
     const { nowMs, value } = asked
-    const installation = installationOf(rows?.[0])
-    const met = metOf(rows?.[0], messages)
+    const installation = installationIn(rows)
+    const met = metOf(installation, messages)
     const meeting = meet(memory, met)
     if (meeting._tag === 'Hold') {
       const held = {
@@ -104,8 +105,8 @@ const tendWith =
 
 export const installationStorage = (engine: Engine, keeper: MarkKeeper): InstallationStorage => {
   const readNow: InstallationStorage['read'] = () => async () => {
-    const rows = await engine.read([read()], 'each')
-    return E.isLeft(rows) ? rows : E.right(installationOf(rows.right[0]?.[0]))
+    const found = await engine.read([read()], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => installationIn(rows))(found)
   }
   return {
     read: readNow,
@@ -121,11 +122,11 @@ export const installationStorage = (engine: Engine, keeper: MarkKeeper): Install
       return E.right(installation)
     },
     rights: () => async () => {
-      const rows = await engine.read([readEpoch(), ...readRights()], 'one')
-      return E.map(([epoch, ...found]: readonly Rows[]) => ({
+      const found = await engine.read([readEpoch(), ...rights.statements], 'one')
+      return E.map(([epoch, ...answers]: readonly Rows[]) => ({
         epoch: epochOf(epoch),
-        value: rightsOf(found),
-      }))(rows)
+        value: rights.of(answers),
+      }))(found)
     },
     countFenced: (most) => async () => {
       const rows = await engine.read([countFenced(most)], 'each')

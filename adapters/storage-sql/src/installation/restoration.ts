@@ -1,51 +1,34 @@
 import type { RestoredRights } from '@postrider/core/domain/installation/rights'
 import type { FencedQuery } from '@postrider/core/ports/storage/installation-storage'
-import { integer, json, text } from '../cells/cell.js'
-import { idCell, idCellOr, idOf } from '../cells/id-cell.js'
-import type { Rows, Statement } from '../engine/engine.js'
+import { integer } from '../cells/cell.js'
+import { idCell, idCellOr } from '../cells/id-cell.js'
+import type { Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
+import { credentials } from '../catalog/tables.js'
+import { agentKeys } from '../people/agent-keys-table.js'
+import { joined } from '../rows/selection.js'
+import { superAdmins, users } from '../people/table.js'
+import { eachOf, queries, type Queries, queryOf } from '../engine/queries.js'
 
-const liveCredentials = statement(
-  'SELECT c.id, c.organization_id, c.label FROM server_credentials c WHERE c.revoked_at IS NULL ORDER BY c.id',
-)
+const credentialsShown = credentials.pick('credentialId', 'organizationId', 'label')
+const liveCredentials = statement(`
+  SELECT ${credentialsShown.select('c')} FROM server_credentials c WHERE c.revoked_at IS NULL ORDER BY c.id`)
+const keysShown = agentKeys.pick('agentKeyId', 'kind', 'label')
 const liveKeys = statement(`
-  SELECT k.id, k.kind, k.label FROM agent_keys k WHERE k.revoked_at IS NULL AND k.spent_at IS NULL ORDER BY k.id`)
+  SELECT ${keysShown.select('k')} FROM agent_keys k
+  WHERE k.revoked_at IS NULL AND k.spent_at IS NULL ORDER BY k.id`)
+const adminsShown = joined({ s: superAdmins.pick('userId', 'permissions'), u: users.pick('email') })
 const liveAdmins = statement(`
-  SELECT s.user_id, u.email, s.permissions FROM super_admins s JOIN users u ON u.id = s.user_id
+  SELECT ${adminsShown.columns} FROM super_admins s JOIN users u ON u.id = s.user_id
   WHERE u.status = 'active' ORDER BY s.user_id`)
 const countMembers = statement('SELECT COUNT(*) FROM members')
 
-/** The statements that ask for everything that lets somebody in. */
-export const readRights = (): readonly Statement[] => [
-  liveCredentials(),
-  liveKeys(),
-  liveAdmins(),
-  countMembers(),
-]
-
-/** What they answered. */
-export const rightsOf = ([
-  credentials = [],
-  keys = [],
-  admins = [],
-  members = [],
-]: readonly Rows[]): RestoredRights => ({
-  credentials: credentials.map(([id, organizationId, label]) => ({
-    credentialId: idOf('crd', id),
-    organizationId: idOf('org', organizationId),
-    label: text(label),
-  })),
-  agentKeys: keys.map(([id, kind, label]) => ({
-    agentKeyId: idOf('agk', id),
-    kind: text(kind),
-    label: text(label),
-  })),
-  superAdmins: admins.map(([userId, email, permissions]) => ({
-    userId: idOf('usr', userId),
-    email: text(email),
-    permissions: json(permissions) as RestoredRights['superAdmins'][number]['permissions'],
-  })),
-  members: integer(members[0]?.[0]),
+/** Everything that lets somebody in. */
+export const rights: Queries<RestoredRights> = queries({
+  credentials: queryOf(liveCredentials(), eachOf(credentialsShown.of)),
+  agentKeys: queryOf(liveKeys(), eachOf(keysShown.of)),
+  superAdmins: queryOf(liveAdmins(), (rows) => rows.map(adminsShown.of).map(({ s, u }) => ({ ...s, ...u }))),
+  members: queryOf(countMembers(), (rows) => integer(rows[0]?.[0])),
 })
 
 /** Messages that nobody has ended, and that wait for an operator's word. */

@@ -1,43 +1,27 @@
-import type { HoldCause, Installation } from '@postrider/core/domain/installation/installation'
-import type { Mark } from '@postrider/core/domain/installation/mark'
-import { integer, isNull, optional, text, type Cells } from '../cells/cell.js'
-import { columnsOf, table } from '../engine/insertion.js'
+import type { Installation } from '@postrider/core/domain/installation/installation'
+import { text } from '../cells/cell.js'
+import { anInteger, anIntegerOrNone, aText, aTextOrNone, bytes16 } from '../rows/column.js'
+import { group, groupOrNone } from '../rows/fields.js'
+import { recordTable } from '../rows/record-table.js'
+import { firstOf } from '../engine/queries.js'
+import type { Rows } from '../engine/engine.js'
 
-const installation = table('installation', [
-  'id x',
-  'counter',
-  'value x',
-  'raised_at',
-  'created_at',
-  'held_since',
-  'held_because',
-  'restored_at',
-  'fenced_before',
-  'sealing_key',
-  'signing_public_key',
-  'sealed_signing_key',
-  'heads_at',
-])
+const bytes = (name: string) => bytes16<string>(name, (hex) => hex, text)
 
-/** Its columns for a SELECT from this alias. */
-export const installationColumns = (alias: string): string => columnsOf(installation, alias)
-
-const markOf = (row: Cells): Mark => ({
-  installationId: text(row[0]),
-  counter: integer(row[1]),
-  value: text(row[2]),
+export const installations = recordTable<Installation>('installation', {
+  mark: group({ installationId: bytes('id'), counter: anInteger('counter'), value: bytes('value') }),
+  raisedAtMs: anInteger('raised_at'),
+  createdAtMs: anInteger('created_at'),
+  hold: groupOrNone({ sinceMs: anInteger('held_since'), because: aText('held_because') }),
+  fence: groupOrNone({ sinceMs: anInteger('restored_at'), beforeMs: anInteger('fenced_before') }),
+  sealingKey: aTextOrNone('sealing_key'),
+  signingKey: groupOrNone({ publicKey: aText('signing_public_key'), sealed: aText('sealed_signing_key') }),
+  headsAtMs: anIntegerOrNone('heads_at'),
 })
 
-export const installationOf = (row: Cells | undefined): Installation => {
-  if (row === undefined) throw new Error('the row of the installation is gone')
-  return {
-    mark: markOf(row),
-    raisedAtMs: integer(row[3]),
-    createdAtMs: integer(row[4]),
-    hold: isNull(row[5]) ? undefined : { sinceMs: integer(row[5]), because: text(row[6]) as HoldCause },
-    fence: isNull(row[7]) ? undefined : { sinceMs: integer(row[7]), beforeMs: integer(row[8]) },
-    sealingKey: optional(text, row[9]),
-    signingKey: isNull(row[10]) ? undefined : { publicKey: text(row[10]), sealed: text(row[11]) },
-    headsAtMs: optional(integer, row[12]),
-  }
+/** The one row. */
+export const installationIn = (rows: Rows): Installation => {
+  const installation = firstOf(installations.of)(rows)
+  if (installation === undefined) throw new Error('the row of the installation is gone')
+  return installation
 }

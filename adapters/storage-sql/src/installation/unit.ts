@@ -3,9 +3,9 @@ import { idCell, idOf } from '../cells/id-cell.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { lockInstallation } from './installation.js'
-import { findFenced, readRights, rightsOf } from './restoration.js'
-import { installationOf } from './table.js'
-import type { Script } from '../units/statement-sequence.js'
+import { findFenced, rights } from './restoration.js'
+import { installationIn } from './table.js'
+import type { StatementSequence } from '../units/statement-sequence.js'
 
 const putReleases = insertOrReplace(table('restore_releases', ['message_id x', 'released_at']), [
   'message_id',
@@ -27,29 +27,29 @@ const signWith = statement('UPDATE installation SET signing_public_key = ?, seal
 const noteHeads = statement('UPDATE installation SET heads_at = ?')
 
 /** What is kept of signed heads, in the row of the installation. */
-export const headsBook = (script: Script): UnitOfWork['ledgerHeads'] => ({
-  signWith: (publicKey, sealed) => script.write(signWith(publicKey, sealed)),
-  noteAt: (atMs) => script.write(noteHeads(atMs)),
+export const headRepository = (sequence: StatementSequence): UnitOfWork['ledgerHeads'] => ({
+  signWith: (publicKey, sealed) => sequence.write(signWith(publicKey, sealed)),
+  noteAt: (atMs) => sequence.write(noteHeads(atMs)),
 })
 
 /** What an operator does about a database that was restored. */
-export const restorationBook = (script: Script): UnitOfWork['restoration'] => ({
+export const restorationRepository = (sequence: StatementSequence): UnitOfWork['restoration'] => ({
   lock: async () => {
-    const [rows = []] = await script.read([lockInstallation()])
-    return installationOf(rows[0])
+    const [rows = []] = await sequence.read([lockInstallation()])
+    return installationIn(rows)
   },
-  rights: async () => rightsOf(await script.read(readRights())),
+  rights: async () => rights.of(await sequence.read(rights.statements)),
   fenced: async (query) => {
-    const [rows = []] = await script.read([findFenced(query)])
+    const [rows = []] = await sequence.read([findFenced(query)])
     return rows.map(([id]) => idOf('msg', id))
   },
   release: (messageIds, atMs) => {
     if (messageIds.length === 0) return
     const ids = messageIds.map(idCell)
-    script.write(putReleases(ids.flatMap((id) => [id, atMs])), makeDue(atMs, ids))
+    sequence.write(putReleases(ids.flatMap((id) => [id, atMs])), makeDue(atMs, ids))
   },
   endAccess: (atMs) =>
-    script.write(endSessions(atMs), endRecoveries(), endInvitations(), endEnrolments(atMs)),
+    sequence.write(endSessions(atMs), endRecoveries(), endInvitations(), endEnrolments(atMs)),
   end: ({ counter, value }, { sinceMs, beforeMs }) =>
-    script.write(endHold(counter, value, sinceMs, beforeMs)),
+    sequence.write(endHold(counter, value, sinceMs, beforeMs)),
 })

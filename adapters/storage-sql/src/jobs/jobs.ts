@@ -12,7 +12,7 @@ const insert = insertMissing(table('queue_jobs', ['message_id x', 'lane', 'held_
 const lockFree = statement(`
   SELECT message_id FROM queue_jobs {by queue_jobs.by_time} WHERE lane = ? AND held_until <= ?
   ORDER BY held_until, message_id LIMIT ? {skip locked}`)
-const hold = statement('UPDATE queue_jobs SET held_until = ? WHERE message_id IN (?x*)')
+const lease = statement('UPDATE queue_jobs SET held_until = ? WHERE message_id IN (?x*)')
 const remove = statement('DELETE FROM queue_jobs WHERE message_id IN (?x*)')
 const countFree = statement('SELECT COUNT(*) FROM queue_jobs WHERE lane = ? AND held_until <= ?')
 
@@ -36,7 +36,7 @@ export const jobTable = (engine: Engine): JobTable => ({
         rows.length === 0
           ? []
           : [
-              hold(
+              lease(
                 sharedNow(nowMs, leaseMs),
                 rows.map(([id]) => text(id)),
               ),
@@ -46,7 +46,7 @@ export const jobTable = (engine: Engine): JobTable => ({
     return unknownIsUndone(outcome)
   },
   release: (messageIds, atMs) =>
-    messageIds.length === 0 ? nothing : write(engine, [hold(atMs, inOrder(messageIds.map(idCell)))]),
+    messageIds.length === 0 ? nothing : write(engine, [lease(atMs, inOrder(messageIds.map(idCell)))]),
   remove: (messageIds) =>
     messageIds.length === 0 ? nothing : write(engine, [remove(inOrder(messageIds.map(idCell)))]),
   depth: (lane, nowMs) => async () => {

@@ -9,19 +9,19 @@ import { advanceEpoch, lockEpoch, shareEpoch } from '../epoch/epoch.js'
 import { SEALED_TEXTS } from './sealed-texts.js'
 import { readSealingKey, sealingKeyOf } from './sealing-key.js'
 import { chainOf } from '../audit/table.js'
-import { keyEraCells, keyEraColumns, keyEraOf, keyEras } from './table.js'
+import { keyEras } from './table.js'
 
 const readEras = statement(
-  `SELECT ${keyEraColumns('e')} FROM key_eras e ORDER BY e.named_at, e.closed_at IS NULL, e.key_id`,
+  `SELECT ${keyEras.select('e')} FROM key_eras e ORDER BY e.named_at, e.closed_at IS NULL, e.key_id`,
 )
-const insertEra = insertInto(keyEras)
+const insertEra = insertInto(keyEras.table)
 const nameKey = statement('UPDATE installation SET sealing_key = ?')
 const listChains = statement(`
   SELECT c.chain FROM audit_chains c WHERE c.key_id IS NULL OR c.key_id <> ? ORDER BY c.chain LIMIT ?`)
 
-const standingOf = (named: Rows | undefined, eras: Rows = []): KeyStanding => ({
+const statusOf = (named: Rows | undefined, eras: Rows = []): KeyStanding => ({
   sealing: sealingKeyOf(named),
-  eras: eras.map(keyEraOf),
+  eras: eras.map(keyEras.of),
 })
 
 /** What a sealed text begins with that is under the key. */
@@ -30,17 +30,17 @@ const prefixOf = (keyId: string): string => `v1.${keyId}.`
 export const keyStorage = (engine: Engine): KeyStorage => ({
   standing: () => async () => {
     const read = await engine.read([readSealingKey(), readEras()], 'one')
-    return E.map(([named, eras]: readonly Rows[]) => standingOf(named, eras))(read)
+    return E.map(([named, eras]: readonly Rows[]) => statusOf(named, eras))(read)
   },
   nameFirst: (keyId, atMs) => async () => {
     const gather = [lockEpoch(), readSealingKey(), readEras()]
     const outcome = await engine.transact(gather, ([, named, found]): Writing<KeyStanding> => {
-      const standing = standingOf(named, found)
-      if (standing.sealing !== undefined) return { statements: [], result: standing }
+      const status = statusOf(named, found)
+      if (status.sealing !== undefined) return { statements: [], result: status }
       const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
       return {
-        statements: [nameKey(keyId), insertEra(keyEraCells(era)), advanceEpoch()],
-        result: { sealing: keyId, eras: [...standing.eras, era] },
+        statements: [nameKey(keyId), insertEra(keyEras.cells(era)), advanceEpoch()],
+        result: { sealing: keyId, eras: [...status.eras, era] },
       }
     })
     return unknownIsUndone(outcome)

@@ -1,22 +1,10 @@
 import type { KeyEra } from '@postrider/core/domain/keys/key-era'
-import { integer, optional, text, type Cell, type Cells } from '../cells/cell.js'
-import { columnsOf, table } from '../engine/insertion.js'
+import { anInteger, anIntegerOrNone, aText } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
-export const keyEras = table('key_eras', ['key_id', 'named_at', 'closed_at', 'finished_at'])
-
-/** Its columns for a SELECT from this alias. */
-export const keyEraColumns = (alias: string): string => columnsOf(keyEras, alias)
-
-export const keyEraCells = ({ keyId, namedAtMs, closedAtMs, finishedAtMs }: KeyEra): readonly Cell[] => [
-  keyId,
-  namedAtMs,
-  closedAtMs ?? null,
-  finishedAtMs ?? null,
-]
-
-export const keyEraOf = (row: Cells): KeyEra => ({
-  keyId: text(row[0]),
-  namedAtMs: integer(row[1]),
-  closedAtMs: optional(integer, row[2]),
-  finishedAtMs: optional(integer, row[3]),
+export const keyEras = recordTable<KeyEra>('key_eras', {
+  keyId: aText('key_id'),
+  namedAtMs: anInteger('named_at'),
+  closedAtMs: anIntegerOrNone('closed_at'),
+  finishedAtMs: anIntegerOrNone('finished_at'),
 })

@@ -1,26 +1,26 @@
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { insertInto } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
-import { keyEraCells, keyEraColumns, keyEraOf, keyEras } from './table.js'
-import type { Script } from '../units/statement-sequence.js'
+import { keyEras } from './table.js'
+import type { StatementSequence } from '../units/statement-sequence.js'
 
 const lockEras = statement(`
-  SELECT ${keyEraColumns('e')} FROM key_eras e ORDER BY e.named_at, e.closed_at IS NULL, e.key_id {for update}`)
+  SELECT ${keyEras.select('e')} FROM key_eras e ORDER BY e.named_at, e.closed_at IS NULL, e.key_id {for update}`)
 const nameKey = statement('UPDATE installation SET sealing_key = ?')
 const closeOthers = statement('UPDATE key_eras SET closed_at = ? WHERE closed_at IS NULL AND key_id <> ?')
-const insertEra = insertInto(keyEras)
+const insertEra = insertInto(keyEras.table)
 const finishEra = statement('UPDATE key_eras SET finished_at = ? WHERE key_id = ?')
 
 /** The keys of the installation inside the unit. */
-export const keyBook = (script: Script): UnitOfWork['keys'] => ({
+export const keyRepository = (sequence: StatementSequence): UnitOfWork['keys'] => ({
   lockEras: async () => {
-    const [rows = []] = await script.read([lockEras()])
-    return rows.map(keyEraOf)
+    const [rows = []] = await sequence.read([lockEras()])
+    return rows.map(keyEras.of)
   },
   name: (keyId, atMs) => {
-    if (script.hold !== 'exclusive') throw new Error('a key is named in an exclusive unit')
+    if (sequence.lockMode !== 'exclusive') throw new Error('a key is named in an exclusive unit')
     const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
-    script.write(nameKey(keyId), closeOthers(atMs, keyId), insertEra(keyEraCells(era)))
+    sequence.write(nameKey(keyId), closeOthers(atMs, keyId), insertEra(keyEras.cells(era)))
   },
-  finish: (keyId, atMs) => script.write(finishEra(atMs, keyId)),
+  finish: (keyId, atMs) => sequence.write(finishEra(atMs, keyId)),
 })

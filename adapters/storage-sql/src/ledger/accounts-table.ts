@@ -1,54 +1,37 @@
 import type { Account, AccountKey } from '@postrider/core/domain/ledger/account'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { sheetName } from '@postrider/core/domain/ledger/book'
-import { integer, text, type Cell, type Cells } from '../cells/cell.js'
-import { digestCell } from '../cells/digest-cell.js'
-import { idCell, idOf } from '../cells/id-cell.js'
+import { idCell } from '../cells/id-cell.js'
 import { sheetOf } from '../cells/sheet-cell.js'
 import type { Rows } from '../engine/engine.js'
-import { columnsOf, insertOrReplace, table } from '../engine/insertion.js'
+import { insertOrReplace, type Insertion } from '../engine/insertion.js'
 import { statement, type Filled } from '../engine/template.js'
+import { aDigest, anId, anInteger } from '../rows/column.js'
+import { sharedIn } from '../rows/fields.js'
+import { recordTable } from '../rows/record-table.js'
 
-export const accounts = table('accounts', [
-  'organization_id x',
-  'currency',
-  'posted',
-  'reserved',
-  'version',
-  'head_digest x',
-  'last_event_at',
-])
+export const accounts = recordTable<Account>(
+  'accounts',
+  {
+    organizationId: anId('org', 'organization_id'),
+    book: sharedIn('currency', (from) => sheetOf(from).book),
+    currency: sharedIn('currency', (from) => sheetOf(from).currency),
+    postedMinor: anInteger('posted'),
+    reservedMinor: anInteger('reserved'),
+    version: anInteger('version'),
+    headDigest: aDigest('head_digest'),
+    lastEventAtMs: anInteger('last_event_at'),
+  },
+  { derived: { currency: { write: sheetName } } },
+)
 
-const put = insertOrReplace(accounts, ['organization_id', 'currency'])
+const put = insertOrReplace(accounts.table, ['organization_id', 'currency'])
 
 /** Writes accounts as they stand; whoever does holds their locks. */
-export const putAccounts = (list: readonly Account[]) => {
-  const cells: Cell[] = []
-  for (const account of list)
-    cells.push(
-      idCell(account.organizationId),
-      sheetName(account),
-      account.postedMinor,
-      account.reservedMinor,
-      account.version,
-      digestCell(account.headDigest, 32),
-      account.lastEventAtMs,
-    )
-  return put(cells)
-}
-
-export const accountOf = (row: Cells): Account => ({
-  organizationId: idOf('org', row[0]),
-  ...sheetOf(row[1]),
-  postedMinor: integer(row[2]),
-  reservedMinor: integer(row[3]),
-  version: integer(row[4]),
-  headDigest: text(row[5]),
-  lastEventAtMs: integer(row[6]),
-})
+export const putAccounts = (list: readonly Account[]): Insertion => put(accounts.rows(list))
 
 const lock = statement(`
-  SELECT ${columnsOf(accounts, 'a')} FROM accounts a {by accounts.PRIMARY}
+  SELECT ${accounts.select('a')} FROM accounts a {by accounts.PRIMARY}
   WHERE a.organization_id IN (?x*) AND a.currency IN (?*)
   ORDER BY a.organization_id, a.currency {for update}`)
 
@@ -62,10 +45,10 @@ export const lockAccounts = (keys: readonly AccountKey[]): Filled =>
   ])
 
 export const accountsByKey = (rows: Rows): ReadonlyMap<string, Account> =>
-  new Map(rows.map((row) => accountOf(row)).map((account) => [accountKey(account), account]))
+  new Map(rows.map(accounts.of).map((account) => [accountKey(account), account]))
 
 /** The same, without those that nobody asked for. */
 export const accountsAmong = (rows: Rows, keys: readonly AccountKey[]): ReadonlyMap<string, Account> => {
-  const asked = new Set(keys.map(accountKey))
-  return new Map([...accountsByKey(rows)].filter(([key]) => asked.has(key)))
+  const requested = new Set(keys.map(accountKey))
+  return new Map([...accountsByKey(rows)].filter(([key]) => requested.has(key)))
 }

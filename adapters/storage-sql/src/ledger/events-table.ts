@@ -1,62 +1,48 @@
 import { sheetName } from '@postrider/core/domain/ledger/book'
 import { phaseOf, type LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
-import { integer, text, type Cell, type Cells } from '../cells/cell.js'
-import { digestCell } from '../cells/digest-cell.js'
-import { idCell, idCellOr, idOf, idOrNone } from '../cells/id-cell.js'
 import { sheetOf } from '../cells/sheet-cell.js'
-import { insertInto, table, type Insertion } from '../engine/insertion.js'
+import { insertInto, type Insertion } from '../engine/insertion.js'
+import { aDigest, anId, anIdOrNone, anInteger, aText } from '../rows/column.js'
+import { sharedIn } from '../rows/fields.js'
+import { recordTable } from '../rows/record-table.js'
 
-export const ledgerEvents = table('ledger_events', [
-  'organization_id x',
-  'currency',
-  'seq',
-  'entry_id x',
-  'type',
-  'amount',
-  'app_id x',
-  'message_id x',
-  'phase',
-  'related_entry_id x',
-  'occurred_at',
-  'digest x',
-])
+export const ledgerEvents = recordTable<LedgerEvent>(
+  'ledger_events',
+  {
+    organizationId: anId('org', 'organization_id'),
+    book: sharedIn('currency', (from) => sheetOf(from).book),
+    currency: sharedIn('currency', (from) => sheetOf(from).currency),
+    seq: anInteger('seq'),
+    entryId: anId('ent', 'entry_id'),
+    type: aText('type'),
+    amountMinor: anInteger('amount'),
+    appId: anIdOrNone('app', 'app_id'),
+    messageId: anIdOrNone('msg', 'message_id'),
+    relatedEntryId: anIdOrNone('ent', 'related_entry_id'),
+    occurredAtMs: anInteger('occurred_at'),
+    digest: aDigest('digest'),
+  },
+  {
+    derived: { currency: { write: sheetName }, phase: { write: ({ type }) => phaseOf(type) ?? null } },
+    form: (of) => ({
+      organizationId: of.organizationId,
+      book: of.book,
+      currency: of.currency,
+      seq: of.seq,
+      entryId: of.entryId,
+      type: of.type,
+      amountMinor: of.amountMinor,
+      appId: of.appId,
+      messageId: of.messageId,
+      relatedEntryId: of.relatedEntryId,
+      occurredAtMs: of.occurredAtMs,
+      digest: of.digest,
+    }),
+  },
+)
 
-export const insertEventCells = insertInto(ledgerEvents)
+/** Inserts rows that `ledgerEvents` wrote. */
+export const insertEventRows = insertInto(ledgerEvents.table)
 
-export const pushEvent = (into: Cell[], event: LedgerEvent): void => {
-  into.push(
-    idCell(event.organizationId),
-    sheetName(event),
-    event.seq,
-    idCell(event.entryId),
-    event.type,
-    event.amountMinor,
-    idCellOr(event.appId),
-    idCellOr(event.messageId),
-    phaseOf(event.type) ?? null,
-    idCellOr(event.relatedEntryId),
-    event.occurredAtMs,
-    digestCell(event.digest, 32),
-  )
-}
-
-export const insertEvents = (events: readonly LedgerEvent[]): Insertion => {
-  const cells: Cell[] = []
-  for (const event of events) pushEvent(cells, event)
-  return insertEventCells(cells)
-}
-
-/** Reads an event's row; whatever columns follow are the caller's. */
-export const eventOf = (row: Cells): LedgerEvent => ({
-  organizationId: idOf('org', row[0]),
-  ...sheetOf(row[1]),
-  seq: integer(row[2]),
-  entryId: idOf('ent', row[3]),
-  type: text(row[4]) as LedgerEvent['type'],
-  amountMinor: integer(row[5]),
-  appId: idOrNone('app', row[6]),
-  messageId: idOrNone('msg', row[7]),
-  relatedEntryId: idOrNone('ent', row[9]),
-  occurredAtMs: integer(row[10]),
-  digest: text(row[11]),
-})
+export const insertEvents = (events: readonly LedgerEvent[]): Insertion =>
+  insertEventRows(ledgerEvents.rows(events))

@@ -1,55 +1,57 @@
 import { sheetName } from '@postrider/core/domain/ledger/book'
-import type { Checkpoint, LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
+import type { Checkpoint, LedgerStanding, LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
 import { E } from '@postrider/core/fp'
-import { type Cells, isNull } from '../cells/cell.js'
+import { type Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
-import { columnsOf, insertInto, insertOrReplace } from '../engine/insertion.js'
+import { insertInto, insertOrReplace } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { accountOf, accounts } from './accounts-table.js'
-import { checkpointCells, checkpointOf, checkpoints } from './checkpoints-table.js'
-import { eventOf, ledgerEvents } from './events-table.js'
+import { accounts } from './accounts-table.js'
+import { checkpoints } from './checkpoints-table.js'
+import { ledgerEvents } from './events-table.js'
+import { joined, outer } from '../rows/selection.js'
+import { firstOf } from '../engine/queries.js'
 
 const KEY = ['organization_id', 'currency'] as const
 
-const firstCheckpoint = insertInto(checkpoints)
+const firstCheckpoint = insertInto(checkpoints.table)
 /** Writes a checkpoint over what was there. */
-export const putCheckpoint = insertOrReplace(checkpoints, KEY)
-/** One account's checkpoint, held. */
+export const putCheckpoint = insertOrReplace(checkpoints.table, KEY)
+/** One account's checkpoint, locked. */
 export const lockCheckpoint = statement(`
-  SELECT ${columnsOf(checkpoints, 'c')} FROM checkpoints c
+  SELECT ${checkpoints.select('c')} FROM checkpoints c
   WHERE c.organization_id = ?x AND c.currency = ? {for update}`)
 
 const listAccounts = statement(`
-  SELECT ${columnsOf(accounts, 'a')} FROM accounts a ORDER BY a.organization_id, a.currency LIMIT ?`)
+  SELECT ${accounts.select('a')} FROM accounts a ORDER BY a.organization_id, a.currency LIMIT ?`)
 const listAccountsAfter = statement(`
-  SELECT ${columnsOf(accounts, 'a')} FROM accounts a
+  SELECT ${accounts.select('a')} FROM accounts a
   WHERE a.organization_id >= ?x AND (a.organization_id > ?x OR a.currency > ?)
   ORDER BY a.organization_id, a.currency LIMIT ?`)
 const listEvents = statement(`
-  SELECT ${columnsOf(ledgerEvents, 'e')} FROM ledger_events e
+  SELECT ${ledgerEvents.select('e')} FROM ledger_events e
   WHERE e.organization_id = ?x AND e.currency = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`)
 
+const positions = joined({ a: accounts, c: outer(checkpoints) })
+
 /** The account and its checkpoint in one statement, which reads one moment. */
-export const readStanding = statement(`
-  SELECT ${columnsOf(accounts, 'a')}, ${columnsOf(checkpoints, 'c')} FROM accounts a
+export const readPosition = statement(`
+  SELECT ${positions.columns} FROM accounts a
   LEFT JOIN checkpoints c ON c.organization_id = a.organization_id AND c.currency = a.currency
   WHERE a.organization_id = ?x AND a.currency = ?`)
 
-const width = accounts.columns.length
-
-export const standingOf = (rows: Rows | undefined) => {
-  const row = rows?.[0]
-  if (row === undefined) return { account: undefined, checkpoint: undefined }
-  const checkpoint = isNull(row[width]) ? undefined : checkpointOf(row.slice(width))
-  return { account: accountOf(row), checkpoint }
+/** What `readPosition` found. */
+export const positionOf = (rows: Rows): LedgerStanding => {
+  const { a, c } = firstOf(positions.of)(rows) ?? { a: undefined, c: undefined }
+  return { account: a, checkpoint: c }
 }
 
+/** Whether the row still says what was read before, as it is kept. */
 const isStill = (row: Cells | undefined, before: Checkpoint | undefined): boolean => {
   if (row === undefined || before === undefined) return row === before
-  const cells = checkpointCells(before)
-  return row.every((cell, at) => cell === cells[at])
+  const [now, then] = [checkpoints.cells(checkpoints.of(row)), checkpoints.cells(before)]
+  return now.every((cell, at) => cell === then[at])
 }
 
 export const ledgerStorage = (engine: Engine): LedgerStorage => ({
@@ -59,22 +61,24 @@ export const ledgerStorage = (engine: Engine): LedgerStorage => ({
       after === undefined || from === undefined
         ? listAccounts(limit)
         : listAccountsAfter(from, from, sheetName(after), limit)
-    return E.map(([rows = []]: readonly Rows[]) => rows.map(accountOf))(await engine.read([page], 'each'))
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(accounts.of))(await engine.read([page], 'each'))
   },
   events: (key, afterSeq, limit) => async () => {
     const page = listEvents(idCell(key.organizationId), sheetName(key), afterSeq, limit)
-    return E.map(([rows = []]: readonly Rows[]) => rows.map(eventOf))(await engine.read([page], 'each'))
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(ledgerEvents.of))(
+      await engine.read([page], 'each'),
+    )
   },
   standing: (key) => async () => {
-    const read = await engine.read([readStanding(idCell(key.organizationId), sheetName(key))], 'each')
-    return E.map(([rows]: readonly Rows[]) => standingOf(rows))(read)
+    const read = await engine.read([readPosition(idCell(key.organizationId), sheetName(key))], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => positionOf(rows))(read)
   },
   saveCheckpoint: (checkpoint, before) => async () => {
     const lock = lockCheckpoint(idCell(checkpoint.organizationId), sheetName(checkpoint))
     const put = before === undefined ? firstCheckpoint : putCheckpoint
     const outcome = await engine.transact([lock], ([rows = []]) => {
       const result = isStill(rows[0], before)
-      return { statements: result ? [put(checkpointCells(checkpoint))] : [], result }
+      return { statements: result ? [put(checkpoints.cells(checkpoint))] : [], result }
     })
     return refusalIsBug(outcome)
   },

@@ -4,35 +4,41 @@ import type { LimitStorage } from '@postrider/core/ports/storage/limit-storage'
 import { integer, text, type Cell } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
-import { insertInto, insertOrReplace, table } from '../engine/insertion.js'
+import { insertInto, insertOrReplace } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-
-const buckets = table('rate_buckets', ['bucket_key x', 'milli_tokens', 'at'])
-
-const lock = statement(`
-  SELECT bucket_key, milli_tokens, at FROM rate_buckets {by rate_buckets.PRIMARY} WHERE bucket_key IN (?x*)
-  ORDER BY bucket_key {for update}`)
-const open = insertInto(buckets)
-const put = insertOrReplace(buckets, ['bucket_key'])
-const findIdle = statement(`
-  SELECT bucket_key FROM rate_buckets {by rate_buckets.by_age} WHERE at < ? ORDER BY at LIMIT ? {skip locked}`)
-const remove = statement('DELETE FROM rate_buckets WHERE bucket_key IN (?x*)')
+import { recordTable } from '../rows/record-table.js'
+import { aColumn, anInteger, aShortDigest } from '../rows/column.js'
 
 /** Fractions of a token are kept, down to a thousandth: what a bucket gained must not be lost by looking at it. */
 const PARTS = 1000
 
+const buckets = recordTable<Bucket & { readonly key: Digest }>('rate_buckets', {
+  key: aShortDigest('bucket_key'),
+  tokens: aColumn(
+    'milli_tokens',
+    (tokens) => Math.floor(tokens * PARTS),
+    (from) => integer(from) / PARTS,
+  ),
+  atMs: anInteger('at'),
+})
+
+const lock = statement(`
+  SELECT ${buckets.select('b')} FROM rate_buckets b {by rate_buckets.PRIMARY} WHERE b.bucket_key IN (?x*)
+  ORDER BY b.bucket_key {for update}`)
+const open = insertInto(buckets.table)
+const put = insertOrReplace(buckets.table, ['bucket_key'])
+const findIdle = statement(`
+  SELECT bucket_key FROM rate_buckets {by rate_buckets.by_age} WHERE at < ? ORDER BY at LIMIT ? {skip locked}`)
+const remove = statement('DELETE FROM rate_buckets WHERE bucket_key IN (?x*)')
+
 const bucketsOf = (rows: Rows): ReadonlyMap<Digest, Bucket> =>
-  new Map(
-    rows.map(
-      ([key, parts, at]) => [text(key), { tokens: integer(parts) / PARTS, atMs: integer(at) }] as const,
-    ),
-  )
+  new Map(rows.map(buckets.of).map(({ key, ...bucket }) => [key, bucket]))
 
 const cellsOf = (list: ReadonlyArray<readonly [Digest, Bucket]>): readonly Cell[] =>
-  [...list]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([key, { tokens, atMs }]) => [digestCell(key, 16), Math.floor(tokens * PARTS), atMs])
+  buckets.rows(
+    [...list].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, bucket]) => ({ key, ...bucket })),
+  )
 
 /** Buckets that nobody opened yet are inserted plainly: two who open one at once do so one after the other. */
 const writing = (

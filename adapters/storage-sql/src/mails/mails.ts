@@ -11,7 +11,7 @@ import { mailJobs } from './table.js'
 const lockDue = statement(`
   SELECT ${mailJobs.select('j')} FROM mail_jobs j {by mail_jobs.by_time}
   WHERE j.due_at <= ? AND ${UNLESS_HELD} ORDER BY j.due_at, j.id LIMIT ? {skip locked}`)
-const hold = statement('UPDATE mail_jobs SET due_at = ? WHERE id IN (?x*)')
+const lease = statement('UPDATE mail_jobs SET due_at = ? WHERE id IN (?x*)')
 const change = statement('UPDATE mail_jobs SET due_at = ?, attempts = ? WHERE id = ?x')
 const strike = statement('DELETE FROM mail_jobs WHERE id = ?x')
 
@@ -25,7 +25,7 @@ export const mailStorage = (engine: Engine): MailStorage => ({
         rows.length === 0
           ? []
           : [
-              hold(
+              lease(
                 sharedNow(nowMs, leaseMs),
                 rows.map(([id]) => text(id)),
               ),

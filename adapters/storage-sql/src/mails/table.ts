@@ -1,5 +1,6 @@
 import type { MailJob } from '@postrider/core/domain/mail/mail-job'
-import { anInteger, aShortDigest, aText, recordTable } from '../rows/record-table.js'
+import { aShortDigest, aText, anInteger } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const mailJobs = recordTable<MailJob>('mail_jobs', {
   mailJobId: aShortDigest('id'),

@@ -8,16 +8,17 @@ import type {
 } from '@postrider/core/ports/storage/projection-storage'
 import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
 import { readAsOf, readBrieflyAsOf } from '../epoch/as-of.js'
-import { integer, optional, text, type Cells } from '../cells/cell.js'
+import { optional, text, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
-import { idCell, idOf, idOrNone } from '../cells/id-cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
-import { columnsOf } from '../engine/insertion.js'
 import { statement, type Filled } from '../engine/template.js'
-import { readStanding, standingOf } from '../ledger/ledger.js'
-import { messageOf, messages } from './table.js'
+import { readPosition, positionOf } from '../ledger/ledger.js'
+import { messages } from './table.js'
+import { expression, joined } from '../rows/selection.js'
+import { ledgerEvents } from '../ledger/events-table.js'
 
-const MESSAGE = columnsOf(messages, 'm')
+const MESSAGE = messages.select('m')
 
 /**
  * Other tenants' messages are not even brought here: that would take longer than to find nothing
@@ -34,10 +35,19 @@ const byReference = statement(`
   WHERE m.organization_id = ?x AND m.app_id = ?x AND m.client_reference = ? AND OCTET_LENGTH(m.client_reference) = ?
   ORDER BY m.id DESC LIMIT ?`)
 
+const usageListed = joined({
+  e: ledgerEvents.pick('entryId', 'amountMinor', 'relatedEntryId', 'occurredAtMs', 'seq'),
+  type: expression('e.type', (from) => text(from) as UsageEntry['type']),
+  messageId: expression('e.message_id', (from) => idOf('msg', from)),
+  closedBy: expression(
+    'CASE WHEN e.phase = 1 THEN c.type END',
+    (from) => optional(text, from) as UsageEntry['closedBy'],
+  ),
+})
+
 /** One range of the app's index; what closed a reservation stands in the ledger beside it. */
 const usagePage = statement(`
-  SELECT e.entry_id, e.type, e.amount, e.message_id, e.related_entry_id, e.occurred_at, e.seq,
-    CASE WHEN e.phase = 1 THEN c.type END
+  SELECT ${usageListed.columns}
   FROM ledger_events e {by ledger_events.of_app}
   LEFT JOIN ledger_events c ON c.message_id = e.message_id AND c.phase = 2
   WHERE e.app_id = ?x AND e.currency = ? AND e.occurred_at >= ? AND e.occurred_at < ?
@@ -58,30 +68,24 @@ const pageOf = (scope: TenantScope, query: UsageQuery): Filled => {
   return usagePage(app, sheetName(query), startMs, toMs, startMs, beyond?.seq ?? 0, organization, limit)
 }
 
-const usageOf = (row: Cells): UsageEntry => ({
-  entryId: idOf('ent', row[0]),
-  type: text(row[1]) as UsageEntry['type'],
-  amountMinor: integer(row[2]),
-  messageId: idOf('msg', row[3]),
-  relatedEntryId: idOrNone('ent', row[4]),
-  occurredAtMs: integer(row[5]),
-  seq: integer(row[6]),
-  closedBy: optional(text, row[7]) as UsageEntry['closedBy'],
-})
+const usageOf = (row: Cells): UsageEntry => {
+  const { e, ...rest } = usageListed.of(row)
+  return { ...e, ...rest }
+}
 
-const byQuestions = (asked: readonly MessageQuestion[]): Filled =>
+const byQuestions = (requested: readonly MessageQuestion[]): Filled =>
   byIds(
-    [...new Set(asked.map(({ messageId }) => idCell(messageId)))],
-    [...new Set(asked.map(({ scope }) => idCell(scope.appId)))],
+    [...new Set(requested.map(({ messageId }) => idCell(messageId)))],
+    [...new Set(requested.map(({ scope }) => idCell(scope.appId)))],
   )
 
 /** The message of each question, if it is the asking app's. */
 const among = (
   found: readonly Message[],
-  asked: readonly MessageQuestion[],
+  requested: readonly MessageQuestion[],
 ): ReadonlyArray<Message | undefined> => {
   const byId = new Map(found.map((message) => [message.messageId, message]))
-  return asked.map(({ scope, messageId }) => {
+  return requested.map(({ scope, messageId }) => {
     const message = byId.get(messageId)
     const isOurs = message?.organizationId === scope.organizationId && message.appId === scope.appId
     return isOurs ? message : undefined
@@ -91,9 +95,9 @@ const among = (
 export const projectionStorage = (engine: Engine): ProjectionStorage => {
   const asOf = <A>(reading: Filled, valueOf: (rows: Rows) => A) =>
     readAsOf(engine, [reading], ([rows = []]) => valueOf(rows))
-  const list = (rows: Rows) => rows.map((row) => messageOf(row))
+  const list = (rows: Rows) => rows.map(messages.of)
   return {
-    messages: (asked) => () => asOf(byQuestions(asked), (rows) => among(list(rows), asked)),
+    messages: (requested) => () => asOf(byQuestions(requested), (rows) => among(list(rows), requested)),
     messagesByKeys: (scope, keys) => () =>
       asOf(
         byKeys(
@@ -105,8 +109,8 @@ export const projectionStorage = (engine: Engine): ProjectionStorage => {
     messagesByReference: (scope, reference, limit) => () =>
       asOf(byReference(...scoped(scope), reference, Buffer.byteLength(reference), limit), list),
     balance: (key) => () =>
-      readBrieflyAsOf(engine, [readStanding(idCell(key.organizationId), sheetName(key))], ([rows = []]) =>
-        standingOf(rows),
+      readBrieflyAsOf(engine, [readPosition(idCell(key.organizationId), sheetName(key))], ([rows = []]) =>
+        positionOf(rows),
       ),
     usage: (scope, query) => () => asOf(pageOf(scope, query), (rows) => rows.map(usageOf)),
   }

@@ -1,13 +1,22 @@
 import type { Knex } from 'knex'
+import type { Dialect } from '../engine/dialect.js'
 
 /** Which program is the oldest that may run beside each migration that ran. */
-export const BESIDE_TABLE = 'migrations_beside'
+const BESIDE_TABLE = 'migrations_beside'
 
 /** A migration, and the newest migration that a program has to know to run beside it. */
 export interface Beside {
   readonly name: string
   readonly oldestProgram: string
 }
+
+/** The statements that make the place for it. */
+export const besideTable = ({ types, createTable }: Dialect): readonly string[] =>
+  createTable({
+    name: BESIDE_TABLE,
+    byKey: true,
+    columns: `name ${types.name(64)} NOT NULL PRIMARY KEY, oldest_program ${types.name(64)} NOT NULL`,
+  })
 
 /** Notes what stands there of a migration, before it changes anything: nobody may find it without. */
 export const noteBeside = async (knex: Knex, { name, oldestProgram }: Beside): Promise<void> => {

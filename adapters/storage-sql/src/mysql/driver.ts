@@ -5,7 +5,7 @@ import type { Rows, Statement } from '../engine/engine.js'
 import { acquire, release } from '../engine/knex-pool.js'
 import type { MysqlConnection, MysqlLimits } from './pools.js'
 import { render } from './render.js'
-import { troubleOf } from './trouble.js'
+import { classify } from './classify-error.js'
 
 const ONE_MOMENT =
   'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;START TRANSACTION READ ONLY, WITH CONSISTENT SNAPSHOT'
@@ -77,7 +77,7 @@ export const askAlone = (
 ): Promise<readonly Rows[]> => sayAll((text) => ask(connection, text, timeoutMs), undefined, statements)
 
 /** A connection that answers an error can go on; one that was cut or timed out cannot. */
-const isUsable = (error: unknown): boolean => troubleOf(error).kind !== 'lost'
+const isUsable = (error: unknown): boolean => classify(error).kind !== 'lost'
 
 const sessionOn = (pool: Knex, connection: MysqlConnection, timeoutMs: number): Session => {
   let usable = true
@@ -125,5 +125,5 @@ export const mysqlDriver = (pool: Knex, limits: MysqlLimits): Driver => ({
       throw error
     }
   },
-  troubleOf,
+  classify,
 })

@@ -3,12 +3,13 @@ import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
 import { watchRoom } from '../engine/room.js'
 import { connectionsOf, unwatched } from '../engine/watch.js'
-import { converseWith, readWith, transactWith } from '../engine/transaction.js'
+import { transactionWith, readWith, transactWith } from '../engine/transaction.js'
 import { parseAddress } from './address.js'
 import { meetingDatabase } from '../installation/installation.js'
+import { mysqlDialect } from './dialect.js'
 import { askAlone, mysqlDriver } from './driver.js'
 import { durabilityGaps, serverName } from './durability.js'
-import { isWithoutTable } from './trouble.js'
+import { isWithoutTable } from './classify-error.js'
 import { readTime } from './server-time.js'
 import { coldPool, hotPool, limitsOf, type MysqlOptions } from './pools.js'
 
@@ -54,13 +55,13 @@ export const mysqlEngine = (
   // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
   let lastMigration: Promise<unknown> = Promise.resolve()
   return {
-    name: 'mysql',
+    dialect: mysqlDialect,
     transact: transactWith(driver, room, watch),
-    converse: converseWith(driver, room, watch),
+    transaction: transactionWith(driver, room, watch),
     read: readWith(driver, watch),
     knex: cold,
     serverName: () => serverName(driver),
-    lackOfRoom: room.trouble,
+    lackOfRoom: room.lastLack,
     durabilityGaps: () => durabilityGaps(driver),
     timeMs: () => readTime(driver),
     migrating: (work) => {

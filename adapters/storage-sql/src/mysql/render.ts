@@ -1,21 +1,12 @@
 import type { Cell } from '../cells/cell.js'
 import type { Statement } from '../engine/engine.js'
 import type { Insertion, Target } from '../engine/insertion.js'
-import { DATABASE_TIME } from '../engine/database-time.js'
 import { type Filled, type Hole, isSharedNow, type Param, translator } from '../engine/template.js'
+import { mysqlDialect } from './dialect.js'
 import { literal } from './literal.js'
 import { sharedNowText } from './server-time.js'
 
-const words = {
-  'for update': 'FOR UPDATE',
-  'skip locked': 'FOR UPDATE SKIP LOCKED',
-  // Spelled so that MySQL 8 and MariaDB both take it.
-  'for share': 'LOCK IN SHARE MODE',
-  'in this order': 'STRAIGHT_JOIN',
-  'database time': DATABASE_TIME.mysql,
-}
-
-const translate = translator(words, (_, index) => `FORCE INDEX (${index})`)
+const translate = translator(mysqlDialect)
 
 const listOf = (cells: readonly Cell[], binary: boolean): string => {
   if (cells.length === 0) return 'NULL'

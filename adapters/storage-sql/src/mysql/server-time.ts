@@ -1,6 +1,6 @@
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { integer } from '../cells/cell.js'
-import { DATABASE_TIME } from '../engine/database-time.js'
+import { mysqlDialect } from './dialect.js'
 import type { Driver } from '../engine/driver.js'
 import type { SharedNow } from '../engine/shared-now.js'
 import { statement } from '../engine/template.js'
@@ -18,7 +18,7 @@ const TOLERANCE_MS = 1000
 
 /** The server's clock where it is right, as an expression; the process's time where the server's is far from it. */
 export const sharedNowText = ({ processMs, plusMs }: SharedNow): string => {
-  const serverNow = DATABASE_TIME.mysql
+  const serverNow = mysqlDialect.words['database time']
   const now = `IF(ABS(${serverNow}-${processMs})<=${TOLERANCE_MS},${serverNow},${processMs})`
   return plusMs === 0 ? now : `${now}+${plusMs}`
 }

@@ -1,5 +1,6 @@
 import type { OperationResult } from '@postrider/core/domain/operations/running/operation-result'
-import { aDigest, anInteger, aShortDigest, aText, recordTable } from '../rows/record-table.js'
+import { aDigest, aShortDigest, aText, anInteger } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const operationResults = recordTable<OperationResult>('operation_results', {
   key: aShortDigest('result_key'),

@@ -1,14 +1,14 @@
 import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
 import {
   aDigest,
-  anId,
-  anInteger,
-  anIntegerOrNone,
   aShortDigest,
   aShortDigestOrNone,
   aText,
-  recordTable,
-} from '../rows/record-table.js'
+  anId,
+  anInteger,
+  anIntegerOrNone,
+} from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const challenges = recordTable<Challenge>('otp_challenges', {
   messageId: anId('msg', 'message_id'),

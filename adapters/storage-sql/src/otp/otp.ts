@@ -23,10 +23,10 @@ const putChallenges = insertOrReplace(
 const countVerified = statement(`
   UPDATE otp_prefix_counts SET verified = verified + ? WHERE app_id = ?x AND prefix = ? AND slice = ?`)
 
-const lockAsked = (asked: readonly MessageQuestion[]): Statement =>
+const lockRequested = (requested: readonly MessageQuestion[]): Statement =>
   lockChallenges(
-    [...new Set(asked.map(({ messageId }) => idCell(messageId)))],
-    [...new Set(asked.map(({ scope }) => idCell(scope.appId)))],
+    [...new Set(requested.map(({ messageId }) => idCell(messageId)))],
+    [...new Set(requested.map(({ scope }) => idCell(scope.appId)))],
   )
 
 /** So many rows that processes seldom wait for one another where there is nothing to wait for. */
@@ -46,14 +46,14 @@ const findOldSlices = statement(
 const removeSlices = statement('DELETE FROM otp_prefix_counts WHERE slice IN (?*)')
 
 export const passcodeStorage = (engine: Engine): PasscodeStorage => ({
-  work: (asked, decide) => async () => {
-    const gather = [lockAsked(asked), readEpoch()]
+  work: (requested, decide) => async () => {
+    const gather = [lockRequested(requested), readEpoch()]
     const outcome = await engine.transact(gather, ([rows = [], epoch]) => {
-      const held = rows.map(challenges.of)
-      const known = new Map(held.map((challenge) => [challenge.messageId, challenge]))
+      const locked = rows.map(challenges.of)
+      const known = new Map(locked.map((challenge) => [challenge.messageId, challenge]))
       const plan = decide({ catalogEpoch: epochOf(epoch), challenges: known })
       const changes: Statement[] = []
-      if (plan.challenges.length > 0) changes.push(putChallenges(plan.challenges.flatMap(challenges.cells)))
+      if (plan.challenges.length > 0) changes.push(putChallenges(challenges.rows(plan.challenges)))
       for (const { verified, appId, prefix, sliceMs } of plan.verified)
         changes.push(countVerified(verified, idCell(appId), prefix, sliceMs))
       if (changes.length === 0 && plan.isCostly) changes.push(decoy())

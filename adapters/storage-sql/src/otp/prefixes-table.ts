@@ -1,5 +1,6 @@
 import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/passcodes/breaker'
-import { anId, anInteger, anIntegerOrNone, aText, recordTable } from '../rows/record-table.js'
+import { aText, anId, anInteger, anIntegerOrNone } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const prefixCounts = recordTable<PrefixCount>('otp_prefix_counts', {
   appId: anId('app', 'app_id'),

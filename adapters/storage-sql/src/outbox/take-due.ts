@@ -1,30 +1,35 @@
 import type { Lane } from '@postrider/core/domain/channels/lane'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
-import { type TraceContext, UNTRACED } from '@postrider/core/domain/tracing/trace-context'
+import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { DueMessage } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
-import { integer, optional, text, type Cells } from '../cells/cell.js'
-import { idOf } from '../cells/id-cell.js'
+import { text } from '../cells/cell.js'
+import { idCell } from '../cells/id-cell.js'
 import type { Ask, Conclusion, Engine, Rows } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { sharedNow } from '../engine/shared-now.js'
 import { UNLESS_HELD } from '../installation/fence.js'
 import { statement } from '../engine/template.js'
+import { outbox } from './table.js'
+import { messages } from '../messages/table.js'
 
-const COLUMNS = 'message_id, organization_id, lane, publications'
+const dueRows = outbox.pick('messageId', 'organizationId', 'lane', 'publications')
+const traces = messages.pick('messageId', 'trace')
 
 const lockOldest = statement(`
-  SELECT ${COLUMNS} FROM outbox {by outbox.by_time}
-  WHERE lane = ? AND due_at <= ? AND ${UNLESS_HELD} ORDER BY due_at, message_id LIMIT ? {skip locked}`)
+  SELECT ${dueRows.select('o')} FROM outbox o {by outbox.by_time}
+  WHERE o.lane = ? AND o.due_at <= ? AND ${UNLESS_HELD} ORDER BY o.due_at, o.message_id LIMIT ? {skip locked}`)
 const lockOldestOf = statement(`
-  SELECT ${COLUMNS} FROM outbox {by outbox.by_turn}
-  WHERE lane = ? AND organization_id = ?x AND due_at <= ? AND ${UNLESS_HELD} ORDER BY due_at, message_id LIMIT ? {skip locked}`)
+  SELECT ${dueRows.select('o')} FROM outbox o {by outbox.by_turn}
+  WHERE o.lane = ? AND o.organization_id = ?x AND o.due_at <= ? AND ${UNLESS_HELD}
+  ORDER BY o.due_at, o.message_id LIMIT ? {skip locked}`)
 const take = statement(
   'UPDATE outbox SET due_at = ?, publications = publications + 1 WHERE message_id IN (?x*)',
 )
 /** Of which request each is stands with the message: what accepts writes it once. */
-const findTraces = statement('SELECT id, request_id, traceparent FROM messages WHERE id IN (?x*)')
+const findTraces = statement(`
+  SELECT ${traces.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 
 /** The Organizations with something due in a lane, who waits longest first: two steps in the index for each. */
 const organizationsDue = statement(`
@@ -49,19 +54,6 @@ export interface DueQuery {
 
 type Taken = E.Either<StorageUnavailable, readonly DueMessage[]>
 
-const traceOf = ([, requestId, traceparent]: Cells): TraceContext => ({
-  requestId: optional(text, requestId),
-  traceparent: optional(text, traceparent),
-})
-
-const dueOf = ([id, organizationId, lane, publications]: Cells, trace: TraceContext): DueMessage => ({
-  messageId: idOf('msg', id),
-  organizationId: idOf('org', organizationId),
-  lane: text(lane) as Lane,
-  publications: integer(publications),
-  trace,
-})
-
 /**
  * Takes the rows that are locked. What their messages say of themselves is read without a lock, and after the rows were
  * locked: a message is committed with its row, so that whoever sees the one sees the other.
@@ -72,13 +64,14 @@ const takeLocked = async (
   ask: Ask,
 ): Promise<Conclusion<readonly DueMessage[]>> => {
   if (rows.length === 0) return { statements: [], isKept: false, result: [] }
-  const ids = rows.map(([id]) => text(id))
+  const due = rows.map(dueRows.of)
+  const ids = due.map(({ messageId }) => idCell(messageId))
   const [found = []] = await ask([findTraces(ids)])
-  const traces = new Map(found.map((row) => [text(row[0]), traceOf(row)]))
+  const traceOf = new Map(found.map(traces.of).map(({ messageId, trace }) => [messageId, trace]))
   return {
     statements: [take(sharedNow(nowMs, againAtMs - nowMs), ids)],
     isKept: true,
-    result: rows.map((row, at) => dueOf(row, traces.get(ids[at] ?? '') ?? UNTRACED)),
+    result: due.map((each) => ({ ...each, trace: traceOf.get(each.messageId) ?? UNTRACED })),
   }
 }
 
@@ -89,7 +82,7 @@ const takeAll = async (
 ): Promise<E.Either<StorageUnavailable, readonly DueMessage[] | undefined>> => {
   const { lane, limit, nowMs } = query
   const oldest = [lockOldest(lane, sharedNow(nowMs), limit)]
-  const outcome = await engine.converse<readonly DueMessage[] | undefined>(
+  const outcome = await engine.transaction<readonly DueMessage[] | undefined>(
     oldest,
     async ([rows = []], ask) =>
       rows.length < limit
@@ -120,7 +113,7 @@ const takeShares = async (
 ): Promise<E.Either<StorageUnavailable, SharesTaken>> => {
   const now = sharedNow(query.nowMs)
   const gather = shares.map((share, at) => lockOldestOf(query.lane, organizations[at] ?? '', now, share))
-  const outcome = await engine.converse<SharesTaken>(gather, async (locked, ask) => {
+  const outcome = await engine.transaction<SharesTaken>(gather, async (locked, ask) => {
     const { result, ...written } = await takeLocked(locked.flat(), query, ask)
     const hungry = organizations.filter((_, at) => (locked[at]?.length ?? 0) >= (shares[at] ?? Infinity))
     return { ...written, result: { taken: result, hungry } }

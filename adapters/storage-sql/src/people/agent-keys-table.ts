@@ -1,14 +1,6 @@
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
-import {
-  aDigest,
-  anId,
-  anIdOrNone,
-  anInteger,
-  anIntegerOrNone,
-  aText,
-  aValue,
-  recordTable,
-} from '../rows/record-table.js'
+import { aDigest, aText, aValue, anId, anIdOrNone, anInteger, anIntegerOrNone } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const agentKeys = recordTable<AgentKey>('agent_keys', {
   agentKeyId: anId('agk', 'id'),

@@ -1,18 +1,19 @@
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { SessionFacts } from '@postrider/core/ports/storage/people-storage'
-import { organizations } from '../catalog/tables.js'
 import { digestCell } from '../cells/digest-cell.js'
 import type { Rows, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
-import { members, sessions, sessionTokens, users } from './table.js'
+import { sessions, sessionTokens, users } from './table.js'
+import { joined } from '../rows/selection.js'
+import { membershipOf, memberships } from './memberships.js'
+import { firstOf } from '../engine/queries.js'
 
+const owners = joined({ t: sessionTokens, s: sessions, u: users })
 const findOwner = statement(`
-  SELECT ${sessionTokens.select('t')}, ${sessions.select('s')}, ${users.select('u')}
-  FROM session_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+  SELECT ${owners.columns} FROM session_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
   WHERE t.verifier = ?x`)
 const findMemberships = statement(`
-  SELECT ${members.select('m')}, ${organizations.select('o')}
-  FROM session_tokens t JOIN sessions s ON s.id = t.session_id
+  SELECT ${memberships.columns} FROM session_tokens t JOIN sessions s ON s.id = t.session_id
   JOIN members m {by members.of_user} ON m.user_id = s.user_id JOIN organizations o ON o.id = m.organization_id
   WHERE t.verifier = ?x ORDER BY o.id`)
 
@@ -22,21 +23,9 @@ export const readBearer = (verifier: Digest): readonly Statement[] => {
   return [findOwner(cell), findMemberships(cell)]
 }
 
-const sessionAt = sessionTokens.table.columns.length
-const userAt = sessionAt + sessions.table.columns.length
-const organizationAt = members.table.columns.length
-
-export const bearerOf = ([owners, places]: readonly Rows[]): SessionFacts | undefined => {
-  const owner = owners?.[0]
+export const bearerOf = ([found = [], places = []]: readonly Rows[]): SessionFacts | undefined => {
+  const owner = firstOf(owners.of)(found)
   if (owner === undefined) return undefined
-  return {
-    token: sessionTokens.of(owner),
-    session: sessions.of(owner.slice(sessionAt)),
-    user: users.of(owner.slice(userAt)),
-    admin: undefined,
-    memberships: (places ?? []).map((row) => ({
-      member: members.of(row),
-      organization: organizations.of(row.slice(organizationAt)),
-    })),
-  }
+  const { t, s, u } = owner
+  return { token: t, session: s, user: u, admin: undefined, memberships: places.map(membershipOf) }
 }

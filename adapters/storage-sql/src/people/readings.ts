@@ -9,7 +9,7 @@ import { agentOf, readAgent } from './agent.js'
 import { readAsOf, readBrieflyAsOf } from '../epoch/as-of.js'
 import { bearerOf, readBearer } from './bearer.js'
 import { organizations } from '../catalog/tables.js'
-import { integer, text, type Cells } from '../cells/cell.js'
+import { integer, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
@@ -17,6 +17,7 @@ import { statement } from '../engine/template.js'
 import { passing, purge } from '../engine/purge.js'
 import { operatorOf, readOperator } from './operator.js'
 import { enrolments, invitations, members, superAdmins, throttles, users } from './table.js'
+import { expression, joined } from '../rows/selection.js'
 
 /**
  * The user with the address or else the one after: a row is read either way, and time tells nothing
@@ -28,43 +29,44 @@ const findThrottles = statement(
   `SELECT ${throttles.select('t')} FROM throttles t {by throttles.PRIMARY} WHERE t.throttle_key IN (?x*)`,
 )
 const findSuperAdmin = statement(`SELECT ${superAdmins.select('a')} FROM super_admins a WHERE a.user_id = ?x`)
+const membersShown = joined({ m: members, u: users.pick('email', 'displayName') })
 const listMembers = statement(`
-  SELECT ${members.select('m')}, u.email, u.display_name
-  FROM members m {by members.PRIMARY} {in this order} users u {by users.PRIMARY} ON u.id = m.user_id
+  SELECT ${membersShown.columns} FROM members m {by members.PRIMARY} {in this order} users u {by users.PRIMARY} ON u.id = m.user_id
   WHERE m.organization_id = ?x AND m.user_id > ?x ORDER BY m.user_id LIMIT ?`)
 const listInvitations = statement(`
   SELECT ${invitations.select('i')} FROM invitations i {by invitations.of_organization}
   WHERE i.organization_id = ?x AND i.status = 'pending' ORDER BY i.id DESC LIMIT ?`)
+const invitationsShown = joined({
+  i: invitations,
+  o: organizations,
+  hasAccount: expression(
+    'CASE WHEN EXISTS (SELECT 1 FROM users u WHERE u.email_key = i.email_key) THEN 1 ELSE 0 END',
+    (from) => integer(from) === 1,
+  ),
+})
 const findInvitation = statement(`
-  SELECT ${invitations.select('i')}, ${organizations.select('o')},
-    CASE WHEN EXISTS (SELECT 1 FROM users u WHERE u.email_key = i.email_key) THEN 1 ELSE 0 END
-  FROM invitations i {by invitations.by_verifier} JOIN organizations o ON o.id = i.organization_id
+  SELECT ${invitationsShown.columns} FROM invitations i {by invitations.by_verifier} JOIN organizations o ON o.id = i.organization_id
   WHERE i.verifier = ?x`)
+const enrolmentsShown = joined({ e: enrolments, u: users })
 const findEnrolment = statement(`
-  SELECT ${enrolments.select('e')}, ${users.select('u')}
-  FROM enrolments e {by enrolments.by_verifier} JOIN users u ON u.id = e.user_id WHERE e.verifier = ?x`)
+  SELECT ${enrolmentsShown.columns} FROM enrolments e {by enrolments.by_verifier} JOIN users u ON u.id = e.user_id WHERE e.verifier = ?x`)
 const findRecovery = statement(`
   SELECT r.expires_at FROM recoveries r {by recoveries.by_verifier} WHERE r.verifier = ?x AND r.expires_at > ?`)
 
 const memberOf = (row: Cells): MemberShown => {
-  const width = members.table.columns.length
-  return { ...members.of(row), email: text(row[width]), displayName: text(row[width + 1]) }
+  const { m, u } = membersShown.of(row)
+  return { ...m, ...u }
 }
 
 const invitationOf = (row: Cells): InvitationShown => {
-  const organizationAt = invitations.table.columns.length
-  const accountAt = organizationAt + organizations.table.columns.length
-  return {
-    invitation: invitations.of(row),
-    organization: organizations.of(row.slice(organizationAt)),
-    hasAccount: integer(row[accountAt]) === 1,
-  }
+  const { i, o, hasAccount } = invitationsShown.of(row)
+  return { invitation: i, organization: o, hasAccount }
 }
 
-const enrolmentOf = (row: Cells): EnrolmentShown => ({
-  enrolment: enrolments.of(row),
-  user: users.of(row.slice(enrolments.table.columns.length)),
-})
+const enrolmentOf = (row: Cells): EnrolmentShown => {
+  const { e, u } = enrolmentsShown.of(row)
+  return { enrolment: e, user: u }
+}
 
 /** What let somebody in, or kept him out, and does so no more. */
 const PASSING = [

@@ -7,14 +7,14 @@ import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
 import {
   aDigest,
   aDigestOrNone,
-  anId,
-  anInteger,
-  anIntegerOrNone,
   aText,
   aTextOrNone,
   aValue,
-  recordTable,
-} from '../rows/record-table.js'
+  anId,
+  anInteger,
+  anIntegerOrNone,
+} from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const users = recordTable<User>('users', {
   userId: anId('usr', 'id'),
@@ -74,7 +74,7 @@ export const sessions = recordTable<Session>(
     endedAtMs: anIntegerOrNone('ended_at'),
     endedBy: aTextOrNone('ended_by'),
   },
-  { over_at: overAtMs },
+  { derived: { over_at: { write: overAtMs } } },
 )
 
 export const sessionTokens = recordTable<TokenRecord>('session_tokens', {
@@ -113,5 +113,5 @@ export const throttles = recordTable<Throttle>(
     blockedUntilMs: anInteger('blocked_until'),
     familiarUntilMs: anInteger('familiar_until'),
   },
-  { idle_at: idleAtMs },
+  { derived: { idle_at: { write: idleAtMs } } },
 )

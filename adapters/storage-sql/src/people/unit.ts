@@ -21,26 +21,26 @@ import {
   throttles,
   users,
 } from './table.js'
-import { bookOf } from '../units/repository.js'
-import type { Script } from '../units/statement-sequence.js'
-import { shelf } from '../units/table-gateway.js'
+import { repositoryOf } from '../units/repository.js'
+import type { StatementSequence } from '../units/statement-sequence.js'
+import { tableGateway } from '../units/table-gateway.js'
 
 const byId = (id: Id): Cells => [idCell(id)]
 
-const userShelf = shelf(users, ['id'], byId, 'believed')
-const superAdminShelf = shelf(superAdmins, ['user_id'], byId, 'believed')
-const memberShelf = shelf(
+const userGateway = tableGateway(users, ['id'], byId, 'versioned')
+const superAdminGateway = tableGateway(superAdmins, ['user_id'], byId, 'versioned')
+const memberGateway = tableGateway(
   members,
   ['organization_id', 'user_id'],
   ({ organizationId, userId }: MemberKey) => [idCell(organizationId), idCell(userId)],
-  'believed',
+  'versioned',
 )
-const agentKeyShelf = shelf(agentKeys, ['id'], byId, 'believed')
-const invitationShelf = shelf(invitations, ['id'], byId)
-const sessionShelf = shelf(sessions, ['id'], byId)
-const recoveryShelf = shelf(recoveries, ['user_id'], byId)
-const enrolmentShelf = shelf(enrolments, ['user_id'], byId)
-const throttleShelf = shelf(throttles, ['throttle_key'], (key: Digest) => [digestCell(key, 32)])
+const agentKeyGateway = tableGateway(agentKeys, ['id'], byId, 'versioned')
+const invitationGateway = tableGateway(invitations, ['id'], byId)
+const sessionGateway = tableGateway(sessions, ['id'], byId)
+const recoveryGateway = tableGateway(recoveries, ['user_id'], byId)
+const enrolmentGateway = tableGateway(enrolments, ['user_id'], byId)
+const throttleGateway = tableGateway(throttles, ['throttle_key'], (key: Digest) => [digestCell(key, 32)])
 
 const lockUser = statement(
   `SELECT ${users.select('u')} FROM users u {by users.by_email} WHERE u.email_key = ? {for update}`,
@@ -74,23 +74,23 @@ const lockThrottles = statement(`
 const findToken = statement(`SELECT ${sessionTokens.select('t')} FROM session_tokens t WHERE t.verifier = ?x`)
 const insertTokens = insertInto(sessionTokens.table)
 
-const sessionBook = (script: Script): UnitOfWork['sessions'] => {
-  const book = bookOf(script, sessionShelf)
+const sessionRepository = (sequence: StatementSequence): UnitOfWork['sessions'] => {
+  const repository = repositoryOf(sequence, sessionGateway)
   return {
-    ...book,
-    lockLive: (userId, nowMs) => book.search(lockLive(idCell(userId), nowMs)),
+    ...repository,
+    lockLive: (userId, nowMs) => repository.search(lockLive(idCell(userId), nowMs)),
     token: async (verifier) => {
-      const [rows = []] = await script.read([findToken(digestCell(verifier, 32))])
+      const [rows = []] = await sequence.read([findToken(digestCell(verifier, 32))])
       return rows.map(sessionTokens.of)[0]
     },
     addTokens: (tokens) => {
-      if (tokens.length > 0) script.write(insertTokens(tokens.flatMap(sessionTokens.cells)))
+      if (tokens.length > 0) sequence.write(insertTokens(sessionTokens.rows(tokens)))
     },
-    bearer: async (verifier) => bearerOf(await script.read(readBearer(verifier))),
+    bearer: async (verifier) => bearerOf(await sequence.read(readBearer(verifier))),
   }
 }
 
-type PeopleBooks = Pick<
+type PeopleRepositories = Pick<
   UnitOfWork,
   | 'users'
   | 'superAdmins'
@@ -104,28 +104,28 @@ type PeopleBooks = Pick<
 >
 
 /** People, their places and what lets them in. */
-export const peopleBooks = (script: Script): PeopleBooks => {
+export const peopleRepositories = (sequence: StatementSequence): PeopleRepositories => {
   const own = {
-    users: bookOf(script, userShelf),
-    members: bookOf(script, memberShelf),
-    invitations: bookOf(script, invitationShelf),
-    recoveries: bookOf(script, recoveryShelf),
-    enrolments: bookOf(script, enrolmentShelf),
-    throttles: bookOf(script, throttleShelf),
+    users: repositoryOf(sequence, userGateway),
+    members: repositoryOf(sequence, memberGateway),
+    invitations: repositoryOf(sequence, invitationGateway),
+    recoveries: repositoryOf(sequence, recoveryGateway),
+    enrolments: repositoryOf(sequence, enrolmentGateway),
+    throttles: repositoryOf(sequence, throttleGateway),
   }
   return {
     users: {
       ...own.users,
       lockByEmail: async (emailKey) =>
         (await own.users.search(lockUser(emailKey))).find((user) => user.emailKey === emailKey),
-      rehash: ({ userId, passwordHash }) => script.write(rehash(passwordHash ?? null, idCell(userId))),
+      rehash: ({ userId, passwordHash }) => sequence.write(rehash(passwordHash ?? null, idCell(userId))),
     },
     superAdmins: {
-      ...bookOf(script, superAdminShelf),
-      isNone: async () => ((await script.read([findAnyAdmin('')]))[0] ?? []).length === 0,
-      operator: async (userId) => operatorOf(await script.read(readOperator(userId))),
+      ...repositoryOf(sequence, superAdminGateway),
+      isNone: async () => ((await sequence.read([findAnyAdmin('')]))[0] ?? []).length === 0,
+      operator: async (userId) => operatorOf(await sequence.read(readOperator(userId))),
       saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
-        script.write(saveFactor(lastTotpStep, JSON.stringify(recoveryVerifiers), idCell(userId))),
+        sequence.write(saveFactor(lastTotpStep, JSON.stringify(recoveryVerifiers), idCell(userId))),
     },
     members: {
       ...own.members,
@@ -140,10 +140,10 @@ export const peopleBooks = (script: Script): PeopleBooks => {
         return found.filter((invitation) => invitation.emailKey === emailKey)
       },
     },
-    sessions: sessionBook(script),
+    sessions: sessionRepository(sequence),
     agentKeys: {
-      ...bookOf(script, agentKeyShelf),
-      bearer: async (selector) => agentOf(await script.read(readAgent(selector))),
+      ...repositoryOf(sequence, agentKeyGateway),
+      bearer: async (selector) => agentOf(await sequence.read(readAgent(selector))),
     },
     recoveries: {
       ...own.recoveries,

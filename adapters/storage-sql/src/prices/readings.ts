@@ -26,10 +26,10 @@ const listings = (at: string) => ({
 const whenever = listings('')
 const counting = listings(COUNTS)
 
-const pageOf = ({ of, atMs, before, limit, ...asked }: PriceQuery): Filled => {
+const pageOf = ({ of, atMs, before, limit, ...requested }: PriceQuery): Filled => {
   const { own, list, everybody } = atMs === undefined ? whenever : counting
   const moments = atMs === undefined ? [] : [atMs, atMs]
-  const [channel, currency] = [asked.channel ?? '', asked.currency ?? '']
+  const [channel, currency] = [requested.channel ?? '', requested.currency ?? '']
   const from = before === undefined ? BEYOND_ALL : idCell(before)
   const range = [from, channel, channel, currency, currency, ...moments, limit] as const
   if (of === 'everybody') return everybody(...range)

@@ -4,7 +4,7 @@ import { prices } from '../catalog/tables.js'
 import { idCell } from '../cells/id-cell.js'
 import { insertInto } from '../engine/insertion.js'
 import { type Filled, statement } from '../engine/template.js'
-import type { Script } from '../units/statement-sequence.js'
+import type { StatementSequence } from '../units/statement-sequence.js'
 
 const inSlot = (owner: string) =>
   statement(`
@@ -23,14 +23,14 @@ const slotFinder = (slot: PriceSlot): Filled => {
 const insertPrice = insertInto(prices.table)
 
 /** Price versions inside the unit. */
-export const priceBook = (script: Script): UnitOfWork['prices'] => ({
+export const priceRepository = (sequence: StatementSequence): UnitOfWork['prices'] => ({
   inSlot: async (slot) => {
-    const [rows = []] = await script.read([slotFinder(slot)])
+    const [rows = []] = await sequence.read([slotFinder(slot)])
     return rows.map(prices.of)[0]
   },
   add: (price) => {
-    // Others believe in prices: whoever sets one is alone.
-    if (script.hold === 'shared') throw new Error('only an exclusive unit sets prices')
-    script.write(insertPrice(prices.cells(price)))
+    // Prices are versioned by the epoch: whoever sets one is alone.
+    if (sequence.lockMode === 'shared') throw new Error('only an exclusive unit sets prices')
+    sequence.write(insertPrice(prices.cells(price)))
   },
 })

@@ -5,15 +5,15 @@ import { E } from '@postrider/core/fp'
 import { isNull, text } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
-import { columnsOf, insertInto } from '../engine/insertion.js'
+import { insertInto } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement, type Filled } from '../engine/template.js'
-import { eventDigest, receiptCells, receiptOf, receipts } from './table.js'
+import { eventDigest, receipts } from './table.js'
 
 const findStored = statement(`
   SELECT provider_account_id, event_digest FROM receipts
   WHERE provider_account_id IN (?x*) AND event_digest IN (?x*)`)
-const insert = insertInto(receipts)
+const insert = insertInto(receipts.table)
 
 const byName = statement(`
   SELECT r.id, m.id FROM receipts r {by receipts.PRIMARY} LEFT JOIN messages m ON m.id = r.message_id
@@ -27,11 +27,11 @@ const byFirst = byReference('provider_reference')
 const byOther = byReference('other_reference')
 
 const findPending = statement(`
-  SELECT ${columnsOf(receipts, 'r')} FROM receipts r WHERE r.state = 'pending' AND r.received_at < ?
+  SELECT ${receipts.select('r')} FROM receipts r WHERE r.state = 'pending' AND r.received_at < ?
   ORDER BY r.received_at, r.id LIMIT ?`)
 const ageOfPosition = '(SELECT p.received_at FROM receipts p WHERE p.id = ?x)'
 const findPendingAfter = statement(`
-  SELECT ${columnsOf(receipts, 'r')} FROM receipts r
+  SELECT ${receipts.select('r')} FROM receipts r
   WHERE r.state = 'pending' AND r.received_at < ? AND r.received_at >= ${ageOfPosition}
     AND (r.received_at > ${ageOfPosition} OR r.id > ?x)
   ORDER BY r.received_at, r.id LIMIT ?`)
@@ -78,7 +78,7 @@ export const receiptStorage = (engine: Engine): ReceiptStorage => ({
     const outcome = await engine.transact([findStored(accounts, digests)], ([stored = []]) => {
       const added = fresh(list, stored)
       return {
-        statements: added.length === 0 ? [] : [insert(receiptCells(added))],
+        statements: added.length === 0 ? [] : [insert(receipts.rows(added))],
         result: added.map(({ receiptId }) => receiptId),
       }
     })
@@ -90,6 +90,6 @@ export const receiptStorage = (engine: Engine): ReceiptStorage => ({
   },
   pending: (beforeMs, after, limit) => async () => {
     const read = await engine.read([pendingPage(beforeMs, after, limit)], 'each')
-    return E.map(([rows = []]: readonly Rows[]) => rows.map(receiptOf))(read)
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(receipts.of))(read)
   },
 })

@@ -1,26 +1,8 @@
 import { createHash } from 'node:crypto'
 import { providerReferences } from '@postrider/core/domain/receipts/provider-reference'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
-import { integer, optional, text, type Cell, type Cells } from '../cells/cell.js'
-import { idCell, idCellOr, idOf, idOrNone } from '../cells/id-cell.js'
-import { table } from '../engine/insertion.js'
-
-export const receipts = table('receipts', [
-  'id x',
-  'provider_account_id x',
-  'event_digest x',
-  'event_key',
-  'message_id x',
-  'provider_message_id',
-  'provider_reference',
-  'other_reference',
-  'status',
-  'failure_code',
-  'provider_time',
-  'received_at',
-  'state',
-  'raw',
-])
+import { anId, anIdOrNone, anInteger, anIntegerOrNone, aText, aTextOrNone } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 /** Event keys are as long as the provider likes; what is unique is a digest of them. */
 export const eventDigest = (eventKey: string): string =>
@@ -32,40 +14,26 @@ const otherReference = ({ providerMessageId, providerReference }: Receipt): stri
     ? undefined
     : providerReferences(providerMessageId).find((reference) => reference !== providerReference)
 
-export const receiptCells = (list: readonly Receipt[]): readonly Cell[] => {
-  const cells: Cell[] = []
-  for (const receipt of list)
-    cells.push(
-      idCell(receipt.receiptId),
-      idCell(receipt.providerAccountId),
-      eventDigest(receipt.eventKey),
-      receipt.eventKey,
-      idCellOr(receipt.messageId),
-      receipt.providerMessageId ?? null,
-      receipt.providerReference ?? null,
-      otherReference(receipt) ?? null,
-      receipt.status,
-      receipt.failureCode ?? null,
-      receipt.providerTimeMs ?? null,
-      receipt.receivedAtMs,
-      receipt.state,
-      receipt.raw,
-    )
-  return cells
-}
-
-/** Reads a receipt's row; whatever columns follow are the caller's. */
-export const receiptOf = (row: Cells): Receipt => ({
-  receiptId: idOf('rct', row[0]),
-  providerAccountId: idOf('pac', row[1]),
-  eventKey: text(row[3]),
-  messageId: idOrNone('msg', row[4]),
-  providerMessageId: optional(text, row[5]),
-  providerReference: optional(text, row[6]),
-  status: text(row[8]) as Receipt['status'],
-  failureCode: optional(text, row[9]) as Receipt['failureCode'],
-  providerTimeMs: optional(integer, row[10]),
-  receivedAtMs: integer(row[11]),
-  state: text(row[12]) as Receipt['state'],
-  raw: text(row[13]),
-})
+export const receipts = recordTable<Receipt>(
+  'receipts',
+  {
+    receiptId: anId('rct', 'id'),
+    providerAccountId: anId('pac', 'provider_account_id'),
+    eventKey: aText('event_key'),
+    messageId: anIdOrNone('msg', 'message_id'),
+    providerMessageId: aTextOrNone('provider_message_id'),
+    providerReference: aTextOrNone('provider_reference'),
+    status: aText('status'),
+    failureCode: aTextOrNone('failure_code'),
+    providerTimeMs: anIntegerOrNone('provider_time'),
+    receivedAtMs: anInteger('received_at'),
+    state: aText('state'),
+    raw: aText('raw'),
+  },
+  {
+    derived: {
+      event_digest: { isBinary: true, write: ({ eventKey }) => eventDigest(eventKey) },
+      other_reference: { write: (receipt) => otherReference(receipt) ?? null },
+    },
+  },
+)

@@ -6,23 +6,30 @@ import type { AsOf } from '@postrider/core/ports/storage/projection-storage'
 import type { PlatformQuery } from '@postrider/core/ports/storage/truth-storage'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
-import { integer, text, type Cells } from '../cells/cell.js'
-import { BEYOND_ALL, idCell, idOf } from '../cells/id-cell.js'
+import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readEpoch } from '../epoch/epoch.js'
-import { messageOf, unsaidColumns } from '../messages/table.js'
+import { messages, unsaidMessages } from '../messages/table.js'
 
-const NARROW = 'm.id, m.organization_id, m.app_id, m.channel, m.state, m.accepted_at, m.updated_at'
+const narrow = messages.pick(
+  'messageId',
+  'organizationId',
+  'appId',
+  'channel',
+  'state',
+  'acceptedAtMs',
+  'updatedAtMs',
+)
 
 const backFrom = statement(`
-  SELECT ${NARROW} FROM messages m {by messages.PRIMARY} WHERE m.id < ?x ORDER BY m.id DESC LIMIT ?`)
+  SELECT ${narrow.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id < ?x ORDER BY m.id DESC LIMIT ?`)
 /** Whatever still needs something done is listed there, and it is a short list beside all messages. */
 const listedBackFrom = statement(`
-  SELECT ${NARROW} FROM outbox o {by outbox.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = o.message_id
+  SELECT ${narrow.select('m')} FROM outbox o {by outbox.PRIMARY} {in this order} messages m {by messages.PRIMARY} ON m.id = o.message_id
   WHERE o.message_id < ?x ORDER BY o.message_id DESC LIMIT ?`)
 const findMessages = statement(`
-  SELECT ${unsaidColumns('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
+  SELECT ${unsaidMessages.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`)
 
 /** How many messages a slice and a page look at. */
 const SLICE = 1_000
@@ -31,20 +38,7 @@ const MOST_LOOKED_AT = 10_000
 /** Identifiers begin with the time of the clock that made them, which may be another than the one that accepted. */
 const CLOCKS_APART_MS = MINUTE_MS
 
-type Narrow = Pick<
-  Message,
-  'messageId' | 'organizationId' | 'appId' | 'channel' | 'state' | 'acceptedAtMs' | 'updatedAtMs'
->
-
-const narrowOf = (row: Cells): Narrow => ({
-  messageId: idOf('msg', row[0]),
-  organizationId: idOf('org', row[1]),
-  appId: idOf('app', row[2]),
-  channel: text(row[3]) as Narrow['channel'],
-  state: text(row[4]) as Narrow['state'],
-  acceptedAtMs: integer(row[5]),
-  updatedAtMs: integer(row[6]),
-})
+type Narrow = ReturnType<typeof narrow.of>
 
 const isAsked = (
   { organizationId, appId, channel, state, fromMs = 0, toMs = Infinity, unchangedSinceMs }: PlatformQuery,
@@ -79,7 +73,7 @@ const whole = async (
   if (found.length === 0) return E.right([])
   const read = await engine.read([findMessages(found.map(idCell))], 'each')
   return E.map(([rows = []]: readonly Rows[]) => {
-    const byId = new Map(rows.map((row) => messageOf(row)).map((message) => [message.messageId, message]))
+    const byId = new Map(rows.map(unsaidMessages.of).map((message) => [message.messageId, message]))
     const listed = found.flatMap((messageId) => byId.get(messageId) ?? [])
     // One that changed meanwhile may be no longer what was asked for.
     return listed.filter((message) => isAsked(query, message))
@@ -105,9 +99,9 @@ export const readPlatformMessages = async (
     epoch ??= epochOf(epochRows)
     for (const row of rows) {
       if (found.length === query.limit) break
-      const narrow = narrowOf(row)
-      last = narrow.messageId
-      if (isAsked(query, narrow)) found.push(narrow.messageId)
+      const next = narrow.of(row)
+      last = next.messageId
+      if (isAsked(query, next)) found.push(next.messageId)
     }
     looked += rows.length
     from = last === undefined ? from : idCell(last)

@@ -4,72 +4,72 @@ import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
-import { dueAt, failingHeldIn, holdFailing } from '../dead-letters/dead-letters.js'
-import { gatherWork, workKnownOf } from '../dispatch/dispatch.js'
-import { columnsOf } from '../engine/insertion.js'
+import { dueAt, failingLockedIn, lockFailing } from '../dead-letters/dead-letters.js'
+import { workQueries } from '../dispatch/dispatch.js'
 import { statement } from '../engine/template.js'
 import { lockCheckpoint, putCheckpoint } from '../ledger/ledger.js'
 import { accountsAmong, lockAccounts, putAccounts } from '../ledger/accounts-table.js'
-import { checkpointCells, checkpointOf } from '../ledger/checkpoints-table.js'
+import { checkpoints } from '../ledger/checkpoints-table.js'
 import { processingFailures } from '../dead-letters/table.js'
-import { receiptOf, receipts } from '../receipts/table.js'
+import { receipts } from '../receipts/table.js'
 import { changesOf } from '../dispatch/work-changes.js'
-import { bookOf } from '../units/repository.js'
-import type { Script } from '../units/statement-sequence.js'
-import { shelf } from '../units/table-gateway.js'
+import { repositoryOf } from '../units/repository.js'
+import type { StatementSequence } from '../units/statement-sequence.js'
+import { tableGateway } from '../units/table-gateway.js'
 
 const byId = (id: Id): Cells => [idCell(id)]
 
-const failureShelf = shelf(processingFailures, ['message_id'], byId)
+const failureGateway = tableGateway(processingFailures, ['message_id'], byId)
 
 const lockReceipt = statement(`
-  SELECT ${columnsOf(receipts, 'r')} FROM receipts r {by receipts.PRIMARY} WHERE r.id = ?x {for update}`)
+  SELECT ${receipts.select('r')} FROM receipts r {by receipts.PRIMARY} WHERE r.id = ?x {for update}`)
 const concludeReceipt = statement('UPDATE receipts SET state = ? WHERE id = ?x')
 
-const messagesAtWork = (script: Script): UnitOfWork['messages'] => {
-  const held = new Map<MessageId, HeldMessage>()
+const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => {
+  const locked = new Map<MessageId, HeldMessage>()
   return {
     gather: async (item) => {
-      const known = workKnownOf([item], await script.read(gatherWork([item])))
-      for (const [messageId, one] of known.messages) held.set(messageId, one)
+      const gather = workQueries([item])
+      const known = gather.of(await sequence.read(gather.statements))
+      for (const [messageId, one] of known.messages) locked.set(messageId, one)
       return known
     },
-    settle: (settlement) => script.write(...changesOf(settlement, held)),
+    settle: (settlement) => sequence.write(...changesOf(settlement, locked)),
     lockFailing: async (messageId) => {
-      const [rows = []] = await script.read([holdFailing([messageId])])
-      return failingHeldIn(rows).get(messageId)?.message
+      const [rows = []] = await sequence.read([lockFailing([messageId])])
+      return failingLockedIn(rows).get(messageId)?.message
     },
-    makeDue: (messageId, atMs) => script.write(dueAt(messageId, atMs)),
+    makeDue: (messageId, atMs) => sequence.write(dueAt(messageId, atMs)),
   }
 }
 
-const receiptsAtWork = (script: Script): UnitOfWork['receipts'] => ({
+const receiptsAtWork = (sequence: StatementSequence): UnitOfWork['receipts'] => ({
   lock: async (receiptId) => {
-    const [rows = []] = await script.read([lockReceipt(idCell(receiptId))])
-    return rows.map(receiptOf)[0]
+    const [rows = []] = await sequence.read([lockReceipt(idCell(receiptId))])
+    return rows.map(receipts.of)[0]
   },
-  conclude: (receiptId, state) => script.write(concludeReceipt(state, idCell(receiptId))),
+  conclude: (receiptId, state) => sequence.write(concludeReceipt(state, idCell(receiptId))),
 })
 
-const figures = (script: Script): UnitOfWork['figures'] => ({
+const figures = (sequence: StatementSequence): UnitOfWork['figures'] => ({
   lock: async (key) => {
     const checkpoint = lockCheckpoint(idCell(key.organizationId), sheetName(key))
-    const [accounts = [], checked = []] = await script.read([lockAccounts([key]), checkpoint])
+    const [accounts = [], checked = []] = await sequence.read([lockAccounts([key]), checkpoint])
     return {
       account: [...accountsAmong(accounts, [key]).values()][0],
-      checkpoint: checked.map(checkpointOf)[0],
+      checkpoint: checked.map(checkpoints.of)[0],
     }
   },
   restore: (account, checkpoint) =>
-    script.write(putAccounts([account]), putCheckpoint(checkpointCells(checkpoint))),
+    sequence.write(putAccounts([account]), putCheckpoint(checkpoints.cells(checkpoint))),
 })
 
-type TruthBooks = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
+type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
 
 /** What operators decide about: messages with their money, receipts, and figures that differ from their ledger. */
-export const truthBooks = (script: Script): TruthBooks => ({
-  messages: messagesAtWork(script),
-  processingFailures: bookOf(script, failureShelf),
-  receipts: receiptsAtWork(script),
-  figures: figures(script),
+export const reconciliationRepositories = (sequence: StatementSequence): ReconciliationRepositories => ({
+  messages: messagesAtWork(sequence),
+  processingFailures: repositoryOf(sequence, failureGateway),
+  receipts: receiptsAtWork(sequence),
+  figures: figures(sequence),
 })

@@ -1,130 +1,102 @@
-import type { Id, IdPrefix } from '@postrider/core/domain/ids/id'
-import { type Sheet, sheetName } from '@postrider/core/domain/ledger/book'
-import * as cell from '../cells/cell.js'
-import type { Cell, Cells } from '../cells/cell.js'
-import { digestCell } from '../cells/digest-cell.js'
-import { idCell, idCellOr, idOf, idOrNone } from '../cells/id-cell.js'
-import { sheetOf } from '../cells/sheet-cell.js'
-import { columnsOf, table, type Table } from '../engine/insertion.js'
+import type { Cell } from '../cells/cell.js'
+import { table, type Table } from '../engine/insertion.js'
+import {
+  columnsRead,
+  type Fields,
+  fieldsReader,
+  type Form,
+  ownColumns,
+  picked,
+  rowWriter,
+  type WrittenColumn,
+} from './fields.js'
+import { type ReadAt, type Selection, selectionOf } from './selection.js'
 
-/** How one property of a record is kept. */
-export interface Column<V> {
-  /** The column's name; ` x` after it says binary. */
-  readonly name: string
-  readonly write: (value: V) => Cell
-  readonly read: (from: Cell | undefined) => V
+/** A column that is written of the whole record. */
+export interface Derived<R> {
+  readonly isBinary?: boolean
+  readonly write: (record: R) => Cell
 }
 
-export type Columns<R> = { readonly [K in keyof R]-?: Column<R[K]> }
-
-export const anId = <P extends IdPrefix>(prefix: P, name: string): Column<Id<P>> => ({
-  name: `${name} x`,
-  write: idCell,
-  read: (from) => idOf(prefix, from),
-})
-
-export const anIdOrNone = <P extends IdPrefix>(prefix: P, name: string): Column<Id<P> | undefined> => ({
-  name: `${name} x`,
-  write: idCellOr,
-  read: (from) => idOrNone(prefix, from),
-})
-
-export const aDigest = (name: string): Column<string> => ({
-  name: `${name} x`,
-  write: (digest) => digestCell(digest, 32),
-  read: cell.text,
-})
-
-export const aDigestOrNone = (name: string): Column<string | undefined> => ({
-  name: `${name} x`,
-  write: (digest) => (digest === undefined ? null : digestCell(digest, 32)),
-  read: (from) => cell.optional(cell.text, from),
-})
-
-/** The first 128 bits of a digest. */
-export const aShortDigest = (name: string): Column<string> => ({
-  name: `${name} x`,
-  write: (digest) => digestCell(digest, 16),
-  read: cell.text,
-})
-
-export const aShortDigestOrNone = (name: string): Column<string | undefined> => ({
-  name: `${name} x`,
-  write: (digest) => (digest === undefined ? null : digestCell(digest, 16)),
-  read: (from) => cell.optional(cell.text, from),
-})
-
-export const aTextOrNone = <T extends string>(name: string): Column<T | undefined> => ({
-  name,
-  write: (value) => value ?? null,
-  read: (from) => cell.optional(cell.text, from) as T | undefined,
-})
-
-/** Text, of a closed set or free. */
-export const aText = <T extends string>(name: string): Column<T> => ({
-  name,
-  write: (value) => value,
-  read: (from) => cell.text(from) as T,
-})
-
-/** A book and a currency in one text. */
-export const aSheet = (name: string): Column<Sheet> => ({ name, write: sheetName, read: sheetOf })
-
-export const anInteger = (name: string): Column<number> => ({
-  name,
-  write: (value) => value,
-  read: cell.integer,
-})
-
-export const anIntegerOrNone = (name: string): Column<number | undefined> => ({
-  name,
-  write: (value) => value ?? null,
-  read: (from) => cell.optional(cell.integer, from),
-})
-
-/** A list or an object, kept as JSON text. */
-export const aValue = <V>(name: string): Column<V> => ({
-  name,
-  write: (value) => JSON.stringify(value),
-  read: (from) => cell.json(from) as V,
-})
-
-/** As `aValue`, where there may be none. */
-export const aValueOrNone = <V>(name: string): Column<V | undefined> => ({
-  name,
-  write: (value) => (value === undefined ? null : JSON.stringify(value)),
-  read: (from) => cell.optional(cell.json, from) as V | undefined,
-})
-
-/** A table whose rows are records, property by property. */
-export interface RecordTable<R> {
+/** A table whose rows are records: what is written and what is read follow from one declaration. */
+export interface RecordTable<R> extends Selection<R> {
   readonly table: Table
-  /** Its columns for a SELECT from this alias. */
-  readonly select: (alias: string) => string
+  /** The record's row. */
   readonly cells: (record: R) => readonly Cell[]
-  readonly of: (row: Cells) => R
+  /** The records' rows, one after the other. */
+  readonly rows: (records: readonly R[]) => Cell[]
+  /** Appends the record's row. */
+  readonly push: (into: Cell[], record: R) => void
+  /** Some of the properties; no more is selected than they need. */
+  readonly pick: <K extends keyof R>(...properties: readonly K[]) => Selection<Pick<R, K>>
+  /** The whole record, where some of its properties are not looked at but taken for what is given. */
+  readonly given: (known: Partial<R>) => Selection<R>
+}
+
+/** What a table needs to be told beside its properties. */
+interface Further<R> {
+  /** Columns that are written of the whole record: they are searched, or properties are read from them (`sharedIn`). */
+  readonly derived?: Readonly<Record<string, Derived<R>>>
+  /** For a table that is read for every message: see `formedReader`. */
+  readonly form?: Form<R>
+}
+
+/** All columns: those of the properties, then those written of the whole record, of which those that are read come first. */
+const writtenColumns = <R extends object>(
+  fields: Fields<R>,
+  derived: Readonly<Record<string, Derived<R>>>,
+): readonly WrittenColumn[] => {
+  const read = columnsRead(fields)
+  const further = Object.entries(derived).map(([name, { isBinary = false, write }]) => ({
+    name,
+    isBinary,
+    property: undefined,
+    write,
+  }))
+  return [
+    ...ownColumns(fields),
+    ...further.filter(({ name }) => read.has(name)),
+    ...further.filter(({ name }) => !read.has(name)),
+  ]
 }
 
 /**
- * A table of records. What is derived of a record stands in further columns behind its own: they are written and
- * searched, never read.
+ * A table of records, declared once: from the declaration come the columns that are written, their writer, the columns that
+ * are selected and the reader of their places, all when the program starts. The first property's column is never empty, so
+ * that an outer join can tell by it whether there is a row.
  */
-export const recordTable = <R>(
+export const recordTable = <R extends object>(
   name: string,
-  columns: Columns<R>,
-  derived: Readonly<Record<string, (record: R) => Cell>> = {},
+  fields: Fields<R>,
+  { derived = {}, form }: Further<R> = {},
 ): RecordTable<R> => {
-  const properties = Object.keys(columns) as Array<keyof R & string>
-  const own = properties.map((property) => columns[property].name)
-  const declared = table(name, [...own, ...Object.keys(derived)])
+  const written = writtenColumns(fields, derived)
+  const push = rowWriter(written)
+  const rows = (records: readonly R[]): Cell[] => {
+    const into: Cell[] = []
+    for (const record of records) push(into, record)
+    return into
+  }
+  const selecting = <A>(
+    some: object,
+    known: Readonly<Record<string, unknown>> = {},
+    formed?: Form<R>,
+  ): Selection<A> => {
+    const read = columnsRead(picked(some, (property) => !(property in known)))
+    const columns = written.map((column) => column.name).filter((column) => read.has(column))
+    const reader: ReadAt<unknown> = fieldsReader(some, columns, known, formed as Form<object> | undefined)
+    return selectionOf(columns, reader as ReadAt<A>)
+  }
   return {
-    table: declared,
-    select: (alias) => columnsOf(declared, alias),
-    cells: (record) => [
-      ...properties.map((property) => columns[property].write(record[property])),
-      ...Object.values(derived).map((of) => of(record)),
-    ],
-    of: (row) =>
-      Object.fromEntries(properties.map((property, at) => [property, columns[property].read(row[at])])) as R,
+    ...selecting<R>(fields, {}, form),
+    table: table(
+      name,
+      written.map((column) => (column.isBinary ? `${column.name} x` : column.name)),
+    ),
+    cells: (record) => rows([record]),
+    rows,
+    push,
+    pick: (...properties) => selecting(picked(fields, (each) => properties.includes(each as never))),
+    given: (known) => selecting(fields, known, form),
   }
 }

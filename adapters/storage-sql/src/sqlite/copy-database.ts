@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { holdCopy } from '../installation/hold-copy.js'
+import { sqliteDialect } from './dialect.js'
 import { plain } from './render.js'
 import { openThread } from './thread.js'
 import type { Step } from './protocol.js'
@@ -29,6 +30,6 @@ const runIn = async (path: string, ...steps: readonly Step[]): Promise<void> => 
 export const copyDatabase = async (from: string, to: string): Promise<void> => {
   await runIn(from, { sql: 'VACUUM INTO ?', binary: '0', cells: [to], each: false })
   // One file is easier to carry than three; whoever opens it turns it to WAL again.
-  await runIn(to, plain(holdCopy('sqlite')), plain('PRAGMA journal_mode=DELETE'))
+  await runIn(to, plain(holdCopy(sqliteDialect)), plain('PRAGMA journal_mode=DELETE'))
   await sync(to)
 }

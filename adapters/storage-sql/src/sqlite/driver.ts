@@ -3,7 +3,7 @@ import type { Driver, Session } from '../engine/driver.js'
 import { acquire, release } from '../engine/knex-pool.js'
 import { plain, render } from './render.js'
 import type { SqliteThread } from './thread.js'
-import { troubleOf } from './trouble.js'
+import { classify } from './classify-error.js'
 
 const BEGIN = plain('BEGIN IMMEDIATE')
 const BEGIN_READING = plain('BEGIN')
@@ -30,5 +30,5 @@ export const sqliteDriver = (pool: Knex, reader: () => Promise<SqliteThread>): D
     const { results } = await (await reader()).run([BEGIN_READING, ...statements.map(render), COMMIT])
     return results.slice(1, -1)
   },
-  troubleOf,
+  classify,
 })

@@ -1,21 +1,11 @@
 import type { Cell } from '../cells/cell.js'
 import type { Statement } from '../engine/engine.js'
 import type { Insertion, Target } from '../engine/insertion.js'
-import { DATABASE_TIME } from '../engine/database-time.js'
 import { type Filled, isSharedNow, type Param, translator } from '../engine/template.js'
+import { sqliteDialect } from './dialect.js'
 import type { Step } from './protocol.js'
 
-/** One writer at a time: there is nothing to lock. Names of indexes are the whole database's, not a table's. */
-const translate = translator(
-  {
-    'for update': '',
-    'skip locked': '',
-    'for share': '',
-    'in this order': 'CROSS JOIN',
-    'database time': DATABASE_TIME.sqlite,
-  },
-  (table, index) => (index === 'PRIMARY' ? '' : `INDEXED BY ${table}_${index}`),
-)
+const translate = translator(sqliteDialect)
 
 const LARGEST_PADDED = 16_384
 

@@ -6,12 +6,13 @@ import type { Engine } from '../engine/engine.js'
 import { acquire, release } from '../engine/knex-pool.js'
 import { watchRoom } from '../engine/room.js'
 import { connectionsOf, unwatched } from '../engine/watch.js'
-import { converseWith, readWith, transactWith } from '../engine/transaction.js'
+import { transactionWith, readWith, transactWith } from '../engine/transaction.js'
 import { meetingDatabase } from '../installation/installation.js'
+import { sqliteDialect } from './dialect.js'
 import { sqliteDriver } from './driver.js'
 import { writerPool } from './knex-client.js'
 import { plain, render } from './render.js'
-import { isWithoutTable } from './trouble.js'
+import { isWithoutTable } from './classify-error.js'
 import { openThread, type SqliteThread } from './thread.js'
 
 const FULL = 2
@@ -86,13 +87,13 @@ export const sqliteEngine = (url: string, keeper = inMemory(), watch = unwatched
   const room = watchRoom()
   watch.connected(() => connectionsOf(pool))
   return {
-    name: 'sqlite',
+    dialect: sqliteDialect,
     transact: transactWith(driver, room, watch),
-    converse: converseWith(driver, room, watch),
+    transaction: transactionWith(driver, room, watch),
     read: readWith(driver, watch),
     knex: pool,
     serverName: () => serverNameOf(reader.thread),
-    lackOfRoom: room.trouble,
+    lackOfRoom: room.lastLack,
     durabilityGaps: () => durabilityGapsOf(pool),
     // SQLite has no clock but the machine's.
     timeMs: () => Promise.resolve(Date.now()),

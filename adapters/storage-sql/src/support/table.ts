@@ -1,15 +1,8 @@
 import type { Attachment } from '@postrider/core/domain/support/attachment'
 import type { Chat, ChatMessage } from '@postrider/core/domain/support/chat'
 import type { Reply, Ticket } from '@postrider/core/domain/support/ticket'
-import {
-  aDigest,
-  anId,
-  anIdOrNone,
-  anInteger,
-  anIntegerOrNone,
-  aText,
-  recordTable,
-} from '../rows/record-table.js'
+import { aDigest, aText, anId, anIdOrNone, anInteger, anIntegerOrNone } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const chats = recordTable<Chat>('chats', {
   chatId: anId('cht', 'id'),

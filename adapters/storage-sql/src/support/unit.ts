@@ -10,17 +10,17 @@ import { type Filled, statement } from '../engine/template.js'
 import { mailJobs } from '../mails/table.js'
 import { operationResults } from '../operations/table.js'
 import { attachments, chatMessages, chats, replies, tickets } from './table.js'
-import { bookOf } from '../units/repository.js'
-import type { Script } from '../units/statement-sequence.js'
-import { shelf } from '../units/table-gateway.js'
+import { repositoryOf } from '../units/repository.js'
+import type { StatementSequence } from '../units/statement-sequence.js'
+import { tableGateway } from '../units/table-gateway.js'
 
 const byId = (id: Id): Cells => [idCell(id)]
 
-const chatShelf = shelf(chats, ['id'], byId)
-const ticketShelf = shelf(tickets, ['id'], byId)
-const attachmentShelf = shelf(attachments, ['id'], byId)
-const mailJobShelf = shelf(mailJobs, ['id'], (id: string) => [digestCell(id, 16)])
-const resultShelf = shelf(operationResults, ['result_key'], (key: Digest) => [digestCell(key, 16)])
+const chatGateway = tableGateway(chats, ['id'], byId)
+const ticketGateway = tableGateway(tickets, ['id'], byId)
+const attachmentGateway = tableGateway(attachments, ['id'], byId)
+const mailJobGateway = tableGateway(mailJobs, ['id'], (id: string) => [digestCell(id, 16)])
+const resultGateway = tableGateway(operationResults, ['result_key'], (key: Digest) => [digestCell(key, 16)])
 
 const insertMessage = insertInto(chatMessages.table)
 const insertReplies = insertInto(replies.table)
@@ -41,38 +41,38 @@ const copyMessages = statement(`
   SELECT m.id, ?x, m.organization_id, m.author, m.author_id, m.said, m.at FROM chat_messages m {by chat_messages.PRIMARY}
   WHERE m.chat_id = ?x`)
 
-const numberOf = async (script: Script, asked: Filled): Promise<number> => {
-  const [found = []] = await script.read([asked])
+const numberOf = async (sequence: StatementSequence, requested: Filled): Promise<number> => {
+  const [found = []] = await sequence.read([requested])
   return integer(found[0]?.[0])
 }
 
-type SupportBooks = Pick<UnitOfWork, 'chats' | 'tickets' | 'attachments' | 'mailJobs' | 'results'>
+type SupportRepositories = Pick<UnitOfWork, 'chats' | 'tickets' | 'attachments' | 'mailJobs' | 'results'>
 
 /** What is said in support, the service's own mails, and what operations answered. */
-export const supportBooks = (script: Script): SupportBooks => ({
+export const supportRepositories = (sequence: StatementSequence): SupportRepositories => ({
   chats: {
-    ...bookOf(script, chatShelf),
+    ...repositoryOf(sequence, chatGateway),
     countOpen: (organizationId) =>
-      numberOf(script, countOpen(idCell(organizationId), [...OPEN_CHAT_STATUSES])),
+      numberOf(sequence, countOpen(idCell(organizationId), [...OPEN_CHAT_STATUSES])),
     addMessage: (message) => {
-      script.write(insertMessage(chatMessages.cells(message)))
+      sequence.write(insertMessage(chatMessages.cells(message)))
     },
   },
   tickets: {
-    ...bookOf(script, ticketShelf),
+    ...repositoryOf(sequence, ticketGateway),
     addReplies: (list) => {
-      if (list.length > 0) script.write(insertReplies(list.flatMap(replies.cells)))
+      if (list.length > 0) sequence.write(insertReplies(replies.rows(list)))
     },
     addTranscript: (ticketId, chatId) => {
-      script.write(copyMessages(idCell(ticketId), idCell(chatId)))
+      sequence.write(copyMessages(idCell(ticketId), idCell(chatId)))
     },
-    countReplies: (ticketId, fromMs) => numberOf(script, countReplies(idCell(ticketId), fromMs)),
+    countReplies: (ticketId, fromMs) => numberOf(sequence, countReplies(idCell(ticketId), fromMs)),
   },
   attachments: {
-    ...bookOf(script, attachmentShelf),
-    countOn: (ticketId) => numberOf(script, countOn(idCell(ticketId))),
-    countAnnounced: (organizationId) => numberOf(script, countAnnounced(idCell(organizationId))),
+    ...repositoryOf(sequence, attachmentGateway),
+    countOn: (ticketId) => numberOf(sequence, countOn(idCell(ticketId))),
+    countAnnounced: (organizationId) => numberOf(sequence, countAnnounced(idCell(organizationId))),
   },
-  mailJobs: bookOf(script, mailJobShelf),
-  results: bookOf(script, resultShelf),
+  mailJobs: repositoryOf(sequence, mailJobGateway),
+  results: repositoryOf(sequence, resultGateway),
 })

@@ -1,5 +1,6 @@
 import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
-import { anId, anInteger, aShortDigest, aText, recordTable } from '../rows/record-table.js'
+import { aShortDigest, aText, anId, anInteger } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const suppressions = recordTable<Suppression>('suppressions', {
   organizationId: anId('org', 'organization_id'),

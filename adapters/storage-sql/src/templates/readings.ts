@@ -2,14 +2,26 @@ import type { DraftInHand } from '@postrider/core/domain/templates/draft-standin
 import type { DraftPage, TemplateStorage } from '@postrider/core/ports/storage/template-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { templates } from '../catalog/tables.js'
-import { type Cells, integer, optional } from '../cells/cell.js'
+import { integer } from '../cells/cell.js'
 import { BEYOND_ALL, idCell, idCellOr } from '../cells/id-cell.js'
-import type { Engine } from '../engine/engine.js'
+import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
-import { draftStandings, templateDrafts, versionsInUse } from './table.js'
+import { draftStandings, templateDrafts } from './table.js'
+import { expression, joined, outer } from '../rows/selection.js'
+import { firstOf } from '../engine/queries.js'
 
 /** What the texts of a page come to, about: characters. */
 const PAGE_SIZE = 500_000
+
+/** Of a version in use what others want to know of it. */
+const versionsInUse = templateDrafts.pick('version', 'state', 'stateSinceMs', 'history')
+
+const drafts = joined({ d: templateDrafts, u: outer(versionsInUse) })
+const draftsSummed = joined({
+  d: templateDrafts,
+  u: outer(versionsInUse),
+  upto: expression('p.upto', integer),
+})
 
 /** At most one version of a draft is in use. */
 const withInUse = `LEFT JOIN template_drafts u ON u.draft_id = d.draft_id AND u.state IN ('approved', 'paused')`
@@ -19,7 +31,7 @@ const withInUse = `LEFT JOIN template_drafts u ON u.draft_id = d.draft_id AND u.
  * more than is shown tells whether there is a next page.
  */
 const findDrafts = statement(`
-  SELECT ${templateDrafts.select('d')}, p.upto, ${versionsInUse.select('u')} FROM (
+  SELECT ${draftsSummed.columns} FROM (
     SELECT k.draft_id, k.version, k.upto FROM (
       SELECT n.draft_id, n.version, n.size, CAST(SUM(n.size) OVER (ORDER BY n.draft_id DESC) AS SIGNED) AS upto
       FROM (
@@ -33,7 +45,7 @@ const findDrafts = statement(`
   ORDER BY d.draft_id DESC`)
 
 const findDraft = statement(`
-  SELECT ${templateDrafts.select('d')}, 0, ${versionsInUse.select('u')}
+  SELECT ${drafts.columns}
   FROM template_drafts d {by template_drafts.PRIMARY} ${withInUse}
   WHERE d.draft_id = ?x AND d.version = COALESCE(?, d.version) ORDER BY d.version DESC LIMIT 1`)
 const findVersions = statement(`
@@ -50,23 +62,14 @@ const findApproved = statement(`
     WHERE n.organization_id = t.organization_id AND n.template_id = t.template_id AND n.id > t.id)
   ORDER BY t.template_id DESC LIMIT ?`)
 
-const uptoAt = templateDrafts.table.columns.length
-const inUseAt = uptoAt + 1
-
-const inHand = (row: Cells): DraftInHand => {
-  const inUse = row.slice(inUseAt)
-  return {
-    draft: templateDrafts.of(row),
-    inUse: optional(integer, inUse[0]) === undefined ? undefined : versionsInUse.of(inUse),
-  }
-}
+const inHand = ({ d, u }: ReturnType<typeof drafts.of>): DraftInHand => ({ draft: d, inUse: u })
 
 /** What was found of a page: a row more than there is to show, or too much text, is a next page. */
-const pageOf = (rows: readonly Cells[], limit: number): DraftPage => {
-  const drafts = rows.slice(0, limit).map(inHand)
-  const upto = optional(integer, rows.at(-1)?.[uptoAt]) ?? 0
-  const isCut = rows.length > limit || upto >= PAGE_SIZE
-  return { drafts, before: isCut ? drafts.at(-1)?.draft.draftId : undefined }
+const pageOf = (rows: Rows, limit: number): DraftPage => {
+  const found = rows.map((row) => draftsSummed.of(row))
+  const shown = found.slice(0, limit).map(inHand)
+  const isCut = found.length > limit || (found.at(-1)?.upto ?? 0) >= PAGE_SIZE
+  return { drafts: shown, before: isCut ? shown.at(-1)?.draft.draftId : undefined }
 }
 
 export const templateStorage = (engine: Engine): TemplateStorage => ({
@@ -83,7 +86,7 @@ export const templateStorage = (engine: Engine): TemplateStorage => ({
       engine,
       [findDraft(id, version ?? null), findVersions(id)],
       ([found = [], versions = []]) => {
-        const one = found[0]
+        const one = firstOf(drafts.of)(found)
         return one === undefined ? undefined : { ...inHand(one), versions: versions.map(draftStandings.of) }
       },
     )

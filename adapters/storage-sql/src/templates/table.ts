@@ -1,22 +1,14 @@
 import type { TemplateDraft, Transition } from '@postrider/core/domain/templates/draft'
-import type { DraftStanding, VersionInUse } from '@postrider/core/domain/templates/draft-standing'
+import type { DraftStanding } from '@postrider/core/domain/templates/draft-standing'
 import { json } from '../cells/cell.js'
-import {
-  anId,
-  anInteger,
-  anIntegerOrNone,
-  aText,
-  aValue,
-  aValueOrNone,
-  type Column,
-  recordTable,
-} from '../rows/record-table.js'
+import { aColumn, aText, aValue, aValueOrNone, anId, anInteger, anIntegerOrNone } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 /** JSON leaves out what nobody said. */
-const history: Column<readonly Transition[]> = {
-  name: 'history',
-  write: (transitions) => JSON.stringify(transitions),
-  read: (from) =>
+const history = aColumn<readonly Transition[]>(
+  'history',
+  (transitions) => JSON.stringify(transitions),
+  (from) =>
     (json(from) as readonly Transition[]).map(({ state, actor, atMs, reasonCode, reason, variable }) => ({
       state,
       actor,
@@ -25,7 +17,7 @@ const history: Column<readonly Transition[]> = {
       reason,
       variable,
     })),
-}
+)
 
 /** How long a draft's texts are, near enough to bound a page by. */
 const sizeOf = ({ content, variables }: TemplateDraft): number =>
@@ -49,7 +41,7 @@ export const templateDrafts = recordTable<TemplateDraft>(
     registration: aValueOrNone('registration'),
     history,
   },
-  { channel: ({ content }) => content.channel, size: sizeOf },
+  { derived: { channel: { write: ({ content }) => content.channel }, size: { write: sizeOf } } },
 )
 
 /** The same rows without their texts; only read. */
@@ -65,12 +57,4 @@ export const draftStandings = recordTable<DraftStanding>('template_drafts', {
   state: aText('state'),
   stateSinceMs: anInteger('state_since'),
   expectedByMs: anIntegerOrNone('expected_by'),
-})
-
-/** Of a version in use what others want to know of it; only read. */
-export const versionsInUse = recordTable<VersionInUse>('template_drafts', {
-  version: anInteger('version'),
-  state: aText('state'),
-  stateSinceMs: anInteger('state_since'),
-  history,
 })

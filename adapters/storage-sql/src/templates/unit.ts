@@ -5,15 +5,16 @@ import { integer } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { statement } from '../engine/template.js'
 import { templateDrafts } from './table.js'
-import { bookOf } from '../units/repository.js'
-import type { Script } from '../units/statement-sequence.js'
-import { shelf } from '../units/table-gateway.js'
+import { repositoryOf } from '../units/repository.js'
+import type { StatementSequence } from '../units/statement-sequence.js'
+import { tableGateway } from '../units/table-gateway.js'
 
-const draftShelf = shelf(templateDrafts, ['draft_id', 'version'], ({ draftId, version }: DraftKey) => [
-  idCell(draftId),
-  version,
-])
-const templateShelf = shelf(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'believed')
+const draftGateway = tableGateway(
+  templateDrafts,
+  ['draft_id', 'version'],
+  ({ draftId, version }: DraftKey) => [idCell(draftId), version],
+)
+const templateGateway = tableGateway(templates, ['id'], (id: TemplateVersionId) => [idCell(id)], 'versioned')
 
 const lockNewest = statement(`
   SELECT ${templateDrafts.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
@@ -26,8 +27,10 @@ const countDrafts = statement(`
   WHERE d.organization_id = ?x AND d.version = 1`)
 
 /** Templates, and the way to them. */
-export const templateBooks = (script: Script): Pick<UnitOfWork, 'templateDrafts' | 'templates'> => {
-  const drafts = bookOf(script, draftShelf)
+export const templateRepositories = (
+  sequence: StatementSequence,
+): Pick<UnitOfWork, 'templateDrafts' | 'templates'> => {
+  const drafts = repositoryOf(sequence, draftGateway)
   return {
     templateDrafts: {
       ...drafts,
@@ -41,10 +44,10 @@ export const templateBooks = (script: Script): Pick<UnitOfWork, 'templateDrafts'
       },
       lockInUse: async (draftId) => (await drafts.search(lockInUse(idCell(draftId))))[0],
       countOf: async (organizationId) => {
-        const [rows = []] = await script.read([countDrafts(idCell(organizationId))])
+        const [rows = []] = await sequence.read([countDrafts(idCell(organizationId))])
         return integer(rows[0]?.[0])
       },
     },
-    templates: bookOf(script, templateShelf),
+    templates: repositoryOf(sequence, templateGateway),
   }
 }

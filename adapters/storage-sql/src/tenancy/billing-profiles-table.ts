@@ -1,5 +1,6 @@
 import type { BillingProfile } from '@postrider/core/domain/tenancy/billing-profile'
-import { anId, anInteger, aText, aTextOrNone, recordTable } from '../rows/record-table.js'
+import { aText, aTextOrNone, anId, anInteger } from '../rows/column.js'
+import { recordTable } from '../rows/record-table.js'
 
 export const billingProfiles = recordTable<BillingProfile>('billing_profiles', {
   organizationId: anId('org', 'organization_id'),

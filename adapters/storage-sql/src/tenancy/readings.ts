@@ -3,14 +3,15 @@ import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { BooksKept, CredentialUsed, TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
 import { E } from '@postrider/core/fp'
 import { readBrieflyAsOf } from '../epoch/as-of.js'
-import { apps, brands, credentials, projects } from '../catalog/tables.js'
-import { integer, isNull, optional, text, type Cells } from '../cells/cell.js'
-import { BEYOND_ALL, idCell, idOf } from '../cells/id-cell.js'
+import { apps, brands, credentials, organizations, projects } from '../catalog/tables.js'
+import { integer, optional, text, type Cells } from '../cells/cell.js'
+import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { insertMissing, table } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { type Filled, statement } from '../engine/template.js'
 import { billingProfiles } from './billing-profiles-table.js'
+import { expression, joined } from '../rows/selection.js'
 
 const below = (name: string, columns: string) =>
   statement(
@@ -20,26 +21,32 @@ const brandsOf = below('brands', brands.select('r'))
 const projectsOf = below('projects', projects.select('r'))
 const appsOf = below('apps', apps.select('r'))
 
+const kept = joined({
+  o: organizations.pick('organizationId', 'firstBook'),
+  environment: expression('p.environment', (from) => optional(text, from) as Environment | undefined),
+})
 const booksKept = statement(`
-  SELECT o.id, o.first_book, p.environment FROM organizations o {by organizations.PRIMARY}
+  SELECT ${kept.columns} FROM organizations o {by organizations.PRIMARY}
   LEFT JOIN projects p ON p.organization_id = o.id WHERE o.id IN (?x*)
   GROUP BY o.id, o.first_book, p.environment ORDER BY o.id, p.environment`)
 
 const booksOf = (rows: Rows): ReadonlyMap<OrganizationId, BooksKept> => {
-  const kept = new Map<OrganizationId, BooksKept>()
-  for (const [id, first, environment] of rows) {
-    const organizationId = idOf('org', id)
-    const firstBook = text(first) as Environment
-    const own = isNull(environment) ? [] : [text(environment) as Environment]
-    const environments = [...(kept.get(organizationId)?.environments ?? []), ...own]
-    kept.set(organizationId, { firstBook, environments })
+  const found = new Map<OrganizationId, BooksKept>()
+  for (const { o, environment } of rows.map(kept.of)) {
+    const own = environment === undefined ? [] : [environment]
+    const environments = [...(found.get(o.organizationId)?.environments ?? []), ...own]
+    found.set(o.organizationId, { firstBook: o.firstBook, environments })
   }
-  return kept
+  return found
 }
 
+const credentialsUsed = joined({
+  c: credentials,
+  lastUsedAtMs: expression('u.used_at', (from) => optional(integer, from)),
+})
 const listCredentials = (index: string, ofApp: string) =>
   statement(`
-    SELECT ${credentials.select('c')}, u.used_at FROM server_credentials c {by server_credentials.${index}}
+    SELECT ${credentialsUsed.columns} FROM server_credentials c {by server_credentials.${index}}
     LEFT JOIN credential_uses u ON u.credential_id = c.id
     WHERE c.organization_id = ?x AND c.id < ?x ${ofApp} ORDER BY c.id DESC LIMIT ?`)
 const credentialsOfOrganization = listCredentials('of_organization', '')
@@ -57,10 +64,10 @@ const credentialPage = (
     : credentialsOfApp(...from, idCell(appId), limit)
 }
 
-const usedOf = (row: Cells): CredentialUsed => ({
-  credential: credentials.of(row),
-  lastUsedAtMs: optional(integer, row[credentials.table.columns.length]),
-})
+const usedOf = (row: Cells): CredentialUsed => {
+  const { c, lastUsedAtMs } = credentialsUsed.of(row)
+  return { credential: c, lastUsedAtMs }
+}
 
 const firstUses = insertMissing(table('credential_uses', ['credential_id x', 'used_at']), ['credential_id'])
 /** Of two processes that note uses at once, the later hour stays. */

@@ -20,37 +20,43 @@ import { type Filled, statement } from '../engine/template.js'
 import { billingProfiles } from './billing-profiles-table.js'
 import { prefixBlocks } from '../otp/prefixes-table.js'
 import { suppressions } from '../suppressions/table.js'
-import { bookOf } from '../units/repository.js'
-import type { Script } from '../units/statement-sequence.js'
-import { shelf } from '../units/table-gateway.js'
+import { repositoryOf } from '../units/repository.js'
+import type { StatementSequence } from '../units/statement-sequence.js'
+import { tableGateway } from '../units/table-gateway.js'
 
 const byId = (id: Id): Cells => [idCell(id)]
 
-const shelves = {
-  organizations: shelf(organizations, ['id'], byId, 'believed'),
-  brands: shelf(brands, ['id'], byId, 'believed'),
-  projects: shelf(projects, ['id'], byId, 'believed'),
-  apps: shelf(apps, ['id'], byId, 'believed'),
-  credentials: shelf(credentials, ['id'], byId, 'believed'),
-  configurations: shelf(
+const gateways = {
+  organizations: tableGateway(organizations, ['id'], byId, 'versioned'),
+  brands: tableGateway(brands, ['id'], byId, 'versioned'),
+  projects: tableGateway(projects, ['id'], byId, 'versioned'),
+  apps: tableGateway(apps, ['id'], byId, 'versioned'),
+  credentials: tableGateway(credentials, ['id'], byId, 'versioned'),
+  configurations: tableGateway(
     configurations,
     ['app_id', 'channel'],
     ({ appId, channel }: ConfigurationKey) => [idCell(appId), channel],
-    'believed',
+    'versioned',
   ),
-  providerAccounts: shelf(providerAccounts, ['id'], byId, 'believed'),
-  blockedDestinations: shelf(blockedDestinations, ['prefix'], (prefix: string) => [prefix], 'believed'),
-  suppressions: shelf(
+  providerAccounts: tableGateway(providerAccounts, ['id'], byId, 'versioned'),
+  blockedDestinations: tableGateway(
+    blockedDestinations,
+    ['prefix'],
+    (prefix: string) => [prefix],
+    'versioned',
+  ),
+  suppressions: tableGateway(
     suppressions,
     ['organization_id', 'recipient'],
     (key: SuppressionKey) => [idCell(key.organizationId), digestCell(key.recipient, 16)],
-    'believed',
+    'versioned',
   ),
-  prefixBlocks: shelf<PrefixKey, PrefixBlock>(prefixBlocks, ['app_id', 'prefix'], ({ appId, prefix }) => [
-    idCell(appId),
-    prefix,
-  ]),
-  billingProfiles: shelf(billingProfiles, ['app_id'], byId),
+  prefixBlocks: tableGateway<PrefixKey, PrefixBlock>(
+    prefixBlocks,
+    ['app_id', 'prefix'],
+    ({ appId, prefix }) => [idCell(appId), prefix],
+  ),
+  billingProfiles: tableGateway(billingProfiles, ['app_id'], byId),
 }
 
 const countBrands = statement(
@@ -69,49 +75,49 @@ const countLive = statement(`
 const findUse = statement('SELECT u.used_at FROM credential_uses u WHERE u.credential_id = ?x')
 
 /** The one number that the statement finds; undefined where it finds no row. */
-const numberOf = async (script: Script, asked: Filled): Promise<number | undefined> => {
-  const [rows = []] = await script.read([asked])
+const numberOf = async (sequence: StatementSequence, requested: Filled): Promise<number | undefined> => {
+  const [rows = []] = await sequence.read([requested])
   return rows.map(([found]) => integer(found))[0]
 }
 
-const brandBook = (script: Script): UnitOfWork['brands'] => ({
-  ...bookOf(script, shelves.brands),
-  countOf: async (organizationId) => (await numberOf(script, countBrands(idCell(organizationId)))) ?? 0,
+const brandRepository = (sequence: StatementSequence): UnitOfWork['brands'] => ({
+  ...repositoryOf(sequence, gateways.brands),
+  countOf: async (organizationId) => (await numberOf(sequence, countBrands(idCell(organizationId)))) ?? 0,
 })
 
-const projectBook = (script: Script): UnitOfWork['projects'] => ({
-  ...bookOf(script, shelves.projects),
+const projectRepository = (sequence: StatementSequence): UnitOfWork['projects'] => ({
+  ...repositoryOf(sequence, gateways.projects),
   countOf: async ({ organizationId, brandId }) =>
-    (await numberOf(script, countProjects(idCell(organizationId), idCell(brandId)))) ?? 0,
+    (await numberOf(sequence, countProjects(idCell(organizationId), idCell(brandId)))) ?? 0,
   environmentsOf: async (organizationId) => {
-    const [rows = []] = await script.read([findEnvironments(idCell(organizationId))])
+    const [rows = []] = await sequence.read([findEnvironments(idCell(organizationId))])
     return rows.map(([environment]) => text(environment) as Environment)
   },
 })
 
-const appBook = (script: Script): UnitOfWork['apps'] => ({
-  ...bookOf(script, shelves.apps),
+const appRepository = (sequence: StatementSequence): UnitOfWork['apps'] => ({
+  ...repositoryOf(sequence, gateways.apps),
   countOf: async ({ organizationId, projectId }) =>
-    (await numberOf(script, countApps(idCell(organizationId), idCell(projectId)))) ?? 0,
+    (await numberOf(sequence, countApps(idCell(organizationId), idCell(projectId)))) ?? 0,
 })
 
-const credentialBook = (script: Script): UnitOfWork['credentials'] => ({
-  ...bookOf(script, shelves.credentials),
-  countLive: async (appId, nowMs) => (await numberOf(script, countLive(idCell(appId), nowMs))) ?? 0,
-  lastUseMs: (credentialId) => numberOf(script, findUse(idCell(credentialId))),
+const credentialRepository = (sequence: StatementSequence): UnitOfWork['credentials'] => ({
+  ...repositoryOf(sequence, gateways.credentials),
+  countLive: async (appId, nowMs) => (await numberOf(sequence, countLive(idCell(appId), nowMs))) ?? 0,
+  lastUseMs: (credentialId) => numberOf(sequence, findUse(idCell(credentialId))),
 })
 
 /** Tenants, what they may use, and what is sent to nobody. */
-export const tenantBooks = (script: Script): Pick<UnitOfWork, keyof typeof shelves> => ({
-  organizations: bookOf(script, shelves.organizations),
-  brands: brandBook(script),
-  projects: projectBook(script),
-  apps: appBook(script),
-  credentials: credentialBook(script),
-  configurations: bookOf(script, shelves.configurations),
-  providerAccounts: bookOf(script, shelves.providerAccounts),
-  blockedDestinations: bookOf(script, shelves.blockedDestinations),
-  suppressions: bookOf(script, shelves.suppressions),
-  prefixBlocks: bookOf(script, shelves.prefixBlocks),
-  billingProfiles: bookOf(script, shelves.billingProfiles),
+export const tenantRepositories = (sequence: StatementSequence): Pick<UnitOfWork, keyof typeof gateways> => ({
+  organizations: repositoryOf(sequence, gateways.organizations),
+  brands: brandRepository(sequence),
+  projects: projectRepository(sequence),
+  apps: appRepository(sequence),
+  credentials: credentialRepository(sequence),
+  configurations: repositoryOf(sequence, gateways.configurations),
+  providerAccounts: repositoryOf(sequence, gateways.providerAccounts),
+  blockedDestinations: repositoryOf(sequence, gateways.blockedDestinations),
+  suppressions: repositoryOf(sequence, gateways.suppressions),
+  prefixBlocks: repositoryOf(sequence, gateways.prefixBlocks),
+  billingProfiles: repositoryOf(sequence, gateways.billingProfiles),
 })

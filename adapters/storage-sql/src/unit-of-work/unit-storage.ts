@@ -7,19 +7,19 @@ import { refusalIsBug } from '../engine/outcome.js'
 import type { Filled } from '../engine/template.js'
 import { advanceEpoch, epochOf, lockEpoch, shareEpoch } from '../epoch/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../keys/sealing-key.js'
-import { approvalBook } from '../approvals/unit.js'
-import { auditBook } from '../audit/unit.js'
-import { budgetBook } from '../budgets/unit.js'
-import { keyBook } from '../keys/unit.js'
-import { ledgerBook } from '../ledger/unit.js'
-import { priceBook } from '../prices/unit.js'
-import { headsBook, restorationBook } from '../installation/unit.js'
-import { peopleBooks } from '../people/unit.js'
-import { type Script, scriptOf } from '../units/statement-sequence.js'
-import { supportBooks } from '../support/unit.js'
-import { templateBooks } from '../templates/unit.js'
-import { tenantBooks } from '../tenancy/unit.js'
-import { truthBooks } from '../reconciliation/unit.js'
+import { approvalRepository } from '../approvals/unit.js'
+import { auditRepository } from '../audit/unit.js'
+import { budgetRepository } from '../budgets/unit.js'
+import { keyRepository } from '../keys/unit.js'
+import { ledgerRepository } from '../ledger/unit.js'
+import { priceRepository } from '../prices/unit.js'
+import { headRepository, restorationRepository } from '../installation/unit.js'
+import { peopleRepositories } from '../people/unit.js'
+import { type StatementSequence, statementSequenceOf } from '../units/statement-sequence.js'
+import { supportRepositories } from '../support/unit.js'
+import { templateRepositories } from '../templates/unit.js'
+import { tenantRepositories } from '../tenancy/unit.js'
+import { reconciliationRepositories } from '../reconciliation/unit.js'
 
 const RESULTS = passing('operation_results', 'result_key', 'created_at', 'by_age')
 
@@ -28,42 +28,46 @@ const OPENING: Readonly<Record<Hold, () => Filled>> = { exclusive: lockEpoch, sh
 /** What holds until the unit ends: nobody advances the epoch or names another key. */
 type Held = Pick<UnitOfWork, 'epoch' | 'sealingKey'>
 
-const unitOf = (script: Script, held: Held, sliceEvents: number): UnitOfWork => ({
+const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): UnitOfWork => ({
   ...held,
-  keys: keyBook(script),
-  ...tenantBooks(script),
-  ...peopleBooks(script),
-  ...supportBooks(script),
-  ...templateBooks(script),
-  ...truthBooks(script),
-  budgets: budgetBook(script, sliceEvents),
-  approvals: approvalBook(script),
-  prices: priceBook(script),
-  ledger: ledgerBook(script),
-  audit: auditBook(script, held.sealingKey),
-  restoration: restorationBook(script),
-  ledgerHeads: headsBook(script),
+  keys: keyRepository(sequence),
+  ...tenantRepositories(sequence),
+  ...peopleRepositories(sequence),
+  ...supportRepositories(sequence),
+  ...templateRepositories(sequence),
+  ...reconciliationRepositories(sequence),
+  budgets: budgetRepository(sequence, sliceEvents),
+  approvals: approvalRepository(sequence),
+  prices: priceRepository(sequence),
+  ledger: ledgerRepository(sequence),
+  audit: auditRepository(sequence, held.sealingKey),
+  restoration: restorationRepository(sequence),
+  ledgerHeads: headRepository(sequence),
 })
 
-/** Whoever was left, or wrote nothing, leaves nothing behind; what others believe makes a new epoch. */
+/** Whoever was left, or wrote nothing, leaves nothing behind; what the epoch versions makes a new one. */
 const conclusionOf = async <L, A>(
-  script: Script,
+  sequence: StatementSequence,
   result: E.Either<L, A>,
 ): Promise<Conclusion<E.Either<L, A>>> => {
-  if (E.isLeft(result) || !script.hasWritten()) return { statements: [], isKept: false, result }
-  const rest = await script.rest()
-  return { statements: script.hold === 'exclusive' ? [...rest, advanceEpoch()] : rest, isKept: true, result }
+  if (E.isLeft(result) || !sequence.hasWritten()) return { statements: [], isKept: false, result }
+  const rest = await sequence.rest()
+  return {
+    statements: sequence.lockMode === 'exclusive' ? [...rest, advanceEpoch()] : rest,
+    isKept: true,
+    result,
+  }
 }
 
 /** Units of work; a slice is how many of a budget's events are counted under its lock. */
 export const unitStorage = (engine: Engine, sliceEvents = SLICE_EVENTS): UnitStorage => ({
-  transact: (hold, work) => async () => {
-    const outcome = await engine.converse(
-      [OPENING[hold](), readSealingKey()],
+  transact: (lockMode, work) => async () => {
+    const outcome = await engine.transaction(
+      [OPENING[lockMode](), readSealingKey()],
       async ([epoch, named], ask) => {
-        const script = scriptOf(hold, ask)
+        const sequence = statementSequenceOf(lockMode, ask)
         const held = { epoch: epochOf(epoch), sealingKey: sealingKeyOf(named) }
-        return conclusionOf(script, await work(unitOf(script, held, sliceEvents)))
+        return conclusionOf(sequence, await work(unitOf(sequence, held, sliceEvents)))
       },
     )
     const known = refusalIsBug(outcome)

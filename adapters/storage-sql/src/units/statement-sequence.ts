@@ -2,61 +2,61 @@ import type { Hold } from '@postrider/core/ports/storage/unit-of-work'
 import type { Ask, Rows, Statement } from '../engine/engine.js'
 
 /**
- * What a unit says to the database, in the order it was said. Writings wait for the next reading, or for the COMMIT;
- * readings that are asked for together travel together.
+ * The statements of a unit, in their order. Writings wait for the next reading, or for the COMMIT;
+ * readings that are begun together travel together.
  */
-export interface Script {
-  readonly hold: Hold
+export interface StatementSequence {
+  readonly lockMode: Hold
   read(statements: readonly Statement[]): Promise<readonly Rows[]>
   write(...statements: readonly Statement[]): void
-  /** Reads where the writings stand, and lets `heed` judge before anything is kept: what it throws undoes the unit. */
-  check(statement: Statement, heed: (rows: Rows) => void): void
+  /** Reads where the writings stand, and lets `verify` judge before anything is kept: what it throws undoes the unit. */
+  check(statement: Statement, verify: (rows: Rows) => void): void
   hasWritten(): boolean
-  /** What still waits, to be said with the COMMIT. */
+  /** What still waits, to be sent with the COMMIT. */
   rest(): Promise<readonly Statement[]>
 }
 
 interface Waiting {
   readonly statement: Statement
-  readonly heed?: (rows: Rows) => void
+  readonly verify?: (rows: Rows) => void
 }
 
-export const scriptOf = (hold: Hold, ask: Ask): Script => {
+export const statementSequenceOf = (lockMode: Hold, ask: Ask): StatementSequence => {
   let waiting: Waiting[] = []
   let hasWritten = false
   let next: Promise<readonly Rows[]> | undefined
 
-  const sayAll = async (): Promise<readonly Rows[]> => {
-    const said = waiting
+  const sendAll = async (): Promise<readonly Rows[]> => {
+    const sent = waiting
     waiting = []
     next = undefined
-    const answers = await ask(said.map(({ statement }) => statement))
-    for (const [at, { heed }] of said.entries()) heed?.(answers[at] ?? [])
+    const answers = await ask(sent.map(({ statement }) => statement))
+    for (const [at, { verify }] of sent.entries()) verify?.(answers[at] ?? [])
     return answers
   }
 
   const read = async (statements: readonly Statement[]): Promise<readonly Rows[]> => {
     const from = waiting.length
     waiting.push(...statements.map((statement) => ({ statement })))
-    next ??= Promise.resolve().then(sayAll)
+    next ??= Promise.resolve().then(sendAll)
     const answers = await next
     return answers.slice(from, from + statements.length)
   }
 
   return {
-    hold,
+    lockMode,
     read,
     write: (...statements) => {
       waiting.push(...statements.map((statement) => ({ statement })))
       hasWritten = true
     },
-    check: (statement, heed) => {
-      waiting.push({ statement, heed })
+    check: (statement, verify) => {
+      waiting.push({ statement, verify })
     },
     hasWritten: () => hasWritten,
     rest: async () => {
       if (next !== undefined) throw new Error('a reading was not awaited')
-      if (waiting.some(({ heed }) => heed !== undefined)) await read([])
+      if (waiting.some(({ verify }) => verify !== undefined)) await read([])
       return waiting.map(({ statement }) => statement)
     },
   }

@@ -4,10 +4,10 @@ import { type Filled, statement } from '../engine/template.js'
 import type { RecordTable } from '../rows/record-table.js'
 
 /** A table whose records units change one by one, by its primary key. */
-export interface Shelf<K, R> {
+export interface TableGateway<K, R> {
   readonly name: string
-  /** Whether others believe its records as of an epoch: only whoever holds the epoch alone may change them. */
-  readonly isBelieved: boolean
+  /** Whether its records are versioned by the epoch, as caches know them: only a unit that is alone may change them. */
+  readonly isVersioned: boolean
   readonly of: (row: Cells) => R
   readonly keyCells: (key: K) => Cells
   /** The key of a row, or of a record's cells. */
@@ -22,16 +22,16 @@ export interface Shelf<K, R> {
 
 const partOf = (row: Cells, places: readonly number[]): readonly Cell[] => places.map((at) => row[at] ?? null)
 
-/** What others believe, by default nothing. */
-type Belief = 'believed' | 'private'
+/** What the epoch versions, by default nothing. */
+type Versioning = 'versioned' | 'private'
 
-/** A shelf of the table; `columns` are its primary key's. */
-export const shelf = <K, R>(
+/** The gateway of a table; `columns` are its primary key's. */
+export const tableGateway = <K, R>(
   { table, select, cells, of }: RecordTable<R>,
   columns: readonly string[],
   keyCells: (key: K) => Cells,
-  belief: Belief = 'private',
-): Shelf<K, R> => {
+  belief: Versioning = 'private',
+): TableGateway<K, R> => {
   const { name } = table
   const keyPlaces = columns.map((column) => table.columns.indexOf(column))
   const otherPlaces = table.columns.map((_, at) => at).filter((at) => !keyPlaces.includes(at))
@@ -45,7 +45,7 @@ export const shelf = <K, R>(
   const remove = statement(`DELETE FROM ${name} WHERE ${byKey}`)
   return {
     name,
-    isBelieved: belief === 'believed',
+    isVersioned: belief === 'versioned',
     of,
     keyCells,
     keyIn: (row) => partOf(row, keyPlaces),

@@ -4,7 +4,7 @@ import { LANES } from '@postrider/core/domain/channels/lane'
 import { FAILURE_STAGES } from '@postrider/core/domain/dispatch/dead-letter'
 import { RATE_POLICIES } from '@postrider/core/domain/limits/rate-policy'
 import { PARTS } from '@postrider/core/ports/telemetry'
-import { TROUBLE_CAUSES } from '@postrider/storage-sql/engine/watch'
+import { ERROR_CAUSES } from '@postrider/storage-sql/engine/watch'
 import type { Instruments } from './instruments.js'
 
 const { sendMessage, sendBatch, sendOtp } = sendingRoutes
@@ -27,7 +27,7 @@ export const beginAtZero = (on: Instruments): void => {
   for (const why of ['pipelined', 'stalled', 'pieces']) on.connectionsCut.inc({ why }, 0)
   for (const stage of FAILURE_STAGES) on.deadLetters.inc({ stage }, 0)
   for (const where of PARTS) on.troubles.inc({ where }, 0)
-  for (const why of TROUBLE_CAUSES) {
+  for (const why of ERROR_CAUSES) {
     on.storageRetries.inc({ why }, 0)
     on.storageFailures.inc({ why }, 0)
   }

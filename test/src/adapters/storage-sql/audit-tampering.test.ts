@@ -56,7 +56,7 @@ const valuesFor = (column: string): fc.Arbitrary<string> => {
 }
 
 const change = fc
-  .tuple(fc.constantFrom(...auditLog.columns), entry)
+  .tuple(fc.constantFrom(...auditLog.table.columns), entry)
   .chain(([column, at]) =>
     valuesFor(column).map((value) => `UPDATE audit_log SET ${column} = ${value} WHERE rowid = ${at}`),
   )
@@ -66,7 +66,7 @@ const removal = fc.oneof(
   entry.map((at) => `DELETE FROM audit_log WHERE chain = (SELECT chain FROM audit_log WHERE rowid = ${at})`),
 )
 
-const COPIED = auditLog.columns.filter((column) => !['id', 'chain', 'seq'].includes(column)).join(', ')
+const COPIED = auditLog.table.columns.filter((column) => !['id', 'chain', 'seq'].includes(column)).join(', ')
 
 /** A copy behind the end of a chain, of its own or another, or in one that nobody began. */
 const insertion = fc
@@ -119,7 +119,7 @@ describe('Tampering with the audit log in SQL', () => {
   }
 
   const putBack = (): Promise<unknown> => {
-    const columns = auditLog.columns.join(', ')
+    const columns = auditLog.table.columns.join(', ')
     return writer.run([
       step('DELETE FROM audit_log'),
       step(`INSERT INTO audit_log (rowid, ${columns}) SELECT place, ${columns} FROM kept_log`),

@@ -33,10 +33,10 @@ interface Watched {
 
 const watching = (engine: Engine, watched: Watched): Engine => ({
   ...engine,
-  converse: async (opening, talk) => {
+  transaction: async (opening, work) => {
     watched.transactions += 1
     await watched.meanwhile(watched.transactions)
-    return engine.converse(opening, talk)
+    return engine.transaction(opening, work)
   },
   read: (statements, moment) => {
     watched.readings += 1

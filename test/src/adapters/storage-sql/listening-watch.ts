@@ -1,16 +1,16 @@
-import type { Connections, StorageWatch, TroubleCause } from '@postrider/storage-sql/engine/watch'
+import type { Connections, StorageWatch, ErrorCause } from '@postrider/storage-sql/engine/watch'
 
 /** A watch that keeps what it heard. */
 export interface ListeningWatch extends StorageWatch {
-  readonly repeats: TroubleCause[]
-  readonly failures: TroubleCause[]
+  readonly repeats: ErrorCause[]
+  readonly failures: ErrorCause[]
   /** How the connections stand now. */
   standing(): Connections
 }
 
 export const listeningWatch = (): ListeningWatch => {
-  const repeats: TroubleCause[] = []
-  const failures: TroubleCause[] = []
+  const repeats: ErrorCause[] = []
+  const failures: ErrorCause[] = []
   let ask = (): Connections => {
     throw new Error('nobody has connected')
   }

@@ -1,70 +1,107 @@
 import { expect } from 'chai'
-import { EMPTY_TALLY } from '@postrider/core/domain/ledger/replay'
-import type { Message } from '@postrider/core/domain/messages/message'
-import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
-import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
-import { migrationNames } from '@postrider/storage-sql/migrations/source'
-import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'
-import { anAuditEvent } from '@postrider/conformance/builders/an-audit-event'
-import { NOW_MS } from '@postrider/conformance/builders/fresh'
-import { acceptOne, acceptPaid, payerOf } from '@postrider/conformance/storage/accepting'
+import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
+import type { Engine } from '@postrider/storage-sql/engine/engine'
+import type { Migration } from '@postrider/storage-sql/migrations/migration'
+import { MIGRATIONS, migrationNames } from '@postrider/storage-sql/migrations/source'
+import { acceptOne, acceptPaid } from '@postrider/conformance/storage/accepting'
 import { right } from '@postrider/conformance/outcome'
-import { record, sharing } from '@postrider/conformance/storage/unit-work'
-import { carry, migrateTo, onMariadb, onSqlite, type Place, useDatabases } from './old-database.js'
+import { evidenceOf } from '@postrider/conformance/storage/traces'
+import { inhabit, useEverything } from './inhabited-storage.js'
+import { migrateWith, onMariadb, onSqlite, type Place, useDatabases } from './empty-database.js'
 
-const aCheckpoint = (message: Message): Checkpoint => ({
-  ...payerOf(message),
-  ...EMPTY_TALLY,
-  status: 'drift',
-  checkedAtMs: NOW_MS,
-  finding: 'event 1 is missing at the end',
-  walk: EMPTY_TALLY,
-  walkedAtMs: NOW_MS,
-})
+const NEXT = '9001_next'
+
+/** As a later version may bring one: it adds to large tables, and says what becomes of rows that are there. */
+const next: Migration = {
+  name: NEXT,
+  oldestProgram: migrationNames.at(-1) ?? '',
+  statements: ({ createTable, types }) =>
+    createTable({
+      name: 'notes',
+      columns: `id ${types.id} NOT NULL PRIMARY KEY, note ${types.text} NOT NULL`,
+    }),
+  additions: (types) => [
+    { kind: 'column', table: 'messages', name: 'note', definition: types.name(64) },
+    { kind: 'column', table: 'outbox', name: 'weight', definition: `${types.integer} NOT NULL DEFAULT 7` },
+    { kind: 'index', table: 'messages', name: 'by_note', definition: 'note, id' },
+  ],
+  changes: ["UPDATE messages SET note = 'earlier' WHERE note IS NULL"],
+}
+
+/** InnoDB gives a table that it makes anew another number. */
+const tableNumber = async ({ knex }: Engine): Promise<unknown> =>
+  knex('information_schema.innodb_sys_tables')
+    .whereRaw("name = CONCAT(DATABASE(), '/messages')")
+    .pluck('table_id')
 
 const migrations = (name: string, open: () => Promise<Place>): void => {
   const databases = useDatabases()
 
-  it(`bring a database of the first release up to date, with all that it holds: ${name}`, async () => {
-    const [present, old] = [await databases.opened(open), await databases.opened(open)]
-    const source = await databases.stored(present.url)
-    await right(source.health.migrate())
-    const tenant = aTenant()
-    await right(source.catalog.save(recordsOf(tenant)))
-    const request = await acceptPaid(source)
-    const { message } = request
-    const checkpoint = aCheckpoint(message)
-    await right(source.ledger.saveCheckpoint(checkpoint, undefined))
-    await migrateTo(old.engine, 1)
-    await carry(present.engine.knex, old.engine.knex)
+  const migrated = async () => {
+    const { url, engine } = await databases.opened(open)
+    const storage = await databases.stored(url)
+    expect((await right(storage.health.check(30_000))).pendingMigrations).to.deep.equal(migrationNames)
+    expect(await right(storage.health.migrate())).to.deep.equal(migrationNames)
+    return { engine, storage }
+  }
 
-    const storage = await databases.stored(old.url)
-    expect((await right(storage.health.check())).pendingMigrations).to.deep.equal(migrationNames.slice(1))
-    expect(await right(storage.health.migrate())).to.deep.equal(migrationNames.slice(1))
-    expect((await right(storage.health.check())).pendingMigrations).to.deep.equal([])
+  it(`make a database once, and leave what is in it where they begin anew: ${name}`, async () => {
+    const { engine, storage } = await migrated()
+    expect((await right(storage.health.check(30_000))).pendingMigrations).to.deep.equal([])
     expect(await right(storage.health.migrate())).to.deep.equal([])
-
-    const scope = { organizationId: message.organizationId, appId: message.appId }
-    const ask = [{ scope, messageId: message.messageId }]
-    expect((await right(storage.projections.messages(ask))).value).to.deep.equal([
-      { ...message, environment: undefined, trace: UNTRACED },
-    ])
+    const request = await acceptPaid(storage)
+    const { mark } = await right(storage.installation.read())
+    await engine.knex('knex_migrations').delete()
+    expect(await right(storage.health.migrate())).to.deep.equal(migrationNames)
     expect((await acceptOne(storage, request))._tag).to.equal('Replayed')
-    const standing = await right(storage.ledger.standing(payerOf(message)))
-    expect(standing.checkpoint).to.deep.equal({ ...checkpoint, walk: undefined, walkedAtMs: undefined })
+    expect((await right(storage.installation.read())).mark).to.deep.equal(mark)
+  })
+
+  it(`that follow find a filled database of the version before, which goes on working: ${name}`, async () => {
+    const { engine, storage } = await migrated()
+    const inhabited = await inhabit(storage)
+    const before = await evidenceOf(storage, inhabited.message.messageId)
+    await migrateWith(engine, [...MIGRATIONS, next])
+    await engine.knex('knex_migrations').where('name', NEXT).delete()
+    await migrateWith(engine, [...MIGRATIONS, next])
+    expect(await evidenceOf(storage, inhabited.message.messageId)).to.deep.equal(before)
+    const found = await right(storage.health.check(30_000))
+    expect(found).to.deep.include({ pendingMigrations: [], newerMigrations: [NEXT], tooOld: undefined })
     await acceptPaid(storage)
-    await sharing({ storage }, (unit) => record(unit, anAuditEvent()))
-    const { app, credential } = tenant
-    const issued = await right(storage.tenancy.credentials(app.organizationId, undefined, undefined, 9))
-    expect(issued.value).to.deep.equal([{ credential, lastUsedAtMs: undefined }])
-    expect((await right(storage.catalog.app(app.appId)))?.app).to.deep.equal({
-      ...app,
-      legacySenderId: undefined,
-    })
+    await useEverything(storage, inhabited)
+    const noted: unknown = await engine.knex('messages').whereNull('note').count('* as count').first()
+    expect(noted).to.deep.equal({ count: 1 })
+    expect(await engine.knex('outbox').whereNot('weight', 7)).to.deep.equal([])
+  })
+
+  it(`name no channel and no kind of provider in a constraint: ${name}`, async () => {
+    const { engine } = await databases.opened(open)
+    const said: string[] = []
+    for (const { statements } of MIGRATIONS)
+      said.push(...statements(engine.dialect).filter((each) => /CHECK|ENUM/.test(each)))
+    expect(said.length).to.be.greaterThan(5)
+    for (const word of [...CHANNEL_NAMES, 'sandbox', 'smtp', 'smpp'])
+      expect(
+        said.filter((each) => each.includes(`'${word}'`)),
+        word,
+      ).to.deep.equal([])
   })
 }
 
 describe('Migrations', () => {
   migrations('SQLite', onSqlite)
   migrations('MariaDB', onMariadb)
+
+  describe('on MariaDB', () => {
+    const databases = useDatabases()
+
+    it('add columns that may be empty without making a table anew, however large it is', async () => {
+      const { engine } = await databases.opened(onMariadb)
+      await migrateWith(engine, MIGRATIONS)
+      const before = await tableNumber(engine)
+      await migrateWith(engine, [...MIGRATIONS, next])
+      expect(before).to.have.length(1)
+      expect(await tableNumber(engine)).to.deep.equal(before)
+    })
+  })
 })

@@ -101,10 +101,10 @@ const listeningTo = (engine: Engine) => {
         return writing
       })
     },
-    converse: (opening, talk) => {
+    transaction: (opening, work) => {
       hear(opening)
-      return engine.converse(opening, async (opened, ask) => {
-        const conclusion = await talk(opened, (statements) => {
+      return engine.transaction(opening, async (opened, ask) => {
+        const conclusion = await work(opened, (statements) => {
           hear(statements)
           return ask(statements)
         })

@@ -27,12 +27,12 @@ describe('A write that failed for want of room', () => {
   it('is held against the database for five seconds', () => {
     let nowMs = 0
     const room = watchRoom(() => nowMs)
-    expect(room.trouble()).to.equal(undefined)
+    expect(room.lastLack()).to.equal(undefined)
     room.lacked('full')
     nowMs = 4_999
-    expect(room.trouble()).to.equal('full')
+    expect(room.lastLack()).to.equal('full')
     nowMs = 5_000
-    expect(room.trouble()).to.equal(undefined)
+    expect(room.lastLack()).to.equal(undefined)
   })
 
   it('makes health fail on a full file system, and pass again when there is room: SQLite', async () => {

@@ -1,0 +1,74 @@
+import type { Knex } from 'knex'
+
+/** How an engine spells the kinds of column; the definitions of tables are written once, with these. */
+export interface ColumnTypes {
+  /** 16 bytes: an identifier without its prefix, or the start of a digest. */
+  readonly id: string
+  /** 32 bytes. */
+  readonly digest: string
+  /** Text of a set that programs know. */
+  readonly word: string
+  /** Text that is compared byte by byte, of at most so many characters. */
+  readonly name: (characters: number) => string
+  /** Text of any length a request can have. */
+  readonly text: string
+  readonly long: string
+  readonly integer: string
+  readonly small: string
+  /** How much of a long text an index holds. */
+  readonly start: (column: string) => string
+}
+
+/** One table: its columns and constraints, and its indexes by name. */
+export interface TableDefinition {
+  readonly name: string
+  readonly columns: string
+  readonly indexes?: Readonly<Record<string, string>>
+  /** Indexes that hold each value once, by name, so that a statement can be held to one. */
+  readonly uniques?: Readonly<Record<string, string>>
+  /** The table is small in its rows and read by its key: an engine that can keeps it in the key's tree. */
+  readonly byKey?: boolean
+}
+
+/** An index that a table gets later. */
+export interface IndexDefinition {
+  readonly table: string
+  readonly name: string
+  readonly columns: string
+}
+
+/** The words that statements have in braces, and that each engine says in its own way; one may be empty. */
+export type Word = 'for update' | 'skip locked' | 'for share' | 'in this order' | 'database time'
+
+/**
+ * All that is said differently to each SQL engine. Statements, tables and migrations are written once and ask this; nobody
+ * asks which engine it is. An engine that comes in a package of its own gives one of these with its `Engine`, under a name
+ * of its own.
+ */
+export interface Dialect {
+  /** What the engine is called. Nothing depends on it. */
+  readonly name: string
+  readonly types: ColumnTypes
+  /**
+   * `{for update}` locks rows until the transaction ends; `{skip locked}` does so and passes over those that others have
+   * locked; `{for share}` lets others lock them so too, and nobody change them; `{in this order}` is a join whose tables are
+   * read in the order in which they stand; `{database time}` is an expression: the milliseconds since the epoch of the
+   * database's own clock, at the beginning of the statement. An engine with one writer at a time has nothing to lock.
+   */
+  readonly words: Readonly<Record<Word, string>>
+  /** Holds a statement to an index, whatever the server's statistics say; `PRIMARY` is the primary key's. */
+  readonly byIndex: (table: string, index: string) => string
+  /**
+   * The statements that make a table with its indexes. They can be said again: where definitions are committed one by one, a
+   * migration that was interrupted begins anew.
+   */
+  readonly createTable: (definition: TableDefinition) => readonly string[]
+  /** Makes an index on a table that may be large and in use; does nothing where it is there. */
+  readonly addIndex: (knex: Knex, index: IndexDefinition) => Promise<void>
+}
+
+/** The indexes of a definition, each with the words that make it. */
+export const indexesOf = ({ indexes = {}, uniques = {} }: TableDefinition) => [
+  ...Object.entries(uniques).map(([name, columns]) => ({ kind: 'UNIQUE INDEX', name, columns })),
+  ...Object.entries(indexes).map(([name, columns]) => ({ kind: 'INDEX', name, columns })),
+]

@@ -1,0 +1,67 @@
+import type { ClassifiedError } from '../engine/driver.js'
+
+/** Deadlock, lock wait time-out, "record has changed since last read". */
+const AGAIN = new Set([1213, 1205, 1020])
+/** CHECK (MariaDB, MySQL), too long, out of range, wrong text, NULL, truncated. */
+const REFUSED = new Set([4025, 3819, 1406, 1264, 1366, 1048, 1265, 1292, 1153])
+/** Shutdown, killed, interrupted, statement time-out: the statement under way may have been done. */
+const LOST = new Set([1053, 1077, 1079, 1152, 1158, 1159, 1160, 1161, 1317, 1927, 1969, 3024, 3168, 4031])
+/** Syntax error, two columns of one name. */
+const BUG = new Set([1064, 1052])
+/** Disk full, error writing a file (of the server's and of its file layer's), table full, server is read-only. */
+const WITHOUT_ROOM = new Set([3, 1021, 1026, 1114, 1290, 1836])
+/** Any other error that says so: no space left, quota exceeded, read-only file system. */
+const SAYS_WITHOUT_ROOM = /\b(?:errno|errcode|error):? (?:28|30|122)\b|no space left|read-only file system/i
+const DUPLICATE = 1062
+const NO_SUCH_TABLE = 1146
+const DEADLOCK = 1213
+const LOCK_WAIT = 1205
+const CAUSE_LENGTH = 200
+
+interface MysqlError {
+  readonly name?: unknown
+  readonly errno?: unknown
+  readonly code?: unknown
+  readonly fatal?: unknown
+  readonly message?: unknown
+  readonly sqlState?: unknown
+}
+
+const kindOf = ({ errno, name, sqlState }: MysqlError): ClassifiedError['kind'] => {
+  if (name === 'KnexTimeoutError') return 'unavailable'
+  // An error that the server did not send is one of the connection.
+  if (typeof errno !== 'number' || errno < 1000 || sqlState === undefined) return 'lost'
+  if (AGAIN.has(errno)) return 'again'
+  if (errno === DUPLICATE) return 'duplicate'
+  if (REFUSED.has(errno)) return 'refused'
+  return LOST.has(errno) ? 'lost' : 'unavailable'
+}
+
+const metIn = ({ errno, name }: MysqlError): ClassifiedError['met'] => {
+  if (name === 'KnexTimeoutError') return 'no_connection'
+  if (errno === DEADLOCK) return 'deadlock'
+  return errno === LOCK_WAIT ? 'lock_wait' : undefined
+}
+
+/** Names the error without the values that MySQL quotes in it: they may be a customer's. */
+const causeOf = ({ code, message }: MysqlError): string => {
+  const said = typeof message === 'string' ? message.replace(/'[^']*'/g, "'…'").slice(0, CAUSE_LENGTH) : ''
+  return typeof code === 'string' ? `${code}: ${said}` : said || 'the connection failed'
+}
+
+const isOfDatabase = ({ errno, code, fatal, name }: MysqlError): boolean =>
+  typeof errno === 'number' || typeof code === 'string' || fatal === true || name === 'KnexTimeoutError'
+
+/** Whether a statement named a table that there is not. */
+export const isWithoutTable = (error: unknown): boolean =>
+  (error as MysqlError | undefined)?.errno === NO_SUCH_TABLE
+
+/** What an error of mysql2 means. One that is no database's, or of our own SQL, is a bug and thrown. */
+export const classify = (error: unknown): ClassifiedError => {
+  const known: MysqlError = typeof error === 'object' && error !== null ? error : {}
+  if (!isOfDatabase(known) || BUG.has(Number(known.errno))) throw error
+  const cause = causeOf(known)
+  const isWithoutRoom = WITHOUT_ROOM.has(Number(known.errno)) || SAYS_WITHOUT_ROOM.test(String(known.message))
+  const met = metIn(known)
+  return { kind: kindOf(known), cause, isWithoutRoom, ...(met === undefined ? {} : { met }) }
+}

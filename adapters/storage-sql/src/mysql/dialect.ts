@@ -1,0 +1,52 @@
+import type { Knex } from 'knex'
+import { type Dialect, type IndexDefinition, indexesOf, type TableDefinition } from '../engine/dialect.js'
+
+const END = 'ENGINE=InnoDB ROW_FORMAT=DYNAMIC'
+
+const hasIndex = async (knex: Knex, { table, name }: IndexDefinition): Promise<boolean> => {
+  const found: unknown = await knex('information_schema.statistics')
+    .whereRaw('table_schema = DATABASE()')
+    .where({ table_name: table, index_name: name })
+    .first('index_name')
+  return found !== undefined
+}
+
+/** Indexes are part of the table: every definition is committed at once, and one statement is there whole or not at all. */
+const createTable = (definition: TableDefinition): readonly string[] => {
+  const { name, columns } = definition
+  const indexes = indexesOf(definition).map(
+    ({ kind, ...index }) => `, ${kind} ${index.name} (${index.columns})`,
+  )
+  return [`CREATE TABLE IF NOT EXISTS ${name} (${columns}${indexes.join('')}) ${END}`]
+}
+
+/** How MySQL and MariaDB are spoken to. */
+export const mysqlDialect: Dialect = {
+  name: 'mysql',
+  types: {
+    id: 'BINARY(16)',
+    digest: 'BINARY(32)',
+    word: 'VARCHAR(24) CHARACTER SET ascii COLLATE ascii_bin',
+    name: (characters) => `VARCHAR(${characters}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
+    text: 'TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+    long: 'MEDIUMTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+    integer: 'BIGINT',
+    small: 'SMALLINT',
+    start: (column) => `${column}(64)`,
+  },
+  words: {
+    'for update': 'FOR UPDATE',
+    'skip locked': 'FOR UPDATE SKIP LOCKED',
+    // Spelled so that MySQL 8 and MariaDB both take it.
+    'for share': 'LOCK IN SHARE MODE',
+    'in this order': 'STRAIGHT_JOIN',
+    // Not UNIX_TIMESTAMP of a local time: where the server's zone sets its clocks back, an hour of each year is told twice.
+    'database time': "(TIMESTAMPDIFF(MICROSECOND,'1970-01-01',UTC_TIMESTAMP(3)) DIV 1000)",
+  },
+  byIndex: (_, index) => `FORCE INDEX (${index})`,
+  createTable,
+  addIndex: async (knex, index) => {
+    if (await hasIndex(knex, index)) return
+    await knex.raw(`ALTER TABLE ${index.table} ADD INDEX ${index.name} (${index.columns})`)
+  },
+}

@@ -1,0 +1,120 @@
+import type { Id, IdPrefix } from '@postrider/core/domain/ids/id'
+import * as cell from '../cells/cell.js'
+import type { Cell } from '../cells/cell.js'
+import { digestCell } from '../cells/digest-cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
+
+/** How a value is read from its cell; a cell that is not there is read as one that is empty. */
+export type ReadCell<V> = (from: Cell | undefined) => V
+
+/** How one property of a record is kept: a column of its own. */
+export interface Column<V> {
+  readonly name: string
+  readonly isBinary: boolean
+  readonly write: (value: V) => Cell
+  readonly read: ReadCell<V>
+}
+
+const binary = <V>(name: string, write: Column<V>['write'], read: ReadCell<V>): Column<V> => ({
+  name,
+  isBinary: true,
+  write,
+  read,
+})
+
+/** The same column, which may be empty. */
+const orNone = <V>({ name, isBinary, write, read }: Column<V>): Column<V | undefined> => ({
+  name,
+  isBinary,
+  write: (value) => (value === undefined ? null : write(value)),
+  read: (from) => (cell.isNull(from) ? undefined : read(from)),
+})
+
+/** A column of text or a number, written and read as is said. */
+export const aColumn = <V>(name: string, write: Column<V>['write'], read: ReadCell<V>): Column<V> => ({
+  name,
+  isBinary: false,
+  write,
+  read,
+})
+
+/**
+ * Remembers what was converted last: rows that follow one another, and those of one message in several tables, have most
+ * of their identifiers in common.
+ */
+const rememberingLast = <A, B>(convert: (from: A) => B): ((from: A) => B) => {
+  let last: A | undefined
+  let converted: B | undefined
+  return (from) => {
+    if (from === last && converted !== undefined) return converted
+    const now = convert(from)
+    last = from
+    converted = now
+    return now
+  }
+}
+
+interface Conversion {
+  readonly write: (id: Id) => string
+  readonly read: ReadCell<Id>
+}
+
+const conversions = new Map<IdPrefix, Conversion>()
+
+/** One for all columns that hold identifiers of the prefix. */
+const conversionOf = (prefix: IdPrefix): Conversion => {
+  const known = conversions.get(prefix) ?? {
+    write: rememberingLast(idCell),
+    read: rememberingLast((from: Cell | undefined) => idOf(prefix, from)),
+  }
+  conversions.set(prefix, known)
+  return known
+}
+
+export const anId = <P extends IdPrefix>(prefix: P, name: string): Column<Id<P>> => {
+  const { write, read } = conversionOf(prefix)
+  return binary<Id<P>>(name, write, read as ReadCell<Id<P>>)
+}
+
+export const anIdOrNone = <P extends IdPrefix>(prefix: P, name: string): Column<Id<P> | undefined> =>
+  orNone(anId(prefix, name))
+
+/** 16 bytes as they are, written and read as is said. */
+export const bytes16 = <V>(name: string, write: (value: V) => string, read: ReadCell<V>): Column<V> =>
+  binary(name, write, read)
+
+export const aDigest = (name: string): Column<string> =>
+  binary(name, (digest) => digestCell(digest, 32), cell.text)
+
+export const aDigestOrNone = (name: string): Column<string | undefined> => orNone(aDigest(name))
+
+/** The first 128 bits of a digest. */
+export const aShortDigest = (name: string): Column<string> =>
+  binary(name, (digest) => digestCell(digest, 16), cell.text)
+
+export const aShortDigestOrNone = (name: string): Column<string | undefined> => orNone(aShortDigest(name))
+
+/** Text, of a closed set or free. */
+export const aText = <T extends string>(name: string): Column<T> =>
+  aColumn(
+    name,
+    (value) => value,
+    (from) => cell.text(from) as T,
+  )
+
+export const aTextOrNone = <T extends string>(name: string): Column<T | undefined> => orNone(aText<T>(name))
+
+export const anInteger = (name: string): Column<number> => aColumn(name, (value) => value, cell.integer)
+
+export const anIntegerOrNone = (name: string): Column<number | undefined> => orNone(anInteger(name))
+
+/** A list or an object, kept as JSON text. */
+export const aValue = <V>(name: string): Column<V> =>
+  aColumn(
+    name,
+    (value) => JSON.stringify(value),
+    (from) => cell.json(from) as V,
+  )
+
+/** As `aValue`, where there may be none. */
+export const aValueOrNone = <V>(name: string): Column<V | undefined> => orNone(aValue<V>(name))

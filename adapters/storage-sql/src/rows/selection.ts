@@ -1,0 +1,135 @@
+import { isNull, type Cells } from '../cells/cell.js'
+import type { ReadCell } from './column.js'
+
+/** Reads what begins at a place of a row. */
+export type ReadAt<A> = (row: Cells, at: number) => A
+
+/** Columns that are selected one after the other, and what they are read as. */
+export interface Selection<A> {
+  /** The columns for a SELECT from this alias, in the order in which they are read. */
+  readonly select: (alias: string) => string
+  /** How many columns these are. */
+  readonly width: number
+  readonly read: ReadAt<A>
+  /** Reads a row that begins with these columns; whatever follows is the caller's. */
+  readonly of: (row: Cells) => A
+}
+
+/** A selection of these columns. */
+export const selectionOf = <A>(columns: readonly string[], read: ReadAt<A>): Selection<A> => ({
+  select: (alias) => columns.map((column) => `${alias}.${column}`).join(', '),
+  width: columns.length,
+  read,
+  of: (row) => read(row, 0),
+})
+
+/** A cell so many places behind the beginning, and how it is read. */
+export interface Spot<A> {
+  readonly place: number
+  readonly cell: ReadCell<A>
+}
+
+/** How a property is read: from one cell, or from several. */
+export type ReadProperty<A> = Spot<A> | ReadAt<A>
+
+type Readers<R> = { readonly [K in keyof R]-?: ReadProperty<R[K]> }
+
+const isSpot = <A>(reader: ReadProperty<A>): reader is Spot<A> => 'place' in reader
+
+/** Reads an object, property by property. */
+export const objectReader = <R extends object>(readers: Readers<R>): ReadAt<R> => {
+  const each = Object.entries<ReadProperty<unknown>>(readers)
+  const blank: Readonly<Record<string, unknown>> = Object.fromEntries(each.map(([name]) => [name, undefined]))
+  const spots = each.flatMap(([name, reader]) => (isSpot(reader) ? [{ name, ...reader }] : []))
+  const others = each.flatMap(([name, read]) => (isSpot(read) ? [] : [{ name, read }]))
+  return (row, at) => {
+    const made: Record<string, unknown> = { ...blank }
+    for (const { name, place, cell } of spots) made[name] = cell(row[at + place])
+    for (const { name, read } of others) made[name] = read(row, at)
+    return made as R
+  }
+}
+
+/**
+ * The same for tables that are read for every message. `form` copies an object property by property, in a literal: whatever
+ * runs this program makes such an object several times as fast as one that is filled in by names.
+ */
+export const formedReader = <R extends object>(readers: Readers<R>, form: (of: R) => R): ReadAt<R> => {
+  let current: Cells = []
+  let start = 0
+  const getter = (reader: ReadProperty<unknown>): (() => unknown) => {
+    if (!isSpot(reader)) return () => reader(current, start)
+    const { place, cell } = reader
+    return () => cell(current[start + place])
+  }
+  const properties = Object.entries<ReadProperty<unknown>>(readers).map(
+    ([name, reader]): [string, PropertyDescriptor] => [name, { get: getter(reader) }],
+  )
+  const view = Object.defineProperties({}, Object.fromEntries(properties)) as R
+  return (row, at) => {
+    current = row
+    start = at
+    return form(view)
+  }
+}
+
+/** What an outer join may not find: undefined where its first column, which is never empty in a row that is there, is. */
+export const outer = <A>(inner: Selection<A>): Selection<A | undefined> =>
+  selectionFrom(inner, (row, at) => (isNull(row[at]) ? undefined : inner.read(row, at)))
+
+/** The same columns, read otherwise. */
+export const selectionFrom = <A>(of: Selection<unknown>, read: ReadAt<A>): Selection<A> => ({
+  select: of.select,
+  width: of.width,
+  read,
+  of: (row) => read(row, 0),
+})
+
+/** One more column of a join, by its SQL. */
+export interface Expression<A> {
+  readonly sql: string
+  readonly cell: ReadCell<A>
+}
+
+/** A column or an expression of a join, and how its cell is read. */
+export const expression = <A>(sql: string, cell: ReadCell<A>): Expression<A> => ({ sql, cell })
+
+type Part<A> = Selection<A> | Expression<A>
+
+type ValueOf<P> = P extends Part<infer A> ? A : never
+
+/** What several tables are read as together. */
+export interface Joined<A> {
+  /** The columns for the SELECT: those of each table under its alias, and the expressions. */
+  readonly columns: string
+  readonly of: (row: Cells) => A
+}
+
+/**
+ * Reads a join by its tables: `joined({ m: messages, f: outer(failures) })` selects what belongs to the aliases `m` and `f`,
+ * and reads each row as `{ m, f }`. What is no table is an expression under a name.
+ */
+export const joined = <P extends Readonly<Record<string, Part<unknown>>>>(
+  parts: P,
+): Joined<{ readonly [K in keyof P]: ValueOf<P[K]> }> => {
+  const columns: string[] = []
+  const readers: Record<string, ReadProperty<unknown>> = {}
+  let width = 0
+  for (const [name, part] of Object.entries(parts)) {
+    const from = width
+    if ('sql' in part) {
+      columns.push(part.sql)
+      readers[name] = { place: from, cell: part.cell }
+      width += 1
+    } else {
+      columns.push(part.select(name))
+      readers[name] = (row, at) => part.read(row, at + from)
+      width += part.width
+    }
+  }
+  const read = objectReader(readers)
+  return {
+    columns: columns.join(', '),
+    of: (row) => read(row, 0) as { readonly [K in keyof P]: ValueOf<P[K]> },
+  }
+}

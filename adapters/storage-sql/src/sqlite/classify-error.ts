@@ -1,0 +1,38 @@
+import type { ClassifiedError } from '../engine/driver.js'
+import { SqliteFailure } from './thread.js'
+
+const KINDS: ReadonlyArray<readonly [RegExp, ClassifiedError['kind']]> = [
+  [/^SQLITE_(BUSY|LOCKED)/, 'again'],
+  [/^SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE|ROWID)$/, 'duplicate'],
+  // 3091 is SQLITE_CONSTRAINT_DATATYPE, which the driver has no name for.
+  [/^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH)|_3091$/, 'refused'],
+  [/^SQLITE_IOERR|^THREAD_LOST$/, 'lost'],
+  [/^SQLITE_(FULL|READONLY|CANTOPEN|CORRUPT|NOTADB|PERM|NOMEM|PROTOCOL|SCHEMA|AUTH)/, 'unavailable'],
+]
+
+/** Whether a statement named a table that there is not. */
+export const isWithoutTable = (error: unknown): boolean =>
+  error instanceof SqliteFailure && error.message.includes('no such table')
+
+/** A full disk; a file or file system that may only be read; a disk that fails, as one over its quota does. */
+const WITHOUT_ROOM = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/
+
+/** What an error of SQLite's thread means. One of our own SQL is a bug and thrown. */
+export const classify = (error: unknown): ClassifiedError => {
+  if (error instanceof Error && error.name === 'KnexTimeoutError')
+    return {
+      kind: 'unavailable',
+      cause: 'the database was busy for too long',
+      isWithoutRoom: false,
+      met: 'no_connection',
+    }
+  if (!(error instanceof SqliteFailure)) throw error
+  const cause = error.code === '' ? error.message : `${error.code}: ${error.message}`
+  const kind = KINDS.find(([codes]) => codes.test(error.code))?.[1]
+  if (kind !== undefined) return { kind, cause, isWithoutRoom: WITHOUT_ROOM.test(error.code) }
+  if (isWithoutTable(error)) return { kind: 'unavailable', cause, isWithoutRoom: false }
+  // The library could not be opened at all: its error has no code of SQLite's.
+  if (error.code !== 'SQLITE_ERROR' && error.code !== 'BUG')
+    return { kind: 'unavailable', cause, isWithoutRoom: false }
+  throw error
+}

@@ -1,0 +1,45 @@
+import { type Dialect, indexesOf, type TableDefinition } from '../engine/dialect.js'
+
+/** Names of indexes are the whole database's, not a table's. */
+const nameOf = (table: string, index: string): string => `${table}_${index}`
+
+const createTable = (definition: TableDefinition): readonly string[] => {
+  const { name, columns, byKey = false } = definition
+  const indexes = indexesOf(definition).map(
+    ({ kind, ...index }) =>
+      `CREATE ${kind} IF NOT EXISTS ${nameOf(name, index.name)} ON ${name} (${index.columns})`,
+  )
+  return [
+    `CREATE TABLE IF NOT EXISTS ${name} (${columns}) ${byKey ? 'STRICT, WITHOUT ROWID' : 'STRICT'}`,
+    ...indexes,
+  ]
+}
+
+/** How SQLite is spoken to. */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  types: {
+    id: 'BLOB',
+    digest: 'BLOB',
+    word: 'TEXT',
+    name: () => 'TEXT',
+    text: 'TEXT',
+    long: 'TEXT',
+    integer: 'INTEGER',
+    small: 'INTEGER',
+    start: (column) => column,
+  },
+  // One writer at a time: there is nothing to lock.
+  words: {
+    'for update': '',
+    'skip locked': '',
+    'for share': '',
+    'in this order': 'CROSS JOIN',
+    'database time': "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  },
+  byIndex: (table, index) => (index === 'PRIMARY' ? '' : `INDEXED BY ${nameOf(table, index)}`),
+  createTable,
+  addIndex: async (knex, { table, name, columns }) => {
+    await knex.raw(`CREATE INDEX IF NOT EXISTS ${nameOf(table, name)} ON ${table} (${columns})`)
+  },
+}

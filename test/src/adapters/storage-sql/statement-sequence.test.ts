@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import type { Ask, Statement } from '@postrider/storage-sql/engine/engine'
+import { statement } from '@postrider/storage-sql/engine/template'
+import { statementSequenceOf } from '@postrider/storage-sql/units/statement-sequence'
+
+const saying = (what: string): Statement => statement(what)()
+
+const textOf = (said: Statement): string =>
+  said.kind === 'filled' ? said.template.pieces.join('?') : said.kind
+
+/** A sequence whose every statement is answered with its own text, and the ways that were made. */
+const aSequence = () => {
+  const ways: Array<readonly string[]> = []
+  const ask: Ask = (statements) => {
+    ways.push(statements.map(textOf))
+    return Promise.resolve(statements.map((each) => [[textOf(each)]]))
+  }
+  return { sequence: statementSequenceOf('shared', ask), ways }
+}
+
+describe('What a unit says to the database', () => {
+  it('goes there and back once for readings that are asked for together, in their order', async () => {
+    const { sequence, ways } = aSequence()
+    const first = sequence.read([saying('one'), saying('two')])
+    sequence.write(saying('three'))
+    const second = sequence.read([saying('four')])
+    expect(await Promise.all([first, second])).to.deep.equal([[[['one']], [['two']]], [[['four']]]])
+    expect(await sequence.read([saying('five')])).to.deep.equal([[['five']]])
+    expect(ways).to.deep.equal([['one', 'two', 'three', 'four'], ['five']])
+  })
+
+  it('keeps writings for the next reading, or for the end', async () => {
+    const { sequence, ways } = aSequence()
+    sequence.write(saying('one'))
+    await sequence.read([saying('two')])
+    sequence.write(saying('three'))
+    expect((await sequence.rest()).map(textOf)).to.deep.equal(['three'])
+    expect(ways).to.deep.equal([['one', 'two']])
+  })
+
+  it('does not end before what was asked is heard', async () => {
+    const { sequence } = aSequence()
+    const asked = sequence.read([saying('one')])
+    let error: unknown
+    await sequence.rest().catch((thrown: unknown) => {
+      error = thrown
+    })
+    expect(error).to.be.instanceOf(Error)
+    await asked
+  })
+})

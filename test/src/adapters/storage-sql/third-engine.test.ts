@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { acceptOne, acceptPaid } from '@postrider/conformance/storage/accepting'
+import { right } from '@postrider/conformance/outcome'
+import type { Dialect, IndexDefinition } from '@postrider/storage-sql/engine/dialect'
+import { migrationNames } from '@postrider/storage-sql/migrations/source'
+import { storageOn } from '@postrider/storage-sql/sql-storage'
+import { sqliteDialect } from '@postrider/storage-sql/sqlite/dialect'
+import { migrateWith, onSqlite, useDatabases } from './empty-database.js'
+
+describe('An engine that the storage has never heard of', () => {
+  const databases = useDatabases()
+
+  it('makes its tables and indexes in its own words, under its own name, and is a storage', async () => {
+    const { engine } = await databases.opened(onSqlite)
+    const made: string[] = []
+    const indexed: IndexDefinition[] = []
+    const dialect: Dialect = {
+      ...sqliteDialect,
+      name: 'third',
+      types: { ...sqliteDialect.types, word: 'ANY', name: () => 'ANY' },
+      createTable: (definition) => {
+        made.push(definition.name)
+        return sqliteDialect.createTable(definition)
+      },
+      addIndex: async (_, index) => {
+        indexed.push(index)
+      },
+    }
+    const third = { ...engine, dialect }
+    const storage = storageOn(third)
+    expect(await right(storage.health.migrate())).to.deep.equal(migrationNames)
+    expect(made).to.include.members(['messages', 'accounts', 'migrations_beside'])
+    const request = await acceptPaid(storage)
+    expect((await acceptOne(storage, request))._tag).to.equal('Replayed')
+    const byLane = { kind: 'index', table: 'messages', name: 'by_lane', definition: 'lane, id' } as const
+    const known = { name: migrationNames[0] ?? '', oldestProgram: '', statements: () => [] }
+    const next = { ...known, name: '9001_next', additions: () => [byLane] }
+    await migrateWith(third, [known, next])
+    expect(indexed).to.deep.equal([{ table: 'messages', name: 'by_lane', columns: 'lane, id' }])
+  })
+})
