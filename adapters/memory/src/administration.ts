@@ -95,13 +95,13 @@ export const memoryAdministration = (tables: MemoryTables, calls: Calls): Admini
     providerCalls: (sinceMs) =>
       calls.reading('providerCalls', () => {
         const lately = [...tables.attempts.values()].filter(({ startedAtMs }) => startedAtMs >= sinceMs)
-        const calls = lately.map(({ providerAccountId, phase, detail, startedAtMs }) => ({
+        const made = lately.map(({ providerAccountId, phase, detail, startedAtMs }) => ({
           providerAccountId,
           phase,
           detail,
           startedAtMs,
         }))
-        return asOf({ calls, isSample: false })
+        return asOf({ calls: made, isSample: false })
       }),
     waiting: (priority, after, limit) =>
       calls.reading('waiting', () => {

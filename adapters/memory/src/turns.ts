@@ -21,14 +21,19 @@ export const newTurns = (): Turns => {
     }
     return running
   }
+  const acceptance = async (): Promise<void> => {
+    const others = alone
+    if (others === undefined) return
+    await others
+    // Another may have begun meanwhile.
+    await acceptance()
+  }
   return {
     unit: (isAlone, run) => {
       const next = last.then(() => begin(isAlone, run))
       last = next.catch(() => undefined)
       return next
     },
-    acceptance: async () => {
-      while (alone !== undefined) await alone
-    },
+    acceptance,
   }
 }

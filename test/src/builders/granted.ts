@@ -6,10 +6,7 @@ import type { Server } from '@postrider/core/use-cases/callers/caller'
 import { type Granted, requireAction } from '@postrider/core/use-cases/credentials/read-as'
 
 /** A server as hosts hand it to use cases: its credential grants these actions, or the test ends. */
-export const granted = <A extends CredentialAction>(
-  server: Server,
-  ...actions: readonly A[]
-): Granted<A> => {
+export const granted = <A extends CredentialAction>(server: Server, ...actions: readonly A[]): Granted<A> => {
   const missing = actions.find((action) => E.isLeft(requireAction(server, action)))
   if (missing !== undefined) throw new Error(`${missing} is not granted`)
   return server as Granted<A>

@@ -7,7 +7,9 @@ const open = (): Promise<OpenedStorage> => {
   const { storage } = memoryStorage()
   const same = (): Promise<typeof storage> => Promise.resolve(storage)
   return Promise.resolve({
-    ...{ storage, url: 'memory:', hasNoTables: true as const },
+    storage,
+    url: 'memory:',
+    hasNoTables: true,
     another: same,
     reopen: same,
     close: storage.close,
