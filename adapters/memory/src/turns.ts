@@ -21,19 +21,15 @@ export const newTurns = (): Turns => {
     }
     return running
   }
-  const acceptance = async (): Promise<void> => {
-    const others = alone
-    if (others === undefined) return
-    await others
-    // Another may have begun meanwhile.
-    await acceptance()
-  }
   return {
     unit: (isAlone, run) => {
       const next = last.then(() => begin(isAlone, run))
       last = next.catch(() => undefined)
       return next
     },
-    acceptance,
+    // A loop, not a call of itself: between the last look and the acceptance no unit may begin.
+    acceptance: async () => {
+      for (let others = alone; others !== undefined; others = alone) await others
+    },
   }
 }
