@@ -84,7 +84,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     support: supportStorage(engine),
     activity: activityStorage(engine),
     mails: mailStorage(engine),
-    reconciliation: reconciliationStorage(engine),
+    truth: reconciliationStorage(engine),
     administration: administrationStorage(engine),
     close: () => engine.close(),
   }

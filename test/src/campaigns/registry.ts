@@ -1,9 +1,10 @@
 import { attacks } from './attacks/attacks.js'
 import type { Campaign } from './campaign.js'
+import { changes } from './changes/changes.js'
 import { restart } from './restart/restart.js'
 import { restore } from './restore/restore.js'
 import { skew } from './skew/skew.js'
 import { upgrade } from './upgrade/upgrade.js'
 
 /** All campaigns, by name. */
-export const campaigns: readonly Campaign[] = [attacks, restart, restore, skew, upgrade]
+export const campaigns: readonly Campaign[] = [attacks, changes, restart, restore, skew, upgrade]

@@ -5,8 +5,8 @@ import type {
   DriftingAccount,
   MessageTrace,
   OddReceipt,
-  ReconciliationStorage,
-} from '@postrider/core/ports/storage/reconciliation-storage'
+  TruthStorage,
+} from '@postrider/core/ports/storage/truth-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { integer, optional, type Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
@@ -101,7 +101,7 @@ const driftOf = (row: Cells): DriftingAccount => {
 }
 
 /** What operators look into. */
-export const reconciliationStorage = (engine: Engine): ReconciliationStorage => ({
+export const reconciliationStorage = (engine: Engine): TruthStorage => ({
   messages: (query) => () => readPlatformMessages(engine, query),
   deadLetters: (after, limit) => () =>
     readAsOf(engine, [listDead(after === undefined ? FIRST : idCell(after), limit)], ([rows = []]) =>

@@ -3,10 +3,7 @@ import { isUnderWay } from '@postrider/core/domain/dispatch/dead-letter'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
-import type {
-  PlatformQuery,
-  ReconciliationStorage,
-} from '@postrider/core/ports/storage/reconciliation-storage'
+import type { PlatformQuery, TruthStorage } from '@postrider/core/ports/storage/truth-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
 import { inMap, memoryBook } from './books.js'
@@ -57,7 +54,7 @@ const traceOf = (tables: MemoryTables, messageId: MessageId) => {
 }
 
 /** What operators look into, in memory. */
-export const memoryReconciliation = (tables: MemoryTables, calls: Calls): ReconciliationStorage => {
+export const memoryTruth = (tables: MemoryTables, calls: Calls): TruthStorage => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
     messages: (query) => calls.reading('platformMessages', () => asOf(messagesOf(tables, query))),
@@ -108,10 +105,10 @@ export const memoryReconciliation = (tables: MemoryTables, calls: Calls): Reconc
   }
 }
 
-type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
+type TruthBooks = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
 
 /** What operators decide about, inside a unit. */
-export const reconciliationRepositories = (draft: Draft): ReconciliationRepositories => ({
+export const truthBooks = (draft: Draft): TruthBooks => ({
   messages: {
     gather: async (item) => gatherWork(draft.tables, [item]),
     settle: (settlement) => draft.write((tables) => writeWork(tables, settlement)),

@@ -1,0 +1,18 @@
+// Writes the documents that are derived from what is compiled; run by fix.mjs, and by itself on a copy that is compiled.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './run.mjs'
+
+/** Tests compare the committed documents with what codecs, routes, operations and the board's source say now. */
+export const writeDocuments = async () => {
+  const { VOCABULARY } = await import(join(root, 'hosts/wiring/dist/providers.js'))
+  const { openApiText } = await import(join(root, 'contracts/dist/openapi/document-text.js'))
+  writeFileSync(join(root, 'contracts/openapi.json'), openApiText(VOCABULARY))
+  const { capabilitiesText } = await import(join(root, 'contracts/dist/capabilities/document-text.js'))
+  writeFileSync(join(root, 'contracts/capabilities.json'), capabilitiesText(VOCABULARY))
+  const { boardText } = await import(join(root, 'deploy/grafana/board.mjs'))
+  writeFileSync(join(root, 'deploy/grafana/postrider.json'), boardText())
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeDocuments()
