@@ -43,8 +43,8 @@ export const approvalBook = (draft: Draft): UnitOfWork['approvals'] => {
   }
 }
 
-const beAlone = ({ hold }: Draft): void => {
-  if (hold === 'shared') throw new Error('only an exclusive unit sets prices and books money')
+const beAlone = ({ lockMode }: Draft): void => {
+  if (lockMode === 'shared') throw new Error('only an exclusive unit sets prices and books money')
 }
 
 /** Price versions inside the unit. */
@@ -68,7 +68,7 @@ export const ledgerBook = (draft: Draft): UnitOfWork['ledger'] => {
       held.set(accountKey(key), account?.version ?? 0)
       return account
     },
-    book: (account, events) => {
+    post: (account, events) => {
       beAlone(draft)
       const before = held.get(accountKey(account))
       if (before === undefined || events.some(({ seq }, at) => seq !== before + at + 1))

@@ -1,4 +1,4 @@
-import type { ErasableBook } from '@postrider/core/ports/storage/unit-of-work'
+import type { ErasableRepository } from '@postrider/core/ports/storage/unit-of-work'
 import type { Draft } from './drafts.js'
 import type { MemoryTables } from './tables.js'
 
@@ -8,20 +8,20 @@ export interface Place<R> {
   readonly put: (tables: MemoryTables, record: R) => void
   readonly drop: (tables: MemoryTables, key: string) => void
   readonly keyOf: (record: R) => string
-  readonly isBelieved: boolean
+  readonly isVersioned: boolean
 }
 
 /** Records in a map. */
 export const inMap = <R>(
   of: (tables: MemoryTables) => Map<string, R>,
   keyOf: (record: R) => string,
-  isBelieved = false,
+  isVersioned = false,
 ): Place<R> => ({
   get: (tables, key) => of(tables).get(key),
   put: (tables, record) => void of(tables).set(keyOf(record), record),
   drop: (tables, key) => void of(tables).delete(key),
   keyOf,
-  isBelieved,
+  isVersioned,
 })
 
 /** Records of the catalog, which are listed. */
@@ -39,18 +39,18 @@ export const inList = <R>(of: (tables: MemoryTables) => R[], keyOf: (record: R) 
       if (at >= 0) of(tables).splice(at, 1)
     },
     keyOf,
-    isBelieved: true,
+    isVersioned: true,
   }
 }
 
 /** The records of the place inside the unit that has this draft. */
 export const memoryBook = <K, R>(
   draft: Draft,
-  { get, put, drop, keyOf, isBelieved }: Place<R>,
+  { get, put, drop, keyOf, isVersioned }: Place<R>,
   textOf: (key: K) => string,
-): ErasableBook<K, R> => {
+): ErasableRepository<K, R> => {
   const changing = (): void => {
-    if (isBelieved && draft.hold === 'shared')
+    if (isVersioned && draft.lockMode === 'shared')
       throw new Error('it is believed by others: only an exclusive unit changes it')
   }
   const isThere = (key: string): boolean => get(draft.tables, key) !== undefined

@@ -57,7 +57,7 @@ export const memoryBudgets = (tables: MemoryTables, calls: Calls): BudgetStorage
 export const budgetBook = (draft: Draft): UnitOfWork['budgets'] => ({
   lock: async ({ budgetId }) => draft.tables.budgets.get(budgetId),
   save: async (before, budget, nowMs) => {
-    if (draft.hold === 'shared')
+    if (draft.lockMode === 'shared')
       throw new Error('budgets are believed by others: only an exclusive unit saves them')
     const use = useAfterChange(before, budget, useNow(draft.tables, before, budget, nowMs))
     draft.write(({ budgets, budgetUses }) => {

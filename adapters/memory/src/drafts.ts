@@ -1,11 +1,11 @@
-import type { Hold } from '@postrider/core/ports/storage/unit-of-work'
+import type { LockMode } from '@postrider/core/ports/storage/unit-of-work'
 import type { MemoryTables } from './tables.js'
 
 type Change = (tables: MemoryTables) => void
 
 /** What a unit sees and does: its changes are its own until they are kept. */
 export interface Draft {
-  readonly hold: Hold
+  readonly lockMode: LockMode
   readonly tables: MemoryTables
   write(change: Change): void
   /** Does to the true tables what was done to the draft. */
@@ -20,11 +20,11 @@ const copyOf = <T>(value: T): T => {
 }
 
 /** Copies the tables, but not the records in them, which never change. */
-export const draftOf = (hold: Hold, tables: MemoryTables): Draft => {
+export const draftOf = (lockMode: LockMode, tables: MemoryTables): Draft => {
   const draft = copyOf(tables)
   const changes: Change[] = []
   return {
-    hold,
+    lockMode,
     tables: draft,
     write: (change) => {
       change(draft)
@@ -32,7 +32,7 @@ export const draftOf = (hold: Hold, tables: MemoryTables): Draft => {
     },
     keep: () => {
       for (const change of changes) change(tables)
-      if (hold === 'exclusive' && changes.length > 0) tables.epoch += 1
+      if (lockMode === 'exclusive' && changes.length > 0) tables.epoch += 1
     },
   }
 }

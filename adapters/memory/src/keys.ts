@@ -32,7 +32,7 @@ const countsOf = (tables: MemoryTables, kind: SealedKind): readonly SealedCount[
 export const memoryKeys = (tables: MemoryTables, calls: Calls): KeyStorage => {
   const standing = () => ({ sealing: tables.installation.sealingKey, eras: [...tables.keyEras] })
   return {
-    standing: () => calls.reading('standing', standing),
+    status: () => calls.reading('standing', standing),
     nameFirst: (keyId, atMs) =>
       calls.writing('nameFirst', () => {
         if (tables.installation.sealingKey === undefined) {

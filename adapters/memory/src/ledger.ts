@@ -23,7 +23,7 @@ export const memoryLedger = (tables: MemoryTables, calls: Calls): LedgerStorage 
         .filter(({ seq }) => seq > afterSeq)
         .slice(0, limit),
     ),
-  standing: (key) =>
+  status: (key) =>
     calls.reading('standing', () => ({
       account: tables.accounts.get(accountKey(key)),
       checkpoint: tables.checkpoints.get(accountKey(key)),

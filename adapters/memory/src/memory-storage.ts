@@ -14,7 +14,7 @@ import { memoryFigures } from './figures.js'
 import { memoryInstallation } from './installation.js'
 import { memoryJobs } from './jobs.js'
 import { memoryKeys } from './keys.js'
-import { memoryTruth } from './truth.js'
+import { memoryReconciliation } from './reconciliation.js'
 import { memoryEvidence, memoryLedger, memoryProjections } from './ledger.js'
 import { memoryPeople } from './people.js'
 import { memoryAudit, memoryLimits } from './policies.js'
@@ -91,7 +91,7 @@ export const memoryStorage = ({
       activity: memoryActivity(tables, calls),
       mails: memoryMails(tables, calls),
       deadLetters: memoryFailures(tables, calls),
-      truth: memoryTruth(tables, calls),
+      reconciliation: memoryReconciliation(tables, calls),
       administration: memoryAdministration(tables, calls),
       close: () => Promise.resolve(),
     },

@@ -12,7 +12,7 @@ import { type Draft, draftOf } from './drafts.js'
 import { headsBook, restorationBook } from './installation.js'
 import { peopleBooks } from './people.js'
 import { environmentsOf, supportBooks } from './support.js'
-import { truthBooks } from './truth.js'
+import { reconciliationRepositories } from './reconciliation.js'
 import type { MemoryTables } from './tables.js'
 import type { Turns } from './turns.js'
 import { templateBooks } from './templates.js'
@@ -146,7 +146,7 @@ const unitOf = (draft: Draft): UnitOfWork => ({
   ...peopleBooks(draft),
   ...supportBooks(draft),
   ...templateBooks(draft),
-  ...truthBooks(draft),
+  ...reconciliationRepositories(draft),
   budgets: budgetBook(draft),
   approvals: approvalBook(draft),
   prices: priceBook(draft),
@@ -159,12 +159,12 @@ const unitOf = (draft: Draft): UnitOfWork => ({
 /** Units of work in memory: one at a time. */
 export const memoryUnits = (tables: MemoryTables, calls: Calls, turns: Turns): UnitStorage => {
   return {
-    transact: (hold, work) => () => {
+    transact: (lockMode, work) => () => {
       const run = calls.unit('transact', async () => {
-        const draft = draftOf(hold, tables)
+        const draft = draftOf(lockMode, tables)
         return { outcome: await work(unitOf(draft)), keep: draft.keep }
       })
-      return turns.unit(hold === 'exclusive', run)
+      return turns.unit(lockMode === 'exclusive', run)
     },
     purgeResults: (beforeMs, most) =>
       calls.writing('purgeResults', () => {

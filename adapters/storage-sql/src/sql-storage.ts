@@ -84,7 +84,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     support: supportStorage(engine),
     activity: activityStorage(engine),
     mails: mailStorage(engine),
-    truth: reconciliationStorage(engine),
+    reconciliation: reconciliationStorage(engine),
     administration: administrationStorage(engine),
     close: () => engine.close(),
   }

@@ -34,8 +34,8 @@ const saysText = (texts: readonly string[]) => (file: SourceFile) => {
 describe('Money that no message moves, and prices', () => {
   it('are written to storage by what carries out approvals, and by nothing else', () => {
     const paths = SOURCES.map(({ path }) => path)
-    expect(findUses(paths, ['Ledger.book', 'Prices.add', 'CatalogStorage.save'])).to.deep.equal({
-      'Ledger.book': [ENACTING],
+    expect(findUses(paths, ['Ledger.post', 'Prices.add', 'CatalogStorage.save'])).to.deep.equal({
+      'Ledger.post': [ENACTING],
       'Prices.add': [ENACTING],
       'CatalogStorage.save': [],
     })

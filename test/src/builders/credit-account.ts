@@ -15,7 +15,7 @@ export const creditAccount =
       const credit = { entryId, type: 'credit', amountMinor } as const
       const before = (await unit.ledger.lock(key)) ?? newAccount(key)
       const { account, event } = post(before, credit, clock.nowMs(), digests.sha256)
-      unit.ledger.book(account, [event])
+      unit.ledger.post(account, [event])
       return E.right(account)
     })
   }

@@ -1,7 +1,7 @@
 import type { CountedFailure } from '@postrider/core/domain/dispatch/dead-letter'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
-import type { DeadLetterStorage, HeldFailure } from '@postrider/core/ports/storage/dead-letter-storage'
+import type { DeadLetterStorage, LockedFailure } from '@postrider/core/ports/storage/dead-letter-storage'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertOrReplace } from '../engine/insertion.js'
@@ -40,7 +40,7 @@ export const dueAt = (messageId: MessageId, atMs: number): Statement => makeDue(
 export const lockFailing = (messageIds: readonly MessageId[]): Statement => lock(messageIds.map(idCell))
 
 /** The messages that were locked so. */
-export const failingLockedIn = (rows: Rows): ReadonlyMap<MessageId, HeldFailure> =>
+export const failingLockedIn = (rows: Rows): ReadonlyMap<MessageId, LockedFailure> =>
   new Map(rows.map(failing.of).map(({ m, f }) => [m.messageId, { message: m, failures: f }]))
 
 const changesOf = (counted: readonly CountedFailure[]): readonly Statement[] =>

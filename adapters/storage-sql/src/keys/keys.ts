@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import { type KeyStanding, type KeyStorage, SEALED_KINDS } from '@postrider/core/ports/storage/key-storage'
+import { type KeyStatus, type KeyStorage, SEALED_KINDS } from '@postrider/core/ports/storage/key-storage'
 import { integer, text } from '../cells/cell.js'
 import type { Engine, Rows, Writing } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
@@ -19,7 +19,7 @@ const nameKey = statement('UPDATE installation SET sealing_key = ?')
 const listChains = statement(`
   SELECT c.chain FROM audit_chains c WHERE c.key_id IS NULL OR c.key_id <> ? ORDER BY c.chain LIMIT ?`)
 
-const statusOf = (named: Rows | undefined, eras: Rows = []): KeyStanding => ({
+const statusOf = (named: Rows | undefined, eras: Rows = []): KeyStatus => ({
   sealing: sealingKeyOf(named),
   eras: eras.map(keyEras.of),
 })
@@ -28,13 +28,13 @@ const statusOf = (named: Rows | undefined, eras: Rows = []): KeyStanding => ({
 const prefixOf = (keyId: string): string => `v1.${keyId}.`
 
 export const keyStorage = (engine: Engine): KeyStorage => ({
-  standing: () => async () => {
+  status: () => async () => {
     const read = await engine.read([readSealingKey(), readEras()], 'one')
     return E.map(([named, eras]: readonly Rows[]) => statusOf(named, eras))(read)
   },
   nameFirst: (keyId, atMs) => async () => {
     const gather = [lockEpoch(), readSealingKey(), readEras()]
-    const outcome = await engine.transact(gather, ([, named, found]): Writing<KeyStanding> => {
+    const outcome = await engine.transact(gather, ([, named, found]): Writing<KeyStatus> => {
       const status = statusOf(named, found)
       if (status.sealing !== undefined) return { statements: [], result: status }
       const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }

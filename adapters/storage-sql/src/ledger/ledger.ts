@@ -1,5 +1,5 @@
 import { sheetName } from '@postrider/core/domain/ledger/book'
-import type { Checkpoint, LedgerStanding, LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
+import type { Checkpoint, LedgerStatus, LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
 import { E } from '@postrider/core/fp'
 import { type Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
@@ -42,7 +42,7 @@ export const readPosition = statement(`
   WHERE a.organization_id = ?x AND a.currency = ?`)
 
 /** What `readPosition` found. */
-export const positionOf = (rows: Rows): LedgerStanding => {
+export const positionOf = (rows: Rows): LedgerStatus => {
   const { a, c } = firstOf(positions.of)(rows) ?? { a: undefined, c: undefined }
   return { account: a, checkpoint: c }
 }
@@ -69,7 +69,7 @@ export const ledgerStorage = (engine: Engine): LedgerStorage => ({
       await engine.read([page], 'each'),
     )
   },
-  standing: (key) => async () => {
+  status: (key) => async () => {
     const read = await engine.read([readPosition(idCell(key.organizationId), sheetName(key))], 'each')
     return E.map(([rows = []]: readonly Rows[]) => positionOf(rows))(read)
   },

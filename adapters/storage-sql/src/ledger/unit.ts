@@ -19,7 +19,7 @@ export const ledgerRepository = (sequence: StatementSequence): UnitOfWork['ledge
       locked.set(accountKey(key), account?.version ?? 0)
       return account
     },
-    book: (account, events) => {
+    post: (account, events) => {
       beAlone(sequence)
       const key = accountKey(account)
       const before = locked.get(key)

@@ -5,8 +5,8 @@ import type {
   DriftingAccount,
   MessageTrace,
   OddReceipt,
-  TruthStorage,
-} from '@postrider/core/ports/storage/truth-storage'
+  ReconciliationStorage,
+} from '@postrider/core/ports/storage/reconciliation-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { integer, optional, type Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
@@ -101,7 +101,7 @@ const driftOf = (row: Cells): DriftingAccount => {
 }
 
 /** What operators look into. */
-export const reconciliationStorage = (engine: Engine): TruthStorage => ({
+export const reconciliationStorage = (engine: Engine): ReconciliationStorage => ({
   messages: (query) => () => readPlatformMessages(engine, query),
   deadLetters: (after, limit) => () =>
     readAsOf(engine, [listDead(after === undefined ? FIRST : idCell(after), limit)], ([rows = []]) =>

@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { Hold, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
+import type { LockMode, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
 import { SLICE_EVENTS } from '../budgets/counting.js'
 import type { Conclusion, Engine } from '../engine/engine.js'
 import { passing, purge } from '../engine/purge.js'
@@ -23,7 +23,7 @@ import { reconciliationRepositories } from '../reconciliation/unit.js'
 
 const RESULTS = passing('operation_results', 'result_key', 'created_at', 'by_age')
 
-const OPENING: Readonly<Record<Hold, () => Filled>> = { exclusive: lockEpoch, shared: shareEpoch }
+const OPENING: Readonly<Record<LockMode, () => Filled>> = { exclusive: lockEpoch, shared: shareEpoch }
 
 /** What holds until the unit ends: nobody advances the epoch or names another key. */
 type Held = Pick<UnitOfWork, 'epoch' | 'sealingKey'>

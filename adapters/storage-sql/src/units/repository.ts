@@ -1,4 +1,4 @@
-import type { ErasableBook } from '@postrider/core/ports/storage/unit-of-work'
+import type { ErasableRepository } from '@postrider/core/ports/storage/unit-of-work'
 import type { Cells } from '../cells/cell.js'
 import type { Rows } from '../engine/engine.js'
 import type { Filled } from '../engine/template.js'
@@ -6,7 +6,7 @@ import type { StatementSequence } from './statement-sequence.js'
 import type { TableGateway } from './table-gateway.js'
 
 /** A repository, and what its kind may need besides. */
-export interface OpenRepository<K, R> extends ErasableBook<K, R> {
+export interface OpenRepository<K, R> extends ErasableRepository<K, R> {
   /** The records that a statement of the table's columns finds, locked if it locks them. */
   search(statement: Filled): Promise<readonly R[]>
 }

@@ -1,4 +1,4 @@
-import type { Hold } from '@postrider/core/ports/storage/unit-of-work'
+import type { LockMode } from '@postrider/core/ports/storage/unit-of-work'
 import type { Ask, Rows, Statement } from '../engine/engine.js'
 
 /**
@@ -6,7 +6,7 @@ import type { Ask, Rows, Statement } from '../engine/engine.js'
  * readings that are begun together travel together.
  */
 export interface StatementSequence {
-  readonly lockMode: Hold
+  readonly lockMode: LockMode
   read(statements: readonly Statement[]): Promise<readonly Rows[]>
   write(...statements: readonly Statement[]): void
   /** Reads where the writings stand, and lets `verify` judge before anything is kept: what it throws undoes the unit. */
@@ -21,7 +21,7 @@ interface Waiting {
   readonly verify?: (rows: Rows) => void
 }
 
-export const statementSequenceOf = (lockMode: Hold, ask: Ask): StatementSequence => {
+export const statementSequenceOf = (lockMode: LockMode, ask: Ask): StatementSequence => {
   let waiting: Waiting[] = []
   let hasWritten = false
   let next: Promise<readonly Rows[]> | undefined

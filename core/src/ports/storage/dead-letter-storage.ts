@@ -4,7 +4,7 @@ import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/ou
 import type { TE } from '../../fp.js'
 
 /** A message that could not be processed, held, and what was counted of it before. */
-export interface HeldFailure {
+export interface LockedFailure {
   readonly message: FailingMessage
   readonly failures: ProcessingFailures | undefined
 }
@@ -17,6 +17,6 @@ export interface DeadLetterStorage {
    */
   count(
     messageIds: readonly MessageId[],
-    decide: (held: ReadonlyMap<MessageId, HeldFailure>) => readonly CountedFailure[],
+    decide: (held: ReadonlyMap<MessageId, LockedFailure>) => readonly CountedFailure[],
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, readonly CountedFailure[]>
 }

@@ -11,7 +11,7 @@ export const SEALED_KINDS = ['provider account', 'second factor', 'message', 'ma
 export type SealedKind = (typeof SEALED_KINDS)[number]
 
 /** Which key seals, and which ones did. */
-export interface KeyStanding {
+export interface KeyStatus {
   /** The key that the installation names; undefined: none yet. */
   readonly sealing: KeyId | undefined
   /** Every key that was named, in their order. */
@@ -39,9 +39,9 @@ export interface Resealed extends SealedText {
 /** Which key of the installation seals, and what is under which (docs/decisions/0031). */
 export interface KeyStorage {
   /** Which key is named now, and all that were. */
-  standing(): TE.TaskEither<StorageUnavailable, KeyStanding>
+  status(): TE.TaskEither<StorageUnavailable, KeyStatus>
   /** Names the first key, where none is named. Right: how it stands afterwards; of several processes one is the first. */
-  nameFirst(keyId: KeyId, atMs: EpochMs): TE.TaskEither<StorageUnavailable, KeyStanding>
+  nameFirst(keyId: KeyId, atMs: EpochMs): TE.TaskEither<StorageUnavailable, KeyStatus>
   /** What is sealed under which key, all of it. */
   counts(): TE.TaskEither<StorageUnavailable, readonly SealedCount[]>
   /** At most so many texts of a kind that are not under the key, in one order, after a place. */

@@ -18,7 +18,7 @@ export interface Checkpoint extends AccountKey, Tally {
 }
 
 /** An account and how far it was re-added, of one moment. */
-export interface LedgerStanding {
+export interface LedgerStatus {
   readonly account: Account | undefined
   readonly checkpoint: Checkpoint | undefined
 }
@@ -37,7 +37,7 @@ export interface LedgerStorage {
     limit: number,
   ): TE.TaskEither<StorageUnavailable, readonly LedgerEvent[]>
   /** The account and its checkpoint in one consistent reading. */
-  standing(key: AccountKey): TE.TaskEither<StorageUnavailable, LedgerStanding>
+  status(key: AccountKey): TE.TaskEither<StorageUnavailable, LedgerStatus>
   /**
    * Remembers how far the account was re-added, if its checkpoint still is `before`, the one it was decided by.
    * False: somebody else has saved another meanwhile, which stays.

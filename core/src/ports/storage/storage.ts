@@ -25,7 +25,7 @@ import type { PeopleStorage } from './people-storage.js'
 import type { SupportStorage } from './support-storage.js'
 import type { TemplateStorage } from './template-storage.js'
 import type { TenancyStorage } from './tenancy-storage.js'
-import type { TruthStorage } from './truth-storage.js'
+import type { ReconciliationStorage } from './reconciliation-storage.js'
 import type { UnitStorage } from './unit-of-work.js'
 
 /**
@@ -78,7 +78,7 @@ export interface Storage {
   readonly support: SupportStorage
   readonly activity: ActivityStorage
   readonly mails: MailStorage
-  readonly truth: TruthStorage
+  readonly reconciliation: ReconciliationStorage
   readonly administration: AdministrationStorage
   /** Jobs of the embedded queue. */
   readonly jobs: JobTable

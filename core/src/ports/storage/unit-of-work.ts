@@ -60,15 +60,15 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
 import type { BudgetCount, BudgetKey } from './budget-storage.js'
 import type { WorkItem, WorkKnown } from './dispatch-storage.js'
-import type { Checkpoint, LedgerStanding } from './ledger-storage.js'
+import type { Checkpoint, LedgerStatus } from './ledger-storage.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from './people-storage.js'
 
 /**
  * Records of one kind inside a unit of work. What is written is there for the unit's own later readings, and for
  * everybody else once the unit commits.
  */
-export interface Book<K, R> {
-  /** The record, held until the unit ends: nobody else changes it meanwhile. Undefined where there is none. */
+export interface Repository<K, R> {
+  /** The record, locked until the unit ends: nobody else changes it meanwhile. Undefined where there is none. */
   lock(key: K): Promise<R | undefined>
   /** Adds a record whose key is not there yet. */
   add(record: R): void
@@ -76,8 +76,8 @@ export interface Book<K, R> {
   replace(record: R): void
 }
 
-/** A book whose records may go. */
-export interface ErasableBook<K, R> extends Book<K, R> {
+/** A repository whose records may go. */
+export interface ErasableRepository<K, R> extends Repository<K, R> {
   /** Removes the record; nothing happens where there is none. */
   remove(key: K): void
 }
@@ -87,59 +87,59 @@ export type ConfigurationKey = Pick<ChannelConfiguration, 'appId' | 'channel'>
 export type DraftKey = Pick<TemplateDraft, 'draftId' | 'version'>
 export type PrefixKey = Pick<PrefixBlock, 'appId' | 'prefix'>
 
-interface Brands extends Book<BrandId, Brand> {
+interface Brands extends Repository<BrandId, Brand> {
   /** How many Brands the Organization has. */
   countOf(organizationId: OrganizationId): Promise<number>
 }
 
-interface Projects extends Book<ProjectId, Project> {
+interface Projects extends Repository<ProjectId, Project> {
   /** How many Projects the Brand has. */
   countOf(brand: Pick<Brand, 'organizationId' | 'brandId'>): Promise<number>
   /** The environments of the Organization's Projects, each once. */
   environmentsOf(organizationId: OrganizationId): Promise<readonly Environment[]>
 }
 
-interface Apps extends Book<AppId, App> {
+interface Apps extends Repository<AppId, App> {
   /** How many apps the Project has. */
   countOf(project: Pick<Project, 'organizationId' | 'projectId'>): Promise<number>
 }
 
-interface Credentials extends Book<CredentialId, ServerCredential> {
+interface Credentials extends Repository<CredentialId, ServerCredential> {
   /** How many of the app's credentials may be used at the moment. */
   countLive(appId: AppId, nowMs: EpochMs): Promise<number>
   /** When the credential was used last, to the hour; undefined: never. */
   lastUseMs(credentialId: CredentialId): Promise<EpochMs | undefined>
 }
 
-interface Users extends Book<UserId, User> {
+interface Users extends Repository<UserId, User> {
   /** As `lock`, by what the address is compared by. */
   lockByEmail(emailKey: string): Promise<User | undefined>
-  /** Writes the password's hash alone: the same password, hashed anew, is nothing that others believe in. */
+  /** Writes the password's hash alone: the same password, hashed anew, is nothing that the epoch versions. */
   rehash(user: User): void
 }
 
-interface SuperAdmins extends Book<UserId, SuperAdmin> {
+interface SuperAdmins extends Repository<UserId, SuperAdmin> {
   /** Whether there is no super admin at all, not even a disabled one; in an exclusive unit it stays so until it ends. */
   isNone(): Promise<boolean>
   /** What a user may do on the whole platform, as it is now; held by the epoch. Undefined where he is no super admin. */
   operator(userId: UserId): Promise<CallerFacts | undefined>
-  /** Writes what is left of the second factor alone, its step and its recovery codes: nothing that others believe in. */
+  /** Writes what is left of the second factor alone, its step and its recovery codes: nothing that the epoch versions. */
   saveFactor(admin: SuperAdmin): void
 }
 
-interface Members extends ErasableBook<MemberKey, Member> {
+interface Members extends ErasableRepository<MemberKey, Member> {
   /** The Organization's owners, held: of two that would revoke one another, one sees what the other did. */
   lockOwners(organizationId: OrganizationId): Promise<readonly Member[]>
 }
 
-interface Invitations extends Book<InvitationId, Invitation> {
+interface Invitations extends Repository<InvitationId, Invitation> {
   /** As `lock`, by the verifier of the token in the mail sent last. */
   lockByVerifier(verifier: Digest): Promise<Invitation | undefined>
   /** The Organization's pending invitations of an address, held. */
   lockPending(organizationId: OrganizationId, emailKey: string): Promise<readonly Invitation[]>
 }
 
-interface Sessions extends Book<SessionId, Session> {
+interface Sessions extends Repository<SessionId, Session> {
   /** The user's sessions that did not end by themselves or otherwise, oldest first, held. */
   lockLive(userId: UserId, nowMs: EpochMs): Promise<readonly Session[]>
   /** The token with this verifier; a token never changes, so it is not held. */
@@ -149,18 +149,18 @@ interface Sessions extends Book<SessionId, Session> {
   bearer(verifier: Digest): Promise<SessionFacts | undefined>
 }
 
-interface AgentKeys extends Book<AgentKeyId, AgentKey> {
+interface AgentKeys extends Repository<AgentKeyId, AgentKey> {
   /** Whose the key with this selector is and what he is, as it is now; held by the epoch. */
   bearer(selector: string): Promise<AgentFacts | undefined>
 }
 
-interface Chats extends Book<ChatId, Chat> {
+interface Chats extends Repository<ChatId, Chat> {
   /** How many chats of the Organization are not over. */
   countOpen(organizationId: OrganizationId): Promise<number>
   addMessage(message: ChatMessage): void
 }
 
-interface Tickets extends Book<TicketId, Ticket> {
+interface Tickets extends Repository<TicketId, Ticket> {
   addReplies(replies: readonly Reply[]): void
   /**
    * Adds what was said in the chat, which is held, as replies of the ticket: with its authors and times, in its order,
@@ -171,14 +171,14 @@ interface Tickets extends Book<TicketId, Ticket> {
   countReplies(ticketId: TicketId, fromMs: EpochMs): Promise<number>
 }
 
-interface Attachments extends Book<AttachmentId, Attachment> {
+interface Attachments extends Repository<AttachmentId, Attachment> {
   /** How many attachments are on the ticket. */
   countOn(ticketId: TicketId): Promise<number>
   /** How many of the Organization's attachments are on no ticket. */
   countAnnounced(organizationId: OrganizationId): Promise<number>
 }
 
-interface TemplateDrafts extends Book<DraftKey, TemplateDraft> {
+interface TemplateDrafts extends Repository<DraftKey, TemplateDraft> {
   /** The newest version of the draft, held with the draft: nobody else begins its next one meanwhile. */
   lockNewest(draftId: TemplateId): Promise<TemplateDraft | undefined>
   /** The version that is approved or paused, held; undefined where there is none. */
@@ -187,17 +187,17 @@ interface TemplateDrafts extends Book<DraftKey, TemplateDraft> {
   countOf(organizationId: OrganizationId): Promise<number>
 }
 
-interface Throttles extends Book<Digest, Throttle> {
+interface Throttles extends Repository<Digest, Throttle> {
   /** Those of these keys that are there, all held; always in one order, so that nobody waits in a ring. */
   lockAll(keys: readonly Digest[]): Promise<readonly Throttle[]>
 }
 
-interface Recoveries extends ErasableBook<UserId, Recovery> {
+interface Recoveries extends ErasableRepository<UserId, Recovery> {
   /** As `lock`, by the verifier of the token in the mail. */
   lockByVerifier(verifier: Digest): Promise<Recovery | undefined>
 }
 
-interface Enrolments extends ErasableBook<UserId, Enrolment> {
+interface Enrolments extends ErasableRepository<UserId, Enrolment> {
   /** As `lock`, by the verifier of the token in the newest link. */
   lockByVerifier(verifier: Digest): Promise<Enrolment | undefined>
 }
@@ -248,12 +248,12 @@ interface ReceiptsAtWork {
 
 interface Figures {
   /** The account and its checkpoint, both held. */
-  lock(key: AccountKey): Promise<LedgerStanding>
+  lock(key: AccountKey): Promise<LedgerStatus>
   /** Writes the figures of the account that is held, with the checkpoint at which they were found equal to its ledger. */
   restore(account: Account, checkpoint: Checkpoint): void
 }
 
-interface Approvals extends Book<ApprovalId, Approval> {
+interface Approvals extends Repository<ApprovalId, Approval> {
   /** The pending proposal of a price in this slot, held; of two that are added at once, one is, and the other sees it. */
   lockPendingPrice(slot: PriceSlot): Promise<Approval | undefined>
 }
@@ -268,8 +268,8 @@ interface Prices {
 interface Ledger {
   /** The account, held, so that its next event can follow its last; undefined where nothing was booked on it yet. */
   lock(key: AccountKey): Promise<Account | undefined>
-  /** Books the next events of an account that is held, which stands as it is given after the last of them. */
-  book(account: Account, events: readonly LedgerEvent[]): void
+  /** Posts the next events of an account that is locked, which stands as it is given after the last of them. */
+  post(account: Account, events: readonly LedgerEvent[]): void
 }
 
 interface Keys {
@@ -317,17 +317,17 @@ export interface UnitOfWork {
   /** The key that the installation names, until the unit ends: what is sealed in it is sealed under it. Undefined: none is named yet. */
   readonly sealingKey: KeyId | undefined
   readonly keys: Keys
-  readonly organizations: Book<OrganizationId, Organization>
+  readonly organizations: Repository<OrganizationId, Organization>
   readonly brands: Brands
   readonly projects: Projects
   readonly apps: Apps
   readonly credentials: Credentials
-  readonly configurations: Book<ConfigurationKey, ChannelConfiguration>
-  readonly providerAccounts: Book<ProviderAccountId, ProviderAccount>
-  readonly blockedDestinations: ErasableBook<string, BlockedDestination>
-  readonly suppressions: ErasableBook<SuppressionKey, Suppression>
-  readonly prefixBlocks: Book<PrefixKey, PrefixBlock>
-  readonly billingProfiles: Book<AppId, BillingProfile>
+  readonly configurations: Repository<ConfigurationKey, ChannelConfiguration>
+  readonly providerAccounts: Repository<ProviderAccountId, ProviderAccount>
+  readonly blockedDestinations: ErasableRepository<string, BlockedDestination>
+  readonly suppressions: ErasableRepository<SuppressionKey, Suppression>
+  readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>
+  readonly billingProfiles: Repository<AppId, BillingProfile>
   readonly budgets: Budgets
   readonly approvals: Approvals
   readonly prices: Prices
@@ -346,11 +346,11 @@ export interface UnitOfWork {
   readonly attachments: Attachments
   readonly templateDrafts: TemplateDrafts
   /** What sends use of templates, by version; one that is approved takes the place of the one before it. */
-  readonly templates: ErasableBook<TemplateVersionId, TemplateVersion>
-  readonly mailJobs: Pick<Book<string, MailJob>, 'add'>
-  readonly results: Book<Digest, OperationResult>
+  readonly templates: ErasableRepository<TemplateVersionId, TemplateVersion>
+  readonly mailJobs: Pick<Repository<string, MailJob>, 'add'>
+  readonly results: Repository<Digest, OperationResult>
   readonly messages: MessagesAtWork
-  readonly processingFailures: Book<MessageId, ProcessingFailures>
+  readonly processingFailures: Repository<MessageId, ProcessingFailures>
   readonly receipts: ReceiptsAtWork
   readonly figures: Figures
   readonly audit: AuditChains
@@ -359,11 +359,11 @@ export interface UnitOfWork {
 }
 
 /**
- * How a unit holds the epoch: `exclusive` for what others believe (tenants, people, credentials, what may be sent):
+ * How a unit locks the epoch: `exclusive` for what it versions (tenants, people, credentials, what may be sent):
  * one such unit at a time, and the epoch advances when it commits; `shared` for everything else: what it stands on
  * does not change meanwhile.
  */
-export type Hold = 'shared' | 'exclusive'
+export type LockMode = 'shared' | 'exclusive'
 
 /** Changes of several records at once. */
 export interface UnitStorage {
@@ -373,7 +373,7 @@ export interface UnitStorage {
    * call of the unit and catches nothing. Calls made together take place in their order, on one way there and back.
    */
   transact<L, A>(
-    hold: Hold,
+    lockMode: LockMode,
     work: (unit: UnitOfWork) => Promise<E.Either<L, A>>,
   ): TE.TaskEither<L | StorageUnavailable | CommitUnknown, A>
   /** Deletes at most `most` results of mutations that were written before the moment. Right: how many. */

@@ -41,7 +41,7 @@ const moveMoney = async (
   const posting = postingFor(proposal, account, ids.next('ent'))
   if (E.isLeft(posting)) return posting
   const booked = post(account, posting.right, nowMs, digests.sha256)
-  unit.ledger.book(booked.account, [booked.event])
+  unit.ledger.post(booked.account, [booked.event])
   return E.right(posting.right.entryId)
 }
 

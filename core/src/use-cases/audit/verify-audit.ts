@@ -197,7 +197,7 @@ const keysKnown = async ({
   storage,
   keyedDigests,
 }: Needs): Promise<E.Either<StorageUnavailable, KeysKnown>> => {
-  const standing = await storage.keys.standing()()
+  const standing = await storage.keys.status()()
   if (E.isLeft(standing)) return standing
   const { sealing, eras } = standing.right
   const missing = eras.map(({ keyId }) => keyId).filter((keyId) => !keyedDigests.has(keyId))

@@ -21,7 +21,7 @@ export const claimSealingKey =
   ({ storage, clock, keyRing }: Needs) =>
   (): TE.TaskEither<StorageUnavailable, KeyClaim> =>
   async () => {
-    const standing = await storage.keys.standing()()
+    const standing = await storage.keys.status()()
     if (E.isLeft(standing)) return standing
     const { sealing } = standing.right
     if (sealing !== undefined) return E.right({ _tag: keyRing.has(sealing) ? 'Claimed' : 'Missing', sealing })

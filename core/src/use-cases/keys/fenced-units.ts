@@ -2,7 +2,7 @@ import type { KeyId } from '../../domain/keys/key-id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { KeyRing } from '../../ports/key-ring.js'
-import type { Hold, UnitOfWork, UnitStorage } from '../../ports/storage/unit-of-work.js'
+import type { LockMode, UnitOfWork, UnitStorage } from '../../ports/storage/unit-of-work.js'
 
 /** This process cannot write what is to be sealed or linked: the installation names a key that it does not have. */
 export const sealingKeyMissing = (keyId: KeyId): StorageUnavailable => ({
@@ -17,8 +17,8 @@ export const sealingKeyMissing = (keyId: KeyId): StorageUnavailable => ({
  */
 export const fencedUnits = (units: UnitStorage, keyRing: KeyRing): UnitStorage => ({
   ...units,
-  transact: <L, A>(hold: Hold, work: (unit: UnitOfWork) => Promise<E.Either<L, A>>) =>
-    units.transact<L | StorageUnavailable, A>(hold, async (unit) => {
+  transact: <L, A>(lockMode: LockMode, work: (unit: UnitOfWork) => Promise<E.Either<L, A>>) =>
+    units.transact<L | StorageUnavailable, A>(lockMode, async (unit) => {
       const { sealingKey } = unit
       return sealingKey === undefined || keyRing.has(sealingKey)
         ? work(unit)

@@ -133,7 +133,7 @@ export const rotateKeys =
   async () => {
     const { storage, keyRing } = needs
     const keyId = keyRing.own
-    const standing = await storage.keys.standing()()
+    const standing = await storage.keys.status()()
     if (E.isLeft(standing)) return standing
     if (standing.right.sealing !== keyId) {
       const named = await name(needs, order)()

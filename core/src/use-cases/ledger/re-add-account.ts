@@ -62,7 +62,7 @@ const findBeyond = async (
   if (E.isLeft(next)) return next
   const [event] = next.right
   if (event === undefined) return E.right(undefined)
-  const standing = await storage.ledger.standing(key)()
+  const standing = await storage.ledger.status(key)()
   if (E.isLeft(standing)) return standing
   const known = standing.right.account?.version ?? 0
   return E.right(

@@ -32,7 +32,7 @@ export const reAddOnDemand = async (
   key: AccountKey,
 ): Promise<E.Either<Outage, Compared | undefined>> => {
   for (let tries = 1; ; tries += 1) {
-    const standing = await needs.storage.ledger.standing(key)()
+    const standing = await needs.storage.ledger.status(key)()
     if (E.isLeft(standing)) return standing
     const { account, checkpoint: known } = standing.right
     if (account === undefined) return E.right(undefined)

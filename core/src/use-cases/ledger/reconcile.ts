@@ -21,7 +21,7 @@ const reconcileOne = async (
   needs: Needs,
   { organizationId, book, currency }: AccountKey,
 ): Promise<E.Either<Outage, Checkpoint | undefined>> => {
-  const standing = await needs.storage.ledger.standing({ organizationId, book, currency })()
+  const standing = await needs.storage.ledger.status({ organizationId, book, currency })()
   if (E.isLeft(standing)) return standing
   const { account, checkpoint } = standing.right
   if (account === undefined) return E.right(undefined)

@@ -16,7 +16,7 @@ const recordDrift =
   async () => {
     let isTold = false
     while (added.finding !== undefined) {
-      const standing = await needs.storage.ledger.standing(account)()
+      const standing = await needs.storage.ledger.status(account)()
       if (E.isLeft(standing)) return standing
       const before = standing.right.checkpoint
       if (before?.status === 'drift') break

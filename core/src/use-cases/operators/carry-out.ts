@@ -4,7 +4,7 @@ import { invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { Hold, UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import type { LockMode, UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
 import { checkReason, type Order } from './order.js'
 
@@ -21,7 +21,7 @@ export interface Task<R> {
   /** What the audit event calls it. */
   readonly action: string
   /** `exclusive` unless said otherwise: most of what operators do changes what others believe in. */
-  readonly hold?: Hold
+  readonly hold?: LockMode
   readonly work: (unit: UnitOfWork, nowMs: EpochMs) => Promise<E.Either<Refusal, CarriedOut<R>>>
 }
 

@@ -5,7 +5,7 @@ import { offsetSentence, standingOf } from '../../domain/time/comparison.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { StorageHealth } from '../../ports/storage/health-storage.js'
-import type { KeyStanding } from '../../ports/storage/key-storage.js'
+import type { KeyStatus } from '../../ports/storage/key-storage.js'
 import type { ClockComparison } from '../../ports/timekeeping.js'
 import { sealingKeyMissing } from '../keys/fenced-units.js'
 import { keptFor } from './kept-for.js'
@@ -54,7 +54,7 @@ const clockTrouble = (
 /** What keeps a process from sealing: its key was closed, or never was the installation's. */
 const keyProblem = (
   { keyRing }: Needs,
-  standing: E.Either<StorageUnavailable, KeyStanding>,
+  standing: E.Either<StorageUnavailable, KeyStatus>,
 ): string | undefined => {
   if (E.isLeft(standing)) return 'storage does not answer'
   const { sealing } = standing.right
@@ -67,7 +67,7 @@ const observe = async (needs: Needs): Promise<Readiness> => {
   const [health, waiting, standing] = await Promise.all([
     storage.health.check()(),
     storage.outbox.waitingSince(LANES, observedAtMs)(),
-    storage.keys.standing()(),
+    storage.keys.status()(),
   ])
   const check = (
     name: CheckName,

@@ -1,7 +1,7 @@
 import type { CommitUnknown, Outage, StorageUnavailable } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
 import type { Storage } from '../../ports/storage/storage.js'
-import type { Hold, UnitOfWork } from '../../ports/storage/unit-of-work.js'
+import type { LockMode, UnitOfWork } from '../../ports/storage/unit-of-work.js'
 
 /** A unit that cannot go on before something is done outside; it is undone, and begun again afterwards. */
 export interface Postponed {
@@ -18,12 +18,12 @@ const isPostponed = (left: unknown): left is Postponed =>
 export const untilDone =
   ({ storage }: { readonly storage: Storage }) =>
   <L, A>(
-    hold: Hold,
+    lockMode: LockMode,
     work: (unit: UnitOfWork) => Promise<E.Either<L | Postponed, A>>,
   ): TE.TaskEither<L | Outage | StorageUnavailable | CommitUnknown, A> =>
   async () => {
     for (let beginnings = 0; beginnings < MOST_BEGINNINGS; beginnings += 1) {
-      const ended = await storage.units.transact(hold, work)()
+      const ended = await storage.units.transact(lockMode, work)()
       if (E.isRight(ended)) return ended
       const { left } = ended
       if (!isPostponed(left)) return E.left(left)

@@ -34,7 +34,7 @@ export const acceptanceRaces = (at: StorageUnderTest): void => {
     )
     expect(told.size).to.equal(1)
     expect(answers.filter((answer) => answer._tag === 'Accepted')).to.have.length(1)
-    const { account } = await right(at.storage.ledger.standing(payer))
+    const { account } = await right(at.storage.ledger.status(payer))
     expect(account).to.deep.include({ reservedMinor: 25, version: 2 })
     expect(await allEvents(at.storage, payer)).to.have.length(2)
   }
@@ -49,7 +49,7 @@ export const acceptanceRaces = (at: StorageUnderTest): void => {
     const answers = await race([at.storage, await at.another()], requestsOf(payer, 48))
     expect(answers.filter((answer) => answer._tag === 'Accepted')).to.have.length(10)
     expect(answers.filter((answer) => answer._tag === 'Unaffordable')).to.have.length(38)
-    const { account } = await right(at.storage.ledger.standing(payer))
+    const { account } = await right(at.storage.ledger.status(payer))
     expect(account).to.deep.include({ postedMinor: 274, reservedMinor: 250 })
     const events = await allEvents(at.storage, payer)
     expect(events.map((event) => event.seq)).to.deep.equal(Array.from({ length: 11 }, (_, seq) => seq + 1))

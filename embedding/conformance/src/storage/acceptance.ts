@@ -24,7 +24,7 @@ const oneAcceptance = (at: StorageUnderTest): void => {
     expect(evidence?.dueAtMs).to.be.a('number')
     const events = await allEvents(at.storage, payerOf(request.message))
     expect(evidence?.events).to.deep.equal(events.slice(1))
-    const standing = await right(at.storage.ledger.standing(account))
+    const standing = await right(at.storage.ledger.status(account))
     expect(standing.account).to.deep.include({ postedMinor: 100, reservedMinor: 25, version: 2 })
     expect(standing.account?.headDigest).to.equal(events[1]?.digest)
   })
@@ -84,7 +84,7 @@ const batches = (at: StorageUnderTest): void => {
     const found = await right(at.storage.acceptance.findAccepted(requests.map(({ key }) => key)))
     expect(found.size).to.equal(requests.length)
     for (const payer of payers) {
-      const { account } = await right(at.storage.ledger.standing(payer))
+      const { account } = await right(at.storage.ledger.status(payer))
       expect(account).to.deep.include({ reservedMinor: 2_000, version: 81 })
     }
   })
@@ -96,7 +96,7 @@ const batches = (at: StorageUnderTest): void => {
     const rounds = Array.from({ length: 12 }, (_, round) => batch(round % 2 ? payers : [...payers].reverse()))
     await Promise.all(rounds.map((requests) => right(accept(at.storage, requests))))
     for (const payer of payers) {
-      const { account } = await right(at.storage.ledger.standing(payer))
+      const { account } = await right(at.storage.ledger.status(payer))
       expect(account?.reservedMinor).to.equal(12 * 3 * 25)
     }
   })
@@ -111,7 +111,7 @@ const batches = (at: StorageUnderTest): void => {
       })),
     )
     expect(result).to.equal('seen')
-    expect((await right(at.storage.ledger.standing(payer))).account).to.deep.equal(before)
+    expect((await right(at.storage.ledger.status(payer))).account).to.deep.equal(before)
   })
 }
 
@@ -139,7 +139,7 @@ const endings = (at: StorageUnderTest): void => {
     const look = async () => ({
       evidence: await Promise.all(requests.map(({ message }) => evidenceOf(at.storage, message.messageId))),
       events: await allEvents(at.storage, payer),
-      standing: await right(at.storage.ledger.standing(payer)),
+      standing: await right(at.storage.ledger.status(payer)),
       found: await right(at.storage.acceptance.findAccepted(requests.map(({ key }) => key))),
     })
     const before = await look()

@@ -95,7 +95,7 @@ export const acceptOne = async (storage: Storage, request: Request): Promise<Ans
 export const credit = (storage: Storage, key: AccountKey, amountMinor: number): Promise<Account> =>
   exclusively({ storage }, async (unit) => {
     const { account, event } = aPosting((await unit.ledger.lock(key)) ?? newAccount(key), { amountMinor })
-    unit.ledger.book(account, [event])
+    unit.ledger.post(account, [event])
     return account
   })
 

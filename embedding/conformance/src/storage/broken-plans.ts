@@ -36,7 +36,7 @@ const expectRefused = async (
   expect(failure._tag).to.equal('BatchFailed')
   expect(failure.cause).to.be.a('string').that.is.not.equal('')
   for (const request of requests) expect(await tracesOf(at.storage, request)).to.deep.equal(NO_TRACES)
-  expect((await right(at.storage.ledger.standing(payer))).account).to.deep.equal(before)
+  expect((await right(at.storage.ledger.status(payer))).account).to.deep.equal(before)
   expect(await allEvents(at.storage, payer)).to.have.length(1)
 }
 

@@ -19,7 +19,7 @@ export const brokenWork = (at: StorageUnderTest): void => {
     await right(end(at.storage, [messageId], 'settlement', NOW_MS))
     const before = await evidenceOf(at.storage, messageId)
     const reservation = before?.events[0]
-    const { account } = await right(at.storage.ledger.standing(payer))
+    const { account } = await right(at.storage.ledger.status(payer))
     if (reservation === undefined || account === undefined) throw new Error('the message was not accepted')
     const closed = aClosing({ ...account, reservedMinor: 25 }, 'release', reservation, NOW_MS)
     const failure = await left(
@@ -34,7 +34,7 @@ export const brokenWork = (at: StorageUnderTest): void => {
     )
     expect(failure._tag).to.equal('BatchFailed')
     expect(await evidenceOf(at.storage, messageId)).to.deep.equal(before)
-    expect((await right(at.storage.ledger.standing(payer))).account).to.deep.equal(account)
+    expect((await right(at.storage.ledger.status(payer))).account).to.deep.equal(account)
   })
 
   it('fails work that takes an account below zero as a batch and leaves nothing', async () => {

@@ -194,7 +194,7 @@ const crashed = (at: () => FragileStorage): void => {
     const lostIds = acknowledged.filter(({ key, message }) => found.get(key)?.messageId !== message.messageId)
     expect(lostIds).to.deep.equal([])
     const events = await allEvents(storage, payer)
-    const { account } = await right(storage.ledger.standing(payer))
+    const { account } = await right(storage.ledger.status(payer))
     expect(account).to.deep.include({ reservedMinor: (events.length - 1) * 25, version: events.length })
     expect(events.length - 1).to.be.at.least(acknowledged.length)
     expect(await strayRows(storage)).to.deep.equal([])

@@ -32,7 +32,7 @@ import { supportSuite } from './support.js'
 import { templatesSuite } from './templates.js'
 import { tenancySuite } from './tenancy.js'
 import { textSuite } from './text.js'
-import { truthSuite } from './truth.js'
+import { reconciliationSuite } from './reconciliation.js'
 import { twoBooksSuite } from './two-books.js'
 import { unitsSuite } from './units.js'
 
@@ -71,7 +71,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   activitySuite,
   evidenceSuite,
   administrationSuite,
-  truthSuite,
+  reconciliationSuite,
   figuresSuite,
   jobsSuite,
 ]

@@ -16,7 +16,7 @@ export const keysSuite = (open: OpenStorage): void => {
     const at = useStorage(open, 'test')
 
     it('are none until the first process names its own, and of several at once one is the first', async () => {
-      expect(await right(at.storage.keys.standing())).to.deep.equal({ sealing: undefined, eras: [] })
+      expect(await right(at.storage.keys.status())).to.deep.equal({ sealing: undefined, eras: [] })
       expect(await sharing(at, ({ sealingKey }) => sealingKey)).to.equal(undefined)
       const others = await Promise.all([at.another(), at.another(), at.another()])
       const named = await Promise.all(
@@ -39,7 +39,7 @@ export const keysSuite = (open: OpenStorage): void => {
       expect([before?.sealingKey, after?.sealingKey]).to.deep.equal(['first', 'second'])
       expect(after?.epoch).to.equal((before?.epoch ?? 0) + 1)
       await sharing(at, (unit) => unit.keys.finish('second', NOW_MS + 2))
-      expect(await right(at.storage.keys.standing())).to.deep.equal({
+      expect(await right(at.storage.keys.status())).to.deep.equal({
         sealing: 'second',
         eras: [
           { keyId: 'first', namedAtMs: NOW_MS, closedAtMs: NOW_MS + 1, finishedAtMs: undefined },

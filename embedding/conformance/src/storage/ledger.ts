@@ -36,7 +36,7 @@ const undone = (
   )
 
 const standingOf = async (at: StorageUnderTest, key: AccountKey) =>
-  (await right(at.storage.ledger.standing(key))).account
+  (await right(at.storage.ledger.status(key))).account
 
 const posting = (at: StorageUnderTest): void => {
   it('opens an account with its first event, and shows none before', async () => {
@@ -45,7 +45,7 @@ const posting = (at: StorageUnderTest): void => {
     const { account, event } = aPosting(newAccount(key))
     await exclusively(at, async (unit) => {
       expect(await unit.ledger.lock(key)).to.equal(undefined)
-      unit.ledger.book(account, [event])
+      unit.ledger.post(account, [event])
       expect(await unit.ledger.lock(key)).to.deep.equal(account)
     })
     expect(await sharing(at, (unit) => unit.ledger.lock(key))).to.deep.equal(account)
@@ -59,7 +59,7 @@ const posting = (at: StorageUnderTest): void => {
     const posted = await exclusively(at, async (unit) => {
       const up = aPosting((await unit.ledger.lock(key)) ?? newAccount(key), { amountMinor: 300 }, NOW_MS + 5)
       const down = aPosting(up.account, { type: 'debit', amountMinor: 1_300 }, NOW_MS + 6)
-      unit.ledger.book(down.account, [up.event, down.event])
+      unit.ledger.post(down.account, [up.event, down.event])
       return [up, down] as const
     })
     expect(first.postedMinor).to.equal(5_000)
@@ -105,10 +105,10 @@ const posting = (at: StorageUnderTest): void => {
     const later = aPosting(first.account)
     const book = async (unit: UnitOfWork, { account, event }: typeof first) => {
       await unit.ledger.lock(key)
-      unit.ledger.book(account, [event])
+      unit.ledger.post(account, [event])
     }
     const mistakes = [
-      await undone(at, 'exclusive', (unit) => unit.ledger.book(first.account, [first.event])),
+      await undone(at, 'exclusive', (unit) => unit.ledger.post(first.account, [first.event])),
       await undone(at, 'exclusive', (unit) => book(unit, later)),
       await undone(at, 'shared', (unit) => book(unit, first)),
     ]
@@ -124,7 +124,7 @@ const limits = (at: StorageUnderTest): void => {
     const error = await undone(at, 'exclusive', async (unit) => {
       await unit.ledger.lock(key)
       const { account, event } = aPosting(before, { amountMinor: 1 })
-      unit.ledger.book({ ...account, ...spoil(before) }, [event])
+      unit.ledger.post({ ...account, ...spoil(before) }, [event])
     })
     expect(error).to.be.instanceOf(Error)
     expect(await standingOf(at, key)).to.deep.equal(before)
@@ -174,7 +174,7 @@ const reading = (at: StorageUnderTest): void => {
   })
 
   it('has neither account nor checkpoint of a key that was never used', async () => {
-    const standing = await right(at.storage.ledger.standing(anAccountKey()))
+    const standing = await right(at.storage.ledger.status(anAccountKey()))
     expect(standing).to.deep.equal({ account: undefined, checkpoint: undefined })
   })
 }
@@ -209,7 +209,7 @@ const checkpoints = (at: StorageUnderTest): void => {
     let before: Checkpoint | undefined
     for (const checkpoint of steps) {
       expect(await right(at.storage.ledger.saveCheckpoint(checkpoint, before))).to.equal(true)
-      expect(await right(at.storage.ledger.standing(account))).to.deep.equal({ account, checkpoint })
+      expect(await right(at.storage.ledger.status(account))).to.deep.equal({ account, checkpoint })
       before = checkpoint
     }
   })
@@ -219,7 +219,7 @@ const checkpoints = (at: StorageUnderTest): void => {
     const expectKept = async (kept: Checkpoint | undefined, before: Checkpoint | undefined) => {
       const late = checkpointOf(account, { checkedAtMs: NOW_MS + 9 })
       expect(await right(at.storage.ledger.saveCheckpoint(late, before))).to.equal(false)
-      expect((await right(at.storage.ledger.standing(account))).checkpoint).to.deep.equal(kept)
+      expect((await right(at.storage.ledger.status(account))).checkpoint).to.deep.equal(kept)
     }
     const first = checkpointOf(account)
     const walk = { ...EMPTY_TALLY, seq: 1 }
@@ -244,7 +244,7 @@ const checkpoints = (at: StorageUnderTest): void => {
       ),
     )
     expect(saved.filter((isSaved) => isSaved)).to.have.length(1)
-    const { checkpoint } = await right(at.storage.ledger.standing(account))
+    const { checkpoint } = await right(at.storage.ledger.status(account))
     expect(checkpoint?.checkedAtMs).to.equal(saved.indexOf(true))
   })
 
@@ -254,7 +254,7 @@ const checkpoints = (at: StorageUnderTest): void => {
     await right(at.storage.ledger.saveCheckpoint(checkpoint, undefined))
     const events = await allEvents(at.storage, account)
     await at.reopen()
-    expect(await right(at.storage.ledger.standing(account))).to.deep.equal({ account, checkpoint })
+    expect(await right(at.storage.ledger.status(account))).to.deep.equal({ account, checkpoint })
     expect(await allEvents(at.storage, account)).to.deep.equal(events)
   })
 }

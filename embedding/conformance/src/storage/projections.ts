@@ -77,7 +77,7 @@ const messages = (at: StorageUnderTest): void => {
   it('shows balance and checkpoint of one moment, and neither where none is', async () => {
     const tenant = await aRichTenant(at)
     const balance = await right(at.storage.projections.balance(tenant.accountKey))
-    expect(balance.value).to.deep.equal(await right(at.storage.ledger.standing(tenant.accountKey)))
+    expect(balance.value).to.deep.equal(await right(at.storage.ledger.status(tenant.accountKey)))
     expect(balance.epoch).to.equal(await right(at.storage.catalog.epoch()))
     const none = await right(at.storage.projections.balance({ ...tenant.accountKey, currency: 'USD' }))
     expect(none.value).to.deep.equal({ account: undefined, checkpoint: undefined })

@@ -88,7 +88,7 @@ const numbers = (at: StorageUnderTest): void => {
       const message = aMessage()
       const charge = { ...message.charge, amountMinor }
       const request = await acceptPaid(at.storage, { ...message, charge })
-      const { account } = await right(at.storage.ledger.standing(payerOf(request.message)))
+      const { account } = await right(at.storage.ledger.status(payerOf(request.message)))
       expect(account).to.deep.include({ postedMinor: amountMinor, reservedMinor: amountMinor })
       const events = await allEvents(at.storage, payerOf(request.message))
       expect(events.map((event) => event.amountMinor)).to.deep.equal([amountMinor, amountMinor])
@@ -101,7 +101,7 @@ const numbers = (at: StorageUnderTest): void => {
     await credit(at.storage, payer, MAX_AMOUNT_MINOR - 1)
     const account = await credit(at.storage, payer, 1)
     expect(account.postedMinor).to.equal(MAX_AMOUNT_MINOR)
-    expect((await right(at.storage.ledger.standing(payer))).account).to.deep.equal(account)
+    expect((await right(at.storage.ledger.status(payer))).account).to.deep.equal(account)
   })
 
   it('keeps moments to the millisecond, wherever the server stands', async () => {

@@ -27,7 +27,7 @@ const accountIn = (organizationId: AccountKey['organizationId'], book: Book): Ac
 })
 
 const standing = async ({ storage }: StorageUnderTest, key: AccountKey) =>
-  (await right(storage.ledger.standing(key))).account
+  (await right(storage.ledger.status(key))).account
 
 const inBook = (organizationId: AccountKey['organizationId'], book: Book, amountMinor = 25) => {
   const { charge } = aMessage()

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@postrider/core/domain/audit/audit-event'
 import { type AuditEntry, link, type Mac } from '@postrider/core/domain/audit/chain'
 import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import type { Hold, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+import type { LockMode, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { sha256 } from '../builders/sha256.js'
 import { right } from '../outcome.js'
 
@@ -10,8 +10,11 @@ interface At {
   readonly storage: Pick<Storage, 'units'>
 }
 
-const inUnit = <A>({ storage }: At, hold: Hold, work: (unit: UnitOfWork) => A | Promise<A>): Promise<A> =>
-  right(storage.units.transact<never, A>(hold, async (unit) => E.right(await work(unit))))
+const inUnit = <A>(
+  { storage }: At,
+  lockMode: LockMode,
+  work: (unit: UnitOfWork) => A | Promise<A>,
+): Promise<A> => right(storage.units.transact<never, A>(lockMode, async (unit) => E.right(await work(unit))))
 
 /** Runs a unit that holds the epoch alone, and gives its answer. */
 export const exclusively = <A>(at: At, work: (unit: UnitOfWork) => A | Promise<A>): Promise<A> =>

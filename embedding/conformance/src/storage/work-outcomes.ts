@@ -48,7 +48,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     expect(evidence?.events.map(({ type }) => type)).to.deep.equal(['reservation', 'settlement'])
     expect(evidence?.events[1]?.relatedEntryId).to.equal(evidence?.events[0]?.entryId)
     expect(evidence?.dueAtMs).to.equal(undefined)
-    const { account } = await right(at.storage.ledger.standing(payerOf(message)))
+    const { account } = await right(at.storage.ledger.status(payerOf(message)))
     expect(account).to.deep.include({ postedMinor: 0, reservedMinor: 0, version: 3 })
   })
 
@@ -57,7 +57,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     await right(end(at.storage, [message.messageId], 'release', NOW_MS + 9))
     const evidence = await evidenceOf(at.storage, message.messageId)
     expect(evidence?.message).to.deep.include({ state: 'EXPIRED', failureCode: 'validity_expired' })
-    const { account } = await right(at.storage.ledger.standing(payerOf(message)))
+    const { account } = await right(at.storage.ledger.status(payerOf(message)))
     expect(account).to.deep.include({ postedMinor: 25, reservedMinor: 0 })
   })
 

@@ -68,7 +68,7 @@ const poor = async (
     const key = await payerOf(composition, tenant)
     const { account } = expectRight(
       'an account could not be read',
-      await composition.ports.storage.ledger.standing(key)(),
+      await composition.ports.storage.ledger.status(key)(),
     )
     const leftMinor = account === undefined ? 0 : availableMinor(account)
     if (leftMinor < LOW_MINOR) found.push({ tenant, leftMinor })

@@ -3,7 +3,7 @@ import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { KeyEra } from '@postrider/core/domain/keys/key-era'
 import type { KeyId } from '@postrider/core/domain/keys/key-id'
 import { E } from '@postrider/core/fp'
-import type { KeyStanding, SealedCount } from '@postrider/core/ports/storage/key-storage'
+import type { KeyStatus, SealedCount } from '@postrider/core/ports/storage/key-storage'
 import type { Composition } from '@postrider/wiring/compose'
 import { fine, type Finding, wrong } from './finding.js'
 
@@ -52,7 +52,7 @@ interface Former {
 
 const sealingFindings = (
   { keyRing }: Composition['ports'],
-  { sealing, eras }: KeyStanding,
+  { sealing, eras }: KeyStatus,
   counts: readonly SealedCount[],
 ): readonly Finding[] => {
   const here = `here are ${keyRing.ids.join(', ')}`
@@ -86,7 +86,7 @@ const sealingFindings = (
 
 /** Which key seals, which ones are here, and what is under each (docs/decisions/0031). */
 export const checkKeys = async ({ ports }: Composition): Promise<readonly Finding[]> => {
-  const standing = await ports.storage.keys.standing()()
+  const standing = await ports.storage.keys.status()()
   if (E.isLeft(standing)) return [wrong(PART, `the keys cannot be read: ${standing.left.cause}`)]
   const counted = await ports.storage.keys.counts()()
   if (E.isLeft(counted)) return [wrong(PART, `what is sealed cannot be counted: ${counted.left.cause}`)]

@@ -111,7 +111,7 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
             now = posted.account
             events.push(posted.event)
           }
-          unit.ledger.book(now, events)
+          unit.ledger.post(now, events)
         })
         const message = aMessage({ organizationId, appId, acceptedAtMs: period })
         await right(accept(at.storage, [aRequest({ message })]))

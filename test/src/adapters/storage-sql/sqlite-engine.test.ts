@@ -78,7 +78,7 @@ describe('storage on SQLite', () => {
     await other.run([plain('BEGIN IMMEDIATE')])
     const accepted = acceptOne(storage, request)
     // Readings do not wait for whoever writes.
-    expect((await right(storage.ledger.standing(payerOf(request.message)))).account?.version).to.equal(1)
+    expect((await right(storage.ledger.status(payerOf(request.message)))).account?.version).to.equal(1)
     await other.undo()
     expect((await accepted)._tag).to.equal('Accepted')
     await other.run([plain('BEGIN IMMEDIATE')])

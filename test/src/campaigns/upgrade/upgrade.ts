@@ -14,8 +14,8 @@ import { countOf, untilSent } from '../message-counts.js'
 import { type SlowMailServer, startSlowMailServer } from '../slow-mail-server.js'
 import { type Traffic, startTraffic } from './traffic.js'
 
-/** The commit before: what runs when an installation is upgraded to this build. */
-const FROM = process.env['POSTRIDER_UPGRADE_FROM'] ?? 'ae7fe6d'
+/** The commit before: what runs when an installation is upgraded to this build. Nothing earlier has the first migration. */
+const FROM = process.env['POSTRIDER_UPGRADE_FROM'] ?? '55b3946'
 
 const MAILS_A_STAGE = 300
 /** Slow enough that lines form before the places, and what waits there is claimed by both programs in turn. */

@@ -17,7 +17,7 @@ describe('What a request is followed by', () => {
   after(() => http.close())
 
   const kept = async (messageId: unknown): Promise<TraceContext | undefined> =>
-    (await right(http.storage.truth.trace(messageId as MessageId))).value?.message.trace
+    (await right(http.storage.reconciliation.trace(messageId as MessageId))).value?.message.trace
   const tracing = ({ requestId = '', traceparent = '' }: TraceContext) => ({
     'X-Request-Id': requestId,
     traceparent,

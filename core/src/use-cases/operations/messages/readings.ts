@@ -10,7 +10,7 @@ import {
   receiptView,
 } from '../../../domain/operations/messages/views.js'
 import { E } from '../../../fp.js'
-import type { OddReceipt, OddReceipts } from '../../../ports/storage/truth-storage.js'
+import type { OddReceipt, OddReceipts } from '../../../ports/storage/reconciliation-storage.js'
 import { absent, type CallWith, type OperationNeeds, reading, shown } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
 import { boundedListing, listing, type Page } from '../running/listing.js'
@@ -29,10 +29,15 @@ export const listMessages = boundedListing(messageOperations.listMessages, {
     return E.right({ ...of, channel, state, fromMs, toMs, pastCheck })
   },
   read: async ({ pastCheck, ...query }, { position: before, limit }, { storage }, { nowMs }) => {
-    if (!pastCheck) return storage.truth.messages({ ...query, unchangedSinceMs: undefined, before, limit })()
+    if (!pastCheck)
+      return storage.reconciliation.messages({ ...query, unchangedSinceMs: undefined, before, limit })()
     const unconfirmed = { ...query, state: 'UNCONFIRMED', unchangedSinceMs: nowMs - PAST_CHECK_MS } as const
     const isNone = query.state !== undefined && query.state !== 'UNCONFIRMED'
-    const read = await storage.truth.messages({ ...unconfirmed, before, limit: isNone ? 0 : limit })()
+    const read = await storage.reconciliation.messages({
+      ...unconfirmed,
+      before,
+      limit: isNone ? 0 : limit,
+    })()
     if (E.isLeft(read) || !isNone) return read
     const { epoch, value } = read.right
     return E.right({ epoch, value: { ...value, before: undefined } })
@@ -45,7 +50,7 @@ export const getMessageTrace = reading(messageOperations.getMessageTrace, {
   read: async ({ request }, { storage }) => {
     const messageId = knownId('msg', request.messageId)
     if (E.isLeft(messageId)) return messageId
-    const read = await storage.truth.trace(messageId.right)()
+    const read = await storage.reconciliation.trace(messageId.right)()
     if (E.isLeft(read)) return read
     const { epoch, value: traced } = read.right
     if (traced === undefined) return absent(epoch)
@@ -66,7 +71,8 @@ export const getMessageTrace = reading(messageOperations.getMessageTrace, {
 /** Dead letters that nobody has ended, in the order of their messages. */
 export const listDeadLetters = listing(messageOperations.listDeadLetters, {
   positions: byId('msg'),
-  read: (_query, { position, readAhead }, { storage }) => storage.truth.deadLetters(position, readAhead)(),
+  read: (_query, { position, readAhead }, { storage }) =>
+    storage.reconciliation.deadLetters(position, readAhead)(),
   positionOf: ({ failures }) => failures.messageId,
   show: (found) => ({ deadLetters: found.map(({ message, failures }) => deadLetterView(message, failures)) }),
 })
@@ -79,7 +85,7 @@ const receiptsOf = (state: OddReceipts['state'], youngestMs: number) => ({
     { position: after, readAhead: limit }: Page<Id<'rct'>>,
     { storage }: OperationNeeds,
     { nowMs }: CallWith<unknown>,
-  ) => storage.truth.oddReceipts({ state, beforeMs: nowMs - youngestMs, after, limit })(),
+  ) => storage.reconciliation.oddReceipts({ state, beforeMs: nowMs - youngestMs, after, limit })(),
   positionOf: ({ receipt }: OddReceipt) => receipt.receiptId,
   show: (found: readonly OddReceipt[]) => ({
     receipts: found.map(({ receipt, message }) => receiptView(receipt, message)),

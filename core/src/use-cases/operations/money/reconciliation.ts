@@ -196,7 +196,7 @@ export const restoreAccountFigures = mutation(moneyOperations.restoreAccountFigu
 export const listDriftingAccounts = listing(moneyOperations.listDriftingAccounts, {
   positions: byAccount,
   read: async (_query, { position, readAhead }, { storage }) => {
-    const read = await storage.truth.drifting(position, readAhead)()
+    const read = await storage.reconciliation.drifting(position, readAhead)()
     if (E.isLeft(read)) return read
     const { epoch, value: entries } = read.right
     const whose = await whoseAccounts(

@@ -19,7 +19,7 @@ import type { Ports } from '../../../ports/ports.js'
 import type { OutboxSelection } from '../../../ports/storage/outbox-storage.js'
 import type { CallerFacts } from '../../../ports/storage/people-storage.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
-import type { Hold, UnitOfWork } from '../../../ports/storage/unit-of-work.js'
+import type { LockMode, UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { Signature } from '../../callers/caller.js'
 import type { Postponed } from '../../units/until-done.js'
 import type { Body } from './decoded-call.js'
@@ -98,7 +98,7 @@ type Run<Request, Result> = (
 
 interface Locking<Request> extends Inspected<Request> {
   /** `exclusive` where it changes what other requests believe in. */
-  readonly lock: Hold
+  readonly lock: LockMode
 }
 
 /** How a mutation is done. */

@@ -134,7 +134,7 @@ for (const [engine, open] of engines)
       expect(await left(cut(ORDER, () => undefined))).to.deep.include({ cause: 'a power cut' })
       const again = await right(postrider.rotateKeys(ORDER, () => undefined))
       expect(again).to.deep.include({ texts: 2, left: [] })
-      const { eras } = await right(at.storage.keys.standing())
+      const { eras } = await right(at.storage.keys.status())
       expect(
         eras.map(({ keyId, closedAtMs, finishedAtMs }) => [
           keyId,
@@ -159,7 +159,7 @@ for (const [engine, open] of engines)
         { kind: 'message', keyId: third.id, count: 1 },
       ]
       expect(rotated.left).to.have.deep.members(lost)
-      const { eras } = await right(at.storage.keys.standing())
+      const { eras } = await right(at.storage.keys.status())
       expect(eras.find(({ keyId }) => keyId === second.id)?.finishedAtMs).to.equal(undefined)
     })
 
@@ -177,7 +177,7 @@ for (const [engine, open] of engines)
         _tag: 'Foreign',
         keyIds: [first.id],
       })
-      expect((await right(at.storage.keys.standing())).sealing).to.equal(undefined)
+      expect((await right(at.storage.keys.status())).sealing).to.equal(undefined)
     })
 
     it('is proved by the audit log, key by key', async () => {

@@ -43,7 +43,7 @@ export const worthOf = async (storage: Storage, organizationId: OrganizationId) 
   const query = { channel: undefined, currency: undefined, atMs: undefined, before: undefined, limit: 1_000 }
   const key = { organizationId, book: 'first' as const, currency: 'INR' }
   return {
-    account: (await right(storage.ledger.standing(key))).account,
+    account: (await right(storage.ledger.status(key))).account,
     events: await right(storage.ledger.events(key, 0, 1_000)),
     prices: (await right(storage.prices.versions({ ...query, of: 'everybody' }))).value,
   }

@@ -33,7 +33,7 @@ for (const [engine, open] of engines)
     const key = () => desk.tenant.accountKey
     const named = () => ({ organizationId: key().organizationId, currency: key().currency })
     const tamper = async (changes: object): Promise<void> => {
-      const { account, checkpoint } = await right(office.at.storage.ledger.standing(key()))
+      const { account, checkpoint } = await right(office.at.storage.ledger.status(key()))
       if (account === undefined || checkpoint === undefined) throw new Error('nothing was reconciled yet')
       await office.at.write((unit) => unit.figures.restore({ ...account, ...changes }, checkpoint))
     }

@@ -112,7 +112,7 @@ describe('Money of both environments', () => {
       await credit(office.at.storage, sending.accountKey, sending.price.unitAmountMinor)
       expect(spelled(await sending.send())).to.equal('accepted')
       expect(spelled(await sending.send())).to.equal('InsufficientBalance')
-      expect((await right(office.at.storage.ledger.standing(production))).account).to.deep.equal(before)
+      expect((await right(office.at.storage.ledger.status(production))).account).to.deep.equal(before)
     } finally {
       await sending.close()
     }

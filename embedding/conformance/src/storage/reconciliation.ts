@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { countFailure, type FailureStage, MOST_FAILURES } from '@postrider/core/domain/dispatch/dead-letter'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
-import type { PlatformQuery } from '@postrider/core/ports/storage/truth-storage'
+import type { PlatformQuery } from '@postrider/core/ports/storage/reconciliation-storage'
 import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
@@ -63,12 +63,12 @@ const failures = (at: StorageUnderTest): void => {
     await fail(at, [alive.messageId])
     await bury(at, dead)
     expect(await deadIn(at, [alive.messageId, dead.messageId])).to.deep.equal([dead.messageId])
-    const { value } = await right(at.storage.truth.deadLetters(undefined, 100))
+    const { value } = await right(at.storage.reconciliation.deadLetters(undefined, 100))
     expect(value.map(({ message }) => message)).to.deep.include(unsaid(dead))
     expect(value.map(({ message }) => message.messageId)).not.to.include(alive.messageId)
     const listed = value.find(({ message }) => message.messageId === dead.messageId)
     expect(listed?.failures).to.include({ failures: MOST_FAILURES, deadAtMs: NOW_MS })
-    const behind = await right(at.storage.truth.deadLetters(dead.messageId, 100))
+    const behind = await right(at.storage.reconciliation.deadLetters(dead.messageId, 100))
     expect(behind.value.map(({ message }) => message.messageId)).not.to.include(dead.messageId)
   })
 
@@ -76,7 +76,7 @@ const failures = (at: StorageUnderTest): void => {
     const message = await accepted(at)
     await bury(at, message)
     await right(end(at.storage, [message.messageId], 'release', NOW_MS))
-    const { value } = await right(at.storage.truth.deadLetters(undefined, 100))
+    const { value } = await right(at.storage.reconciliation.deadLetters(undefined, 100))
     expect(value.map(({ failures: { messageId } }) => messageId)).not.to.include(message.messageId)
   })
 
@@ -117,7 +117,7 @@ const ANY: PlatformQuery = {
 
 const listing = (at: StorageUnderTest): void => {
   const list = async (query: Partial<PlatformQuery>): Promise<readonly MessageId[]> =>
-    (await right(at.storage.truth.messages({ ...ANY, ...query }))).value.messages.map(
+    (await right(at.storage.reconciliation.messages({ ...ANY, ...query }))).value.messages.map(
       ({ messageId }) => messageId,
     )
 
@@ -125,7 +125,7 @@ const listing = (at: StorageUnderTest): void => {
     const [one, two, three] = [await accepted(at), await accepted(at), await accepted(at)]
     const newestFirst = [three, two, one].map(({ messageId }) => messageId)
     expect((await list({})).slice(0, 3)).to.deep.equal(newestFirst)
-    const first = (await right(at.storage.truth.messages({ ...ANY, limit: 2 }))).value
+    const first = (await right(at.storage.reconciliation.messages({ ...ANY, limit: 2 }))).value
     expect(first.messages).to.deep.equal([unsaid(three), unsaid(two)])
     expect(first.before).to.equal(two.messageId)
     expect((await list({ before: first.before, limit: 1 }))[0]).to.equal(one.messageId)
@@ -168,7 +168,12 @@ const listing = (at: StorageUnderTest): void => {
     const odd = async (state: 'pending' | 'contradicted') =>
       (
         await right(
-          at.storage.truth.oddReceipts({ state, beforeMs: NOW_MS + 10, after: undefined, limit: 100 }),
+          at.storage.reconciliation.oddReceipts({
+            state,
+            beforeMs: NOW_MS + 10,
+            after: undefined,
+            limit: 100,
+          }),
         )
       ).value
     expect(await odd('pending')).to.deep.include({ receipt: orphan, message: undefined })
@@ -194,13 +199,13 @@ const deciding = (at: StorageUnderTest): void => {
     const { messageId } = message
     await claim(at.storage, [messageId, other.messageId], NOW_MS)
     await fail(at, [messageId])
-    const { value } = await right(at.storage.truth.trace(messageId))
+    const { value } = await right(at.storage.reconciliation.trace(messageId))
     expect(value?.message).to.deep.include({ messageId, variables: {}, sealedVariables: undefined })
     expect(value?.attempts.map((attempt) => attempt.messageId)).to.deep.equal([messageId])
     expect(value?.events.map((event) => event.messageId)).to.deep.equal([messageId])
     expect(value?.failures).to.include({ messageId, failures: 1 })
     expect(value?.acts).to.deep.equal([])
-    expect((await right(at.storage.truth.trace(aMessage().messageId))).value).to.equal(undefined)
+    expect((await right(at.storage.reconciliation.trace(aMessage().messageId))).value).to.equal(undefined)
   })
 
   it('gathers and settles a message in a unit, which undoes all of it where it is left', async () => {
@@ -232,7 +237,7 @@ const deciding = (at: StorageUnderTest): void => {
   it('lists drifting accounts with what was found, until a unit restores their figures', async () => {
     const message = await accepted(at)
     const key = payerOf(message)
-    const { account } = await right(at.storage.ledger.standing(key))
+    const { account } = await right(at.storage.ledger.status(key))
     if (account === undefined) throw new Error('the account is missing')
     const { version: seq, postedMinor, reservedMinor, headDigest: digest } = account
     const checkpoint = {
@@ -248,9 +253,9 @@ const deciding = (at: StorageUnderTest): void => {
       walkedAtMs: NOW_MS,
     }
     await right(at.storage.ledger.saveCheckpoint(checkpoint, undefined))
-    const drifting = async () => (await right(at.storage.truth.drifting(undefined, 100))).value
+    const drifting = async () => (await right(at.storage.reconciliation.drifting(undefined, 100))).value
     expect(await drifting()).to.deep.include({ account, checkpoint })
-    expect((await right(at.storage.truth.drifting(key, 100))).value).not.to.deep.include({
+    expect((await right(at.storage.reconciliation.drifting(key, 100))).value).not.to.deep.include({
       account,
       checkpoint,
     })
@@ -261,7 +266,7 @@ const deciding = (at: StorageUnderTest): void => {
       unit.figures.restore({ ...account, postedMinor: postedMinor + 1 }, sound)
     })
     expect(await drifting()).to.deep.equal([])
-    const standing = await right(at.storage.ledger.standing(key))
+    const standing = await right(at.storage.ledger.status(key))
     expect(standing).to.deep.equal({
       account: { ...account, postedMinor: postedMinor + 1 },
       checkpoint: sound,
@@ -270,8 +275,8 @@ const deciding = (at: StorageUnderTest): void => {
 }
 
 /** What operators look into and decide about. */
-export const truthSuite = (open: OpenStorage): void => {
-  describe('truth', () => {
+export const reconciliationSuite = (open: OpenStorage): void => {
+  describe('reconciliation', () => {
     const at = useStorage(open)
     failures(at)
     listing(at)

@@ -73,7 +73,7 @@ export interface MessageTrace extends Pick<
  * What operators look into, on the whole platform (docs/contract#manual-resolution): every reading is of committed
  * facts. What a message says is not read at all: its variables are empty here, and nothing is sealed.
  */
-export interface TruthStorage {
+export interface ReconciliationStorage {
   /**
    * Messages, the newest first. A page looks at a bounded number of them, whatever the filters: it may be shorter than
    * was asked for although there is more.

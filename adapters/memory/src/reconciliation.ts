@@ -3,7 +3,10 @@ import { isUnderWay } from '@postrider/core/domain/dispatch/dead-letter'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
-import type { PlatformQuery, TruthStorage } from '@postrider/core/ports/storage/truth-storage'
+import type {
+  PlatformQuery,
+  ReconciliationStorage,
+} from '@postrider/core/ports/storage/reconciliation-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
 import { inMap, memoryBook } from './books.js'
@@ -54,7 +57,7 @@ const traceOf = (tables: MemoryTables, messageId: MessageId) => {
 }
 
 /** What operators look into, in memory. */
-export const memoryTruth = (tables: MemoryTables, calls: Calls): TruthStorage => {
+export const memoryReconciliation = (tables: MemoryTables, calls: Calls): ReconciliationStorage => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
     messages: (query) => calls.reading('platformMessages', () => asOf(messagesOf(tables, query))),
@@ -105,10 +108,10 @@ export const memoryTruth = (tables: MemoryTables, calls: Calls): TruthStorage =>
   }
 }
 
-type TruthBooks = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
+type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
 
 /** What operators decide about, inside a unit. */
-export const truthBooks = (draft: Draft): TruthBooks => ({
+export const reconciliationRepositories = (draft: Draft): ReconciliationRepositories => ({
   messages: {
     gather: async (item) => gatherWork(draft.tables, [item]),
     settle: (settlement) => draft.write((tables) => writeWork(tables, settlement)),
