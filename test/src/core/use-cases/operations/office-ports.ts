@@ -74,7 +74,7 @@ export const portsIn = ({ storage, secrets }: House) => {
     attachments: memoryAttachments(),
     mailer: noMail,
     queue: memoryQueue().queue,
-    providers: [smtpOpener()],
+    providers: [smtpOpener(), { ...smtpOpener(), kind: 'relay' }],
     telemetry: { emit: () => undefined },
   }
 }

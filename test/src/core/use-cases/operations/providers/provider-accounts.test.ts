@@ -208,7 +208,7 @@ describe('What is refused of provider accounts', () => {
     for (const version of [undefined, 2])
       expect(await saving({ providerAccountId, version })).to.deep.equal(CONFLICT)
     expect(await saving({ version: 1 })).to.deep.equal(CONFLICT)
-    expect(brokenFields(await saving({ providerAccountId, version: 1, kind: 'sandbox' }))).to.deep.equal([
+    expect(brokenFields(await saving({ providerAccountId, version: 1, kind: 'relay' }))).to.deep.equal([
       '/kind mismatch',
     ])
     const stop = { providerAccountId, reason }
