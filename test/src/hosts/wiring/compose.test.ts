@@ -73,8 +73,8 @@ describe('Composing', () => {
     const { takeAllowance } = composition.postrider
     const reads = await takeAllowance('reads', 'crd_1', 50)
     const sends = await takeAllowance('sends', 'crd_1', 1)
-    expect(reads).to.include({ _tag: 'Allowed' }).and.to.have.nested.property('standing.quota', 50)
-    expect(sends).to.include({ _tag: 'Allowed' }).and.to.have.nested.property('standing.quota', 2000)
+    expect(reads).to.include({ _tag: 'Allowed' }).and.to.have.nested.property('status.quota', 50)
+    expect(sends).to.include({ _tag: 'Allowed' }).and.to.have.nested.property('status.quota', 2000)
     expect(await takeAllowance('reads', 'crd_1', 50)).to.include({ _tag: 'Limited' })
     const { body } = await composition.metrics.exposition()
     expect(body).to.include('postrider_requests_rate_limited_total{policy="reads"} 1')
