@@ -64,7 +64,6 @@ import { sendPasscode } from './use-cases/passcodes/send-passcode.js'
 import { verifyPasscode } from './use-cases/passcodes/verify-passcode.js'
 import { passcodeReadiness } from './use-cases/status/passcode-readiness.js'
 import { purgeAttachments } from './use-cases/support/purge-attachments.js'
-import { suppress, unsuppress } from './use-cases/suppressions/suppress.js'
 import { checkReadiness } from './use-cases/status/check-readiness.js'
 import { readFigures } from './use-cases/status/read-figures.js'
 import { checkInvariants } from './use-cases/verification/check-invariants.js'
@@ -171,8 +170,6 @@ const forOperators = (ports: Ports, platform: Platform, prove: ProveIdentity) =>
   renewRecoveryCodes: renewRecoveryCodes(ports, prove),
   shutUserOut: disableUser(ports),
   letUserIn: enableUser(ports),
-  suppress: suppress(ports),
-  unsuppress: unsuppress(ports),
   verifyLedger: verifyLedger(ports),
   beginRestoration: beginRestoration(ports),
   checkHeads: checkHeads(ports),

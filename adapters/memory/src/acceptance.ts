@@ -4,7 +4,7 @@ import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-accept
 import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
-import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
+import { suppressionKey, widestScopes } from '@postrider/core/domain/suppressions/suppression'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { E } from '@postrider/core/fp'
 import type {
@@ -96,7 +96,7 @@ const gather = (tables: MemoryTables, inquiry: AcceptanceInquiry): AcceptanceKno
   ),
   accounts: among(tables.accounts, inquiry.accounts.map(accountKey)),
   budgetUses: among(tables.budgetUses, inquiry.budgets.map(budgetUseKey)),
-  suppressed: new Set(inquiry.suppressions.map(suppressionKey).filter((key) => tables.suppressions.has(key))),
+  suppressed: among(widestScopes(tables.suppressions.values()), inquiry.suppressions.map(suppressionKey)),
   ...passcodesOf(tables, inquiry.passcodes),
 })
 

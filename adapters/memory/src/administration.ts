@@ -72,12 +72,26 @@ const ofPeople = (
   }
 }
 
+const ofSuppressions = (tables: MemoryTables, calls: Calls): Pick<AdministrationStorage, 'suppressions'> => ({
+  suppressions: ({ organizationId, recipient, before, limit }) =>
+    calls.reading('suppressions', () => {
+      const value = inOrder(tables.suppressions.values(), (one) => one.suppressionId)
+        .reverse()
+        .filter((one) => one.organizationId === organizationId)
+        .filter((one) => recipient === undefined || one.recipient === recipient)
+        .filter((one) => before === undefined || one.suppressionId < before)
+        .slice(0, limit)
+      return { epoch: tables.epoch, value }
+    }),
+})
+
 /** The platform as super admins read it, in memory. */
 export const memoryAdministration = (tables: MemoryTables, calls: Calls): AdministrationStorage => {
   const { catalog, support, audit } = tables
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   return {
     ...ofPeople(tables, calls),
+    ...ofSuppressions(tables, calls),
     organizations: (query) =>
       calls.reading('organizations', () => {
         const sought = inOrder(catalog.organizations, (one) => one.organizationId)

@@ -1,7 +1,6 @@
 import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/audit/chain'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
-import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
 import { isLive } from '@postrider/core/domain/tenancy/credential'
 import { approvalBook, ledgerBook, priceBook } from './approvals.js'
 import type { ConfigurationKey, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
@@ -49,7 +48,11 @@ const blocked = inList(
   ({ catalog }) => catalog.blockedDestinations,
   (one) => one.prefix,
 )
-const suppressions = inMap((tables) => tables.suppressions, suppressionKey, true)
+const suppressions = inMap(
+  (tables) => tables.suppressions,
+  (one) => one.suppressionId,
+  true,
+)
 const prefixBlocks = inMap((tables) => tables.prefixBlocks, prefixKey)
 const profiles = inMap(
   (tables) => tables.billingProfiles,
@@ -97,7 +100,14 @@ const tenantBooks = (draft: Draft): TenantBooks => ({
   configurations: memoryBook(draft, configurations, configurationKey),
   providerAccounts: memoryBook(draft, accounts, same),
   blockedDestinations: memoryBook(draft, blocked, same),
-  suppressions: memoryBook(draft, suppressions, suppressionKey),
+  suppressions: {
+    ...memoryBook(draft, suppressions, same),
+    lockSlot: async ({ organizationId, recipient, source }) =>
+      [...draft.tables.suppressions.values()].find(
+        (one) =>
+          one.organizationId === organizationId && one.recipient === recipient && one.source === source,
+      ),
+  },
   prefixBlocks: memoryBook(draft, prefixBlocks, prefixKey),
   billingProfiles: memoryBook(draft, profiles, same),
 })

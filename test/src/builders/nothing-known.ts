@@ -6,7 +6,7 @@ export const nothingKnown: JudgeKnown = {
   receipts: new Map(),
   accounts: new Map(),
   budgetUses: new Map(),
-  suppressed: new Set(),
+  suppressed: new Map(),
   passcodesSent: new Map(),
   prefixes: new Map(),
 }

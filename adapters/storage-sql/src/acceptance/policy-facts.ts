@@ -9,7 +9,7 @@ import {
   prefixKey,
 } from '@postrider/core/domain/passcodes/breaker'
 import type { PastSend } from '@postrider/core/domain/passcodes/velocity'
-import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
+import { widestScopes } from '@postrider/core/domain/suppressions/suppression'
 import type { AcceptanceInquiry, PasscodeInquiry } from '@postrider/core/ports/storage/acceptance-storage'
 import { text } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
@@ -23,7 +23,7 @@ import { prefixBlocks, prefixCounts } from '../otp/prefixes-table.js'
 import { suppressions } from '../suppressions/table.js'
 import { batchReceipts } from './table.js'
 
-const suppressed = suppressions.pick('organizationId', 'recipient')
+const suppressed = suppressions.pick('organizationId', 'recipient', 'scope')
 const sends = challenges.pick('destination', 'appId', 'createdAtMs')
 
 /** Whoever sends a passcode to a destination does so after the one before. */
@@ -35,7 +35,8 @@ const findReceipts = statement(`
 const findBudgetUses = statement(`
   SELECT ${budgetUses.select('u')} FROM budget_uses u WHERE u.budget_id IN (?x*) AND u.period_start IN (?*)`)
 const findSuppressions = statement(`
-  SELECT ${suppressed.select('s')} FROM suppressions s WHERE s.organization_id IN (?x*) AND s.recipient IN (?x*)`)
+  SELECT ${suppressed.select('s')} FROM suppressions s {by suppressions.by_slot}
+  WHERE s.organization_id IN (?x*) AND s.recipient IN (?x*)`)
 const findSends = statement(`
   SELECT ${sends.select('c')} FROM otp_challenges c {by otp_challenges.by_destination}
   WHERE c.destination IN (?x*) AND c.created_at > ?`)
@@ -115,7 +116,7 @@ const suppressionQuery = (keys: AcceptanceInquiry['suppressions']) =>
       unique(keys.map(({ organizationId }) => idCell(organizationId))),
       short(keys.map(({ recipient }) => recipient)),
     ),
-    (rows) => new Set(rows.map(suppressed.of).map(suppressionKey)),
+    (rows) => widestScopes(rows.map(suppressed.of)),
   )
 
 /** What an inquiry asks beyond keys, accounts and epoch; nothing where it asks for nothing. */
@@ -133,5 +134,5 @@ export const policyFactsOf = (found: Answers<ReturnType<typeof policyQueries>>):
   prefixes: prefixesOf(found.counts ?? [], found.blocks ?? []),
   receipts: found.receipts ?? new Map(),
   budgetUses: found.budgetUses ?? new Map(),
-  suppressed: found.suppressed ?? new Set(),
+  suppressed: found.suppressed ?? new Map(),
 })

@@ -4,6 +4,7 @@ import { auditReadings } from './audit-events.js'
 import { organizationReadings } from './organizations.js'
 import { peopleReadings } from './people-readings.js'
 import { providerReadings } from './provider-readings.js'
+import { suppressionReadings } from '../suppressions/readings.js'
 import { supportQueue } from './support-queue.js'
 
 /** How many records a page looks at, whatever it finds. */
@@ -22,4 +23,5 @@ export const administrationStorage = (
   ...providerReadings(engine, mostCalls),
   ...peopleReadings(engine),
   ...supportQueue(engine),
+  ...suppressionReadings(engine),
 })

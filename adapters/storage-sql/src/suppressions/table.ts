@@ -3,8 +3,12 @@ import { aShortDigest, aText, anId, anInteger } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
 export const suppressions = recordTable<Suppression>('suppressions', {
+  suppressionId: anId('sup', 'id'),
   organizationId: anId('org', 'organization_id'),
   recipient: aShortDigest('recipient'),
+  source: aText('source'),
+  scope: aText('scope'),
+  maskedTo: aText('masked_to'),
   reason: aText('reason'),
   createdAtMs: anInteger('created_at'),
 })

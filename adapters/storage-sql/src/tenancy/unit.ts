@@ -1,6 +1,5 @@
 import type { PrefixBlock } from '@postrider/core/domain/passcodes/breaker'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
-import type { SuppressionKey } from '@postrider/core/domain/suppressions/suppression'
 import type { ConfigurationKey, PrefixKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import {
   apps,
@@ -13,13 +12,12 @@ import {
   providerAccounts,
 } from '../catalog/tables.js'
 import { type Cells, integer, text } from '../cells/cell.js'
-import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Id } from '@postrider/core/domain/ids/id'
 import { type Filled, statement } from '../engine/template.js'
 import { billingProfiles } from './billing-profiles-table.js'
 import { prefixBlocks } from '../otp/prefixes-table.js'
-import { suppressions } from '../suppressions/table.js'
+import { suppressionRepository } from '../suppressions/unit.js'
 import { repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
@@ -43,12 +41,6 @@ const gateways = {
     blockedDestinations,
     ['prefix'],
     (prefix: string) => [prefix],
-    'versioned',
-  ),
-  suppressions: tableGateway(
-    suppressions,
-    ['organization_id', 'recipient'],
-    (key: SuppressionKey) => [idCell(key.organizationId), digestCell(key.recipient, 16)],
     'versioned',
   ),
   prefixBlocks: tableGateway<PrefixKey, PrefixBlock>(
@@ -108,7 +100,9 @@ const credentialRepository = (sequence: StatementSequence): UnitOfWork['credenti
 })
 
 /** Tenants, what they may use, and what is sent to nobody. */
-export const tenantRepositories = (sequence: StatementSequence): Pick<UnitOfWork, keyof typeof gateways> => ({
+export const tenantRepositories = (
+  sequence: StatementSequence,
+): Pick<UnitOfWork, keyof typeof gateways | 'suppressions'> => ({
   organizations: repositoryOf(sequence, gateways.organizations),
   brands: brandRepository(sequence),
   projects: projectRepository(sequence),
@@ -117,7 +111,7 @@ export const tenantRepositories = (sequence: StatementSequence): Pick<UnitOfWork
   configurations: repositoryOf(sequence, gateways.configurations),
   providerAccounts: repositoryOf(sequence, gateways.providerAccounts),
   blockedDestinations: repositoryOf(sequence, gateways.blockedDestinations),
-  suppressions: repositoryOf(sequence, gateways.suppressions),
+  suppressions: suppressionRepository(sequence),
   prefixBlocks: repositoryOf(sequence, gateways.prefixBlocks),
   billingProfiles: repositoryOf(sequence, gateways.billingProfiles),
 })

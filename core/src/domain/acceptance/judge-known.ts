@@ -3,6 +3,7 @@ import type { Account } from '../ledger/account.js'
 import type { Digest } from '../digests/digest.js'
 import type { PrefixFacts } from '../passcodes/breaker.js'
 import type { PastSend } from '../passcodes/velocity.js'
+import type { SuppressionScope } from '../suppressions/suppression.js'
 import type { EarlierAcceptance } from './earlier-acceptance.js'
 
 /** The facts that requests are judged by; the port AcceptanceStorage gathers them under lock. */
@@ -15,8 +16,8 @@ export interface JudgeKnown {
   readonly accounts: ReadonlyMap<string, Account>
   /** By {@link budgetUseKey}; a period in which nothing was used yet is absent. */
   readonly budgetUses: ReadonlyMap<string, BudgetUse>
-  /** By {@link suppressionKey}: those of the inquiry that are suppressed. */
-  readonly suppressed: ReadonlySet<string>
+  /** By {@link suppressionKey}: those of the inquiry that are suppressed, and what is sent to them no more. */
+  readonly suppressed: ReadonlyMap<string, SuppressionScope>
   /** Passcodes that went to each destination of the inquiry. */
   readonly passcodesSent: ReadonlyMap<Digest, readonly PastSend[]>
   /** By {@link prefixKey}. */

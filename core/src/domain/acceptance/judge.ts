@@ -82,8 +82,12 @@ export const judge = (
     const earlier = known.accepted.get(key) ?? acceptedHere.get(key)
     if (earlier !== undefined) return answerAgain(candidate, earlier)
     if (E.isLeft(quoted) && BEFORE_DESTINATION.has(quoted.left._tag)) return quoted
-    if (books.isSuppressed(candidate)) return E.left(refusal('DestinationNotAllowed'))
+    const suppressed = books.suppressedScope(candidate)
+    if (suppressed === 'all') return E.left(refusal('DestinationNotAllowed'))
     if (E.isLeft(quoted)) return quoted
+    // What the message is, its template says: so this comes after all that stands against the template.
+    if (suppressed === 'promotional' && laneOf(candidate, quoted.right) === 'promotional')
+      return E.left(refusal('DestinationNotAllowed'))
     const admitted = books.admit(candidate, quoted.right)
     if (E.isLeft(admitted)) return admitted
     const lane = laneOf(candidate, quoted.right)

@@ -3,7 +3,7 @@ import { type Account, accountKey } from '../ledger/account.js'
 import { post } from '../ledger/post.js'
 import { canReserve } from '../ledger/reserve.js'
 import { type Refusal, refusal } from '../refusals/refusal.js'
-import { suppressionKey } from '../suppressions/suppression.js'
+import { suppressionKey, type SuppressionScope } from '../suppressions/suppression.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
 import { budgetWorkingSet, type BudgetChanges } from './budget-working-set.js'
@@ -23,8 +23,8 @@ export interface WorkingSetChanges extends PasscodesWritten, BudgetChanges {
 
 /** The facts on their way through a batch: what one candidate takes, the next one misses. */
 export interface WorkingSet {
-  /** Whether the Organization sends nothing to this recipient. */
-  isSuppressed(candidate: Candidate): boolean
+  /** What the Organization sends to this recipient no more; undefined: there is nothing that it does not send. */
+  suppressedScope(candidate: Candidate): SuppressionScope | undefined
   /**
    * Reserves and accepts, or says what stands against it: velocity, budget, balance, in this order
    * (docs/contract#order-of-checks).
@@ -55,8 +55,10 @@ export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256
   }
 
   return {
-    isSuppressed: ({ organizationId, recipient }) =>
-      recipient !== undefined && known.suppressed.has(suppressionKey({ organizationId, recipient })),
+    suppressedScope: ({ organizationId, recipient }) =>
+      recipient === undefined
+        ? undefined
+        : known.suppressed.get(suppressionKey({ organizationId, recipient })),
     admit: (candidate, quote) => {
       const { organizationId, passcode } = candidate
       const { amountMinor, currency } = quote.charge

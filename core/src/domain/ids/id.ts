@@ -1,7 +1,7 @@
 /** The kinds of record that have an identifier, by its prefix (docs/contract#identifiers). */
 export const ID_PREFIXES = [
   'org', 'brd', 'prj', 'app', 'usr', 'inv', 'msg', 'otp', 'crd', 'agk', 'ses', 'tpl', 'tpv', 'prv', 'pac',
-  'ent', 'bud', 'tkt', 'rpl', 'cht', 'chm', 'att', 'apr', 'aud', 'req', 'rct',
+  'ent', 'bud', 'tkt', 'rpl', 'cht', 'chm', 'att', 'apr', 'aud', 'req', 'rct', 'sup',
 ] as const // prettier-ignore
 
 export type IdPrefix = (typeof ID_PREFIXES)[number]
@@ -34,6 +34,7 @@ export type ChatId = Id<'cht'>
 export type ChatMessageId = Id<'chm'>
 export type AttachmentId = Id<'att'>
 export type ApprovalId = Id<'apr'>
+export type SuppressionId = Id<'sup'>
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID_BYTES = 16

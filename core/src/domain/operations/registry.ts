@@ -15,6 +15,7 @@ import { platformOperations } from './platform/operations.js'
 import { pricingOperations } from './pricing/operations.js'
 import { providerOperations } from './providers/operations.js'
 import { supportOperations } from './support/operations.js'
+import { suppressionOperations } from './suppressions/operations.js'
 import { templateOperations } from './templates/operations.js'
 
 /**
@@ -30,6 +31,7 @@ export const OPERATIONS = {
   ...templateOperations,
   ...messageOperations,
   ...supportOperations,
+  ...suppressionOperations,
   ...platformOperations,
   ...keyOperations,
   ...pricingOperations,

@@ -1,7 +1,17 @@
 import type { AgentKey, KeyKind } from '../../domain/agents/agent-key.js'
 import type { AuditSearch } from '../../domain/audit/audit-search.js'
 import type { AuditEntry } from '../../domain/audit/chain.js'
-import type { AgentKeyId, AuditId, ChatId, OrganizationId, TicketId, UserId } from '../../domain/ids/id.js'
+import type {
+  AgentKeyId,
+  AuditId,
+  ChatId,
+  OrganizationId,
+  SuppressionId,
+  TicketId,
+  UserId,
+} from '../../domain/ids/id.js'
+import type { Digest } from '../../domain/digests/digest.js'
+import type { Suppression } from '../../domain/suppressions/suppression.js'
 import type { SuperAdmin, User } from '../../domain/people/user.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { Chat } from '../../domain/support/chat.js'
@@ -72,6 +82,15 @@ export interface AgentKeyUsed {
   readonly lastUsedAtMs: EpochMs | undefined
 }
 
+export interface SuppressionQuery {
+  readonly organizationId: OrganizationId
+  /** Whom they are about; undefined: anybody. */
+  readonly recipient: Digest | undefined
+  /** The suppression that was shown last. */
+  readonly before: SuppressionId | undefined
+  readonly limit: number
+}
+
 /** A super admin, and the person that he is. */
 export interface SuperAdminShown {
   readonly admin: SuperAdmin
@@ -114,6 +133,8 @@ export interface AdministrationStorage {
     after: UserId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly SuperAdminShown[]>>
+  /** An Organization's suppressions, newest first. */
+  suppressions(query: SuppressionQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly Suppression[]>>
   /** Agent keys, newest first. */
   agentKeys(query: AgentKeyQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly AgentKeyUsed[]>>
   /** Remembers that Agent keys were used in the hour that begins at the moment. */

@@ -26,6 +26,7 @@ import type {
   TemplateVersionId,
   TicketId,
   UserId,
+  SuppressionId,
 } from '../../domain/ids/id.js'
 import type { FailingMessage, ProcessingFailures } from '../../domain/dispatch/dead-letter.js'
 import type { Settlement } from '../../domain/dispatch/settle.js'
@@ -49,7 +50,7 @@ import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/ou
 import type { Attachment } from '../../domain/support/attachment.js'
 import type { Chat, ChatMessage } from '../../domain/support/chat.js'
 import type { Reply, Ticket } from '../../domain/support/ticket.js'
-import type { Suppression, SuppressionKey } from '../../domain/suppressions/suppression.js'
+import type { Suppression, SuppressionSlot } from '../../domain/suppressions/suppression.js'
 import type { BillingProfile } from '../../domain/tenancy/billing-profile.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { App, Brand, Environment, Organization, Project } from '../../domain/tenancy/records.js'
@@ -109,6 +110,11 @@ interface Credentials extends Repository<CredentialId, ServerCredential> {
   countLive(appId: AppId, nowMs: EpochMs): Promise<number>
   /** When the credential was used last, to the hour; undefined: never. */
   lastUseMs(credentialId: CredentialId): Promise<EpochMs | undefined>
+}
+
+interface Suppressions extends ErasableRepository<SuppressionId, Suppression> {
+  /** As `lock`, by whose it is, whom it is about, and its source. */
+  lockSlot(slot: SuppressionSlot): Promise<Suppression | undefined>
 }
 
 interface Users extends Repository<UserId, User> {
@@ -325,7 +331,7 @@ export interface UnitOfWork {
   readonly configurations: Repository<ConfigurationKey, ChannelConfiguration>
   readonly providerAccounts: Repository<ProviderAccountId, ProviderAccount>
   readonly blockedDestinations: ErasableRepository<string, BlockedDestination>
-  readonly suppressions: ErasableRepository<SuppressionKey, Suppression>
+  readonly suppressions: Suppressions
   readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>
   readonly billingProfiles: Repository<AppId, BillingProfile>
   readonly budgets: Budgets

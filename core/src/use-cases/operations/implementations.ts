@@ -15,6 +15,7 @@ import { pricingImplementations } from './pricing/implementations.js'
 import { providerImplementations } from './providers/implementations.js'
 import type { ImplementationsOf } from './running/implementation.js'
 import { supportImplementations } from './support/implementations.js'
+import { suppressionImplementations } from './suppressions/implementations.js'
 import { templateImplementations } from './templates/implementations.js'
 
 /** What carries out each operation of the registry: one that nothing carries out does not compile. */
@@ -27,6 +28,7 @@ export const IMPLEMENTATIONS: ImplementationsOf<OperationName> = {
   ...templateImplementations,
   ...messageImplementations,
   ...supportImplementations,
+  ...suppressionImplementations,
   ...platformImplementations,
   ...keyImplementations,
   ...pricingImplementations,

@@ -1,11 +1,16 @@
 import { expect } from 'chai'
 import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
-import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
+import {
+  suppressionKey,
+  type SuppressionKey,
+  type SuppressionScope,
+} from '@postrider/core/domain/suppressions/suppression'
+import type { SuppressionQuery } from '@postrider/core/ports/storage/administration-storage'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { anAuditEvent } from '../builders/an-audit-event.js'
 import { anInquiry } from '../builders/an-inquiry.js'
+import { aSuppression } from '../builders/a-suppression.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
@@ -52,51 +57,87 @@ const limits = (at: StorageUnderTest): void => {
 }
 
 const suppressions = (at: StorageUnderTest): void => {
-  const isSuppressed = (key: Pick<Suppression, 'organizationId' | 'recipient'>): Promise<boolean> =>
+  /** What an acceptance learns of the recipient. */
+  const scopeOf = (key: SuppressionKey): Promise<SuppressionScope | undefined> =>
     right(
       at.storage.acceptance.accept(anInquiry({ suppressions: [key] }), ({ suppressed }) =>
-        writingNothing(suppressed.has(suppressionKey(key))),
+        writingNothing(suppressed.get(suppressionKey(key))),
       ),
     )
+
+  const listed = async (query: Pick<SuppressionQuery, 'organizationId'> & Partial<SuppressionQuery>) => {
+    const all = { recipient: undefined, before: undefined, limit: 10, ...query }
+    return (await right(at.storage.administration.suppressions(all))).value
+  }
 
   it('are there for their Organization until they are removed, each change once and audited', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const { organizationId, appId } = tenant.scope
-    const entry: Suppression = {
-      organizationId,
-      recipient: fresh.hex(32),
-      reason: 'asked us',
-      createdAtMs: NOW_MS,
-    }
+    const entry = aSuppression({ organizationId })
     const hasAny = async () => (await right(at.storage.catalog.app(appId)))?.hasSuppressions
     expect(await hasAny()).to.equal(false)
     const before = await right(at.storage.catalog.epoch())
     const add = () =>
       exclusively(at, async (unit) => {
-        if ((await unit.suppressions.lock(entry)) !== undefined) return false
+        if ((await unit.suppressions.lockSlot(entry)) !== undefined) return false
         unit.suppressions.add(entry)
-        await record(unit, anAuditEvent({ action: 'suppression.add', organizationId }))
+        await record(unit, anAuditEvent({ action: 'suppress', organizationId }))
         return true
       })
     const remove = () =>
       exclusively(at, async (unit) => {
-        const found = await unit.suppressions.lock(entry)
+        const found = await unit.suppressions.lock(entry.suppressionId)
         if (found === undefined) return false
         expect(found).to.deep.equal(entry)
-        unit.suppressions.remove(entry)
-        await record(unit, anAuditEvent({ action: 'suppression.remove', organizationId }))
+        unit.suppressions.remove(entry.suppressionId)
+        await record(unit, anAuditEvent({ action: 'unsuppress', organizationId }))
         return true
       })
     expect([await add(), await add()]).to.deep.equal([true, false])
     expect(await right(at.storage.catalog.epoch())).to.equal(before + 1)
-    expect([await hasAny(), await isSuppressed(entry)]).to.deep.equal([true, true])
-    expect(await isSuppressed({ ...entry, organizationId: fresh.id('org') })).to.equal(false)
-    expect(await isSuppressed({ ...entry, recipient: fresh.hex(32) })).to.equal(false)
+    expect([await hasAny(), await scopeOf(entry)]).to.deep.equal([true, 'all'])
+    expect(await scopeOf({ ...entry, organizationId: fresh.id('org') })).to.equal(undefined)
+    expect(await scopeOf({ ...entry, recipient: fresh.hex(32) })).to.equal(undefined)
     expect([await remove(), await remove()]).to.deep.equal([true, false])
-    expect([await hasAny(), await isSuppressed(entry)]).to.deep.equal([false, false])
+    expect([await hasAny(), await scopeOf(entry)]).to.deep.equal([false, undefined])
     const audited = await right(at.storage.audit.chain(organizationId, 0, 100))
-    expect(audited.map(({ action }) => action)).to.deep.equal(['suppression.add', 'suppression.remove'])
+    expect(audited.map(({ action }) => action)).to.deep.equal(['suppress', 'unsuppress'])
+  })
+
+  it('of several sources stand side by side, and the widest of them counts', async () => {
+    const optedOut = aSuppression({ source: 'opt_out', scope: 'promotional' })
+    const bounced = { ...optedOut, suppressionId: fresh.id('sup'), source: 'bounce', scope: 'all' } as const
+    await exclusively(at, (unit) => unit.suppressions.add(optedOut))
+    expect(await scopeOf(optedOut)).to.equal('promotional')
+    await exclusively(at, (unit) => unit.suppressions.add(bounced))
+    expect(await scopeOf(optedOut)).to.equal('all')
+    await exclusively(at, async (unit) => {
+      expect(await unit.suppressions.lockSlot(optedOut)).to.deep.equal(optedOut)
+      expect(await unit.suppressions.lockSlot({ ...optedOut, source: 'complaint' })).to.equal(undefined)
+      unit.suppressions.remove(bounced.suppressionId)
+      unit.suppressions.replace({ ...optedOut, reason: 'said so again' })
+    })
+    expect(await scopeOf(optedOut)).to.equal('promotional')
+    expect(await listed(optedOut)).to.deep.equal([{ ...optedOut, reason: 'said so again' }])
+  })
+
+  it('are listed newest first, of an Organization or of one recipient, page by page', async () => {
+    const organizationId = fresh.id('org')
+    const [first, second, third] = [0, 1, 2].map(() => aSuppression({ organizationId }))
+    if (first === undefined || second === undefined || third === undefined) throw new Error('no suppressions')
+    const again = aSuppression({ organizationId, recipient: first.recipient, source: 'complaint' })
+    const foreign = aSuppression({ recipient: first.recipient })
+    await exclusively(at, (unit) => {
+      for (const one of [first, second, third, again, foreign]) unit.suppressions.add(one)
+    })
+    expect(await listed({ organizationId })).to.deep.equal([again, third, second, first])
+    expect(await listed({ organizationId, limit: 2 })).to.deep.equal([again, third])
+    expect(await listed({ organizationId, before: third.suppressionId })).to.deep.equal([second, first])
+    const { recipient } = first
+    expect(await listed({ organizationId, recipient })).to.deep.equal([again, first])
+    expect(await listed({ organizationId, recipient, before: again.suppressionId })).to.deep.equal([first])
+    expect(await listed({ organizationId: fresh.id('org') })).to.deep.equal([])
   })
 }
 

@@ -8,6 +8,7 @@ import { aBudget } from '../builders/a-budget.js'
 import { aMailJob } from '../builders/a-mail-job.js'
 import { aThrottle } from '../builders/a-session.js'
 import { aTenant } from '../builders/a-tenant.js'
+import { aSuppression } from '../builders/a-suppression.js'
 import { aReply, aTicket } from '../builders/a-ticket.js'
 import { aMember, aSuperAdmin, aUser } from '../builders/a-user.js'
 import { anAuditEvent } from '../builders/an-audit-event.js'
@@ -108,18 +109,18 @@ const wholeness = (at: StorageUnderTest): void => {
   it('shows a unit what it wrote itself', async () => {
     const { tenant, user, event } = aDeed()
     const { organization, scope } = tenant
-    const suppression = { ...scope, recipient: fresh.hex(32), reason: 'asked us', createdAtMs: NOW_MS }
+    const suppression = aSuppression({ organizationId: scope.organizationId })
     await exclusively(at, async (unit) => {
       unit.organizations.add(organization)
       unit.organizations.replace({ ...organization, version: 2 })
       expect((await unit.organizations.lock(organization.organizationId))?.version).to.equal(2)
       unit.users.add(user)
       expect(await unit.users.lockByEmail(user.emailKey)).to.deep.equal(user)
-      const { organizationId, recipient, reason, createdAtMs } = suppression
-      unit.suppressions.add({ organizationId, recipient, reason, createdAtMs })
-      expect((await unit.suppressions.lock(suppression))?.reason).to.equal('asked us')
-      unit.suppressions.remove(suppression)
-      expect(await unit.suppressions.lock(suppression)).to.equal(undefined)
+      const { suppressionId } = suppression
+      unit.suppressions.add(suppression)
+      expect((await unit.suppressions.lockSlot(suppression))?.reason).to.equal('asked us')
+      unit.suppressions.remove(suppressionId)
+      expect(await unit.suppressions.lock(suppressionId)).to.equal(undefined)
       const first = await record(unit, event)
       expect(await unit.audit.lockHead(event.organizationId)).to.include({ seq: 1, digest: first.digest })
     })
@@ -151,7 +152,7 @@ const mistakes = (at: StorageUnderTest): void => {
 
   it('that change in a shared unit what others believe are bugs and leave nothing', async () => {
     const tenant = aTenant()
-    const key = { organizationId: tenant.scope.organizationId, recipient: fresh.hex(32) }
+    const { organizationId } = tenant.scope
     const believed: ReadonlyArray<(unit: UnitOfWork) => unknown> = [
       (unit) => unit.organizations.add(tenant.organization),
       (unit) => unit.brands.add(tenant.brand),
@@ -160,9 +161,9 @@ const mistakes = (at: StorageUnderTest): void => {
       (unit) => unit.credentials.replace(tenant.credential),
       (unit) => unit.providerAccounts.add(tenant.providerAccount),
       (unit) => unit.blockedDestinations.remove('+4474'),
-      (unit) => unit.suppressions.remove(key),
+      (unit) => unit.suppressions.remove(fresh.id('sup')),
       (unit) => unit.templates.add(tenant.template),
-      (unit) => unit.budgets.save(undefined, aBudget(key), NOW_MS, undefined),
+      (unit) => unit.budgets.save(undefined, aBudget({ organizationId }), NOW_MS, undefined),
       (unit) => unit.users.add(aUser()),
       (unit) => unit.superAdmins.add(aSuperAdmin()),
       (unit) => unit.members.add(aMember()),

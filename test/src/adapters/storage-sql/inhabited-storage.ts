@@ -117,7 +117,8 @@ const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<voi
     await unit.users.lockByEmail(own.user.emailKey)
     await unit.members.lockOwners(organizationId)
     unit.members.remove(own.member)
-    await unit.suppressions.lock({ organizationId, recipient: own.throttle.key.slice(32) })
+    const recipient = own.throttle.key.slice(32)
+    await unit.suppressions.lockSlot({ organizationId, recipient, source: 'bounce' })
     await unit.blockedDestinations.lock('+4474')
     await unit.ledger.lock(tenant.accountKey)
     const slot = { ...aPriceProposal(), organizationId }
@@ -164,6 +165,8 @@ const bySuperAdmins = async ({ administration }: Used, { tenant, own }: Inhabite
     right(administration.auditEvents({ ...anything, ...page, chain: undefined })),
     right(administration.auditEvents({ ...anything, ...page, chain: organizationId, fromMs: NOW_MS })),
     right(administration.superAdmins(undefined, 3)),
+    right(administration.suppressions({ organizationId, recipient: undefined, ...page })),
+    right(administration.suppressions({ organizationId, recipient: own.throttle.key.slice(32), ...page })),
     right(administration.agentKeys({ organizationId: undefined, kind: undefined, ...page })),
     right(administration.agentKeys({ organizationId: undefined, kind: 'customer', ...page })),
     right(administration.agentKeys({ organizationId, kind: undefined, ...page, before: agentKeyId })),

@@ -249,6 +249,24 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   takeSupportChat: { ...talk, body: { chatId: nobodys('cht') } },
   sayInSupportChat: { ...talk, body: { chatId: nobodys('cht'), text: 'Hello.' } },
   endSupportChat: { ...talk, body: { chatId: nobodys('cht'), reason } },
+  listSuppressions: {
+    permission: 'admin.messages',
+    by: 'agents too',
+    body: { organizationId: nobodys('org'), limit: 1 },
+    heard: 200,
+  },
+  suppress: {
+    permission: 'admin.messages',
+    by: 'agents too',
+    body: { organizationId: nobodys('org'), to: '+919876543210', reason },
+    heard: 'not_found',
+  },
+  unsuppress: {
+    permission: 'admin.messages',
+    by: 'person',
+    body: { suppressionId: nobodys('sup'), reason },
+    heard: 'not_found',
+  },
   listAuditEvents: { permission: 'admin.audit', by: 'agents too', body: { limit: 1 }, heard: 200 },
   listSuperAdmins: { ...people, body: { limit: 1 }, heard: 200 },
   setSuperAdminPermissions: {

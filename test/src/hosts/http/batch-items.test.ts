@@ -9,6 +9,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 import { CREDIT_MINOR, PRICE_MINOR, type TestTenant } from './test-tenant.js'
 import { saveBudget } from '../../builders/save-budget.js'
+import { suppressed } from '../../builders/suppressed.js'
 
 const order = { actor: { kind: 'operator' as const, id: 'test' }, reason: 'for the test' }
 
@@ -56,7 +57,7 @@ const situations: ReadonlyArray<
       const tenant = await http.openTenant(CREDIT_MINOR)
       const to = '+919876543299'
       const { organizationId } = tenant.organization
-      await right(http.postrider.suppress({ ...order, organizationId, to }))
+      await suppressed(http.ports, organizationId, to)
       return { tenant, rejected: (of) => aSendBody(of, { to }) }
     },
   ],

@@ -68,8 +68,6 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   getLedgerKey: 'status',
   verifyLedger: 'operators',
   checkInvariants: 'operators',
-  suppress: 'operators',
-  unsuppress: 'operators',
   sendMails: 'background',
   purgePeople: 'background',
   purgeAttachments: 'background',

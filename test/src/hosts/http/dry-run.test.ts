@@ -7,6 +7,7 @@ import { expectNothingWritten, expectRefusal, valueIn } from './refusals.js'
 import { CREDIT_MINOR, PRICE_MINOR, type TestTenant } from './test-tenant.js'
 import { stopOrganization } from '../../core/use-cases/operators/orders.js'
 import { saveBudget } from '../../builders/save-budget.js'
+import { suppressed } from '../../builders/suppressed.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -70,7 +71,7 @@ const refused: ReadonlyArray<
     async (http) => {
       const tenant = await http.openTenant(1000)
       const { organizationId } = tenant.organization
-      await right(http.postrider.suppress({ ...order, organizationId, to: '+919876543210' }))
+      await suppressed(http.ports, organizationId, '+919876543210')
       return byItself(tenant)
     },
   ],

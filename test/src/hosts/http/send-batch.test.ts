@@ -8,6 +8,7 @@ import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal, type Fault, valueIn } from './refusals.js'
 import { PRICE_MINOR, type TestTenant } from './test-tenant.js'
+import { suppressed } from '../../builders/suppressed.js'
 
 const KIBIBYTE = 1024
 
@@ -144,10 +145,9 @@ describe('POST /v1/messages/batch', () => {
   it('keeps recipients in their order', async () => {
     const tenant = await http.openTenant(1000)
     const { organizationId } = tenant.organization
-    const suppressed = '+919876543211'
-    const actor = { kind: 'operator' as const, id: 'test' }
-    await right(http.postrider.suppress({ actor, reason: 'for the test', organizationId, to: suppressed }))
-    const r = ['+919876543212', '+919876543210', suppressed]
+    const stranger = '+919876543211'
+    await suppressed(http.ports, organizationId, stranger)
+    const r = ['+919876543212', '+919876543210', stranger]
     const reply = await send([aLegacyItem(tenant, { r, t: { s: true, w: true } })], freshKey(), tenant)
     const accepted = ['sms accepted', 'whatsapp accepted']
     expect(spell(reply)).to.deep.equal([...accepted, ...accepted, 'sms rejected', 'whatsapp rejected'])

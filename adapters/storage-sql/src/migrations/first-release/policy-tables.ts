@@ -60,8 +60,11 @@ const spendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'suppressions',
     byKey: true,
-    columns: `organization_id ${t.id} NOT NULL, recipient ${t.id} NOT NULL, reason ${t.text} NOT NULL,
-      created_at ${t.integer} NOT NULL, PRIMARY KEY (organization_id, recipient)`,
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, recipient ${t.id} NOT NULL,
+      source ${t.word} NOT NULL, scope ${t.word} NOT NULL, masked_to ${t.text} NOT NULL, reason ${t.text} NOT NULL,
+      created_at ${t.integer} NOT NULL`,
+    indexes: { of_organization: 'organization_id, id' },
+    uniques: { by_slot: 'organization_id, recipient, source' },
   },
   {
     name: 'blocked_destinations',

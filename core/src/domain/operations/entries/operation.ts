@@ -37,6 +37,7 @@ type Subject =
   | 'Money'
   | 'Messages'
   | 'Support'
+  | 'Suppressions'
   | 'Platform'
   | 'Organizations'
   | 'Pricing'

@@ -20,7 +20,7 @@ import {
 } from './a-candidate.js'
 
 const recipient = fresh.hex(32)
-const suppressed = new Set([suppressionKey({ organizationId: ORGANIZATION_ID, recipient })])
+const suppressed = new Map([[suppressionKey({ organizationId: ORGANIZATION_ID, recipient }), 'all' as const]])
 
 const answer = (candidate: Candidate, known: Partial<JudgeKnown> = {}): unknown =>
   told(judged(oneByOne([candidate]), known))[0]
@@ -77,9 +77,25 @@ describe('The order in which a send is judged', () => {
 
   it('refuses a recipient that the Organization has suppressed, and no other Organization’s', () => {
     expect(answer(aCandidate(1, { recipient }), { suppressed })).to.deep.equal(['DestinationNotAllowed'])
-    const elsewhere = new Set([suppressionKey({ organizationId: fresh.id('org'), recipient })])
+    const elsewhere = new Map([
+      [suppressionKey({ organizationId: fresh.id('org'), recipient }), 'all' as const],
+    ])
     expect(answer(aCandidate(1, { recipient }), { suppressed: elsewhere })).to.deep.equal(['accepted'])
     expect(answer(aCandidate(1), { suppressed })).to.deep.equal(['accepted'])
+  })
+
+  it('refuses what is promotional, and nothing else, to who is suppressed for that alone', () => {
+    const key = suppressionKey({ organizationId: ORGANIZATION_ID, recipient })
+    const known = { suppressed: new Map([[key, 'promotional' as const]]) }
+    const promotional = E.right({ ...aQuote(1), lane: 'promotional' as const })
+    expect(answer(aCandidate(1, { recipient, quoted: promotional }), known)).to.deep.equal([
+      'DestinationNotAllowed',
+    ])
+    expect(answer(aCandidate(1, { recipient }), known)).to.deep.equal(['accepted'])
+    expect(answer(aCandidate(1, { recipient, passcode: aPasscode() }), known)).to.deep.equal(['accepted'])
+    expect(answer(aCandidate(1, { quoted: promotional }), known)).to.deep.equal(['accepted'])
+    // What the message would be, only its template says.
+    for (const tag of AFTER) expect(answer(aRefused(tag, { recipient }), known)).to.deep.equal([tag])
   })
 
   it('refuses a suppressed recipient before velocity, breaker, budget and balance', () => {

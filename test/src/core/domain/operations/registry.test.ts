@@ -41,7 +41,8 @@ const adminAgent =
   'listProviderAccounts getProviderHealth setAppServiceConfiguration listPriceVersions proposePriceVersion ' +
   'proposeBalanceCredit proposeBalanceAdjustment listApprovals decideApproval listTemplateReviews listMessages ' +
   'getMessageTrace resolveUnconfirmedMessage listDeadLetters requeueDeadLetter runReconciliation ' +
-  'listSupportQueue replySupportTicket resolveSupportTicket closeSupportTicket listAuditEvents'
+  'listSupportQueue replySupportTicket resolveSupportTicket closeSupportTicket listAuditEvents ' +
+  'listSuppressions suppress'
 
 // The bodies of docs/contract#control-operations; `?` follows what may be left out, and pages are what has a limit
 // and a cursor.

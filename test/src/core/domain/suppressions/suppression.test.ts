@@ -1,5 +1,9 @@
 import { expect } from 'chai'
-import { recipientDigest, suppressionKey } from '@postrider/core/domain/suppressions/suppression'
+import {
+  recipientDigest,
+  suppressionKey,
+  widestScopes,
+} from '@postrider/core/domain/suppressions/suppression'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
@@ -24,5 +28,21 @@ describe('A suppressed recipient', () => {
       { organizationId: fresh.id('org'), recipient },
     ].map(suppressionKey)
     expect(new Set(keys).size).to.equal(3)
+  })
+
+  it('is sent as little as the widest of what stands against it says, in whatever order it is read', () => {
+    const key = { organizationId: fresh.id('org'), recipient: fresh.hex(32) }
+    const [all, promotional] = [{ ...key, scope: 'all' } as const, { ...key, scope: 'promotional' } as const]
+    const other = { ...promotional, recipient: fresh.hex(32) }
+    for (const several of [
+      [all, other, promotional],
+      [promotional, other, all],
+    ])
+      expect([...widestScopes(several)].sort()).to.deep.equal(
+        [
+          [suppressionKey(key), 'all'],
+          [suppressionKey(other), 'promotional'],
+        ].sort(),
+      )
   })
 })

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import type { SendRequest } from '@postrider/core/domain/acceptance/send-request'
 import { budgetUseKey, periodStartOf } from '@postrider/core/domain/budgets/budget'
 import { CHANNEL_NAMES, type Channel } from '@postrider/core/domain/channels/channels'
-import { recipientDigest, suppressionKey } from '@postrider/core/domain/suppressions/suppression'
+import { recipientDigest } from '@postrider/core/domain/suppressions/suppression'
 import type { TemplateVersion } from '@postrider/core/domain/templates/template'
+import { aSuppression } from '@postrider/conformance/builders/a-suppression'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { aTemplate } from '@postrider/conformance/builders/a-template'
@@ -147,7 +148,8 @@ const savePolicies = ({ memory: { tables }, tenant }: World, of: Situation): voi
   }
   if (of.suppressed === undefined) return
   const key = { organizationId, recipient: recipientDigest(of.suppressed, sha256) }
-  tables.suppressions.set(suppressionKey(key), { ...key, reason: 'asked to', createdAtMs: NOW_MS })
+  const suppression = aSuppression(key)
+  tables.suppressions.set(suppression.suppressionId, suppression)
 }
 
 const recipientOf = ({ channel, to }: Wish): string => {

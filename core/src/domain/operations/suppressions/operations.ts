@@ -1,0 +1,65 @@
+import { defaulted } from '../../codecs/defaulted.js'
+import { list } from '../../codecs/list.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
+import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
+import { organizationId } from '../fields/places.js'
+import { reason } from '../fields/written-texts.js'
+import {
+  suppressedRecipient as to,
+  suppressionId,
+  suppressionScope,
+  suppressionShape,
+  suppressionSource,
+} from './shapes.js'
+
+const OPERATORS = {
+  audiences: ['adminConsole', 'adminAgent'],
+  keyKinds: ['admin'],
+  tenant: 'none',
+  permission: 'admin.messages',
+  whileSuspended: true,
+} as const
+
+/** To whom Organizations send nothing, or nothing promotional (docs/contract#suppressions). */
+export const suppressionOperations = operationsAbout('Suppressions', {
+  listSuppressions: {
+    ...OPERATORS,
+    summary: 'List to whom an Organization sends nothing, or nothing promotional',
+    description: 'Newest first; recipients are masked. With `to` those of one recipient.',
+    mutation: false,
+    controls: [],
+    request: pageRequest({ organizationId }, { to }),
+    result: pageResult({ suppressions: list(suppressionShape) }),
+  },
+  suppress: {
+    ...OPERATORS,
+    summary: 'Send nothing more to somebody, or nothing promotional',
+    description: 'One of each source; one that stopped what is promotional alone can be made to stop all.',
+    mutation: true,
+    controls: ['reason'],
+    refusals: ['NotFound'],
+    request: mutationRequest(
+      {
+        organizationId,
+        to,
+        source: defaulted(suppressionSource, 'operator'),
+        scope: defaulted(suppressionScope, 'all'),
+        reason,
+      },
+      {},
+    ),
+    result: mutationResult({ suppression: suppressionShape }, {}),
+  },
+  unsuppress: {
+    ...OPERATORS,
+    audiences: ['adminConsole'],
+    keyKinds: [],
+    summary: 'Take a suppression back',
+    description: 'Others of the same recipient stay.',
+    mutation: true,
+    controls: ['reason'],
+    refusals: ['NotFound'],
+    request: mutationRequest({ suppressionId, reason }, {}),
+    result: mutationResult({ suppression: suppressionShape }, {}),
+  },
+} as const satisfies Entries)

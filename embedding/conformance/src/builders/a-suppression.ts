@@ -1,0 +1,15 @@
+import type { Suppression } from '@postrider/core/domain/suppressions/suppression'
+import { fresh, NOW_MS } from './fresh.js'
+
+/** Somebody who asked an operator to be left alone. */
+export const aSuppression = (overrides: Partial<Suppression> = {}): Suppression => ({
+  suppressionId: fresh.id('sup'),
+  organizationId: fresh.id('org'),
+  recipient: fresh.hex(32),
+  maskedTo: '+********3210',
+  source: 'operator',
+  scope: 'all',
+  reason: 'asked us',
+  createdAtMs: NOW_MS,
+  ...overrides,
+})

@@ -1,0 +1,15 @@
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import { recipientDigest } from '@postrider/core/domain/suppressions/suppression'
+import type { Ports } from '@postrider/core/ports/ports'
+import { aSuppression } from '@postrider/conformance/builders/a-suppression'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+
+/** Has an Organization send somebody nothing more, with nobody asked. */
+export const suppressed = (
+  { storage, digests }: Pick<Ports, 'storage' | 'digests'>,
+  organizationId: OrganizationId,
+  to: string,
+): Promise<void> =>
+  exclusively({ storage }, (unit) =>
+    unit.suppressions.add(aSuppression({ organizationId, recipient: recipientDigest(to, digests.sha256) })),
+  )
