@@ -131,7 +131,7 @@ const claim = (tables: MemoryTables, plan: ClaimPlan<unknown>): void => {
   begin(tables, plan)
 }
 
-const standing = (
+const claimStatuses = (
   tables: MemoryTables,
   messageIds: readonly MessageId[],
 ): ReadonlyMap<MessageId, ClaimStatus> =>
@@ -178,7 +178,7 @@ export const memoryDispatch = (tables: MemoryTables, calls: Calls): DispatchStor
     decided(
       calls,
       'begin',
-      () => decide(standing(tables, free(tables, messageIds))),
+      () => decide(claimStatuses(tables, free(tables, messageIds))),
       (plan) => begin(tables, plan),
     ),
   work: (items, decide) => async () => {

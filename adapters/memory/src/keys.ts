@@ -30,16 +30,16 @@ const countsOf = (tables: MemoryTables, kind: SealedKind): readonly SealedCount[
 
 /** The keys in memory, and what is sealed under them. */
 export const memoryKeys = (tables: MemoryTables, calls: Calls): KeyStorage => {
-  const standing = () => ({ sealing: tables.installation.sealingKey, eras: [...tables.keyEras] })
+  const status = () => ({ sealing: tables.installation.sealingKey, eras: [...tables.keyEras] })
   return {
-    status: () => calls.reading('standing', standing),
+    status: () => calls.reading('status', status),
     nameFirst: (keyId, atMs) =>
       calls.writing('nameFirst', () => {
         if (tables.installation.sealingKey === undefined) {
           tables.installation = { ...tables.installation, sealingKey: keyId }
           tables.keyEras.push({ keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined })
         }
-        return standing()
+        return status()
       }) as ReturnType<KeyStorage['nameFirst']>,
     counts: () => calls.reading('counts', () => SEALED_KINDS.flatMap((kind) => countsOf(tables, kind))),
     sealedOtherwise: (kind, keyId, after, limit) =>

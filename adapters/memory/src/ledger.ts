@@ -24,7 +24,7 @@ export const memoryLedger = (tables: MemoryTables, calls: Calls): LedgerStorage 
         .slice(0, limit),
     ),
   status: (key) =>
-    calls.reading('standing', () => ({
+    calls.reading('status', () => ({
       account: tables.accounts.get(accountKey(key)),
       checkpoint: tables.checkpoints.get(accountKey(key)),
     })),

@@ -1,6 +1,6 @@
 import type { TemplateId } from '@postrider/core/domain/ids/id'
 import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
-import type { DraftInHand, DraftStanding } from '@postrider/core/domain/templates/draft-standing'
+import type { DraftInHand, DraftStatus } from '@postrider/core/domain/templates/draft-status'
 import type { TemplateStorage } from '@postrider/core/ports/storage/template-storage'
 import type { DraftKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
@@ -34,7 +34,7 @@ const inHand = (tables: MemoryTables, draft: TemplateDraft): DraftInHand => {
   return { draft, inUse: { version, state, stateSinceMs, history } }
 }
 
-const standingOf = (draft: TemplateDraft): DraftStanding => {
+const statusOf = (draft: TemplateDraft): DraftStatus => {
   const { draftId, version, templateVersionId, organizationId, name, category, language } = draft
   const { state, stateSinceMs, expectedByMs, content } = draft
   const named = { draftId, version, templateVersionId, organizationId, channel: content.channel }
@@ -76,17 +76,17 @@ export const memoryTemplates = (tables: MemoryTables, calls: Calls): TemplateSto
         const versions = versionsOf(tables, draftId)
         const draft = versions.find((one) => one.version === (version ?? one.version))
         if (draft === undefined) return asOf(undefined)
-        return asOf({ ...inHand(tables, draft), versions: versions.map(standingOf) })
+        return asOf({ ...inHand(tables, draft), versions: versions.map(statusOf) })
       }),
-    standings: (states, after, limit) =>
-      calls.reading('standings', () => {
-        const placeOf = (one: Pick<DraftStanding, 'stateSinceMs' | 'templateVersionId'>): string =>
+    statuses: (states, after, limit) =>
+      calls.reading('statuses', () => {
+        const placeOf = (one: Pick<DraftStatus, 'stateSinceMs' | 'templateVersionId'>): string =>
           `${String(one.stateSinceMs).padStart(16, '0')} ${one.templateVersionId}`
         const line = [...tables.templateDrafts.values()]
           .filter(({ state }) => states.includes(state))
           .filter((one) => after === undefined || placeOf(one) > placeOf(after))
           .sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
-        return asOf(line.slice(0, limit).map(standingOf))
+        return asOf(line.slice(0, limit).map(statusOf))
       }),
     approved: (organizationId, before, limit) =>
       calls.reading('approved', () => {

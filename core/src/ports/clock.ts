@@ -9,7 +9,7 @@ import type { EpochMs } from '../domain/time/epoch-ms.js'
  * import type { Clock } from '@postrider/core/ports/clock'
  *
  * // A clock for tests: it stands until it is told to move.
- * const standing = (nowMs: number): Clock & { move(ms: number): void } => ({
+ * const frozenClock = (nowMs: number): Clock & { move(ms: number): void } => ({
  *   nowMs: () => nowMs,
  *   move: (ms) => {
  *     nowMs += ms

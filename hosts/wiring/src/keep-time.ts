@@ -1,4 +1,4 @@
-import { offsetSentence, type Offsets, standingOf } from '@postrider/core/domain/time/comparison'
+import { offsetSentence, type Offsets, clockStatus } from '@postrider/core/domain/time/comparison'
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
@@ -35,16 +35,16 @@ const teller = ({ gauges, log }: KeepTimeNeeds) => {
   let told: keyof typeof WORDS = 'pass'
   return ({ latest, lasting, isFollowed }: ClockComparison): void => {
     gauges.clockOffsets(latest)
-    const standing = standingOf(lasting)
-    if (standing === told) return
-    told = standing
-    const write = standing === 'pass' ? log.info : log.warn
-    write.call(log, { clocks: offsetSentence(lasting), isFollowed }, WORDS[standing])
+    const status = clockStatus(lasting)
+    if (status === told) return
+    told = status
+    const write = status === 'pass' ? log.info : log.warn
+    write.call(log, { clocks: offsetSentence(lasting), isFollowed }, WORDS[status])
   }
 }
 
 const pauseAfter = ({ latest, isFollowed }: ClockComparison): number =>
-  isFollowed && standingOf(latest) === 'pass' ? AGREEING_MS : DIFFERING_MS
+  isFollowed && clockStatus(latest) === 'pass' ? AGREEING_MS : DIFFERING_MS
 
 /** Compares the process's clock with the database's each minute, and leads it there; tells operators what differs. */
 export const keepTime = (needs: KeepTimeNeeds): TimeKept => {

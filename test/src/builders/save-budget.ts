@@ -1,4 +1,4 @@
-import type { BudgetStanding } from '@postrider/core/domain/budgets/budget-standing'
+import type { BudgetStatus } from '@postrider/core/domain/budgets/budget-status'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E, type TE } from '@postrider/core/fp'
@@ -13,15 +13,15 @@ type Means = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'ids'>
 /** Makes a budget or changes one, in a unit of its own with its audit event, without the runner around it. */
 export const saveBudget =
   (means: Means) =>
-  (request: BudgetRequest): TE.TaskEither<Refusal | Outage, BudgetStanding> => {
+  (request: BudgetRequest): TE.TaskEither<Refusal | Outage, BudgetStatus> => {
     const save = budgetSaving(means, request)
-    return untilDone(means)<Refusal, BudgetStanding>('exclusive', async (unit) => {
+    return untilDone(means)<Refusal, BudgetStatus>('exclusive', async (unit) => {
       const saved = await save(unit)
       if (E.isLeft(saved)) return saved
-      const { standing, details } = saved.right
+      const { status, details } = saved.right
       const { actor, organizationId } = request
-      const act = { actor, action: 'budget.save', target: standing.budgetId, organizationId, details }
+      const act = { actor, action: 'budget.save', target: status.budgetId, organizationId, details }
       await recordAct(means, unit, act, means.clock.nowMs())
-      return E.right(standing)
+      return E.right(status)
     })
   }

@@ -6,7 +6,7 @@ import type { Child } from './child.js'
 import { type Client, createClient } from './client.js'
 import type { MessageCrashPoint } from './crash-point.js'
 import { disturb } from './disturbance.js'
-import { readEvidence, readStanding, type Standing, stateVector } from './evidence.js'
+import { readEvidence, readSnapshot, type Snapshot, stateVector } from './evidence.js'
 import { exchange } from './exchange.js'
 import { unless } from './findings.js'
 import { checkHistory, checkNothingLost, probeIdempotency } from './history-checks.js'
@@ -90,11 +90,11 @@ const playDeath = async (scene: Scene, client: Client, { point, passage }: Death
   isDead = true
   const heard = [...client.history]
   await sleep(AFTER_DEATH_MS)
-  return { sending, heard, subjects: scene.lastWords().subjects, wreck: await readStanding(scene) }
+  return { sending, heard, subjects: scene.lastWords().subjects, wreck: await readSnapshot(scene) }
 }
 
 /** Whose outcome nobody will ever know. */
-const unconfirmedBy = (scene: Scene, wreck: Standing): ReadonlySet<string> =>
+const unconfirmedBy = (scene: Scene, wreck: Snapshot): ReadonlySet<string> =>
   new Set(
     scene.mode === 'plain'
       ? wreck.evidence.filter(isInterrupted).map(({ message }) => message.messageId)
@@ -110,8 +110,8 @@ export const checkSettled = async (
   client: Client,
   host: Child,
   unconfirmed: ReadonlySet<string>,
-): Promise<{ readonly settled: Standing; readonly findings: readonly Violation[] }> => {
-  const settled = await readStanding(scene)
+): Promise<{ readonly settled: Snapshot; readonly findings: readonly Violation[] }> => {
+  const settled = await readSnapshot(scene)
   const findings = [
     ...settled.violations,
     ...checkOutcomes(settled.evidence, settled.sends, unconfirmed),
@@ -122,7 +122,7 @@ export const checkSettled = async (
   ]
   await disturb(scene, settled.evidence)
   findings.push(...(await stop(host)))
-  const disturbed = await readStanding(scene)
+  const disturbed = await readSnapshot(scene)
   const before = stateVector(settled.evidence)
   const changed = stateVector(disturbed.evidence).filter((line, at) => line !== before[at])
   findings.push(
@@ -142,7 +142,7 @@ const checkWindowOver = async (
   const host = await scene.startHost({ aheadMs: DOWNTIME_MS + WINDOW_MS })
   await untilSettled(scene, host, hasState(['DELIVERED', 'FAILED']))
   const stopped = await stop(host)
-  const { evidence, sends, violations } = await readStanding(scene)
+  const { evidence, sends, violations } = await readSnapshot(scene)
   const overSent = [...sends].flatMap(([id, count]) =>
     unless(count <= 1, 'D-2', id, `was sent ${count} times`),
   )

@@ -57,8 +57,8 @@ const dispatch = (storage: DispatchStorage, crash: Crash): DispatchStorage => ({
   },
   begin: (messageIds, decide) => async () => {
     let begun: readonly MessageId[] = []
-    const done = await storage.begin(messageIds, (standing) => {
-      const plan = decide(standing)
+    const done = await storage.begin(messageIds, (statuses) => {
+      const plan = decide(statuses)
       begun = idsOf(plan)
       if (begun.length > 0) crash.at('C20')?.(begun)
       return plan

@@ -27,13 +27,13 @@ export const readViolations = async (storage: Storage): Promise<readonly Violati
   (await right(checkInvariants({ storage, digests: nodeDigests })())).violations
 
 /** What the database and the provider's log say at one moment. */
-export interface Standing {
+export interface Snapshot {
   readonly evidence: readonly MessageEvidence[]
   readonly sends: ReadonlyMap<string, number>
   readonly violations: readonly Violation[]
 }
 
-export const readStanding = async ({ storage, providerLog }: Scene): Promise<Standing> => ({
+export const readSnapshot = async ({ storage, providerLog }: Scene): Promise<Snapshot> => ({
   evidence: await readEvidence(storage),
   sends: readSends(providerLog),
   violations: await readViolations(storage),

@@ -2,7 +2,7 @@ import type { Violation } from '@postrider/core/domain/verification/invariants'
 import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import type { Try } from './client.js'
 import type { MessageCrashPoint } from './crash-point.js'
-import type { Standing } from './evidence.js'
+import type { Snapshot } from './evidence.js'
 import { unless } from './findings.js'
 import type { ProviderMode } from './provider-log.js'
 
@@ -11,17 +11,17 @@ export interface Aftermath {
   readonly mode: ProviderMode
   readonly subjects: readonly string[]
   readonly history: readonly Try[]
-  readonly wreck: Standing
-  readonly settled: Standing
+  readonly wreck: Snapshot
+  readonly settled: Snapshot
 }
 
 type Expectation = (aftermath: Aftermath) => readonly Violation[]
 
-const find = ({ evidence }: Standing, id: string): MessageEvidence | undefined =>
+const find = ({ evidence }: Snapshot, id: string): MessageEvidence | undefined =>
   evidence.find(({ message }) => message.messageId === id)
 
-const phaseOf = (standing: Standing, id: string): string =>
-  find(standing, id)?.attempts.at(-1)?.phase ?? 'no attempt'
+const phaseOf = (snapshot: Snapshot, id: string): string =>
+  find(snapshot, id)?.attempts.at(-1)?.phase ?? 'no attempt'
 
 /** Asks something of each subject. */
 const ofEach =
@@ -65,10 +65,10 @@ const sentInWreck = (count: number) =>
     `was not sent ${count} times at the crash`,
   )
 
-const entriesOf = ({ evidence }: Standing): ReadonlySet<string> =>
+const entriesOf = ({ evidence }: Snapshot): ReadonlySet<string> =>
   new Set(evidence.flatMap(({ events }) => events.map(({ entryId }) => entryId)))
 
-const receiptStates = ({ evidence }: Standing): ReadonlyMap<string, string> =>
+const receiptStates = ({ evidence }: Snapshot): ReadonlyMap<string, string> =>
   new Map(evidence.flatMap(({ receipts }) => receipts.map(({ receiptId, state }) => [receiptId, state])))
 
 /**

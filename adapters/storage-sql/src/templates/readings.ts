@@ -1,4 +1,4 @@
-import type { DraftInHand } from '@postrider/core/domain/templates/draft-standing'
+import type { DraftInHand } from '@postrider/core/domain/templates/draft-status'
 import type { DraftPage, TemplateStorage } from '@postrider/core/ports/storage/template-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { templates } from '../catalog/tables.js'
@@ -6,7 +6,7 @@ import { integer } from '../cells/cell.js'
 import { BEYOND_ALL, idCell, idCellOr } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
-import { draftStandings, templateDrafts } from './table.js'
+import { draftStatuses, templateDrafts } from './table.js'
 import { expression, joined, outer } from '../rows/selection.js'
 import { firstOf } from '../engine/queries.js'
 
@@ -49,10 +49,10 @@ const findDraft = statement(`
   FROM template_drafts d {by template_drafts.PRIMARY} ${withInUse}
   WHERE d.draft_id = ?x AND d.version = COALESCE(?, d.version) ORDER BY d.version DESC LIMIT 1`)
 const findVersions = statement(`
-  SELECT ${draftStandings.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
+  SELECT ${draftStatuses.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
   WHERE d.draft_id = ?x ORDER BY d.version DESC`)
-const findStandings = statement(`
-  SELECT ${draftStandings.select('d')} FROM template_drafts d {by template_drafts.by_state}
+const findStatuses = statement(`
+  SELECT ${draftStatuses.select('d')} FROM template_drafts d {by template_drafts.by_state}
   WHERE d.state IN (?*) AND (d.state_since > ? OR (d.state_since = ? AND d.template_version_id > ?x))
   ORDER BY d.state_since, d.template_version_id LIMIT ?`)
 const findApproved = statement(`
@@ -87,15 +87,15 @@ export const templateStorage = (engine: Engine): TemplateStorage => ({
       [findDraft(id, version ?? null), findVersions(id)],
       ([found = [], versions = []]) => {
         const one = firstOf(drafts.of)(found)
-        return one === undefined ? undefined : { ...inHand(one), versions: versions.map(draftStandings.of) }
+        return one === undefined ? undefined : { ...inHand(one), versions: versions.map(draftStatuses.of) }
       },
     )
   },
-  standings: (states, after, limit) => () => {
+  statuses: (states, after, limit) => () => {
     const sinceMs = after?.stateSinceMs ?? -1
     const from = idCellOr(after?.templateVersionId) ?? BEYOND_ALL
-    return readAsOf(engine, [findStandings([...states], sinceMs, sinceMs, from, limit)], ([rows = []]) =>
-      rows.map(draftStandings.of),
+    return readAsOf(engine, [findStatuses([...states], sinceMs, sinceMs, from, limit)], ([rows = []]) =>
+      rows.map(draftStatuses.of),
     )
   },
   approved: (organizationId, before, limit) => () =>

@@ -1,5 +1,5 @@
 import type { TemplateDraft, Transition } from '@postrider/core/domain/templates/draft'
-import type { DraftStanding } from '@postrider/core/domain/templates/draft-standing'
+import type { DraftStatus } from '@postrider/core/domain/templates/draft-status'
 import { json } from '../cells/cell.js'
 import { aColumn, aText, aValue, aValueOrNone, anId, anInteger, anIntegerOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
@@ -45,7 +45,7 @@ export const templateDrafts = recordTable<TemplateDraft>(
 )
 
 /** The same rows without their texts; only read. */
-export const draftStandings = recordTable<DraftStanding>('template_drafts', {
+export const draftStatuses = recordTable<DraftStatus>('template_drafts', {
   draftId: anId('tpl', 'draft_id'),
   version: anInteger('version'),
   templateVersionId: anId('tpv', 'template_version_id'),

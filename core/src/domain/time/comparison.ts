@@ -73,7 +73,7 @@ export const lastingOffsets = (latest: Offsets, before: Offsets | undefined): Of
       }
 
 /** What is to be thought of a process whose clocks are so far off. */
-export const standingOf = ({ machineMs, processMs }: Offsets): 'pass' | 'warn' | 'fail' => {
+export const clockStatus = ({ machineMs, processMs }: Offsets): 'pass' | 'warn' | 'fail' => {
   const furthest = Math.max(Math.abs(machineMs), Math.abs(processMs))
   if (furthest >= UNREADY_FROM_MS) return 'fail'
   return furthest >= WARNED_FROM_MS ? 'warn' : 'pass'

@@ -65,7 +65,7 @@ export interface DispatchStorage {
    */
   begin<A>(
     messageIds: readonly MessageId[],
-    decide: (standing: ReadonlyMap<MessageId, ClaimStatus>) => BeginPlan<A>,
+    decide: (statuses: ReadonlyMap<MessageId, ClaimStatus>) => BeginPlan<A>,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
 
   /**

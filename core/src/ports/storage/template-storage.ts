@@ -2,7 +2,7 @@ import type { Channel } from '../../domain/channels/channels.js'
 import type { OrganizationId, TemplateId, TemplateVersionId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { TemplateState } from '../../domain/templates/draft.js'
-import type { DraftInHand, DraftStanding } from '../../domain/templates/draft-standing.js'
+import type { DraftInHand, DraftStatus } from '../../domain/templates/draft-status.js'
 import type { TemplateVersion } from '../../domain/templates/template.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
@@ -31,10 +31,10 @@ export interface ReviewPosition {
   readonly templateVersionId: TemplateVersionId
 }
 
-/** A version with the standing of all versions of its draft. */
+/** A version with the status of all versions of its draft. */
 export interface DraftFile extends DraftInHand {
   /** Newest first. */
-  readonly versions: readonly DraftStanding[]
+  readonly versions: readonly DraftStatus[]
 }
 
 /** Templates and the way to them, as authors and reviewers read them. */
@@ -50,11 +50,11 @@ export interface TemplateStorage {
     version: number | undefined,
   ): TE.TaskEither<StorageUnavailable, AsOf<DraftFile | undefined>>
   /** Versions in any of these states, those first that came into theirs first, from after one on. */
-  standings(
+  statuses(
     states: readonly TemplateState[],
     after: ReviewPosition | undefined,
     limit: number,
-  ): TE.TaskEither<StorageUnavailable, AsOf<readonly DraftStanding[]>>
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly DraftStatus[]>>
   /** The Organization's approved templates, newest first, from before one on. */
   approved(
     organizationId: OrganizationId,

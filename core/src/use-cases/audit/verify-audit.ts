@@ -197,9 +197,9 @@ const keysKnown = async ({
   storage,
   keyedDigests,
 }: Needs): Promise<E.Either<StorageUnavailable, KeysKnown>> => {
-  const standing = await storage.keys.status()()
-  if (E.isLeft(standing)) return standing
-  const { sealing, eras } = standing.right
+  const status = await storage.keys.status()()
+  if (E.isLeft(status)) return status
+  const { sealing, eras } = status.right
   const missing = eras.map(({ keyId }) => keyId).filter((keyId) => !keyedDigests.has(keyId))
   return E.right({ sealing, missing, rotated: new Set() })
 }

@@ -1,4 +1,4 @@
-import { type BudgetStanding, standingOf } from '../../domain/budgets/budget-standing.js'
+import { type BudgetStatus, budgetStatus } from '../../domain/budgets/budget-status.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Book } from '../../domain/ledger/book.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
@@ -17,8 +17,8 @@ export const listBudgets =
     organizationId: OrganizationId,
     book: Book,
     nowMs: EpochMs,
-  ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetStanding[]>> =>
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetStatus[]>> =>
     pipe(
       storage.budgets.list(organizationId, book, nowMs),
-      TE.map(({ epoch, value }) => ({ epoch, value: value.map(standingOf) })),
+      TE.map(({ epoch, value }) => ({ epoch, value: value.map(budgetStatus) })),
     )

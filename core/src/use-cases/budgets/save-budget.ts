@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import { type Budget, periodStartOf } from '../../domain/budgets/budget.js'
-import { type BudgetStanding, standingOf } from '../../domain/budgets/budget-standing.js'
+import { type BudgetStatus, budgetStatus } from '../../domain/budgets/budget-status.js'
 import type { BudgetId } from '../../domain/ids/id.js'
 import { type Book, bookOf } from '../../domain/ledger/book.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
@@ -27,7 +27,7 @@ const MOST_BUDGETS = 50
 
 /** A budget that was saved, and what the audit log says of it. */
 export interface SavedBudget {
-  readonly standing: BudgetStanding
+  readonly status: BudgetStatus
   /** Whose book it is of. */
   readonly environment: Environment
   readonly details: AuditEvent['details']
@@ -129,7 +129,7 @@ export const budgetSaving = ({ storage, clock, ids }: Needs, request: BudgetRequ
     const isOfNow = counted?.use.periodStartMs === periodStartOf(budget.right.period, nowMs)
     const saved = await unit.budgets.save(before, budget.right, nowMs, isOfNow ? counted : undefined)
     if (saved._tag === 'Behind') return E.left(countOn(budget.right, saved.counted))
-    const standing = standingOf({ budget: budget.right, use: saved.use })
-    return E.right({ standing, environment, details: detailsOf(budget.right, before, environment) })
+    const status = budgetStatus({ budget: budget.right, use: saved.use })
+    return E.right({ status, environment, details: detailsOf(budget.right, before, environment) })
   }
 }

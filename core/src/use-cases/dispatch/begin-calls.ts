@@ -33,14 +33,14 @@ type Beginnings = ReadonlyMap<MessageId, Beginning>
 /** The intents of those that are still their claims'; each gets a lease from now on. */
 const beginOwn = (
   calls: readonly ClaimedCall[],
-  standing: ReadonlyMap<MessageId, ClaimStatus>,
+  statuses: ReadonlyMap<MessageId, ClaimStatus>,
   nowMs: EpochMs,
 ): BeginPlan<Beginnings> => {
   const result = new Map<MessageId, Beginning>()
   const intents: Intent[] = []
   for (const call of calls) {
     const { messageId, attempt: number } = call.message
-    const now = standing.get(messageId)
+    const now = statuses.get(messageId)
     if (now === undefined || !isStillClaimed(now, { claim: call.claim, attempt: number })) continue
     const attempt = intentOf(call, nowMs)
     const until = leaseUntilMs(call.target.account, nowMs)
@@ -59,7 +59,7 @@ export const beginCalls = (needs: Needs): ((call: ClaimedCall) => Promise<Beginn
 
   const run = async (calls: readonly ClaimedCall[]): Promise<readonly Beginning[]> => {
     const ids = calls.map(({ message }) => message.messageId)
-    const begun = await storage.dispatch.begin(ids, (standing) => beginOwn(calls, standing, clock.nowMs()))()
+    const begun = await storage.dispatch.begin(ids, (statuses) => beginOwn(calls, statuses, clock.nowMs()))()
     if (E.isRight(begun)) return ids.map((messageId) => begun.right.get(messageId) ?? { _tag: 'Overtaken' })
     telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: begun.left.cause })
     return ids.map(() => ({ _tag: 'Unanswered' }))

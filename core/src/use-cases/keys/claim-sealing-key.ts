@@ -21,9 +21,9 @@ export const claimSealingKey =
   ({ storage, clock, keyRing }: Needs) =>
   (): TE.TaskEither<StorageUnavailable, KeyClaim> =>
   async () => {
-    const standing = await storage.keys.status()()
-    if (E.isLeft(standing)) return standing
-    const { sealing } = standing.right
+    const status = await storage.keys.status()()
+    if (E.isLeft(status)) return status
+    const { sealing } = status.right
     if (sealing !== undefined) return E.right({ _tag: keyRing.has(sealing) ? 'Claimed' : 'Missing', sealing })
     const counts = await storage.keys.counts()()
     if (E.isLeft(counts)) return counts

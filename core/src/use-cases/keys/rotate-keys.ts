@@ -133,16 +133,14 @@ export const rotateKeys =
   async () => {
     const { storage, keyRing } = needs
     const keyId = keyRing.own
-    const standing = await storage.keys.status()()
-    if (E.isLeft(standing)) return standing
-    if (standing.right.sealing !== keyId) {
+    const status = await storage.keys.status()()
+    if (E.isLeft(status)) return status
+    if (status.right.sealing !== keyId) {
       const named = await name(needs, order)()
       if (E.isLeft(named)) return named
       tell({ _tag: 'Named', from: named.right, to: keyId })
     }
-    const isFinished = standing.right.eras.some(
-      (era) => era.keyId === keyId && era.finishedAtMs !== undefined,
-    )
+    const isFinished = status.right.eras.some((era) => era.keyId === keyId && era.finishedAtMs !== undefined)
     // A chain that is outside once all were inside was cut and is for `audit verify` to tell: nothing proves it here.
     const chains = isFinished ? E.right(0) : await openEras(needs, tell)
     if (E.isLeft(chains)) return chains

@@ -40,9 +40,9 @@ export const checkHeads =
   (needs: Needs) =>
   (lines: readonly unknown[], publicKey: string | undefined): TE.TaskEither<Outage, CheckedHeads> =>
   async () => {
-    const standing = await needs.storage.installation.read()()
-    if (E.isLeft(standing)) return standing
-    const key = publicKey ?? standing.right.signingKey?.publicKey ?? ''
+    const installation = await needs.storage.installation.read()()
+    if (E.isLeft(installation)) return installation
+    const key = publicKey ?? installation.right.signingKey?.publicKey ?? ''
     const findings: string[] = []
     const signed = lines.map(readSignedHeads).filter((line) => line !== undefined)
     let heads = 0

@@ -62,9 +62,9 @@ const findBeyond = async (
   if (E.isLeft(next)) return next
   const [event] = next.right
   if (event === undefined) return E.right(undefined)
-  const standing = await storage.ledger.status(key)()
-  if (E.isLeft(standing)) return standing
-  const known = standing.right.account?.version ?? 0
+  const status = await storage.ledger.status(key)()
+  if (E.isLeft(status)) return status
+  const known = status.right.account?.version ?? 0
   return E.right(
     known >= event.seq ? undefined : `event ${event.seq} lies beyond the account's last, ${known}`,
   )

@@ -32,9 +32,9 @@ export const reAddOnDemand = async (
   key: AccountKey,
 ): Promise<E.Either<Outage, Compared | undefined>> => {
   for (let tries = 1; ; tries += 1) {
-    const standing = await needs.storage.ledger.status(key)()
-    if (E.isLeft(standing)) return standing
-    const { account, checkpoint: known } = standing.right
+    const status = await needs.storage.ledger.status(key)()
+    if (E.isLeft(status)) return status
+    const { account, checkpoint: known } = status.right
     if (account === undefined) return E.right(undefined)
     const nowMs = needs.clock.nowMs()
     const before = known ?? untouched(account, nowMs)

@@ -21,9 +21,9 @@ const reconcileOne = async (
   needs: Needs,
   { organizationId, book, currency }: AccountKey,
 ): Promise<E.Either<Outage, Checkpoint | undefined>> => {
-  const standing = await needs.storage.ledger.status({ organizationId, book, currency })()
-  if (E.isLeft(standing)) return standing
-  const { account, checkpoint } = standing.right
+  const status = await needs.storage.ledger.status({ organizationId, book, currency })()
+  if (E.isLeft(status)) return status
+  const { account, checkpoint } = status.right
   if (account === undefined) return E.right(undefined)
   return reconcileAccount(needs, account, checkpoint)
 }

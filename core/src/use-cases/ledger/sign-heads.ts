@@ -52,11 +52,11 @@ export const signHeads =
   (isAtOnce = false): TE.TaskEither<Outage, readonly SignedHeads[]> =>
   async () => {
     const { storage, clock, signatures, digests } = needs
-    const standing = await storage.installation.read()()
-    if (E.isLeft(standing)) return standing
+    const known = await storage.installation.read()()
+    if (E.isLeft(known)) return known
     const isDue = ({ headsAtMs, hold }: Installation): boolean =>
       isAtOnce || (hold === undefined && clock.nowMs() - (headsAtMs ?? 0) >= HOUR_MS)
-    if (!isDue(standing.right)) return E.right([])
+    if (!isDue(known.right)) return E.right([])
     const accounts = await allAccounts(needs)
     if (E.isLeft(accounts)) return accounts
     return storage.units.transact<Outage, readonly SignedHeads[]>('shared', async (unit) => {

@@ -16,9 +16,9 @@ const recordDrift =
   async () => {
     let isTold = false
     while (added.finding !== undefined) {
-      const standing = await needs.storage.ledger.status(account)()
-      if (E.isLeft(standing)) return standing
-      const before = standing.right.checkpoint
+      const status = await needs.storage.ledger.status(account)()
+      if (E.isLeft(status)) return status
+      const before = status.right.checkpoint
       if (before?.status === 'drift') break
       const nowMs = needs.clock.nowMs()
       const checkpoint = drifting(before ?? untouched(account, nowMs), added, nowMs)

@@ -1,7 +1,7 @@
 import { LANES } from '../../domain/channels/lane.js'
 import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../domain/time/epoch-ms.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
-import { offsetSentence, standingOf } from '../../domain/time/comparison.js'
+import { offsetSentence, clockStatus } from '../../domain/time/comparison.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { StorageHealth } from '../../ports/storage/health-storage.js'
@@ -47,24 +47,24 @@ const clockTrouble = (
 ): { readonly problem: string | undefined; readonly status: CheckStatus } => {
   if (compared === undefined)
     return { problem: 'the clocks were never compared: the database did not answer', status: 'fail' }
-  const status = standingOf(compared.lasting)
+  const status = clockStatus(compared.lasting)
   return { problem: status === 'pass' ? undefined : offsetSentence(compared.lasting), status }
 }
 
 /** What keeps a process from sealing: its key was closed, or never was the installation's. */
 const keyProblem = (
   { keyRing }: Needs,
-  standing: E.Either<StorageUnavailable, KeyStatus>,
+  keys: E.Either<StorageUnavailable, KeyStatus>,
 ): string | undefined => {
-  if (E.isLeft(standing)) return 'storage does not answer'
-  const { sealing } = standing.right
+  if (E.isLeft(keys)) return 'storage does not answer'
+  const { sealing } = keys.right
   return sealing === undefined || keyRing.has(sealing) ? undefined : sealingKeyMissing(sealing).cause
 }
 
 const observe = async (needs: Needs): Promise<Readiness> => {
   const { storage, queue, clock, timekeeping } = needs
   const observedAtMs = clock.nowMs()
-  const [health, waiting, standing] = await Promise.all([
+  const [health, waiting, keys] = await Promise.all([
     storage.health.check()(),
     storage.outbox.waitingSince(LANES, observedAtMs)(),
     storage.keys.status()(),
@@ -93,7 +93,7 @@ const observe = async (needs: Needs): Promise<Readiness> => {
     check('outbox', E.isLeft(waiting) || isLate ? 'messages wait too long for the queue' : undefined),
     check('queue', queue.isUp() ? undefined : 'the queue cannot be reached', 'warn'),
     check('clock', clocks.problem, clocks.status),
-    check('keys', keyProblem(needs, standing)),
+    check('keys', keyProblem(needs, keys)),
   ]
   return { status: checks.some(({ status }) => status === 'fail') ? 'fail' : 'pass', checks }
 }

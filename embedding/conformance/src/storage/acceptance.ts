@@ -24,9 +24,9 @@ const oneAcceptance = (at: StorageUnderTest): void => {
     expect(evidence?.dueAtMs).to.be.a('number')
     const events = await allEvents(at.storage, payerOf(request.message))
     expect(evidence?.events).to.deep.equal(events.slice(1))
-    const standing = await right(at.storage.ledger.status(account))
-    expect(standing.account).to.deep.include({ postedMinor: 100, reservedMinor: 25, version: 2 })
-    expect(standing.account?.headDigest).to.equal(events[1]?.digest)
+    const status = await right(at.storage.ledger.status(account))
+    expect(status.account).to.deep.include({ postedMinor: 100, reservedMinor: 25, version: 2 })
+    expect(status.account?.headDigest).to.equal(events[1]?.digest)
   })
 
   it('shows the accounts as they stand, and none where none was opened', async () => {
@@ -139,7 +139,7 @@ const endings = (at: StorageUnderTest): void => {
     const look = async () => ({
       evidence: await Promise.all(requests.map(({ message }) => evidenceOf(at.storage, message.messageId))),
       events: await allEvents(at.storage, payer),
-      standing: await right(at.storage.ledger.status(payer)),
+      status: await right(at.storage.ledger.status(payer)),
       found: await right(at.storage.acceptance.findAccepted(requests.map(({ key }) => key))),
     })
     const before = await look()

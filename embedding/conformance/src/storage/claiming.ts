@@ -67,9 +67,9 @@ export const begin = (
   nowMs: number,
 ): Promise<readonly MessageId[]> =>
   right(
-    storage.dispatch.begin(messageIds, (standing) => {
+    storage.dispatch.begin(messageIds, (statuses) => {
       const own = messageIds.filter((messageId) => {
-        const now = standing.get(messageId)
+        const now = statuses.get(messageId)
         return now !== undefined && isStillClaimed(now, { claim: name, attempt })
       })
       const intents = own.map((messageId) => ({

@@ -173,11 +173,11 @@ const leases = (at: StorageUnderTest): void => {
   it('shows who has a message as of now', async () => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     await lease(at.storage, [messageId], LONGEST, NOW_MS)
-    const standing = await right(
+    const status = await right(
       at.storage.dispatch.begin([messageId], (now) => ({ intents: [], result: now.get(messageId) })),
     )
-    expect(standing).to.deep.equal({ state: 'ACCEPTED', attempt: 0, claim: LONGEST })
-    expect(standing && isStillClaimed(standing, { claim: LONGEST, attempt: 0 })).to.equal(true)
+    expect(status).to.deep.equal({ state: 'ACCEPTED', attempt: 0, claim: LONGEST })
+    expect(status && isStillClaimed(status, { claim: LONGEST, attempt: 0 })).to.equal(true)
   })
 }
 

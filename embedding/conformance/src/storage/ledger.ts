@@ -35,7 +35,7 @@ const undone = (
     }),
   )
 
-const standingOf = async (at: StorageUnderTest, key: AccountKey) =>
+const accountOf = async (at: StorageUnderTest, key: AccountKey) =>
   (await right(at.storage.ledger.status(key))).account
 
 const posting = (at: StorageUnderTest): void => {
@@ -64,7 +64,7 @@ const posting = (at: StorageUnderTest): void => {
     })
     expect(first.postedMinor).to.equal(5_000)
     expect((await allEvents(at.storage, key)).slice(1)).to.deep.equal(posted.map(({ event }) => event))
-    const account = await standingOf(at, key)
+    const account = await accountOf(at, key)
     expect(account).to.deep.equal(posted[1].account)
     expect(account?.postedMinor).to.equal(4_000)
   })
@@ -84,7 +84,7 @@ const posting = (at: StorageUnderTest): void => {
       head = eventDigest(head, event, sha256)
       expect(event.digest).to.equal(head)
     }
-    expect(await standingOf(at, key)).to.deep.include({ postedMinor: 820, version: 40, headDigest: head })
+    expect(await accountOf(at, key)).to.deep.include({ postedMinor: 820, version: 40, headDigest: head })
   })
 
   it('leaves nothing of a unit that throws, and holds no lock', async () => {
@@ -95,7 +95,7 @@ const posting = (at: StorageUnderTest): void => {
       throw new Error('a bug in the decision')
     })
     expect(error).to.be.instanceOf(Error).with.property('message', 'a bug in the decision')
-    expect(await standingOf(at, key)).to.deep.equal(before)
+    expect(await accountOf(at, key)).to.deep.equal(before)
     expect((await credit(at.storage, key, 10)).version).to.equal(2)
   })
 
@@ -113,7 +113,7 @@ const posting = (at: StorageUnderTest): void => {
       await undone(at, 'shared', (unit) => book(unit, first)),
     ]
     for (const mistake of mistakes) expect(mistake).to.be.instanceOf(Error)
-    expect(await standingOf(at, key)).to.equal(undefined)
+    expect(await accountOf(at, key)).to.equal(undefined)
   })
 }
 
@@ -127,7 +127,7 @@ const limits = (at: StorageUnderTest): void => {
       unit.ledger.post({ ...account, ...spoil(before) }, [event])
     })
     expect(error).to.be.instanceOf(Error)
-    expect(await standingOf(at, key)).to.deep.equal(before)
+    expect(await accountOf(at, key)).to.deep.equal(before)
     expect(await allEvents(at.storage, key)).to.have.length(1)
   }
 
@@ -174,8 +174,8 @@ const reading = (at: StorageUnderTest): void => {
   })
 
   it('has neither account nor checkpoint of a key that was never used', async () => {
-    const standing = await right(at.storage.ledger.status(anAccountKey()))
-    expect(standing).to.deep.equal({ account: undefined, checkpoint: undefined })
+    const status = await right(at.storage.ledger.status(anAccountKey()))
+    expect(status).to.deep.equal({ account: undefined, checkpoint: undefined })
   })
 }
 

@@ -266,8 +266,8 @@ const deciding = (at: StorageUnderTest): void => {
       unit.figures.restore({ ...account, postedMinor: postedMinor + 1 }, sound)
     })
     expect(await drifting()).to.deep.equal([])
-    const standing = await right(at.storage.ledger.status(key))
-    expect(standing).to.deep.equal({
+    const status = await right(at.storage.ledger.status(key))
+    expect(status).to.deep.equal({
       account: { ...account, postedMinor: postedMinor + 1 },
       checkpoint: sound,
     })

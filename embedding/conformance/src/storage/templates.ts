@@ -215,8 +215,8 @@ const lists = (at: StorageUnderTest): void => {
     ]
     await add(at, ...[...line].reverse(), waits('draft', since), waits('approved', since))
     const states = ['internal_review', 'pending_vendor'] as const
-    const read = async (...asked: Parameters<typeof at.storage.templates.standings>) =>
-      (await right(at.storage.templates.standings(...asked))).value.map(({ draftId }) => draftId)
+    const read = async (...asked: Parameters<typeof at.storage.templates.statuses>) =>
+      (await right(at.storage.templates.statuses(...asked))).value.map(({ draftId }) => draftId)
     const expected = line.map(({ draftId }) => draftId)
     expect(await read(states, undefined, 3)).to.deep.equal(expected.slice(0, 3))
     const third = line[2]
@@ -246,7 +246,7 @@ const lists = (at: StorageUnderTest): void => {
     for (const read of [
       await right(templates.drafts(query)),
       await right(templates.draft(fresh.id('tpl'), undefined)),
-      await right(templates.standings(['draft'], undefined, 1)),
+      await right(templates.statuses(['draft'], undefined, 1)),
       await right(templates.approved(organizationId, undefined, 1)),
     ])
       expect(read.epoch).to.equal(epoch)

@@ -26,7 +26,7 @@ const accountIn = (organizationId: AccountKey['organizationId'], book: Book): Ac
   currency: 'INR',
 })
 
-const standing = async ({ storage }: StorageUnderTest, key: AccountKey) =>
+const accountOf = async ({ storage }: StorageUnderTest, key: AccountKey) =>
   (await right(storage.ledger.status(key))).account
 
 const inBook = (organizationId: AccountKey['organizationId'], book: Book, amountMinor = 25) => {
@@ -47,9 +47,9 @@ const money = (at: StorageUnderTest): void => {
         ]),
       )
       expect(answers.map(({ _tag }) => _tag)).to.deep.equal(['Unaffordable', 'Accepted', 'Accepted'])
-      expect(await standing(at, accountIn(organizationId, empty))).to.equal(undefined)
+      expect(await accountOf(at, accountIn(organizationId, empty))).to.equal(undefined)
       for (const book of full)
-        expect(await standing(at, accountIn(organizationId, book))).to.include({
+        expect(await accountOf(at, accountIn(organizationId, book))).to.include({
           postedMinor: 1_000,
           reservedMinor: 25,
         })
@@ -79,7 +79,7 @@ const money = (at: StorageUnderTest): void => {
       )
       expect(new Set(events.map(sheetName))).to.deep.equal(new Set([sheetName(key)]))
       expect(replay(EMPTY_TALLY, events, sha256)).to.deep.include({ finding: undefined })
-      const account = await standing(at, key)
+      const account = await accountOf(at, key)
       expect(account).to.deep.include({ ...key, postedMinor: 100 * (index + 1) - 20, reservedMinor: 0 })
     }
   })
@@ -101,7 +101,7 @@ const money = (at: StorageUnderTest): void => {
     const range = { fromMs: 0, toMs: NOW_MS * 2, limit: 100 }
     for (const book of BOOKS) {
       const key = accountIn(organizationId, book)
-      const account = await standing(at, key)
+      const account = await accountOf(at, key)
       const checkpoint = untouched(account ?? newAccount(key), NOW_MS)
       expect(await right(at.storage.ledger.saveCheckpoint(checkpoint, undefined))).to.equal(true)
       const balance = await right(at.storage.projections.balance(key))

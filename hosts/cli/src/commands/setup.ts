@@ -54,8 +54,8 @@ const prepare = async (terminal: Terminal, composition: Composition): Promise<E.
   if (E.isLeft(migrated)) return migrated
   const trouble = await checkDatabase(composition.ports.storage)
   if (trouble !== undefined) return failed([trouble.sentence])
-  const standing = await composition.ports.storage.keys.status()()
-  const sealing = E.isRight(standing) ? standing.right.sealing : undefined
+  const status = await composition.ports.storage.keys.status()()
+  const sealing = E.isRight(status) ? status.right.sealing : undefined
   // A key that is named already is looked at now; one is named with what is written.
   const claimed = sealing === undefined ? E.right(undefined) : await claimKey(composition)
   if (E.isLeft(claimed)) return claimed

@@ -1,4 +1,4 @@
-import { offsetSentence, standingOf } from '@postrider/core/domain/time/comparison'
+import { offsetSentence, clockStatus } from '@postrider/core/domain/time/comparison'
 import type { Composition } from '@postrider/wiring/compose'
 import { isEmbedded } from '@postrider/wiring/settings'
 import { fine, type Finding, wrong } from './finding.js'
@@ -11,7 +11,7 @@ export const checkClock = ({ settings, ports }: Composition): readonly Finding[]
   const compared = ports.timekeeping.last()
   if (compared === undefined) return [wrong('clock', "the database's could not be asked")]
   const sentence = offsetSentence(compared.lasting)
-  switch (standingOf(compared.lasting)) {
+  switch (clockStatus(compared.lasting)) {
     case 'pass':
       return [fine('clock', sentence)]
     case 'warn':

@@ -86,11 +86,11 @@ const sealingFindings = (
 
 /** Which key seals, which ones are here, and what is under each (docs/decisions/0031). */
 export const checkKeys = async ({ ports }: Composition): Promise<readonly Finding[]> => {
-  const standing = await ports.storage.keys.status()()
-  if (E.isLeft(standing)) return [wrong(PART, `the keys cannot be read: ${standing.left.cause}`)]
+  const status = await ports.storage.keys.status()()
+  if (E.isLeft(status)) return [wrong(PART, `the keys cannot be read: ${status.left.cause}`)]
   const counted = await ports.storage.keys.counts()()
   if (E.isLeft(counted)) return [wrong(PART, `what is sealed cannot be counted: ${counted.left.cause}`)]
-  const { sealing, eras } = standing.right
+  const { sealing, eras } = status.right
   const counts = counted.right
   const others = [
     ...eras.map(({ keyId }) => keyId),
@@ -100,7 +100,7 @@ export const checkKeys = async ({ ports }: Composition): Promise<readonly Findin
   const former = [...new Set(others)].filter((keyId) => keyId !== sealing && keyId !== ports.keyRing.own)
   const nowMs = ports.clock.nowMs()
   return [
-    ...sealingFindings(ports, standing.right, counts),
+    ...sealingFindings(ports, status.right, counts),
     ...former.map((keyId) => {
       const era = eras.find((one) => one.keyId === keyId)
       return formerFinding(keyId, { counts, era, isHere: ports.keyRing.has(keyId), nowMs })

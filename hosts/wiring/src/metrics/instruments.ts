@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { standing } from './standing-instruments.js'
+import { queuesAndProcess } from './queue-and-process-instruments.js'
 import { storage } from './storage-instruments.js'
 import { waiting } from './waiting-instruments.js'
 
@@ -135,7 +135,7 @@ export const createInstruments = (registry: Registry) => ({
   ...acceptance([registry]),
   ...dispatch([registry]),
   ...guards([registry]),
-  ...standing([registry]),
+  ...queuesAndProcess([registry]),
   ...waiting([registry]),
   ...storage([registry]),
 })

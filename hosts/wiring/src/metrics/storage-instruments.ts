@@ -3,15 +3,15 @@ import type { Connections } from '@postrider/storage-sql/engine/watch'
 
 /** How the connections to the database stand is asked for when somebody looks: nothing is counted on the way. */
 const connectionGauges = (registers: Registry[]) => {
-  let standing: (() => Connections) | undefined
+  let connections: (() => Connections) | undefined
   const states = new Gauge({
     name: 'postrider_storage_connections',
     help: 'Connections to the database for transactions and readings: in_use, idle, and calls waiting for one.',
     labelNames: ['state'] as const,
     registers,
     collect() {
-      if (standing === undefined) return
-      const { inUse, idle, waiting } = standing()
+      if (connections === undefined) return
+      const { inUse, idle, waiting } = connections()
       this.set({ state: 'in_use' }, inUse)
       this.set({ state: 'idle' }, idle)
       this.set({ state: 'waiting' }, waiting)
@@ -22,13 +22,13 @@ const connectionGauges = (registers: Registry[]) => {
     help: 'How many of these connections there may be.',
     registers,
     collect() {
-      if (standing !== undefined) this.set(standing().limit)
+      if (connections !== undefined) this.set(connections().limit)
     },
   })
   return {
     connections: { states, limit },
-    connected: (asked: () => Connections): void => {
-      standing = asked
+    connected: (read: () => Connections): void => {
+      connections = read
     },
   }
 }

@@ -5,7 +5,7 @@ export interface ListeningWatch extends StorageWatch {
   readonly repeats: ErrorCause[]
   readonly failures: ErrorCause[]
   /** How the connections stand now. */
-  standing(): Connections
+  connections(): Connections
 }
 
 export const listeningWatch = (): ListeningWatch => {
@@ -17,11 +17,11 @@ export const listeningWatch = (): ListeningWatch => {
   return {
     repeats,
     failures,
-    standing: () => ask(),
+    connections: () => ask(),
     repeated: (cause) => void repeats.push(cause),
     failed: (cause) => void failures.push(cause),
-    connected: (standing) => {
-      ask = standing
+    connected: (connections) => {
+      ask = connections
     },
   }
 }

@@ -15,7 +15,7 @@ describe('What befalls transactions is heard', () => {
     const watch = listeningWatch()
     const storage = await openStorage(`sqlite:${path}`, { watch })
     await right(storage.health.migrate())
-    expect(watch.standing()).to.deep.equal({ inUse: 0, idle: 1, waiting: 0, limit: 1 })
+    expect(watch.connections()).to.deep.equal({ inUse: 0, idle: 1, waiting: 0, limit: 1 })
     const accepted = await acceptPaid(storage)
     await credit(storage, payerOf(accepted.message), accepted.message.charge.amountMinor)
     expect([watch.repeats, watch.failures]).to.deep.equal([[], []])
@@ -24,7 +24,7 @@ describe('What befalls transactions is heard', () => {
     expect(failure._tag).to.equal('BatchFailed')
     expect([watch.repeats, watch.failures]).to.deep.equal([['duplicate', 'duplicate'], ['duplicate']])
     await storage.close()
-    expect(watch.standing()).to.deep.include({ inUse: 0, idle: 0 })
+    expect(watch.connections()).to.deep.include({ inUse: 0, idle: 0 })
   })
 
   it('of MariaDB: that all connections are in use, and that somebody waited for one in vain', async () => {
@@ -39,10 +39,10 @@ describe('What befalls transactions is heard', () => {
       })
       return { _tag: 'Right' as const, right: undefined }
     })()
-    await eventually('the connection', async () => watch.standing().inUse === 1)
+    await eventually('the connection', async () => watch.connections().inUse === 1)
     const waiting = left(storage.outbox.waitingSince(LANES, 0))
-    await eventually('somebody who waits', async () => watch.standing().waiting === 1)
-    expect(watch.standing()).to.deep.equal({ inUse: 1, idle: 0, waiting: 1, limit: 1 })
+    await eventually('somebody who waits', async () => watch.connections().waiting === 1)
+    expect(watch.connections()).to.deep.equal({ inUse: 1, idle: 0, waiting: 1, limit: 1 })
     await waiting
     expect(watch.failures).to.deep.equal(['no_connection'])
     free()

@@ -136,17 +136,17 @@ describe('The audit log of control operations', function () {
 
   describe('where it cannot be written', () => {
     /** All that stands in the database, except how often somebody asked. */
-    const standing = () => allRows(reader, ['rate_buckets'])
+    const bucketRows = () => allRows(reader, ['rate_buckets'])
 
     /** Each mutation is tried while the log is broken, and done under the same requestId when it is whole. */
     const expectUndone = async (broken: HttpFixture, during: <A>(act: () => Promise<A>) => Promise<A>) => {
       const { owner } = firm.members
       for (const operation of MUTATIONS) {
         const body = { ...(await requestOf(operation)), requestId: `do-${fresh.hex(16)}` }
-        const before = await standing()
+        const before = await bucketRows()
         const failed = await during(() => ask(owner, operation, body, 'broken', broken))
         expectRefusal(failed, 'internal_error')
-        expect(await standing(), operation).to.deep.equal(before)
+        expect(await bucketRows(), operation).to.deep.equal(before)
         const reply = await done(http, owner, operation, body)
         expect(valueIn(reply, 'replayed'), operation).to.equal(undefined)
       }

@@ -44,7 +44,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
   let suspended: Firm
   /** What the owner of the suspended Organization asks for: it was made while that could be done. */
   const begun = new Map<ControlOperation, ControlBody>()
-  const standing = new Map<CallerKind, Knocking>()
+  const asking = new Map<CallerKind, Knocking>()
 
   before(async () => {
     http = await openHttpFixture()
@@ -64,7 +64,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
     await right(postrider.letUserIn({ ...BY_TEST, email: ended.email }))
     const secret = 'x'.repeat(43)
     const unknown = ports.sessionTokens.derive('access', ports.ids.next('ses'), 1, undefined).token
-    const stand = (caller: CallerKind, knocking: Knocking) => standing.set(caller, knocking)
+    const stand = (caller: CallerKind, knocking: Knocking) => asking.set(caller, knocking)
     stand('nobody', { bearer: undefined })
     stand('a malformed bearer', { bearer: `${owner.accessToken}x` })
     stand('an unknown access token', { bearer: unknown })
@@ -128,7 +128,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
           }),
         )
       default:
-        return standing.get(caller) ?? { bearer: undefined }
+        return asking.get(caller) ?? { bearer: undefined }
     }
   }
 

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import type { BudgetStanding } from '../../budgets/budget-standing.js'
+import type { BudgetStatus } from '../../budgets/budget-status.js'
 import type { Account } from '../../ledger/account.js'
 import { type Closing, entryStatus } from '../../ledger/entry-status.js'
 import type { LedgerEvent } from '../../ledger/ledger-event.js'
@@ -40,8 +40,8 @@ export const billingEntryView = (
 })
 
 /** A budget with what was used of it in its present period (docs/contract#budgets). */
-export const budgetView = (standing: BudgetStanding): t.TypeOf<typeof budgetShape> => {
-  const { book: _, alertPercents, periodStartMs, periodEndMs, ...budget } = standing
+export const budgetView = (status: BudgetStatus): t.TypeOf<typeof budgetShape> => {
+  const { book: _, alertPercents, periodStartMs, periodEndMs, ...budget } = status
   return {
     ...budget,
     alertPercents: [...alertPercents],

@@ -16,7 +16,7 @@ import {
   contentRequest,
   draftId,
   draftShape,
-  draftStandingShape,
+  draftStatusShape,
   draftVersion,
   faultyVariable,
   messageTemplateShape,
@@ -117,7 +117,7 @@ export const templateOperations = operationsAbout('Templates', {
     audiences: ['adminConsole', 'adminAgent'],
     keyKinds: ['admin'],
     request: pageRequest({}, { state: templateState }),
-    result: pageResult({ reviews: list(draftStandingShape) }),
+    result: pageResult({ reviews: list(draftStatusShape) }),
   },
   getTemplateReview: {
     ...READS,
@@ -126,7 +126,7 @@ export const templateOperations = operationsAbout('Templates', {
     keyKinds: [],
     refusals: ['NotFound'],
     request: readRequest({ draftId }, { atVersion: draftVersion }),
-    result: readResult({ draft: draftShape, versions: list(draftStandingShape) }, {}),
+    result: readResult({ draft: draftShape, versions: list(draftStatusShape) }, {}),
   },
   decideTemplateReview: {
     ...ACTS,

@@ -160,7 +160,7 @@ const STANDING = {
 } as const
 
 /** Where a version of a draft stands (docs/contract#template-drafts). */
-export const draftStandingShape = open(
+export const draftStatusShape = open(
   STANDING,
   {},
   { name: 'TemplateStanding', description: 'Where a version of a draft stands.' },

@@ -3,11 +3,11 @@ import type { DraftContent, Registration } from '../../channels/channels.js'
 import { previewOf, registrationOf, shownRegistration } from '../../channels/own-records.js'
 import { MAX_VALUE_LENGTH } from '../../templates/compiled-template.js'
 import type { Cause, TemplateDraft, Transition } from '../../templates/draft.js'
-import type { DraftInHand, DraftStanding, VersionInUse } from '../../templates/draft-standing.js'
+import type { DraftInHand, DraftStatus, VersionInUse } from '../../templates/draft-status.js'
 import { previewDraft } from '../../templates/publish-draft.js'
 import type { TemplateVariable, TemplateVersion } from '../../templates/template.js'
 import { isoTime } from '../../time/epoch-ms.js'
-import type { draftShape, draftStandingShape, messageTemplateShape, shownVariables } from './shapes.js'
+import type { draftShape, draftStatusShape, messageTemplateShape, shownVariables } from './shapes.js'
 
 type DraftView = t.TypeOf<typeof draftShape>
 
@@ -54,7 +54,7 @@ const previewView = (draft: TemplateDraft): DraftView['preview'] => {
 }
 
 /** Where a version stands, as it is answered. */
-export const standingView = ({
+export const draftStatusView = ({
   draftId,
   organizationId,
   version,
@@ -65,7 +65,7 @@ export const standingView = ({
   state,
   stateSinceMs,
   expectedByMs,
-}: DraftStanding): t.TypeOf<typeof draftStandingShape> => ({
+}: DraftStatus): t.TypeOf<typeof draftStatusShape> => ({
   draftId,
   organizationId,
   version,
@@ -90,7 +90,7 @@ const inUseView = ({ state, stateSinceMs, history }: VersionInUse): NonNullable<
 export const draftView = ({ draft, inUse }: DraftInHand, onlooker: Onlooker): DraftView => {
   const last = draft.history.at(-1)
   return {
-    ...standingView({ ...draft, channel: draft.content.channel }),
+    ...draftStatusView({ ...draft, channel: draft.content.channel }),
     content: contentView(draft.content),
     variables: variablesView(draft.variables),
     preview: previewView(draft),

@@ -104,10 +104,10 @@ export const saveOrganizationBudget = mutation(moneyOperations.saveOrganizationB
       saving ??= budgetSaving(needs, budgetRequestOf(call, named.right))
       const saved = await saving(unit)
       if (E.isLeft(saved)) return saved
-      const { standing, environment, details } = saved.right
+      const { status, environment, details } = saved.right
       return E.right({
-        result: { budget: budgetView(standing), environment },
-        about: { target: standing.budgetId, details },
+        result: { budget: budgetView(status), environment },
+        about: { target: status.budgetId, details },
       })
     }
   },

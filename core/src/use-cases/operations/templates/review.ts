@@ -1,7 +1,7 @@
 import { CHANNELS, type Registration } from '../../../domain/channels/channels.js'
 import type { Id } from '../../../domain/ids/id.js'
 import { templateOperations } from '../../../domain/operations/templates/operations.js'
-import { draftView, standingView } from '../../../domain/operations/templates/views.js'
+import { draftView, draftStatusView } from '../../../domain/operations/templates/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import type { TemplateDraft, TemplateState } from '../../../domain/templates/draft.js'
@@ -42,9 +42,9 @@ export const listTemplateReviews = listing(templateOperations.listTemplateReview
   positions: byWaiting,
   query: ({ request: { state } }) => E.right({ state }),
   read: ({ state }, { position, readAhead }, { storage }) =>
-    storage.templates.standings(state === undefined ? WAITING : [state], position, readAhead)(),
+    storage.templates.statuses(state === undefined ? WAITING : [state], position, readAhead)(),
   positionOf: (one) => one,
-  show: (found) => ({ reviews: found.map(standingView) }),
+  show: (found) => ({ reviews: found.map(draftStatusView) }),
 })
 
 /** A version as its reviewer sees it, by default the newest one. */
@@ -58,7 +58,7 @@ export const getTemplateReview = reading(templateOperations.getTemplateReview, {
     if (file === undefined) return absent(epoch)
     return shown(epoch, {
       draft: draftView(file, 'reviewer'),
-      versions: file.versions.map(standingView),
+      versions: file.versions.map(draftStatusView),
     })
   },
 })

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { hasEnded } from '@postrider/core/domain/dispatch/has-ended'
 import type { Message } from '@postrider/core/domain/messages/message'
 
-type Standing = Pick<Message, 'state' | 'billing'>
+type Status = Pick<Message, 'state' | 'billing'>
 
-const at = (state: Standing['state'], billing: Standing['billing'] = 'provisional'): Standing => ({
+const at = (state: Status['state'], billing: Status['billing'] = 'provisional'): Status => ({
   state,
   billing,
 })

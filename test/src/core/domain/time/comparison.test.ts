@@ -6,7 +6,7 @@ import {
   lastingOffsets,
   NEAR_MS,
   offsetSentence,
-  standingOf,
+  clockStatus,
   truestOf,
 } from '@postrider/core/domain/time/comparison'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -58,12 +58,12 @@ describe('A reading of the database’s clock', () => {
 
 describe('The offsets of clocks', () => {
   it('warn from two seconds on and fail from ten, of the machine or of the process, either way', () => {
-    const standings = [0, 1_999, 2_000, -2_000, 9_999, 10_000, -HOUR_MS].map((offsetMs) => [
-      standingOf({ machineMs: offsetMs, processMs: 0 }),
-      standingOf({ machineMs: 1, processMs: offsetMs }),
+    const statuses = [0, 1_999, 2_000, -2_000, 9_999, 10_000, -HOUR_MS].map((offsetMs) => [
+      clockStatus({ machineMs: offsetMs, processMs: 0 }),
+      clockStatus({ machineMs: 1, processMs: offsetMs }),
     ])
     const words = ['pass', 'pass', 'warn', 'warn', 'warn', 'fail', 'fail']
-    expect(standings).to.deep.equal(words.map((word) => [word, word]))
+    expect(statuses).to.deep.equal(words.map((word) => [word, word]))
   })
 
   it('last as far as two comparisons in a row agree; the first is taken as it is', () => {

@@ -111,7 +111,7 @@ describe('The reconciler', () => {
   })
 
   it('passes on that storage is away', async () => {
-    for (const call of ['accounts', 'standing', 'events', 'saveCheckpoint']) {
+    for (const call of ['accounts', 'status', 'events', 'saveCheckpoint']) {
       const books = someBooks(2)
       books.faults.plan(call, 'away')
       expect(E.isLeft(await books.slice(undefined)()), call).to.equal(true)

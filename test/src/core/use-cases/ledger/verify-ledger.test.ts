@@ -132,7 +132,7 @@ describe('Verifying the ledger', () => {
   })
 
   it('passes on that storage is away', async () => {
-    for (const call of ['accounts', 'standing', 'events', 'transact', 'saveCheckpoint']) {
+    for (const call of ['accounts', 'status', 'events', 'transact', 'saveCheckpoint']) {
       const books = someBooks(2)
       books.change({ postedMinor: 9 })
       books.faults.plan(call, 'away')

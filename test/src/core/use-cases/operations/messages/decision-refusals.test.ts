@@ -4,7 +4,7 @@ import type { Operator } from '@postrider/core/use-cases/callers/caller'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { useOffice } from '../an-office.js'
-import { aTruthDesk } from '../a-truth-desk.js'
+import { aReconciliationScene } from '../a-reconciliation-scene.js'
 import { CONFLICT, NOT_FOUND } from '../strange.js'
 
 const REASON = { reason: 'Somebody has to say.' }
@@ -41,8 +41,8 @@ describe('Decisions about what nobody can tell', () => {
 
   it('are refused where the message is in another state', async () => {
     const operator = await office.at.operator()
-    const desk = await aTruthDesk(office.at)
-    const { messageId } = await desk.accept()
+    const scene = await aReconciliationScene(office.at)
+    const { messageId } = await scene.accept()
     const bodies: ReadonlyArray<readonly [OperationName, object]> = [
       ['resolveUnconfirmedMessage', { outcome: 'failed', version: 1, ...SAID }],
       ['requeueDeadLetter', { version: 1 }],

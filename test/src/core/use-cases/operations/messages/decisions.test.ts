@@ -10,7 +10,7 @@ import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/op
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { useOffice } from '../an-office.js'
-import { aTruthDesk, SEALED, type TruthDesk } from '../a-truth-desk.js'
+import { aReconciliationScene, SEALED, type ReconciliationScene } from '../a-reconciliation-scene.js'
 
 const REASON = { reason: 'Somebody has to say.' }
 const UNKNOWN = { _tag: 'OutcomeUnknown', detail: 'no answer' } as const
@@ -24,10 +24,10 @@ const engines = [
 for (const [engine, open] of engines)
   describe(`What nobody can tell, and a super admin decides, on ${engine}`, () => {
     const office = useOffice(open)
-    let desk: TruthDesk
+    let scene: ReconciliationScene
     let operator: Operator
     beforeEach(async () => {
-      desk = await aTruthDesk(office.at)
+      scene = await aReconciliationScene(office.at)
       operator = await office.at.operator()
     })
 
@@ -41,10 +41,10 @@ for (const [engine, open] of engines)
 
     /** A message whose outcome nobody knows. */
     const anUnknown = async (overrides: Partial<Message> = {}): Promise<Message> => {
-      const message = await desk.accept(overrides)
-      desk.provider.answer(UNKNOWN)
-      await desk.dispatch(message)
-      expect((await desk.standing(message))[0]).to.equal('UNCONFIRMED')
+      const message = await scene.accept(overrides)
+      scene.provider.answer(UNKNOWN)
+      await scene.dispatch(message)
+      expect((await scene.statusOf(message))[0]).to.equal('UNCONFIRMED')
       return message
     }
     const decision = ({ messageId }: Message, outcome: DecidedOutcome, more: object = {}) => ({
@@ -56,20 +56,20 @@ for (const [engine, open] of engines)
       ...more,
     })
     const aDeadLetter = async (): Promise<Message> => {
-      desk.loseKey(true)
-      const message = await desk.accept({
+      scene.loseKey(true)
+      const message = await scene.accept({
         variables: { name: 'Asha', code: '******' },
         sealedVariables: SEALED,
       })
       for (let time = 0; time < MOST_FAILURES; time += 1) {
-        await desk.dispatch(message)
+        await scene.dispatch(message)
         await office.at.time.advance(5 * MINUTE_MS)
       }
       return message
     }
     const listed = async (operation: 'listOrphanReceipts' | 'listContradictoryReceipts') =>
       (await done(operation, { limit: 100 })).receipts.filter(
-        ({ providerAccountId }) => providerAccountId === desk.tenant.providerAccount.providerAccountId,
+        ({ providerAccountId }) => providerAccountId === scene.tenant.providerAccount.providerAccountId,
       )
 
     describe('An unknown outcome', () => {
@@ -90,9 +90,9 @@ for (const [engine, open] of engines)
         expect(trace.message).to.include({ state: 'UNCONFIRMED', version: 1, to: '+********3210' })
         const { message: now } = await done('resolveUnconfirmedMessage', decision(message, 'failed'))
         expect(now).to.include({ state: 'FAILED', failureCode: 'outcome_unknown' })
-        expect(await desk.standing(message)).to.deep.equal(['FAILED', 'released', 2])
-        await desk.report({ messageId, status: 'delivered' })
-        expect(await desk.standing(message)).to.deep.equal(['FAILED', 'released', 2])
+        expect(await scene.statusOf(message)).to.deep.equal(['FAILED', 'released', 2])
+        await scene.report({ messageId, status: 'delivered' })
+        expect(await scene.statusOf(message)).to.deep.equal(['FAILED', 'released', 2])
         const [odd, ...more] = await listed('listContradictoryReceipts')
         expect(more).to.deep.equal([])
         expect(odd).to.deep.include({ reported: 'delivered', state: 'contradicted' })
@@ -102,10 +102,10 @@ for (const [engine, open] of engines)
         expect(acts).to.deep.equal(['resolveUnconfirmedMessage', 'receipt.contradicted'])
         await done('dismissReceipt', { receiptId: odd?.receiptId, ...REASON })
         expect(await listed('listContradictoryReceipts')).to.deep.equal([])
-        expect((await desk.nowOf(message)).receipts.map(({ state, raw }) => [state, raw])).to.deep.equal([
+        expect((await scene.nowOf(message)).receipts.map(({ state, raw }) => [state, raw])).to.deep.equal([
           ['reviewed', 'the report as it came, secret parts and all'],
         ])
-        expect(await desk.violations(message)).to.deep.equal([])
+        expect(await scene.violations(message)).to.deep.equal([])
       })
 
       for (const [chargeOn, outcome, state, billing, events] of [
@@ -121,20 +121,20 @@ for (const [engine, open] of engines)
         it(`that was ${outcome} becomes ${state} and ${billing} where it is charged on ${chargeOn}`, async () => {
           const message = await anUnknown({ charge: { ...aMessage().charge, chargeOn } })
           await done('resolveUnconfirmedMessage', decision(message, outcome))
-          expect(await desk.standing(message)).to.deep.equal([state, billing, events])
-          expect(await desk.violations(message)).to.deep.equal([])
+          expect(await scene.statusOf(message)).to.deep.equal([state, billing, events])
+          expect(await scene.violations(message)).to.deep.equal([])
         })
 
       it('takes the reports that waited under the identifier that was found', async () => {
         const message = await anUnknown()
-        await desk.report({ providerMessageId: 'X-77' })
+        await scene.report({ providerMessageId: 'X-77' })
         const found = { providerMessageId: 'x-77' }
         const { message: now } = await done(
           'resolveUnconfirmedMessage',
           decision(message, 'submitted', found),
         )
         expect(now.state).to.equal('DELIVERED')
-        const { attempts, receipts } = await desk.nowOf(message)
+        const { attempts, receipts } = await scene.nowOf(message)
         expect(attempts).to.have.length(1)
         expect(attempts[0]).to.include({ phase: 'taken', providerMessageId: 'x-77' })
         expect(receipts.map(({ state }) => state)).to.deep.equal(['applied'])
@@ -147,7 +147,7 @@ for (const [engine, open] of engines)
         const again = await done('resolveUnconfirmedMessage', body)
         expect(again).to.deep.equal({ ...first, replayed: true })
         expect(await told('resolveUnconfirmedMessage', decision(message, 'failed'))).to.equal('Conflict')
-        expect(await desk.standing(message)).to.deep.equal(['DELIVERED', 'settled', 2])
+        expect(await scene.statusOf(message)).to.deep.equal(['DELIVERED', 'settled', 2])
       })
 
       it('moves its money once, whoever is first: the decision or a late receipt', async () => {
@@ -156,13 +156,13 @@ for (const [engine, open] of engines)
           const { messageId } = message
           const [answer] = await Promise.all([
             told('resolveUnconfirmedMessage', decision(message, 'failed')),
-            desk.report({ messageId, status: 'delivered' }),
+            scene.report({ messageId, status: 'delivered' }),
           ])
-          const standing = await desk.standing(message)
-          expect(standing).to.deep.equal(
+          const statusOf = await scene.statusOf(message)
+          expect(statusOf).to.deep.equal(
             answer === 'Done' ? ['FAILED', 'released', 2] : ['DELIVERED', 'settled', 2],
           )
-          expect(await desk.violations(message)).to.deep.equal([])
+          expect(await scene.violations(message)).to.deep.equal([])
         }
       })
 
@@ -174,15 +174,15 @@ for (const [engine, open] of engines)
           told('resolveUnconfirmedMessage', decision(message, 'failed'), other),
         ])
         expect(answers.sort()).to.deep.equal(['Conflict', 'Done'])
-        expect((await desk.standing(message))[2]).to.equal(2)
+        expect((await scene.statusOf(message))[2]).to.equal(2)
       })
     })
 
     describe('An orphan', () => {
       it('is listed when it is some minutes old, and applied to the message that a person finds', async () => {
-        const message = await desk.accept()
-        await desk.dispatch(message)
-        await desk.report({ providerMessageId: 'nobody-knows-it' })
+        const message = await scene.accept()
+        await scene.dispatch(message)
+        await scene.report({ providerMessageId: 'nobody-knows-it' })
         expect(await listed('listOrphanReceipts')).to.deep.equal([])
         await office.at.time.advance(6 * MINUTE_MS)
         operator = await office.at.operator()
@@ -193,14 +193,14 @@ for (const [engine, open] of engines)
         const body = { receiptId: orphan?.receiptId, messageId, ...REASON }
         const { receipt } = await done('assignOrphanReceipt', body)
         expect(receipt.state).to.equal('applied')
-        expect(await desk.standing(message)).to.deep.equal(['DELIVERED', 'settled', 2])
+        expect(await scene.statusOf(message)).to.deep.equal(['DELIVERED', 'settled', 2])
         expect(await told('assignOrphanReceipt', body)).to.equal('Conflict')
         expect(await listed('listOrphanReceipts')).to.deep.equal([])
-        expect(await desk.violations(message)).to.deep.equal([])
+        expect(await scene.violations(message)).to.deep.equal([])
       })
 
       it('is dismissed for good, and kept as it came', async () => {
-        await desk.report({ providerMessageId: 'of-somebody-else' })
+        await scene.report({ providerMessageId: 'of-somebody-else' })
         await office.at.time.advance(6 * MINUTE_MS)
         operator = await office.at.operator()
         const [orphan] = await listed('listOrphanReceipts')
@@ -222,10 +222,10 @@ for (const [engine, open] of engines)
           )
         const dead = await own()
         expect(dead).to.include({ stage: 'unsealing', failures: MOST_FAILURES, version: MOST_FAILURES })
-        expect(await desk.standing(message)).to.deep.equal(['ACCEPTED', 'provisional', 1])
-        desk.loseKey(false)
-        await desk.dispatch(message)
-        expect(desk.provider.submissions).to.have.length(0)
+        expect(await scene.statusOf(message)).to.deep.equal(['ACCEPTED', 'provisional', 1])
+        scene.loseKey(false)
+        await scene.dispatch(message)
+        expect(scene.provider.submissions).to.have.length(0)
         const trace = await done('getMessageTrace', { messageId })
         expect(trace.allowedDecisions).to.deep.equal(['requeueDeadLetter'])
         expect(trace.deadLetter).to.deep.equal(dead)
@@ -234,21 +234,21 @@ for (const [engine, open] of engines)
         const body = { messageId, version: dead?.version, ...REASON, requestId: fresh.hex(16) }
         expect(await done('requeueDeadLetter', body)).to.deep.equal({ messageId, version: MOST_FAILURES + 1 })
         expect(await done('requeueDeadLetter', body)).to.include({ replayed: true })
-        expect((await desk.nowOf(message)).dueAtMs).to.equal(office.at.clock.nowMs())
-        await desk.dispatch(message)
-        expect(await desk.standing(message)).to.deep.equal(['SUBMITTED', 'settled', 2])
+        expect((await scene.nowOf(message)).dueAtMs).to.equal(office.at.clock.nowMs())
+        await scene.dispatch(message)
+        expect(await scene.statusOf(message)).to.deep.equal(['SUBMITTED', 'settled', 2])
         expect(await own()).to.equal(undefined)
         expect(await told('requeueDeadLetter', { ...body, requestId: fresh.hex(16) })).to.equal('Conflict')
-        expect(await desk.violations(message)).to.deep.equal([])
+        expect(await scene.violations(message)).to.deep.equal([])
       })
     })
 
     it('shows of a message what happened in its order, and nothing of what it says', async () => {
-      const message = await desk.accept({ variables: { name: 'Asha Confidential', code: '998877' } })
-      await desk.dispatch(message)
+      const message = await scene.accept({ variables: { name: 'Asha Confidential', code: '998877' } })
+      await scene.dispatch(message)
       const { messageId, to } = message
       await office.at.time.advance(1_000)
-      await desk.report({ messageId, status: 'delivered' })
+      await scene.report({ messageId, status: 'delivered' })
       const trace = await done('getMessageTrace', { messageId })
       expect(trace.timeline.map(({ kind, state }) => [kind, state])).to.deep.equal([
         ['accepted', 'ACCEPTED'],
@@ -272,7 +272,7 @@ for (const [engine, open] of engines)
       const { messages } = await byAgent(operator, 'listMessages', { organizationId })
       expect(messages.map((one) => one.messageId)).to.deep.equal([messageId])
       await byAgent(operator, 'resolveUnconfirmedMessage', decision(message, 'delivered'))
-      expect(await desk.standing(message)).to.deep.equal(['DELIVERED', 'settled', 2])
+      expect(await scene.statusOf(message)).to.deep.equal(['DELIVERED', 'settled', 2])
       const consoleOnly = ['listOrphanReceipts', 'dismissReceipt', 'restoreAccountFigures'] as const
       for (const operation of consoleOnly) {
         const answer = await office.at.askByAdminAgent(operator, operation, {})

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
 import { useOffice } from '../an-office.js'
-import { aTruthDesk } from '../a-truth-desk.js'
+import { aReconciliationScene } from '../a-reconciliation-scene.js'
 
 describe('A message of the sandbox whose outcome nobody knows', () => {
   const office = useOffice()
   let dataDir: string
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'postrider-truth-'))
+    dataDir = await mkdtemp(join(tmpdir(), 'postrider-reconciliation-'))
   })
   after(() => rm(dataDir, { recursive: true, force: true }))
 
   it('is what a number that ends in 0003 comes to, and ends by a decision', async () => {
     const { clock, timers, random } = office.at
-    const desk = await aTruthDesk(office.at, createSandbox({ dataDir, clock, timers, random }))
-    const message = await desk.accept({ to: '+919876540003' })
+    const scene = await aReconciliationScene(office.at, createSandbox({ dataDir, clock, timers, random }))
+    const message = await scene.accept({ to: '+919876540003' })
     const { messageId } = message
-    await desk.dispatch(message)
-    expect(await desk.standing(message)).to.deep.equal(['UNCONFIRMED', 'provisional', 1])
+    await scene.dispatch(message)
+    expect(await scene.statusOf(message)).to.deep.equal(['UNCONFIRMED', 'provisional', 1])
     const operator = await office.at.operator()
     const { message: now } = await office.at.doneAbove(operator, 'resolveUnconfirmedMessage', {
       messageId,
@@ -30,8 +30,8 @@ describe('A message of the sandbox whose outcome nobody knows', () => {
       reason: 'It waits for nothing.',
     })
     expect(now).to.include({ state: 'FAILED', to: '+********0003' })
-    expect(await desk.standing(message)).to.deep.equal(['FAILED', 'released', 2])
-    expect(await desk.violations(message)).to.deep.equal([])
-    await desk.close()
+    expect(await scene.statusOf(message)).to.deep.equal(['FAILED', 'released', 2])
+    expect(await scene.violations(message)).to.deep.equal([])
+    await scene.close()
   })
 })

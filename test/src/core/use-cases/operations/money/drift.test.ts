@@ -6,7 +6,7 @@ import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/op
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { useOffice } from '../an-office.js'
-import { aTruthDesk, type TruthDesk } from '../a-truth-desk.js'
+import { aReconciliationScene, type ReconciliationScene } from '../a-reconciliation-scene.js'
 
 const REASON = { reason: 'Somebody has to look.' }
 
@@ -18,10 +18,10 @@ const engines = [
 for (const [engine, open] of engines)
   describe(`Drift of an account, on ${engine},`, () => {
     const office = useOffice(open)
-    let desk: TruthDesk
+    let scene: ReconciliationScene
     let operator: Operator
     beforeEach(async () => {
-      desk = await aTruthDesk(office.at)
+      scene = await aReconciliationScene(office.at)
       operator = await office.at.operator()
     })
     const done = <K extends OperationName>(operation: K, body: object) =>
@@ -30,7 +30,7 @@ for (const [engine, open] of engines)
       const answer = await office.at.askAbove(operator, operation, body)
       return E.isRight(answer) ? 'Done' : answer.left._tag
     }
-    const key = () => desk.tenant.accountKey
+    const key = () => scene.tenant.accountKey
     const named = () => ({ organizationId: key().organizationId, currency: key().currency })
     const tamper = async (changes: object): Promise<void> => {
       const { account, checkpoint } = await right(office.at.storage.ledger.status(key()))
@@ -38,7 +38,7 @@ for (const [engine, open] of engines)
       await office.at.write((unit) => unit.figures.restore({ ...account, ...changes }, checkpoint))
     }
     const reconcile = async () => {
-      const body = { organizationId: desk.tenant.scope.organizationId, ...REASON }
+      const body = { organizationId: scene.tenant.scope.organizationId, ...REASON }
       return (await done('runReconciliation', body)).accounts
     }
     const drifting = async () =>
@@ -47,7 +47,7 @@ for (const [engine, open] of engines)
       )
 
     it('is found on demand, listed, never repaired by itself, and ended by a person', async () => {
-      await desk.accept()
+      await scene.accept()
       expect((await reconcile())[0]).to.include({
         status: 'reconciled',
         environment: 'test',
@@ -68,7 +68,7 @@ for (const [engine, open] of engines)
     })
 
     it('of a ledger that is not whole is nothing that a person can end by these figures', async () => {
-      await desk.accept()
+      await scene.accept()
       await reconcile()
       await tamper({ postedMinor: 1_025, headDigest: fresh.hex(64) })
       const [found] = await reconcile()
@@ -79,7 +79,7 @@ for (const [engine, open] of engines)
     })
 
     it('is looked for in all accounts, some a call', async () => {
-      await desk.accept()
+      await scene.accept()
       const seen: string[] = []
       let cursor: string | null = null
       do {

@@ -8,7 +8,7 @@ import { beginRestoration } from '@postrider/core/use-cases/installation/begin-r
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { right } from '@postrider/conformance/outcome'
 import { useOffice } from '../an-office.js'
-import { aTruthDesk, type TruthDesk } from '../a-truth-desk.js'
+import { aReconciliationScene, type ReconciliationScene } from '../a-reconciliation-scene.js'
 
 const REASON = { reason: 'The disk of yesterday was put back.' }
 
@@ -18,10 +18,10 @@ for (const [engine, open] of [
 ] as const)
   describe(`A restored database, and its operators, on ${engine}`, () => {
     const office = useOffice(open)
-    let desk: TruthDesk
+    let scene: ReconciliationScene
     let operator: Operator
     beforeEach(async () => {
-      desk = await aTruthDesk(office.at)
+      scene = await aReconciliationScene(office.at)
       operator = await office.at.operator()
     })
 
@@ -33,7 +33,7 @@ for (const [engine, open] of [
     }
     const accept = async (count: number): Promise<readonly Message[]> => {
       const messages: Message[] = []
-      for (let at = 0; at < count; at += 1) messages.push(await desk.accept())
+      for (let at = 0; at < count; at += 1) messages.push(await scene.accept())
       return messages
     }
     const begin = async (): Promise<void> => {
@@ -51,7 +51,7 @@ for (const [engine, open] of [
       const { hold } = await right(office.at.storage.installation.read())
       if (hold !== undefined) await end()
     })
-    const stateOf = async (message: Message): Promise<unknown> => (await desk.standing(message))[0]
+    const stateOf = async (message: Message): Promise<unknown> => (await scene.statusOf(message))[0]
 
     it('is held by an order, and recorded', async () => {
       await begin()
@@ -73,15 +73,15 @@ for (const [engine, open] of [
       await release('cancel', cancelled)
       expect((await release('send', cancelled)).messageIds).to.deep.equal([])
       expect(await stateOf(unknown)).to.equal('UNCONFIRMED')
-      expect(await desk.standing(cancelled)).to.deep.equal(['CANCELLED', 'released', 2])
-      for (const message of [sent, left]) await desk.dispatch(message)
+      expect(await scene.statusOf(cancelled)).to.deep.equal(['CANCELLED', 'released', 2])
+      for (const message of [sent, left]) await scene.dispatch(message)
       expect(await stateOf(sent)).to.equal('ACCEPTED')
       await end()
-      desk.provider.answer({ _tag: 'Taken', providerMessageId: 'there' })
-      for (const message of [sent, left]) await desk.dispatch(message)
+      scene.provider.answer({ _tag: 'Taken', providerMessageId: 'there' })
+      for (const message of [sent, left]) await scene.dispatch(message)
       expect([await stateOf(sent), await stateOf(left)]).to.deep.equal(['SUBMITTED', 'ACCEPTED'])
       for (const message of [sent, unknown, cancelled, left])
-        expect(await desk.violations(message)).to.deep.equal([])
+        expect(await scene.violations(message)).to.deep.equal([])
     })
 
     it('releases all that match, a hundred at a time, and the same request once', async () => {

@@ -60,7 +60,7 @@ for (const [engine, open] of engines)
         expect(answers.filter((answer) => answer === 'done')).to.have.length(1)
         for (const answer of answers) if (answer !== 'done') expect(answer).to.include('"Conflict"')
       }
-      const file = (await right(office.at.storage.templates.standings(['draft'], undefined, 100))).value
+      const file = (await right(office.at.storage.templates.statuses(['draft'], undefined, 100))).value
       expect(file.filter(({ draftId }) => draftId === draft.draftId)).to.have.length(ROUNDS + 1)
     })
 

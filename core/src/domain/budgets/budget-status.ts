@@ -3,7 +3,7 @@ import { type Budget, periodEndOf } from './budget.js'
 import type { BudgetUsed } from './give-back.js'
 
 /** A budget and what was used of it in its present period (docs/contract#budgets). */
-export interface BudgetStanding extends Budget {
+export interface BudgetStatus extends Budget {
   /** Reserved and settled of what was accepted in the period, minor units. */
   readonly usedMinor: number
   readonly periodStartMs: EpochMs
@@ -12,7 +12,7 @@ export interface BudgetStanding extends Budget {
 }
 
 /** A budget with what was used of it, as it is shown. */
-export const standingOf = ({ budget, use: { usedMinor, periodStartMs } }: BudgetUsed): BudgetStanding => ({
+export const budgetStatus = ({ budget, use: { usedMinor, periodStartMs } }: BudgetUsed): BudgetStatus => ({
   ...budget,
   usedMinor,
   periodStartMs,

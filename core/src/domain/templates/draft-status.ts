@@ -2,7 +2,7 @@ import type { Channel } from '../channels/channels.js'
 import type { TemplateDraft } from './draft.js'
 
 /** Where a version stands, without what it says. */
-export interface DraftStanding extends Pick<
+export interface DraftStatus extends Pick<
   TemplateDraft,
   | 'draftId'
   | 'organizationId'

@@ -27,7 +27,7 @@ export const SEALED = 'sealed by a key that may be lost'
  * A tenant that sends, a dispatcher, and a provider that answers as it is told (unless another is to be had), over the
  * office's database.
  */
-export const aTruthDesk = async (at: Office, opener?: ProviderOpener) => {
+export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) => {
   const tenant = aTenant()
   const { scope, template, price, providerAccount } = tenant
   await right(at.storage.catalog.save(recordsOf(tenant)))
@@ -101,7 +101,7 @@ export const aTruthDesk = async (at: Office, opener?: ProviderOpener) => {
     },
     nowOf,
     /** How the message stands: state, billing, and how often its money moved. */
-    standing: async (message: Message) => {
+    statusOf: async (message: Message) => {
       const { message: now, events } = await nowOf(message)
       return [now.state, now.billing, events.length]
     },
@@ -111,4 +111,4 @@ export const aTruthDesk = async (at: Office, opener?: ProviderOpener) => {
   }
 }
 
-export type TruthDesk = Awaited<ReturnType<typeof aTruthDesk>>
+export type ReconciliationScene = Awaited<ReturnType<typeof aReconciliationScene>>

@@ -71,4 +71,4 @@ const books = (registers: Registry[]) => ({
 })
 
 /** How a process, its queue and its books stand. */
-export const standing = (registers: Registry[]) => ({ ...queues(registers), ...books(registers) })
+export const queuesAndProcess = (registers: Registry[]) => ({ ...queues(registers), ...books(registers) })
