@@ -1,13 +1,14 @@
 import { hash, verify } from '@node-rs/argon2'
 import { ARGON2_PARAMETERS } from '@postrider/auth-node/argon2-passwords'
 import { type BenchRun, type Choice, variantOf } from './bench-run.js'
-import { agentRead, CONTROL_READS, controlRead, signInRequest, signIns } from './control-requests.js'
+import { agentRead, CONTROL_READS, controlRead, signIns } from './control-requests.js'
 import { mariadbPid } from './database-pid.js'
 import { load, type LoadResult } from './load.js'
 import { type Measurement, measure, middle } from './measure.js'
 import { median } from './quantile.js'
 import { sendBody } from './requests.js'
 import { type ServerProcess, startServer } from './server-process.js'
+import { signInOwner } from './sign-in-owner.js'
 import { type SteadyResult, steadyLoad } from './steady-load.js'
 import { figure, printTable } from './table.js'
 
@@ -60,18 +61,6 @@ const nextPeople = (stage: Stage, { people }: ServerProcess): ((serial: number) 
     stage.turn += 1
     return next(serial)
   }
-}
-
-const signInOwner = async ({ people: [owner], port }: ServerProcess): Promise<string> => {
-  if (owner === undefined) throw new Error('nobody can sign in')
-  let accessToken: string | undefined
-  const onAnswer = (body: string): void => {
-    accessToken ??= /"accessToken":"([^"]+)"/.exec(body)?.[1]
-  }
-  const next = (): Buffer => signInRequest(owner)
-  await load({ port, connections: 1, warmUpMs: 0, measureMs: 1, next, onAnswer })
-  if (accessToken === undefined) throw new Error('nobody was signed in')
-  return accessToken
 }
 
 const measureReads = (

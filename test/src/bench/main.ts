@@ -30,6 +30,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     against: { type: 'string' },
     plane: { type: 'string', default: 'both' },
+    engine: { type: 'string', default: 'mariadb' },
+    'at-most': { type: 'string' },
     pairs: { type: 'string', default: '15' },
     'most-pairs': { type: 'string', default: '60' },
     'pair-seconds': { type: 'string', default: '5' },
@@ -48,14 +50,17 @@ const benchPlanes = async (run: BenchRun): Promise<void> => {
 }
 
 const compareWith = async (run: BenchRun, revision: string): Promise<void> => {
-  const holds = await benchAgainst(run, {
+  const atMost = values['at-most']
+  if (atMost !== undefined && !(Number(atMost) > 0)) throw new Error('--at-most is a number: 1.03')
+  process.exitCode = await benchAgainst(run, {
     revision,
     plane: values.plane,
+    engine: values.engine,
+    atMost: atMost === undefined ? undefined : Number(atMost),
     pairs: Number(values.pairs),
     mostPairs: Number(values['most-pairs']),
     legMs: Number(values['pair-seconds']) * 1000,
   })
-  if (!holds) process.exitCode = 1
 }
 
 const main = async (): Promise<void> => {

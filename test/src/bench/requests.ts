@@ -111,6 +111,16 @@ export const statusReads =
   (serial: number): Buffer =>
     get(`/v1/messages/${messageIds[(serial * 7919) % messageIds.length] ?? ''}`, firstOf(tenants))
 
+/** Looks whether sends went through, each in turn, by the references that `count` of them have. */
+export const sendLookups =
+  (tenants: readonly BenchTenant[], count: number) =>
+  (serial: number): Buffer =>
+    get(`/v1/messages?clientReference=order-${(serial * 7919) % count}`, firstOf(tenants))
+
+/** A reading of the balance. */
+export const balanceReads = (tenants: readonly BenchTenant[]) => (): Buffer =>
+  get('/v1/balances?currency=EUR', firstOf(tenants))
+
 /** The first page of the usage since a moment, up to the next minute; of the same month. */
 export const usagePages = (tenants: readonly BenchTenant[], fromMs: number, toMs: number) => (): Buffer =>
   get(`/v1/usage?currency=EUR&from=${fromMs}&to=${toMs}&limit=100`, firstOf(tenants))

@@ -1,71 +1,35 @@
-import { median } from '../quantile.js'
 import type { BenchRun } from '../bench-run.js'
-import { figure, printTable } from '../table.js'
-import { compareAcceptance } from './compare-acceptance.js'
-import { compareDispatch } from './compare-dispatch.js'
-import { costOf, type Leg, type Pair, ratioOf } from './leg.js'
-import { halfWidth, medianInterval } from './median-interval.js'
-import { isDecided, type PairsPlan } from './run-pairs.js'
-import { type Contest, openContest } from './stage.js'
-
-interface Plane {
-  readonly name: string
-  /** How much more processor time a message may cost than at the other commit. */
-  readonly atMost: number
-  readonly compare: (contest: Contest, plan: PairsPlan) => Promise<readonly Pair[]>
-}
-
-const PLANES: Readonly<Record<string, Plane>> = {
-  acceptance: { name: 'acceptance', atMost: 1.03, compare: compareAcceptance },
-  dispatch: { name: 'dispatch', atMost: 1.08, compare: compareDispatch },
-}
+import { planesOf } from './planes.js'
+import { type Outcome, reportAll, reportPlane, verdictOf } from './report.js'
+import { buildTrees, type Contest, databasePidOf, type Engine } from './stage.js'
 
 /** What the command line asked for. */
 export interface AgainstOptions {
   readonly revision: string
-  /** `acceptance`, `dispatch` or `both`. */
+  /** Names of planes with commas between. */
   readonly plane: string
+  /** `mariadb`, `sqlite` or `both`. */
+  readonly engine: string
+  /** What each plane may cost of the other commit's; its own bound where nothing is said. */
+  readonly atMost: number | undefined
   readonly pairs: number
   readonly mostPairs: number
   readonly legMs: number
 }
 
-type Verdict = 'holds' | 'BROKEN' | 'undecided'
+/** The exit code of programs that a signal ended. */
+const INTERRUPTED = 130
 
-const verdictOf = (pairs: readonly Pair[], { atMost }: Plane): Verdict => {
-  const costs = medianInterval(pairs.map(ratioOf(costOf)))
-  if (!isDecided(costs)) return 'undecided'
-  return costs.median <= atMost ? 'holds' : 'BROKEN'
+const ENGINES: Readonly<Record<string, readonly Engine[]>> = {
+  mariadb: ['MariaDB'],
+  sqlite: ['SQLite'],
+  both: ['MariaDB', 'SQLite'],
 }
 
-const rowOf = (what: string, pairs: readonly Pair[], of: (leg: Leg) => number): readonly string[] => {
-  const { median: middle, low, high } = medianInterval(pairs.map(ratioOf(of)))
-  const side = (name: keyof Pair): string => figure(median(pairs.map((pair) => of(pair[name]))))
-  const interval = medianInterval(pairs.map(ratioOf(of)))
-  return [
-    what,
-    side('here'),
-    side('there'),
-    figure(middle, 3),
-    `${figure(low, 3)} to ${figure(high, 3)}`,
-    figure(halfWidth(interval), 3),
-  ]
-}
-
-const report = (plane: Plane, pairs: readonly Pair[], commit: string): Verdict => {
-  const verdict = verdictOf(pairs, plane)
-  printTable(
-    `${plane.name} beside ${commit.slice(0, 12)}: ${pairs.length} pairs, medians, ratios of pairs with their 95 % intervals`,
-    ['', 'this tree', 'that commit', 'ratio', 'interval', 'half width'],
-    [
-      rowOf('processor time a message, µs', pairs, costOf),
-      rowOf('  of the process', pairs, ({ nodeMicroseconds }) => nodeMicroseconds),
-      rowOf('  of the database', pairs, ({ databaseMicroseconds }) => databaseMicroseconds),
-      rowOf('messages a second', pairs, ({ ratePerSecond }) => ratePerSecond),
-    ],
-  )
-  console.log(`\n${plane.name}: at most ${figure(plane.atMost, 2)} of its processor time: ${verdict}`)
-  return verdict
+const enginesOf = (name: string): readonly Engine[] => {
+  const engines = ENGINES[name]
+  if (engines === undefined) throw new Error(`--engine is one of ${Object.keys(ENGINES).join(', ')}`)
+  return engines
 }
 
 /** Whoever interrupts waits for what is under way to be put away. */
@@ -80,35 +44,54 @@ const untilInterrupted = (): { readonly signal: AbortSignal; readonly forget: ()
   }
 }
 
-const planesOf = ({ plane }: AgainstOptions): readonly Plane[] => {
-  if (plane === 'both') return Object.values(PLANES)
-  const one = PLANES[plane]
-  if (one === undefined) throw new Error(`--plane is one of ${[...Object.keys(PLANES), 'both'].join(', ')}`)
-  return [one]
+const say = (line: string): void => console.error(line)
+
+/** Measures each plane on each engine; what is measured is in `outcomes`, whatever happens after it. */
+const measureAll = async (
+  contests: readonly Contest[],
+  options: AgainstOptions,
+  signal: AbortSignal,
+  outcomes: Outcome[],
+): Promise<void> => {
+  const { pairs: fewest, mostPairs, legMs } = options
+  for (const contest of contests) {
+    for (const plane of planesOf(options.plane)) {
+      const { engine } = contest
+      const name = `${plane.name} on ${engine}`
+      say(`${name}: ${fewest} to ${mostPairs} pairs of ${legMs / 1000} s`)
+      const plan = { pairs: fewest, mostPairs, legMs, signal, say: (line: string) => say(`${name}, ${line}`) }
+      const pairs = await plane.compare(contest, plan)
+      const outcome = { plane, engine, atMost: options.atMost ?? plane.atMost, pairs }
+      outcomes.push(outcome)
+      reportPlane(outcome, contest.commit)
+      signal.throwIfAborted()
+    }
+  }
 }
 
 /**
- * This tree's processor time a message beside another commit's, A B A B in one run, on databases of one server. Answers
- * whether every plane keeps to what it may cost.
+ * This tree's processor time beside another commit's, A B A B in one run, each plane on each engine. Answers with the exit
+ * code, 1 where one is broken. What is interrupted or fails is summed up as far as it came.
  */
-export const benchAgainst = async (run: BenchRun, options: AgainstOptions): Promise<boolean> => {
-  const planes = planesOf(options)
-  const { pairs, mostPairs, legMs } = options
-  const say = (line: string): void => console.error(line)
+export const benchAgainst = async (run: BenchRun, options: AgainstOptions): Promise<number> => {
+  planesOf(options.plane)
+  const engines = enginesOf(options.engine)
   const { signal, forget } = untilInterrupted()
   try {
-    const contest = await openContest(run, options.revision, signal, say)
-    const verdicts: Verdict[] = []
-    for (const plane of planes) {
-      say(`${plane.name}: ${pairs} to ${mostPairs} pairs of ${legMs / 1000} s`)
-      const plan: PairsPlan = { pairs, mostPairs, legMs, signal, say }
-      verdicts.push(report(plane, await plane.compare(contest, plan), contest.commit))
+    const pids = await Promise.all(engines.map((engine) => databasePidOf(run, engine)))
+    const trees = await buildTrees(run, options.revision, signal, say)
+    const contests = engines.map((engine, at) => ({ ...trees, run, engine, databasePid: pids[at] }))
+    const outcomes: Outcome[] = []
+    try {
+      await measureAll(contests, options, signal, outcomes)
+    } finally {
+      reportAll(outcomes, trees.commit)
     }
-    return verdicts.every((verdict) => verdict === 'holds')
+    return outcomes.some((outcome) => verdictOf(outcome) === 'BROKEN') ? 1 : 0
   } catch (error) {
     if (!signal.aborted) throw error
     say('interrupted')
-    return false
+    return INTERRUPTED
   } finally {
     forget()
   }

@@ -1,8 +1,9 @@
 /** What one side of a pair cost and gave. */
 export interface Leg {
   readonly ratePerSecond: number
-  /** Processor time of the process for each message, microseconds. */
+  /** Processor time of the process for each message or call, microseconds. */
   readonly nodeMicroseconds: number
+  /** Of the database's; 0 where it is inside of the process. */
   readonly databaseMicroseconds: number
 }
 
@@ -15,7 +16,7 @@ export interface Pair {
 /** `here` is this tree, `there` the commit beside which it is measured. */
 export type Side = keyof Pair
 
-/** Processor time of process and database for each message, microseconds. */
+/** Processor time of process and database for each message or call, microseconds. */
 export const costOf = ({ nodeMicroseconds, databaseMicroseconds }: Leg): number =>
   nodeMicroseconds + databaseMicroseconds
 

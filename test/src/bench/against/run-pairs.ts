@@ -17,18 +17,23 @@ export interface PairsPlan {
 /** Whether the interval is narrow enough to decide by. */
 export const isDecided = (interval: MedianInterval): boolean => halfWidth(interval) < NARROW
 
-const lineOf = (count: number, pair: Pair, costs: MedianInterval): string => {
+const lineOf = (
+  { pairs, mostPairs }: PairsPlan,
+  count: number,
+  pair: Pair,
+  costs: MedianInterval,
+): string => {
   const told = ({ ratePerSecond, nodeMicroseconds, databaseMicroseconds }: Leg): string =>
     `${figure(ratePerSecond)}/s ${figure(nodeMicroseconds)}+${figure(databaseMicroseconds)} µs`
   const width = halfWidth(costs)
   const now = `${figure(ratioOf(costOf)(pair), 3)}, median ${figure(costs.median, 3)}`
   const interval = Number.isFinite(width) ? ` ± ${figure(width, 3)}` : ''
-  return `pair ${count}: ${told(pair.here)} beside ${told(pair.there)}: ${now}${interval}`
+  return `pair ${count} of ${pairs} to ${mostPairs}: ${told(pair.here)} beside ${told(pair.there)}: ${now}${interval}`
 }
 
 /**
  * Runs pairs, one side after the other, until the interval of their ratios' median is narrow or there are as many as there
- * may be. A first pair warms both sides up and does not count.
+ * may be, or until somebody interrupts. A first pair warms both sides up and does not count.
  */
 export const runPairs = async (
   plan: PairsPlan,
@@ -44,10 +49,14 @@ export const runPairs = async (
   await one('warm-up')
   const pairs: Pair[] = []
   for (;;) {
-    const pair = await one(String(pairs.length))
+    const pair = await one(String(pairs.length)).catch((error: unknown) => {
+      if (plan.signal.aborted) return undefined
+      throw error
+    })
+    if (pair === undefined) return pairs
     pairs.push(pair)
     const costs = medianInterval(pairs.map(ratioOf(costOf)))
-    plan.say(lineOf(pairs.length, pair, costs))
+    plan.say(lineOf(plan, pairs.length, pair, costs))
     const isEnough = pairs.length >= plan.pairs && isDecided(costs)
     if (isEnough || pairs.length >= plan.mostPairs) return pairs
   }

@@ -1,35 +1,49 @@
 import { join } from 'node:path'
 import { buildRevision } from '../../revisions/build-revision.js'
 import { removeQueues } from '../../adapters/queue-rabbitmq/broker.js'
-import { type BenchRun, variantOf } from '../bench-run.js'
+import { type BenchRun, type Choice, variantOf } from '../bench-run.js'
 import { mariadbPid } from '../database-pid.js'
 import { type ServerProcess, startServer } from '../server-process.js'
 import type { Variant } from '../variant.js'
 import type { Side } from './leg.js'
 
-/** The two trees, and where their servers' costs can be read. */
-export interface Contest {
-  readonly run: BenchRun
+/** What both trees keep their messages in. */
+export type Engine = Choice['engine']
+
+/** The two trees. */
+export interface Trees {
   readonly commit: string
-  readonly databasePid: number
   /** The compiled server of each tree; this one's own where nothing is said. */
   readonly entries: Readonly<Record<Side, string | undefined>>
 }
 
-/** Builds the other commit, and finds the process of the database, without which there is nothing to measure. */
-export const openContest = async (
+/** The two trees on an engine, and where the cost of its server can be read. */
+export interface Contest extends Trees {
+  readonly run: BenchRun
+  readonly engine: Engine
+  /** Undefined where the database is inside of each process. */
+  readonly databasePid: number | undefined
+}
+
+/** The process of an engine, without which there is nothing to measure. */
+export const databasePidOf = async (run: BenchRun, engine: Engine): Promise<number | undefined> => {
+  if (engine === 'SQLite') return undefined
+  const pid = await mariadbPid(run.mysqlUrl)
+  if (pid === undefined) throw new Error('the database runs elsewhere: its processor time cannot be told')
+  return pid
+}
+
+/** Builds the other commit. */
+export const buildTrees = async (
   run: BenchRun,
   revision: string,
   signal: AbortSignal,
   say: (line: string) => void,
-): Promise<Contest> => {
-  const databasePid = await mariadbPid(run.mysqlUrl)
-  if (databasePid === undefined)
-    throw new Error('the database runs elsewhere: its processor time cannot be told')
+): Promise<Trees> => {
   const folder = join(run.directory, 'there')
-  const built = await buildRevision({ revision, folder, projects: ['test'], signal, say })
+  const { commit } = await buildRevision({ revision, folder, projects: ['test'], signal, say })
   const there = join(folder, 'test', 'dist', 'bench', 'server.js')
-  return { run, commit: built.commit, databasePid, entries: { here: undefined, there } }
+  return { commit, entries: { here: undefined, there } }
 }
 
 /** A side's HTTP server on a database of its own. */
@@ -40,15 +54,15 @@ export interface Actor {
 }
 
 const enter = async (contest: Contest, side: Side, onExit: Array<() => Promise<void>>): Promise<Actor> => {
-  const { run, entries } = contest
-  const choice = { name: side, acceptance: 'real' as const, engine: 'MariaDB' as const, tenants: 1 }
+  const { run, engine, entries } = contest
+  const choice: Choice = { name: side, acceptance: 'real', engine, tenants: 1, people: 1 }
   const { drop, ...variant } = await variantOf(run, choice)
   onExit.push(drop)
-  onExit.push(() => removeQueues(run.amqpUrl, variant.queuePrefix))
+  if (engine === 'MariaDB') onExit.push(() => removeQueues(run.amqpUrl, variant.queuePrefix))
   const start = (wanted: Variant): Promise<ServerProcess> => startServer(wanted, entries[side])
   const server = await start(variant)
   onExit.push(() => server.stop())
-  return { server, startDispatcher: () => start({ ...variant, role: 'dispatcher', tenants: 0 }) }
+  return { server, startDispatcher: () => start({ ...variant, role: 'dispatcher', tenants: 0, people: 0 }) }
 }
 
 /** Gives `act` a server of each tree, and puts everything away afterwards, whatever happened. */

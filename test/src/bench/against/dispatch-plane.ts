@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import knexLibrary, { type Knex } from 'knex'
 import { load } from '../load.js'
 import { cpuMicroseconds } from '../process-cost.js'
 import { batches } from '../requests.js'
-import type { Leg, Pair } from './leg.js'
-import { type PairsPlan, runPairs } from './run-pairs.js'
+import type { Leg } from './leg.js'
+import type { Plane } from './plane.js'
+import { runPairs } from './run-pairs.js'
 import { type Actor, type Contest, onStage } from './stage.js'
+import { openWaitingList, type WaitingList } from './waiting-list.js'
 
 const BATCH = 50
 const FILL_CONNECTIONS = 8
@@ -20,14 +21,9 @@ const MARGIN = 1.5
 /** Long enough for consumers, caches and compiled code. */
 const WARM_UP_MS = 1500
 
-const waitingIn = async (knex: Knex): Promise<number> => {
-  const [row] = await knex('outbox').count<Array<{ n: number }>>({ n: '*' })
-  return row?.n ?? 0
-}
-
 /** Has batches accepted until so many messages wait. */
-const fill = async ({ server }: Actor, knex: Knex, wanted: number, label: string): Promise<void> => {
-  for (let round = 0; (await waitingIn(knex)) < wanted; round += 1) {
+const fill = async ({ server }: Actor, list: WaitingList, wanted: number, label: string): Promise<void> => {
+  for (let round = 0; (await list.count()) < wanted; round += 1) {
     const next = batches(server.tenants, `fill-${label}-${round}`, BATCH)
     const plan = { port: server.port, connections: FILL_CONNECTIONS, warmUpMs: 0, measureMs: FILL_MS, next }
     const { statuses } = await load(plan)
@@ -43,13 +39,17 @@ interface Reading {
   readonly databaseMicroseconds: number
 }
 
-const read = async (nodePid: number, databasePid: number, knex: Knex): Promise<Reading> => {
-  const waiting = await waitingIn(knex)
+const read = async (
+  nodePid: number,
+  databasePid: number | undefined,
+  list: WaitingList,
+): Promise<Reading> => {
+  const waiting = await list.count()
   return {
     atMs: performance.now(),
     waiting,
     nodeMicroseconds: cpuMicroseconds(nodePid),
-    databaseMicroseconds: cpuMicroseconds(databasePid),
+    databaseMicroseconds: databasePid === undefined ? 0 : cpuMicroseconds(databasePid),
   }
 }
 
@@ -57,15 +57,15 @@ const read = async (nodePid: number, databasePid: number, knex: Knex): Promise<R
 const dispatchFor = async (
   { databasePid }: Contest,
   actor: Actor,
-  knex: Knex,
+  list: WaitingList,
   legMs: number,
 ): Promise<Leg> => {
   const dispatcher = await actor.startDispatcher()
   try {
     await pause(WARM_UP_MS)
-    const before = await read(dispatcher.pid, databasePid, knex)
+    const before = await read(dispatcher.pid, databasePid, list)
     await pause(legMs)
-    const after = await read(dispatcher.pid, databasePid, knex)
+    const after = await read(dispatcher.pid, databasePid, list)
     const taken = before.waiting - after.waiting
     if (after.waiting === 0 || taken <= 0) throw new Error('a dispatcher had nothing to do, or did nothing')
     return {
@@ -79,11 +79,10 @@ const dispatchFor = async (
 }
 
 /** A backlog is taken off the list by each tree's dispatcher in turn, the HTTP servers idle beside it. */
-export const compareDispatch = (contest: Contest, plan: PairsPlan): Promise<readonly Pair[]> =>
+const compare: Plane['compare'] = (contest, plan) =>
   onStage(contest, async (actors) => {
-    const knexOf = (actor: Actor): Knex =>
-      knexLibrary({ client: 'mysql2', connection: actor.server.variant.storageUrl })
-    const lists = { here: knexOf(actors.here), there: knexOf(actors.there) }
+    const listOf = ({ server }: Actor): Promise<WaitingList> => openWaitingList(server.variant.storageUrl)
+    const lists = { here: await listOf(actors.here), there: await listOf(actors.there) }
     const seconds = (plan.legMs + WARM_UP_MS) / 1000
     let perSecond = FIRST_PER_SECOND
     try {
@@ -94,6 +93,9 @@ export const compareDispatch = (contest: Contest, plan: PairsPlan): Promise<read
         return leg
       })
     } finally {
-      await Promise.all([lists.here.destroy(), lists.there.destroy()])
+      await Promise.all([lists.here.close(), lists.there.close()])
     }
   })
+
+/** Messages from the list to the provider. */
+export const dispatch: Plane = { name: 'dispatch', unit: 'message', atMost: 1.08, compare }

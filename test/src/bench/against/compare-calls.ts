@@ -1,0 +1,49 @@
+import type { NextRequest } from '../load.js'
+import { measure } from '../measure.js'
+import type { ServerProcess } from '../server-process.js'
+import type { Leg } from './leg.js'
+import type { Plane } from './plane.js'
+import { runPairs } from './run-pairs.js'
+import { onStage } from './stage.js'
+
+/** Gives the requests of a leg, by its label; what they need is made before the leg is measured. */
+export type LegRequests = (label: string) => NextRequest | Promise<NextRequest>
+
+/** The calls that a plane consists of. */
+export interface Calls {
+  readonly connections: number
+  /** Messages that each call is about; rate and processor time are told for one of them. */
+  readonly messagesEach?: number
+  /** How each has to be answered. */
+  readonly status: '200' | '202'
+  /** Asked once for each side. */
+  readonly requests: (server: ServerProcess) => LegRequests | Promise<LegRequests>
+}
+
+/** Each tree's server is called in turn, both warm all the while. */
+export const compareCalls =
+  ({ connections, messagesEach = 1, status, requests }: Calls): Plane['compare'] =>
+  (contest, plan) =>
+    onStage(contest, async (actors) => {
+      const sides = {
+        here: await requests(actors.here.server),
+        there: await requests(actors.there.server),
+      }
+      return runPairs(plan, async (side, label): Promise<Leg> => {
+        const measured = await measure({
+          server: actors[side].server,
+          databasePid: contest.databasePid,
+          connections,
+          warmUpMs: 0,
+          measureMs: plan.legMs,
+          next: await sides[side](label),
+        })
+        const wrong = Object.keys(measured.statuses).filter((other) => other !== status)
+        if (wrong.length > 0) throw new Error(`calls were answered ${wrong.join(', ')}`)
+        return {
+          ratePerSecond: measured.ratePerSecond * messagesEach,
+          nodeMicroseconds: measured.nodeMicroseconds / messagesEach,
+          databaseMicroseconds: measured.databaseMicroseconds / messagesEach,
+        }
+      })
+    })

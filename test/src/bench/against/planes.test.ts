@@ -1,0 +1,17 @@
+import { expect } from 'chai'
+import { planesOf } from './planes.js'
+
+const namesOf = (list: string): readonly string[] => planesOf(list).map(({ name }) => name)
+
+describe('planes that are named', () => {
+  it('are one, several, or all', () => {
+    expect(namesOf('batch')).to.deep.equal(['batch'])
+    expect(namesOf('control,acceptance')).to.deep.equal(['control', 'acceptance'])
+    expect(namesOf('both')).to.deep.equal(['acceptance', 'dispatch'])
+    expect(namesOf('all')).to.deep.equal(['acceptance', 'batch', 'dispatch', 'reads', 'control'])
+  })
+
+  it('are refused where there is no such plane', () => {
+    expect(() => planesOf('acceptance,speed')).to.throw('--plane names one of acceptance, batch')
+  })
+})
