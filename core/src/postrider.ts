@@ -35,7 +35,7 @@ import { requestRecovery } from './use-cases/people/request-recovery.js'
 import { checkRecovery, resetPassword } from './use-cases/people/reset-password.js'
 import { signIn } from './use-cases/people/sign-in.js'
 import { signOut } from './use-cases/people/sign-out.js'
-import { disableUser, enableUser } from './use-cases/people/switch-user.js'
+import { disableUserByOrder, enableUserByOrder } from './use-cases/people/switch-user.js'
 import { beginRestoration } from './use-cases/installation/begin-restoration.js'
 import { tendInstallation } from './use-cases/installation/tend-installation.js'
 import { claimSealingKey } from './use-cases/keys/claim-sealing-key.js'
@@ -168,8 +168,8 @@ const forOperators = (ports: Ports, platform: Platform, prove: ProveIdentity) =>
   createUser: createUser(ports),
   createSuperAdmin: createSuperAdmin(ports),
   renewRecoveryCodes: renewRecoveryCodes(ports, prove),
-  shutUserOut: disableUser(ports),
-  letUserIn: enableUser(ports),
+  shutUserOut: disableUserByOrder(ports),
+  letUserIn: enableUserByOrder(ports),
   verifyLedger: verifyLedger(ports),
   beginRestoration: beginRestoration(ports),
   checkHeads: checkHeads(ports),

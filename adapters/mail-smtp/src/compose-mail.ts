@@ -14,7 +14,7 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
  * Composes the mail from address objects, never from header text: no part of it can name a header, a second
  * recipient or a file (docs/promises#header-injection). A sentence where that cannot be a mail.
  */
-export const composeMail = (mail: Mail, sender: MailSender): SendMailOptions | string => {
+export const composeServiceMail = (mail: Mail, sender: MailSender): SendMailOptions | string => {
   const to = parseEmailAddress(mail.to)
   if (to === undefined) return 'the recipient is no email address'
   if (!MAIL_ID.test(mail.mailId)) return 'the id of the mail is none'

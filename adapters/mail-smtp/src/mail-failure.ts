@@ -8,7 +8,7 @@ const enhancedCode = (response: string | undefined): string | undefined =>
   /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
 
 /** Where and by what codes a conversation with the mail server failed: its words may repeat addresses. */
-export const sentenceOf = (error: NodemailerError): string => {
+export const mailFailureText = (error: NodemailerError): string => {
   const { command = 'CONN', responseCode, response, originalCode, code, name } = error
   const codes = [responseCode, enhancedCode(response)].filter((each) => each !== undefined)
   const cause = codes.length > 0 ? codes.join(' ') : (originalCode ?? code ?? name)

@@ -3,13 +3,13 @@ import { isLoopbackHost } from '@postrider/core/domain/mail/is-loopback-host'
 import { E } from '@postrider/core/fp'
 
 /** `starttls` is required, never tried: a server that does not offer it is not spoken to in clear. */
-export type TlsMode = 'none' | 'starttls' | 'implicit'
+export type MailServerTlsMode = 'none' | 'starttls' | 'implicit'
 
 /** Where the service hands its own mail to, and how. */
 export interface MailServer {
   readonly host: string
   readonly port: number
-  readonly tls: TlsMode
+  readonly tls: MailServerTlsMode
   readonly login: { readonly user: string; readonly password: string } | undefined
 }
 
@@ -25,7 +25,7 @@ const addressOf = (text: string): URL | undefined => {
 }
 
 /** A clear connection needs to be asked for, except to this very machine. */
-const tlsOf = ({ protocol, searchParams }: URL, host: string): E.Either<string, TlsMode> => {
+const tlsOf = ({ protocol, searchParams }: URL, host: string): E.Either<string, MailServerTlsMode> => {
   const [asked, ...more] = [...searchParams]
   if (asked === undefined) {
     if (protocol === 'smtps:') return E.right('implicit')

@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer'
 import type { Mailer } from '@postrider/core/ports/mailer'
-import { composeMail } from './compose-mail.js'
-import { isForGood, sentenceOf } from './mail-failure.js'
+import { composeServiceMail } from './compose-mail.js'
+import { isForGood, mailFailureText } from './mail-failure.js'
 import type { MailSender } from './mail-sender.js'
 import type { MailServer } from './mail-server.js'
 
@@ -58,14 +58,14 @@ export const smtpMailer = ({ server, from }: MailAccount, limits: MailerLimits =
   const transport = createTransport({ ...poolOptions(server, caPem), pool: true })
   const underWay = new Set<Sending>()
   const send: Mailer['send'] = async (mail) => {
-    const composed = composeMail(mail, from)
+    const composed = composeServiceMail(mail, from)
     if (typeof composed === 'string') return { outcome: 'refused', cause: composed }
     try {
       await transport.sendMail({ ...composed, signal: AbortSignal.timeout(sendLimitMs) })
       return { outcome: 'sent' }
     } catch (cause) {
       const error = cause as NodemailerError
-      return { outcome: isForGood(error) ? 'refused' : 'later', cause: sentenceOf(error) }
+      return { outcome: isForGood(error) ? 'refused' : 'later', cause: mailFailureText(error) }
     }
   }
   return {
@@ -84,7 +84,7 @@ export const smtpMailer = ({ server, from }: MailAccount, limits: MailerLimits =
         await transport.verify()
         return undefined
       } catch (cause) {
-        return sentenceOf(cause as NodemailerError)
+        return mailFailureText(cause as NodemailerError)
       }
     },
     close: async () => {

@@ -111,7 +111,7 @@ export const memoryReconciliation = (tables: MemoryTables, calls: Calls): Reconc
 type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
 
 /** What operators decide about, inside a unit. */
-export const reconciliationRepositories = (draft: Draft): ReconciliationRepositories => ({
+export const reconciliationInMemory = (draft: Draft): ReconciliationRepositories => ({
   messages: {
     gather: async (item) => gatherWork(draft.tables, [item]),
     settle: (settlement) => draft.write((tables) => writeWork(tables, settlement)),

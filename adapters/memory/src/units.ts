@@ -1,7 +1,7 @@
 import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/audit/chain'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
-import { isLive } from '@postrider/core/domain/tenancy/credential'
+import { isLiveCredential } from '@postrider/core/domain/tenancy/credential'
 import { approvalBook, ledgerBook, priceBook } from './approvals.js'
 import type { ConfigurationKey, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
@@ -11,7 +11,7 @@ import { type Draft, draftOf } from './drafts.js'
 import { headsBook, restorationBook } from './installation.js'
 import { peopleBooks } from './people.js'
 import { environmentsOf, supportBooks } from './support.js'
-import { reconciliationRepositories } from './reconciliation.js'
+import { reconciliationInMemory } from './reconciliation.js'
 import type { MemoryTables } from './tables.js'
 import type { Turns } from './turns.js'
 import { templateBooks } from './templates.js'
@@ -76,7 +76,8 @@ const appBook = (draft: Draft): UnitOfWork['apps'] => ({
 const credentialBook = (draft: Draft): UnitOfWork['credentials'] => ({
   ...memoryBook(draft, credentials, same),
   countLive: async (appId, nowMs) =>
-    draft.tables.catalog.credentials.filter((one) => one.appId === appId && isLive(one, nowMs)).length,
+    draft.tables.catalog.credentials.filter((one) => one.appId === appId && isLiveCredential(one, nowMs))
+      .length,
   lastUseMs: async (credentialId) => draft.tables.credentialUses.get(credentialId),
 })
 
@@ -156,7 +157,7 @@ const unitOf = (draft: Draft): UnitOfWork => ({
   ...peopleBooks(draft),
   ...supportBooks(draft),
   ...templateBooks(draft),
-  ...reconciliationRepositories(draft),
+  ...reconciliationInMemory(draft),
   budgets: budgetBook(draft),
   approvals: approvalBook(draft),
   prices: priceBook(draft),

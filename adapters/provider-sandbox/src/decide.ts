@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { LookUpOutcome, Submission } from '@postrider/core/ports/provider'
+import type { LookUpOutcome, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { behaviourOf } from './behaviour.js'
 import { inboxMessage } from './inbox.js'
 import type { RefusedRecord, TakenRecord } from './journal-record.js'
-import { isFinished, type Memory, type TakenMessage } from './memory.js'
+import { isFinished, type JournalMemory, type TakenMessage } from './memory.js'
 
 /** What the sandbox does about a submission. */
-export interface Decision {
+export interface SandboxDecision {
   readonly outcome: SubmitOutcome
   /** To be on disk before anybody hears of the outcome. */
   readonly record?: TakenRecord | RefusedRecord
@@ -43,19 +43,19 @@ const REJECTED: SubmitOutcome = {
 }
 const NOT_NOW: SubmitOutcome = { _tag: 'RefusedForNow', detail: 'the sandbox refuses this destination twice' }
 
-const atOnce = (outcome: SubmitOutcome): Decision => ({ outcome, answerAfterMs: 0 })
+const atOnce = (outcome: SubmitOutcome): SandboxDecision => ({ outcome, answerAfterMs: 0 })
 
 /** Whether it is still to look as if nobody knew what became of the message. */
 const isInTheDark = (taken: TakenMessage): boolean => taken.record.behaviour === 'late' && !isFinished(taken)
 
 /** Decides about a submission by its destination and what happened to the message before. */
-export const decide = (
-  memory: Memory,
+export const decideSubmission = (
+  memory: JournalMemory,
   account: ProviderAccountId,
-  submission: Submission,
+  submission: ProviderSubmission,
   nowMs: EpochMs,
   { deliverAfterMs, lateMs, slowMs }: Delays,
-): Decision => {
+): SandboxDecision => {
   const { messageId, to } = submission
   const taken: SubmitOutcome = { _tag: 'Taken', providerMessageId: providerMessageIdOf(account, messageId) }
   const before = memory.taken(messageId)
@@ -76,7 +76,7 @@ export const decide = (
 
 /** Whether the sandbox has a message, as far as the outcome its destination asked for lets that be known. */
 export const decideLookUp = (
-  memory: Memory,
+  memory: JournalMemory,
   account: ProviderAccountId,
   messageId: MessageId,
   to: string,

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mainPartOf, readingOf } from '@postrider/core/domain/channels/own-records'
-import type { Submission } from '@postrider/core/ports/provider'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 
 /**
@@ -20,7 +20,7 @@ export interface InboxMessage {
   readonly [part: string]: string
 }
 
-export const inboxMessage = (submission: Submission): InboxMessage => {
+export const inboxMessage = (submission: ProviderSubmission): InboxMessage => {
   const { messageId, to, sender, content, trace } = submission
   const { channel } = content
   const { requestId } = trace

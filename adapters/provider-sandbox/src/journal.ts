@@ -5,7 +5,7 @@ import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id
 import type { Clock } from '@postrider/core/ports/clock'
 import { decodeRecord, encodeRecord, type JournalRecord } from './journal-record.js'
 import { isAbandoned, liveTokens, readName, spellName, thisHost, type JournalName } from './journal-name.js'
-import type { Memory } from './memory.js'
+import type { JournalMemory } from './memory.js'
 import { readLines } from './read-lines.js'
 
 /**
@@ -27,7 +27,7 @@ export interface Journal {
 interface JournalNeeds {
   readonly dataDir: string
   readonly account: ProviderAccountId
-  readonly memory: Memory
+  readonly memory: JournalMemory
   readonly clock: Clock
 }
 
@@ -84,7 +84,7 @@ interface Desk extends JournalNeeds {
 const pathOf = ({ dataDir }: JournalNeeds, name: JournalName): string => join(dataDir, spellName(name))
 
 const learnFrom = (
-  memory: Memory,
+  memory: JournalMemory,
   path: string,
   from: number,
   onRecord: (record: JournalRecord) => void,

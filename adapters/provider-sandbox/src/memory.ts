@@ -15,7 +15,7 @@ export interface TakenMessage {
 }
 
 /** What the journals say, those of this process and of others. */
-export interface Memory {
+export interface JournalMemory {
   learn(record: JournalRecord): void
   /** Takes back that a message was taken: its record could not be written. */
   forget(messageId: MessageId): void
@@ -31,7 +31,7 @@ const KEPT_MS = 72 * 60 * 60 * 1000
 export const isFinished = ({ record, reported }: TakenMessage): boolean =>
   reported.size === reportsOf(record.behaviour).length
 
-export const createMemory = (): Memory => {
+export const createMemory = (): JournalMemory => {
   const takenById = new Map<MessageId, TakenMessage>()
   const refusalsById = new Map<MessageId, number>()
   // Read before the record of the message itself, out of another process's file.

@@ -1,10 +1,10 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id'
 import type { Clock } from '@postrider/core/ports/clock'
-import type { LookUpOutcome, Provider, ReceiptSink, Submission } from '@postrider/core/ports/provider'
+import type { LookUpOutcome, Provider, ReceiptSink, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { Random } from '@postrider/core/ports/random'
 import type { Timers } from '@postrider/core/ports/timers'
-import { decide, decideLookUp, type Decision, type Delays } from './decide.js'
+import { decideSubmission, decideLookUp, type SandboxDecision, type Delays } from './decide.js'
 import { openInbox } from './inbox.js'
 import { createIntake, type Asked } from './intake.js'
 import { openJournal } from './journal.js'
@@ -35,7 +35,7 @@ const causeOf = (error: unknown): string => (error instanceof Error ? error.mess
 
 /** Waits for the answer, and for as long as the sandbox is told to take; not longer than the time-out. */
 const answerWithin = (
-  { answer, withdraw }: Asked<Decision>,
+  { answer, withdraw }: Asked<SandboxDecision>,
   timeoutMs: number,
   timers: Timers,
 ): Promise<SubmitOutcome> =>
@@ -70,8 +70,12 @@ const lookUpWithin = (
 
 /** Decides about submissions, lets nobody hear of it before it is on disk, and plans what follows. */
 const answering =
-  (store: Store, decideOne: (submission: Submission) => Decision, planOne: (decision: Decision) => void) =>
-  async (submissions: readonly Submission[]): Promise<readonly Decision[]> => {
+  (
+    store: Store,
+    decideOne: (submission: ProviderSubmission) => SandboxDecision,
+    planOne: (decision: SandboxDecision) => void,
+  ) =>
+  async (submissions: readonly ProviderSubmission[]): Promise<readonly SandboxDecision[]> => {
     try {
       await store.refresh()
     } catch (error) {
@@ -105,12 +109,12 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
   })
   const reporter = createReporter({ account, inbox, sink, clock, timers, random, note: store.note })
 
-  const decideOne = (submission: Submission): Decision => {
-    const decision = decide(memory, account, submission, clock.nowMs(), delays())
+  const decideOne = (submission: ProviderSubmission): SandboxDecision => {
+    const decision = decideSubmission(memory, account, submission, clock.nowMs(), delays())
     if (decision.record !== undefined) memory.learn(decision.record)
     return decision
   }
-  const planOne = ({ record }: Decision): void => {
+  const planOne = ({ record }: SandboxDecision): void => {
     const taken = record?.kind === 'taken' ? memory.taken(record.messageId) : undefined
     if (taken !== undefined) reporter.plan(taken)
   }

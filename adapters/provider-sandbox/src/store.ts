@@ -1,23 +1,23 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Timers } from '@postrider/core/ports/timers'
-import type { Decision } from './decide.js'
+import type { SandboxDecision } from './decide.js'
 import type { Inbox } from './inbox.js'
 import type { Journal } from './journal.js'
 import type { JournalRecord } from './journal-record.js'
-import { isFinished, type Memory, type TakenMessage } from './memory.js'
+import { isFinished, type JournalMemory, type TakenMessage } from './memory.js'
 
 /** The memory with its journal: opened when first needed, and again when that failed. */
 export interface Store {
   /** Opens the journal and learns what other processes wrote; rejects where the disk does not let it. */
   refresh(): Promise<void>
   /** Puts the records of decisions on disk; false where that failed, and the memory then knows nothing of them. */
-  keep(decisions: readonly Decision[]): Promise<boolean>
+  keep(decisions: readonly SandboxDecision[]): Promise<boolean>
   note(records: readonly JournalRecord[]): Promise<void>
   close(): Promise<void>
 }
 
 export interface StoreNeeds {
-  readonly memory: Memory
+  readonly memory: JournalMemory
   readonly inbox: Inbox
   readonly timers: Timers
   readonly open: () => Promise<Journal>
@@ -28,7 +28,7 @@ export interface StoreNeeds {
 /** How often a process looks whether another one has ended. */
 const LOOK_AROUND_MS = 2_000
 
-const recordsOf = (decisions: readonly Decision[]): readonly JournalRecord[] =>
+const recordsOf = (decisions: readonly SandboxDecision[]): readonly JournalRecord[] =>
   decisions.flatMap(({ record }) => (record === undefined ? [] : [record]))
 
 /** Takes over what ended processes left; what they delivered just before they ended is found in the inbox. */

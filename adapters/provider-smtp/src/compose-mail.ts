@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { Submission } from '@postrider/core/ports/provider'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
 
 /** A mail in the form in which it travels. */
-export interface Mail {
+export interface ComposedMail {
   readonly envelope: { readonly from: string; readonly to: string }
   /** As in the header, with its angle brackets. */
   readonly messageIdHeader: string
@@ -50,7 +50,9 @@ const named = (address: string, name: string | undefined): { address: string; na
  * Composes the mail from address objects, never from header text: no part of it can name a header, a second
  * recipient or a file (docs/promises#header-injection).
  */
-export const composeMail = async (submission: Submission): Promise<Mail | NoMail> => {
+export const composeSubmittedMail = async (
+  submission: ProviderSubmission,
+): Promise<ComposedMail | NoMail> => {
   const { messageId, to, recipientName, sender, content } = submission
   if (sender.channel !== 'email' || content.channel !== 'email') {
     return { detail: 'a mail server takes email alone', isRecipientAtFault: false }

@@ -1,8 +1,8 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { Mail } from './compose-mail.js'
+import type { ComposedMail } from './compose-mail.js'
 import { createContent } from './content.js'
 import type { Place, SessionPool } from './session-pool.js'
-import { classifyFailure, isConnectionFailure, outOfTime, type Stage } from './smtp-failure.js'
+import { classifyFailure, isConnectionFailure, outOfTime, type DeliveryStage } from './smtp-failure.js'
 import type { SmtpSession } from './smtp-session.js'
 
 /** How far a delivery has come, and how to end it. */
@@ -10,7 +10,7 @@ interface Course {
   /** Its time is up: nothing is begun any more. */
   isOver: boolean
   /** How far the mail itself has come. */
-  stage: () => Stage
+  stage: () => DeliveryStage
   /** Breaks off whatever runs now. */
   breakOff: () => void
 }
@@ -26,11 +26,16 @@ interface Attempt {
 const queueIdOf = (answer: string): string | undefined =>
   /\bqueued as ([A-Za-z0-9._-]+)/i.exec(answer)?.[1] ?? /\bid=([A-Za-z0-9._-]+)/.exec(answer)?.[1]
 
-const attemptOver = async (place: Place, mail: Mail, fresh: boolean, course: Course): Promise<Attempt> => {
+const attemptOver = async (
+  place: Place,
+  mail: ComposedMail,
+  fresh: boolean,
+  course: Course,
+): Promise<Attempt> => {
   const content = createContent(mail.bytes)
   let session: SmtpSession | undefined
   let isOpen = false
-  const stage = (): Stage => {
+  const stage = (): DeliveryStage => {
     if (content.hasBegun()) return 'content'
     return isOpen ? 'envelope' : 'session'
   }
@@ -59,7 +64,7 @@ const attemptOver = async (place: Place, mail: Mail, fresh: boolean, course: Cou
   }
 }
 
-const deliver = async (pool: SessionPool, mail: Mail, course: Course): Promise<SubmitOutcome> => {
+const deliver = async (pool: SessionPool, mail: ComposedMail, course: Course): Promise<SubmitOutcome> => {
   const place = await pool.enter((withdraw) => {
     course.breakOff = withdraw
   })
@@ -73,7 +78,7 @@ const deliver = async (pool: SessionPool, mail: Mail, course: Course): Promise<S
 /** Delivers a mail and says what came of it, at the latest when the time is up. */
 export const deliverMail = async (
   pool: SessionPool,
-  mail: Mail,
+  mail: ComposedMail,
   timeoutMs: number,
 ): Promise<SubmitOutcome> => {
   const course: Course = { isOver: false, stage: () => 'session', breakOff: () => undefined }

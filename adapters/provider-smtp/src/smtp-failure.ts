@@ -20,7 +20,7 @@ const refusedForGood = (failureCode: FailureCode, detail: string): SubmitOutcome
 })
 
 /** How far a delivery had come: in line for a session or opening one, naming sender and recipient, or at the content. */
-export type Stage = 'session' | 'envelope' | 'content'
+export type DeliveryStage = 'session' | 'envelope' | 'content'
 
 /** Refusals that mean this host and not the message: it did not log in, or is to do it otherwise. */
 const LOGIN_CODES = new Set([530, 534, 535, 538])
@@ -97,13 +97,13 @@ const afterContent = (error: SmtpError): SubmitOutcome => {
 }
 
 /** What a failed delivery means, by how far it had come. */
-export const classifyFailure = (error: Error, stage: Stage): SubmitOutcome => {
+export const classifyFailure = (error: Error, stage: DeliveryStage): SubmitOutcome => {
   if (stage === 'content') return afterContent(error)
   return stage === 'envelope' ? atEnvelope(error) : atSession(error)
 }
 
 /** Time is up. */
-export const outOfTime = (stage: Stage): SubmitOutcome => {
+export const outOfTime = (stage: DeliveryStage): SubmitOutcome => {
   if (stage === 'content') return unknown('the mail server did not answer to the content in time')
   return stage === 'envelope'
     ? refusedForNow('the mail server was not ready for the content in time')

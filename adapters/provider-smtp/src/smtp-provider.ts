@@ -1,7 +1,7 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { Provider, ProviderOpener, Submission } from '@postrider/core/ports/provider'
+import type { Provider, ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderAdapter } from '@postrider/core/ports/provider-adapter'
-import { composeMail } from './compose-mail.js'
+import { composeSubmittedMail } from './compose-mail.js'
 import { deliverMail } from './deliver-mail.js'
 import { createSessionPool, type SessionPool } from './session-pool.js'
 import { isRouteSetting, readSmtpSettings } from './smtp-settings.js'
@@ -10,11 +10,11 @@ const OFFER = { kind: 'smtp', carries: ['email'] } as const
 
 const submitTo = async (
   pool: SessionPool,
-  submission: Submission,
+  submission: ProviderSubmission,
   timeoutMs: number,
 ): Promise<SubmitOutcome> => {
   const startedMs = performance.now()
-  const mail = await composeMail(submission)
+  const mail = await composeSubmittedMail(submission)
   if ('bytes' in mail)
     return deliverMail(pool, mail, Math.max(0, timeoutMs - (performance.now() - startedMs)))
   const failureCode = mail.isRecipientAtFault ? 'recipient_invalid' : 'provider_rejected'

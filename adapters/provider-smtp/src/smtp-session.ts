@@ -1,6 +1,6 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Content } from './content.js'
-import type { Mail } from './compose-mail.js'
+import type { ComposedMail } from './compose-mail.js'
 import type { SmtpSettings } from './smtp-settings.js'
 
 /** A conversation with the mail server, for one mail after the other. */
@@ -9,7 +9,7 @@ export interface SmtpSession {
   sent(): number
   isAlive(): boolean
   /** Hands over a mail and gives the server's last words; rejects with nodemailer's error. */
-  send(mail: Mail, content: Content): Promise<string>
+  send(mail: ComposedMail, content: Content): Promise<string>
   /** Says goodbye. */
   quit(): void
   /** Cuts the line. */

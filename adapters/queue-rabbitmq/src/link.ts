@@ -1,5 +1,5 @@
 import { connect, type ChannelModel } from 'amqplib'
-import { within } from './within.js'
+import { settleWithin } from './within.js'
 
 /** A connection to the broker that comes back by itself. */
 export interface Link {
@@ -54,7 +54,7 @@ const setUp = async (
     ending.signal.throwIfAborted()
   } catch (error) {
     // The library closes what it gives up and waits for the answer, which a lost connection never gives.
-    await within(model.close(), CLOSE_TIMEOUT_MS)
+    await settleWithin(model.close(), CLOSE_TIMEOUT_MS)
     throw error
   }
 }
@@ -101,14 +101,14 @@ export const openLink = (url: string, events: LinkEvents): Link => {
         arrived = resolve
         waiting.add(resolve)
       })
-      await within(arrival, patienceMs)
+      await settleWithin(arrival, patienceMs)
       waiting.delete(arrived)
       return current
     },
     close: async () => {
       current = undefined
       callAll(waiting)
-      await within(
+      await settleWithin(
         connecting.then((connection) => connection.close()),
         CLOSE_TIMEOUT_MS,
       )

@@ -3,7 +3,7 @@ import { createAcknowledger, type Acknowledger } from './acknowledger.js'
 import { closeQuietly } from './close-quietly.js'
 import type { Link } from './link.js'
 import { assertTopology } from './topology.js'
-import { within } from './within.js'
+import { settleWithin } from './within.js'
 
 export interface SubscriptionOptions {
   readonly prefix: string
@@ -104,10 +104,10 @@ export const createSubscription = (link: Link, options: SubscriptionOptions): Su
     stop: async () => {
       stopped = true
       clearTimeout(retry)
-      if (starting !== undefined) await within(starting, STOP_TIMEOUT_MS)
+      if (starting !== undefined) await settleWithin(starting, STOP_TIMEOUT_MS)
       if (reading === undefined) return
       const { channel, answers, consumerTag } = reading
-      await within((async () => channel.cancel(consumerTag))(), STOP_TIMEOUT_MS)
+      await settleWithin((async () => channel.cancel(consumerTag))(), STOP_TIMEOUT_MS)
       answers.flush()
     },
   }

@@ -14,5 +14,5 @@ export const inTime = async <A>(work: Promise<A>, timeoutMs: number): Promise<A>
 }
 
 /** Waits for the work, whatever comes of it, but not longer than so many milliseconds. */
-export const within = (work: Promise<unknown>, timeoutMs: number): Promise<void> =>
+export const settleWithin = (work: Promise<unknown>, timeoutMs: number): Promise<void> =>
   inTime(work, timeoutMs).then(ignore, ignore)

@@ -33,4 +33,4 @@ export const balance = open(
   },
 )
 
-export type Balance = t.TypeOf<typeof balance>
+export type BalanceBody = t.TypeOf<typeof balance>

@@ -37,7 +37,7 @@ export const usageQuery = closed(
   { cursor },
 )
 
-export type UsageQuery = t.TypeOf<typeof usageQuery>
+export type UsageParameters = t.TypeOf<typeof usageQuery>
 
 const usageEntry = open(
   {
@@ -49,7 +49,7 @@ const usageEntry = open(
   { name: 'UsageEntry', description: 'One movement of money for one message.' },
 )
 
-export type UsageEntry = t.TypeOf<typeof usageEntry>
+export type UsageEntryBody = t.TypeOf<typeof usageEntry>
 
 /** A page of the financial activity of the credential's app (docs/contract#usage). */
 export const usagePage = open(
@@ -81,4 +81,4 @@ export const usagePage = open(
   },
 )
 
-export type UsagePage = t.TypeOf<typeof usagePage>
+export type UsagePageBody = t.TypeOf<typeof usagePage>

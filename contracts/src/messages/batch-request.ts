@@ -102,4 +102,4 @@ export const batchRequest = closed(
 )
 
 export type BatchRequest = t.TypeOf<typeof batchRequest>
-export type LegacyItem = t.TypeOf<typeof legacyItem>
+export type LegacyItemBody = t.TypeOf<typeof legacyItem>

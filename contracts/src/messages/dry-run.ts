@@ -1,4 +1,4 @@
-import { ENCODINGS } from '@postrider/core/domain/channels/kind'
+import { TEXT_ENCODINGS } from '@postrider/core/domain/channels/kind'
 import type * as t from 'io-ts'
 import { integer } from '@postrider/core/domain/codecs/integer'
 import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
@@ -34,7 +34,7 @@ export const dryRun = open(
     }),
     rendered: nullable(text({ description: 'The text, every value masked.' })),
     segments: nullable(integer({ min: 1, max: 255, description: 'Units that are charged.', example: 1 })),
-    encoding: nullable(literalUnion(ENCODINGS, { description: 'How the text would travel.' })),
+    encoding: nullable(literalUnion(TEXT_ENCODINGS, { description: 'How the text would travel.' })),
     estimatedCharge: nullable(estimatedCharge),
     availableAfterMinor: nullable(minor('What would be available afterwards.', 0)),
     requestId,

@@ -1,7 +1,7 @@
 import { agentErrorBody, errorBody, errorBodyOf } from '../errors/error-body.js'
 import { ERRORS } from '../errors/error-registry.js'
 import type { ErrorCode } from '../errors/error-registry.js'
-import type { Answer, Route } from '../routes/route.js'
+import type { RouteAnswer, Route } from '../routes/route.js'
 import type { Field, ShapeField } from '@postrider/core/domain/codecs/codec'
 import { literalUnion } from '@postrider/core/domain/codecs/literal-union'
 import { open } from '@postrider/core/domain/codecs/shape'
@@ -71,7 +71,7 @@ const commonHeaders = (route: Route): JsonObject =>
     ...(route.rate === undefined ? [] : ['RateLimit-Policy', 'RateLimit']),
   ])
 
-const answerResponse = (route: Route, answer: Answer, components: Components): JsonObject => {
+const answerResponse = (route: Route, answer: RouteAnswer, components: Components): JsonObject => {
   const own = Object.entries(answer.headers ?? {}).map(([name, { description, values }]): [string, Json] => [
     name,
     { description, schema: { type: 'string', ...(values === undefined ? {} : { enum: values }) } },
@@ -87,7 +87,7 @@ const answerResponse = (route: Route, answer: Answer, components: Components): J
 export const anyBytesOf = (contentTypes: readonly string[]): JsonObject =>
   Object.fromEntries(contentTypes.map((contentType) => [contentType, {}]))
 
-const contentOf = ({ contentTypes, body }: Answer, components: Components): JsonObject => {
+const contentOf = ({ contentTypes, body }: RouteAnswer, components: Components): JsonObject => {
   const [contentType, ...others] = contentTypes
   if (contentType === undefined) return {}
   if (others.length > 0) return { content: anyBytesOf(contentTypes) }

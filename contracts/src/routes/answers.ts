@@ -1,13 +1,13 @@
 import type { Field } from '@postrider/core/domain/codecs/codec'
-import type { Answer } from './route.js'
+import type { RouteAnswer } from './route.js'
 
 /** An answer of JSON. */
 export const json = (
   status: number,
   description: string,
   body?: Field,
-  headers?: Answer['headers'],
-): Answer => ({
+  headers?: RouteAnswer['headers'],
+): RouteAnswer => ({
   status,
   description,
   contentTypes: ['application/json'],

@@ -8,7 +8,7 @@ import type { ErrorCode } from '../errors/error-registry.js'
 type Parameters = Field & ShapeNode
 
 /** What a route can answer when all went well (or, for readiness, when it did not). */
-export interface Answer {
+export interface RouteAnswer {
   readonly status: number
   readonly description: string
   /** One as a rule; none where there is no body; several where the body is a file. */
@@ -55,7 +55,7 @@ export interface Route {
   }
   /** The media types of a body that is no JSON; the handler takes its bytes as they come. */
   readonly bytes?: readonly string[]
-  readonly answers: readonly Answer[]
+  readonly answers: readonly RouteAnswer[]
   /** Every code that the route can answer; `route_not_found` and `method_not_allowed` belong to no route. */
   readonly errors: readonly ErrorCode[]
   /** Longest request body, in bytes; 0 where none is read. */

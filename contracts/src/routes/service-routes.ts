@@ -3,10 +3,10 @@ import { readiness } from '../status/readiness.js'
 import { ledgerKey } from '../status/ledger-key.js'
 import { release } from '../status/release.js'
 import { json } from './answers.js'
-import type { Answer, Route } from './route.js'
+import type { RouteAnswer, Route } from './route.js'
 
 /** Where `If-None-Match` names what the client has. */
-const unchanged: Answer = { status: 304, description: 'The client has it already.', contentTypes: [] }
+const unchanged: RouteAnswer = { status: 304, description: 'The client has it already.', contentTypes: [] }
 
 /** What the service tells everybody about itself. */
 export const serviceRoutes = {

@@ -1,11 +1,11 @@
 import { requestId } from '@postrider/core/domain/codecs/identifiers'
 import { closed, open } from '@postrider/core/domain/codecs/shape'
-import { email } from '@postrider/core/domain/codecs/email-text'
+import { emailAddress } from '@postrider/core/domain/codecs/email-text'
 import type * as t from 'io-ts'
 
 /** The body of POST /v1/password-recovery (docs/contract#password-recovery). */
 export const recoveryRequest = closed(
-  { email },
+  { email: emailAddress },
   {},
   {
     name: 'RecoveryRequest',

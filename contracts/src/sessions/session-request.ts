@@ -1,6 +1,6 @@
 import { closed } from '@postrider/core/domain/codecs/shape'
 import { text } from '@postrider/core/domain/codecs/text'
-import { email } from '@postrider/core/domain/codecs/email-text'
+import { emailAddress } from '@postrider/core/domain/codecs/email-text'
 import type * as t from 'io-ts'
 
 /**
@@ -9,7 +9,7 @@ import type * as t from 'io-ts'
  */
 export const sessionRequest = closed(
   {
-    email,
+    email: emailAddress,
     password: text({ minLength: 1, maxLength: 4096, anyCharacter: true, description: 'As it was chosen.' }),
   },
   {},

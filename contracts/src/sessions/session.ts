@@ -35,4 +35,4 @@ export const session = open(
   },
 )
 
-export type Session = t.TypeOf<typeof session>
+export type SessionBody = t.TypeOf<typeof session>

@@ -42,4 +42,4 @@ export const readiness = open(
   },
 )
 
-export type Readiness = t.TypeOf<typeof readiness>
+export type ReadinessBody = t.TypeOf<typeof readiness>

@@ -1,5 +1,5 @@
 import type { Mark } from '../domain/installation/mark.js'
-import { acknowledging, adopting, type Memory, NO_MEMORY } from '../domain/installation/memory.js'
+import { acknowledging, adopting, type MarkMemory, NO_MEMORY } from '../domain/installation/memory.js'
 
 /**
  * Remembers the highest mark that this process, and those before it on this machine, have seen of a database. Adapters:
@@ -7,7 +7,7 @@ import { acknowledging, adopting, type Memory, NO_MEMORY } from '../domain/insta
  */
 export interface MarkKeeper {
   /** What is remembered at this moment. */
-  memory(): Memory
+  memory(): MarkMemory
   /** Takes it as the highest from now on; resolves once it also survives this process. Never rejects. */
   adopt(mark: Mark): Promise<void>
   /** Notes that an installation is held in the place of the one that was seen. Never rejects. */

@@ -6,7 +6,7 @@ import type { TraceContext } from '../domain/tracing/trace-context.js'
 import type { ProviderAccount, ProviderKind } from '../domain/tenancy/service-configuration.js'
 
 /** A rendered message on its way to a provider. */
-export interface Submission {
+export interface ProviderSubmission {
   /** Our reference; given to the provider wherever it has a place for one. */
   readonly messageId: MessageId
   readonly to: string
@@ -34,7 +34,7 @@ export interface Provider {
    * Hands one message over. Always resolves, never rejects, and within `timeoutMs`: when that is over, with NotSent
    * if certainly nothing of the message had left, RefusedForNow if it was not taken for certain, else OutcomeUnknown.
    */
-  submit(submission: Submission, timeoutMs: number): Promise<SubmitOutcome>
+  submit(submission: ProviderSubmission, timeoutMs: number): Promise<SubmitOutcome>
   /** How many calls it can have under way at once, where that may be fewer than the account's `maxConcurrent`. */
   readonly concurrency?: number
   /** Asks whether the provider has the message; absent where it cannot be asked. Always resolves, within `timeoutMs`. */

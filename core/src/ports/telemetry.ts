@@ -39,7 +39,7 @@ export const PARTS = [
   'storage',
 ] as const
 
-export type Part = (typeof PARTS)[number]
+export type ServicePart = (typeof PARTS)[number]
 
 /** What happened, for metrics and logs; never a secret, a recipient or a variable's value. */
 export type TelemetryEvent =
@@ -109,7 +109,7 @@ export type TelemetryEvent =
   | { readonly _tag: 'RateLimited'; readonly policy: RatePolicy }
   | {
       readonly _tag: 'Trouble'
-      readonly where: Part
+      readonly where: ServicePart
       readonly cause: string
       /** The one message that it concerns, if it concerns one. */
       readonly about?: TracedMessage

@@ -4,7 +4,7 @@ import type { Delivery } from '../ports/queue.js'
 import { E } from '../fp.js'
 import { byLane } from './concurrency/by-lane.js'
 import type { CatalogCache } from './catalog/catalog-cache.js'
-import { type Receipts, receipts } from './receipts/record-receipts.js'
+import { type Receipts, recordReceipts } from './receipts/record-receipts.js'
 import { dispatchJobs } from './dispatch/dispatch-jobs.js'
 import { openProviders } from './dispatch/open-providers.js'
 import { recordReports } from './dispatch/record-reports.js'
@@ -29,7 +29,7 @@ type Needs = Ports & { readonly relay: RelayLimits }
 /** Puts the dispatcher's parts together: one recorder for calls, endings and receipts alike. */
 export const dispatching = (needs: Needs, catalogs: CatalogCache): Dispatching => {
   const reports = recordReports(needs)
-  const incoming = receipts(needs, reports)
+  const incoming = recordReceipts(needs, reports)
   const providers = openProviders(needs, async (reported) => {
     const stored = await incoming.record(reported)()
     if (E.isLeft(stored)) throw new Error(`receipts were not stored: ${stored.left.cause}`)

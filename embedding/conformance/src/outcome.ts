@@ -1,29 +1,29 @@
 import type { E, TE } from '@postrider/core/fp'
 
 /** What a port answers on the left. */
-export interface Failure {
+export interface PortFailure {
   readonly _tag: string
   readonly cause?: string
 }
 
 /** Runs the effect and gives what is on its right; throws what is on its left. */
-export const right = async <A>(effect: TE.TaskEither<Failure, A>): Promise<A> => {
+export const right = async <A>(effect: TE.TaskEither<PortFailure, A>): Promise<A> => {
   const outcome = await effect()
   if (outcome._tag === 'Right') return outcome.right
   throw new Error(`expected an answer, got ${outcome.left._tag}: ${outcome.left.cause ?? ''}`)
 }
 
 /** Runs the effect and gives what is on its left; throws when there was an answer instead. */
-export const left = async <L extends Failure, A>(effect: TE.TaskEither<L, A>): Promise<L> => {
+export const left = async <L extends PortFailure, A>(effect: TE.TaskEither<L, A>): Promise<L> => {
   const outcome = await effect()
   if (outcome._tag === 'Left') return outcome.left
   throw new Error(`expected a failure, got the answer ${JSON.stringify(outcome.right)}`)
 }
 
 /** Runs the effect; what it throws becomes a left with the tag `Thrown`. */
-export const settled = async <L extends Failure, A>(
+export const settled = async <L extends PortFailure, A>(
   effect: TE.TaskEither<L, A>,
-): Promise<E.Either<Failure, A>> => {
+): Promise<E.Either<PortFailure, A>> => {
   try {
     return await effect()
   } catch (error) {
@@ -32,8 +32,8 @@ export const settled = async <L extends Failure, A>(
 }
 
 /** Runs the effect, which must throw, and gives what it threw. */
-export const thrown = async (effect: TE.TaskEither<Failure, unknown>): Promise<unknown> => {
-  let outcome: E.Either<Failure, unknown>
+export const thrown = async (effect: TE.TaskEither<PortFailure, unknown>): Promise<unknown> => {
+  let outcome: E.Either<PortFailure, unknown>
   try {
     outcome = await effect()
   } catch (error) {
@@ -43,7 +43,7 @@ export const thrown = async (effect: TE.TaskEither<Failure, unknown>): Promise<u
 }
 
 /** What was opened; throws where it could not be. */
-export const opened = <A>(outcome: E.Either<Failure, A>): A => {
+export const opened = <A>(outcome: E.Either<PortFailure, A>): A => {
   if (outcome._tag === 'Right') return outcome.right
   throw new Error(`expected it to open, got ${outcome.left._tag}`)
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import {
   type AdminOptions,
-  createSuperAdmin,
-  createUser,
-  renewRecoveryCodes,
-  switchUser,
+  createSuperAdminCommand,
+  createUserCommand,
+  renewRecoveryCodesCommand,
+  switchUserCommand,
 } from './commands/admin.js'
-import { enrol, type EnrolOptions, renewLink } from './commands/enrolment.js'
+import { enrolCommand, type EnrolOptions, renewLink } from './commands/enrolment.js'
 import { type RunOptions, runOperations } from './commands/run-operations.js'
 import { addAgentKeyCommands } from './agent-key-commands.js'
 import type { WithCommandIo, DatabaseShell, DatabaseWork } from './database-shell.js'
@@ -34,25 +34,25 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
   const admin = program.command('admin').description('people and their access; each command asks for a yes')
   withOptions(admin.command('create').description('make a super admin, with a second factor'))
     .option('--name <name>', 'what people call them')
-    .action(asking(createSuperAdmin))
+    .action(asking(createSuperAdminCommand))
   withOptions(
     admin.command('recovery-codes').description('give a super admin new recovery codes, for the old ones'),
-  ).action(asking(renewRecoveryCodes))
+  ).action(asking(renewRecoveryCodesCommand))
   const user = admin.command('user').description('users who can sign in')
   withOptions(user.command('create').description('make a user'))
     .option('--name <name>', 'what people call them')
-    .action(asking(createUser))
+    .action(asking(createUserCommand))
   withOptions(
     user.command('disable').description('end all sessions of a user and let nobody in by it'),
-  ).action(asking((io, options) => switchUser(io, options, 'disabled')))
+  ).action(asking((io, options) => switchUserCommand(io, options, 'disabled')))
   withOptions(user.command('enable').description('let a disabled user in again')).action(
-    asking((io, options) => switchUser(io, options, 'active')),
+    asking((io, options) => switchUserCommand(io, options, 'active')),
   )
   admin
     .command('enrol')
     .description('become a super admin by the link that was sent to you: a password and a second factor')
     .option('--link-file <path>', 'the file that holds the link; without it, it is asked for')
-    .action((options: EnrolOptions) => withCommandIo((io) => enrol(io, options)))
+    .action((options: EnrolOptions) => withCommandIo((io) => enrolCommand(io, options)))
   withOptions(
     admin.command('enrolment-link').description('give somebody who has yet to enrol another link'),
   ).action(asking(renewLink))

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
 import {
-  createAgentKey,
+  createAgentKeyCommand,
   type KeyEndOptions,
   type KeyOptions,
-  revokeAgentKey,
-  rotateAgentKey,
+  revokeAgentKeyCommand,
+  rotateAgentKeyCommand,
 } from './commands/agent-keys.js'
 import type { WithCommandIo } from './database-shell.js'
 
@@ -33,7 +33,7 @@ export const addAgentKeyCommands = (admin: Command, withCommandIo: WithCommandIo
     .option('--acknowledge-never-expires', 'let it last until it is revoked')
     .option('--reason <text>', 'why; it is kept in the audit log')
     .option('--as <address>', 'who you are')
-    .action((options: KeyOptions) => withCommandIo((io) => createAgentKey(io, options)))
+    .action((options: KeyOptions) => withCommandIo((io) => createAgentKeyCommand(io, options)))
   keys
     .command('rotate')
     .description('put a new key in the place of another')
@@ -41,12 +41,16 @@ export const addAgentKeyCommands = (admin: Command, withCommandIo: WithCommandIo
     .option('--overlap-seconds <seconds>', 'for how long both are taken', '3600')
     .option('--reason <text>', 'why; it is kept in the audit log')
     .option('--as <address>', 'who you are')
-    .action((id: string, options: KeyEndOptions) => withCommandIo((io) => rotateAgentKey(io, id, options)))
+    .action((id: string, options: KeyEndOptions) =>
+      withCommandIo((io) => rotateAgentKeyCommand(io, id, options)),
+    )
   keys
     .command('revoke')
     .description('end a key for good')
     .argument('<id>', 'the key, as agk_…')
     .option('--reason <text>', 'why; it is kept in the audit log')
     .option('--as <address>', 'who you are')
-    .action((id: string, options: KeyEndOptions) => withCommandIo((io) => revokeAgentKey(io, id, options)))
+    .action((id: string, options: KeyEndOptions) =>
+      withCommandIo((io) => revokeAgentKeyCommand(io, id, options)),
+    )
 }

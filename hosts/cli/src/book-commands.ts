@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { DatabaseShell } from './database-shell.js'
 import { auditVerify } from './commands/audit-verify.js'
 import { backup } from './commands/backup.js'
-import { checkAgainst, ledgerHeads, ledgerKey } from './commands/ledger-heads.js'
+import { checkAgainst, ledgerHeads, ledgerKeyCommand } from './commands/ledger-heads.js'
 import { ledgerVerify } from './commands/ledger-verify.js'
 
 /** The commands that prove what the books and the audit log say. */
@@ -35,7 +35,7 @@ export const addBookCommands = (program: Command, { terminal, run, end }: Databa
   ledger
     .command('key')
     .description('the key by which anybody can check signed heads')
-    .action(async () => end(await run(ledgerKey(terminal))))
+    .action(async () => end(await run(ledgerKeyCommand(terminal))))
   program
     .command('audit')
     .description('the audit log')

@@ -3,7 +3,7 @@ import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { readRelease } from '@postrider/wiring/release'
-import type { Environment } from '@postrider/wiring/setting-sources'
+import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { addAdminCommands } from './admin-commands.js'
 import { addBookCommands } from './book-commands.js'
 import { doctor } from './commands/doctor.js'
@@ -11,7 +11,7 @@ import { migrate } from './commands/migrate.js'
 import { serve } from './commands/serve.js'
 import { addKeyCommands } from './key-commands.js'
 import { demo } from './demo/demo.js'
-import type { Failure } from './exit-code.js'
+import type { CommandFailure } from './exit-code.js'
 import { withComposition } from './hosts/open-composition.js'
 import { addInitCommands } from './init-commands.js'
 import { addSetUpCommand } from './setup-commands.js'
@@ -22,7 +22,8 @@ const TOOL = { log: { fd: 2 }, storagePatienceMs: 10 * SECOND_MS } as const
 
 /** What looks into a database needs one. */
 const onDatabase =
-  (environment: Environment, seals: boolean) => (work: (composition: Composition) => Promise<number>) =>
+  (environment: ProcessEnvironment, seals: boolean) =>
+  (work: (composition: Composition) => Promise<number>) =>
     withComposition(environment, { ...TOOL, readsDatabase: true, seals }, work)
 
 const HELP = `
@@ -31,11 +32,11 @@ A first look: postrider demo`
 
 /** The `postrider` command. `finish` gets what the shell is told. */
 export const commandLine = (
-  environment: Environment,
+  environment: ProcessEnvironment,
   terminal: Terminal,
   finish: (exitCode: number) => void,
 ): Command => {
-  const end = (outcome: E.Either<Failure, number>): void =>
+  const end = (outcome: E.Either<CommandFailure, number>): void =>
     finish(E.isRight(outcome) ? outcome.right : tell(terminal, outcome.left))
   const program = new Command('postrider')
     .description('A multi-tenant messaging platform that you host yourself.')

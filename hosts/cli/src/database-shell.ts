@@ -1,6 +1,6 @@
 import type { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
-import type { Failure } from './exit-code.js'
+import type { CommandFailure } from './exit-code.js'
 import type { CommandIo } from './terminal/command-io.js'
 import type { Terminal } from './terminal/terminal.js'
 
@@ -13,6 +13,6 @@ export type WithCommandIo = (make: (io: CommandIo) => DatabaseWork) => Promise<v
 /** What the commands need of the command line: to run on a database, and to tell how it ended. */
 export interface DatabaseShell {
   readonly terminal: Terminal
-  readonly run: (work: DatabaseWork) => Promise<E.Either<Failure, number>>
-  readonly end: (outcome: E.Either<Failure, number>) => void
+  readonly run: (work: DatabaseWork) => Promise<E.Either<CommandFailure, number>>
+  readonly end: (outcome: E.Either<CommandFailure, number>) => void
 }

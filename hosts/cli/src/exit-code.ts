@@ -11,13 +11,13 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** Why a command cannot go on: what to tell, a line each, and what the shell is told. */
-export interface Failure {
+export interface CommandFailure {
   readonly exitCode: ExitCode
   readonly lines: readonly string[]
 }
 
 /** The failure of one line. */
-export const failure = (line: string, exitCode: ExitCode = EXIT.failed): Failure => ({
+export const failure = (line: string, exitCode: ExitCode = EXIT.failed): CommandFailure => ({
   exitCode,
   lines: [line],
 })

@@ -2,7 +2,7 @@
 // check of a container, which comes every few seconds; so it loads nothing but Node. Says what fails, and ends with 0 or 1.
 import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Readiness } from '@postrider/contracts/status/readiness'
+import type { ReadinessBody } from '@postrider/contracts/status/readiness'
 
 const PATIENCE_MS = 3000
 
@@ -17,7 +17,7 @@ const end = (exitCode: 0 | 1, sentence: string): void => {
 const nearest: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 const tell = async (answer: IncomingMessage): Promise<void> => {
-  const { status, checks } = JSON.parse(await text(answer)) as Readiness
+  const { status, checks } = JSON.parse(await text(answer)) as ReadinessBody
   const failing = checks.filter((check) => check.status === 'fail').map(({ name }) => name)
   if (answer.statusCode === 200 && status === 'pass') return end(0, 'ready')
   return end(1, `not ready: ${failing.length > 0 ? failing.join(', ') : 'it drains'}`)

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { E } from '@postrider/core/fp'
-import type { Environment } from '@postrider/wiring/setting-sources'
+import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { init, sayFor } from './commands/init.js'
-import type { Failure } from './exit-code.js'
+import type { CommandFailure } from './exit-code.js'
 import { brokerCommands } from '@postrider/wiring/installation/broker-commands'
 import { databaseSql } from '@postrider/wiring/installation/database-sql'
 import type { InitOptions } from '@postrider/wiring/installation/plan-installation'
@@ -17,9 +17,9 @@ The file is for its owner alone and never written over. Passwords for the server
   postrider init rabbitmq | sudo sh`
 
 interface Shell {
-  readonly environment: Environment
+  readonly environment: ProcessEnvironment
   readonly terminal: Terminal
-  readonly end: (outcome: E.Either<Failure, number>) => void
+  readonly end: (outcome: E.Either<CommandFailure, number>) => void
 }
 
 /** The commands that begin an installation. */

@@ -3,11 +3,11 @@ import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { RELEASE_DECISIONS } from '@postrider/core/domain/installation/release-decision'
 import type { WithCommandIo } from './database-shell.js'
 import {
-  beginRestoration,
-  endRestoration,
+  beginRestorationCommand,
+  endRestorationCommand,
   releaseMessages,
   type ReleaseOptions,
-  showRestoration,
+  showRestorationCommand,
 } from './commands/restore.js'
 import type { AdminSessionOptions } from './commands/admin-session.js'
 
@@ -22,12 +22,12 @@ export const addRestoreCommands = (program: Command, withCommandIo: WithCommandI
     .command('begin')
     .description('hold the database: nothing is accepted or sent until it is released')
     .option(...reason)
-    .action((options: WithReason) => withCommandIo((io) => beginRestoration(io, options)))
+    .action((options: WithReason) => withCommandIo((io) => beginRestorationCommand(io, options)))
   restore
     .command('show')
     .description('whether it is held, what waits for a word, and what lets people and programs in')
     .option(...as)
-    .action((options: AdminSessionOptions) => withCommandIo((io) => showRestoration(io, options)))
+    .action((options: AdminSessionOptions) => withCommandIo((io) => showRestorationCommand(io, options)))
   restore
     .command('release')
     .description('say what becomes of messages that may have been sent since the backup')
@@ -48,5 +48,5 @@ export const addRestoreCommands = (program: Command, withCommandIo: WithCommandI
     .description('confirm what was restored, end all sessions and links, and let sending begin again')
     .option(...reason)
     .option(...as)
-    .action((options: WithReason) => withCommandIo((io) => endRestoration(io, options)))
+    .action((options: WithReason) => withCommandIo((io) => endRestorationCommand(io, options)))
 }

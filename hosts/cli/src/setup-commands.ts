@@ -3,7 +3,7 @@ import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import type { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { setUp } from './commands/setup.js'
-import type { Failure } from './exit-code.js'
+import type { CommandFailure } from './exit-code.js'
 import type { SetUpOptions } from './setup/answers-from-options.js'
 import { ASKED_CHANNELS, senderOption } from './setup/sender-options.js'
 import type { Terminal } from './terminal/terminal.js'
@@ -19,8 +19,10 @@ The test environment sends by the sandbox; production sends mails by a mail serv
 
 interface Shell {
   readonly terminal: Terminal
-  readonly run: (work: (composition: Composition) => Promise<number>) => Promise<E.Either<Failure, number>>
-  readonly end: (outcome: E.Either<Failure, number>) => void
+  readonly run: (
+    work: (composition: Composition) => Promise<number>,
+  ) => Promise<E.Either<CommandFailure, number>>
+  readonly end: (outcome: E.Either<CommandFailure, number>) => void
 }
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]

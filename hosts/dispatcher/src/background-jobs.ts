@@ -122,7 +122,7 @@ export const readGauges =
   }
 
 /** Counts what waits for people and what is stopped: seldom, because it looks at many rows. */
-export const showFigures =
+export const showFiguresJob =
   ({ ports: { telemetry }, postrider, gauges }: BackgroundJobNeeds, { figureMs }: Pace): BackgroundJob =>
   async () => {
     const read = await postrider.readFigures()()

@@ -1,7 +1,7 @@
 import { type Lane, LANES } from '@postrider/core/domain/channels/lane'
 import { E } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
-import type { Part } from '@postrider/core/ports/telemetry'
+import type { ServicePart } from '@postrider/core/ports/telemetry'
 import type { Consumer } from '@postrider/core/ports/queue'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Dispatching } from '@postrider/core/use-cases/dispatching'
@@ -13,7 +13,7 @@ import {
   readGauges,
   reconcileSlice,
   sendDueMails,
-  showFigures,
+  showFiguresJob,
   signDueHeads,
   sweepReceipts,
 } from './background-jobs.js'
@@ -65,7 +65,7 @@ const relayLane =
 const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
   const { timers, telemetry } = needs.ports
   const dispatching = needs.postrider.dispatching()
-  const loop = (where: Part, turn: BackgroundJob, breathMs?: number): Loop => {
+  const loop = (where: ServicePart, turn: BackgroundJob, breathMs?: number): Loop => {
     const onBug = (err: unknown): void => {
       needs.log.error({ where, err }, 'a turn failed')
       telemetry.emit({ _tag: 'Trouble', where, cause: 'a turn failed' })
@@ -81,7 +81,7 @@ const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
       loop('ledger-heads', signDueHeads(needs, pace)),
       loop('mail', sendDueMails(needs, pace)),
       loop('gauges', readGauges(needs, pace)),
-      loop('gauges', showFigures(needs, pace)),
+      loop('gauges', showFiguresJob(needs, pace)),
       ...purges(needs, pace).map((purge) => loop('purge', purge)),
     ],
     consumer: startConsuming(needs.ports, pace.prefetch, dispatching.take),

@@ -20,7 +20,7 @@ import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
 import { createRouter } from './routing/router.js'
 import { createServe } from './routing/serve.js'
 import { boundConnections } from './server/bound-connections.js'
-import { closeServer, connectionsOf } from './server/close-server.js'
+import { closeServer, trackConnections } from './server/close-server.js'
 import { openServer } from './server/open-server.js'
 import { createPipelines } from './server/pipelining.js'
 
@@ -124,7 +124,7 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
     exempt: needs.exemptAddresses ?? [...LOOPBACK, ...trustedProxies],
     refused: requestMetrics.connectionRefused,
   })
-  const connections = connectionsOf(server)
+  const connections = trackConnections(server)
 
   const drain = (): void => {
     if (phase === 'open') phase = 'draining'

@@ -1,4 +1,4 @@
-import { parseAddress } from '@postrider/storage-sql/mysql/address'
+import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
 import { holdCopy } from '@postrider/storage-sql/installation/hold-copy'
 import { mysqlDialect } from '@postrider/storage-sql/mysql/dialect'
 import { copyDatabase } from '@postrider/storage-sql/sqlite/copy-database'
@@ -20,7 +20,7 @@ export const backupCommands = (
   file: string,
 ): { readonly backUp: readonly string[]; readonly putBack: readonly string[] } | undefined => {
   if (isEmbedded(settings)) return undefined
-  const { host = 'localhost', port = 3306, user = '', database = '' } = parseAddress(settings.storageUrl)
+  const { host = 'localhost', port = 3306, user = '', database = '' } = parseMysqlUrl(settings.storageUrl)
   const at = `--host=${quoted(host)} --port=${port} --user=${quoted(user)}`
   const into = quoted(file)
   return {

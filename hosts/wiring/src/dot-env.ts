@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { E } from '@postrider/core/fp'
-import { type Environment, PREFIX, type SettingFault } from './setting-sources.js'
+import { type ProcessEnvironment, PREFIX, type SettingFault } from './setting-sources.js'
 
 /** What the file is called, and what faults name it by. */
 export const DOT_ENV = '.env'
 
 /** The settings of a process: its environment, and what the file adds to it. */
 export interface Gathered {
-  readonly environment: Environment
+  readonly environment: ProcessEnvironment
   /** The names whose values are the file's. */
   readonly fromFile: ReadonlySet<string>
 }
@@ -43,7 +43,7 @@ const textOf = (folder: string): E.Either<SettingFault, string | undefined> => {
  * What the `.env` of a folder says; undefined where there is none. Left: it cannot be read, or a line of it is no
  * setting. Never repeats what stands there.
  */
-export const readDotEnv = (folder: string): E.Either<SettingFault, Environment | undefined> => {
+export const readDotEnv = (folder: string): E.Either<SettingFault, ProcessEnvironment | undefined> => {
   const read = textOf(folder)
   if (E.isLeft(read) || read.right === undefined) return read as E.Either<SettingFault, undefined>
   const text = read.right.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
@@ -60,7 +60,10 @@ const stemOf = (name: string): string => name.replace(/_FILE$/, '')
  * Adds the settings of a file to the environment, which wins, also by an empty value. What else stands in the file is not
  * for this program (docs/decisions/0035).
  */
-export const gather = (environment: Environment, dotEnv: Environment | undefined): Gathered => {
+export const gatherSettings = (
+  environment: ProcessEnvironment,
+  dotEnv: ProcessEnvironment | undefined,
+): Gathered => {
   const isGiven = (name: string): boolean =>
     environment[stemOf(name)] !== undefined || environment[`${stemOf(name)}_FILE`] !== undefined
   const added = Object.entries(dotEnv ?? {}).filter(([name]) => name.startsWith(PREFIX) && !isGiven(name))

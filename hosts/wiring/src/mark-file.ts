@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Mark } from '@postrider/core/domain/installation/mark'
-import { acknowledging, adopting, joined, type Memory } from '@postrider/core/domain/installation/memory'
+import {
+  acknowledging,
+  adopting,
+  mergedMemory,
+  type MarkMemory,
+} from '@postrider/core/domain/installation/memory'
 import type { MarkKeeper } from '@postrider/core/ports/mark-keeper'
 
 /** As the file has it: addresses by a digest, since they may hold a password. */
@@ -33,7 +38,7 @@ const read = async (file: string): Promise<Written> => {
   }
 }
 
-const memoryIn = ({ marks, at, acknowledged }: Written, place: string): Memory => ({
+const memoryIn = ({ marks, at, acknowledged }: Written, place: string): MarkMemory => ({
   marks: new Map(marks.map((mark) => [mark.installationId, mark])),
   current: at[place],
   acknowledged: new Set(acknowledged),
@@ -83,7 +88,7 @@ export const openMarkFile = async (
 
   const keep = async (): Promise<void> => {
     const written = await read(file)
-    memory = joined(memoryIn(written, place), memory)
+    memory = mergedMemory(memoryIn(written, place), memory)
     const { marks, current, acknowledged } = memory
     await write(file, {
       marks: [...marks.values()],
@@ -91,7 +96,7 @@ export const openMarkFile = async (
       acknowledged: [...acknowledged],
     })
   }
-  const changeTo = (next: Memory): Promise<void> => {
+  const changeTo = (next: MarkMemory): Promise<void> => {
     memory = next
     writing = writing.then(keep).catch((cause: unknown) => {
       if (!isTold) tell(String(cause))

@@ -1,4 +1,4 @@
-import type { Readiness as ReadinessBody } from '@postrider/contracts/status/readiness'
+import type { ReadinessBody } from '@postrider/contracts/status/readiness'
 import { type EpochMs, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Postrider } from '@postrider/core/postrider'

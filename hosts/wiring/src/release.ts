@@ -5,7 +5,7 @@ import { CONTRACT_VERSION } from '@postrider/contracts/contract-version'
 import { DEPRECATIONS } from '@postrider/contracts/deprecations/deprecations'
 import type { Release } from '@postrider/contracts/status/release'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
-import type { Environment } from './setting-sources.js'
+import type { ProcessEnvironment } from './setting-sources.js'
 
 const own = fileURLToPath(import.meta.url)
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -37,7 +37,7 @@ const builtAt = (text: string | undefined): string => {
  * What is running (docs/contract#release). A build says its commit and time in POSTRIDER_COMMIT and
  * POSTRIDER_BUILT_AT; otherwise the clone's commit and the time at which this file was compiled are taken.
  */
-export const readRelease = (environment: Environment): Release => {
+export const readRelease = (environment: ProcessEnvironment): Release => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string
   }

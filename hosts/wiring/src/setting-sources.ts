@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { E } from '@postrider/core/fp'
 
 /** The process environment, or what stands for it in a test. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
 
 /** A setting that is wrong or missing, and how. Never repeats a secret. */
 export interface SettingFault {
@@ -47,8 +47,8 @@ const readFile = (path: string): E.Either<string, string> => {
  * A reader over the environment. An empty value counts as none, as compose files and shells write it. What is wrong with a
  * setting of `fromFile` is told as the fault of a file named `.env`.
  */
-export const readSettings = (
-  environment: Environment,
+export const settingsReader = (
+  environment: ProcessEnvironment,
   fromFile: ReadonlySet<string> = new Set(),
 ): SettingReader => {
   const faults: SettingFault[] = []

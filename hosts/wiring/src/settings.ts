@@ -8,8 +8,13 @@ import { type MailSender, parseMailSender } from '@postrider/mail-smtp/mail-send
 import { type MailServer, parseMailServer } from '@postrider/mail-smtp/mail-server'
 import type { MailAccount } from '@postrider/mail-smtp/smtp-mailer'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
-import { parseAddress } from '@postrider/storage-sql/mysql/address'
-import { type Environment, readSettings, type SettingFault, type SettingReader } from './setting-sources.js'
+import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
+import {
+  type ProcessEnvironment,
+  settingsReader,
+  type SettingFault,
+  type SettingReader,
+} from './setting-sources.js'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
@@ -180,7 +185,7 @@ const storageUrl =
   (text: string): E.Either<string, string> => {
     if (text.startsWith('mysql:')) {
       try {
-        parseAddress(text)
+        parseMysqlUrl(text)
         return E.right(text)
       } catch (cause) {
         return E.left(messageOf(cause))
@@ -286,11 +291,11 @@ const rateSettings = ({ read }: SettingReader): RateLimits => ({
  * `.env` has added.
  */
 export const parseSettings = (
-  environment: Environment,
+  environment: ProcessEnvironment,
   cwd: string = process.cwd(),
   fromFile: ReadonlySet<string> = new Set(),
 ): E.Either<readonly SettingFault[], Settings> => {
-  const reader = readSettings(environment, fromFile)
+  const reader = settingsReader(environment, fromFile)
   const dataDir = resolve(cwd, reader.read<string>('POSTRIDER_DATA_DIR', E.right, '.postrider'))
   const embedded = `sqlite:${join(dataDir, 'postrider.db')}`
   const days = number(LEAST_IDEMPOTENCY_DAYS, 36_500, `a number of days, at least ${LEAST_IDEMPOTENCY_DAYS}`)

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { ProviderAccount } from '@postrider/core/domain/tenancy/service-configuration'
-import type { LookUpOutcome, Provider, ProviderOpener, Submission } from '@postrider/core/ports/provider'
+import type {
+  LookUpOutcome,
+  Provider,
+  ProviderOpener,
+  ProviderSubmission,
+} from '@postrider/core/ports/provider'
 import type { Crash } from './crash-point.js'
 import { type Exchanged, exchange } from './exchange.js'
 
@@ -29,7 +34,7 @@ const untilAccepted = async (url: string, messageId: MessageId): Promise<void> =
 const submit = async (
   url: string,
   crash: Crash,
-  { messageId, to, content }: Submission,
+  { messageId, to, content }: ProviderSubmission,
   timeoutMs: number,
 ): Promise<SubmitOutcome> => {
   const dieWhenSent = crash.at('C9')

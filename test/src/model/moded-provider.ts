@@ -1,12 +1,12 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { MessageId } from '@postrider/core/domain/ids/id'
-import type { ProviderOpener, Submission } from '@postrider/core/ports/provider'
+import type { ProviderOpener, ProviderSubmission } from '@postrider/core/ports/provider'
 import type { ProviderMode } from './model-delivery.js'
 
 /** A provider that answers every submit as its present mode says, and remembers what it was handed. */
 export interface ModedProvider {
   readonly opener: ProviderOpener
-  readonly submissions: Submission[]
+  readonly submissions: ProviderSubmission[]
   answer(mode: ProviderMode): void
 }
 
@@ -25,7 +25,7 @@ const outcomeOf = (mode: ProviderMode, messageId: MessageId): SubmitOutcome => {
 }
 
 export const modedProvider = (): ModedProvider => {
-  const submissions: Submission[] = []
+  const submissions: ProviderSubmission[] = []
   let mode: ProviderMode = 'taken'
   return {
     submissions,

@@ -7,12 +7,12 @@ import type {
 import { policyFactsOf, policyQueries } from './policy-facts.js'
 import { idempotency } from './table.js'
 import { writingOf } from './writing.js'
-import { text } from '../cells/cell.js'
+import { readText } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import type { Engine, Rows, Writing } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { epochOf, readStatus, shareEpoch, statusOf } from '../epoch/epoch.js'
+import { epochOf, readStatus, shareEpoch, catalogStatusOf } from '../epoch/epoch.js'
 import { accountsAmong, lockAccounts } from '../ledger/accounts-table.js'
 import { joined } from '../rows/selection.js'
 import { messages } from '../messages/table.js'
@@ -52,7 +52,7 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
       accounts: queryOf(lockAccounts(inquiry.accounts), (rows) => accountsAmong(rows, inquiry.accounts)),
       ...policyQueries(inquiry),
       accepted: queryOf(findAccepted(keys), acceptedOf),
-      status: queryOf(readStatus(), statusOf),
+      status: queryOf(readStatus(), catalogStatusOf),
     })
     return engine.transact(gather.statements, (answers) => {
       const { accounts, accepted, status, epoch: _, ...found } = gather.of(answers)
@@ -77,8 +77,8 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
     const old = [findOld(beforeMs, limit), findOldReceipts(beforeMs, limit)]
     const outcome = await engine.transact(old, ([keys = [], receipts = []]): Writing<number> => ({
       statements: [
-        ...(keys.length === 0 ? [] : [remove(keys.map(([key]) => text(key)))]),
-        ...(receipts.length === 0 ? [] : [removeReceipts(receipts.map(([key]) => text(key)))]),
+        ...(keys.length === 0 ? [] : [remove(keys.map(([key]) => readText(key)))]),
+        ...(receipts.length === 0 ? [] : [removeReceipts(receipts.map(([key]) => readText(key)))]),
       ],
       result: keys.length + receipts.length,
     }))

@@ -11,11 +11,11 @@ import {
 import type { PastSend } from '@postrider/core/domain/passcodes/velocity'
 import { widestScopes } from '@postrider/core/domain/suppressions/suppression'
 import type { AcceptanceInquiry, PasscodeInquiry } from '@postrider/core/ports/storage/acceptance-storage'
-import { text } from '../cells/cell.js'
+import { readText } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Rows } from '../engine/engine.js'
-import { type Answers, eachOf, queryOf } from '../engine/queries.js'
+import { type QueryAnswers, eachOf, queryOf } from '../engine/queries.js'
 import { statement } from '../engine/template.js'
 import { budgetUses } from '../budgets/table.js'
 import { challenges } from '../otp/challenges-table.js'
@@ -88,7 +88,7 @@ const otpQueries = ({ destinations, prefixes, sentSinceMs, countedSinceMs }: Pas
   return {
     seenDestinations: queryOf(
       lockDestinations(sentTo),
-      (rows): ReadonlySet<Digest> => new Set(rows.map(([destination]) => text(destination))),
+      (rows): ReadonlySet<Digest> => new Set(rows.map(([destination]) => readText(destination))),
     ),
     passcodesSent: queryOf(findSends(sentTo, sentSinceMs), sendsOf),
     counts: queryOf(findCounts(appIds, numbers, countedSinceMs), eachOf(prefixCounts.of)),
@@ -128,7 +128,7 @@ export const policyQueries = ({ receipts, budgets, suppressions: keys, passcodes
 })
 
 /** What was found; nothing of what was not asked for. */
-export const policyFactsOf = (found: Answers<ReturnType<typeof policyQueries>>): PolicyFacts => ({
+export const policyFactsOf = (found: QueryAnswers<ReturnType<typeof policyQueries>>): PolicyFacts => ({
   seenDestinations: found.seenDestinations ?? new Set(),
   passcodesSent: found.passcodesSent ?? new Map(),
   prefixes: prefixesOf(found.counts ?? [], found.blocks ?? []),

@@ -9,7 +9,7 @@ import type { Statement } from '../engine/engine.js'
 import { insertInto, insertOrReplace, table } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { grouped } from '../engine/grouped.js'
-import { putAccounts } from '../ledger/accounts-table.js'
+import { upsertAccounts } from '../ledger/accounts-table.js'
 import { budgetUses } from '../budgets/table.js'
 import { challenges } from '../otp/challenges-table.js'
 import { insertEventRows, ledgerEvents } from '../ledger/events-table.js'
@@ -67,7 +67,7 @@ const messageRows = ({ acceptances, accounts }: Plan): readonly Statement[] => {
     insertMessages(rows),
     insertOutbox(due),
     insertEventRows(events),
-    putAccounts(accounts),
+    upsertAccounts(accounts),
   ]
 }
 

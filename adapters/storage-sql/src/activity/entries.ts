@@ -3,9 +3,9 @@ import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { ActivityEntry, ActivityQuery } from '@postrider/core/ports/storage/activity-storage'
 import type { AsOf } from '@postrider/core/ports/storage/projection-storage'
 import { E } from '@postrider/core/fp'
-import { headOf, lastSeqBefore, readHead, readTime } from '../ledger/account-history.js'
+import { headNumberOf, lastSeqBefore, readHead, readEventTime } from '../ledger/account-history.js'
 import { readAsOf } from '../epoch/as-of.js'
-import { integer, optional, text } from '../cells/cell.js'
+import { readInteger, optional, readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { type Filled, statement } from '../engine/template.js'
@@ -16,7 +16,7 @@ const listed = joined({
   e: ledgerEvents,
   closedBy: expression(
     'CASE WHEN e.phase = 1 THEN c.type END',
-    (from) => optional(text, from) as ActivityEntry['closedBy'],
+    (from) => optional(readText, from) as ActivityEntry['closedBy'],
   ),
 })
 
@@ -50,9 +50,9 @@ const startOf = async (
 ): Promise<E.Either<StorageUnavailable, number>> => {
   const { afterSeq, fromMs } = query
   if (afterSeq > 0 && afterSeq <= head) {
-    const read = await engine.read([readTime(query, afterSeq)], 'each')
+    const read = await engine.read([readEventTime(query, afterSeq)], 'each')
     if (E.isLeft(read)) return read
-    if (integer(read.right[0]?.[0]?.[0]) >= fromMs) return E.right(afterSeq)
+    if (readInteger(read.right[0]?.[0]?.[0]) >= fromMs) return E.right(afterSeq)
   }
   const before = await lastSeqBefore(engine, query, fromMs, head)
   return E.map((seq: number) => Math.max(seq, afterSeq))(before)
@@ -64,7 +64,7 @@ export const readEntries = async (
   sliceEvents: number,
   query: ActivityQuery,
 ): Promise<E.Either<StorageUnavailable, AsOf<readonly ActivityEntry[]>>> => {
-  const present = await readAsOf(engine, [readHead(query)], ([rows]) => headOf(rows))
+  const present = await readAsOf(engine, [readHead(query)], ([rows]) => headNumberOf(rows))
   if (E.isLeft(present)) return present
   const { epoch, value: head } = present.right
   const start = await startOf(engine, query, head)
@@ -74,11 +74,11 @@ export const readEntries = async (
   while (afterSeq < head && entries.length < query.limit) {
     const toSeq = Math.min(afterSeq + sliceEvents, head)
     const page = sliceOf(query, afterSeq, toSeq, query.limit - entries.length)
-    const read = await engine.read([page, readTime(query, toSeq)], 'each')
+    const read = await engine.read([page, readEventTime(query, toSeq)], 'each')
     if (E.isLeft(read)) return read
     const [rows = [], time] = read.right
     entries.push(...rows.map(listed.of).map(({ e, closedBy }) => ({ event: e, closedBy })))
-    if (integer(time?.[0]?.[0]) >= query.toMs) break
+    if (readInteger(time?.[0]?.[0]) >= query.toMs) break
     afterSeq = toSeq
   }
   return E.right({ epoch, value: entries })

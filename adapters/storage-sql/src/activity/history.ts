@@ -6,7 +6,7 @@ import type { AsOf } from '@postrider/core/ports/storage/projection-storage'
 import { E } from '@postrider/core/fp'
 import { lastSeqBefore } from '../ledger/account-history.js'
 import { readAsOf } from '../epoch/as-of.js'
-import { integer, text, type Cells } from '../cells/cell.js'
+import { readInteger, readText, type Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
@@ -36,9 +36,9 @@ interface Bounds {
 type Place = Pick<Reserved, 'sheet' | 'seq' | 'occurredAtMs'>
 
 const placeOf = ([sheet, seq, occurredAt]: Cells): Place => ({
-  sheet: text(sheet),
-  seq: integer(seq),
-  occurredAtMs: integer(occurredAt),
+  sheet: readText(sheet),
+  seq: readInteger(seq),
+  occurredAtMs: readInteger(occurredAt),
 })
 
 const isAsked = (
@@ -144,7 +144,7 @@ export const readHistory = async (
   const organization = idCell(organizationId)
   const place = before === undefined ? [] : [findPlace(idCell(before), organization)]
   const read = await readAsOf(engine, [findAccounts(organization), ...place], ([accounts = [], shown]) => ({
-    accounts: accounts.map(([sheet, version]) => ({ sheet: text(sheet), seq: integer(version) })),
+    accounts: accounts.map(([sheet, version]) => ({ sheet: readText(sheet), seq: readInteger(version) })),
     shown: shown?.map(placeOf)[0],
   }))
   if (E.isLeft(read)) return read

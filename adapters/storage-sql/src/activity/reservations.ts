@@ -4,7 +4,7 @@ import type { AppId, MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E } from '@postrider/core/fp'
-import { text, type Cells } from '../cells/cell.js'
+import { readText, type Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
@@ -34,13 +34,13 @@ export interface Strand {
 }
 
 /** How much is read at a time: so many reservations, and so many events, should reservations be rare among them. */
-export interface Portion {
+export interface ReadLimits {
   readonly reservations: number
   readonly sliceEvents: number
 }
 
 const reservations = joined({
-  sheet: expression('e.currency', text),
+  sheet: expression('e.currency', readText),
   e: ledgerEvents.pick('seq', 'occurredAtMs'),
   m: messages.pick('messageId', 'appId', 'channel', 'state', 'acceptedAtMs'),
 })
@@ -69,7 +69,7 @@ export const isNewer = (
 const refill = async (
   engine: Engine,
   strand: Strand,
-  { reservations: most, sliceEvents }: Portion,
+  { reservations: most, sliceEvents }: ReadLimits,
 ): Promise<E.Either<StorageUnavailable, void>> => {
   const { account, afterSeq, ahead } = strand
   while (ahead.length === 0 && strand.toSeq > afterSeq) {
@@ -85,7 +85,7 @@ const refill = async (
 
 /** The newest reservation that is left in any strand, to be taken; undefined: none is. */
 export const strandsWith =
-  (engine: Engine, strands: readonly Strand[], portion: Portion) =>
+  (engine: Engine, strands: readonly Strand[], portion: ReadLimits) =>
   async (): Promise<E.Either<StorageUnavailable, { readonly take: () => Reserved } | undefined>> => {
     let newest: { readonly first: Reserved; readonly strand: Strand } | undefined
     for (const strand of strands) {

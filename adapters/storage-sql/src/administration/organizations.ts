@@ -7,7 +7,7 @@ import type {
 } from '@postrider/core/ports/storage/administration-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { apps, brands, configurations, organizations, projects } from '../catalog/tables.js'
-import { integer } from '../cells/cell.js'
+import { readInteger } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
@@ -42,7 +42,7 @@ const fileQueries = (organizationId: OrganizationId) => {
     brands: queryOf(findBrands(id), eachOf(brands.of)),
     projects: queryOf(findProjects(id), eachOf(projects.of)),
     apps: queryOf(findApps(id), eachOf(apps.of)),
-    members: queryOf(countMembers(id), (rows) => integer(rows[0]?.[0])),
+    members: queryOf(countMembers(id), (rows) => readInteger(rows[0]?.[0])),
     configurations: queryOf(findConfigurations(id), eachOf(configurations.of)),
   })
 }

@@ -6,7 +6,7 @@ import type {
 } from '@postrider/core/ports/storage/administration-storage'
 import { E } from '@postrider/core/fp'
 import { readAsOf } from '../epoch/as-of.js'
-import { integer, optional, type Cells } from '../cells/cell.js'
+import { readInteger, optional, type Cells } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { insertMissing, table } from '../engine/insertion.js'
@@ -23,7 +23,7 @@ const listSuperAdmins = statement(`
 
 const keysUsed = joined({
   k: agentKeys,
-  lastUsedAtMs: expression('u.used_at', (from) => optional(integer, from)),
+  lastUsedAtMs: expression('u.used_at', (from) => optional(readInteger, from)),
 })
 const listKeys = (index: string, condition: string) =>
   statement(`

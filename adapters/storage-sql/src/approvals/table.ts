@@ -6,7 +6,7 @@ import type {
 } from '@postrider/core/domain/approvals/approval'
 import { sheetName, sheetNamed } from '@postrider/core/domain/ledger/book'
 import { priceSlot } from '@postrider/core/domain/pricing/price-version'
-import { json } from '../cells/cell.js'
+import { readJson } from '../cells/cell.js'
 import { aColumn, aText, aTextOrNone, anId, anIdOrNone, anInteger, anIntegerOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
@@ -35,7 +35,7 @@ export const approvals = recordTable<Approval>(
   {
     approvalId: anId('apr', 'id'),
     organizationId: anIdOrNone('org', 'organization_id'),
-    proposal: aColumn('proposal', written, (from) => proposalIn(json(from))),
+    proposal: aColumn('proposal', written, (from) => proposalIn(readJson(from))),
     reason: aText('reason'),
     status: aText('status'),
     makerId: anId('usr', 'maker_id'),

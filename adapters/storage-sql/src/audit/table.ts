@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditHead } from '@postrider/core/domain/audit/chain'
 import type { AuditId, OrganizationId } from '@postrider/core/domain/ids/id'
-import { text, type Cell } from '../cells/cell.js'
+import { readText, type Cell } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { aColumn, aDigest, anInteger, aText, aTextOrNone, bytes16 } from '../rows/column.js'
 import { group } from '../rows/fields.js'
@@ -19,13 +19,13 @@ export const chainCell = (organizationId: OrganizationId | undefined): string =>
 const ID_DIGITS = 32
 
 export const chainOf = (cell: Cell | undefined): OrganizationId | undefined => {
-  const hex = text(cell)
+  const hex = readText(cell)
   if (hex === PLATFORM) return undefined
   return hex.length === ID_DIGITS ? idOf('org', hex) : `org_${hex}`
 }
 
 const auditIdOf = (cell: Cell | undefined): AuditId => {
-  const hex = text(cell)
+  const hex = readText(cell)
   return hex.length === ID_DIGITS ? idOf('aud', hex) : `aud_${hex}`
 }
 
@@ -38,7 +38,7 @@ const isDetails = (value: unknown): value is AuditEntry['details'] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isScalar)
 
 const detailsOf = (cell: Cell | undefined): AuditEntry['details'] => {
-  const written = text(cell)
+  const written = readText(cell)
   try {
     const details: unknown = JSON.parse(written)
     if (isDetails(details) && JSON.stringify(details) === written) return details

@@ -5,8 +5,8 @@ import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { BudgetCount } from '@postrider/core/ports/storage/budget-storage'
-import { headOf, lastSeqBefore, readHead } from '../ledger/account-history.js'
-import { integer, text } from '../cells/cell.js'
+import { headNumberOf, lastSeqBefore, readHead } from '../ledger/account-history.js'
+import { readInteger, readText } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement, type Filled } from '../engine/template.js'
@@ -33,14 +33,14 @@ export const eventsAfter = ({ budget, use, upToSeq }: BudgetCount, toSeq: number
 export const countedWith = ({ budget, use }: BudgetCount, rows: Rows, upToSeq: number): BudgetCount => {
   const usedMinor = rows.reduce((sum, [appId, channel, amount]) => {
     const { book, currency } = budget
-    const of = { appId: idOf('app', appId), channel: text(channel) as Channel, book, currency }
-    return countsTowards(budget, of) ? sum + integer(amount) : sum
+    const of = { appId: idOf('app', appId), channel: readText(channel) as Channel, book, currency }
+    return countsTowards(budget, of) ? sum + readInteger(amount) : sum
   }, use.usedMinor)
   return { budget, use: { ...use, usedMinor }, upToSeq }
 }
 
 const presentHead = async (engine: Engine, account: Budget): Promise<E.Either<StorageUnavailable, number>> =>
-  E.map(([rows]: readonly Rows[]) => headOf(rows))(await engine.read([readHead(account)], 'each'))
+  E.map(([rows]: readonly Rows[]) => headNumberOf(rows))(await engine.read([readHead(account)], 'each'))
 
 /** Counts on, without any lock, from what was counted to the account's present last event: a slice at a time. */
 export const countOn = async (

@@ -5,7 +5,7 @@ import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { BudgetCount } from '@postrider/core/ports/storage/budget-storage'
 import type { BudgetSaved, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { countedWith, eventsAfter } from './counting.js'
-import { integer } from '../cells/cell.js'
+import { readInteger } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Rows } from '../engine/engine.js'
 import { insertOrReplace } from '../engine/insertion.js'
@@ -47,7 +47,7 @@ export const budgetRepository = (
   },
   countOf: async (organizationId) => {
     const [found = []] = await sequence.read([countBudgets(idCell(organizationId))])
-    return integer(found[0]?.[0])
+    return readInteger(found[0]?.[0])
   },
   save: async (before, budget, nowMs, counted) => {
     if (sequence.lockMode === 'shared')

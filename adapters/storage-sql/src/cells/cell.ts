@@ -7,12 +7,12 @@ export type Cell = string | number | null
 /** A row by position. */
 export type Cells = readonly Cell[]
 
-export const integer = (cell: Cell | undefined): number => {
+export const readInteger = (cell: Cell | undefined): number => {
   if (typeof cell === 'number' && Number.isSafeInteger(cell)) return cell
   throw new Error(`the database returned ${typeof cell} where a safe integer belongs`)
 }
 
-export const text = (cell: Cell | undefined): string => {
+export const readText = (cell: Cell | undefined): string => {
   if (typeof cell === 'string') return cell
   throw new Error(`the database returned ${typeof cell} where text belongs`)
 }
@@ -24,4 +24,4 @@ export const optional = <A>(read: (cell: Cell | undefined) => A, cell: Cell | un
   isNull(cell) ? undefined : read(cell)
 
 /** A JSON column; only this adapter writes it. */
-export const json = (cell: Cell | undefined): unknown => JSON.parse(text(cell))
+export const readJson = (cell: Cell | undefined): unknown => JSON.parse(readText(cell))

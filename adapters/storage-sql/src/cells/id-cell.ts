@@ -1,7 +1,7 @@
 import type { Id, IdPrefix } from '@postrider/core/domain/ids/id'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { Cell } from './cell.js'
-import { text } from './cell.js'
+import { readText } from './cell.js'
 
 /*
  * The same encoding as the core's encodeId and decodeId, from text to hexadecimal and back by tables: five
@@ -54,7 +54,7 @@ export const idCell = (id: Id): string => {
 
 /** The identifier of 16 bytes given as 32 hexadecimal digits. */
 export const idOf = <P extends IdPrefix>(prefix: P, cell: Cell | undefined): Id<P> => {
-  const hex = text(cell)
+  const hex = readText(cell)
   let spelled = `${base32Pairs[(digit(hexValues, hex, 0) << 4) | digit(hexValues, hex, 1)]}`
   for (let at = 2; at < HEX_LENGTH; at += 5) {
     const bits =

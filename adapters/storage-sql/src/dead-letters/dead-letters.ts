@@ -34,7 +34,7 @@ const put = insertOrReplace(processingFailures.table, ['message_id'])
 const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id = ?x')
 
 /** Makes a message due at a moment, where it is still listed. */
-export const dueAt = (messageId: MessageId, atMs: number): Statement => makeDue(atMs, idCell(messageId))
+export const makeDueAt = (messageId: MessageId, atMs: number): Statement => makeDue(atMs, idCell(messageId))
 
 /** Locks messages whatever is wrong with them, and what was counted of each. */
 export const lockFailing = (messageIds: readonly MessageId[]): Statement => lock(messageIds.map(idCell))
@@ -47,7 +47,7 @@ const changesOf = (counted: readonly CountedFailure[]): readonly Statement[] =>
   counted.length === 0
     ? []
     : [
-        ...counted.map(({ failures, dueAtMs }) => dueAt(failures.messageId, dueAtMs)),
+        ...counted.map(({ failures, dueAtMs }) => makeDueAt(failures.messageId, dueAtMs)),
         put(processingFailures.rows(counted.map(({ failures }) => failures))),
       ]
 

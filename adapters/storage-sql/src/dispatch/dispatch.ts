@@ -13,7 +13,7 @@ import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertInto } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { fencedOf, findFenced, waitingOf } from '../installation/fence.js'
+import { fencedOf, findFencedAmong, waitingOf } from '../installation/fence.js'
 import { grouped } from '../engine/grouped.js'
 import { claimableOf, lockedOf, lockMessages, lockToBegin, lockToClaim, claimsOf } from './locked-messages.js'
 import { pendingQueries } from '../receipts/pending.js'
@@ -114,20 +114,26 @@ const unfenced = <A>(known: ReadonlyMap<MessageId, A>, fenced: Rows): ReadonlyMa
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
   claim: (messageIds, decide) => async () => {
     const ids = messageIds.map(idCell)
-    const outcome = await engine.transact([lockToClaim(ids), findFenced(ids)], ([rows = [], fenced = []]) => {
-      const { locked, dead } = claimableOf(rows)
-      const plan = decide(unfenced(locked, fenced), dead)
-      const statements = [...leasesOf(plan), ...intentsOf(plan), ...waitingOf(fenced)]
-      return { statements, result: plan.result }
-    })
+    const outcome = await engine.transact(
+      [lockToClaim(ids), findFencedAmong(ids)],
+      ([rows = [], fenced = []]) => {
+        const { locked, dead } = claimableOf(rows)
+        const plan = decide(unfenced(locked, fenced), dead)
+        const statements = [...leasesOf(plan), ...intentsOf(plan), ...waitingOf(fenced)]
+        return { statements, result: plan.result }
+      },
+    )
     return refusalIsBug(outcome)
   },
   begin: (messageIds, decide) => async () => {
     const ids = messageIds.map(idCell)
-    const outcome = await engine.transact([lockToBegin(ids), findFenced(ids)], ([rows = [], fenced = []]) => {
-      const plan = decide(unfenced(claimsOf(rows), fenced))
-      return { statements: intentsOf(plan), result: plan.result }
-    })
+    const outcome = await engine.transact(
+      [lockToBegin(ids), findFencedAmong(ids)],
+      ([rows = [], fenced = []]) => {
+        const plan = decide(unfenced(claimsOf(rows), fenced))
+        return { statements: intentsOf(plan), result: plan.result }
+      },
+    )
     return refusalIsBug(outcome)
   },
   work: (items, decide) => async () => {

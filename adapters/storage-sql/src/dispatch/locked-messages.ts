@@ -3,12 +3,12 @@ import type { ClaimStatus } from '@postrider/core/domain/dispatch/claim'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
-import { integer, isNull } from '../cells/cell.js'
+import { readInteger, isNull } from '../cells/cell.js'
 import { attempts } from '../messages/attempts-table.js'
 import { messages } from '../messages/table.js'
 import { expression, joined, outer } from '../rows/selection.js'
 
-const atWork = { m: messages, a: outer(attempts), claim: expression('m.claim', integer) }
+const atWork = { m: messages, a: outer(attempts), claim: expression('m.claim', readInteger) }
 const worked = joined(atWork)
 const claimed = joined({ ...atWork, isDead: expression('f.dead_at', (from) => !isNull(from)) })
 
@@ -25,7 +25,7 @@ export const lockToClaim = statement(`
 
 const begun = joined({
   m: messages.pick('messageId', 'state', 'attempt'),
-  claim: expression('m.claim', integer),
+  claim: expression('m.claim', readInteger),
 })
 
 /** As little of them as says whose they are. */

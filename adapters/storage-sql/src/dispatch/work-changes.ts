@@ -7,7 +7,7 @@ import type { Statement } from '../engine/engine.js'
 import { insertOrReplace } from '../engine/insertion.js'
 import { statement, type Filled } from '../engine/template.js'
 import { grouped } from '../engine/grouped.js'
-import { putAccounts } from '../ledger/accounts-table.js'
+import { upsertAccounts } from '../ledger/accounts-table.js'
 import { attempts } from '../messages/attempts-table.js'
 import { budgetUses } from '../budgets/table.js'
 import { insertEvents } from '../ledger/events-table.js'
@@ -105,6 +105,6 @@ export const changesOf = (
     ...receiptChanges(plan.receipts),
     ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(budgetUses.rows(plan.budgetUses))]),
     ...(plan.events.length === 0 ? [] : [insertEvents(plan.events)]),
-    ...(plan.accounts.length === 0 ? [] : [putAccounts(plan.accounts)]),
+    ...(plan.accounts.length === 0 ? [] : [upsertAccounts(plan.accounts)]),
   ]
 }

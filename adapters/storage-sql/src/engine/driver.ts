@@ -16,7 +16,7 @@ export interface ClassifiedError {
 }
 
 /** A connection that is ours until it is released. */
-export interface Session {
+export interface DatabaseSession {
   /** BEGIN and the statements in one round trip. */
   begin(statements: readonly Statement[]): Promise<readonly Rows[]>
   /** The statements in one round trip, in the middle of the transaction. */
@@ -30,7 +30,7 @@ export interface Session {
 
 /** What an engine has to know how to do; retries are decided once for all engines. */
 export interface Driver {
-  acquire(): Promise<Session>
+  acquire(): Promise<DatabaseSession>
   read(statements: readonly Statement[], moment: Moment): Promise<readonly Rows[]>
   /** Throws what is no error of the database but a bug. */
   classify(error: unknown): ClassifiedError

@@ -30,7 +30,7 @@ export type Ask = (statements: readonly Statement[]) => Promise<readonly Rows[]>
 /** What is done after a transaction began. It awaits every answer and catches nothing. */
 export type TransactionWork<A> = (opened: readonly Rows[], ask: Ask) => Promise<Conclusion<A>>
 
-export type Failure = StorageUnavailable | CommitUnknown | BatchFailed
+export type EngineFailure = StorageUnavailable | CommitUnknown | BatchFailed
 
 /** `one`: all statements read the same moment; `each`: every statement its own. */
 export type Moment = 'one' | 'each'
@@ -45,13 +45,13 @@ export interface Engine {
   transact<A>(
     gather: readonly Statement[],
     judge: (gathered: readonly Rows[]) => Writing<A>,
-  ): Promise<E.Either<Failure, A>>
+  ): Promise<E.Either<EngineFailure, A>>
   /**
    * The same for what cannot all be read at the beginning: `work` runs in the middle of the transaction and says at
    * its end what else is written. What it throws is let through, and undoes everything; after an error of the
    * database nothing is kept, whatever it says.
    */
-  transaction<A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<Failure, A>>
+  transaction<A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<EngineFailure, A>>
   /** Reads committed facts. */
   read(
     statements: readonly Statement[],

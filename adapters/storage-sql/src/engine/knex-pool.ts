@@ -15,7 +15,7 @@ export const acquire = <C extends Pooled>(knex: Knex): Promise<C> =>
   (knex.client as Client<C>).acquireConnection()
 
 /** Gives it back; a broken one is not lent again. */
-export const release = (knex: Knex, connection: Pooled, broken: boolean): void => {
+export const releaseConnection = (knex: Knex, connection: Pooled, broken: boolean): void => {
   if (broken) connection.__knex__disposed ??= 'broken'
   void (knex.client as Client<Pooled>).releaseConnection(connection)
 }

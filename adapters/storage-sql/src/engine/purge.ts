@@ -1,7 +1,7 @@
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { E } from '@postrider/core/fp'
-import { text } from '../cells/cell.js'
+import { readText } from '../cells/cell.js'
 import type { Engine, Rows, Statement } from './engine.js'
 import { unknownIsUndone } from './outcome.js'
 import { statement } from './template.js'
@@ -20,7 +20,7 @@ export const passing = (name: string, key: string, end: string, index: string): 
   const remove = statement(`DELETE FROM ${name} WHERE ${key} IN (?x*)`)
   return {
     find,
-    removing: (rows) => (rows.length === 0 ? [] : [remove(rows.map(([cell]) => text(cell)))]),
+    removing: (rows) => (rows.length === 0 ? [] : [remove(rows.map(([cell]) => readText(cell)))]),
   }
 }
 

@@ -29,7 +29,7 @@ type AnswerOf<Q> = Q extends Query<infer A> ? A : undefined
 type Named = Readonly<Record<string, Query<unknown> | undefined>>
 
 /** What named queries are answered with. */
-export type Answers<Q extends Named> = { readonly [K in keyof Q]: AnswerOf<Q[K]> }
+export type QueryAnswers<Q extends Named> = { readonly [K in keyof Q]: AnswerOf<Q[K]> }
 
 /** Several queries that travel together. */
 export interface Queries<A> {
@@ -42,13 +42,13 @@ export interface Queries<A> {
  * Queries by name: whoever reads the answers need not know in which order they were sent. One that is undefined is not sent,
  * and has no answer.
  */
-export const queries = <Q extends Named>(named: Q): Queries<Answers<Q>> => {
+export const queries = <Q extends Named>(named: Q): Queries<QueryAnswers<Q>> => {
   const sent = Object.entries(named).flatMap(([name, each]) =>
     each === undefined ? [] : [{ name, ...each }],
   )
   return {
     statements: sent.map(({ statement }) => statement),
     of: (answers) =>
-      Object.fromEntries(sent.map(({ name, of }, at) => [name, of(answers[at] ?? [])])) as Answers<Q>,
+      Object.fromEntries(sent.map(({ name, of }, at) => [name, of(answers[at] ?? [])])) as QueryAnswers<Q>,
   }
 }

@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
-import type { Driver, Session, ClassifiedError } from './driver.js'
-import type { Ask, Failure, Rows, Statement, TransactionWork, Writing } from './engine.js'
+import type { Driver, DatabaseSession, ClassifiedError } from './driver.js'
+import type { Ask, EngineFailure, Rows, Statement, TransactionWork, Writing } from './engine.js'
 import type { Room } from './room.js'
 import { mayRetry, newRetryBudget, pause } from './retry-budget.js'
 import { causeOf, type StorageWatch } from './watch.js'
@@ -12,7 +12,7 @@ type Outcome<A> =
   | { readonly kind: 'failed'; readonly stage: Stage; readonly error: unknown }
 
 /** Ends the transaction whatever happened; a connection that cannot even roll back is thrown away. */
-const abandon = async (session: Session): Promise<void> => {
+const abandon = async (session: DatabaseSession): Promise<void> => {
   try {
     await session.rollback()
     session.release(false)
@@ -25,7 +25,7 @@ const abandon = async (session: Session): Promise<void> => {
  * Remembers the first error of the database: whoever works may swallow it, and still nothing is committed. What is
  * thrown besides is a bug.
  */
-const listening = (session: Session) => {
+const listening = (session: DatabaseSession) => {
   let met: { readonly error: unknown } | undefined
   let unanswered = 0
   let isOver = false
@@ -57,7 +57,7 @@ const attempt = async <A>(
   opening: readonly Statement[],
   work: TransactionWork<A>,
 ): Promise<Outcome<A>> => {
-  let session: Session
+  let session: DatabaseSession
   try {
     session = await driver.acquire()
   } catch (error) {
@@ -83,7 +83,7 @@ const attempt = async <A>(
 }
 
 /** What is told when no further attempt is made. */
-const failureOf = (stage: Stage, { kind, cause }: ClassifiedError): Failure => {
+const failureOf = (stage: Stage, { kind, cause }: ClassifiedError): EngineFailure => {
   if (kind === 'duplicate' || kind === 'refused') return { _tag: 'BatchFailed', cause }
   if (kind === 'lost' && stage === 'write') return { _tag: 'CommitUnknown', cause }
   return { _tag: 'StorageUnavailable', cause }
@@ -92,7 +92,7 @@ const failureOf = (stage: Stage, { kind, cause }: ClassifiedError): Failure => {
 /** Runs a transaction, again where that is right and within its retry budget. */
 export const transactionWith =
   (driver: Driver, room: Room, watch: StorageWatch) =>
-  async <A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<Failure, A>> => {
+  async <A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<EngineFailure, A>> => {
     const budget = newRetryBudget()
     for (;;) {
       const outcome = await attempt(driver, opening, work)
@@ -115,7 +115,7 @@ export const transactWith =
   <A>(
     gather: readonly Statement[],
     judge: (gathered: readonly Rows[]) => Writing<A>,
-  ): Promise<E.Either<Failure, A>> =>
+  ): Promise<E.Either<EngineFailure, A>> =>
     transactionWith(
       driver,
       room,
@@ -130,7 +130,7 @@ export const readWith =
   (driver: Driver, watch: StorageWatch) =>
   async (
     ...reading: Parameters<Driver['read']>
-  ): Promise<E.Either<Extract<Failure, { _tag: 'StorageUnavailable' }>, readonly Rows[]>> => {
+  ): Promise<E.Either<Extract<EngineFailure, { _tag: 'StorageUnavailable' }>, readonly Rows[]>> => {
     const budget = newRetryBudget()
     for (;;) {
       try {

@@ -56,7 +56,7 @@ interface Pool {
 }
 
 /** How knex's pool stands; knex types its client as anything, and a pool that was destroyed has no figures. */
-export const connectionsOf = (knex: Knex): Connections => {
+export const poolConnectionsOf = (knex: Knex): Connections => {
   const { pool } = knex.client as { readonly pool?: Pool }
   if (pool === undefined) return { inUse: 0, idle: 0, waiting: 0, limit: 0 }
   return {

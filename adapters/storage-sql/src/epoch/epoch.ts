@@ -1,4 +1,4 @@
-import { integer, isNull } from '../cells/cell.js'
+import { readInteger, isNull } from '../cells/cell.js'
 import type { Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 
@@ -11,7 +11,10 @@ export const lockEpoch = statement('SELECT epoch FROM catalog_epoch {for update}
 export const shareEpoch = statement('SELECT epoch FROM catalog_epoch {for share}')
 export const advanceEpoch = statement('UPDATE catalog_epoch SET epoch = epoch + 1')
 
-export const epochOf = (rows: Rows | undefined): number => integer(rows?.[0]?.[0])
+export const epochOf = (rows: Rows | undefined): number => readInteger(rows?.[0]?.[0])
 
 /** What every acceptance stands on. */
-export const statusOf = (rows: Rows) => ({ catalogEpoch: epochOf(rows), isHeld: !isNull(rows[0]?.[1]) })
+export const catalogStatusOf = (rows: Rows) => ({
+  catalogEpoch: epochOf(rows),
+  isHeld: !isNull(rows[0]?.[1]),
+})

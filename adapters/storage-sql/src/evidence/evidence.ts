@@ -3,7 +3,7 @@ import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { EvidenceStorage, MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import { E } from '@postrider/core/fp'
-import { integer, optional, text, type Cell } from '../cells/cell.js'
+import { readInteger, optional, readText, type Cell } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
@@ -18,8 +18,8 @@ import { eachOf, queries, queryOf } from '../engine/queries.js'
 
 const PAGE = '(SELECT id FROM messages WHERE id > ?x ORDER BY id LIMIT ?) p'
 
-const environment = (from: Cell | undefined) => optional(text, from) as Environment | undefined
-const amount = (from: Cell | undefined) => optional(integer, from)
+const environment = (from: Cell | undefined) => optional(readText, from) as Environment | undefined
+const amount = (from: Cell | undefined) => optional(readInteger, from)
 
 const listed = joined({
   m: messages,

@@ -6,7 +6,7 @@ import type {
   FigureStorage,
   ShortAccounts,
 } from '@postrider/core/ports/storage/figure-storage'
-import { integer, text } from '../cells/cell.js'
+import { readInteger, readText } from '../cells/cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { expression, joined } from '../rows/selection.js'
@@ -53,10 +53,10 @@ const disabled = statement(`
 const ANY_CURRENCY = 'EUR'
 
 const shortSums = joined({
-  suffix: expression('SUBSTR(newest.currency, 4)', text),
+  suffix: expression('SUBSTR(newest.currency, 4)', readText),
   o: organizations.pick('firstBook'),
-  empty: expression('COUNT(CASE WHEN newest.available <= 0 THEN 1 END)', integer),
-  all: expression('COUNT(*)', integer),
+  empty: expression('COUNT(CASE WHEN newest.available <= 0 THEN 1 END)', readInteger),
+  all: expression('COUNT(*)', readInteger),
 })
 
 /** A currency has three letters; what follows them in an account's name says which book it belongs to. */
@@ -70,7 +70,7 @@ const shortAccounts = statement(`
 const providersShown = providerAccounts.pick('providerAccountId', 'kind', 'name', 'status')
 const listProviders = statement(`SELECT ${providersShown.select('p')} FROM provider_accounts p ORDER BY p.id`)
 
-const countIn = (rows: Rows): number => integer(rows[0]?.[0])
+const countIn = (rows: Rows): number => readInteger(rows[0]?.[0])
 
 const shortIn = (rows: Rows): readonly ShortAccounts[] => {
   const sums = rows.map(shortSums.of).map(({ suffix, o, empty, all }) => ({

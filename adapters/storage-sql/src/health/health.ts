@@ -6,7 +6,7 @@ import { E } from '@postrider/core/fp'
 import type { Knex } from 'knex'
 import type { Engine } from '../engine/engine.js'
 import { INSTALLATION, migrationSource } from '../migrations/source.js'
-import { statusOf } from '../migrations/status.js'
+import { migrationStatusOf } from '../migrations/status.js'
 
 const ANSWER_WITHIN_MS = 2_000
 
@@ -23,7 +23,7 @@ const heldIn = async (knex: Knex): Promise<HoldCause | undefined> => {
 const examine = async (engine: Engine): Promise<StorageHealth> => {
   const lack = engine.lackOfRoom()
   if (lack !== undefined) throw new Error(lack)
-  const { pending, newer, tooOld } = await statusOf(engine.knex)
+  const { pending, newer, tooOld } = await migrationStatusOf(engine.knex)
   return {
     server: await engine.serverName(),
     durabilityGaps: await engine.durabilityGaps(),
@@ -35,7 +35,7 @@ const examine = async (engine: Engine): Promise<StorageHealth> => {
 }
 
 const runMigrations = (engine: Engine) => async (knex: Knex) => {
-  const { tooOld } = await statusOf(knex)
+  const { tooOld } = await migrationStatusOf(knex)
   if (tooOld !== undefined) throw new Error(tooOld)
   const [, names] = (await knex.migrate.latest({
     migrationSource: migrationSource(engine.dialect),

@@ -12,7 +12,7 @@ export const UNLESS_HELD =
  * Those of the messages that wait for an operator's word after a restoration. Without one, the row of the installation
  * says so and no message is looked at.
  */
-export const findFenced = statement(`
+export const findFencedAmong = statement(`
   SELECT m.id FROM installation i {in this order} messages m {by messages.PRIMARY}
   WHERE i.one = 1 AND i.restored_at IS NOT NULL AND m.id IN (?x*)
     AND (i.held_since IS NOT NULL OR (m.accepted_at < i.fenced_before AND NOT EXISTS (

@@ -1,13 +1,13 @@
 import { FENCE_MARGIN_MS, type Installation } from '@postrider/core/domain/installation/installation'
 import { meet, type Meeting, type Met } from '@postrider/core/domain/installation/meet'
-import type { Memory } from '@postrider/core/domain/installation/memory'
+import type { MarkMemory } from '@postrider/core/domain/installation/memory'
 import type { Mark } from '@postrider/core/domain/installation/mark'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { MarkKeeper } from '@postrider/core/ports/mark-keeper'
 import type { InstallationStorage, Raise } from '@postrider/core/ports/storage/installation-storage'
 import type { Engine, Rows, Statement, Writing } from '../engine/engine.js'
-import { integer } from '../cells/cell.js'
+import { readInteger } from '../cells/cell.js'
 import { epochOf, readEpoch } from '../epoch/epoch.js'
 import { countFenced, rights } from './restoration.js'
 import { unknownIsUndone } from '../engine/outcome.js'
@@ -80,7 +80,7 @@ interface Tended {
 
 const tendWith =
   (asked: Raise) =>
-  (memory: Memory, [rows = [], messages = []]: readonly Rows[]): Writing<Tended> => {
+  (memory: MarkMemory, [rows = [], messages = []]: readonly Rows[]): Writing<Tended> => {
     const { nowMs, value } = asked
     const installation = installationIn(rows)
     const met = metOf(installation, messages)
@@ -130,7 +130,7 @@ export const installationStorage = (engine: Engine, keeper: MarkKeeper): Install
     },
     countFenced: (most) => async () => {
       const rows = await engine.read([countFenced(most)], 'each')
-      return E.map(([counted]: readonly Rows[]) => integer(counted?.[0]?.[0]))(rows)
+      return E.map(([counted]: readonly Rows[]) => readInteger(counted?.[0]?.[0]))(rows)
     },
     hold: (because, nowMs) => async () => {
       const outcome = await engine.transact([lockInstallation()], () => ({

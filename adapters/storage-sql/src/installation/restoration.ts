@@ -1,6 +1,6 @@
 import type { RestoredRights } from '@postrider/core/domain/installation/rights'
 import type { FencedQuery } from '@postrider/core/ports/storage/installation-storage'
-import { integer } from '../cells/cell.js'
+import { readInteger } from '../cells/cell.js'
 import { idCell, idCellOr } from '../cells/id-cell.js'
 import type { Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
@@ -28,7 +28,7 @@ export const rights: Queries<RestoredRights> = queries({
   credentials: queryOf(liveCredentials(), eachOf(credentialsShown.of)),
   agentKeys: queryOf(liveKeys(), eachOf(keysShown.of)),
   superAdmins: queryOf(liveAdmins(), (rows) => rows.map(adminsShown.of).map(({ s, u }) => ({ ...s, ...u }))),
-  members: queryOf(countMembers(), (rows) => integer(rows[0]?.[0])),
+  members: queryOf(countMembers(), (rows) => readInteger(rows[0]?.[0])),
 })
 
 /** Messages that nobody has ended, and that wait for an operator's word. */

@@ -1,12 +1,12 @@
 import type { Installation } from '@postrider/core/domain/installation/installation'
-import { text } from '../cells/cell.js'
+import { readText } from '../cells/cell.js'
 import { anInteger, anIntegerOrNone, aText, aTextOrNone, bytes16 } from '../rows/column.js'
 import { group, groupOrNone } from '../rows/fields.js'
 import { recordTable } from '../rows/record-table.js'
 import { firstOf } from '../engine/queries.js'
 import type { Rows } from '../engine/engine.js'
 
-const bytes = (name: string) => bytes16<string>(name, (hex) => hex, text)
+const bytes = (name: string) => bytes16<string>(name, (hex) => hex, readText)
 
 export const installations = recordTable<Installation>('installation', {
   mark: group({ installationId: bytes('id'), counter: anInteger('counter'), value: bytes('value') }),

@@ -1,6 +1,6 @@
 import type { JobTable } from '@postrider/core/ports/job-table'
 import { E } from '@postrider/core/fp'
-import { integer, text, type Cell } from '../cells/cell.js'
+import { readInteger, readText, type Cell } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertMissing, table } from '../engine/insertion.js'
@@ -38,7 +38,7 @@ export const jobTable = (engine: Engine): JobTable => ({
           : [
               lease(
                 sharedNow(nowMs, leaseMs),
-                rows.map(([id]) => text(id)),
+                rows.map(([id]) => readText(id)),
               ),
             ],
       result: rows.map(([id]) => idOf('msg', id)),
@@ -51,6 +51,6 @@ export const jobTable = (engine: Engine): JobTable => ({
     messageIds.length === 0 ? nothing : write(engine, [remove(inOrder(messageIds.map(idCell)))]),
   depth: (lane, nowMs) => async () => {
     const read = await engine.read([countFree(lane, sharedNow(nowMs))], 'each')
-    return E.map(([rows]: readonly Rows[]) => integer(rows?.[0]?.[0]))(read)
+    return E.map(([rows]: readonly Rows[]) => readInteger(rows?.[0]?.[0]))(read)
   },
 })

@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import { type KeyStatus, type KeyStorage, SEALED_KINDS } from '@postrider/core/ports/storage/key-storage'
-import { integer, text } from '../cells/cell.js'
+import { readInteger, readText } from '../cells/cell.js'
 import type { Engine, Rows, Writing } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { insertInto } from '../engine/insertion.js'
@@ -52,14 +52,18 @@ export const keyStorage = (engine: Engine): KeyStorage => ({
     )
     return E.map((counted: readonly Rows[]) =>
       SEALED_KINDS.flatMap((kind, at) =>
-        (counted[at] ?? []).map(([keyId, count]) => ({ kind, keyId: text(keyId), count: integer(count) })),
+        (counted[at] ?? []).map(([keyId, count]) => ({
+          kind,
+          keyId: readText(keyId),
+          count: readInteger(count),
+        })),
       ),
     )(read)
   },
   sealedOtherwise: (kind, keyId, after, limit) => async () => {
     const read = await engine.read([SEALED_TEXTS[kind].list(after ?? '', prefixOf(keyId), limit)], 'each')
     return E.map(([rows = []]: readonly Rows[]) =>
-      rows.map(([place, sealed]) => ({ place: text(place), sealed: text(sealed) })),
+      rows.map(([place, sealed]) => ({ place: readText(place), sealed: readText(sealed) })),
     )(read)
   },
   replaceSealed: (kind, keyId, texts) => async () => {

@@ -1,9 +1,9 @@
 import type { KeyId } from '@postrider/core/domain/keys/key-id'
-import { optional, text } from '../cells/cell.js'
+import { optional, readText } from '../cells/cell.js'
 import type { Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 
 /** The key that the installation names. Where the epoch is held, nobody names another meanwhile. */
 export const readSealingKey = statement('SELECT sealing_key FROM installation WHERE one = 1')
 
-export const sealingKeyOf = (rows: Rows | undefined): KeyId | undefined => optional(text, rows?.[0]?.[0])
+export const sealingKeyOf = (rows: Rows | undefined): KeyId | undefined => optional(readText, rows?.[0]?.[0])

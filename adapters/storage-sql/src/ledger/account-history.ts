@@ -3,7 +3,7 @@ import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import { integer } from '../cells/cell.js'
+import { readInteger } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { type Filled, statement } from '../engine/template.js'
@@ -19,10 +19,10 @@ export const readHead = (account: AccountKey): Filled =>
   findHead(idCell(account.organizationId), sheetName(account))
 
 /** 0 where there is no such account. */
-export const headOf = (rows: Rows | undefined): number => integer(rows?.[0]?.[0] ?? 0)
+export const headNumberOf = (rows: Rows | undefined): number => readInteger(rows?.[0]?.[0] ?? 0)
 
 /** When one of the account's events occurred. */
-export const readTime = (account: AccountKey, seq: number): Filled =>
+export const readEventTime = (account: AccountKey, seq: number): Filled =>
   findTime(idCell(account.organizationId), sheetName(account), seq)
 
 /**
@@ -39,9 +39,9 @@ export const lastSeqBefore = async (
   let first = head + 1
   while (first - last > 1) {
     const seq = Math.floor((last + first) / 2)
-    const read = await engine.read([readTime(account, seq)], 'each')
+    const read = await engine.read([readEventTime(account, seq)], 'each')
     if (E.isLeft(read)) return read
-    if (integer(read.right[0]?.[0]?.[0]) < atMs) last = seq
+    if (readInteger(read.right[0]?.[0]?.[0]) < atMs) last = seq
     else first = seq
   }
   return E.right(last)

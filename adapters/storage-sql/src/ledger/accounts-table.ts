@@ -28,7 +28,7 @@ export const accounts = recordTable<Account>(
 const put = insertOrReplace(accounts.table, ['organization_id', 'currency'])
 
 /** Writes accounts as they stand; whoever does holds their locks. */
-export const putAccounts = (list: readonly Account[]): Insertion => put(accounts.rows(list))
+export const upsertAccounts = (list: readonly Account[]): Insertion => put(accounts.rows(list))
 
 const lock = statement(`
   SELECT ${accounts.select('a')} FROM accounts a {by accounts.PRIMARY}

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import { accountsByKey, lockAccounts, putAccounts } from './accounts-table.js'
+import { accountsByKey, lockAccounts, upsertAccounts } from './accounts-table.js'
 import { insertEvents } from './events-table.js'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { StatementSequence } from '../units/statement-sequence.js'
@@ -26,7 +26,7 @@ export const ledgerRepository = (sequence: StatementSequence): UnitOfWork['ledge
       if (before === undefined || events.some(({ seq }, at) => seq !== before + at + 1))
         throw new Error('events follow the last one of their account, which is locked')
       locked.set(key, account.version)
-      sequence.write(insertEvents(events), putAccounts([account]))
+      sequence.write(insertEvents(events), upsertAccounts([account]))
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
 import type { LimitStorage } from '@postrider/core/ports/storage/limit-storage'
-import { integer, text, type Cell } from '../cells/cell.js'
+import { readInteger, readText, type Cell } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertInto, insertOrReplace } from '../engine/insertion.js'
@@ -18,7 +18,7 @@ const buckets = recordTable<Bucket & { readonly key: Digest }>('rate_buckets', {
   tokens: aColumn(
     'milli_tokens',
     (tokens) => Math.floor(tokens * PARTS),
-    (from) => integer(from) / PARTS,
+    (from) => readInteger(from) / PARTS,
   ),
   atMs: anInteger('at'),
 })
@@ -64,7 +64,7 @@ export const limitStorage = (engine: Engine): LimitStorage => ({
   },
   purge: (untouchedSinceMs, limit) => async () => {
     const outcome = await engine.transact([findIdle(untouchedSinceMs, limit)], ([rows = []]) => ({
-      statements: rows.length === 0 ? [] : [remove(rows.map(([key]) => text(key)))],
+      statements: rows.length === 0 ? [] : [remove(rows.map(([key]) => readText(key)))],
       result: rows.length,
     }))
     return unknownIsUndone(outcome)

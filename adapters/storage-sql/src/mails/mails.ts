@@ -1,6 +1,6 @@
 import type { MailStorage } from '@postrider/core/ports/storage/mail-storage'
 import { digestCell } from '../cells/digest-cell.js'
-import { text } from '../cells/cell.js'
+import { readText } from '../cells/cell.js'
 import type { Engine, Statement } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { sharedNow } from '../engine/shared-now.js'
@@ -27,7 +27,7 @@ export const mailStorage = (engine: Engine): MailStorage => ({
           : [
               lease(
                 sharedNow(nowMs, leaseMs),
-                rows.map(([id]) => text(id)),
+                rows.map(([id]) => readText(id)),
               ),
             ],
       result: rows.map(mailJobs.of),

@@ -8,7 +8,7 @@ import type {
 } from '@postrider/core/ports/storage/projection-storage'
 import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
 import { readAsOf, readBrieflyAsOf } from '../epoch/as-of.js'
-import { optional, text, type Cells } from '../cells/cell.js'
+import { optional, readText, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
@@ -37,11 +37,11 @@ const byReference = statement(`
 
 const usageListed = joined({
   e: ledgerEvents.pick('entryId', 'amountMinor', 'relatedEntryId', 'occurredAtMs', 'seq'),
-  type: expression('e.type', (from) => text(from) as UsageEntry['type']),
+  type: expression('e.type', (from) => readText(from) as UsageEntry['type']),
   messageId: expression('e.message_id', (from) => idOf('msg', from)),
   closedBy: expression(
     'CASE WHEN e.phase = 1 THEN c.type END',
-    (from) => optional(text, from) as UsageEntry['closedBy'],
+    (from) => optional(readText, from) as UsageEntry['closedBy'],
   ),
 })
 

@@ -35,7 +35,7 @@ const tooOldBeside = async (
 }
 
 /** Looks without making anything: a check must not change what it looks at. `known`: what a program knows. */
-export const statusOf = async (
+export const migrationStatusOf = async (
   knex: Knex,
   known: readonly string[] = migrationNames,
 ): Promise<MigrationStatus> => {

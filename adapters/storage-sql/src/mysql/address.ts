@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'mysql2'
 const FORM = 'a MySQL address is mysql://user:password@host:port/database'
 
 /** The address parts of `mysql://…`; `?ssl=true` asks for TLS with a verified certificate. */
-export const parseAddress = (url: string): ConnectionOptions => {
+export const parseMysqlUrl = (url: string): ConnectionOptions => {
   const address = URL.canParse(url) ? new URL(url) : undefined
   const database = decodeURIComponent(address?.pathname.slice(1) ?? '')
   if (address === undefined || address.hostname === '' || database === '' || database.includes('/'))

@@ -53,11 +53,11 @@ const isOfDatabase = ({ errno, code, fatal, name }: MysqlError): boolean =>
   typeof errno === 'number' || typeof code === 'string' || fatal === true || name === 'KnexTimeoutError'
 
 /** Whether a statement named a table that there is not. */
-export const isWithoutTable = (error: unknown): boolean =>
+export const isMissingMysqlTable = (error: unknown): boolean =>
   (error as MysqlError | undefined)?.errno === NO_SUCH_TABLE
 
 /** What an error of mysql2 means. One that is no database's, or of our own SQL, is a bug and thrown. */
-export const classify = (error: unknown): ClassifiedError => {
+export const classifyMysqlError = (error: unknown): ClassifiedError => {
   const known: MysqlError = typeof error === 'object' && error !== null ? error : {}
   if (!isOfDatabase(known) || BUG.has(Number(known.errno))) throw error
   const cause = causeOf(known)

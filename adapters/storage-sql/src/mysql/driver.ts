@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { Cell } from '../cells/cell.js'
-import type { Driver, Session } from '../engine/driver.js'
+import type { Driver, DatabaseSession } from '../engine/driver.js'
 import type { Rows, Statement } from '../engine/engine.js'
-import { acquire, release } from '../engine/knex-pool.js'
+import { acquire, releaseConnection } from '../engine/knex-pool.js'
 import type { MysqlConnection, MysqlLimits } from './pools.js'
-import { render } from './render.js'
-import { classify } from './classify-error.js'
+import { renderMysql } from './render.js'
+import { classifyMysqlError } from './classify-error.js'
 
 const ONE_MOMENT =
   'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;START TRANSACTION READ ONLY, WITH CONSISTENT SNAPSHOT'
@@ -46,7 +46,7 @@ const ask = (connection: MysqlConnection, text: string, timeout: number): Promis
 const renderAll = (statements: readonly Statement[]): string => {
   let text = ''
   for (const each of statements) {
-    const rendered = render(each)
+    const rendered = renderMysql(each)
     if (rendered !== '') text += `${rendered};`
   }
   return text
@@ -61,7 +61,7 @@ const sayAll = async (
   first: string | undefined,
   statements: readonly Statement[],
 ): Promise<readonly Rows[]> => {
-  const texts = statements.map(render)
+  const texts = statements.map(renderMysql)
   const sent = [...(first === undefined ? [] : [first]), ...texts.filter((text) => text !== '')]
   if (sent.length === 0) return texts.map(() => [])
   const answered = await send(sent.join(';'))
@@ -77,9 +77,9 @@ export const askAlone = (
 ): Promise<readonly Rows[]> => sayAll((text) => ask(connection, text, timeoutMs), undefined, statements)
 
 /** A connection that answers an error can go on; one that was cut or timed out cannot. */
-const isUsable = (error: unknown): boolean => classify(error).kind !== 'lost'
+const isUsable = (error: unknown): boolean => classifyMysqlError(error).kind !== 'lost'
 
-const sessionOn = (pool: Knex, connection: MysqlConnection, timeoutMs: number): Session => {
+const sessionOn = (pool: Knex, connection: MysqlConnection, timeoutMs: number): DatabaseSession => {
   let usable = true
   const send = async (text: string): Promise<readonly unknown[]> => {
     try {
@@ -102,7 +102,7 @@ const sessionOn = (pool: Knex, connection: MysqlConnection, timeoutMs: number): 
     release: (broken) => {
       // Without an orderly farewell: a server that hangs would keep it, and our transaction, alive.
       if (broken) connection.destroy()
-      release(pool, connection, broken)
+      releaseConnection(pool, connection, broken)
     },
   }
 }
@@ -113,17 +113,17 @@ export const mysqlDriver = (pool: Knex, limits: MysqlLimits): Driver => ({
   read: async (statements, moment) => {
     const connection = await acquire<MysqlConnection>(pool)
     try {
-      const texts = statements.map(render)
+      const texts = statements.map(renderMysql)
       const text = moment === 'one' ? [ONE_MOMENT, ...texts, 'COMMIT'].join(';') : texts.join(';')
       const results = await ask(connection, text, limits.queryTimeoutMs)
-      release(pool, connection, false)
+      releaseConnection(pool, connection, false)
       if (moment === 'one') return results.slice(2, -1).map(rowsOf)
       return texts.length === 1 ? [rowsOf(results)] : results.map(rowsOf)
     } catch (error) {
       connection.destroy()
-      release(pool, connection, true)
+      releaseConnection(pool, connection, true)
       throw error
     }
   },
-  classify,
+  classify: classifyMysqlError,
 })

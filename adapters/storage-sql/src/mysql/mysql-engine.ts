@@ -2,15 +2,15 @@ import type { Knex } from 'knex'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
 import { watchRoom } from '../engine/room.js'
-import { connectionsOf, unwatched } from '../engine/watch.js'
+import { poolConnectionsOf, unwatched } from '../engine/watch.js'
 import { transactionWith, readWith, transactWith } from '../engine/transaction.js'
-import { parseAddress } from './address.js'
+import { parseMysqlUrl } from './address.js'
 import { meetingDatabase } from '../installation/installation.js'
 import { mysqlDialect } from './dialect.js'
 import { askAlone, mysqlDriver } from './driver.js'
 import { durabilityGaps, serverName } from './durability.js'
-import { isWithoutTable } from './classify-error.js'
-import { readTime } from './server-time.js'
+import { isMissingMysqlTable } from './classify-error.js'
+import { readServerTime } from './server-time.js'
 import { coldPool, hotPool, limitsOf, type MysqlOptions } from './pools.js'
 
 const LOCK_WAIT_SECONDS = 60
@@ -42,16 +42,16 @@ export const mysqlEngine = (
   keeper = inMemory(),
   watch = unwatched,
 ): Engine => {
-  const address = parseAddress(url)
+  const address = parseMysqlUrl(url)
   const limits = limitsOf(options)
-  const meet = meetingDatabase(keeper, isWithoutTable)
+  const meet = meetingDatabase(keeper, isMissingMysqlTable)
   const hot = hotPool(address, limits, (connection) =>
     meet((statements) => askAlone(connection, limits.queryTimeoutMs, statements)),
   )
   const cold = coldPool(address, limits)
   const driver = mysqlDriver(hot, limits)
   const room = watchRoom()
-  watch.connected(() => connectionsOf(hot))
+  watch.connected(() => poolConnectionsOf(hot))
   // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
   let lastMigration: Promise<unknown> = Promise.resolve()
   return {
@@ -63,7 +63,7 @@ export const mysqlEngine = (
     serverName: () => serverName(driver),
     lackOfRoom: room.lastLack,
     durabilityGaps: () => durabilityGaps(driver),
-    timeMs: () => readTime(driver),
+    timeMs: () => readServerTime(driver),
     migrating: (work) => {
       const next = lastMigration.then(() => migratingOn(cold, work))
       lastMigration = next.catch(() => undefined)

@@ -70,7 +70,7 @@ const insertionText = ({ target, cells }: Insertion): string => {
 }
 
 /** The statement as MySQL's text; an insertion without rows has none. */
-export const render = (statement: Statement): string => {
+export const renderMysql = (statement: Statement): string => {
   if (statement.kind === 'filled') return filledText(statement)
   return statement.cells.length === 0 ? '' : insertionText(statement)
 }

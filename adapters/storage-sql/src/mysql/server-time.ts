@@ -1,5 +1,5 @@
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
-import { integer } from '../cells/cell.js'
+import { readInteger } from '../cells/cell.js'
 import { mysqlDialect } from './dialect.js'
 import type { Driver } from '../engine/driver.js'
 import type { SharedNow } from '../engine/shared-now.js'
@@ -8,9 +8,9 @@ import { statement } from '../engine/template.js'
 const askTime = statement('SELECT {database time}')
 
 /** What the server's clock tells. */
-export const readTime = async (driver: Driver): Promise<EpochMs> => {
+export const readServerTime = async (driver: Driver): Promise<EpochMs> => {
   const [rows] = await driver.read([askTime()], 'each')
-  return integer(rows?.[0]?.[0])
+  return readInteger(rows?.[0]?.[0])
 }
 
 /** By how much the server's clock may differ from the process's time and still be taken for what it is. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
 import type { MessageQuestion } from '@postrider/core/ports/storage/projection-storage'
 import { E } from '@postrider/core/fp'
-import { integer } from '../cells/cell.js'
+import { readInteger } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
@@ -68,7 +68,7 @@ export const passcodeStorage = (engine: Engine): PasscodeStorage => ({
   purgeSlices: (beforeMs, most) => async () => {
     const outcome = await engine.transact([findOldSlices(beforeMs, most)], ([rows = []]) => ({
       statements:
-        rows.length === 0 ? [] : [removeSlices([...new Set(rows.map(([slice]) => integer(slice)))])],
+        rows.length === 0 ? [] : [removeSlices([...new Set(rows.map(([slice]) => readInteger(slice)))])],
       result: rows.length,
     }))
     return unknownIsUndone(outcome)

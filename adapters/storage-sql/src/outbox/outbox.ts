@@ -5,7 +5,7 @@ import {
   type OutboxStorage,
 } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
-import { integer, optional, text } from '../cells/cell.js'
+import { readInteger, optional, readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
@@ -56,7 +56,7 @@ const hastening = (ids: readonly string[], of: OutboxSelection, nowMs: EpochMs):
 /** Hastens what is selected of one slice; answers its last row, and nothing after the last slice. */
 const hastenSlice = async (engine: Engine, of: OutboxSelection, nowMs: EpochMs, after: string) => {
   const outcome = await engine.transact([slice(after, SLICE)], ([rows = []]) => {
-    const ids = rows.map(([id]) => text(id))
+    const ids = rows.map(([id]) => readText(id))
     return { statements: ids.length === 0 ? [] : [hastening(ids, of, nowMs)], result: ids.at(-1) }
   })
   return unknownIsUndone(outcome)
@@ -89,13 +89,13 @@ export const outboxStorage = (engine: Engine): OutboxStorage => {
         'each',
       )
       return E.map((answers: readonly Rows[]) => {
-        const waiting = answers.flatMap(([row]) => optional(integer, row?.[0]) ?? [])
+        const waiting = answers.flatMap(([row]) => optional(readInteger, row?.[0]) ?? [])
         return waiting.length === 0 ? undefined : Math.min(...waiting)
       })(read)
     },
     count: () => async () => {
       const read = await engine.read([count(MOST_COUNTED)], 'each')
-      return E.map(([rows]: readonly Rows[]) => integer(rows?.[0]?.[0]))(read)
+      return E.map(([rows]: readonly Rows[]) => readInteger(rows?.[0]?.[0]))(read)
     },
   }
 }

@@ -4,7 +4,7 @@ import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { DueMessage } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
-import { text } from '../cells/cell.js'
+import { readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Ask, Conclusion, Engine, Rows } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
@@ -126,7 +126,7 @@ const takeInTurn = async (engine: Engine, query: DueQuery): Promise<Taken> => {
   const { lane, limit, nowMs } = query
   const read = await engine.read([organizationsDue(lane, lane, lane, sharedNow(nowMs))], 'each')
   if (E.isLeft(read)) return read
-  let hungry: readonly string[] = (read.right[0] ?? []).map(([organization]) => text(organization))
+  let hungry: readonly string[] = (read.right[0] ?? []).map(([organization]) => readText(organization))
   const taken: DueMessage[] = []
   while (hungry.length > 0 && taken.length < limit) {
     const shares = sharesOf(limit - taken.length, hungry.length)

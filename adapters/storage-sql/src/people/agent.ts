@@ -4,7 +4,7 @@ import { statement } from '../engine/template.js'
 import { agentKeys } from './agent-keys-table.js'
 import { superAdmins, users } from './table.js'
 import { joined, outer } from '../rows/selection.js'
-import { membershipOf, memberships } from './memberships.js'
+import { readMembership, memberships } from './memberships.js'
 import { firstOf } from '../engine/queries.js'
 
 const sponsored = joined({ k: agentKeys, u: users, a: outer(superAdmins) })
@@ -22,5 +22,5 @@ export const readAgent = (selector: string): readonly Statement[] => [findKey(se
 export const agentOf = ([keys = [], places = []]: readonly Rows[]): AgentFacts | undefined => {
   const found = firstOf(sponsored.of)(keys)
   if (found === undefined) return undefined
-  return { key: found.k, user: found.u, admin: found.a, memberships: places.map(membershipOf) }
+  return { key: found.k, user: found.u, admin: found.a, memberships: places.map(readMembership) }
 }

@@ -5,7 +5,7 @@ import type { Rows, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { sessions, sessionTokens, users } from './table.js'
 import { joined } from '../rows/selection.js'
-import { membershipOf, memberships } from './memberships.js'
+import { readMembership, memberships } from './memberships.js'
 import { firstOf } from '../engine/queries.js'
 
 const owners = joined({ t: sessionTokens, s: sessions, u: users })
@@ -23,9 +23,9 @@ export const readBearer = (verifier: Digest): readonly Statement[] => {
   return [findOwner(cell), findMemberships(cell)]
 }
 
-export const bearerOf = ([found = [], places = []]: readonly Rows[]): SessionFacts | undefined => {
+export const sessionFactsOf = ([found = [], places = []]: readonly Rows[]): SessionFacts | undefined => {
   const owner = firstOf(owners.of)(found)
   if (owner === undefined) return undefined
   const { t, s, u } = owner
-  return { token: t, session: s, user: u, admin: undefined, memberships: places.map(membershipOf) }
+  return { token: t, session: s, user: u, admin: undefined, memberships: places.map(readMembership) }
 }

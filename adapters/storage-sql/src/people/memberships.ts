@@ -7,7 +7,7 @@ import { members } from './table.js'
 /** A member `m` with the Organization `o`. */
 export const memberships = joined({ m: members, o: organizations })
 
-export const membershipOf = (row: Cells): SessionFacts['memberships'][number] => {
+export const readMembership = (row: Cells): SessionFacts['memberships'][number] => {
   const { m, o } = memberships.of(row)
   return { member: m, organization: o }
 }

@@ -7,9 +7,9 @@ import type {
 import { E } from '@postrider/core/fp'
 import { agentOf, readAgent } from './agent.js'
 import { readAsOf, readBrieflyAsOf } from '../epoch/as-of.js'
-import { bearerOf, readBearer } from './bearer.js'
+import { sessionFactsOf, readBearer } from './bearer.js'
 import { organizations } from '../catalog/tables.js'
-import { integer, type Cells } from '../cells/cell.js'
+import { readInteger, type Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
@@ -41,7 +41,7 @@ const invitationsShown = joined({
   o: organizations,
   hasAccount: expression(
     'CASE WHEN EXISTS (SELECT 1 FROM users u WHERE u.email_key = i.email_key) THEN 1 ELSE 0 END',
-    (from) => integer(from) === 1,
+    (from) => readInteger(from) === 1,
   ),
 })
 const findInvitation = statement(`
@@ -77,7 +77,7 @@ const PASSING = [
 ]
 
 export const peopleStorage = (engine: Engine): PeopleStorage => ({
-  bearer: (verifier) => () => readBrieflyAsOf(engine, readBearer(verifier), bearerOf),
+  bearer: (verifier) => () => readBrieflyAsOf(engine, readBearer(verifier), sessionFactsOf),
   agent: (selector) => () => readBrieflyAsOf(engine, readAgent(selector), agentOf),
   operator: (userId) => () => readBrieflyAsOf(engine, readOperator(userId), operatorOf),
   claimant: (emailKey, throttleKeys) => async () => {

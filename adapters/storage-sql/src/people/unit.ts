@@ -2,7 +2,7 @@ import type { Id } from '@postrider/core/domain/ids/id'
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { agentOf, readAgent } from './agent.js'
-import { bearerOf, readBearer } from './bearer.js'
+import { sessionFactsOf, readBearer } from './bearer.js'
 import type { Cells } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
@@ -86,7 +86,7 @@ const sessionRepository = (sequence: StatementSequence): UnitOfWork['sessions'] 
     addTokens: (tokens) => {
       if (tokens.length > 0) sequence.write(insertTokens(sessionTokens.rows(tokens)))
     },
-    bearer: async (verifier) => bearerOf(await sequence.read(readBearer(verifier))),
+    bearer: async (verifier) => sessionFactsOf(await sequence.read(readBearer(verifier))),
   }
 }
 

@@ -6,7 +6,7 @@ import { idCell, idOf } from '../cells/id-cell.js'
 import { statement } from '../engine/template.js'
 import { receipts } from './table.js'
 import { expression, joined } from '../rows/selection.js'
-import { eachOf, queryOf, type Answers } from '../engine/queries.js'
+import { eachOf, queryOf, type QueryAnswers } from '../engine/queries.js'
 
 const ofMessage = joined({ r: receipts, messageId: expression('r.message_id', (from) => idOf('msg', from)) })
 const ofAttempt = joined({ r: receipts, messageId: expression('a.message_id', (from) => idOf('msg', from)) })
@@ -103,7 +103,7 @@ export const pendingQueries = (items: readonly WorkItem[]) => {
   }
   return {
     named,
-    of: (found: Answers<typeof named>): ReadonlyMap<MessageId, readonly Receipt[]> =>
+    of: (found: QueryAnswers<typeof named>): ReadonlyMap<MessageId, readonly Receipt[]> =>
       grouped([
         ...found.byName,
         ...found.byAttempt,

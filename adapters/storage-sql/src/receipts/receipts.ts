@@ -2,13 +2,13 @@ import type { MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
 import { E } from '@postrider/core/fp'
-import { isNull, text } from '../cells/cell.js'
+import { isNull, readText } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { insertInto } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement, type Filled } from '../engine/template.js'
-import { eventDigest, receipts } from './table.js'
+import { eventKeyDigest, receipts } from './table.js'
 
 const findStored = statement(`
   SELECT provider_account_id, event_digest FROM receipts
@@ -45,11 +45,11 @@ const pendingPage = (beforeMs: number, after: ReceiptId | undefined, limit: numb
 const identity = (account: string, digest: string): string => `${account} ${digest}`
 
 const identityOf = ({ providerAccountId, eventKey }: Receipt): string =>
-  identity(idCell(providerAccountId), eventDigest(eventKey))
+  identity(idCell(providerAccountId), eventKeyDigest(eventKey))
 
 /** The receipts that are not there yet, each once. */
 const fresh = (list: readonly Receipt[], stored: Rows): readonly Receipt[] => {
-  const known = new Set(stored.map(([account, digest]) => identity(text(account), text(digest))))
+  const known = new Set(stored.map(([account, digest]) => identity(readText(account), readText(digest))))
   return list.filter((receipt) => {
     const own = identityOf(receipt)
     if (known.has(own)) return false
@@ -74,7 +74,7 @@ export const receiptStorage = (engine: Engine): ReceiptStorage => ({
   store: (list) => async () => {
     if (list.length === 0) return E.right([])
     const accounts = [...new Set(list.map(({ providerAccountId }) => idCell(providerAccountId)))]
-    const digests = list.map(({ eventKey }) => eventDigest(eventKey))
+    const digests = list.map(({ eventKey }) => eventKeyDigest(eventKey))
     const outcome = await engine.transact([findStored(accounts, digests)], ([stored = []]) => {
       const added = fresh(list, stored)
       return {

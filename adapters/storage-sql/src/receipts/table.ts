@@ -5,7 +5,7 @@ import { anId, anIdOrNone, anInteger, anIntegerOrNone, aText, aTextOrNone } from
 import { recordTable } from '../rows/record-table.js'
 
 /** Event keys are as long as the provider likes; what is unique is a digest of them. */
-export const eventDigest = (eventKey: string): string =>
+export const eventKeyDigest = (eventKey: string): string =>
   createHash('sha256').update(eventKey).digest('hex').slice(0, 32)
 
 /** What else the reported id may stand for, beside the receipt's own reference. */
@@ -32,7 +32,7 @@ export const receipts = recordTable<Receipt>(
   },
   {
     derived: {
-      event_digest: { isBinary: true, write: ({ eventKey }) => eventDigest(eventKey) },
+      event_digest: { isBinary: true, write: ({ eventKey }) => eventKeyDigest(eventKey) },
       other_reference: { write: (receipt) => otherReference(receipt) ?? null },
     },
   },

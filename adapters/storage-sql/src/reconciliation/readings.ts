@@ -8,7 +8,7 @@ import type {
   ReconciliationStorage,
 } from '@postrider/core/ports/storage/reconciliation-storage'
 import { readAsOf } from '../epoch/as-of.js'
-import { integer, optional, type Cells } from '../cells/cell.js'
+import { readInteger, optional, type Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
@@ -29,7 +29,7 @@ const odd = joined({ r: receipts, m: outer(unsaidMessages) })
 const drifting = joined({ a: accounts, c: checkpoints })
 const traced = joined({
   m: unsaidMessages,
-  dueAtMs: expression('o.due_at', (from) => optional(integer, from)),
+  dueAtMs: expression('o.due_at', (from) => optional(readInteger, from)),
   f: outer(processingFailures),
 })
 

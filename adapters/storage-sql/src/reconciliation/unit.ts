@@ -4,11 +4,11 @@ import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
-import { dueAt, failingLockedIn, lockFailing } from '../dead-letters/dead-letters.js'
+import { makeDueAt, failingLockedIn, lockFailing } from '../dead-letters/dead-letters.js'
 import { workQueries } from '../dispatch/dispatch.js'
 import { statement } from '../engine/template.js'
 import { lockCheckpoint, putCheckpoint } from '../ledger/ledger.js'
-import { accountsAmong, lockAccounts, putAccounts } from '../ledger/accounts-table.js'
+import { accountsAmong, lockAccounts, upsertAccounts } from '../ledger/accounts-table.js'
 import { checkpoints } from '../ledger/checkpoints-table.js'
 import { processingFailures } from '../dead-letters/table.js'
 import { receipts } from '../receipts/table.js'
@@ -39,7 +39,7 @@ const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => 
       const [rows = []] = await sequence.read([lockFailing([messageId])])
       return failingLockedIn(rows).get(messageId)?.message
     },
-    makeDue: (messageId, atMs) => sequence.write(dueAt(messageId, atMs)),
+    makeDue: (messageId, atMs) => sequence.write(makeDueAt(messageId, atMs)),
   }
 }
 
@@ -61,7 +61,7 @@ const figures = (sequence: StatementSequence): UnitOfWork['figures'] => ({
     }
   },
   restore: (account, checkpoint) =>
-    sequence.write(putAccounts([account]), putCheckpoint(checkpoints.cells(checkpoint))),
+    sequence.write(upsertAccounts([account]), putCheckpoint(checkpoints.cells(checkpoint))),
 })
 
 type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>

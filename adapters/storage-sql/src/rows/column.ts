@@ -84,13 +84,13 @@ export const bytes16 = <V>(name: string, write: (value: V) => string, read: Read
   binary(name, write, read)
 
 export const aDigest = (name: string): Column<string> =>
-  binary(name, (digest) => digestCell(digest, 32), cell.text)
+  binary(name, (digest) => digestCell(digest, 32), cell.readText)
 
 export const aDigestOrNone = (name: string): Column<string | undefined> => orNone(aDigest(name))
 
 /** The first 128 bits of a digest. */
 export const aShortDigest = (name: string): Column<string> =>
-  binary(name, (digest) => digestCell(digest, 16), cell.text)
+  binary(name, (digest) => digestCell(digest, 16), cell.readText)
 
 export const aShortDigestOrNone = (name: string): Column<string | undefined> => orNone(aShortDigest(name))
 
@@ -99,12 +99,12 @@ export const aText = <T extends string>(name: string): Column<T> =>
   aColumn(
     name,
     (value) => value,
-    (from) => cell.text(from) as T,
+    (from) => cell.readText(from) as T,
   )
 
 export const aTextOrNone = <T extends string>(name: string): Column<T | undefined> => orNone(aText<T>(name))
 
-export const anInteger = (name: string): Column<number> => aColumn(name, (value) => value, cell.integer)
+export const anInteger = (name: string): Column<number> => aColumn(name, (value) => value, cell.readInteger)
 
 export const anIntegerOrNone = (name: string): Column<number | undefined> => orNone(anInteger(name))
 
@@ -113,7 +113,7 @@ export const aValue = <V>(name: string): Column<V> =>
   aColumn(
     name,
     (value) => JSON.stringify(value),
-    (from) => cell.json(from) as V,
+    (from) => cell.readJson(from) as V,
   )
 
 /** As `aValue`, where there may be none. */

@@ -7,7 +7,7 @@ export type Form<R> = (of: R) => R
 
 /** A property that is an object, each of whose properties has its own column. */
 interface Group<V> {
-  readonly fields: Fields<V & object>
+  readonly fields: RecordFields<V & object>
   readonly form: Form<V & object> | undefined
   /** Whether the object may be missing: then all of its columns are empty, the first of which never is otherwise. */
   readonly isOptional: boolean
@@ -22,17 +22,17 @@ interface Shared<V> {
 type Field<V> = Column<V> | Group<V> | Shared<V>
 
 /** How the properties of a record are kept; one that is not named does not compile. */
-export type Fields<R> = { readonly [K in keyof R]-?: Field<R[K]> }
+export type RecordFields<R> = { readonly [K in keyof R]-?: Field<R[K]> }
 
 /** A property that is an object, by its own properties. */
-export const group = <V extends object>(fields: Fields<V>, form?: Form<V>): Group<V> => ({
+export const group = <V extends object>(fields: RecordFields<V>, form?: Form<V>): Group<V> => ({
   fields,
   form,
   isOptional: false,
 })
 
 /** As `group`, of an object that may be missing. The first of its columns says whether it is. */
-export const groupOrNone = <V extends object>(fields: Fields<V>): Group<V | undefined> => ({
+export const groupOrNone = <V extends object>(fields: RecordFields<V>): Group<V | undefined> => ({
   fields,
   form: undefined,
   isOptional: true,

@@ -2,7 +2,7 @@ import type { Cell } from '../cells/cell.js'
 import { table, type Table } from '../engine/insertion.js'
 import {
   columnsRead,
-  type Fields,
+  type RecordFields,
   fieldsReader,
   type Form,
   ownColumns,
@@ -43,7 +43,7 @@ interface Further<R> {
 
 /** All columns: those of the properties, then those written of the whole record, of which those that are read come first. */
 const writtenColumns = <R extends object>(
-  fields: Fields<R>,
+  fields: RecordFields<R>,
   derived: Readonly<Record<string, Derived<R>>>,
 ): readonly WrittenColumn[] => {
   const read = columnsRead(fields)
@@ -67,7 +67,7 @@ const writtenColumns = <R extends object>(
  */
 export const recordTable = <R extends object>(
   name: string,
-  fields: Fields<R>,
+  fields: RecordFields<R>,
   { derived = {}, form }: Further<R> = {},
 ): RecordTable<R> => {
   const written = writtenColumns(fields, derived)

@@ -11,14 +11,14 @@ const KINDS: ReadonlyArray<readonly [RegExp, ClassifiedError['kind']]> = [
 ]
 
 /** Whether a statement named a table that there is not. */
-export const isWithoutTable = (error: unknown): boolean =>
+export const isMissingSqliteTable = (error: unknown): boolean =>
   error instanceof SqliteFailure && error.message.includes('no such table')
 
 /** A full disk; a file or file system that may only be read; a disk that fails, as one over its quota does. */
 const WITHOUT_ROOM = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/
 
 /** What an error of SQLite's thread means. One of our own SQL is a bug and thrown. */
-export const classify = (error: unknown): ClassifiedError => {
+export const classifySqliteError = (error: unknown): ClassifiedError => {
   if (error instanceof Error && error.name === 'KnexTimeoutError')
     return {
       kind: 'unavailable',
@@ -30,7 +30,7 @@ export const classify = (error: unknown): ClassifiedError => {
   const cause = error.code === '' ? error.message : `${error.code}: ${error.message}`
   const kind = KINDS.find(([codes]) => codes.test(error.code))?.[1]
   if (kind !== undefined) return { kind, cause, isWithoutRoom: WITHOUT_ROOM.test(error.code) }
-  if (isWithoutTable(error)) return { kind: 'unavailable', cause, isWithoutRoom: false }
+  if (isMissingSqliteTable(error)) return { kind: 'unavailable', cause, isWithoutRoom: false }
   // The library could not be opened at all: its error has no code of SQLite's.
   if (error.code !== 'SQLITE_ERROR' && error.code !== 'BUG')
     return { kind: 'unavailable', cause, isWithoutRoom: false }

@@ -3,7 +3,7 @@ import { holdCopy } from '../installation/hold-copy.js'
 import { sqliteDialect } from './dialect.js'
 import { plain } from './render.js'
 import { openThread } from './thread.js'
-import type { Step } from './protocol.js'
+import type { ThreadStatement } from './protocol.js'
 
 const sync = async (path: string): Promise<void> => {
   const handle = await open(path, 'r')
@@ -14,7 +14,7 @@ const sync = async (path: string): Promise<void> => {
   }
 }
 
-const runIn = async (path: string, ...steps: readonly Step[]): Promise<void> => {
+const runIn = async (path: string, ...steps: readonly ThreadStatement[]): Promise<void> => {
   const thread = await openThread({ path, role: 'writer' })
   try {
     for (const step of steps) await thread.run([step])

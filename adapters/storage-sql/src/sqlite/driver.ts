@@ -1,25 +1,25 @@
 import type { Knex } from 'knex'
-import type { Driver, Session } from '../engine/driver.js'
-import { acquire, release } from '../engine/knex-pool.js'
-import { plain, render } from './render.js'
+import type { Driver, DatabaseSession } from '../engine/driver.js'
+import { acquire, releaseConnection } from '../engine/knex-pool.js'
+import { plain, renderSqlite } from './render.js'
 import type { SqliteThread } from './thread.js'
-import { classify } from './classify-error.js'
+import { classifySqliteError } from './classify-error.js'
 
 const BEGIN = plain('BEGIN IMMEDIATE')
 const BEGIN_READING = plain('BEGIN')
 const COMMIT = plain('COMMIT')
 
-const sessionOn = (pool: Knex, thread: SqliteThread): Session => ({
+const sessionOn = (pool: Knex, thread: SqliteThread): DatabaseSession => ({
   begin: async (statements) => {
-    const { results } = await thread.run([BEGIN, ...statements.map(render)])
+    const { results } = await thread.run([BEGIN, ...statements.map(renderSqlite)])
     return results.slice(1)
   },
-  ask: async (statements) => (await thread.run(statements.map(render))).results,
+  ask: async (statements) => (await thread.run(statements.map(renderSqlite))).results,
   commit: async (statements) => {
-    await thread.run([...statements.map(render), COMMIT])
+    await thread.run([...statements.map(renderSqlite), COMMIT])
   },
   rollback: () => thread.undo(),
-  release: (broken) => release(pool, thread, broken),
+  release: (broken) => releaseConnection(pool, thread, broken),
 })
 
 /** How transactions go over the writing thread and readings over the reading one. */
@@ -27,8 +27,8 @@ export const sqliteDriver = (pool: Knex, reader: () => Promise<SqliteThread>): D
   acquire: async () => sessionOn(pool, await acquire<SqliteThread>(pool)),
   // Several statements are one moment here whether that was asked for or not.
   read: async (statements) => {
-    const { results } = await (await reader()).run([BEGIN_READING, ...statements.map(render), COMMIT])
+    const { results } = await (await reader()).run([BEGIN_READING, ...statements.map(renderSqlite), COMMIT])
     return results.slice(1, -1)
   },
-  classify,
+  classify: classifySqliteError,
 })

@@ -1,7 +1,7 @@
 import type { Cell } from '../cells/cell.js'
 
 /** One statement for SQLite's thread. Binary cells travel as hexadecimal: cheaper than buffers of 16 bytes. */
-export interface Step {
+export interface ThreadStatement {
   readonly sql: string
   /** `1` for each cell that is binary, else `0`; with `each`, for each column. */
   readonly binary: string
@@ -10,9 +10,9 @@ export interface Step {
   readonly each: boolean
 }
 
-export type Request =
+export type ThreadRequest =
   /** Runs the steps in order up to the first error. */
-  | { readonly kind: 'run'; readonly id: number; readonly steps: readonly Step[] }
+  | { readonly kind: 'run'; readonly id: number; readonly steps: readonly ThreadStatement[] }
   /** Rolls back if a transaction is open. */
   | { readonly kind: 'undo'; readonly id: number }
   | { readonly kind: 'close' }
@@ -30,7 +30,7 @@ export interface Failed {
   readonly message: string
 }
 
-export type Answer =
+export type ThreadAnswer =
   { readonly id: number; readonly answered: Answered } | { readonly id: number; readonly failed: Failed }
 
 /** What the thread is told when it begins. */

@@ -3,7 +3,7 @@ import type { Statement } from '../engine/engine.js'
 import type { Insertion, Target } from '../engine/insertion.js'
 import { type Filled, isSharedNow, type Param, translator } from '../engine/template.js'
 import { sqliteDialect } from './dialect.js'
-import type { Step } from './protocol.js'
+import type { ThreadStatement } from './protocol.js'
 
 const translate = translator(sqliteDialect)
 
@@ -30,7 +30,7 @@ const listInto = (into: Cell[], list: readonly Cell[]): string => {
 const cellOf = (param: Exclude<Param, readonly Cell[]> | undefined): Cell =>
   isSharedNow(param) ? param.processMs + param.plusMs : (param ?? null)
 
-const filledStep = ({ template, params }: Filled): Step => {
+const filledStep = ({ template, params }: Filled): ThreadStatement => {
   const pieces = translate(template)
   const cells: Cell[] = []
   let sql = pieces[0] ?? ''
@@ -71,11 +71,15 @@ const textOf = (target: Target): { readonly sql: string; readonly binary: string
   return made
 }
 
-const insertionStep = ({ target, cells }: Insertion): Step => ({ ...textOf(target), cells, each: true })
+const insertionStep = ({ target, cells }: Insertion): ThreadStatement => ({
+  ...textOf(target),
+  cells,
+  each: true,
+})
 
 /** The statement for SQLite's thread. */
-export const render = (statement: Statement): Step =>
+export const renderSqlite = (statement: Statement): ThreadStatement =>
   statement.kind === 'filled' ? filledStep(statement) : insertionStep(statement)
 
 /** A statement without values. */
-export const plain = (sql: string): Step => ({ sql, binary: '', cells: [], each: false })
+export const plain = (sql: string): ThreadStatement => ({ sql, binary: '', cells: [], each: false })

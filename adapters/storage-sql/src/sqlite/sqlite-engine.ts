@@ -3,16 +3,16 @@ import { dirname } from 'node:path'
 import type { Knex } from 'knex'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
-import { acquire, release } from '../engine/knex-pool.js'
+import { acquire, releaseConnection } from '../engine/knex-pool.js'
 import { watchRoom } from '../engine/room.js'
-import { connectionsOf, unwatched } from '../engine/watch.js'
+import { poolConnectionsOf, unwatched } from '../engine/watch.js'
 import { transactionWith, readWith, transactWith } from '../engine/transaction.js'
 import { meetingDatabase } from '../installation/installation.js'
 import { sqliteDialect } from './dialect.js'
 import { sqliteDriver } from './driver.js'
 import { writerPool } from './knex-client.js'
-import { plain, render } from './render.js'
-import { isWithoutTable } from './classify-error.js'
+import { plain, renderSqlite } from './render.js'
+import { isMissingSqliteTable } from './classify-error.js'
 import { openThread, type SqliteThread } from './thread.js'
 
 const FULL = 2
@@ -66,7 +66,7 @@ const durabilityGapsOf = async (pool: Knex): Promise<readonly string[]> => {
       ...(Number(synchronous) >= FULL ? [] : [`synchronous is ${synchronous}, not ${FULL} (FULL)`]),
     ]
   } finally {
-    release(pool, thread, false)
+    releaseConnection(pool, thread, false)
   }
 }
 
@@ -78,14 +78,14 @@ const serverNameOf = async (reader: () => Promise<SqliteThread>): Promise<string
 /** The engine for one SQLite file. Opens it when it is first used. */
 export const sqliteEngine = (url: string, keeper = inMemory(), watch = unwatched): Engine => {
   const path = parsePath(url)
-  const meet = meetingDatabase(keeper, isWithoutTable)
+  const meet = meetingDatabase(keeper, isMissingSqliteTable)
   const pool = writerPool(path, (thread) =>
-    meet(async (statements) => (await thread.run(statements.map(render))).results),
+    meet(async (statements) => (await thread.run(statements.map(renderSqlite))).results),
   )
   const reader = readerOf(path)
   const driver = sqliteDriver(pool, reader.thread)
   const room = watchRoom()
-  watch.connected(() => connectionsOf(pool))
+  watch.connected(() => poolConnectionsOf(pool))
   return {
     dialect: sqliteDialect,
     transact: transactWith(driver, room, watch),

@@ -1,6 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { Pooled } from '../engine/knex-pool.js'
-import { OPENED, type Answer, type Answered, type Request, type Step, type ThreadData } from './protocol.js'
+import {
+  OPENED,
+  type ThreadAnswer,
+  type Answered,
+  type ThreadRequest,
+  type ThreadStatement,
+  type ThreadData,
+} from './protocol.js'
 
 /** SQLite's error code with its message, or `THREAD_LOST` when nobody can tell what became of the request. */
 export class SqliteFailure extends Error {
@@ -15,7 +22,7 @@ export class SqliteFailure extends Error {
 
 /** A connection to SQLite that lives in a thread of its own. */
 export interface SqliteThread extends Pooled {
-  run(steps: readonly Step[]): Promise<Answered>
+  run(steps: readonly ThreadStatement[]): Promise<Answered>
   undo(): Promise<void>
   isAlive(): boolean
   /** Closes the database when what was asked before is done, and waits for the thread's end. */
@@ -30,7 +37,7 @@ interface Waiting {
   readonly reject: (failure: SqliteFailure) => void
 }
 
-const settle = (waiting: Map<number, Waiting>, answer: Answer): void => {
+const settle = (waiting: Map<number, Waiting>, answer: ThreadAnswer): void => {
   const waiter = waiting.get(answer.id)
   waiting.delete(answer.id)
   if ('answered' in answer) waiter?.resolve(answer.answered)
@@ -54,18 +61,18 @@ export const openThread = async (data: ThreadData): Promise<SqliteThread> => {
   })
   const answerTo = (id: number): Promise<Answered> =>
     new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
-  const ask = (request: (id: number) => Request): Promise<Answered> => {
+  const ask = (request: (id: number) => ThreadRequest): Promise<Answered> => {
     if (!alive) return Promise.reject(new SqliteFailure('THREAD_LOST', 'the thread of the database is gone'))
     lastId += 1
     const answer = answerTo(lastId)
     worker.postMessage(request(lastId), NO_TRANSFER)
     return answer
   }
-  worker.on('message', (answer: Answer) => settle(waiting, answer))
+  worker.on('message', (answer: ThreadAnswer) => settle(waiting, answer))
   // Its end follows and says the same to everybody who waits.
   worker.on('error', () => undefined)
   const close = async (): Promise<void> => {
-    if (alive) worker.postMessage({ kind: 'close' } satisfies Request, NO_TRANSFER)
+    if (alive) worker.postMessage({ kind: 'close' } satisfies ThreadRequest, NO_TRANSFER)
     await ended
   }
   try {

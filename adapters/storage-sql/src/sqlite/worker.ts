@@ -1,7 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'libsql'
 import type { Cell } from '../cells/cell.js'
-import { OPENED, type Answer, type Answered, type Failed, type Request, type Step } from './protocol.js'
+import {
+  OPENED,
+  type ThreadAnswer,
+  type Answered,
+  type Failed,
+  type ThreadRequest,
+  type ThreadStatement,
+} from './protocol.js'
 import type { ThreadData } from './protocol.js'
 
 /*
@@ -54,7 +61,7 @@ const prepare = (database: Database.Database, sql: string): Prepared => {
   return ready
 }
 
-const bound = ({ cells, binary }: Step, from: number): unknown[] => {
+const bound = ({ cells, binary }: ThreadStatement, from: number): unknown[] => {
   const values: unknown[] = []
   for (let at = 0; at < binary.length; at += 1) {
     const cell = cells[from + at]
@@ -71,11 +78,11 @@ const cellOf = (value: unknown): Cell => {
   return value as Cell
 }
 
-const runEach = (ready: Prepared, step: Step): void => {
+const runEach = (ready: Prepared, step: ThreadStatement): void => {
   for (let from = 0; from < step.cells.length; from += step.binary.length) ready.run(bound(step, from))
 }
 
-const run = (database: Database.Database, steps: readonly Step[]): Answered => {
+const run = (database: Database.Database, steps: readonly ThreadStatement[]): Answered => {
   const results: Cell[][][] = []
   let columns: readonly string[] | undefined
   let last = { changes: 0, lastInsertRowid: 0 as number | bigint }
@@ -96,7 +103,10 @@ const run = (database: Database.Database, steps: readonly Step[]): Answered => {
   return { results, columns, changes: last.changes, lastId: Number(last.lastInsertRowid) }
 }
 
-const answerTo = (database: Database.Database, request: Exclude<Request, { kind: 'close' }>): Answer => {
+const answerTo = (
+  database: Database.Database,
+  request: Exclude<ThreadRequest, { kind: 'close' }>,
+): ThreadAnswer => {
   try {
     if (request.kind === 'run') return { id: request.id, answered: run(database, request.steps) }
     if (database.inTransaction) database.exec('ROLLBACK')
@@ -113,10 +123,10 @@ const serve = (port: NonNullable<typeof parentPort>): void => {
   try {
     database = open()
   } catch (error) {
-    port.postMessage({ id: OPENED, failed: failedBy(error) } satisfies Answer)
+    port.postMessage({ id: OPENED, failed: failedBy(error) } satisfies ThreadAnswer)
     return
   }
-  port.on('message', (request: Request) => {
+  port.on('message', (request: ThreadRequest) => {
     if (request.kind !== 'close') {
       port.postMessage(answerTo(database, request))
       return
@@ -126,7 +136,7 @@ const serve = (port: NonNullable<typeof parentPort>): void => {
     port.close()
   })
   const opened: Answered = { results: [], columns: undefined, changes: 0, lastId: 0 }
-  port.postMessage({ id: OPENED, answered: opened } satisfies Answer)
+  port.postMessage({ id: OPENED, answered: opened } satisfies ThreadAnswer)
 }
 
 if (parentPort !== null) serve(parentPort)

@@ -2,7 +2,7 @@ import type { Id } from '@postrider/core/domain/ids/id'
 import { OPEN_CHAT_STATUSES } from '@postrider/core/domain/support/chat'
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
-import { type Cells, integer } from '../cells/cell.js'
+import { type Cells, readInteger } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { insertInto } from '../engine/insertion.js'
@@ -43,7 +43,7 @@ const copyMessages = statement(`
 
 const numberOf = async (sequence: StatementSequence, requested: Filled): Promise<number> => {
   const [found = []] = await sequence.read([requested])
-  return integer(found[0]?.[0])
+  return readInteger(found[0]?.[0])
 }
 
 type SupportRepositories = Pick<UnitOfWork, 'chats' | 'tickets' | 'attachments' | 'mailJobs' | 'results'>

@@ -2,7 +2,7 @@ import type { DraftInHand } from '@postrider/core/domain/templates/draft-status'
 import type { DraftPage, TemplateStorage } from '@postrider/core/ports/storage/template-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { templates } from '../catalog/tables.js'
-import { integer } from '../cells/cell.js'
+import { readInteger } from '../cells/cell.js'
 import { BEYOND_ALL, idCell, idCellOr } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
@@ -20,7 +20,7 @@ const drafts = joined({ d: templateDrafts, u: outer(versionsInUse) })
 const draftsSummed = joined({
   d: templateDrafts,
   u: outer(versionsInUse),
-  upto: expression('p.upto', integer),
+  upto: expression('p.upto', readInteger),
 })
 
 /** At most one version of a draft is in use. */

@@ -1,6 +1,6 @@
 import type { TemplateDraft, Transition } from '@postrider/core/domain/templates/draft'
 import type { DraftStatus } from '@postrider/core/domain/templates/draft-status'
-import { json } from '../cells/cell.js'
+import { readJson } from '../cells/cell.js'
 import { aColumn, aText, aValue, aValueOrNone, anId, anInteger, anIntegerOrNone } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
@@ -9,7 +9,7 @@ const history = aColumn<readonly Transition[]>(
   'history',
   (transitions) => JSON.stringify(transitions),
   (from) =>
-    (json(from) as readonly Transition[]).map(({ state, actor, atMs, reasonCode, reason, variable }) => ({
+    (readJson(from) as readonly Transition[]).map(({ state, actor, atMs, reasonCode, reason, variable }) => ({
       state,
       actor,
       atMs,

@@ -1,7 +1,7 @@
 import type { TemplateVersionId } from '@postrider/core/domain/ids/id'
 import type { DraftKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { templates } from '../catalog/tables.js'
-import { integer } from '../cells/cell.js'
+import { readInteger } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { statement } from '../engine/template.js'
 import { templateDrafts } from './table.js'
@@ -45,7 +45,7 @@ export const templateRepositories = (
       lockInUse: async (draftId) => (await drafts.search(lockInUse(idCell(draftId))))[0],
       countOf: async (organizationId) => {
         const [rows = []] = await sequence.read([countDrafts(idCell(organizationId))])
-        return integer(rows[0]?.[0])
+        return readInteger(rows[0]?.[0])
       },
     },
     templates: repositoryOf(sequence, templateGateway),

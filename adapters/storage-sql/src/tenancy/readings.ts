@@ -4,7 +4,7 @@ import type { BooksKept, CredentialUsed, TenancyStorage } from '@postrider/core/
 import { E } from '@postrider/core/fp'
 import { readBrieflyAsOf } from '../epoch/as-of.js'
 import { apps, brands, credentials, organizations, projects } from '../catalog/tables.js'
-import { integer, optional, text, type Cells } from '../cells/cell.js'
+import { readInteger, optional, readText, type Cells } from '../cells/cell.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { insertMissing, table } from '../engine/insertion.js'
@@ -23,7 +23,7 @@ const appsOf = below('apps', apps.select('r'))
 
 const kept = joined({
   o: organizations.pick('organizationId', 'firstBook'),
-  environment: expression('p.environment', (from) => optional(text, from) as Environment | undefined),
+  environment: expression('p.environment', (from) => optional(readText, from) as Environment | undefined),
 })
 const booksKept = statement(`
   SELECT ${kept.columns} FROM organizations o {by organizations.PRIMARY}
@@ -42,7 +42,7 @@ const booksOf = (rows: Rows): ReadonlyMap<OrganizationId, BooksKept> => {
 
 const credentialsUsed = joined({
   c: credentials,
-  lastUsedAtMs: expression('u.used_at', (from) => optional(integer, from)),
+  lastUsedAtMs: expression('u.used_at', (from) => optional(readInteger, from)),
 })
 const listCredentials = (index: string, ofApp: string) =>
   statement(`

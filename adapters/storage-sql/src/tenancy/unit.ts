@@ -11,7 +11,7 @@ import {
   projects,
   providerAccounts,
 } from '../catalog/tables.js'
-import { type Cells, integer, text } from '../cells/cell.js'
+import { type Cells, readInteger, readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Id } from '@postrider/core/domain/ids/id'
 import { type Filled, statement } from '../engine/template.js'
@@ -69,7 +69,7 @@ const findUse = statement('SELECT u.used_at FROM credential_uses u WHERE u.crede
 /** The one number that the statement finds; undefined where it finds no row. */
 const numberOf = async (sequence: StatementSequence, requested: Filled): Promise<number | undefined> => {
   const [rows = []] = await sequence.read([requested])
-  return rows.map(([found]) => integer(found))[0]
+  return rows.map(([found]) => readInteger(found))[0]
 }
 
 const brandRepository = (sequence: StatementSequence): UnitOfWork['brands'] => ({
@@ -83,7 +83,7 @@ const projectRepository = (sequence: StatementSequence): UnitOfWork['projects'] 
     (await numberOf(sequence, countProjects(idCell(organizationId), idCell(brandId)))) ?? 0,
   environmentsOf: async (organizationId) => {
     const [rows = []] = await sequence.read([findEnvironments(idCell(organizationId))])
-    return rows.map(([environment]) => text(environment) as Environment)
+    return rows.map(([environment]) => readText(environment) as Environment)
   },
 })
 

@@ -1,5 +1,5 @@
 import { type Budget, type BudgetUse, budgetUseKey, periodStartOf } from '../budgets/budget.js'
-import { allows, type BudgetAlert, spend } from '../budgets/spend.js'
+import { allows, type BudgetAlert, spendBudget } from '../budgets/spend.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { JudgeKnown } from './judge-known.js'
 
@@ -34,7 +34,7 @@ export const budgetWorkingSet = (known: Pick<JudgeKnown, 'budgetUses'>, nowMs: E
     allow: (budgets, amountMinor) => budgets.every((budget) => allows(budget, useOf(budget), amountMinor)),
     spend: (budgets, amountMinor) => {
       for (const budget of budgets) {
-        const spent = spend(budget, useOf(budget), amountMinor)
+        const spent = spendBudget(budget, useOf(budget), amountMinor)
         uses.set(budgetUseKey(spent.use), spent.use)
         if (spent.alert !== undefined) alerts.push(spent.alert)
       }

@@ -28,7 +28,7 @@ export interface AgentKey {
 }
 
 /** Whether the key may be used at this moment, as far as it is up to the key. */
-export const isLive = ({ revokedAtMs, expiresAtMs }: AgentKey, nowMs: EpochMs): boolean =>
+export const isLiveKey = ({ revokedAtMs, expiresAtMs }: AgentKey, nowMs: EpochMs): boolean =>
   revokedAtMs === undefined && (expiresAtMs === undefined || nowMs < expiresAtMs)
 
 /** The audience whose operations a key of the kind can call. */

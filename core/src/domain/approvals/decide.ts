@@ -6,16 +6,16 @@ import { E } from '../../fp.js'
 import type { Approval } from './approval.js'
 
 /** The person who acts, and by what he came. */
-export interface Signature {
+export interface ApprovalActor {
   readonly userId: UserId
   readonly kind: Actor['kind']
   readonly credentialId: string | undefined
 }
 
 /** What somebody says to a proposal. */
-export interface Decision {
+export interface ApprovalDecision {
   readonly verdict: 'approve' | 'reject'
-  readonly by: Signature
+  readonly by: ApprovalActor
   readonly reason: string
   /** The version that he has seen. */
   readonly version: number
@@ -27,7 +27,10 @@ export interface Decision {
  * compared, not keys (docs/contract#approvals); Conflict where it was decided already, or where its version is not
  * the one seen.
  */
-export const decide = (approval: Approval, decision: Decision): E.Either<Refusal, Approval> => {
+export const decidedApproval = (
+  approval: Approval,
+  decision: ApprovalDecision,
+): E.Either<Refusal, Approval> => {
   const { verdict, by, reason, version, atMs } = decision
   if (by.userId === approval.makerId) return E.left(refusal('ApprovalRequired'))
   if (approval.status !== 'pending' || approval.version !== version) return E.left(refusal('Conflict'))

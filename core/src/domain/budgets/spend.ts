@@ -8,7 +8,7 @@ export interface BudgetAlert {
 }
 
 /** A budget's use after more was spent, and what there is to tell. */
-export interface Spent {
+export interface BudgetSpending {
   readonly use: BudgetUse
   readonly alert: BudgetAlert | undefined
 }
@@ -22,7 +22,7 @@ const reachedPercent = ({ alertPercents, limitMinor }: Budget, usedMinor: number
   alertPercents.filter((percent) => usedMinor * 100 >= percent * limitMinor).at(-1) ?? 0
 
 /** Counts an amount; tells a percentage once in a period, the highest of those that one amount reaches. */
-export const spend = (budget: Budget, before: BudgetUse, amountMinor: number): Spent => {
+export const spendBudget = (budget: Budget, before: BudgetUse, amountMinor: number): BudgetSpending => {
   const usedMinor = before.usedMinor + amountMinor
   const percent = reachedPercent(budget, usedMinor)
   const isNews = percent > before.alertedPercent

@@ -1,5 +1,5 @@
 import type { Budget, BudgetUse } from './budget.js'
-import { spend } from './spend.js'
+import { spendBudget } from './spend.js'
 
 /**
  * Whether the budget counts other messages, or by other periods, than it did before, or is new: then nobody knows yet
@@ -22,4 +22,4 @@ const tellsTheSame = (before: Budget | undefined, { limitMinor, alertPercents }:
 export const useAfterChange = (before: Budget | undefined, after: Budget, use: BudgetUse): BudgetUse =>
   !countsOtherwise(before, after) && tellsTheSame(before, after)
     ? use
-    : spend(after, { ...use, usedMinor: 0, alertedPercent: 0 }, use.usedMinor).use
+    : spendBudget(after, { ...use, usedMinor: 0, alertedPercent: 0 }, use.usedMinor).use

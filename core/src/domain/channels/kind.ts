@@ -80,11 +80,11 @@ export interface WrittenContent {
 }
 
 /** How a text travels; the last is that of texts that no channel encodes its own way. */
-export const ENCODINGS = ['gsm7', 'ucs2', 'utf-8'] as const
+export const TEXT_ENCODINGS = ['gsm7', 'ucs2', 'utf-8'] as const
 
 /** How a message travels: encoded how, and in how many of what is charged. */
 export interface Layout {
-  readonly encoding: (typeof ENCODINGS)[number]
+  readonly encoding: (typeof TEXT_ENCODINGS)[number]
   readonly units: number
 }
 

@@ -5,7 +5,7 @@ const addressPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
 /** One email address without a display name (docs/contract#email-addresses). */
-export const email = text({
+export const emailAddress = text({
   maxLength: 320,
   oneLine: true,
   pattern: addressPattern,

@@ -41,7 +41,7 @@ export const wrongType = (expected: string, input: unknown): Faults =>
   broken('type', Array.isArray(input) ? `Must be ${expected}, not a list.` : `Must be ${expected}.`)
 
 /** Adds what is wrong under `name` to what is known already; beyond fifty nothing is added. */
-export const gather = (known: Fault[] | undefined, name: string, found: Faults): Fault[] => {
+export const gatherFaults = (known: Fault[] | undefined, name: string, found: Faults): Fault[] => {
   const all = known ?? []
   for (const { path, code, message } of found.list) {
     if (all.length >= MAX_FAULTS) break

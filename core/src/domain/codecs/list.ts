@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import { BaseCodec } from './base-codec.js'
 import type { Field, ListNode, ListRules, Read } from './codec.js'
-import { broken, Faults, gather, wrongType } from './fault.js'
+import { broken, Faults, gatherFaults, wrongType } from './fault.js'
 import type { Fault } from './fault.js'
 
 export class ListCodec<C extends Field> extends BaseCodec<readonly t.TypeOf<C>[]> implements ListNode {
@@ -38,7 +38,7 @@ const listRead =
     let faults: Fault[] | undefined
     const values = input.map((value, at) => {
       const result = readItem(value)
-      if (result instanceof Faults) faults = gather(faults, String(at), result)
+      if (result instanceof Faults) faults = gatherFaults(faults, String(at), result)
       return result
     })
     return faults === undefined ? values : new Faults(faults)

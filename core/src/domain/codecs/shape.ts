@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import { BaseCodec, isObject } from './base-codec.js'
 import type { Fields, Node, Read, ShapeNode, ShapeRules } from './codec.js'
-import { broken, Faults, gather, wrongType } from './fault.js'
+import { broken, Faults, gatherFaults, wrongType } from './fault.js'
 import type { Fault } from './fault.js'
 
 type Flat<A> = { readonly [K in keyof A]: A[K] }
@@ -50,7 +50,7 @@ const unknownProperties = (
 ): Fault[] | undefined => {
   let faults = known
   for (const name of Object.keys(input)) {
-    if (!names.has(name)) faults = gather(faults, name, broken('unknown', 'Is not known here.'))
+    if (!names.has(name)) faults = gatherFaults(faults, name, broken('unknown', 'Is not known here.'))
   }
   return faults
 }
@@ -67,8 +67,8 @@ const brokenTies = (
     const [, ...surplus] = exactlyOneOf.filter((name) => input[name] !== undefined)
     const rule = `Exactly one of ${exactlyOneOf.join(', ')} must be given.`
     if (input[first] === undefined && others.every((name) => input[name] === undefined))
-      faults = gather(faults, first, broken('required', rule))
-    for (const name of surplus) faults = gather(faults, name, broken('not_allowed', rule))
+      faults = gatherFaults(faults, first, broken('required', rule))
+    for (const name of surplus) faults = gatherFaults(faults, name, broken('not_allowed', rule))
   }
   if (
     onlyWith !== undefined &&
@@ -76,12 +76,12 @@ const brokenTies = (
     !onlyWith.is.some((value) => input[onlyWith.property] === value)
   ) {
     const rule = `Is allowed only where ${onlyWith.property} is ${onlyWith.is.join(' or ')}.`
-    faults = gather(faults, onlyWith.field, broken('not_allowed', rule))
+    faults = gatherFaults(faults, onlyWith.field, broken('not_allowed', rule))
   }
   if (requiredUnless !== undefined && input[requiredUnless.field] === undefined) {
     const given = input[requiredUnless.property]
     if (typeof given !== 'string' || !requiredUnless.is(given))
-      faults = gather(faults, requiredUnless.field, broken('required', 'Is required.'))
+      faults = gatherFaults(faults, requiredUnless.field, broken('required', 'Is required.'))
   }
   return faults
 }
@@ -107,11 +107,11 @@ const shapeRead = ({
       const given = input[field.name]
       if (given !== undefined) present += 1
       else if (field.absent === undefined) {
-        if (field.required) faults = gather(faults, field.name, missing)
+        if (field.required) faults = gatherFaults(faults, field.name, missing)
         continue
       }
       const result = given === undefined ? field.absent : field.read(given)
-      if (result instanceof Faults) faults = gather(faults, field.name, result)
+      if (result instanceof Faults) faults = gatherFaults(faults, field.name, result)
       else value[field.name] = result
     }
     // Counting is cheap and tells nearly always that there is nothing to look for.

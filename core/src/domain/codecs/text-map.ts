@@ -1,6 +1,6 @@
 import { BaseCodec, isObject } from './base-codec.js'
 import type { Read, TextMapNode, TextMapRules } from './codec.js'
-import { broken, Faults, gather, wrongType } from './fault.js'
+import { broken, Faults, gatherFaults, wrongType } from './fault.js'
 import type { Fault } from './fault.js'
 import type { TextCodec } from './text.js'
 
@@ -40,7 +40,7 @@ const textMapRead = (names: TextCodec, values: TextCodec, rules: TextMapRules): 
     let faults: Fault[] | undefined = unfit && [...unfit.list]
     for (const name of entries) {
       const refused = nameRefusal(name) ?? valueRefusal(input[name])
-      if (refused !== undefined) faults = gather(faults, name, refused)
+      if (refused !== undefined) faults = gatherFaults(faults, name, refused)
     }
     return faults === undefined ? input : new Faults(faults)
   }

@@ -1,6 +1,6 @@
 import { arrived, gaveUp, taken } from './advance.js'
 import { moveTo, type Progress } from './progress.js'
-import { isOpen, type MessageState } from '../messages/message-state.js'
+import { isOpenState, type MessageState } from '../messages/message-state.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Receipt, ReceiptState } from '../receipts/receipt.js'
 
@@ -13,7 +13,7 @@ export interface Applied {
 const move = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress => {
   switch (receipt.status) {
     case 'accepted':
-      return isOpen(progress.message.state) ? taken(progress, nowMs) : progress
+      return isOpenState(progress.message.state) ? taken(progress, nowMs) : progress
     case 'delivered':
       return arrived(progress, nowMs)
     case 'read':

@@ -1,5 +1,5 @@
 import type { MessageId } from '../ids/id.js'
-import { isOpen } from '../messages/message-state.js'
+import { isOpenState } from '../messages/message-state.js'
 import type { Message } from '../messages/message.js'
 import type { TraceContext } from '../tracing/trace-context.js'
 import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
@@ -55,7 +55,7 @@ export interface ProcessingFailure {
 
 /** Whether a dispatcher has anything left to do for the message. */
 export const isUnderWay = ({ state, billing }: Pick<Message, 'state' | 'billing'>): boolean =>
-  isOpen(state) || (state === 'SUBMITTED' && billing === 'provisional')
+  isOpenState(state) || (state === 'SUBMITTED' && billing === 'provisional')
 
 /**
  * When a dead letter is looked at again by itself: once the sweeps end what it waits for, its validity or the

@@ -1,10 +1,10 @@
 import type { Message } from '../messages/message.js'
-import { isOpen, type MessageState } from '../messages/message-state.js'
+import { isOpenState, type MessageState } from '../messages/message-state.js'
 import { isUnderWay } from './dead-letter.js'
 
 type Ending = Pick<Message, 'state' | 'billing'>
 
-const isFinal = (state: MessageState): boolean => !isOpen(state) && state !== 'SUBMITTED'
+const isFinal = (state: MessageState): boolean => !isOpenState(state) && state !== 'SUBMITTED'
 
 /**
  * Whether a message has ended with this change: its state is final; or it is SUBMITTED, its money is closed, and nothing is

@@ -26,7 +26,7 @@ interface Standards {
 }
 
 /** The same, a level lower: fields of a part are called by their places in the whole. */
-export const within = (place: string, problems: readonly FieldProblem[]): readonly FieldProblem[] =>
+export const withinPart = (place: string, problems: readonly FieldProblem[]): readonly FieldProblem[] =>
   problems.map((problem) => ({ ...problem, field: `${place}${problem.field}` }))
 
 const addressProblems = (field: string, address: string | undefined): readonly FieldProblem[] =>
@@ -92,7 +92,7 @@ const providerProblems = (
     const isForeign =
       kind !== undefined && environment !== undefined && !isOfEnvironment({ kind }, { environment })
     const isRepeated = name !== undefined && providers.findIndex((other) => other?.name === name) !== at
-    return within(`/providers/${at}`, [
+    return withinPart(`/providers/${at}`, [
       ...(isForeign
         ? [bodyProblem('/kind', 'mismatch', 'Test has the sandbox alone, production never has it.')]
         : []),
@@ -150,7 +150,7 @@ const priceFaults = (
     const proposal = { kind: 'price_version', channel, destinationPrefix, effectiveFromMs: nowMs } as const
     const isWhole = channel !== undefined && destinationPrefix !== undefined
     const isRepeated = isWhole && slots.indexOf(slots[at] ?? '') !== at
-    return within(`/prices/${at}`, [
+    return withinPart(`/prices/${at}`, [
       ...checkProposal(proposal, standards.currencies, nowMs),
       ...currencyProblems('/currency', currency, standards),
       ...(isRepeated ? [bodyProblem('/destinationPrefix', 'not_allowed', 'Has a price already.')] : []),

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import { type Channel, CHANNEL_NAMES } from '../channels/channels.js'
 import { defaulted } from '../codecs/defaulted.js'
-import { email } from '../codecs/email-text.js'
+import { emailAddress } from '../codecs/email-text.js'
 import { integer } from '../codecs/integer.js'
 import { list } from '../codecs/list.js'
 import { currency, minor } from '../codecs/money.js'
@@ -16,7 +16,7 @@ import { priceFields } from '../operations/fields/prices.js'
 import { environment } from '../operations/fields/places.js'
 import { name } from '../operations/fields/written-texts.js'
 
-const person = { email, displayName: name('What people call him or her.', 'Olu') } as const
+const person = { email: emailAddress, displayName: name('What people call him or her.', 'Olu') } as const
 
 const admin = closed(
   // Which passwords are good ones is decided with all that is known of the person.

@@ -1,4 +1,4 @@
-import { type Memory, seenOf } from './memory.js'
+import { type MarkMemory, seenOf } from './memory.js'
 import { mismatchOf, type Mark, type Mismatch } from './mark.js'
 
 /** What the database says of itself. */
@@ -20,14 +20,14 @@ export type Meeting =
   | { readonly _tag: 'Hold'; readonly because: Mismatch }
 
 /** Whether there is something to be remembered of a database that is as it should be. */
-const isNews = ({ marks, current }: Memory, { installationId, counter }: Mark): boolean =>
+const isNews = ({ marks, current }: MarkMemory, { installationId, counter }: Mark): boolean =>
   current !== installationId || counter > (marks.get(installationId)?.counter ?? 0)
 
 /**
  * What a process with this memory does about the database that it meets. While one is held nothing is adopted: a
  * copy that is put in the place of a held one is still compared with what was seen before either.
  */
-export const meet = (memory: Memory, { mark, isHeld, hasMessages }: Met): Meeting => {
+export const meet = (memory: MarkMemory, { mark, isHeld, hasMessages }: Met): Meeting => {
   const seen = seenOf(memory, mark.installationId)
   if (seen === undefined) return isHeld ? { _tag: 'Stay' } : { _tag: 'Adopt' }
   const mismatch = mismatchOf(seen, mark)

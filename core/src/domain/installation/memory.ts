@@ -1,7 +1,7 @@
 import type { Mark } from './mark.js'
 
 /** What a process, and those before it on this machine, remember of the databases that they met. */
-export interface Memory {
+export interface MarkMemory {
   /** The highest mark of each installation. */
   readonly marks: ReadonlyMap<string, Mark>
   /** The installation that was met last at this address; undefined: none was. */
@@ -10,27 +10,27 @@ export interface Memory {
   readonly acknowledged: ReadonlySet<string>
 }
 
-export const NO_MEMORY: Memory = { marks: new Map(), current: undefined, acknowledged: new Set() }
+export const NO_MEMORY: MarkMemory = { marks: new Map(), current: undefined, acknowledged: new Set() }
 
 /** What a database is compared with: its own highest mark, or that of the installation which was at its address before. */
-export const seenOf = ({ marks, current }: Memory, installationId: string): Mark | undefined =>
+export const seenOf = ({ marks, current }: MarkMemory, installationId: string): Mark | undefined =>
   marks.get(installationId) ?? (current === undefined ? undefined : marks.get(current))
 
 /** Takes the mark for the highest, and its installation for the one at this address. */
-export const adopting = (memory: Memory, mark: Mark): Memory => ({
+export const adopting = (memory: MarkMemory, mark: Mark): MarkMemory => ({
   ...memory,
   marks: new Map([...memory.marks, [mark.installationId, mark]]),
   current: mark.installationId,
 })
 
 /** Notes that an installation is held in the place of another. */
-export const acknowledging = (memory: Memory, installationId: string): Memory => ({
+export const acknowledging = (memory: MarkMemory, installationId: string): MarkMemory => ({
   ...memory,
   acknowledged: new Set([...memory.acknowledged, installationId]),
 })
 
 /** What two processes of one machine know together, as the second sees its address. */
-export const joined = (other: Memory, own: Memory): Memory => {
+export const mergedMemory = (other: MarkMemory, own: MarkMemory): MarkMemory => {
   const marks = new Map(other.marks)
   for (const mark of own.marks.values()) {
     const known = marks.get(mark.installationId)

@@ -11,7 +11,7 @@ const KEY_DIGITS = 32
  * The idempotency identity: Organization, Registered App, operation and key, in 128 bits
  * (docs/contract#idempotency).
  */
-export const idempotencyKey = (
+export const idempotencyIdentity = (
   scope: TenantScope,
   operation: IdempotentOperation,
   key: string,
@@ -55,15 +55,15 @@ export const materialDigest = (of: MessageMaterial, sha256: Sha256): Digest => {
  * (docs/contract#idempotency).
  */
 export const batchItemKey = (scope: TenantScope, key: string, index: number, sha256: Sha256): Digest =>
-  idempotencyKey(scope, 'batch.item', `${index}:${key}`, sha256)
+  idempotencyIdentity(scope, 'batch.item', `${index}:${key}`, sha256)
 
 /** The most messages that one call can ask for (docs/contract#limits). */
 export const MAX_BATCH_ITEMS = 50
 
 /** Every identity of a message that a caller can mean by one key: a message's, a passcode's, a batch's items'. */
 export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256): readonly Digest[] => [
-  idempotencyKey(scope, 'messages', key, sha256),
-  idempotencyKey(scope, 'otp', key, sha256),
+  idempotencyIdentity(scope, 'messages', key, sha256),
+  idempotencyIdentity(scope, 'otp', key, sha256),
   ...Array.from({ length: MAX_BATCH_ITEMS }, (_, index) => batchItemKey(scope, key, index, sha256)),
 ]
 

@@ -30,7 +30,7 @@ export const TRANSITIONS: Readonly<Record<MessageState, readonly MessageState[]>
 export const canMove = (from: MessageState, to: MessageState): boolean => TRANSITIONS[from].includes(to)
 
 /** Whether a provider may still be asked about the message. */
-export const isOpen = (state: MessageState): boolean => state === 'ACCEPTED' || state === 'UNCONFIRMED'
+export const isOpenState = (state: MessageState): boolean => state === 'ACCEPTED' || state === 'UNCONFIRMED'
 
 export const FAILURE_CODES = [
   'provider_rejected',

@@ -30,5 +30,5 @@ export interface Invitation {
 export const INVITATION_MS = 7 * DAY_MS
 
 /** Whether the invitation can be accepted at this moment. */
-export const isOpen = ({ status, expiresAtMs }: Invitation, nowMs: EpochMs): boolean =>
+export const isOpenInvitation = ({ status, expiresAtMs }: Invitation, nowMs: EpochMs): boolean =>
   status === 'pending' && nowMs < expiresAtMs

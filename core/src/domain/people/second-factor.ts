@@ -10,7 +10,7 @@ export interface TypedCode {
 }
 
 /** A code that was accepted, and the super admin with what he has left. */
-export interface Spent {
+export interface AcceptedCode {
   readonly by: 'authenticator' | 'recovery_code'
   readonly admin: SuperAdmin
 }
@@ -20,7 +20,7 @@ export interface Spent {
  * code that is left, which is struck off (docs/contract#second-factors, docs/promises#second-factors). Undefined
  * for any other.
  */
-export const spend = (admin: SuperAdmin, { step, verifier }: TypedCode): Spent | undefined => {
+export const acceptCode = (admin: SuperAdmin, { step, verifier }: TypedCode): AcceptedCode | undefined => {
   if (step !== undefined && step > admin.lastTotpStep)
     return { by: 'authenticator', admin: { ...admin, lastTotpStep: step } }
   const recoveryVerifiers = admin.recoveryVerifiers.filter((each) => each !== verifier)

@@ -59,7 +59,7 @@ export const goesOn = ({ endedAtMs, idleUntilMs, untilMs }: Session, nowMs: Epoc
   endedAtMs === undefined && nowMs < idleUntilMs && nowMs < untilMs
 
 /** The session, ended. */
-export const end = (session: Session, endedBy: SessionEnd, nowMs: EpochMs): Session => ({
+export const endedSession = (session: Session, endedBy: SessionEnd, nowMs: EpochMs): Session => ({
   ...session,
   endedAtMs: nowMs,
   endedBy,
@@ -89,5 +89,5 @@ export const refresh = (session: Session, generation: number, nowMs: EpochMs): R
   const isLostAnswer = generation === session.generation - 1 && nowMs - session.rotatedAtMs <= GRACE_MS
   return isLostAnswer
     ? { _tag: 'again', session }
-    : { _tag: 'reused', session: end(session, 'reused', nowMs) }
+    : { _tag: 'reused', session: endedSession(session, 'reused', nowMs) }
 }

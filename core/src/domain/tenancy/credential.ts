@@ -29,5 +29,5 @@ export interface ServerCredential {
 }
 
 /** Whether the credential may be used at this moment. */
-export const isLive = (credential: ServerCredential, nowMs: EpochMs): boolean =>
+export const isLiveCredential = (credential: ServerCredential, nowMs: EpochMs): boolean =>
   credential.revokedAtMs === undefined && nowMs < credential.expiresAtMs

@@ -10,7 +10,7 @@ import type { Receipt } from '../receipts/receipt.js'
 import type { Environment } from '../tenancy/records.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import type { Message } from '../messages/message.js'
-import { isOpen, type MessageState } from '../messages/message-state.js'
+import { isOpenState, type MessageState } from '../messages/message-state.js'
 import { isMask } from '../messages/sealed-variables.js'
 
 /** The invariants (docs/promises#invariants) that a message alone can break. */
@@ -41,7 +41,7 @@ export interface Violation {
 type Finding = readonly [MessageInvariant, string]
 
 /** Whether money may still be held: no provider has spoken, or a report is waited for. */
-const mayStillMove = (state: MessageState): boolean => isOpen(state) || state === 'SUBMITTED'
+const mayStillMove = (state: MessageState): boolean => isOpenState(state) || state === 'SUBMITTED'
 
 const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] => {
   const reservations = events.filter(({ type }) => phaseOf(type) === 1)
@@ -120,7 +120,7 @@ const deliveryFindings = ({ message, attempts, dueAtMs, keys }: MessageFacts): r
   const findings: Finding[] = []
   if (keys.length > 1) findings.push(['I-1', `${keys.length} keys point to it`])
   const isHeld = message.state === 'SUBMITTED' && message.billing === 'provisional'
-  if ((isOpen(message.state) || isHeld) && dueAtMs === undefined)
+  if ((isOpenState(message.state) || isHeld) && dueAtMs === undefined)
     findings.push(['D-1', `is ${message.state} and nobody will look at it`])
   return attemptsSound(message, attempts)
     ? findings

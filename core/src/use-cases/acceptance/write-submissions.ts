@@ -4,7 +4,7 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
-import { inHalves, type Part } from '../concurrency/halving.js'
+import { inHalves, type BatchPart } from '../concurrency/halving.js'
 import { inquiryOf, isOfToday } from './inquiry.js'
 import type { Ready } from './prepare-submission.js'
 import { resolveUnknownCommit } from './resolve-unknown-commit.js'
@@ -90,7 +90,7 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
 const judged = (answers: readonly AcceptanceAnswer[]): Written => ({ _tag: 'Judged', answers })
 
 /** The answers of a part of a batch; it is late to prepare them anew where the catalog changed meanwhile. */
-const answersOf = ({ items, result }: Part<Ready, Written>): readonly AcceptanceAnswer[] =>
+const answersOf = ({ items, result }: BatchPart<Ready, Written>): readonly AcceptanceAnswer[] =>
   result._tag === 'Judged' ? result.answers : items.map(() => E.left(newerCatalog))
 
 /** Nothing is wrong with the request; it may be made again once an operator has looked at what was restored. */

@@ -1,5 +1,5 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
-import { type AgentKey, audienceOf, isLive } from '../../domain/agents/agent-key.js'
+import { type AgentKey, audienceOf, isLiveKey } from '../../domain/agents/agent-key.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal, unauthenticatedBy } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -59,7 +59,7 @@ export const agentAuthentication = (
   ): E.Either<Refusal, Agent> => {
     const facts = ownerOf(proof, found)
     if (facts === undefined || found === undefined) return unauthenticated
-    if (!isLive(facts.key, nowMs)) return E.left(over(facts.key))
+    if (!isLiveKey(facts.key, nowMs)) return E.left(over(facts.key))
     return E.right({ _tag: 'Agent', audience: audienceOf(facts.key.kind), facts, epoch: found.epoch, proof })
   }
 

@@ -1,4 +1,4 @@
-import { type AgentKey, isLive, type KeyKind } from '../../domain/agents/agent-key.js'
+import { type AgentKey, isLiveKey, type KeyKind } from '../../domain/agents/agent-key.js'
 import type { AgentKeyId } from '../../domain/ids/id.js'
 import { bodyProblem } from '../../domain/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
@@ -45,7 +45,7 @@ export const succeedKey = async (
   const before = await unit.agentKeys.lock(agentKeyId)
   if (before === undefined) return E.left(refusal('NotFound'))
   if (!mayRotate(before)) return E.left(refusal('PermissionDenied'))
-  if (!isLive(before, nowMs) || before.kind === 'bootstrap') return E.left(refusal('Conflict'))
+  if (!isLiveKey(before, nowMs) || before.kind === 'bootstrap') return E.left(refusal('Conflict'))
   if (overlapSeconds > LONGEST_OVERLAP[before.kind]) return E.left(tooLong)
   const issued = newAgentKey(needs, before, nowMs)
   const untilMs = Math.min(before.expiresAtMs ?? Infinity, nowMs + overlapSeconds * SECOND_MS)

@@ -70,10 +70,10 @@ export type Caller = Server | Principal
 export const isAgent = (principal: Principal): principal is Agent => principal._tag === 'Agent'
 
 /** How a caller is named for good: the person, or the person behind the Agent; and by what he came in. */
-export type Signature = Pick<AuditEvent, 'actor'> & Partial<Pick<AuditEvent, 'credentialId'>>
+export type RecordedActor = Pick<AuditEvent, 'actor'> & Partial<Pick<AuditEvent, 'credentialId'>>
 
 /** How the audit log names a caller. */
-export const signatureOf = (principal: Principal): Signature => {
+export const signatureOf = (principal: Principal): RecordedActor => {
   const { userId: id } = principal.facts.user
   switch (principal._tag) {
     case 'Person':

@@ -15,7 +15,7 @@ export interface Remembered<V> {
 type Found<V> = Promise<E.Either<Outage, Remembered<V> | undefined>>
 
 /** What was read last, by key; what was not there is never remembered. */
-export interface Memory<V> {
+export interface ReadCache<V> {
   /** As it was a second ago at the most; undefined where it has to be read. */
   recall(key: string): Remembered<V> | undefined
   /** As it is. Of those who ask while it is read, one reads. */
@@ -34,7 +34,7 @@ export const remembering = <V>(
   { nowMs }: Clock,
   capacity: number,
   load: (key: string) => Promise<E.Either<Outage, AsOf<V | undefined>>>,
-): Memory<V> => {
+): ReadCache<V> => {
   const { peek, read, readAnew } = epochCache<string, Outage, Remembered<V>>({
     capacity,
     epochOf: ({ epoch }) => epoch,

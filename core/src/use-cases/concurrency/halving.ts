@@ -1,7 +1,7 @@
 import { E } from '../../fp.js'
 
 /** A part of a batch, and what came of it. */
-export interface Part<I, R> {
+export interface BatchPart<I, R> {
   readonly items: readonly I[]
   readonly result: R
 }
@@ -13,7 +13,7 @@ export interface Halving<I, F, R> {
   /** What comes of an item that fails alone; of a batch of none, which has none. */
   readonly alone: (items: readonly I[], failure: F) => R
   /** What came of both parts of a batch, in order. */
-  readonly join: (first: Part<I, R>, second: Part<I, R>) => R
+  readonly join: (first: BatchPart<I, R>, second: BatchPart<I, R>) => R
 }
 
 /**
@@ -29,6 +29,6 @@ export const inHalves = <I, F, R>({ attempt, alone, join }: Halving<I, F, R>) =>
     const first = await part(items.slice(0, middle))
     return join(first, await part(items.slice(middle)))
   }
-  const part = async (items: readonly I[]): Promise<Part<I, R>> => ({ items, result: await run(items) })
+  const part = async (items: readonly I[]): Promise<BatchPart<I, R>> => ({ items, result: await run(items) })
   return run
 }

@@ -1,6 +1,6 @@
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal, unauthenticatedBy } from '../../domain/refusals/refusal.js'
-import { isLive, type ServerCredential } from '../../domain/tenancy/credential.js'
+import { isLiveCredential, type ServerCredential } from '../../domain/tenancy/credential.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Server } from '../callers/caller.js'
@@ -54,7 +54,7 @@ export const authentication = (needs: Needs): Authentication => {
     if (!isRight || found.right === undefined) return unauthenticated
     const { value: credential, epoch } = found.right
     if (credential.environment !== proof.kind) return unauthenticated
-    if (!isLive(credential, clock.nowMs())) return E.left(over(credential))
+    if (!isLiveCredential(credential, clock.nowMs())) return E.left(over(credential))
     return E.right({ _tag: 'Server', credential, epoch, proof, clientAddress })
   }
 

@@ -2,14 +2,14 @@ import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { Part } from '../../ports/telemetry.js'
+import type { ServicePart } from '../../ports/telemetry.js'
 import { recent } from '../catalog/recent.js'
 
 const AT_ONCE = 500
 
 /** What is used, and how its uses are written: of which kind it is, telemetry is told where that fails. */
 interface Uses<K> {
-  readonly where: Part
+  readonly where: ServicePart
   readonly write: (ids: readonly K[], hourMs: EpochMs) => TE.TaskEither<StorageUnavailable, void>
   /** So many that were used last are remembered. */
   readonly remembered: number

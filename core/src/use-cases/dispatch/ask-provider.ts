@@ -29,7 +29,7 @@ export const trouble = (
   })
 
 /** The answer, or another when none comes in time: adapters promise to keep it and never to throw; this relies on neither. */
-export const within = <A>(
+export const answerInTime = <A>(
   needs: Needs,
   ms: number,
   ask: () => Promise<A>,
@@ -80,7 +80,7 @@ export const askProvider = async (
   if (provider.lookUp !== undefined) {
     const ask = async () =>
       (await provider.lookUp?.(message.messageId, message.to, account.timeoutMs)) ?? cannotTell
-    const found = await within(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
+    const found = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, cannotTell, message)
     if (found._tag === 'Taken') return found
     if (found._tag === 'NotTaken')
       return { _tag: 'RefusedForNow', detail: 'the provider never had the message' }

@@ -5,7 +5,7 @@ import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
-import { askProvider, GRACE_MS, within } from './ask-provider.js'
+import { askProvider, GRACE_MS, answerInTime } from './ask-provider.js'
 import { beginCalls, type BegunCall } from './begin-calls.js'
 import type { CallCapacity } from './call-capacity.js'
 import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-call.js'
@@ -44,7 +44,7 @@ const submit = async (
   const submission = { messageId, to, recipientName, sender: configuration.sender, content, trace }
   const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
   const ask = () => provider.submit(submission, account.timeoutMs)
-  const outcome = await within(needs, account.timeoutMs + GRACE_MS, ask, noAnswer, message)
+  const outcome = await answerInTime(needs, account.timeoutMs + GRACE_MS, ask, noAnswer, message)
   if (isRepeat && outcome._tag === 'NotSent')
     return { _tag: 'NotBegun', detail: outcome.detail, isRepeat, isDueNow: false }
   const isOpen = outcome._tag === 'OutcomeUnknown' || (isRepeat && outcome._tag === 'RefusedForNow')

@@ -4,7 +4,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusalSaying } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Links } from '../mails/links.js'
-import { carryOut, type OrderNeeds } from '../operators/carry-out.js'
+import { executeOrder, type OrderNeeds } from '../operators/carry-out.js'
 import type { Order } from '../operators/order.js'
 import { handOverOf, openEnrolment, type OpeningNeeds } from './open-enrolment.js'
 
@@ -24,7 +24,7 @@ const nobody = E.left(
 export const renewEnrolment =
   (needs: OpeningNeeds & OrderNeeds, links: Links) =>
   ({ email, ...order }: EnrolmentOrder): TE.TaskEither<Refusal | Outage, OpenedEnrolment> =>
-    carryOut(needs)(order, {
+    executeOrder(needs)(order, {
       action: 'super_admin_enrolment.renew',
       work: async (unit, nowMs) => {
         const user = await unit.users.lockByEmail(emailKeyOf(email))

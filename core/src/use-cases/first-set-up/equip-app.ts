@@ -9,7 +9,7 @@ import type { AppId, BrandId, OrganizationId, ProjectId, ProviderAccountId } fro
 import { CREDENTIAL_ACTIONS } from '../../domain/tenancy/credential.js'
 import { DAY_MS, isoTime, momentOf } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import { eachInTurn, known, type Outcome, perform, type Stage } from './stage.js'
+import { eachInTurn, brandedId, type Outcome, perform, type SetUpStage } from './stage.js'
 
 /** Where an app stands. */
 export interface AppPlace {
@@ -21,7 +21,7 @@ export interface AppPlace {
 
 /** Makes the provider accounts, and says who the app sends from and by which of them, in their order, on each channel. */
 export const setUpSending = async (
-  stage: Stage,
+  stage: SetUpStage,
   { providers, senders }: FirstSetUpOrder,
   channels: readonly Channel[],
   { organizationId, appId }: AppPlace,
@@ -29,7 +29,7 @@ export const setUpSending = async (
   const { reason } = stage.by
   const made = await eachInTurn(providers, async (provider) =>
     E.map(({ providerAccount }: { readonly providerAccount: { readonly providerAccountId: string } }) =>
-      known('pac', providerAccount.providerAccountId),
+      brandedId('pac', providerAccount.providerAccountId),
     )(await perform(stage, 'saveProviderAccount', { ...provider, reason })),
   )
   if (E.isLeft(made)) return made
@@ -43,7 +43,7 @@ export const setUpSending = async (
 
 /** Has a template written, submitted and approved; undefined where a vendor has yet to register it. */
 const setUpTemplate = async (
-  stage: Stage,
+  stage: SetUpStage,
   organizationId: OrganizationId,
   sandboxOnly: boolean,
   starter: StarterTemplate,
@@ -64,12 +64,12 @@ const setUpTemplate = async (
   const decided = await perform(stage, 'decideTemplateReview', decision)
   if (E.isLeft(decided)) return decided
   const isReady = decided.right.draft.state === 'approved'
-  return E.right(isReady ? readyTemplate(known('tpl', draftId), starter) : undefined)
+  return E.right(isReady ? readyTemplate(brandedId('tpl', draftId), starter) : undefined)
 }
 
 /** Sets up a template for each channel; in the test environment they are approved for the sandbox alone, as no vendor was asked. */
 export const setUpTemplates = async (
-  stage: Stage,
+  stage: SetUpStage,
   { organization: { environment } }: FirstSetUpOrder,
   channels: readonly Channel[],
   { organizationId }: AppPlace,
@@ -84,7 +84,7 @@ export const setUpTemplates = async (
 
 /** Makes the credential by which the app sends: it may do everything on every channel that is set up. */
 export const giveCredential = async (
-  stage: Stage,
+  stage: SetUpStage,
   { organization: { environment }, credential: { label, daysOfLife } }: FirstSetUpOrder,
   channels: readonly Channel[],
   place: AppPlace,
@@ -95,7 +95,7 @@ export const giveCredential = async (
   if (E.isLeft(made)) return made
   const { credential, secret } = made.right
   return E.right({
-    credentialId: known('crd', credential.credentialId),
+    credentialId: brandedId('crd', credential.credentialId),
     bearer: secret ?? '',
     expiresAtMs: momentOf(expiresAt),
   })

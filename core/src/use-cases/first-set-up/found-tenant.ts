@@ -2,11 +2,11 @@ import type { Channel } from '../../domain/channels/channels.js'
 import type { FirstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import { E } from '../../fp.js'
-import { eachInTurn, known, type Outcome, perform, type Stage } from './stage.js'
+import { eachInTurn, brandedId, type Outcome, perform, type SetUpStage } from './stage.js'
 
 /** Opens the channels in production, where none is open before an operator opens it. */
 const openChannels = async (
-  stage: Stage,
+  stage: SetUpStage,
   organizationId: OrganizationId,
   channels: readonly Channel[],
 ): Outcome<unknown> => {
@@ -29,7 +29,7 @@ const openChannels = async (
 
 /** Makes the Organization that the first admin owns, with Brand, Project and app, and opens its channels. */
 export const foundTenant = async (
-  stage: Stage,
+  stage: SetUpStage,
   { organization: wanted, appName }: FirstSetUpOrder,
   channels: readonly Channel[],
 ) => {
@@ -38,11 +38,11 @@ export const foundTenant = async (
   const founded = await perform(stage, 'createOrganization', { ...names, environment })
   if (E.isLeft(founded)) return founded
   const { organization, brand, project } = founded.right
-  const organizationId = known('org', organization.organizationId)
+  const organizationId = brandedId('org', organization.organizationId)
   const place = {
     organizationId,
-    brandId: known('brd', brand.brandId),
-    projectId: known('prj', project.projectId),
+    brandId: brandedId('brd', brand.brandId),
+    projectId: brandedId('prj', project.projectId),
   }
   const app = { ...place, name: appName, platform: 'server', restrictions: {} } as const
   const registered = await perform(stage, 'registerApp', app, organizationId)
@@ -51,5 +51,5 @@ export const foundTenant = async (
     const opened = await openChannels(stage, organizationId, channels)
     if (E.isLeft(opened)) return opened
   }
-  return E.right({ ...place, appId: known('app', registered.right.app.appId) })
+  return E.right({ ...place, appId: brandedId('app', registered.right.app.appId) })
 }

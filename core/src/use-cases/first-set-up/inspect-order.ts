@@ -2,7 +2,7 @@ import { CHANNEL_NAMES } from '../../domain/channels/channels.js'
 import { compile, type Decoded } from '../../domain/codecs/compile.js'
 import { narrowed } from '../../domain/codecs/narrowed.js'
 import { wellShaped } from '../../domain/codecs/well-shaped.js'
-import { checkOrder, type OrderParts, within } from '../../domain/first-set-up/check-order.js'
+import { checkOrder, type OrderParts, withinPart } from '../../domain/first-set-up/check-order.js'
 import { type FirstSetUpOrder, firstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
 import { allBroken, brokenAt, type Circumstances, wholeAt } from '../../domain/inspections/inspection.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
@@ -11,10 +11,10 @@ import type { Ports } from '../../ports/ports.js'
 import { inspectProviderAccount } from '../operations/providers/inspect-provider-account.js'
 import { vocabularyOf } from '../vocabulary/vocabulary-of.js'
 
-export type InspectionNeeds = Pick<Ports, 'providers' | 'passwords' | 'clock'>
+export type OrderInspectionNeeds = Pick<Ports, 'providers' | 'passwords' | 'clock'>
 
 const accountProblems = (
-  ports: InspectionNeeds,
+  ports: OrderInspectionNeeds,
   { providers = [] }: OrderParts,
   { nowMs, isBroken }: Circumstances,
 ): readonly FieldProblem[] => {
@@ -22,7 +22,7 @@ const accountProblems = (
   return providers.flatMap((provider, at) => {
     if (provider === undefined) return []
     const place = `/providers/${at}`
-    return within(place, inspect(provider, { nowMs, isBroken: (field) => isBroken(`${place}${field}`) }))
+    return withinPart(place, inspect(provider, { nowMs, isBroken: (field) => isBroken(`${place}${field}`) }))
   })
 }
 
@@ -31,7 +31,7 @@ const accountProblems = (
  * Pointers, without looking anything up.
  */
 export const readOrder = (
-  ports: InspectionNeeds,
+  ports: OrderInspectionNeeds,
   { currencies }: { readonly currencies: readonly string[] },
 ): ((order: unknown) => Decoded<FirstSetUpOrder>) => {
   const shape = narrowed(firstSetUpOrder, vocabularyOf(ports)) as typeof firstSetUpOrder
@@ -58,7 +58,7 @@ export const readOrder = (
  * order that is only begun: what is missing is `required`.
  */
 export const inspectOrder = (
-  ports: InspectionNeeds,
+  ports: OrderInspectionNeeds,
   platform: { readonly currencies: readonly string[] },
 ): ((order: unknown) => readonly FieldProblem[]) => {
   const read = readOrder(ports, platform)

@@ -4,14 +4,14 @@ import { bookOf } from '../../domain/ledger/book.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { enactFirst } from '../approvals/enact-approval.js'
-import { eachInTurn, known, note, type Outcome, type Stage } from './stage.js'
+import { eachInTurn, brandedId, note, type Outcome, type SetUpStage } from './stage.js'
 
 type Needs = Pick<Ports, 'ids' | 'digests'>
 type Price = FirstSetUpOrder['prices'][number]
 
 const setPrice = async (
   needs: Needs,
-  stage: Stage,
+  stage: SetUpStage,
   { organization }: FirstSetUpOrder,
   { channel, destinationPrefix, unitAmountMinor, currency = organization.currency }: Price,
 ): Outcome<PriceVersionId> => {
@@ -24,14 +24,14 @@ const setPrice = async (
     stage.nowMs,
   )
   if (E.isLeft(enacted)) return enacted
-  const target = known('prv', enacted.right)
+  const target = brandedId('prv', enacted.right)
   note(stage, { action: 'price_version.set', target, organizationId: undefined, details: price })
   return E.right(target)
 }
 
 const giveCredit = async (
   needs: Needs,
-  stage: Stage,
+  stage: SetUpStage,
   { organization: { environment, currency }, creditMinor: amountMinor }: FirstSetUpOrder,
   organizationId: OrganizationId,
 ): Outcome<EntryId> => {
@@ -41,7 +41,7 @@ const giveCredit = async (
   const proposal = { kind: 'balance_credit', book, currency, amountMinor } as const
   const enacted = await enactFirst(needs, stage.founding, { organizationId, proposal }, stage.nowMs)
   if (E.isLeft(enacted)) return enacted
-  const target = known('ent', enacted.right)
+  const target = brandedId('ent', enacted.right)
   const details = { environment, currency, amountMinor }
   note(stage, { action: 'balance.credit', target, organizationId, details })
   return E.right(target)
@@ -50,7 +50,7 @@ const giveCredit = async (
 /** Sets the list prices, effective at once, and gives the Organization what it begins with. */
 export const setPricesAndCredit = async (
   needs: Needs,
-  stage: Stage,
+  stage: SetUpStage,
   order: FirstSetUpOrder,
   organizationId: OrganizationId,
 ) => {

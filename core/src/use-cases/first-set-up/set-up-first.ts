@@ -18,11 +18,11 @@ import { untilDone } from '../units/until-done.js'
 import { giveCredential, setUpSending, setUpTemplates } from './equip-app.js'
 import { foundTenant } from './found-tenant.js'
 import { Founding } from '../approvals/founding.js'
-import { type InspectionNeeds, readOrder } from './inspect-order.js'
+import { type OrderInspectionNeeds, readOrder } from './inspect-order.js'
 import { setPricesAndCredit } from './set-prices-and-credit.js'
-import { type Means, note, type Outcome, type Stage } from './stage.js'
+import { type Means, note, type Outcome, type SetUpStage } from './stage.js'
 
-type Needs = OpeningNeeds & OrderNeeds & InspectionNeeds & Pick<Ports, 'totp' | 'digests'>
+type Needs = OpeningNeeds & OrderNeeds & OrderInspectionNeeds & Pick<Ports, 'totp' | 'digests'>
 
 /** What the platform is, as far as a first set-up goes. */
 type Offer = Links & { readonly currencies: readonly string[] }
@@ -69,7 +69,7 @@ const makeUsers = async (
 const makeAdmins = async (
   needs: Needs,
   links: Links,
-  stage: Stage,
+  stage: SetUpStage,
   second: User,
   factor: NewFactor,
   organizationName: string,
@@ -89,7 +89,7 @@ const makeAdmins = async (
 }
 
 /** Everything but the people: the tenant, and what it needs to send. */
-const setUpTenant = async (needs: Needs, stage: Stage, order: FirstSetUpOrder) => {
+const setUpTenant = async (needs: Needs, stage: SetUpStage, order: FirstSetUpOrder) => {
   const channels = channelsOf(order)
   const tenant = await foundTenant(stage, order, channels)
   if (E.isLeft(tenant)) return tenant
@@ -133,7 +133,7 @@ const setUpIn = async (
   const { first, second } = users.right
   const { displayName, environment, currency } = order.organization
   const acts: Act[] = []
-  const stage: Stage = { ...meansFor(currency), founding: founding.right, nowMs, by, owner: first, acts }
+  const stage: SetUpStage = { ...meansFor(currency), founding: founding.right, nowMs, by, owner: first, acts }
   const secondAdmin = await makeAdmins(needs, links, stage, second, factor, displayName)
   const tenant = await setUpTenant(needs, stage, order)
   if (E.isLeft(tenant)) return tenant

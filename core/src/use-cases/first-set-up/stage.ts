@@ -30,7 +30,7 @@ export interface Means {
 }
 
 /** What a first set-up is done with, and what it leaves in the audit log. */
-export interface Stage extends Means {
+export interface SetUpStage extends Means {
   readonly founding: Founding
   readonly nowMs: EpochMs
   readonly by: Order
@@ -48,13 +48,16 @@ export type Outcome<R> = Promise<E.Either<Refusal | Postponed, R>>
 const OCCASION = { occasion: 'first set-up' } as const
 
 /** Notes what was done, for the audit log, as part of the first set-up. */
-export const note = ({ acts, by: { actor, reason } }: Stage, act: Omit<Act, 'actor' | 'reason'>): void => {
+export const note = (
+  { acts, by: { actor, reason } }: SetUpStage,
+  act: Omit<Act, 'actor' | 'reason'>,
+): void => {
   acts.push({ actor, reason, ...act, details: { ...act.details, ...OCCASION } })
 }
 
 /** Does in the stage's unit what the operation does, with the audit event that it would have. Refusals are the operation's. */
 export const perform = async <K extends keyof Bodies>(
-  stage: Stage,
+  stage: SetUpStage,
   name: K,
   request: RequestOf<K>,
   organizationId?: OrganizationId,
@@ -99,7 +102,7 @@ export const eachInTurn = async <A, R>(
 }
 
 /** What operations answer are identifiers of this service; the compiler learns it here. */
-export const known = <P extends IdPrefix>(prefix: P, text: string): Id<P> => {
+export const brandedId = <P extends IdPrefix>(prefix: P, text: string): Id<P> => {
   if (!isId(prefix, text)) throw new Error(`${text} is no identifier`)
   return text
 }

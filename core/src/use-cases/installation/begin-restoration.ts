@@ -2,7 +2,7 @@ import type { Installation } from '../../domain/installation/installation.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E, pipe, TE } from '../../fp.js'
-import { carryOut, type OrderNeeds } from '../operators/carry-out.js'
+import { executeOrder, type OrderNeeds } from '../operators/carry-out.js'
 import type { Order } from '../operators/order.js'
 
 /**
@@ -15,7 +15,7 @@ export const beginRestoration =
     pipe(
       needs.storage.installation.hold('operator', needs.clock.nowMs()),
       TE.flatMap((held) =>
-        carryOut(needs)(order, {
+        executeOrder(needs)(order, {
           action: 'restore.begin',
           hold: 'shared',
           work: () =>

@@ -6,7 +6,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { SEALED_KINDS, type SealedCount, type SealedKind } from '../../ports/storage/key-storage.js'
 import { type AuditNeeds, openEra, recordAct } from '../audit/record-act.js'
-import { carryOut } from '../operators/carry-out.js'
+import { executeOrder } from '../operators/carry-out.js'
 import type { Order } from '../operators/order.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'keyRing'>
@@ -36,7 +36,7 @@ const overtaken = E.left(refusal('Conflict'))
 
 /** Names the process's own key, in a unit with its act; nothing where it is named. Conflict where it was closed before. */
 const name = (needs: Needs, order: Order) =>
-  carryOut(needs)<KeyId | undefined>(order, {
+  executeOrder(needs)<KeyId | undefined>(order, {
     action: 'keys.rotate',
     work: async (unit, nowMs) => {
       const { own } = needs.keyRing

@@ -6,7 +6,7 @@ import { passwordChangedMail } from '../../domain/mail/password-changed-mail.js'
 import { recoveryMail } from '../../domain/mail/recovery-mail.js'
 import { sessionsEndedMail } from '../../domain/mail/sessions-ended-mail.js'
 import { isEnrolmentOpen } from '../../domain/people/enrolment.js'
-import { isOpen } from '../../domain/people/member.js'
+import { isOpenInvitation } from '../../domain/people/member.js'
 import { RECOVERY_MS } from '../../domain/people/recovery.js'
 import { countAttempt, newThrottle, type ThrottleRule } from '../../domain/people/throttle.js'
 import { emailKeyOf } from '../../domain/people/user.js'
@@ -64,7 +64,7 @@ const composeInvitation = (
   storage.units.transact<never, Composed>('shared', async (unit) => {
     const nowMs = clock.nowMs()
     const invitation = await unit.invitations.lock(invitationId)
-    if (invitation === undefined || !isOpen(invitation, nowMs)) return E.right(undefined)
+    if (invitation === undefined || !isOpenInvitation(invitation, nowMs)) return E.right(undefined)
     const organization = await unit.organizations.lock(invitation.organizationId)
     const inviter = await unit.users.lock(invitation.invitedBy)
     if (organization === undefined || inviter === undefined) return E.right(undefined)

@@ -1,6 +1,6 @@
 import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
 import type { SendRequest } from '../../domain/acceptance/send-request.js'
-import { idempotencyKey, materialDigest } from '../../domain/messages/idempotency.js'
+import { idempotencyIdentity, materialDigest } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
@@ -36,7 +36,7 @@ export const acceptMessage = (
       return acceptance.submitOne(caller, {
         ...newIdentity(ports),
         request: addressed.right,
-        key: idempotencyKey(scopeOf(caller), 'messages', key, digests.sha256),
+        key: idempotencyIdentity(scopeOf(caller), 'messages', key, digests.sha256),
         material: materialDigest({ ...addressed.right, to: addressed.right.recipient.to }, digests.sha256),
         passcode: undefined,
         legacySenderId: undefined,

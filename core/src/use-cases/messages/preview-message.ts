@@ -1,5 +1,5 @@
 import type { SendRequest } from '../../domain/acceptance/send-request.js'
-import { idempotencyKey, materialDigest } from '../../domain/messages/idempotency.js'
+import { idempotencyIdentity, materialDigest } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
@@ -49,7 +49,7 @@ export const previewMessage = (
       const done = await preview(caller, {
         ...identity,
         request: addressed.right,
-        key: idempotencyKey(scopeOf(caller), 'messages', identity.messageId, digests.sha256),
+        key: idempotencyIdentity(scopeOf(caller), 'messages', identity.messageId, digests.sha256),
         material: materialDigest({ ...addressed.right, to: addressed.right.recipient.to }, digests.sha256),
         passcode: undefined,
         legacySenderId: undefined,

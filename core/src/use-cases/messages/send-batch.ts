@@ -10,7 +10,7 @@ import type { Channel } from '../../domain/channels/channels.js'
 import {
   batchDigest,
   batchItemKey,
-  idempotencyKey,
+  idempotencyIdentity,
   materialDigest,
 } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -117,7 +117,7 @@ export const sendBatch =
     const pending = toItems(needs, caller, key, expanded, addressed.right, trace)
     const { sha256 } = needs.digests
     const receipt = {
-      key: idempotencyKey(scopeOf(caller), 'batch', key, sha256),
+      key: idempotencyIdentity(scopeOf(caller), 'batch', key, sha256),
       material: batchDigest(
         pending.map(({ material }) => material),
         sha256,

@@ -29,7 +29,7 @@ export interface Task<R> {
  * Carries an operator's order out, with its reason in the audit log, both or neither
  * (docs/promises#unrecorded-acts).
  */
-export const carryOut =
+export const executeOrder =
   (needs: OrderNeeds) =>
   <R>(
     { actor, reason }: Order,

@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import type { CarriedOut } from './carry-out.js'
 
 /** What the toll-fraud breaker blocks at this moment, newest first, at most so many (docs/contract#toll-fraud). */
-export const listPrefixBlocks =
+export const currentPrefixBlocks =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]> =>
     storage.passcodes.blocks(clock.nowMs(), limit)

@@ -3,7 +3,7 @@ import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
 import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
 import type { OtpChannel } from '../../domain/channels/channels.js'
 import type { ChallengeId, MessageId } from '../../domain/ids/id.js'
-import { idempotencyKey, passcodeDigest } from '../../domain/messages/idempotency.js'
+import { idempotencyIdentity, passcodeDigest } from '../../domain/messages/idempotency.js'
 import { maskOf, sealedVariablesContext } from '../../domain/messages/sealed-variables.js'
 import { challengeIdOf } from '../../domain/passcodes/challenge.js'
 import { destinationDigest, destinationPrefix, isOutcomeNumber } from '../../domain/passcodes/destination.js'
@@ -108,7 +108,7 @@ const toItem = (
   return {
     ...identity,
     request: { ...addressed, codeVariable: otpVariable },
-    key: idempotencyKey(scopeOf(caller), 'otp', key, sha256),
+    key: idempotencyIdentity(scopeOf(caller), 'otp', key, sha256),
     material: passcodeDigest(material, sha256),
     passcode: drawPasscode(needs, caller, request, addressed, identity.messageId),
     legacySenderId: undefined,

@@ -1,5 +1,5 @@
 import { isId, type ChallengeId } from '../../domain/ids/id.js'
-import { idempotencyKey } from '../../domain/messages/idempotency.js'
+import { idempotencyIdentity } from '../../domain/messages/idempotency.js'
 import { messageIdOf } from '../../domain/passcodes/challenge.js'
 import type { Offer, Worth } from '../../domain/passcodes/offer.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -46,7 +46,7 @@ export const verifyPasscode = (ports: Ports, authentication: Authentication) => 
     const scope = scopeOf(caller)
     const key =
       given === undefined ? ids.next('req') : `${passcodes.macOf(challengeId, code, undefined)}:${given}`
-    const under = idempotencyKey(scope, 'otp.verify', key, digests.sha256)
+    const under = idempotencyIdentity(scope, 'otp.verify', key, digests.sha256)
     return { messageId: messageIdOf(challengeId), scope, under }
   }
 

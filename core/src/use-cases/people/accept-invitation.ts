@@ -1,5 +1,5 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
-import { isOpen, type Invitation } from '../../domain/people/member.js'
+import { isOpenInvitation, type Invitation } from '../../domain/people/member.js'
 import { checkPassword } from '../../domain/people/password.js'
 import type { Role } from '../../domain/people/roles.js'
 import type { User } from '../../domain/people/user.js'
@@ -15,7 +15,7 @@ import type { Proved, ProveIdentity, ProvingNeeds } from './prove-identity.js'
 import { clearAttempts } from './throttled-attempts.js'
 
 /** What was accepted. */
-export interface Accepted {
+export interface AcceptedInvitation {
   readonly organization: Organization
   readonly invitation: Invitation
   /** What the user is there now. */
@@ -31,8 +31,8 @@ export const joinOrganization = async (
   invitation: Invitation | undefined,
   { userId, emailKey }: User,
   nowMs: number,
-): Promise<E.Either<Refusal, Accepted>> => {
-  if (invitation === undefined || !isOpen(invitation, nowMs) || invitation.emailKey !== emailKey)
+): Promise<E.Either<Refusal, AcceptedInvitation>> => {
+  if (invitation === undefined || !isOpenInvitation(invitation, nowMs) || invitation.emailKey !== emailKey)
     return E.left(refusal('NotFound'))
   const { organizationId, role } = invitation
   const organization = await unit.organizations.lock(organizationId)
@@ -54,7 +54,7 @@ export const showInvitation =
     const found = await storage.people.invitationBy(verifier)()
     if (E.isLeft(found)) return found
     const shown = found.right
-    return shown !== undefined && isOpen(shown.invitation, clock.nowMs())
+    return shown !== undefined && isOpenInvitation(shown.invitation, clock.nowMs())
       ? E.right(shown)
       : E.left(refusal('NotFound'))
   }
@@ -96,7 +96,7 @@ const newUser = async (
  */
 export const acceptInvitation =
   (needs: Needs, prove: ProveIdentity) =>
-  (acceptance: Acceptance, origin: Origin): TE.TaskEither<Refusal | Outage, Accepted> =>
+  (acceptance: Acceptance, origin: Origin): TE.TaskEither<Refusal | Outage, AcceptedInvitation> =>
   async () => {
     const { storage, clock, sessionTokens } = needs
     const shown = await showInvitation(needs)(acceptance.token)()
@@ -109,7 +109,7 @@ export const acceptInvitation =
     if (proved !== undefined && E.isLeft(proved)) return proved
     const made = hasAccount ? undefined : await newUser(needs, invitation, acceptance)
     if (made !== undefined && E.isLeft(made)) return made
-    return storage.units.transact<Refusal, Accepted>('exclusive', async (unit) => {
+    return storage.units.transact<Refusal, AcceptedInvitation>('exclusive', async (unit) => {
       const nowMs = clock.nowMs()
       const verifier = sessionTokens.verifierOf('link', acceptance.token) ?? ''
       const held = await unit.invitations.lockByVerifier(verifier)

@@ -1,6 +1,6 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
 import type { UnknownKey } from '../../domain/keys/key-id.js'
-import { type Spent, spend, type TypedCode } from '../../domain/people/second-factor.js'
+import { type AcceptedCode, acceptCode, type TypedCode } from '../../domain/people/second-factor.js'
 import type { SuperAdmin, User } from '../../domain/people/user.js'
 import type { Outage, StorageUnavailable } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
@@ -56,19 +56,19 @@ const accept = async (
   unit: UnitOfWork,
   known: User,
   read: (admin: SuperAdmin | undefined) => E.Either<UnknownKey, TypedCode>,
-): Promise<E.Either<StorageUnavailable, Spent | undefined>> => {
+): Promise<E.Either<StorageUnavailable, AcceptedCode | undefined>> => {
   const { userId } = known
   const [user, admin] = await Promise.all([unit.users.lock(userId), unit.superAdmins.lock(userId)])
   const typed = read(admin)
   if (E.isLeft(typed)) return E.left(unreadable(typed.left))
   // Since the password was compared it may have been changed, or the user disabled.
   const isStill = user?.status === 'active' && user.passwordHash === known.passwordHash
-  const spent = isStill && admin !== undefined ? spend(admin, typed.right) : undefined
+  const spent = isStill && admin !== undefined ? acceptCode(admin, typed.right) : undefined
   if (spent !== undefined) unit.superAdmins.saveFactor(spent.admin)
   return E.right(spent)
 }
 
-const confirmation = ({ by, admin }: Spent, origin: Origin): Act => ({
+const confirmation = ({ by, admin }: AcceptedCode, origin: Origin): Act => ({
   actor: { kind: 'user', id: admin.userId },
   action: 'second_factor.confirm',
   target: admin.userId,

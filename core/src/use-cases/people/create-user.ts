@@ -11,7 +11,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { RecoveryCode } from '../../ports/totp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
-import { carryOut, type OrderNeeds } from '../operators/carry-out.js'
+import { executeOrder, type OrderNeeds } from '../operators/carry-out.js'
 import type { Order } from '../operators/order.js'
 
 type Needs = OrderNeeds & MailNeeds & Pick<Ports, 'passwords' | 'totp'>
@@ -112,7 +112,7 @@ const create = <R>(
     if (problems.length > 0) return E.left(invalidRequest(problems))
     const hashed = password === undefined ? E.right(undefined) : await needs.passwords.hash(password)()
     if (E.isLeft(hashed)) return hashed
-    return carryOut(needs)<R>(order, {
+    return executeOrder(needs)<R>(order, {
       action,
       work: async (unit, nowMs) => {
         const emailKey = emailKeyOf(email)

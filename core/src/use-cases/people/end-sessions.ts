@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/ids/id.js'
-import { end, type SessionEnd } from '../../domain/people/session.js'
+import { endedSession, type SessionEnd } from '../../domain/people/session.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 
@@ -11,6 +11,6 @@ export const endSessions = async (
   nowMs: EpochMs,
 ): Promise<number> => {
   const live = await unit.sessions.lockLive(userId, nowMs)
-  for (const session of live) unit.sessions.replace(end(session, by, nowMs))
+  for (const session of live) unit.sessions.replace(endedSession(session, by, nowMs))
   return live.length
 }

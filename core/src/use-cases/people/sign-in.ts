@@ -1,5 +1,5 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
-import { end, startSession } from '../../domain/people/session.js'
+import { endedSession, startSession } from '../../domain/people/session.js'
 import type { User } from '../../domain/people/user.js'
 import type { UserId } from '../../domain/ids/id.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -66,7 +66,7 @@ const makeRoom = ({ storage, clock }: Needs, userId: UserId): TE.TaskEither<Outa
     const nowMs = clock.nowMs()
     const live = await unit.sessions.lockLive(userId, nowMs)
     for (const session of live.slice(0, Math.max(0, live.length - MOST_SESSIONS)))
-      unit.sessions.replace(end(session, 'crowded_out', nowMs))
+      unit.sessions.replace(endedSession(session, 'crowded_out', nowMs))
     return E.right(undefined)
   })
 

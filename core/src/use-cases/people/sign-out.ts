@@ -1,5 +1,5 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
-import { end } from '../../domain/people/session.js'
+import { endedSession } from '../../domain/people/session.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
@@ -29,7 +29,8 @@ export const signOut =
       const { sessionId } = session
       const held = await unit.sessions.lock(sessionId)
       if (held?.endedAtMs !== undefined) return E.left(refusal('Unauthenticated'))
-      if (held !== undefined && leaving === 'this') unit.sessions.replace(end(held, 'signed_out', nowMs))
+      if (held !== undefined && leaving === 'this')
+        unit.sessions.replace(endedSession(held, 'signed_out', nowMs))
       const sessions = leaving === 'all' ? await endSessions(unit, user.userId, 'signed_out', nowMs) : 1
       const what =
         leaving === 'all'

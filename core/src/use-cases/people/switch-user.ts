@@ -4,7 +4,7 @@ import { emailKeyOf, type User } from '../../domain/people/user.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import { carryOut, type CarriedOut, type OrderNeeds } from '../operators/carry-out.js'
+import { executeOrder, type CarriedOut, type OrderNeeds } from '../operators/carry-out.js'
 import type { Order } from '../operators/order.js'
 import { withStatus } from '../operators/with-status.js'
 import { endSessions } from './end-sessions.js'
@@ -38,14 +38,14 @@ const setStatus =
   (action: string, status: User['status']) =>
   (needs: OrderNeeds) =>
   ({ email, ...order }: UserStatusOrder): TE.TaskEither<Refusal | Outage, User> =>
-    carryOut(needs)(order, {
+    executeOrder(needs)(order, {
       action,
       work: async (unit, nowMs) =>
         switchUser(unit, await unit.users.lockByEmail(emailKeyOf(email)), status, nowMs),
     })
 
 /** Lets a user in no more: his sessions end at once, in every process. NotFound, Conflict where he is disabled. */
-export const disableUser = setStatus('user.disable', 'disabled')
+export const disableUserByOrder = setStatus('user.disable', 'disabled')
 
 /** Lets a disabled user sign in again. NotFound, Conflict where he is not disabled. */
-export const enableUser = setStatus('user.enable', 'active')
+export const enableUserByOrder = setStatus('user.enable', 'active')

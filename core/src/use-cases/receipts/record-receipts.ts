@@ -35,7 +35,7 @@ const toReceipt = ({ ids, clock }: Needs, report: ReceiptReport): Receipt => ({
  * Stores reports first and understands them afterwards (docs/contract#delivery-reports); what is stored here is
  * applied by itself.
  */
-export const receipts = (needs: Needs, reports: Coalescer<Report, Recorded>): Receipts => {
+export const recordReceipts = (needs: Needs, reports: Coalescer<Report, Recorded>): Receipts => {
   const { storage, timers, telemetry } = needs
   const apply = applyReceipts(needs, reports)
   const applying = new Set<Promise<void>>()

@@ -5,14 +5,14 @@ import type { StoredFile } from '@postrider/core/ports/attachments'
 import { aStoredFile, someBytes } from '../builders/a-stored-file.js'
 import { fresh } from '../builders/fresh.js'
 import { left, right } from '../outcome.js'
-import { download, type OpenAttachments, type OpenedAttachments, upload } from './open-attachments.js'
+import { download, type OpenAttachments, type AttachmentsUnderTest, upload } from './open-attachments.js'
 
-type UnderTest = { readonly opened: OpenedAttachments }
+type UnderTest = { readonly opened: AttachmentsUnderTest }
 
 const soonMs = (): number => Date.now() + 60_000
 
 const useAttachments = (open: OpenAttachments): UnderTest => {
-  let opened: OpenedAttachments
+  let opened: AttachmentsUnderTest
   beforeEach(async () => {
     opened = await open()
   })

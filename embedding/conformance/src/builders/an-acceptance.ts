@@ -6,7 +6,7 @@ import { anAccount } from './an-account.js'
 import { fresh } from './fresh.js'
 
 /** An acceptance, complete, and the account as it stands after its reservation. */
-export interface Accepted {
+export interface ReservedAcceptance {
   readonly acceptance: NewAcceptance
   readonly account: Account
 }
@@ -14,7 +14,7 @@ export interface Accepted {
 /** Accepts a message and reserves what it costs; of an account with money enough, unless one is given. */
 export const anAcceptance = (
   overrides: Partial<NewAcceptance> & { readonly account?: Account } = {},
-): Accepted => {
+): ReservedAcceptance => {
   const { account: before, ...given } = overrides
   const message =
     given.message ?? aMessage(before && { organizationId: before.organizationId, book: before.book })

@@ -1,9 +1,9 @@
-import type { Submission } from '@postrider/core/ports/provider'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
 import { aTrace } from '../builders/a-trace.js'
 import { fresh } from '../builders/fresh.js'
 
 /** An email on its way to a provider. */
-export const anEmail = (to: string, overrides: Partial<Submission> = {}): Submission => ({
+export const anEmail = (to: string, overrides: Partial<ProviderSubmission> = {}): ProviderSubmission => ({
   messageId: fresh.id('msg'),
   trace: aTrace(),
   to,
@@ -24,7 +24,7 @@ export const anEmail = (to: string, overrides: Partial<Submission> = {}): Submis
 })
 
 /** A text message on its way to a provider. */
-export const anSms = (to: string, overrides: Partial<Submission> = {}): Submission => ({
+export const anSms = (to: string, overrides: Partial<ProviderSubmission> = {}): ProviderSubmission => ({
   messageId: fresh.id('msg'),
   trace: aTrace(),
   to,

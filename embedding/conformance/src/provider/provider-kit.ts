@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Submission } from '@postrider/core/ports/provider'
+import type { ProviderSubmission } from '@postrider/core/ports/provider'
 import { eventually } from '../eventually.js'
 import { anEmail } from './a-submission.js'
 import { keepReports, type KeptReports, type OpenProvider, type OpenedProvider } from './open-provider.js'
@@ -33,10 +33,10 @@ const useProvider = (open: OpenProvider): ProviderUnderTest => {
   }
 }
 
-const submit = ({ opened }: ProviderUnderTest, submission: Submission, timeoutMs = TIMEOUT_MS) =>
+const submit = ({ opened }: ProviderUnderTest, submission: ProviderSubmission, timeoutMs = TIMEOUT_MS) =>
   opened.provider.submit(submission, timeoutMs)
 
-const copiesOf = async ({ opened }: ProviderUnderTest, { messageId }: Submission): Promise<number> =>
+const copiesOf = async ({ opened }: ProviderUnderTest, { messageId }: ProviderSubmission): Promise<number> =>
   (await opened.delivered()).filter(({ reference }) => reference.includes(messageId)).length
 
 const outcomes = (at: ProviderUnderTest): void => {

@@ -4,13 +4,13 @@ import { eventually } from '../eventually.js'
 import { right } from '../outcome.js'
 
 /** What a consumer does with a delivery, and with the how-manieth of its job, counted from 1. */
-export type Answer = (delivery: Delivery, time: number) => void
+export type DeliveryHandler = (delivery: Delivery, time: number) => void
 
 /** Acknowledges everything. */
-export const ackAll: Answer = (delivery) => delivery.ack()
+export const ackAll: DeliveryHandler = (delivery) => delivery.ack()
 
 /** Answers nothing. */
-export const keepAll: Answer = () => undefined
+export const keepAll: DeliveryHandler = () => undefined
 
 /** A consumer that remembers what it was given. */
 export interface Collector extends Consumer {
@@ -26,7 +26,7 @@ const TRANSACTIONAL: readonly Lane[] = ['transactional']
 /** Consumes lanes, answers each delivery as told and remembers it. */
 export const collect = async (
   queue: Queue,
-  answer: Answer,
+  answer: DeliveryHandler,
   prefetch = 200,
   lanes: readonly Lane[] = TRANSACTIONAL,
 ): Promise<Collector> => {

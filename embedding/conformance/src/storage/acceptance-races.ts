@@ -3,13 +3,13 @@ import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { fresh } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { acceptOne, credit, type Request } from './accepting.js'
+import { acceptOne, credit, type AcceptanceRequest } from './accepting.js'
 import type { StorageUnderTest } from './open-storage.js'
 import { anAccountKey, requestsOf } from './requests.js'
 import { allEvents } from './traces.js'
 
 /** Runs one `accept` per request, all at once, spread over the storages. */
-const race = (storages: readonly Storage[], requests: readonly Request[]) =>
+const race = (storages: readonly Storage[], requests: readonly AcceptanceRequest[]) =>
   Promise.all(
     requests.map((request, index) => {
       const storage = storages[index % storages.length]

@@ -5,7 +5,15 @@ import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submi
 import { anInquiry } from '../builders/an-inquiry.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { accept, acceptOne, aRequest, credit, inquiryOf, judge, payerOf } from './accepting.js'
+import {
+  accept,
+  acceptOne,
+  aRequest,
+  credit,
+  inquiryOf,
+  judgeRequests,
+  payingAccountOf,
+} from './accepting.js'
 import { acceptanceRaces } from './acceptance-races.js'
 import { idempotencyKeys } from './idempotency-keys.js'
 import { anAccountKey, requestsOf } from './requests.js'
@@ -16,13 +24,13 @@ import { allEvents, evidenceOf, NO_TRACES, tracesOf } from './traces.js'
 const oneAcceptance = (at: StorageUnderTest): void => {
   it('writes idempotency record, message, reservation, account and outbox row together', async () => {
     const request = aRequest()
-    const account = await credit(at.storage, payerOf(request.message), 100)
+    const account = await credit(at.storage, payingAccountOf(request.message), 100)
     expect(await acceptOne(at.storage, request)).to.have.property('_tag', 'Accepted')
     const evidence = await evidenceOf(at.storage, request.message.messageId)
     expect(evidence?.message).to.deep.equal(request.message)
     expect(evidence?.keys).to.deep.equal([request.key])
     expect(evidence?.dueAtMs).to.be.a('number')
-    const events = await allEvents(at.storage, payerOf(request.message))
+    const events = await allEvents(at.storage, payingAccountOf(request.message))
     expect(evidence?.events).to.deep.equal(events.slice(1))
     const status = await right(at.storage.ledger.status(account))
     expect(status.account).to.deep.include({ postedMinor: 100, reservedMinor: 25, version: 2 })
@@ -44,14 +52,14 @@ const oneAcceptance = (at: StorageUnderTest): void => {
 
   it('keeps the accounts of one Organization in two currencies apart', async () => {
     const rupees = aRequest()
-    const dollars = { ...payerOf(rupees.message), currency: 'USD' }
+    const dollars = { ...payingAccountOf(rupees.message), currency: 'USD' }
     await credit(at.storage, dollars, 1_000)
     expect(await acceptOne(at.storage, rupees)).to.deep.equal({ _tag: 'Unaffordable' })
   })
 
   it('answers the same key with what was accepted first, material and charge included', async () => {
     const first = aRequest()
-    await credit(at.storage, payerOf(first.message), 100)
+    await credit(at.storage, payingAccountOf(first.message), 100)
     await acceptOne(at.storage, first)
     const second = aRequest({
       key: first.key,
@@ -118,7 +126,7 @@ const batches = (at: StorageUnderTest): void => {
 const endings = (at: StorageUnderTest): void => {
   it('leaves nothing when decide throws, lets the error through and holds no lock', async () => {
     const request = aRequest()
-    await credit(at.storage, payerOf(request.message), 100)
+    await credit(at.storage, payingAccountOf(request.message), 100)
     const effect = at.storage.acceptance.accept(inquiryOf([request]), (): never => {
       throw new Error('a bug in the decision')
     })
@@ -173,7 +181,7 @@ const endings = (at: StorageUnderTest): void => {
       requests.map((request) =>
         right(
           at.storage.acceptance.accept(inquiryOf([request]), (known) => ({
-            ...judge([request])(known),
+            ...judgeRequests([request])(known),
             result: known.accounts.get(accountKey(payer))?.version ?? 0,
           })),
         ).then((version) => seen.push(version)),

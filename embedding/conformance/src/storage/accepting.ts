@@ -23,18 +23,18 @@ import { right } from '../outcome.js'
 import { exclusively } from './unit-work.js'
 
 /** A request to accept a message under an idempotency identity. */
-export interface Request {
+export interface AcceptanceRequest {
   readonly key: Digest
   readonly material: Digest
   readonly message: Message
 }
 
-export type Answer =
+export type JudgedRequest =
   | { readonly _tag: 'Accepted'; readonly messageId: MessageId }
   | { readonly _tag: 'Replayed'; readonly messageId: MessageId }
   | { readonly _tag: 'Unaffordable' }
 
-export const aRequest = (overrides: Partial<Request> = {}): Request => ({
+export const aRequest = (overrides: Partial<AcceptanceRequest> = {}): AcceptanceRequest => ({
   key: fresh.hex(32),
   material: fresh.hex(64),
   message: aMessage(),
@@ -42,22 +42,22 @@ export const aRequest = (overrides: Partial<Request> = {}): Request => ({
 })
 
 /** The account that pays for the message. */
-export const payerOf = (message: Message): AccountKey => ({
+export const payingAccountOf = (message: Message): AccountKey => ({
   organizationId: message.organizationId,
   book: message.book,
   currency: message.charge.currency,
 })
 
 /** Judges requests as the core does: replays what was accepted, refuses what cannot be paid, accepts the rest. */
-export const judge =
-  (requests: readonly Request[]) =>
-  (known: AcceptanceKnown): AcceptancePlan<readonly Answer[]> => {
+export const judgeRequests =
+  (requests: readonly AcceptanceRequest[]) =>
+  (known: AcceptanceKnown): AcceptancePlan<readonly JudgedRequest[]> => {
     const charged = new Map<string, Account>()
     const acceptances: NewAcceptance[] = []
-    const result = requests.map((request): Answer => {
+    const result = requests.map((request): JudgedRequest => {
       const before = known.accepted.get(request.key)
       if (before !== undefined) return { _tag: 'Replayed', messageId: before.messageId }
-      const payer = accountKey(payerOf(request.message))
+      const payer = accountKey(payingAccountOf(request.message))
       const account = charged.get(payer) ?? known.accounts.get(payer)
       if (!canReserve(account, request.message.charge.amountMinor)) return { _tag: 'Unaffordable' }
       const accepted = anAcceptance({ ...request, account })
@@ -69,8 +69,8 @@ export const judge =
   }
 
 /** What must be known to judge the requests. */
-export const inquiryOf = (requests: readonly Request[]): AcceptanceInquiry => {
-  const payers = requests.map((request) => payerOf(request.message))
+export const inquiryOf = (requests: readonly AcceptanceRequest[]): AcceptanceInquiry => {
+  const payers = requests.map((request) => payingAccountOf(request.message))
   return anInquiry({
     keys: [...new Set(requests.map((request) => request.key))],
     accounts: [...new Map(payers.map((payer) => [accountKey(payer), payer])).values()],
@@ -80,12 +80,12 @@ export const inquiryOf = (requests: readonly Request[]): AcceptanceInquiry => {
 /** One `accept` for all the requests. */
 export const accept = (
   storage: Storage,
-  requests: readonly Request[],
-): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, readonly Answer[]> =>
-  storage.acceptance.accept(inquiryOf(requests), judge(requests))
+  requests: readonly AcceptanceRequest[],
+): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, readonly JudgedRequest[]> =>
+  storage.acceptance.accept(inquiryOf(requests), judgeRequests(requests))
 
 /** Accepts one request in an `accept` of its own. */
-export const acceptOne = async (storage: Storage, request: Request): Promise<Answer> => {
+export const acceptOne = async (storage: Storage, request: AcceptanceRequest): Promise<JudgedRequest> => {
   const [answer] = await right(accept(storage, [request]))
   if (answer === undefined) throw new Error('accept answered nothing')
   return answer
@@ -100,9 +100,12 @@ export const credit = (storage: Storage, key: AccountKey, amountMinor: number): 
   })
 
 /** Puts money on the message's account and accepts it. */
-export const acceptPaid = async (storage: Storage, overrides: Partial<Message> = {}): Promise<Request> => {
+export const acceptPaid = async (
+  storage: Storage,
+  overrides: Partial<Message> = {},
+): Promise<AcceptanceRequest> => {
   const request = aRequest({ message: aMessage(overrides) })
-  await credit(storage, payerOf(request.message), request.message.charge.amountMinor)
+  await credit(storage, payingAccountOf(request.message), request.message.charge.amountMinor)
   await acceptOne(storage, request)
   return request
 }

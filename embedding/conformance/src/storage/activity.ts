@@ -12,7 +12,7 @@ import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { end } from './settling.js'
+import { endMessages } from './settling.js'
 import { allEvents } from './traces.js'
 
 /** An Organization with messages of two apps, channels and currencies, some settled and some released. */
@@ -32,8 +32,8 @@ const aBusyOrganization = async ({ storage }: StorageUnderTest) => {
   }
   await acceptPaid(storage)
   const ids = (from: number, to: number) => messages.slice(from, to).map(({ messageId }) => messageId)
-  await right(end(storage, ids(2, 5), 'settlement', NOW_MS + 100))
-  await right(end(storage, ids(7, 9), 'release', NOW_MS + 110))
+  await right(endMessages(storage, ids(2, 5), 'settlement', NOW_MS + 100))
+  await right(endMessages(storage, ids(7, 9), 'release', NOW_MS + 110))
   const found = await right(
     storage.projections.messages(
       messages.map(({ appId, messageId }) => ({ scope: { organizationId, appId }, messageId })),

@@ -14,7 +14,7 @@ import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import { claim } from './claiming.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { itemOf, NO_WORK } from './settling.js'
+import { workItemOf, NO_WORK } from './settling.js'
 import { exclusively, record } from './unit-work.js'
 
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -123,7 +123,7 @@ const providers = (at: StorageUnderTest): void => {
       if (begun === undefined) throw new Error('the claim was lost')
       const ended = { ...begun, ...change, endedAtMs: startedAtMs + 1 }
       const plan = { ...NO_WORK, attempts: change.phase === undefined ? [] : [ended], result: undefined }
-      await right(at.storage.dispatch.work([itemOf(messageId)], () => plan))
+      await right(at.storage.dispatch.work([workItemOf(messageId)], () => plan))
     }
     await call(sinceMs - 1, { providerAccountId: one, phase: 'unknown', detail: 'long ago' })
     await call(sinceMs, { providerAccountId: one, phase: 'refused_for_good', detail: 'no such number' })

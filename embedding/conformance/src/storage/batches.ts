@@ -3,7 +3,14 @@ import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submi
 import { anInquiry } from '../builders/an-inquiry.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { left, right } from '../outcome.js'
-import { aRequest, credit, inquiryOf, judge, payerOf, type Request } from './accepting.js'
+import {
+  aRequest,
+  credit,
+  inquiryOf,
+  judgeRequests,
+  payingAccountOf,
+  type AcceptanceRequest,
+} from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -11,14 +18,14 @@ const DAY_MS = 24 * 3_600_000
 /** Accepts the requests as a batch with this receipt. */
 const acceptBatch = (
   { storage }: Pick<StorageUnderTest, 'storage'>,
-  requests: readonly Request[],
+  requests: readonly AcceptanceRequest[],
   key: string,
   material: string,
   createdAtMs = NOW_MS,
 ) =>
   storage.acceptance.accept({ ...inquiryOf(requests), receipts: [key] }, (known) => {
     if (known.receipts.has(key)) return writingNothing(known.receipts.get(key))
-    const plan = judge(requests)(known)
+    const plan = judgeRequests(requests)(known)
     return { ...plan, receipts: [{ key, material, createdAtMs }], result: 'written' }
   })
 
@@ -34,9 +41,9 @@ export const batchesSuite = (open: OpenStorage): void => {
   describe('receipts of batches', () => {
     const at = useStorage(open)
 
-    const paidRequest = async (): Promise<Request> => {
+    const paidRequest = async (): Promise<AcceptanceRequest> => {
       const request = aRequest()
-      await credit(at.storage, payerOf(request.message), 100)
+      await credit(at.storage, payingAccountOf(request.message), 100)
       return request
     }
 
@@ -66,7 +73,7 @@ export const batchesSuite = (open: OpenStorage): void => {
       const key = fresh.hex(32)
       const request = await paidRequest()
       const refused = at.storage.acceptance.accept({ ...inquiryOf([request]), receipts: [key] }, (known) => {
-        const plan = judge([request])(known)
+        const plan = judgeRequests([request])(known)
         const accounts = plan.accounts.map((account) => ({ ...account, reservedMinor: 1_000 }))
         return { ...plan, accounts, receipts: [{ key, material: fresh.hex(64), createdAtMs: NOW_MS }] }
       })

@@ -8,7 +8,14 @@ import { aMessage } from '../builders/a-message.js'
 import { anAcceptance } from '../builders/an-acceptance.js'
 import { fresh } from '../builders/fresh.js'
 import { left, right } from '../outcome.js'
-import { acceptOne, aRequest, credit, inquiryOf, payerOf, type Request } from './accepting.js'
+import {
+  acceptOne,
+  aRequest,
+  credit,
+  inquiryOf,
+  payingAccountOf,
+  type AcceptanceRequest,
+} from './accepting.js'
 import type { StorageUnderTest } from './open-storage.js'
 import { allEvents, NO_TRACES, tracesOf } from './traces.js'
 
@@ -20,12 +27,12 @@ interface Plan {
 /** Tries a plan for the requests; it must fail as a batch, and nothing of it may stay. */
 const expectRefused = async (
   at: StorageUnderTest,
-  requests: readonly Request[],
+  requests: readonly AcceptanceRequest[],
   plan: (account: Account) => Plan,
 ): Promise<void> => {
   const [first] = requests
   if (first === undefined) throw new Error('a plan needs a request')
-  const payer = payerOf(first.message)
+  const payer = payingAccountOf(first.message)
   const before = await credit(at.storage, payer, 1_000)
   const decide = (known: AcceptanceKnown) => {
     const account = known.accounts.get(accountKey(payer))
@@ -40,7 +47,7 @@ const expectRefused = async (
   expect(await allEvents(at.storage, payer)).to.have.length(1)
 }
 
-const twoRequests = (): readonly [Request, Request] => {
+const twoRequests = (): readonly [AcceptanceRequest, AcceptanceRequest] => {
   const organizationId = fresh.id('org')
   return [
     aRequest({ message: aMessage({ organizationId }) }),

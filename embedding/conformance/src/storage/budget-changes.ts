@@ -5,9 +5,9 @@ import { aBudget } from '../builders/a-budget.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { save, saveBy, spend, useOf } from './budgeting.js'
+import { save, saveBy, acceptAgainstBudgets, useOf } from './budgeting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { end, itemOf, NO_WORK } from './settling.js'
+import { endMessages, workItemOf, NO_WORK } from './settling.js'
 
 const aSavedTenant = async ({ storage }: StorageUnderTest) => {
   const tenant = aTenant()
@@ -20,8 +20,8 @@ const keeping = (at: StorageUnderTest): void => {
     const { tenant, organizationId } = await aSavedTenant(at)
     const budget = aBudget({ organizationId })
     await save(at, budget)
-    await spend(at, tenant, 600, { budgets: [budget] })
-    await spend(at, tenant, 7)
+    await acceptAgainstBudgets(at, tenant, 600, { budgets: [budget] })
+    await acceptAgainstBudgets(at, tenant, 7)
     const before = await useOf(at, budget)
     expect(before).to.include({ usedMinor: 600, alertedPercent: 0 })
     await save(at, { ...budget, action: 'alert', version: 2 })
@@ -36,8 +36,8 @@ const keeping = (at: StorageUnderTest): void => {
     const { tenant, organizationId } = await aSavedTenant(at)
     const budget = aBudget({ organizationId })
     await save(at, budget, NOW_MS - 40 * DAY_MS)
-    await spend(at, tenant, 40, { budgets: [budget], acceptedAtMs: NOW_MS - 40 * DAY_MS })
-    await spend(at, tenant, 7)
+    await acceptAgainstBudgets(at, tenant, 40, { budgets: [budget], acceptedAtMs: NOW_MS - 40 * DAY_MS })
+    await acceptAgainstBudgets(at, tenant, 7)
     await save(at, { ...budget, limitMinor: 5, version: 2 })
     expect((await useOf(at, budget))?.usedMinor).to.equal(0)
     expect((await useOf(at, budget, NOW_MS - 40 * DAY_MS))?.usedMinor).to.equal(40)
@@ -48,10 +48,10 @@ const recounting = (at: StorageUnderTest): void => {
   it('counts a budget anew that is to count something else, or by other periods', async () => {
     const { tenant, organizationId, appId } = await aSavedTenant(at)
     const budget = aBudget({ organizationId, limitMinor: 200, scope: { channel: 'email' } })
-    await spend(at, tenant, 3, { acceptedAtMs: NOW_MS - 20 * DAY_MS })
-    await spend(at, tenant, 10, { acceptedAtMs: NOW_MS - DAY_MS })
+    await acceptAgainstBudgets(at, tenant, 3, { acceptedAtMs: NOW_MS - 20 * DAY_MS })
+    await acceptAgainstBudgets(at, tenant, 10, { acceptedAtMs: NOW_MS - DAY_MS })
     await save(at, budget)
-    await spend(at, tenant, 100)
+    await acceptAgainstBudgets(at, tenant, 100)
     const steps: ReadonlyArray<readonly [Partial<Budget>, number, number]> = [
       [{}, 0, 0],
       [{ scope: { channel: 'sms' } }, 110, 50],
@@ -68,19 +68,19 @@ const recounting = (at: StorageUnderTest): void => {
 
   it('counts a message once however it ended, and not at all where its money was released', async () => {
     const { tenant, organizationId } = await aSavedTenant(at)
-    const old = await spend(at, tenant, 1, { acceptedAtMs: NOW_MS - DAY_MS })
-    const settled = await spend(at, tenant, 20)
-    const released = await spend(at, tenant, 300)
-    const open = await spend(at, tenant, 4_000)
-    await right(end(at.storage, [settled.messageId], 'settlement', NOW_MS))
-    await right(end(at.storage, [old.messageId, released.messageId], 'release', NOW_MS))
+    const old = await acceptAgainstBudgets(at, tenant, 1, { acceptedAtMs: NOW_MS - DAY_MS })
+    const settled = await acceptAgainstBudgets(at, tenant, 20)
+    const released = await acceptAgainstBudgets(at, tenant, 300)
+    const open = await acceptAgainstBudgets(at, tenant, 4_000)
+    await right(endMessages(at.storage, [settled.messageId], 'settlement', NOW_MS))
+    await right(endMessages(at.storage, [old.messageId, released.messageId], 'release', NOW_MS))
     const day = aBudget({ organizationId, period: 'day' })
     const month = aBudget({ organizationId })
     for (const budget of [day, month]) {
       await save(at, budget)
       expect((await useOf(at, budget))?.usedMinor).to.equal(4_020)
     }
-    await right(end(at.storage, [open.messageId], 'release', NOW_MS))
+    await right(endMessages(at.storage, [open.messageId], 'release', NOW_MS))
     await save(at, { ...day, scope: { channel: 'sms' }, version: 2 })
     expect((await useOf(at, day))?.usedMinor).to.equal(20)
   })
@@ -88,8 +88,8 @@ const recounting = (at: StorageUnderTest): void => {
   it('takes no count of another period, nor of something else, for what is to be counted', async () => {
     const { tenant, organizationId } = await aSavedTenant(at)
     const budget = aBudget({ organizationId })
-    await spend(at, tenant, 100, { acceptedAtMs: NOW_MS - 40 * DAY_MS })
-    await spend(at, tenant, 7)
+    await acceptAgainstBudgets(at, tenant, 100, { acceptedAtMs: NOW_MS - 40 * DAY_MS })
+    await acceptAgainstBudgets(at, tenant, 7)
     const past = await right(at.storage.budgets.count(budget, NOW_MS - 40 * DAY_MS, undefined))
     expect(past.use.usedMinor).to.equal(107)
     await saveBy(at, budget, NOW_MS, () => budget, past)
@@ -103,10 +103,13 @@ const recounting = (at: StorageUnderTest): void => {
   it('counts exactly while messages are accepted: each is in the count, or knows of the budget', async () => {
     const { tenant, organizationId } = await aSavedTenant(at)
     const budget = aBudget({ organizationId })
-    await spend(at, tenant, 1)
+    await acceptAgainstBudgets(at, tenant, 1)
     const epoch = await right(at.storage.catalog.epoch())
     const spends = Array.from({ length: 12 }, (_, index) =>
-      spend(at, tenant, 2 ** (index + 1), { budgets: [budget], isCounted: (seen) => seen > epoch }),
+      acceptAgainstBudgets(at, tenant, 2 ** (index + 1), {
+        budgets: [budget],
+        isCounted: (seen) => seen > epoch,
+      }),
     )
     await Promise.all([...spends.slice(0, 4), save(at, budget), ...spends.slice(4)])
     expect((await useOf(at, budget))?.usedMinor).to.equal(2 ** 13 - 1)
@@ -120,13 +123,13 @@ const periodsAtWork = (at: StorageUnderTest): void => {
     const day = aBudget({ organizationId, period: 'day' })
     const budgets = [month, day]
     for (const budget of budgets) await save(at, budget, Date.UTC(2025, 10, 1))
-    const spendAt = (acceptedAtMs: number) => spend(at, tenant, 5, { budgets, acceptedAtMs })
+    const spendAt = (acceptedAtMs: number) => acceptAgainstBudgets(at, tenant, 5, { budgets, acceptedAtMs })
     await spendAt(Date.UTC(2025, 11, 31, 23))
     await spendAt(Date.UTC(2026, 0, 30, 23))
     // The last moment of the longest month is the farthest from its start.
     const first = await spendAt(Date.UTC(2026, 0, 31, 23, 59, 59, 999))
     const second = await spendAt(Date.UTC(2026, 1, 1))
-    const items = [second, first].map(({ messageId }) => itemOf(messageId))
+    const items = [second, first].map(({ messageId }) => workItemOf(messageId))
     const handed = await right(
       at.storage.dispatch.work(items, (known) => ({ ...NO_WORK, result: known.budgets })),
     )

@@ -10,7 +10,7 @@ import { aMessage } from '../builders/a-message.js'
 import { anAuditEvent } from '../builders/an-audit-event.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { aRequest, credit, inquiryOf, judge, payerOf } from './accepting.js'
+import { aRequest, credit, inquiryOf, judgeRequests, payingAccountOf } from './accepting.js'
 import type { StorageUnderTest } from './open-storage.js'
 import { exclusively, record } from './unit-work.js'
 
@@ -79,7 +79,7 @@ interface Spending {
 }
 
 /** Accepts a message of a tenant's app that costs so much, and counts it towards the budgets. */
-export const spend = async (
+export const acceptAgainstBudgets = async (
   { storage }: Pick<StorageUnderTest, 'storage'>,
   { scope: { appId, organizationId } }: Pick<Tenant, 'scope'>,
   amountMinor: number,
@@ -88,7 +88,7 @@ export const spend = async (
   const charge = { ...aMessage().charge, amountMinor }
   const message = aMessage({ appId, organizationId, acceptedAtMs, charge })
   const request = aRequest({ message })
-  if (!isFunded) await credit(storage, payerOf(message), amountMinor)
+  if (!isFunded) await credit(storage, payingAccountOf(message), amountMinor)
   const keys = budgets.map(({ budgetId, period }) => ({
     budgetId,
     periodStartMs: periodStartOf(period, acceptedAtMs),
@@ -100,7 +100,7 @@ export const spend = async (
         const before = known.budgetUses.get(budgetUseKey(key)) ?? { ...key, usedMinor: 0, alertedPercent: 0 }
         return { ...before, usedMinor: before.usedMinor + amountMinor }
       })
-      return { ...judge([request])(known), budgetUses, result: undefined }
+      return { ...judgeRequests([request])(known), budgetUses, result: undefined }
     }),
   )
   return message

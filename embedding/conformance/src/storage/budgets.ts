@@ -7,9 +7,9 @@ import { anInquiry } from '../builders/an-inquiry.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { left, right } from '../outcome.js'
-import { save, spend, useOf } from './budgeting.js'
+import { save, acceptAgainstBudgets, useOf } from './budgeting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { end } from './settling.js'
+import { endMessages } from './settling.js'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -18,9 +18,9 @@ const counting = (at: StorageUnderTest): void => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const { organizationId, appId } = tenant.scope
-    await spend(at, tenant, 100)
-    await spend(at, tenant, 7, { acceptedAtMs: NOW_MS - DAY_MS })
-    await spend(at, tenant, 3, { acceptedAtMs: NOW_MS - 40 * DAY_MS })
+    await acceptAgainstBudgets(at, tenant, 100)
+    await acceptAgainstBudgets(at, tenant, 7, { acceptedAtMs: NOW_MS - DAY_MS })
+    await acceptAgainstBudgets(at, tenant, 3, { acceptedAtMs: NOW_MS - 40 * DAY_MS })
     const month = aBudget({ organizationId })
     const day = aBudget({ organizationId, period: 'day', scope: { appId } })
     const others = aBudget({ organizationId, scope: { channel: 'email' } })
@@ -33,7 +33,7 @@ const counting = (at: StorageUnderTest): void => {
   it('takes what was reached before a budget was made for told', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
-    await spend(at, tenant, 85)
+    await acceptAgainstBudgets(at, tenant, 85)
     const budget = aBudget({ organizationId: tenant.scope.organizationId, limitMinor: 100 })
     await save(at, budget)
     expect(await useOf(at, budget)).to.include({ usedMinor: 85, alertedPercent: 80 })
@@ -44,7 +44,9 @@ const counting = (at: StorageUnderTest): void => {
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const budget = aBudget({ organizationId: tenant.scope.organizationId })
     await save(at, budget)
-    await Promise.all(Array.from({ length: 10 }, () => spend(at, tenant, 5, { budgets: [budget] })))
+    await Promise.all(
+      Array.from({ length: 10 }, () => acceptAgainstBudgets(at, tenant, 5, { budgets: [budget] })),
+    )
     expect((await useOf(at, budget))?.usedMinor).to.equal(50)
   })
 
@@ -53,7 +55,7 @@ const counting = (at: StorageUnderTest): void => {
     await right(at.storage.catalog.save(recordsOf(tenant)))
     const budget = aBudget({ organizationId: tenant.scope.organizationId })
     await save(at, budget)
-    const { messageId } = await spend(at, tenant, 5, { budgets: [budget] })
+    const { messageId } = await acceptAgainstBudgets(at, tenant, 5, { budgets: [budget] })
     const seen = await right(
       at.storage.dispatch.work([{ messageId, learned: undefined }], ({ budgets }) => ({
         messages: [],
@@ -111,8 +113,8 @@ const saving = (at: StorageUnderTest): void => {
   it('counts a release no more', async () => {
     const tenant = aTenant()
     await right(at.storage.catalog.save(recordsOf(tenant)))
-    const { messageId } = await spend(at, tenant, 5)
-    await right(end(at.storage, [messageId], 'release', NOW_MS))
+    const { messageId } = await acceptAgainstBudgets(at, tenant, 5)
+    await right(endMessages(at.storage, [messageId], 'release', NOW_MS))
     const budget = aBudget({ organizationId: tenant.scope.organizationId })
     await save(at, budget)
     expect((await useOf(at, budget))?.usedMinor).to.equal(0)

@@ -8,8 +8,17 @@ import { aReply, aTicket } from '../builders/a-ticket.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { eventually } from '../eventually.js'
 import { right, settled } from '../outcome.js'
-import { accept, acceptOne, aRequest, credit, inquiryOf, judge, payerOf, type Request } from './accepting.js'
-import { end, itemOf, planEnding } from './settling.js'
+import {
+  accept,
+  acceptOne,
+  aRequest,
+  credit,
+  inquiryOf,
+  judgeRequests,
+  payingAccountOf,
+  type AcceptanceRequest,
+} from './accepting.js'
+import { endMessages, workItemOf, planEnding } from './settling.js'
 import { allEvents, evidenceOf, NO_TRACES, strayRows, tracesOf } from './traces.js'
 
 /** A storage whose server and connections a test can harm. */
@@ -28,9 +37,9 @@ export interface FragileStorage {
 
 const ALL_TRACES = { accepted: true, message: true, events: 1, strays: [] }
 
-const paidRequest = async (storage: Storage): Promise<Request> => {
+const paidRequest = async (storage: Storage): Promise<AcceptanceRequest> => {
   const request = aRequest()
-  await credit(storage, payerOf(request.message), 100)
+  await credit(storage, payingAccountOf(request.message), 100)
   return request
 }
 
@@ -43,7 +52,7 @@ const killed = (at: () => FragileStorage): void => {
       storage.acceptance.accept(inquiryOf([request]), (known) => {
         decisions += 1
         if (decisions === 1) killConnections()
-        return judge([request])(known)
+        return judgeRequests([request])(known)
       }),
     )
     if (outcome._tag === 'Left')
@@ -61,7 +70,7 @@ const killed = (at: () => FragileStorage): void => {
     const { messageId } = request.message
     let decisions = 0
     const outcome = await settled(
-      storage.dispatch.work([itemOf(messageId)], (known) => {
+      storage.dispatch.work([workItemOf(messageId)], (known) => {
         decisions += 1
         if (decisions === 1) killConnections()
         return planEnding([messageId], 'settlement', NOW_MS)(known)
@@ -69,7 +78,7 @@ const killed = (at: () => FragileStorage): void => {
     )
     if (outcome._tag === 'Left')
       expect(outcome.left._tag).to.be.oneOf(['StorageUnavailable', 'CommitUnknown'])
-    const again = await right(end(storage, [messageId], 'settlement', NOW_MS))
+    const again = await right(endMessages(storage, [messageId], 'settlement', NOW_MS))
     expect(again).to.deep.equal(outcome._tag === 'Right' ? [] : [messageId])
     expect((await evidenceOf(storage, messageId))?.events).to.have.length(2)
   })
@@ -107,9 +116,9 @@ const lost = (at: () => FragileStorage): void => {
       await acceptOne(storage, request)
       const { messageId } = request.message
       loseNextCommit(what)
-      const outcome = await settled(end(storage, [messageId], 'settlement', NOW_MS))
+      const outcome = await settled(endMessages(storage, [messageId], 'settlement', NOW_MS))
       expect(outcome).to.have.nested.property('left._tag', 'CommitUnknown')
-      const again = await right(end(storage, [messageId], 'settlement', NOW_MS))
+      const again = await right(endMessages(storage, [messageId], 'settlement', NOW_MS))
       expect(again).to.deep.equal(what === 'answer' ? [] : [messageId])
       expect((await evidenceOf(storage, messageId))?.events).to.have.length(2)
     })
@@ -168,7 +177,7 @@ const crashed = (at: () => FragileStorage): void => {
     const { organizationId } = aMessage()
     const payer = { organizationId, book: 'first' as const, currency: 'INR' }
     await credit(storage, payer, 1_000_000)
-    const acknowledged: Request[] = []
+    const acknowledged: AcceptanceRequest[] = []
     const clientsMay = { goOn: true }
     const client = async (): Promise<void> => {
       while (clientsMay.goOn) {

@@ -9,7 +9,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from './open-stor
 import { acceptedIds } from './requests.js'
 import { brokenWork } from './broken-work.js'
 import { workOutcomes } from './work-outcomes.js'
-import { end, itemOf, NO_WORK } from './settling.js'
+import { endMessages, workItemOf, NO_WORK } from './settling.js'
 import { evidenceOf } from './traces.js'
 
 const claims = (at: StorageUnderTest): void => {
@@ -109,7 +109,7 @@ const leases = (at: StorageUnderTest): void => {
     const laterMs = NOW_MS + LEASE_MS
     await claim(at.storage, [overtaken], laterMs)
     await lease(at.storage, [again], newClaim(0.2), laterMs)
-    await right(end(at.storage, [ended], 'release', laterMs))
+    await right(endMessages(at.storage, [ended], 'release', laterMs))
     const begun = await begin(at.storage, ids, first, 0, laterMs)
     expect([...begun].sort()).to.deep.equal([own, back, ...ids.slice(5)].sort())
     const shown = await held(at.storage, own)
@@ -148,7 +148,7 @@ const leases = (at: StorageUnderTest): void => {
       claim: NO_CLAIM,
     }
     await right(
-      at.storage.dispatch.work([itemOf(messageId)], () => ({
+      at.storage.dispatch.work([workItemOf(messageId)], () => ({
         ...NO_WORK,
         attempts: [ended],
         result: undefined,
@@ -187,10 +187,10 @@ const racing = (at: StorageUnderTest): void => {
     const other = await at.another()
     const order = [...ids].reverse()
     const won = await Promise.all([
-      right(end(at.storage, ids, 'settlement', NOW_MS)),
-      right(end(other, order, 'release', NOW_MS)),
-      right(end(at.storage, order, 'settlement', NOW_MS)),
-      right(end(other, ids, 'release', NOW_MS)),
+      right(endMessages(at.storage, ids, 'settlement', NOW_MS)),
+      right(endMessages(other, order, 'release', NOW_MS)),
+      right(endMessages(at.storage, order, 'settlement', NOW_MS)),
+      right(endMessages(other, ids, 'release', NOW_MS)),
     ])
     expect(won.flat().sort()).to.deep.equal([...ids].sort())
     for (const messageId of ids) expect((await evidenceOf(at.storage, messageId))?.events).to.have.length(2)
@@ -206,7 +206,7 @@ const racing = (at: StorageUnderTest): void => {
       ids.filter((_, index) => index % 2 === 1).reverse(),
     ]
     await Promise.all([
-      ...halves.map((half) => right(end(at.storage, half, 'settlement', NOW_MS))),
+      ...halves.map((half) => right(endMessages(at.storage, half, 'settlement', NOW_MS))),
       ...organizations.map((organization) => acceptedIds(at, 4, organization)),
     ])
     for (const organizationId of organizations) {
@@ -220,8 +220,8 @@ const racing = (at: StorageUnderTest): void => {
   it('works on 500 messages at once', async () => {
     const ids = await acceptedIds(at, 500)
     expect(await claim(at.storage, ids, NOW_MS)).to.have.length(500)
-    expect(await right(end(at.storage, ids, 'settlement', NOW_MS))).to.have.length(500)
-    expect(await right(end(at.storage, ids, 'settlement', NOW_MS))).to.deep.equal([])
+    expect(await right(endMessages(at.storage, ids, 'settlement', NOW_MS))).to.have.length(500)
+    expect(await right(endMessages(at.storage, ids, 'settlement', NOW_MS))).to.deep.equal([])
   })
 }
 

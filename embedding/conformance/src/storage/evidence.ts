@@ -4,10 +4,10 @@ import { aPrice } from '../builders/a-price.js'
 import { aReceipt } from '../builders/a-receipt.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { accept, acceptPaid, aRequest, credit, payerOf } from './accepting.js'
+import { accept, acceptPaid, aRequest, credit, payingAccountOf } from './accepting.js'
 import { claim } from './claiming.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { end, itemOf, NO_WORK } from './settling.js'
+import { endMessages, workItemOf, NO_WORK } from './settling.js'
 import { allEvidence, strayRows } from './traces.js'
 
 const pages = (at: StorageUnderTest): void => {
@@ -16,7 +16,7 @@ const pages = (at: StorageUnderTest): void => {
     const requests = Array.from({ length: 25 }, () =>
       aRequest({ message: aMessage({ organizationId: first.organizationId }) }),
     )
-    await credit(at.storage, payerOf(first), 25 * 25)
+    await credit(at.storage, payingAccountOf(first), 25 * 25)
     await right(accept(at.storage, requests))
     const expected = requests.map(({ message }) => message.messageId).sort()
     for (const size of [1, 7, 25, 100]) {
@@ -43,13 +43,13 @@ const pages = (at: StorageUnderTest): void => {
     const receipt = aReceipt({ messageId })
     await right(at.storage.receipts.store([receipt]))
     await right(
-      at.storage.dispatch.work([itemOf(messageId)], () => ({
+      at.storage.dispatch.work([workItemOf(messageId)], () => ({
         ...NO_WORK,
         receipts: [{ receiptId: receipt.receiptId, messageId, state: 'applied' }],
         result: undefined,
       })),
     )
-    await right(end(at.storage, [messageId], 'settlement', NOW_MS))
+    await right(endMessages(at.storage, [messageId], 'settlement', NOW_MS))
     const [one, two] = await allEvidence(at.storage)
     expect(one?.message.state).to.equal('SUBMITTED')
     expect(one?.attempts).to.deep.equal([first, second])
@@ -69,7 +69,7 @@ const pages = (at: StorageUnderTest): void => {
     const writer = async (storage: typeof other): Promise<void> => {
       for (let round = 0; round < 15; round += 1) {
         const { message } = await acceptPaid(storage)
-        await right(end(storage, [message.messageId], 'settlement', NOW_MS))
+        await right(endMessages(storage, [message.messageId], 'settlement', NOW_MS))
       }
     }
     const writing = { isOver: false }

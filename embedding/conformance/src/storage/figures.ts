@@ -14,7 +14,7 @@ import { right } from '../outcome.js'
 import { acceptPaid, credit } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { store } from './reporting.js'
-import { end, itemOf, NO_WORK } from './settling.js'
+import { endMessages, workItemOf, NO_WORK } from './settling.js'
 import { sharing } from './unit-work.js'
 
 const LOW_MINOR = 100
@@ -53,7 +53,7 @@ const loseAnswer = async (at: StorageUnderTest, atMs: number): Promise<void> => 
   const { message } = await acceptPaid(at.storage)
   const unknown = { ...message, state: 'UNCONFIRMED' as const, updatedAtMs: atMs }
   await right(
-    at.storage.dispatch.work([itemOf(message.messageId)], () => ({
+    at.storage.dispatch.work([workItemOf(message.messageId)], () => ({
       ...NO_WORK,
       messages: [unknown],
       result: undefined,
@@ -93,7 +93,7 @@ const messageFigures = (at: StorageUnderTest): void => {
     await failOnce(at, (await acceptPaid(at.storage)).message.messageId)
     const messageId = await bury(at)
     expect(await read(at)).to.include({ deadLetters: 1 })
-    await right(end(at.storage, [messageId], 'release', NOW_MS))
+    await right(endMessages(at.storage, [messageId], 'release', NOW_MS))
     expect(await read(at)).to.include({ deadLetters: 0 })
   })
 
@@ -107,7 +107,7 @@ const messageFigures = (at: StorageUnderTest): void => {
     ])
     const { receiptId } = contradicting
     await right(
-      at.storage.dispatch.work([itemOf(messageId)], () => ({
+      at.storage.dispatch.work([workItemOf(messageId)], () => ({
         ...NO_WORK,
         receipts: [{ receiptId, messageId, state: 'contradicted' }],
         result: undefined,

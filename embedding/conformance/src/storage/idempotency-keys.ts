@@ -1,4 +1,4 @@
-import { idempotencyKey } from '@postrider/core/domain/messages/idempotency'
+import { idempotencyIdentity } from '@postrider/core/domain/messages/idempotency'
 import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { fresh } from '../builders/fresh.js'
@@ -17,7 +17,7 @@ export const idempotencyKeys = (at: StorageUnderTest): void => {
     const texts = ['KEY-0001', 'key-0001', 'Key-0001', 'KEY-0001 ', 'KEY-00010', 'KEY-0001\t', 'KEY-000']
     const requests = texts.map((text) =>
       aRequest({
-        key: idempotencyKey(scope, 'messages', text, sha256),
+        key: idempotencyIdentity(scope, 'messages', text, sha256),
         message: aMessage({ ...scope }),
       }),
     )

@@ -6,7 +6,7 @@ import { aTrace } from '../builders/a-trace.js'
 import { aMessage } from '../builders/a-message.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { accept, acceptPaid, aRequest, credit, payerOf } from './accepting.js'
+import { accept, acceptPaid, aRequest, credit, payingAccountOf } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 
 const AGAIN_MS = NOW_MS + 60_000
@@ -70,7 +70,7 @@ const taking = (at: StorageUnderTest): void => {
     const requests = Array.from({ length: 90 }, () =>
       aRequest({ message: aMessage({ organizationId: message.organizationId }) }),
     )
-    await credit(at.storage, payerOf(message), 90 * 25)
+    await credit(at.storage, payingAccountOf(message), 90 * 25)
     await right(accept(at.storage, requests))
     const other = await at.another()
     const taken: string[] = []

@@ -11,9 +11,9 @@ import { anAuditEvent } from '../builders/an-audit-event.js'
 import { anInquiry } from '../builders/an-inquiry.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { aRequest, credit, inquiryOf, judge, payerOf } from './accepting.js'
+import { aRequest, credit, inquiryOf, judgeRequests, payingAccountOf } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { end } from './settling.js'
+import { endMessages } from './settling.js'
 import { record, sharing } from './unit-work.js'
 
 const HOUR_MS = 3_600_000
@@ -46,13 +46,13 @@ const send = async (storage: Storage, challenge: Challenge, more: More = {}): Pr
     sealedVariables: more.sealed ?? 'sealed',
   })
   const request = aRequest({ message })
-  await credit(storage, payerOf(message), 100)
+  await credit(storage, payingAccountOf(message), 100)
   return right(
     storage.acceptance.accept({ ...inquiryOf([request]), ...asking(challenge) }, (known) => {
       if (more.if?.(known) === false) return writingNothing(false)
       const { counts = [], blocks = [] } = more
       const written = { challenges: [challenge], prefixCounts: counts, prefixBlocks: blocks }
-      return { ...judge([request])(known), ...written, result: true }
+      return { ...judgeRequests([request])(known), ...written, result: true }
     }),
   )
 }
@@ -131,7 +131,7 @@ const sending = (at: StorageUnderTest): void => {
     const challenge = aChallenge()
     await send(at.storage, challenge)
     const { messageId } = challenge
-    await right(end(at.storage, [messageId], 'settlement', NOW_MS))
+    await right(endMessages(at.storage, [messageId], 'settlement', NOW_MS))
     const evidence = await right(at.storage.evidence.messages(undefined, 1_000))
     const settled = evidence.find(({ message }) => message.messageId === messageId)
     expect(settled?.message.sealedVariables).to.equal(undefined)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { AgentKey } from '@postrider/core/domain/agents/agent-key'
-import { end, type Session } from '@postrider/core/domain/people/session'
+import { endedSession, type Session } from '@postrider/core/domain/people/session'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
 import { anAgentKey } from '../builders/an-agent-key.js'
 import { anInvitation, aRecovery } from '../builders/an-invitation.js'
@@ -73,9 +73,9 @@ const bearers = (at: StorageUnderTest): void => {
     const of = (overrides: Partial<Session> = {}) => aSession({ userId, ...overrides })
     const [young, old] = [of(), of({ createdAtMs: NOW_MS - HOUR_MS })]
     const over = [
-      end(of(), 'signed_out', NOW_MS - 1),
+      endedSession(of(), 'signed_out', NOW_MS - 1),
       // Its end was written by a clock that is ahead.
-      end(of(), 'reused', NOW_MS + 5),
+      endedSession(of(), 'reused', NOW_MS + 5),
       of({ idleUntilMs: NOW_MS }),
       of({ untilMs: NOW_MS, idleUntilMs: NOW_MS }),
       aSession(),
@@ -84,7 +84,7 @@ const bearers = (at: StorageUnderTest): void => {
       for (const session of [young, ...over, old]) unit.sessions.add(session)
     })
     expect(await sharing(at, (unit) => unit.sessions.lockLive(userId, NOW_MS))).to.deep.equal([old, young])
-    await sharing(at, (unit) => unit.sessions.replace(end(young, 'crowded_out', NOW_MS)))
+    await sharing(at, (unit) => unit.sessions.replace(endedSession(young, 'crowded_out', NOW_MS)))
     expect(await sharing(at, (unit) => unit.sessions.lockLive(userId, NOW_MS))).to.deep.equal([old])
   })
 }
@@ -263,7 +263,7 @@ const forgetting = (at: StorageUnderTest): void => {
     const old = { idleUntilMs: 90, untilMs: 500 }
     const sessions = [
       aSession(old),
-      end(aSession(), 'signed_out', 90),
+      endedSession(aSession(), 'signed_out', 90),
       aSession({ ...old, idleUntilMs: 100 }),
     ]
     const tokens = [aToken({ expiresAtMs: 99 }), aToken({ expiresAtMs: 98 }), aToken({ expiresAtMs: 100 })]

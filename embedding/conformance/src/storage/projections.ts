@@ -7,7 +7,7 @@ import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { accept, acceptOne, acceptPaid, aRequest, credit } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { end } from './settling.js'
+import { endMessages } from './settling.js'
 import { allEvents } from './traces.js'
 
 /** A tenant with money. */
@@ -127,8 +127,8 @@ const usages = (at: StorageUnderTest): void => {
     const requests = [1, 2, 3].map((age) => requestOf(tenant, NOW_MS + age))
     for (const request of requests) await acceptOne(at.storage, request)
     const ids = requests.map(({ message }) => message.messageId)
-    await right(end(at.storage, ids.slice(0, 1), 'settlement', NOW_MS + 4))
-    await right(end(at.storage, ids.slice(1, 2), 'release', NOW_MS + 5))
+    await right(endMessages(at.storage, ids.slice(0, 1), 'settlement', NOW_MS + 4))
+    await right(endMessages(at.storage, ids.slice(1, 2), 'release', NOW_MS + 5))
     const entries = await usage(at, tenant)
     expect(entries.map(({ type, messageId, closedBy }) => [type, messageId, closedBy])).to.deep.equal([
       ['reservation', ids[0], 'settlement'],
@@ -185,7 +185,8 @@ const usages = (at: StorageUnderTest): void => {
       for (let index = 0; index < count; index += 1) {
         const request = requestOf(tenant, NOW_MS + Math.floor(fresh.fraction() * 50))
         await acceptOne(storage, request)
-        if (index % 3 === 0) await right(end(storage, [request.message.messageId], 'settlement', NOW_MS + 20))
+        if (index % 3 === 0)
+          await right(endMessages(storage, [request.message.messageId], 'settlement', NOW_MS + 20))
       }
     }
     const writers = Promise.all([writer(at.storage, 40), writer(other, 40), writer(at.storage, 40)])

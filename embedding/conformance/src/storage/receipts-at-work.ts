@@ -9,7 +9,7 @@ import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import type { StorageUnderTest } from './open-storage.js'
 import { pending, store, submitted } from './reporting.js'
-import { itemOf, NO_WORK } from './settling.js'
+import { workItemOf, NO_WORK } from './settling.js'
 import { evidenceOf } from './traces.js'
 
 /** Which pending reports work is shown, and what becomes of them. */
@@ -78,7 +78,7 @@ export const receiptsAtWork = (at: StorageUnderTest): void => {
     await store(at, receipts)
     const states = ['applied', 'contradicted'] as const
     await right(
-      at.storage.dispatch.work([itemOf(messageId)], (known) => ({
+      at.storage.dispatch.work([workItemOf(messageId)], (known) => ({
         ...NO_WORK,
         receipts: (known.receipts.get(messageId) ?? []).map(({ receiptId }, index) => ({
           receiptId,

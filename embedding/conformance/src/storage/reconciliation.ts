@@ -7,11 +7,11 @@ import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { acceptPaid, payerOf } from './accepting.js'
+import { acceptPaid, payingAccountOf } from './accepting.js'
 import { claim, claimingNothing } from './claiming.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { store } from './reporting.js'
-import { end, itemOf, NO_WORK } from './settling.js'
+import { endMessages, workItemOf, NO_WORK } from './settling.js'
 import { evidenceOf } from './traces.js'
 import { exclusively, sharing } from './unit-work.js'
 
@@ -75,7 +75,7 @@ const failures = (at: StorageUnderTest): void => {
   it('lists no dead letter that has ended', async () => {
     const message = await accepted(at)
     await bury(at, message)
-    await right(end(at.storage, [message.messageId], 'release', NOW_MS))
+    await right(endMessages(at.storage, [message.messageId], 'release', NOW_MS))
     const { value } = await right(at.storage.reconciliation.deadLetters(undefined, 100))
     expect(value.map(({ failures: { messageId } }) => messageId)).not.to.include(message.messageId)
   })
@@ -159,7 +159,7 @@ const listing = (at: StorageUnderTest): void => {
     await store(at, [orphan, young, contradicting])
     const { receiptId } = contradicting
     await right(
-      at.storage.dispatch.work([itemOf(message.messageId)], () => ({
+      at.storage.dispatch.work([workItemOf(message.messageId)], () => ({
         ...NO_WORK,
         receipts: [{ receiptId, messageId: message.messageId, state: 'contradicted' }],
         result: undefined,
@@ -212,7 +212,7 @@ const deciding = (at: StorageUnderTest): void => {
     const message = await accepted(at)
     const { messageId } = message
     await sharing(at, async (unit) => {
-      const known = await unit.messages.gather(itemOf(messageId))
+      const known = await unit.messages.gather(workItemOf(messageId))
       expect(known.messages.get(messageId)?.message).to.deep.equal(message)
       expect(known.accounts.size).to.equal(1)
       expect(known.reservations.get(messageId)?.messageId).to.equal(messageId)
@@ -229,14 +229,14 @@ const deciding = (at: StorageUnderTest): void => {
 
   it('gathers nothing of a message that nobody knows', async () => {
     await sharing(at, async (unit) => {
-      const known = await unit.messages.gather(itemOf(aMessage().messageId))
+      const known = await unit.messages.gather(workItemOf(aMessage().messageId))
       expect(known.messages.size).to.equal(0)
     })
   })
 
   it('lists drifting accounts with what was found, until a unit restores their figures', async () => {
     const message = await accepted(at)
-    const key = payerOf(message)
+    const key = payingAccountOf(message)
     const { account } = await right(at.storage.ledger.status(key))
     if (account === undefined) throw new Error('the account is missing')
     const { version: seq, postedMinor, reservedMinor, headDigest: digest } = account

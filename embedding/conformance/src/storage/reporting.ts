@@ -6,7 +6,7 @@ import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import { claim } from './claiming.js'
 import type { StorageUnderTest } from './open-storage.js'
-import { itemOf, NO_WORK } from './settling.js'
+import { workItemOf, NO_WORK } from './settling.js'
 
 const LATER_MS = NOW_MS + 60_000
 
@@ -30,7 +30,7 @@ export const submitted = async (at: StorageUnderTest, providerMessageId: string)
     endedAtMs: NOW_MS + 5,
   } as const
   await right(
-    at.storage.dispatch.work([itemOf(message.messageId)], () => ({
+    at.storage.dispatch.work([workItemOf(message.messageId)], () => ({
       ...NO_WORK,
       attempts: [{ ...attempt, ...taken }],
       result: undefined,

@@ -2,7 +2,7 @@ import type { AccountKey } from '@postrider/core/domain/ledger/account'
 import { aMessage } from '../builders/a-message.js'
 import { fresh } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { accept, aRequest, credit, type Request } from './accepting.js'
+import { accept, aRequest, credit, type AcceptanceRequest } from './accepting.js'
 import type { StorageUnderTest } from './open-storage.js'
 
 /** An account that nobody has used. */
@@ -13,8 +13,11 @@ export const anAccountKey = (currency = 'INR'): AccountKey => ({
 })
 
 /** So many requests of one Organization that each cost the same. */
-export const requestsOf = ({ organizationId }: AccountKey, count: number, overrides: Partial<Request> = {}) =>
-  Array.from({ length: count }, () => aRequest({ message: aMessage({ organizationId }), ...overrides }))
+export const requestsOf = (
+  { organizationId }: AccountKey,
+  count: number,
+  overrides: Partial<AcceptanceRequest> = {},
+) => Array.from({ length: count }, () => aRequest({ message: aMessage({ organizationId }), ...overrides }))
 
 /** So many accepted messages of one Organization. */
 export const acceptedIds = async (at: StorageUnderTest, count: number, organizationId = fresh.id('org')) => {

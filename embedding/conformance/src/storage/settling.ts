@@ -6,7 +6,7 @@ import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/
 import type { WorkItem, WorkKnown, WorkPlan } from '@postrider/core/ports/storage/dispatch-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { aClosing } from '../builders/a-posting.js'
-import { payerOf } from './accepting.js'
+import { payingAccountOf } from './accepting.js'
 
 /** A plan that changes nothing. */
 export const NO_WORK: Omit<WorkPlan<unknown>, 'result'> = {
@@ -19,12 +19,12 @@ export const NO_WORK: Omit<WorkPlan<unknown>, 'result'> = {
   receipts: [],
 }
 
-export const itemOf = (messageId: MessageId): WorkItem => ({ messageId, learned: undefined })
+export const workItemOf = (messageId: MessageId): WorkItem => ({ messageId, learned: undefined })
 
 /** How a message may end here: sent and settled, or given up and released. */
-export type Ending = 'settlement' | 'release'
+export type ReservationEnd = 'settlement' | 'release'
 
-const ended = (message: Message, ending: Ending, nowMs: number): Message => ({
+const ended = (message: Message, ending: ReservationEnd, nowMs: number): Message => ({
   ...message,
   state: ending === 'settlement' ? 'SUBMITTED' : 'EXPIRED',
   failureCode: ending === 'settlement' ? undefined : 'validity_expired',
@@ -36,7 +36,7 @@ const ended = (message: Message, ending: Ending, nowMs: number): Message => ({
 
 /** Ends what is not ended yet as the core does; the result names the messages that this call ended. */
 export const planEnding =
-  (messageIds: readonly MessageId[], ending: Ending, nowMs: number) =>
+  (messageIds: readonly MessageId[], ending: ReservationEnd, nowMs: number) =>
   (known: WorkKnown): WorkPlan<readonly MessageId[]> => {
     const accounts = new Map(known.accounts)
     const messages: Message[] = []
@@ -44,7 +44,7 @@ export const planEnding =
       const message = known.messages.get(messageId)?.message
       const reservation = known.reservations.get(messageId)
       if (message === undefined || reservation === undefined) return []
-      const account = accounts.get(accountKey(payerOf(message)))
+      const account = accounts.get(accountKey(payingAccountOf(message)))
       if (message.billing !== 'provisional' || account === undefined) return []
       const closed = aClosing(account, ending, reservation, nowMs)
       accounts.set(accountKey(closed.account), closed.account)
@@ -63,10 +63,10 @@ export const planEnding =
   }
 
 /** Ends the messages; right: the ids of those that were not ended before. */
-export const end = (
+export const endMessages = (
   storage: Storage,
   messageIds: readonly MessageId[],
-  ending: Ending,
+  ending: ReservationEnd,
   nowMs: number,
 ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, readonly MessageId[]> =>
-  storage.dispatch.work(messageIds.map(itemOf), planEnding(messageIds, ending, nowMs))
+  storage.dispatch.work(messageIds.map(workItemOf), planEnding(messageIds, ending, nowMs))

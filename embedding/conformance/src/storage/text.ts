@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { aReceipt } from '../builders/a-receipt.js'
 import { right } from '../outcome.js'
-import { acceptPaid, credit, payerOf } from './accepting.js'
+import { acceptPaid, credit, payingAccountOf } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { allEvents, evidenceOf } from './traces.js'
 
@@ -88,16 +88,16 @@ const numbers = (at: StorageUnderTest): void => {
       const message = aMessage()
       const charge = { ...message.charge, amountMinor }
       const request = await acceptPaid(at.storage, { ...message, charge })
-      const { account } = await right(at.storage.ledger.status(payerOf(request.message)))
+      const { account } = await right(at.storage.ledger.status(payingAccountOf(request.message)))
       expect(account).to.deep.include({ postedMinor: amountMinor, reservedMinor: amountMinor })
-      const events = await allEvents(at.storage, payerOf(request.message))
+      const events = await allEvents(at.storage, payingAccountOf(request.message))
       expect(events.map((event) => event.amountMinor)).to.deep.equal([amountMinor, amountMinor])
       expect((await evidenceOf(at.storage, message.messageId))?.message).to.deep.equal(request.message)
     }
   })
 
   it('counts in whole units where a floating number could not', async () => {
-    const payer = payerOf(aMessage())
+    const payer = payingAccountOf(aMessage())
     await credit(at.storage, payer, MAX_AMOUNT_MINOR - 1)
     const account = await credit(at.storage, payer, 1)
     expect(account.postedMinor).to.equal(MAX_AMOUNT_MINOR)

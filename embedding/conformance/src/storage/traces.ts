@@ -4,7 +4,7 @@ import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type { MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { right } from '../outcome.js'
-import { payerOf, type Request } from './accepting.js'
+import { payingAccountOf, type AcceptanceRequest } from './accepting.js'
 
 const PAGE = 500
 
@@ -34,10 +34,10 @@ export const strayRows = async (storage: Storage) =>
   (await right(storage.evidence.strays())).filter(({ count }) => count > 0)
 
 /** What an acceptance has left behind, wherever it may leave something. */
-export const tracesOf = async (storage: Storage, { key, message }: Request) => ({
+export const tracesOf = async (storage: Storage, { key, message }: AcceptanceRequest) => ({
   accepted: (await right(storage.acceptance.findAccepted([key]))).has(key),
   message: (await evidenceOf(storage, message.messageId)) !== undefined,
-  events: (await allEvents(storage, payerOf(message))).filter(
+  events: (await allEvents(storage, payingAccountOf(message))).filter(
     (event) => event.messageId === message.messageId,
   ).length,
   strays: await strayRows(storage),

@@ -14,7 +14,7 @@ import { right } from '../outcome.js'
 import { accept, acceptOne, aRequest, credit } from './accepting.js'
 import { save } from './budgeting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
-import { end } from './settling.js'
+import { endMessages } from './settling.js'
 import { allEvents } from './traces.js'
 import { sharing } from './unit-work.js'
 
@@ -68,8 +68,8 @@ const money = (at: StorageUnderTest): void => {
     const [settled, released] = [0, 1].map((rest) =>
       requests.filter((_, index) => index % 2 === rest).map(({ message }) => message.messageId),
     )
-    await right(end(at.storage, settled ?? [], 'settlement', NOW_MS + 1))
-    await right(end(at.storage, released ?? [], 'release', NOW_MS + 2))
+    await right(endMessages(at.storage, settled ?? [], 'settlement', NOW_MS + 1))
+    await right(endMessages(at.storage, released ?? [], 'release', NOW_MS + 2))
     for (const [index, book] of BOOKS.entries()) {
       const key = accountIn(organizationId, book)
       const events = await allEvents(at.storage, key)

@@ -4,11 +4,11 @@ import type { WorkPlan } from '@postrider/core/ports/storage/dispatch-storage'
 import { aMessage } from '../builders/a-message.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { acceptPaid, payerOf } from './accepting.js'
+import { acceptPaid, payingAccountOf } from './accepting.js'
 import { claim, LEASE_MS } from './claiming.js'
 import type { StorageUnderTest } from './open-storage.js'
 import { acceptedIds } from './requests.js'
-import { end, itemOf, NO_WORK, planEnding } from './settling.js'
+import { endMessages, workItemOf, NO_WORK, planEnding } from './settling.js'
 import { allEvents, evidenceOf } from './traces.js'
 
 const uncalledThrice = <A>(plan: WorkPlan<A>): WorkPlan<A> => ({
@@ -30,7 +30,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     }
     const finished = { ...attempt, ...taken, phase: 'taken' as const }
     await right(
-      at.storage.dispatch.work([itemOf(message.messageId)], (known) => ({
+      at.storage.dispatch.work([workItemOf(message.messageId)], (known) => ({
         ...uncalledThrice(planEnding([message.messageId], 'settlement', NOW_MS + 9)(known)),
         attempts: [finished],
       })),
@@ -48,16 +48,16 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     expect(evidence?.events.map(({ type }) => type)).to.deep.equal(['reservation', 'settlement'])
     expect(evidence?.events[1]?.relatedEntryId).to.equal(evidence?.events[0]?.entryId)
     expect(evidence?.dueAtMs).to.equal(undefined)
-    const { account } = await right(at.storage.ledger.status(payerOf(message)))
+    const { account } = await right(at.storage.ledger.status(payingAccountOf(message)))
     expect(account).to.deep.include({ postedMinor: 0, reservedMinor: 0, version: 3 })
   })
 
   it('gives up a message: failure code, release, and the money is free again', async () => {
     const { message } = await acceptPaid(at.storage)
-    await right(end(at.storage, [message.messageId], 'release', NOW_MS + 9))
+    await right(endMessages(at.storage, [message.messageId], 'release', NOW_MS + 9))
     const evidence = await evidenceOf(at.storage, message.messageId)
     expect(evidence?.message).to.deep.include({ state: 'EXPIRED', failureCode: 'validity_expired' })
-    const { account } = await right(at.storage.ledger.status(payerOf(message)))
+    const { account } = await right(at.storage.ledger.status(payingAccountOf(message)))
     expect(account).to.deep.include({ postedMinor: 25, reservedMinor: 0 })
   })
 
@@ -65,7 +65,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     const [messageId = aMessage().messageId] = await acceptedIds(at, 1)
     const atMs = NOW_MS + 7_777
     await right(
-      at.storage.dispatch.work([itemOf(messageId)], () => ({
+      at.storage.dispatch.work([workItemOf(messageId)], () => ({
         ...NO_WORK,
         due: [{ messageId, atMs }],
         result: 0,
@@ -77,13 +77,15 @@ export const workOutcomes = (at: StorageUnderTest): void => {
   it('shows the open reservation and none once it is closed', async () => {
     const { message } = await acceptPaid(at.storage)
     const look = () =>
-      right(at.storage.dispatch.work([itemOf(message.messageId)], (known) => ({ ...NO_WORK, result: known })))
-    const [, reservation] = await allEvents(at.storage, payerOf(message))
+      right(
+        at.storage.dispatch.work([workItemOf(message.messageId)], (known) => ({ ...NO_WORK, result: known })),
+      )
+    const [, reservation] = await allEvents(at.storage, payingAccountOf(message))
     const before = await look()
     expect(before.reservations.get(message.messageId)).to.deep.equal(reservation)
-    expect([...before.accounts.keys()]).to.deep.equal([accountKey(payerOf(message))])
+    expect([...before.accounts.keys()]).to.deep.equal([accountKey(payingAccountOf(message))])
     expect(before.messages.get(message.messageId)?.message).to.deep.equal(message)
-    await right(end(at.storage, [message.messageId], 'settlement', NOW_MS))
+    await right(endMessages(at.storage, [message.messageId], 'settlement', NOW_MS))
     expect((await look()).reservations.has(message.messageId)).to.equal(false)
   })
 
@@ -100,7 +102,7 @@ export const workOutcomes = (at: StorageUnderTest): void => {
       endedAtMs: NOW_MS,
     }
     await right(
-      at.storage.dispatch.work([itemOf(messageId)], () => ({
+      at.storage.dispatch.work([workItemOf(messageId)], () => ({
         ...NO_WORK,
         attempts: [late],
         result: undefined,

@@ -5,7 +5,7 @@ import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'
-import { carryOut, complainOf, type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
+import { confirmAndRun, complainOf, type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
 
 /** What every command of a super admin understands. */
 export interface AdminSessionOptions {
@@ -72,7 +72,7 @@ export const order = <K extends OperationName>(
   body: object,
   show: (result: ResultOf<K>) => void,
 ): Promise<number> =>
-  carryOut(
+  confirmAndRun(
     io,
     composition,
     sentence,

@@ -5,7 +5,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'
 import { showEnrolled, showRecoveryCodes } from '../terminal/second-factor.js'
-import { carryOut, type CommandIo, NO_ANSWER, operator } from '../terminal/command-io.js'
+import { confirmAndRun, type CommandIo, NO_ANSWER, operator } from '../terminal/command-io.js'
 
 /** What was said on the command line; whatever is missing is asked for. */
 export interface AdminOptions {
@@ -51,7 +51,7 @@ const askUser = async (io: CommandIo, options: AdminOptions): Promise<UserOrder 
 }
 
 /** Makes a user who can sign in. */
-export const createUser =
+export const createUserCommand =
   (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
     const order = await askUser(io, options)
@@ -60,13 +60,13 @@ export const createUser =
       return EXIT.failed
     }
     const { createUser: create } = composition.postrider
-    return carryOut(io, composition, `Create the user ${order.email}?`, create(order), ({ userId }) =>
+    return confirmAndRun(io, composition, `Create the user ${order.email}?`, create(order), ({ userId }) =>
       io.terminal.say(`created ${userId}`),
     )
   }
 
 /** Makes a super admin, and shows once what his authenticator app needs. */
-export const createSuperAdmin =
+export const createSuperAdminCommand =
   (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
     const order = await askUser(io, options)
@@ -76,7 +76,7 @@ export const createSuperAdmin =
     }
     const sentence = `Create the super admin ${order.email}, who may do everything on this platform?`
     const { createSuperAdmin: create } = composition.postrider
-    return carryOut(io, composition, sentence, create(order), (made) => {
+    return confirmAndRun(io, composition, sentence, create(order), (made) => {
       io.terminal.say(`created ${made.user.userId}`)
       showEnrolled(io.terminal, made)
     })
@@ -92,7 +92,7 @@ const askRenewal = async (io: CommandIo, options: AdminOptions): Promise<Recover
 }
 
 /** Gives a super admin, who proves who he is, ten new recovery codes, and shows them once. */
-export const renewRecoveryCodes =
+export const renewRecoveryCodesCommand =
   (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
     const { terminal } = io
@@ -103,14 +103,14 @@ export const renewRecoveryCodes =
     }
     const sentence = `Make new recovery codes for ${order.email}, so that the old ones work no more?`
     const { renewRecoveryCodes: renew } = composition.postrider
-    return carryOut(io, composition, sentence, renew(order, NO_ORIGIN), (codes) => {
+    return confirmAndRun(io, composition, sentence, renew(order, NO_ORIGIN), (codes) => {
       showRecoveryCodes(terminal, codes)
       terminal.say('They are not shown again; the old ones work no more.')
     })
   }
 
 /** Lets a user in no more, or again. */
-export const switchUser =
+export const switchUserCommand =
   (io: CommandIo, options: AdminOptions, status: 'disabled' | 'active') =>
   async (composition: Composition): Promise<number> => {
     const { terminal } = io
@@ -125,7 +125,7 @@ export const switchUser =
     const sentence = isEnd
       ? `End all sessions of ${email} and let nobody in by it?`
       : `Let ${email} in again?`
-    return carryOut(io, composition, sentence, isEnd ? shutUserOut(order) : letUserIn(order), (user) =>
+    return confirmAndRun(io, composition, sentence, isEnd ? shutUserOut(order) : letUserIn(order), (user) =>
       terminal.say(`${user.userId} is ${user.status}`),
     )
   }

@@ -95,11 +95,11 @@ const create = async (session: AdminSession, options: KeyOptions): Promise<numbe
 }
 
 /** Makes an Agent key, and shows it once. */
-export const createAgentKey = (io: CommandIo, options: KeyOptions) =>
+export const createAgentKeyCommand = (io: CommandIo, options: KeyOptions) =>
   openAdminSession(io, options, (session) => create(session, options))
 
 /** Puts a new key in the place of another. */
-export const rotateAgentKey = (io: CommandIo, agentKeyId: string, options: KeyEndOptions) =>
+export const rotateAgentKeyCommand = (io: CommandIo, agentKeyId: string, options: KeyEndOptions) =>
   openAdminSession(io, options, async (session) => {
     const reason = options.reason ?? (await io.questions.ask(REASON))
     const overlapSeconds = Number(options.overlapSeconds ?? '3600')
@@ -108,7 +108,7 @@ export const rotateAgentKey = (io: CommandIo, agentKeyId: string, options: KeyEn
   })
 
 /** Ends a key for good. */
-export const revokeAgentKey = (io: CommandIo, agentKeyId: string, options: KeyEndOptions) =>
+export const revokeAgentKeyCommand = (io: CommandIo, agentKeyId: string, options: KeyEndOptions) =>
   openAdminSession(io, options, async (session) => {
     const reason = options.reason ?? (await io.questions.ask(REASON))
     const sentence = `End the key ${agentKeyId} for good?`

@@ -1,11 +1,11 @@
 import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { compose, type Composition } from '@postrider/wiring/compose'
-import type { Environment } from '@postrider/wiring/setting-sources'
+import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { checkAccounts } from '../doctor/check-accounts.js'
 import { checkAdmins } from '../doctor/check-admins.js'
 import { checkClock } from '../doctor/check-clock.js'
 import { checkFiles } from '../doctor/check-files.js'
-import { checkInvariants } from '../doctor/check-invariants.js'
+import { invariantFindings } from '../doctor/check-invariants.js'
 import { checkKeys } from '../doctor/check-keys.js'
 import { checkMail } from '../doctor/check-mail.js'
 import { checkQueue } from '../doctor/check-queue.js'
@@ -40,11 +40,11 @@ const examine = async (
   report(await checkKeys(composition))
   report(await checkAdmins(composition))
   report(await checkAccounts(composition))
-  if (deep) report(await checkInvariants(composition))
+  if (deep) report(await invariantFindings(composition))
 }
 
 const examineAll = async (
-  environment: Environment,
+  environment: ProcessEnvironment,
   deep: boolean,
   report: (findings: readonly Finding[]) => void,
 ): Promise<void> => {
@@ -68,7 +68,7 @@ const examineAll = async (
 
 /** Says what is wrong and what to do about it; 1 when anything is. Changes nothing. */
 export const doctor = async (
-  environment: Environment,
+  environment: ProcessEnvironment,
   terminal: Terminal,
   deep: boolean,
 ): Promise<number> => {

@@ -8,7 +8,7 @@ import { NO_ORIGIN } from '../no-origin.js'
 import { linkLines } from '../terminal/enrolment-link.js'
 import { showAuthenticator, showRecoveryCodes } from '../terminal/second-factor.js'
 import { type AdminOptions, askPerson } from './admin.js'
-import { carryOut, complainOf, type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
+import { confirmAndRun, complainOf, type CommandIo, NO_ANSWER } from '../terminal/command-io.js'
 
 export interface EnrolOptions {
   readonly linkFile?: string
@@ -97,7 +97,7 @@ const conclude = async (
 }
 
 /** Lets whoever has a link become a super admin: a password, a second factor that a code proves, and recovery codes. */
-export const enrol =
+export const enrolCommand =
   (io: CommandIo, options: EnrolOptions) =>
   async (composition: Composition): Promise<number> => {
     const { terminal } = io
@@ -139,7 +139,7 @@ export const renewLink =
       return EXIT.failed
     }
     const sentence = `Make ${order.email} another link, so that the one before works no more?`
-    return carryOut(io, composition, sentence, composition.postrider.renewEnrolment(order), (opened) => {
+    return confirmAndRun(io, composition, sentence, composition.postrider.renewEnrolment(order), (opened) => {
       for (const line of linkLines(opened)) terminal.say(line)
     })
   }

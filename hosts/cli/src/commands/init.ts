@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { E } from '@postrider/core/fp'
 import { DOT_ENV } from '@postrider/wiring/dot-env'
-import type { Environment } from '@postrider/wiring/setting-sources'
+import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import type { Settings } from '@postrider/wiring/settings'
-import { EXIT, type Failure, failure } from '../exit-code.js'
-import { readSettings } from '../hosts/open-composition.js'
+import { EXIT, type CommandFailure, failure } from '../exit-code.js'
+import { readHostSettings } from '../hosts/open-composition.js'
 import { dotEnvText } from '../init/dot-env-text.js'
 import {
   type InitOptions,
@@ -27,7 +27,11 @@ const nextSteps = ({ storageUrl, queueUrl }: InstallationPlan): readonly string[
 ]
 
 /** Writes the `.env` of a new installation into a folder, never over one that is there, and says what comes next. */
-export const init = (folder: string, terminal: Terminal, options: InitOptions): E.Either<Failure, number> => {
+export const init = (
+  folder: string,
+  terminal: Terminal,
+  options: InitOptions,
+): E.Either<CommandFailure, number> => {
   const file = join(folder, DOT_ENV)
   if (existsSync(file)) return E.left(failure(IS_THERE))
   const plan = planInstallation(options)
@@ -49,11 +53,11 @@ export const init = (folder: string, terminal: Terminal, options: InitOptions): 
 
 /** Says what makes this installation's place on a server, a line each; nothing where its address does not allow it. */
 export const sayFor = (
-  environment: Environment,
+  environment: ProcessEnvironment,
   terminal: Terminal,
   linesOf: (settings: Settings) => E.Either<string, readonly string[]>,
-): E.Either<Failure, number> => {
-  const settings = readSettings(environment)
+): E.Either<CommandFailure, number> => {
+  const settings = readHostSettings(environment)
   if (E.isLeft(settings)) return settings
   const lines = linesOf(settings.right)
   if (E.isLeft(lines)) return E.left(failure(lines.left))

@@ -18,7 +18,7 @@ export const ledgerHeads =
   }
 
 /** Shows the key by which anybody can check them. */
-export const ledgerKey =
+export const ledgerKeyCommand =
   (terminal: Terminal) =>
   async ({ postrider }: Composition): Promise<number> => {
     const key = await postrider.getLedgerKey()()

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'
-import { carryOut, type CommandIo, NO_ANSWER, operator } from '../terminal/command-io.js'
+import { confirmAndRun, type CommandIo, NO_ANSWER, operator } from '../terminal/command-io.js'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 import type { Composition } from '@postrider/wiring/compose'
 
@@ -29,12 +29,12 @@ const reasonOf = async (
 }
 
 /** Holds the database by hand. */
-export const beginRestoration =
+export const beginRestorationCommand =
   (io: CommandIo, options: { readonly reason?: string }) =>
   async (composition: Composition): Promise<number> => {
     const reason = await reasonOf(io, options.reason)
     if (reason === undefined) return EXIT.failed
-    return carryOut(
+    return confirmAndRun(
       io,
       composition,
       'Hold the database, so that nothing is accepted or sent?',
@@ -63,7 +63,7 @@ const tell = ({ terminal }: CommandIo, found: Restoration): void => {
 }
 
 /** Shows how a restored database stands. */
-export const showRestoration = (io: CommandIo, options: AdminSessionOptions) =>
+export const showRestorationCommand = (io: CommandIo, options: AdminSessionOptions) =>
   openAdminSession(io, options, async (session) => {
     const found = await ask(session, 'getRestoration', {})
     if (found === undefined) return EXIT.failed
@@ -112,7 +112,10 @@ export const releaseMessages = (io: CommandIo, options: ReleaseOptions) =>
   })
 
 /** Shows what was restored, and once it is confirmed lets sending begin again. */
-export const endRestoration = (io: CommandIo, options: AdminSessionOptions & { readonly reason?: string }) =>
+export const endRestorationCommand = (
+  io: CommandIo,
+  options: AdminSessionOptions & { readonly reason?: string },
+) =>
   openAdminSession(io, options, async (session) => {
     const found = await ask(session, 'getRestoration', {})
     if (found === undefined) return EXIT.failed

@@ -2,12 +2,12 @@ import { SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { checkDatabase } from '@postrider/wiring/check-database'
-import type { Environment } from '@postrider/wiring/setting-sources'
-import type { Failure } from '../exit-code.js'
+import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
+import type { CommandFailure } from '../exit-code.js'
 import { EXIT, failure } from '../exit-code.js'
 import { claimKey } from '../hosts/claim-key.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
-import { openComposition, readSettings } from '../hosts/open-composition.js'
+import { openComposition, readHostSettings } from '../hosts/open-composition.js'
 import { type HostsPlan, startHosts } from '../hosts/running-hosts.js'
 import { listenForSignals, type Signals } from '../hosts/signals.js'
 
@@ -36,7 +36,7 @@ const serveUntil = async (
   signals: Signals,
   composition: Composition,
   plan: ServePlan,
-): Promise<E.Either<Failure, number>> => {
+): Promise<E.Either<CommandFailure, number>> => {
   const health = await composition.ports.storage.health.check(ANSWER_WITHIN_MS)()
   if (E.isRight(health)) {
     if (health.right.tooOld !== undefined)
@@ -63,10 +63,10 @@ const serveUntil = async (
 
 /** Runs hosts until a signal asks for their end, then drains them: 0 within 20 s (docs/contract#shutdown). */
 export const serve = async (
-  environment: Environment,
+  environment: ProcessEnvironment,
   plan: ServePlan,
-): Promise<E.Either<Failure, number>> => {
-  const settings = readSettings(environment)
+): Promise<E.Either<CommandFailure, number>> => {
+  const settings = readHostSettings(environment)
   if (E.isLeft(settings)) return settings
   const signals = listenForSignals(environment)
   const opened = await openComposition(settings.right)

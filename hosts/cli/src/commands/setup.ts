@@ -4,13 +4,13 @@ import { E } from '@postrider/core/fp'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import type { Settings } from '@postrider/wiring/settings'
-import { EXIT, type Failure } from '../exit-code.js'
+import { EXIT, type CommandFailure } from '../exit-code.js'
 import { type ReservedFile, reserveFile } from '../files/write-once.js'
 import { claimKey } from '../hosts/claim-key.js'
 import { hasSuperAdmin } from '../hosts/has-super-admin.js'
 import { holdingSignals } from '../hosts/hold-signals.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
-import { type Answers, orderOf } from '../setup/answers.js'
+import { type SetUpAnswers, orderOf } from '../setup/answers.js'
 import {
   answersFromOptions,
   idleLines,
@@ -39,15 +39,18 @@ export interface SetUpPlace {
 /** What a set-up begins with: what was said already, and the file that its outcome goes into. */
 interface Begun {
   readonly options: SetUpOptions
-  readonly given: Answers
+  readonly given: SetUpAnswers
   readonly file: ReservedFile | undefined
 }
 
-const failed = (lines: readonly string[]): E.Either<Failure, never> =>
+const failed = (lines: readonly string[]): E.Either<CommandFailure, never> =>
   E.left({ exitCode: EXIT.failed, lines })
 
 /** Whether this is a database that may be set up; an embedded one is brought up to date, as `start` does. */
-const prepare = async (terminal: Terminal, composition: Composition): Promise<E.Either<Failure, void>> => {
+const prepare = async (
+  terminal: Terminal,
+  composition: Composition,
+): Promise<E.Either<CommandFailure, void>> => {
   const migrated = await migrateEmbedded(composition, () =>
     terminal.complain(`The database ${placeOf(composition.settings)} was brought up to date.`),
   )
@@ -73,7 +76,7 @@ const answersOf = async (
   io: CommandIo | undefined,
   { options, given }: Begun,
   { settings, postrider }: Composition,
-): Promise<E.Either<Failure, Answers>> => {
+): Promise<E.Either<CommandFailure, SetUpAnswers>> => {
   const inspect = postrider.inspectFirstSetUp
   const early = faultLines(given, inspect)
   if (early.length > 0) return failed(early)
@@ -93,7 +96,7 @@ const answersOf = async (
 const isWanted = async (
   io: CommandIo | undefined,
   { terminal }: SetUpPlace,
-  answers: Answers,
+  answers: SetUpAnswers,
   { options, settings }: { readonly options: SetUpOptions; readonly settings: Settings },
 ): Promise<boolean> => {
   terminal.complain('')
@@ -125,9 +128,9 @@ const keep = (
 const carryOut = async (
   place: SetUpPlace,
   begun: Begun,
-  answers: Answers,
+  answers: SetUpAnswers,
   composition: Composition,
-): Promise<E.Either<Failure, number>> => {
+): Promise<E.Either<CommandFailure, number>> => {
   const { terminal } = place
   const claimed = await claimKey(composition)
   if (E.isLeft(claimed)) return claimed
@@ -147,7 +150,7 @@ const onDesk = async (
   begun: Begun,
   composition: Composition,
   io: CommandIo | undefined,
-): Promise<E.Either<Failure, number>> => {
+): Promise<E.Either<CommandFailure, number>> => {
   const answers = await answersOf(io, begun, composition)
   if (E.isLeft(answers)) return answers
   const { settings } = composition
@@ -163,7 +166,7 @@ const setUpOn = async (
   place: SetUpPlace,
   begun: Begun,
   composition: Composition,
-): Promise<E.Either<Failure, number>> => {
+): Promise<E.Either<CommandFailure, number>> => {
   const prepared = await prepare(place.terminal, composition)
   if (E.isLeft(prepared)) return prepared
   if (place.input.isTTY !== true) return onDesk(place, begun, composition, undefined)
@@ -175,7 +178,7 @@ const setUpOn = async (
   }
 }
 
-const reserve = (path: string | undefined): E.Either<Failure, ReservedFile | undefined> => {
+const reserve = (path: string | undefined): E.Either<CommandFailure, ReservedFile | undefined> => {
   if (path === undefined) return E.right(undefined)
   const reserved = reserveFile(resolve(path))
   if (E.isRight(reserved)) return reserved
@@ -187,7 +190,7 @@ const reserve = (path: string | undefined): E.Either<Failure, ReservedFile | und
 }
 
 /** Lends a process that was put together, and closes it. */
-type Run = (work: (composition: Composition) => Promise<number>) => Promise<E.Either<Failure, number>>
+type Run = (work: (composition: Composition) => Promise<number>) => Promise<E.Either<CommandFailure, number>>
 
 /**
  * Sets an empty installation up, so that it can send (docs/contract#first-set-up): asks for what the options do
@@ -198,7 +201,7 @@ export const setUp = async (
   place: SetUpPlace,
   options: SetUpOptions,
   run: Run,
-): Promise<E.Either<Failure, number>> => {
+): Promise<E.Either<CommandFailure, number>> => {
   const given = await answersFromOptions(options, place.input)
   if (E.isLeft(given)) return failed([given.left])
   const file = reserve(options.save)

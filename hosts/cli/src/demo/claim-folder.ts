@@ -4,7 +4,7 @@ import { E } from '@postrider/core/fp'
 import { prepareDataDir } from '@postrider/wiring/data-dir'
 import { holdDataDir } from '@postrider/wiring/hold-data-dir'
 import { faultLine } from '@postrider/wiring/setting-sources'
-import { EXIT, type Failure, failure } from '../exit-code.js'
+import { EXIT, type CommandFailure, failure } from '../exit-code.js'
 import { demoFile } from './demo-file.js'
 
 /** The demo's folder, in the hands of one demo. */
@@ -46,7 +46,9 @@ const addressIn = (dataDir: string): string => {
  * Makes the folder where it is missing and takes it for one demo, before anything in it is touched. Left: it is somebody
  * else's, cannot be written, or another demo runs on it; one sentence that says what to do.
  */
-export const claimFolder = (settings: { readonly dataDir: string }): E.Either<Failure, ClaimedFolder> => {
+export const claimFolder = (settings: {
+  readonly dataDir: string
+}): E.Either<CommandFailure, ClaimedFolder> => {
   const { dataDir } = settings
   const prepared = prepareDataDir(settings)
   if (E.isLeft(prepared)) return E.left(failure(faultLine(prepared.left), EXIT.configuration))

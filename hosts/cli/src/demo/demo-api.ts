@@ -4,7 +4,7 @@ import type { AcceptedMessage } from '@postrider/contracts/messages/accepted-mes
 import type { MessageProjection } from '@postrider/contracts/messages/message-projection'
 import type { OtpAnswer } from '@postrider/contracts/otp/otp-answer'
 import type { OperationName, ResultOf } from '@postrider/core/domain/operations/registry'
-import type { Session } from '@postrider/contracts/sessions/session'
+import type { SessionBody } from '@postrider/contracts/sessions/session'
 import { DEMO_CURRENCY, DEMO_SENDER_ID } from './demo-plans.js'
 import { DEMO_DRAFTS, DEMO_VARIABLES, type DemoText, OTP_VARIABLE } from './demo-templates.js'
 import type { DemoTenant } from './demo-tenant.js'
@@ -100,7 +100,7 @@ const postJson = (url: string, body: object, bearer?: string): Promise<Response>
 
 const signIn = async (baseUrl: string, user: DemoUser): Promise<DemoPerson> => {
   const url = `${baseUrl}/v1/sessions`
-  const { accessToken, expiresIn } = (await goodAnswer(url, await postJson(url, user))) as Session
+  const { accessToken, expiresIn } = (await goodAnswer(url, await postJson(url, user))) as SessionBody
   const control = (name: string, body: object): Promise<Response> =>
     postJson(`${baseUrl}/v1/control/${name}`, body, accessToken)
   return {

@@ -6,7 +6,7 @@ import type { DemoTenant } from './demo-tenant.js'
 import { DemoTrouble, expectRight } from './demo-callers.js'
 
 /** The account that pays for what a tenant of the demo sends: its Projects are all of one environment. */
-export const payerOf = async (
+export const demoPayerOf = async (
   { ports }: Composition,
   { organizationId }: DemoTenant,
 ): Promise<AccountKey> => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
-import type { Environment } from '@postrider/wiring/setting-sources'
+import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { isEmbedded, type Settings } from '@postrider/wiring/settings'
-import { EXIT, type Failure, failure } from '../exit-code.js'
+import { EXIT, type CommandFailure, failure } from '../exit-code.js'
 import { choosePort } from '../hosts/choose-port.js'
 import { claimKey } from '../hosts/claim-key.js'
 import { migrateEmbedded } from '../hosts/migrate-embedded.js'
@@ -46,7 +46,7 @@ interface Stage {
 const urlOf = (host: string, port: number | undefined): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port ?? 0}`
 
-const onEmbeddedEngines = (settings: Settings): E.Either<Failure, Settings> => {
+const onEmbeddedEngines = (settings: Settings): E.Either<CommandFailure, Settings> => {
   const names = [
     ...(isEmbedded(settings) ? [] : ['POSTRIDER_STORAGE_URL']),
     ...(settings.queueUrl === 'embedded:' ? [] : ['POSTRIDER_QUEUE_URL']),
@@ -128,7 +128,7 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   return areProved && isVerified && isBatchGood && isPersonGood && followed.every(({ isGood }) => isGood)
 }
 
-const perform = async (stage: Stage): Promise<E.Either<Failure, number>> => {
+const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> => {
   const { terminal, composition, mailbox, signals, once } = stage
   const migrated = await migrateEmbedded(composition)
   if (E.isLeft(migrated)) return migrated
@@ -165,7 +165,7 @@ const showOn = async (
   signals: Signals,
   terminal: Terminal,
   { once }: DemoOptions,
-): Promise<E.Either<Failure, number>> => {
+): Promise<E.Either<CommandFailure, number>> => {
   const { dataDir, httpPort } = settings
   removeDemoFile(dataDir)
   const logFile = join(dataDir, 'postrider.log')
@@ -192,10 +192,10 @@ const showOn = async (
  * nobody's installation, so that the `.env` of one does not concern it (docs/decisions/0035).
  */
 export const demo = async (
-  environment: Environment,
+  environment: ProcessEnvironment,
   terminal: Terminal,
   options: DemoOptions,
-): Promise<E.Either<Failure, number>> => {
+): Promise<E.Either<CommandFailure, number>> => {
   const read = readEnvironment(environment)
   const settings = E.isRight(read) ? onEmbeddedEngines(read.right) : read
   if (E.isLeft(settings)) return settings

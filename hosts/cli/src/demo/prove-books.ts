@@ -4,7 +4,7 @@ import { amountText } from '../terminal/amount.js'
 import type { Terminal } from '../terminal/terminal.js'
 import type { DemoApi } from './demo-api.js'
 import { DEMO_CURRENCY } from './demo-plans.js'
-import { payerOf } from './demo-payer.js'
+import { demoPayerOf } from './demo-payer.js'
 import type { DemoTenant } from './demo-tenant.js'
 import { expectRight } from './demo-callers.js'
 
@@ -15,7 +15,7 @@ type Sums = Readonly<Record<LedgerEventType, number>>
 /** Adds an account's events up, by type, from the first to the last. */
 const sumsOf = async (composition: Composition, tenant: DemoTenant): Promise<Sums> => {
   const sums = { credit: 0, debit: 0, reservation: 0, settlement: 0, release: 0 }
-  const key = await payerOf(composition, tenant)
+  const key = await demoPayerOf(composition, tenant)
   for (let after = 0; ;) {
     const events = expectRight(
       'the ledger could not be read',

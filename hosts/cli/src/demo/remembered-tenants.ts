@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { availableMinor } from '@postrider/core/domain/ledger/account'
-import { isLive } from '@postrider/core/domain/tenancy/credential'
+import { isLiveCredential } from '@postrider/core/domain/tenancy/credential'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import { DEMO_CREDIT_MINOR, DEMO_CURRENCY } from './demo-plans.js'
-import { payerOf } from './demo-payer.js'
+import { demoPayerOf } from './demo-payer.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
 import { expectRight } from './demo-callers.js'
 import { agree } from './agree.js'
@@ -47,7 +47,7 @@ const isUsable = async ({ ports }: Composition, tenant: DemoTenant, bearer: stri
   const credential = E.isRight(found) ? found.right.value : undefined
   if (credential === undefined || credential.appId !== tenant.appId) return false
   const isRight = ports.bearerSecrets.matches(parsed.secret, credential.verifier)
-  return isRight && isLive(credential, ports.clock.nowMs() + LEAST_LIFE_MS)
+  return isRight && isLiveCredential(credential, ports.clock.nowMs() + LEAST_LIFE_MS)
 }
 
 const areUsable = async (composition: Composition, tenants: DemoTenants): Promise<boolean> => {
@@ -65,7 +65,7 @@ const poor = async (
 ): Promise<ReadonlyArray<{ readonly tenant: DemoTenant; readonly leftMinor: number }>> => {
   const found: Array<{ tenant: DemoTenant; leftMinor: number }> = []
   for (const tenant of tenants) {
-    const key = await payerOf(composition, tenant)
+    const key = await demoPayerOf(composition, tenant)
     const { account } = expectRight(
       'an account could not be read',
       await composition.ports.storage.ledger.status(key)(),

@@ -30,7 +30,7 @@ const setUp = async (
 }
 
 /** Has an Agent write and submit the templates, and a person review them; what each of them is called by. */
-export const setUpTemplates = async (
+export const setUpDemoTemplates = async (
   desks: TemplateDesks,
   organizationId: string,
   drafts: readonly DemoDraft[],

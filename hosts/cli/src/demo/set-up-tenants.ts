@@ -25,7 +25,7 @@ import {
   testPlan,
 } from './demo-plans.js'
 import { DEMO_VERSION, type DemoTenant, type DemoTenants } from './demo-tenant.js'
-import { setUpTemplates } from './set-up-templates.js'
+import { setUpDemoTemplates } from './set-up-templates.js'
 
 const VALID_FOR_MS = 364 * DAY_MS
 
@@ -116,7 +116,7 @@ const setUp = async (
   await equip(operators, registered, plan, providerAccountId)
   const customerKey = await makeCustomerKey(operators.maker, owner.user.email, organizationId)
   const desks = { agent: await demoAgent(composition, customerKey), reviewer: operators.checker }
-  const templateIds = await setUpTemplates(desks, organizationId, plan.drafts)
+  const templateIds = await setUpDemoTemplates(desks, organizationId, plan.drafts)
   return { ...registered, customerKey, templateIds, providerAccountId }
 }
 

@@ -3,7 +3,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { fine, type Finding, wrong } from './finding.js'
 
 /** Every account and message against the invariants of the books and of delivery. */
-export const checkInvariants = async ({ postrider }: Composition): Promise<readonly Finding[]> => {
+export const invariantFindings = async ({ postrider }: Composition): Promise<readonly Finding[]> => {
   const report = await postrider.checkInvariants()()
   if (E.isLeft(report)) return [wrong('invariants', `the facts cannot be read: ${report.left.cause}`)]
   const { accounts, events, messages, violations } = report.right

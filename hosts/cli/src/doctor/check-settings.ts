@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { E } from '@postrider/core/fp'
-import { DOT_ENV, gather, readDotEnv } from '@postrider/wiring/dot-env'
-import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
+import { DOT_ENV, gatherSettings, readDotEnv } from '@postrider/wiring/dot-env'
+import { type ProcessEnvironment, faultLine } from '@postrider/wiring/setting-sources'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { fine, type Finding, wrong } from './finding.js'
 
@@ -35,12 +35,12 @@ const unknownFinding = (name: string, isFromFile: boolean): Finding => ({
 
 /** The settings, where all of them can be read, and what is to be said of them and of where they stand. */
 export const checkSettings = (
-  environment: Environment,
+  environment: ProcessEnvironment,
 ): { readonly settings: Settings | undefined; readonly findings: readonly Finding[] } => {
   const folder = process.cwd()
   const dotEnv = readDotEnv(folder)
   if (E.isLeft(dotEnv)) return { settings: undefined, findings: [wrong(PART, faultLine(dotEnv.left))] }
-  const { environment: all, fromFile } = gather(environment, dotEnv.right)
+  const { environment: all, fromFile } = gatherSettings(environment, dotEnv.right)
   const parsed = parseSettings(all, folder, fromFile)
   if (E.isLeft(parsed))
     return { settings: undefined, findings: parsed.left.map((fault) => wrong(PART, faultLine(fault))) }

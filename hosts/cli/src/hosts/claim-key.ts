@@ -1,13 +1,16 @@
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
-import { EXIT, type Failure, failure } from '../exit-code.js'
+import { EXIT, type CommandFailure, failure } from '../exit-code.js'
 
 /**
  * Lets a process go on that has the key which the installation names, as current or previous one; the first names its
  * own. Left, with exit code 78: it would seal what nobody else can open, and break the audit log. Where the database
  * cannot be asked, whoever needs it says so.
  */
-export const claimKey = async ({ postrider, ports }: Composition): Promise<E.Either<Failure, void>> => {
+export const claimKey = async ({
+  postrider,
+  ports,
+}: Composition): Promise<E.Either<CommandFailure, void>> => {
   const claimed = await postrider.claimSealingKey()()
   if (E.isLeft(claimed)) return E.right(undefined)
   const { ids } = ports.keyRing

@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import { EXIT, type Failure, failure, sentenceOf } from '../exit-code.js'
+import { EXIT, type CommandFailure, failure, sentenceOf } from '../exit-code.js'
 
 /** A setting that says on which port to listen. */
 export interface PortSetting {
@@ -23,7 +23,7 @@ const sentences: Readonly<Record<string, string>> = {
 export const listenAt = async <A>(
   { name, host, port, mayMove }: PortSetting,
   listen: (host: string, port: number) => Promise<A>,
-): Promise<E.Either<Failure, A>> => {
+): Promise<E.Either<CommandFailure, A>> => {
   try {
     return E.right(await listen(host, port))
   } catch (cause) {

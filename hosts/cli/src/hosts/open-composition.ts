@@ -2,27 +2,27 @@ import { existsSync } from 'node:fs'
 import { E } from '@postrider/core/fp'
 import { compose, type Composition, type ComposeOptions } from '@postrider/wiring/compose'
 import { prepareDataDir } from '@postrider/wiring/data-dir'
-import { gather, readDotEnv } from '@postrider/wiring/dot-env'
-import { type Environment, faultLine, type SettingFault } from '@postrider/wiring/setting-sources'
+import { gatherSettings, readDotEnv } from '@postrider/wiring/dot-env'
+import { type ProcessEnvironment, faultLine, type SettingFault } from '@postrider/wiring/setting-sources'
 import { databaseFile, isEmbedded, parseSettings, type Settings } from '@postrider/wiring/settings'
 import { claimKey } from './claim-key.js'
-import { EXIT, type Failure, failure, sentenceOf } from '../exit-code.js'
+import { EXIT, type CommandFailure, failure, sentenceOf } from '../exit-code.js'
 
-const misconfigured = (faults: readonly SettingFault[]): Failure => ({
+const misconfigured = (faults: readonly SettingFault[]): CommandFailure => ({
   exitCode: EXIT.configuration,
   lines: faults.map(faultLine),
 })
 
 /** The settings of the environment alone, or a line for each that is wrong. */
-export const readEnvironment = (environment: Environment): E.Either<Failure, Settings> =>
+export const readEnvironment = (environment: ProcessEnvironment): E.Either<CommandFailure, Settings> =>
   E.mapLeft(misconfigured)(parseSettings(environment))
 
 /** The settings of the environment and of `.env` in the working folder, or a line for each that is wrong. */
-export const readSettings = (environment: Environment): E.Either<Failure, Settings> => {
+export const readHostSettings = (environment: ProcessEnvironment): E.Either<CommandFailure, Settings> => {
   const cwd = process.cwd()
   const dotEnv = readDotEnv(cwd)
   if (E.isLeft(dotEnv)) return E.left(misconfigured([dotEnv.left]))
-  const { environment: all, fromFile } = gather(environment, dotEnv.right)
+  const { environment: all, fromFile } = gatherSettings(environment, dotEnv.right)
   return E.mapLeft(misconfigured)(parseSettings(all, cwd, fromFile))
 }
 
@@ -30,7 +30,7 @@ export const readSettings = (environment: Environment): E.Either<Failure, Settin
 export const openComposition = async (
   settings: Settings,
   options: ComposeOptions = {},
-): Promise<E.Either<Failure, Composition>> => {
+): Promise<E.Either<CommandFailure, Composition>> => {
   const prepared = isEmbedded(settings) ? prepareDataDir(settings) : E.right(undefined)
   if (E.isLeft(prepared)) return E.left(failure(faultLine(prepared.left), EXIT.configuration))
   try {
@@ -40,7 +40,7 @@ export const openComposition = async (
   }
 }
 
-const missingDatabase = (settings: Settings): Failure | undefined => {
+const missingDatabase = (settings: Settings): CommandFailure | undefined => {
   if (!isEmbedded(settings) || existsSync(databaseFile(settings))) return undefined
   return failure(
     `there is no database at ${databaseFile(settings)} yet: check POSTRIDER_DATA_DIR, or run postrider setup`,
@@ -56,11 +56,11 @@ export interface ToolOptions extends ComposeOptions {
 
 /** Puts a process together from the environment, lends it, and closes it whatever happens. */
 export const withComposition = async (
-  environment: Environment,
+  environment: ProcessEnvironment,
   options: ToolOptions,
   use: (composition: Composition) => Promise<number>,
-): Promise<E.Either<Failure, number>> => {
-  const settings = readSettings(environment)
+): Promise<E.Either<CommandFailure, number>> => {
+  const settings = readHostSettings(environment)
   if (E.isLeft(settings)) return settings
   const missing = options.readsDatabase === true ? missingDatabase(settings.right) : undefined
   if (missing !== undefined) return E.left(missing)

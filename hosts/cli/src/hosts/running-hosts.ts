@@ -7,7 +7,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { keepTime, type TimeKept } from '@postrider/wiring/keep-time'
 import { openOperationsPort, type OperationsPort } from '@postrider/wiring/operations-port'
 import { createProbe, type Probe } from '@postrider/wiring/readiness'
-import { type Failure, failure } from '../exit-code.js'
+import { type CommandFailure, failure } from '../exit-code.js'
 import { keepHeapSmall } from './heap.js'
 import { listenAt } from './listen.js'
 import { watchReadiness } from './watch-readiness.js'
@@ -125,7 +125,7 @@ const wakeOnAcceptance = ({ telemetry }: Composition, dispatcher: DispatcherHost
 export const startHosts = async (
   composition: Composition,
   plan: HostsPlan,
-): Promise<E.Either<Failure, RunningHosts>> => {
+): Promise<E.Either<CommandFailure, RunningHosts>> => {
   keepHeapSmall()
   const { settings, log, metrics } = composition
   const http = plan.http ? createHttp(composition) : undefined
@@ -142,7 +142,7 @@ export const startHosts = async (
   const time = keepTime({ ports: composition.ports, gauges: metrics, log })
   const loops = { tending: tend(composition), watching: watchReadiness(composition) }
   const hosts: Hosts = { operations: operations.right, time, http, dispatcher, ...loops }
-  const giveUp = async (why: Failure): Promise<E.Either<Failure, never>> => {
+  const giveUp = async (why: CommandFailure): Promise<E.Either<CommandFailure, never>> => {
     await stopHosts(composition, hosts)
     return E.left(why)
   }

@@ -1,4 +1,4 @@
-import type { Environment } from '@postrider/wiring/setting-sources'
+import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { watchParent } from './watch-parent.js'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
@@ -14,7 +14,7 @@ export interface Signals {
  * Listens from now on. The first signal asks for an orderly end; the second ends the process at once, with 1. Under npm,
  * the end of the shell between it and us is as good as the signal that it does not pass on.
  */
-export const listenForSignals = (environment: Environment): Signals => {
+export const listenForSignals = (environment: ProcessEnvironment): Signals => {
   let isAsked = false
   const first = new Promise<NodeJS.Signals>((resolve) => {
     const ask = (signal: NodeJS.Signals): void => {

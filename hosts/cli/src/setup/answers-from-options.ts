@@ -4,9 +4,9 @@ import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { E } from '@postrider/core/fp'
 import { holdsPassword } from '@postrider/wiring/installation/smtp-account'
 import type { Input } from '../terminal/questions.js'
-import type { AnswerKey, Answers } from './answers.js'
+import type { AnswerKey, SetUpAnswers } from './answers.js'
 import { sendersIn } from './sender-options.js'
-import { isOpen, SET_UP_QUESTIONS } from './set-up-questions.js'
+import { isOpenQuestion, SET_UP_QUESTIONS } from './set-up-questions.js'
 
 /** What was said on the command line; whatever is missing is asked for. */
 export interface SetUpOptions {
@@ -49,8 +49,8 @@ const secretIn = async (flag: string, path: string, input: Input): Promise<E.Eit
   }
 }
 
-const pricesOf = (given: readonly string[]): E.Either<string, Answers> => {
-  let prices: Answers = {}
+const pricesOf = (given: readonly string[]): E.Either<string, SetUpAnswers> => {
+  let prices: SetUpAnswers = {}
   for (const one of given) {
     const [, name, amount] = /^([^=]*)=(.*)$/.exec(one) ?? []
     const channel = CHANNEL_NAMES.find((known) => known === name)
@@ -75,12 +75,12 @@ const clashOf = ({ adminPasswordFile, smtpUrl, smtpUrlFile }: SetUpOptions): str
 const secretsOf = async (
   { adminPasswordFile, smtpUrlFile }: SetUpOptions,
   input: Input,
-): Promise<E.Either<string, Answers>> => {
+): Promise<E.Either<string, SetUpAnswers>> => {
   const files: ReadonlyArray<readonly [AnswerKey, string, string | undefined]> = [
     ['adminPassword', '--admin-password-file', adminPasswordFile],
     ['smtpUrl', '--smtp-url-file', smtpUrlFile],
   ]
-  let secrets: Answers = {}
+  let secrets: SetUpAnswers = {}
   for (const [key, flag, path] of files) {
     if (path === undefined) continue
     const secret = await secretIn(flag, path, input)
@@ -90,7 +90,7 @@ const secretsOf = async (
   return E.right(secrets)
 }
 
-const given = (options: SetUpOptions): Answers => {
+const given = (options: SetUpOptions): SetUpAnswers => {
   const { adminEmail, adminName, secondAdminEmail, secondAdminName, organization, project, app } = options
   const { environment, currency, channels, provider, smtpUrl } = options
   const people = { adminEmail, adminName, secondAdminEmail, secondAdminName, organization, project, app }
@@ -106,23 +106,25 @@ const given = (options: SetUpOptions): Answers => {
 export const answersFromOptions = async (
   options: SetUpOptions,
   input: Input,
-): Promise<E.Either<string, Answers>> => {
+): Promise<E.Either<string, SetUpAnswers>> => {
   const clash = clashOf(options)
   if (clash !== undefined) return E.left(clash)
   const prices = pricesOf(options.price ?? [])
   if (E.isLeft(prices)) return prices
   const secrets = await secretsOf(options, input)
-  return E.map((read: Answers): Answers => ({ ...given(options), ...prices.right, ...read }))(secrets)
+  return E.map((read: SetUpAnswers): SetUpAnswers => ({ ...given(options), ...prices.right, ...read }))(
+    secrets,
+  )
 }
 
 /** Options that nothing comes of, after all the answers: a line each. */
-export const idleLines = (answers: Answers): readonly string[] =>
+export const idleLines = (answers: SetUpAnswers): readonly string[] =>
   SET_UP_QUESTIONS.filter(
     (question) => answers[question.key] !== undefined && question.matters?.(answers) === false,
   ).map(({ flag }) => `${flag}: is not for the provider and the channels that were chosen`)
 
 /** The options that are missing where nobody can be asked. */
-export const missingFlags = (answers: Answers, { yes }: SetUpOptions): readonly string[] => [
-  ...SET_UP_QUESTIONS.filter((question) => isOpen(question, answers)).map(({ flag }) => flag),
+export const missingFlags = (answers: SetUpAnswers, { yes }: SetUpOptions): readonly string[] => [
+  ...SET_UP_QUESTIONS.filter((question) => isOpenQuestion(question, answers)).map(({ flag }) => flag),
   ...(yes === true ? [] : ['--yes']),
 ]

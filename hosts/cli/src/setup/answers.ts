@@ -23,7 +23,7 @@ export type AnswerKey =
   | 'openingCredit'
 
 /** The answers so far, as they were typed: what they are worth is judged in the order that they make. */
-export type Answers = Readonly<Partial<Record<AnswerKey, string>>>
+export type SetUpAnswers = Readonly<Partial<Record<AnswerKey, string>>>
 
 const MAX_CONCURRENT = 8
 const TIMEOUT_MS = 15_000
@@ -34,17 +34,17 @@ const numberOf = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 
 /** The channels that were named, known or not. */
-export const channelsOf = ({ channels = '' }: Answers): readonly string[] =>
+export const channelsOf = ({ channels = '' }: SetUpAnswers): readonly string[] =>
   channels
     .split(',')
     .map((channel) => channel.trim())
     .filter((channel) => channel !== '')
 
 /** The channels that are there to be priced and sent from. */
-export const knownChannelsOf = (answers: Answers): readonly Channel[] =>
+export const knownChannelsOf = (answers: SetUpAnswers): readonly Channel[] =>
   CHANNEL_NAMES.filter((channel) => channelsOf(answers).includes(channel))
 
-const providerOf = (answers: Answers) => {
+const providerOf = (answers: SetUpAnswers) => {
   const { provider: kind, smtpUrl, smtpPassword } = answers
   const account =
     kind === 'smtp' && smtpUrl !== undefined ? smtpAccount(smtpUrl, smtpPassword) : E.right({ settings: {} })
@@ -61,7 +61,7 @@ const providerOf = (answers: Answers) => {
 const present = (one: object): object =>
   Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined))
 
-const sendersOf = (answers: Answers): object =>
+const sendersOf = (answers: SetUpAnswers): object =>
   Object.fromEntries(
     CHANNEL_NAMES.flatMap((channel) => {
       const sender = answers[`sender:${channel}`]
@@ -70,14 +70,14 @@ const sendersOf = (answers: Answers): object =>
   )
 
 /** The prices that were said, in the order of the order. */
-export const pricedChannels = (answers: Answers): readonly Channel[] =>
+export const pricedChannels = (answers: SetUpAnswers): readonly Channel[] =>
   CHANNEL_NAMES.filter((channel) => answers[`price:${channel}`] !== undefined)
 
-const isBegun = (answers: Answers, ...keys: readonly AnswerKey[]): boolean =>
+const isBegun = (answers: SetUpAnswers, ...keys: readonly AnswerKey[]): boolean =>
   keys.some((key) => answers[key] !== undefined)
 
 /** The order that the answers make, as far as they go; what is missing is left out. */
-export const orderOf = (answers: Answers): object =>
+export const orderOf = (answers: SetUpAnswers): object =>
   present({
     firstAdmin: present({
       email: answers.adminEmail,

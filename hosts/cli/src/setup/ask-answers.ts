@@ -1,14 +1,14 @@
 import type { Settings } from '@postrider/wiring/settings'
 import type { CommandIo } from '../terminal/command-io.js'
-import type { Answers } from './answers.js'
-import { faultsOf, type Inspect } from './faults.js'
-import { isOpen, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
+import type { SetUpAnswers } from './answers.js'
+import { faultsOf, type InspectOrder } from './faults.js'
+import { isOpenQuestion, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
 
 /** What is typed, or what is taken where nothing is; undefined: there is nobody any more. */
 const askOnce = async (
   { questions, terminal }: CommandIo,
   { text, isSecret }: SetUpQuestion,
-  answers: Answers,
+  answers: SetUpAnswers,
   otherwise: string | undefined,
 ): Promise<string | undefined> => {
   const question = text(answers)
@@ -30,9 +30,9 @@ const askOnce = async (
 const askWell = async (
   io: CommandIo,
   question: SetUpQuestion,
-  answers: Answers,
+  answers: SetUpAnswers,
   { settings, inspect }: Standards,
-): Promise<Answers | undefined> => {
+): Promise<SetUpAnswers | undefined> => {
   for (;;) {
     const typed = await askOnce(io, question, answers, question.otherwise?.(answers, settings))
     if (typed === undefined) return undefined
@@ -46,18 +46,18 @@ const askWell = async (
 /** What answers are judged with. */
 interface Standards {
   readonly settings: Pick<Settings, 'currencies'>
-  readonly inspect: Inspect
+  readonly inspect: InspectOrder
 }
 
 /** Asks whatever is open, one question after the other; undefined where the input ended before the last of them. */
 export const askAnswers = async (
   io: CommandIo,
-  given: Answers,
+  given: SetUpAnswers,
   standards: Standards,
-): Promise<Answers | undefined> => {
+): Promise<SetUpAnswers | undefined> => {
   let answers = given
   for (const question of SET_UP_QUESTIONS) {
-    if (!isOpen(question, answers)) continue
+    if (!isOpenQuestion(question, answers)) continue
     if (question.isSilent === true) {
       answers = { ...answers, [question.key]: question.otherwise?.(answers, standards.settings) ?? '' }
       continue

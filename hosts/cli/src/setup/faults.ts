@@ -1,14 +1,18 @@
 import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
-import { type Answers, orderOf } from './answers.js'
-import { isOpen, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
+import { type SetUpAnswers, orderOf } from './answers.js'
+import { isOpenQuestion, SET_UP_QUESTIONS, type SetUpQuestion } from './set-up-questions.js'
 
 /** All that is wrong with an order that may only be begun. */
-export type Inspect = (order: unknown) => readonly FieldProblem[]
+export type InspectOrder = (order: unknown) => readonly FieldProblem[]
 
 const concerns = (field: string, place: string): boolean => field === place || field.startsWith(`${place}/`)
 
 /** What is wrong with the answer to a question, in sentences; what is still missing beside it is no fault of it. */
-export const faultsOf = (question: SetUpQuestion, answers: Answers, inspect: Inspect): readonly string[] => {
+export const faultsOf = (
+  question: SetUpQuestion,
+  answers: SetUpAnswers,
+  inspect: InspectOrder,
+): readonly string[] => {
   const text = answers[question.key]
   const own = text === undefined ? undefined : question.fault?.(text)
   if (own !== undefined) return [own]
@@ -20,7 +24,7 @@ export const faultsOf = (question: SetUpQuestion, answers: Answers, inspect: Ins
 }
 
 /** What is wrong with all that was answered, a line each, by the options that would say it. */
-export const faultLines = (answers: Answers, inspect: Inspect): readonly string[] => {
+export const faultLines = (answers: SetUpAnswers, inspect: InspectOrder): readonly string[] => {
   const asked = SET_UP_QUESTIONS.filter(({ key }) => answers[key] !== undefined)
   return asked.flatMap((question) =>
     faultsOf(question, answers, inspect).map((fault) => `${question.flag}: ${fault}`),
@@ -28,8 +32,8 @@ export const faultLines = (answers: Answers, inspect: Inspect): readonly string[
 }
 
 /** The rest of what is wrong, where every question has its answer: by the places in the order. */
-export const remainingLines = (answers: Answers, inspect: Inspect): readonly string[] => {
+export const remainingLines = (answers: SetUpAnswers, inspect: InspectOrder): readonly string[] => {
   const lines = faultLines(answers, inspect)
-  if (lines.length > 0 || SET_UP_QUESTIONS.some((question) => isOpen(question, answers))) return lines
+  if (lines.length > 0 || SET_UP_QUESTIONS.some((question) => isOpenQuestion(question, answers))) return lines
   return inspect(orderOf(answers)).map(({ field, message }) => `${field.slice(1)}: ${message}`)
 }

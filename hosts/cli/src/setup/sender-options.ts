@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { type Channel, CHANNEL_NAMES, CHANNELS } from '@postrider/core/domain/channels/channels'
-import type { Answers } from './answers.js'
+import type { SetUpAnswers } from './answers.js'
 
 /** The channels as they are asked about: those first that need no telephone number. */
 export const ASKED_CHANNELS: readonly Channel[] = [false, true].flatMap((isNumber) =>
@@ -14,7 +14,7 @@ export const senderOption = (channel: Channel): Option => {
 }
 
 /** What those options said. */
-export const sendersIn = (options: object): Answers => {
+export const sendersIn = (options: object): SetUpAnswers => {
   const given = new Map<string, string>(Object.entries(options))
   return Object.fromEntries(
     CHANNEL_NAMES.map((channel) => [`sender:${channel}`, given.get(senderOption(channel).attributeName())]),

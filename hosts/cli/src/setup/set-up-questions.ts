@@ -3,7 +3,7 @@ import { carriedBy } from '@postrider/wiring/providers'
 import { E } from '@postrider/core/fp'
 import { lacksPassword, smtpAccount } from '@postrider/wiring/installation/smtp-account'
 import type { Settings } from '@postrider/wiring/settings'
-import { type AnswerKey, type Answers, knownChannelsOf, pricedChannels } from './answers.js'
+import { type AnswerKey, type SetUpAnswers, knownChannelsOf, pricedChannels } from './answers.js'
 import { ASKED_CHANNELS } from './sender-options.js'
 
 /** Something that a set-up has to be told, and how it is asked for. */
@@ -15,28 +15,28 @@ export interface SetUpQuestion {
   readonly isSilent?: true
   readonly isSecret?: true
   /** Whether it matters at all, after the answers so far. */
-  readonly matters?: (answers: Answers) => boolean
-  readonly text: (answers: Answers) => string
+  readonly matters?: (answers: SetUpAnswers) => boolean
+  readonly text: (answers: SetUpAnswers) => string
   /** What is taken where nothing is said; undefined: something has to be. */
-  readonly otherwise?: (answers: Answers, settings: Pick<Settings, 'currencies'>) => string | undefined
+  readonly otherwise?: (answers: SetUpAnswers, settings: Pick<Settings, 'currencies'>) => string | undefined
   /** Where the answer stands in the order, as a JSON Pointer. */
-  readonly field: (answers: Answers) => string
+  readonly field: (answers: SetUpAnswers) => string
   /** Which form an answer has, where that is what is wrong. */
   readonly form?: string
   /** What is wrong with an answer that the order cannot show. */
   readonly fault?: (text: string) => string | undefined
 }
 
-const isProduction = ({ environment }: Answers): boolean => environment === 'production'
+const isProduction = ({ environment }: SetUpAnswers): boolean => environment === 'production'
 
 const serves =
   (channel: Channel) =>
-  (answers: Answers): boolean =>
+  (answers: SetUpAnswers): boolean =>
     knownChannelsOf(answers).includes(channel)
 
 const inTest =
   (value: string) =>
-  (answers: Answers): string | undefined =>
+  (answers: SetUpAnswers): string | undefined =>
     isProduction(answers) ? undefined : value
 
 const ADDRESS = 'Must be one address, as olu@example.com.'
@@ -196,12 +196,12 @@ export const SET_UP_QUESTIONS: readonly SetUpQuestion[] = [
 ]
 
 /** Whether a question is open after these answers. */
-export const isOpen = ({ key, matters }: SetUpQuestion, answers: Answers): boolean =>
+export const isOpenQuestion = ({ key, matters }: SetUpQuestion, answers: SetUpAnswers): boolean =>
   answers[key] === undefined && (matters?.(answers) ?? true)
 
 /** Answers everything that has an answer of its own; in the order of the questions, which build on one another. */
-export const withDefaults = (answers: Answers, settings: Pick<Settings, 'currencies'>): Answers =>
+export const withDefaults = (answers: SetUpAnswers, settings: Pick<Settings, 'currencies'>): SetUpAnswers =>
   SET_UP_QUESTIONS.reduce((settled, question) => {
-    const value = isOpen(question, settled) ? question.otherwise?.(settled, settings) : undefined
+    const value = isOpenQuestion(question, settled) ? question.otherwise?.(settled, settings) : undefined
     return value === undefined ? settled : { ...settled, [question.key]: value }
   }, answers)

@@ -1,7 +1,7 @@
 import { isEmbedded, databaseFile, type Settings } from '@postrider/wiring/settings'
 import { amountText } from '../terminal/amount.js'
 import { tableLines } from '../terminal/table.js'
-import { type Answers, channelsOf, knownChannelsOf } from './answers.js'
+import { type SetUpAnswers, channelsOf, knownChannelsOf } from './answers.js'
 
 /** The database, without whoever comes to it. */
 export const placeOf = (settings: Settings): string => {
@@ -16,7 +16,7 @@ const serverOf = (address: string): string => {
 }
 
 /** What is about to be made, a line each, before anybody says yes to it; no secret. */
-export const summaryLines = (answers: Answers, settings: Settings): readonly string[] => {
+export const summaryLines = (answers: SetUpAnswers, settings: Settings): readonly string[] => {
   const { organization, project, app, environment, currency = '', smtpUrl, openingCredit } = answers
   const money = (amount: string | undefined): string => amountText(Number(amount), currency)
   const provider = smtpUrl === undefined ? 'the sandbox' : `the mail server ${serverOf(smtpUrl)}`

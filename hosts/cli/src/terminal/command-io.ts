@@ -46,7 +46,7 @@ export const complainOf = (terminal: Terminal, left: Refusal | Outage): void => 
 }
 
 /** Does it, after a yes; what comes of it is shown by `show`. */
-export const carryOut = async <R>(
+export const confirmAndRun = async <R>(
   { terminal, questions }: CommandIo,
   { ports }: Composition,
   sentence: string,

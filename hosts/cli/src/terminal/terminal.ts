@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import type { Environment } from '@postrider/wiring/setting-sources'
-import type { Failure } from '../exit-code.js'
+import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
+import type { CommandFailure } from '../exit-code.js'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -20,7 +20,7 @@ interface Output {
 }
 
 /** Colours on a terminal, unless NO_COLOR asks for none; plain lines into pipes and files. */
-export const createTerminal = (out: Output, err: Output, environment: Environment): Terminal => {
+export const createTerminal = (out: Output, err: Output, environment: ProcessEnvironment): Terminal => {
   const isPlain =
     out.isTTY !== true || (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb'
   return {
@@ -35,7 +35,7 @@ export const createTerminal = (out: Output, err: Output, environment: Environmen
 }
 
 /** Tells why a command cannot go on; answers what the shell is told. */
-export const tell = (terminal: Terminal, { lines, exitCode }: Failure): number => {
+export const tell = (terminal: Terminal, { lines, exitCode }: CommandFailure): number => {
   for (const line of lines) terminal.complain(line)
   return exitCode
 }

@@ -1,4 +1,4 @@
-import type { Balance as BalanceBody } from '@postrider/contracts/accounts/balances'
+import type { BalanceBody } from '@postrider/contracts/accounts/balances'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Balance } from '@postrider/core/use-cases/accounts/get-balance'
 

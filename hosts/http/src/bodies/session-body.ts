@@ -1,4 +1,4 @@
-import type { Session } from '@postrider/contracts/sessions/session'
+import type { SessionBody } from '@postrider/contracts/sessions/session'
 import { type EpochMs, isoTime, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { SessionAnswer } from '@postrider/core/use-cases/people/session-answer'
 
@@ -10,7 +10,7 @@ export const sessionBody = (
   { accessToken, accessExpiresAtMs, refreshToken, refreshExpiresAtMs, user }: SessionAnswer,
   nowMs: EpochMs,
   requestId: string,
-): Session => ({
+): SessionBody => ({
   tokenType: 'Bearer',
   accessToken,
   expiresIn: Math.max(0, Math.ceil((accessExpiresAtMs - nowMs) / SECOND_MS)),

@@ -1,7 +1,4 @@
-import type {
-  UsageEntry as UsageEntryBody,
-  UsagePage as UsagePageBody,
-} from '@postrider/contracts/accounts/usage'
+import type { UsageEntryBody, UsagePageBody } from '@postrider/contracts/accounts/usage'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { UsageEntry } from '@postrider/core/ports/storage/projection-storage'
 import type { UsagePage } from '@postrider/core/use-cases/accounts/list-usage'

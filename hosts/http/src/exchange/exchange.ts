@@ -8,7 +8,7 @@ import type { Arrival, Boundary } from './boundary.js'
  * How far it is: `arriving` until its caller and its body are there, `begun` from when a use case works on it, `ended`
  * once it is answered or nobody is there to answer. What ended while it was arriving never begins.
  */
-export type Stage = 'arriving' | 'begun' | 'ended'
+export type ExchangeStage = 'arriving' | 'begun' | 'ended'
 
 /** A request on its way to its answer. */
 export interface Exchange extends Arrival {
@@ -26,7 +26,7 @@ export interface Exchange extends Arrival {
   caller: Caller | undefined
   /** The caller's status under the limit of the route, once that is known; the answer says it, whatever it is. */
   rateStatus: RateStatus | undefined
-  stage: Stage
+  stage: ExchangeStage
   /** Bytes of the body that count against the process's budget. */
   heldBytes: number
 }

@@ -1,4 +1,4 @@
-import type { BatchRequest, LegacyItem } from '@postrider/contracts/messages/batch-request'
+import type { BatchRequest, LegacyItemBody } from '@postrider/contracts/messages/batch-request'
 import type { MessageRequest } from '@postrider/contracts/messages/message-request'
 import type { BatchItem, BatchItemParts } from '@postrider/core/domain/acceptance/expand-batch'
 import type { Channel } from '@postrider/core/domain/channels/channels'
@@ -6,7 +6,7 @@ import { LEGACY_CHANNELS } from '@postrider/core/domain/channels/legacy-channels
 import type { WellShaped } from '@postrider/core/domain/codecs/well-shaped'
 
 type Written = BatchRequest['messages'][number]
-const isLegacy = (item: Written): item is LegacyItem => 'r' in item
+const isLegacy = (item: Written): item is LegacyItemBody => 'r' in item
 
 /** A text of the item; which of its names are templates the channels say. */
 const textAt = (item: object, name: string): string | undefined => {
@@ -16,7 +16,7 @@ const textAt = (item: object, name: string): string | undefined => {
 
 /** The channels that are switched on, each with its template's alias, which may be missing. */
 const templatesOf = (
-  toggles: WellShaped<LegacyItem['t']>,
+  toggles: WellShaped<LegacyItemBody['t']>,
   item: object,
 ): ReadonlyMap<Channel, string | undefined> =>
   new Map(
@@ -27,7 +27,7 @@ const templatesOf = (
   )
 
 /** An item of a batch as the core knows it. */
-export const itemOf = (item: Written): BatchItem => {
+export const batchItemOf = (item: Written): BatchItem => {
   if (isLegacy(item)) {
     const { senderId, r: recipients, v: variables, clientReference } = item
     return {

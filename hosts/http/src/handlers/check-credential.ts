@@ -5,7 +5,7 @@ import { authCheckBody } from '../bodies/auth-check-body.js'
 import type { Handler } from './handler.js'
 
 /** GET /v1/auth/check (docs/contract#server-credentials). */
-export const checkCredential =
+export const checkCredentialHandler =
   ({ checkCredential: check }: Pick<Postrider, 'checkCredential'>): Handler<'checkCredential'> =>
   ({ caller, requestId }) =>
     pipe(

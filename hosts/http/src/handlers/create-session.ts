@@ -6,7 +6,7 @@ import { sessionBody } from '../bodies/session-body.js'
 import type { Handler } from './handler.js'
 
 /** POST /v1/sessions (docs/contract#sessions). */
-export const createSession =
+export const createSessionHandler =
   ({ signIn }: Pick<Postrider, 'signIn'>, clock: Clock): Handler<'createSession'> =>
   async ({ body, requestId, clientAddress }) => {
     const signedIn = await signIn(body, { requestId, clientAddress })()

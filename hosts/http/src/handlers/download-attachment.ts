@@ -9,7 +9,7 @@ interface Needs {
 }
 
 /** GET /v1/attachments/{attachmentId}: a download, whatever the file is. */
-export const downloadAttachment =
+export const downloadAttachmentHandler =
   ({ attachmentGateway }: Needs): Handler<'downloadAttachment'> =>
   async ({ path, query }) => {
     const stored = attachmentGateway?.recognise('GET', path.attachmentId, query)

@@ -3,7 +3,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import type { Handler } from './handler.js'
 
 /** DELETE /v1/sessions: signs out (docs/contract#sessions). */
-export const endSession =
+export const endSessionHandler =
   ({ signOut }: Pick<Postrider, 'signOut'>): Handler<'endSession'> =>
   async ({ caller, query, requestId, clientAddress }) => {
     const leaving = query.all === 'true' ? 'all' : 'this'

@@ -5,7 +5,7 @@ import { balanceBody } from '../bodies/balance-body.js'
 import type { Handler } from './handler.js'
 
 /** GET /v1/balances (docs/contract#balances). */
-export const getBalance =
+export const getBalanceHandler =
   ({ getBalance: get }: Pick<Postrider, 'getBalance'>): Handler<'getBalance'> =>
   ({ caller, query, requestId }) =>
     pipe(

@@ -6,7 +6,7 @@ import { createPublicFile } from '../public-files/public-file.js'
 import type { Handler } from './handler.js'
 
 /** GET /capabilities.json: made once, from the registry that the operations are run by. */
-export const getCapabilities = (vocabulary: Vocabulary): Handler<'getCapabilities'> => {
+export const getCapabilitiesHandler = (vocabulary: Vocabulary): Handler<'getCapabilities'> => {
   const answer = publicAnswer(
     createPublicFile('application/json', 'no-cache', () => Buffer.from(capabilitiesText(vocabulary))),
   )

@@ -6,7 +6,7 @@ import { createPublicFile } from '../public-files/public-file.js'
 import type { Handler } from './handler.js'
 
 /** GET /openapi.json: made once, from the same codecs that the host decodes with. */
-export const getContract = (vocabulary: Vocabulary): Handler<'getContract'> => {
+export const getContractHandler = (vocabulary: Vocabulary): Handler<'getContract'> => {
   const answer = publicAnswer(
     createPublicFile('application/json', 'no-cache', () => Buffer.from(openApiText(vocabulary))),
   )

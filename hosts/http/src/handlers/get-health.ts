@@ -6,7 +6,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import type { Handler } from './handler.js'
 
 /** GET /v1/health (docs/contract#health): that this is answered is the answer. */
-export const getHealth =
+export const getHealthHandler =
   ({ clock }: { readonly clock: Clock }): Handler<'getHealth'> =>
   async () => {
     const health: Health = { status: 'pass', service: 'postrider', time: isoTime(clock.nowMs()) }

@@ -4,7 +4,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import type { Handler } from './handler.js'
 
 /** GET /ledger-key.json: by what anybody can check signed heads of the ledger. */
-export const getLedgerKey =
+export const getLedgerKeyHandler =
   (postrider: Pick<Postrider, 'getLedgerKey'>): Handler<'getLedgerKey'> =>
   () =>
     pipe(

@@ -5,7 +5,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import type { Handler } from './handler.js'
 
 /** GET /v1/messages/{messageId} (docs/contract#message-projection). */
-export const getMessage =
+export const getMessageHandler =
   ({ findMessage }: Pick<Postrider, 'findMessage'>): Handler<'getMessage'> =>
   ({ caller, path }) =>
     pipe(

@@ -4,7 +4,7 @@ import { jsonAnswer } from '../answers/answer.js'
 import type { Handler } from './handler.js'
 
 /** GET /v1/readiness (docs/contract#readiness). */
-export const getReadiness =
+export const getReadinessHandler =
   (probe: Probe): Handler<'getReadiness'> =>
   async () => {
     const { status, body } = await probe()

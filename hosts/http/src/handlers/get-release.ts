@@ -13,7 +13,7 @@ export interface BuildFacts {
 }
 
 /** GET /v1/release (docs/contract#release). */
-export const getRelease = ({ version, commit, builtAt }: BuildFacts): Handler<'getRelease'> => {
+export const getReleaseHandler = ({ version, commit, builtAt }: BuildFacts): Handler<'getRelease'> => {
   const release: Release = {
     service: 'postrider',
     version,

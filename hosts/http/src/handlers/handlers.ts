@@ -5,31 +5,31 @@ import type { Postrider } from '@postrider/core/postrider'
 import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { HostLog } from '@postrider/wiring/host-log'
 import type { Probe } from '@postrider/wiring/readiness'
-import { checkCredential } from './check-credential.js'
-import { createSession } from './create-session.js'
-import { endSession } from './end-session.js'
-import { downloadAttachment } from './download-attachment.js'
-import { getBalance } from './get-balance.js'
-import { getCapabilities } from './get-capabilities.js'
-import { getContract } from './get-contract.js'
-import { getHealth } from './get-health.js'
-import { getLedgerKey } from './get-ledger-key.js'
-import { getMessage } from './get-message.js'
-import { getReadiness } from './get-readiness.js'
-import { type BuildFacts, getRelease } from './get-release.js'
+import { checkCredentialHandler } from './check-credential.js'
+import { createSessionHandler } from './create-session.js'
+import { endSessionHandler } from './end-session.js'
+import { downloadAttachmentHandler } from './download-attachment.js'
+import { getBalanceHandler } from './get-balance.js'
+import { getCapabilitiesHandler } from './get-capabilities.js'
+import { getContractHandler } from './get-contract.js'
+import { getHealthHandler } from './get-health.js'
+import { getLedgerKeyHandler } from './get-ledger-key.js'
+import { getMessageHandler } from './get-message.js'
+import { getReadinessHandler } from './get-readiness.js'
+import { type BuildFacts, getReleaseHandler } from './get-release.js'
 import type { Handler, OperationId } from './handler.js'
-import { listUsage } from './list-usage.js'
-import { lookUpMessages } from './look-up-messages.js'
-import { readContract } from './read-contract.js'
-import { recoverPassword } from './recover-password.js'
-import { refreshSession } from './refresh-session.js'
-import { runAgentOperation } from './run-agent-operation.js'
-import { runControlOperation } from './run-control-operation.js'
-import { sendBatch } from './send-batch.js'
-import { sendOtp } from './send-otp.js'
-import { uploadAttachment } from './upload-attachment.js'
-import { verifyOtp } from './verify-otp.js'
-import { sendMessage } from './send-message.js'
+import { listUsageHandler } from './list-usage.js'
+import { lookUpMessagesHandler } from './look-up-messages.js'
+import { readContractHandler } from './read-contract.js'
+import { recoverPasswordHandler } from './recover-password.js'
+import { refreshSessionHandler } from './refresh-session.js'
+import { runAgentOperationHandler } from './run-agent-operation.js'
+import { runControlOperationHandler } from './run-control-operation.js'
+import { sendBatchHandler } from './send-batch.js'
+import { sendOtpHandler } from './send-otp.js'
+import { uploadAttachmentHandler } from './upload-attachment.js'
+import { verifyOtpHandler } from './verify-otp.js'
+import { sendMessageHandler } from './send-message.js'
 
 /** The use cases that the API serves. */
 export type ServedUseCases = Pick<
@@ -83,28 +83,28 @@ export type Handlers = { readonly [K in OperationId]: Handler<K> }
 
 /** A handler for every route of the table: a route without one does not compile. */
 export const handlers = (needs: HandlerNeeds): Handlers => ({
-  sendMessage: sendMessage(needs.postrider),
-  sendBatch: sendBatch(needs.postrider),
-  sendOtp: sendOtp(needs.postrider),
-  verifyOtp: verifyOtp(needs.postrider),
-  lookUpMessages: lookUpMessages(needs.postrider),
-  getMessage: getMessage(needs.postrider),
-  checkCredential: checkCredential(needs.postrider),
-  getBalance: getBalance(needs.postrider),
-  listUsage: listUsage(needs.postrider),
-  createSession: createSession(needs.postrider, needs.clock),
-  refreshSession: refreshSession(needs.postrider, needs.clock),
-  endSession: endSession(needs.postrider),
-  recoverPassword: recoverPassword(needs.postrider),
-  runControlOperation: runControlOperation(needs.postrider),
-  runAgentOperation: runAgentOperation(needs.postrider),
-  uploadAttachment: uploadAttachment(needs),
-  downloadAttachment: downloadAttachment(needs),
-  getHealth: getHealth(needs),
-  getReadiness: getReadiness(needs.probe),
-  getRelease: getRelease(needs.release),
-  getContract: getContract(needs.vocabulary),
-  getLedgerKey: getLedgerKey(needs.postrider),
-  getCapabilities: getCapabilities(needs.vocabulary),
-  readContract: readContract(),
+  sendMessage: sendMessageHandler(needs.postrider),
+  sendBatch: sendBatchHandler(needs.postrider),
+  sendOtp: sendOtpHandler(needs.postrider),
+  verifyOtp: verifyOtpHandler(needs.postrider),
+  lookUpMessages: lookUpMessagesHandler(needs.postrider),
+  getMessage: getMessageHandler(needs.postrider),
+  checkCredential: checkCredentialHandler(needs.postrider),
+  getBalance: getBalanceHandler(needs.postrider),
+  listUsage: listUsageHandler(needs.postrider),
+  createSession: createSessionHandler(needs.postrider, needs.clock),
+  refreshSession: refreshSessionHandler(needs.postrider, needs.clock),
+  endSession: endSessionHandler(needs.postrider),
+  recoverPassword: recoverPasswordHandler(needs.postrider),
+  runControlOperation: runControlOperationHandler(needs.postrider),
+  runAgentOperation: runAgentOperationHandler(needs.postrider),
+  uploadAttachment: uploadAttachmentHandler(needs),
+  downloadAttachment: downloadAttachmentHandler(needs),
+  getHealth: getHealthHandler(needs),
+  getReadiness: getReadinessHandler(needs.probe),
+  getRelease: getReleaseHandler(needs.release),
+  getContract: getContractHandler(needs.vocabulary),
+  getLedgerKey: getLedgerKeyHandler(needs.postrider),
+  getCapabilities: getCapabilitiesHandler(needs.vocabulary),
+  readContract: readContractHandler(),
 })

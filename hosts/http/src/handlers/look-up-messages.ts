@@ -11,7 +11,7 @@ const toLookUp = ({ idempotencyKey, clientReference = '' }: MessageLookUpQuery):
   idempotencyKey === undefined ? { _tag: 'ByReference', clientReference } : { _tag: 'ByKey', idempotencyKey }
 
 /** GET /v1/messages?idempotencyKey=… or ?clientReference=… (docs/contract#message-look-up). */
-export const lookUpMessages =
+export const lookUpMessagesHandler =
   ({ lookUpMessages: lookUp }: Pick<Postrider, 'lookUpMessages'>): Handler<'lookUpMessages'> =>
   ({ caller, query, requestId }) =>
     pipe(

@@ -4,7 +4,7 @@ import { CONTRACT_PAGE } from '../docs/contract-page.js'
 import type { Handler } from './handler.js'
 
 /** GET /docs: the contract as a page to read. */
-export const readContract = (): Handler<'readContract'> => {
+export const readContractHandler = (): Handler<'readContract'> => {
   const answer: Answer = { status: 200, html: CONTRACT_PAGE }
   return async () => E.right(answer)
 }

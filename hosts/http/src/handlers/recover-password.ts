@@ -7,7 +7,7 @@ import type { Handler } from './handler.js'
 /**
  * POST /v1/password-recovery: one answer, whether there is such a user or not (docs/contract#password-recovery).
  */
-export const recoverPassword =
+export const recoverPasswordHandler =
   ({ requestRecovery }: Pick<Postrider, 'requestRecovery'>): Handler<'recoverPassword'> =>
   async ({ body, requestId, clientAddress }) => {
     const requested = await requestRecovery(body.email, { requestId, clientAddress })()

@@ -6,7 +6,7 @@ import { sessionBody } from '../bodies/session-body.js'
 import type { Handler } from './handler.js'
 
 /** POST /v1/sessions/refresh (docs/contract#refresh-tokens). */
-export const refreshSession =
+export const refreshSessionHandler =
   ({ refreshSession: refresh }: Pick<Postrider, 'refreshSession'>, clock: Clock): Handler<'refreshSession'> =>
   async ({ body, requestId, clientAddress }) => {
     const refreshed = await refresh(body.refreshToken, { requestId, clientAddress })()

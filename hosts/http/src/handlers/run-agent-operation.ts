@@ -8,7 +8,7 @@ import type { Handler } from './handler.js'
  * POST /v1/agent/{operation}: handed to the one runner of all operations, and put on record
  * (docs/contract#agent-operations).
  */
-export const runAgentOperation =
+export const runAgentOperationHandler =
   ({ runAgentOperation: run }: Pick<Postrider, 'runAgentOperation'>): Handler<'runAgentOperation'> =>
   async ({ caller, path, body, repeated, requestId, clientAddress }) => {
     const ran = await run(caller, path.operation, body, { requestId, clientAddress }, repeated)()

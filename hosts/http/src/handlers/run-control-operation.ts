@@ -5,7 +5,7 @@ import { REPLAYED } from '../answers/replayed.js'
 import type { Handler } from './handler.js'
 
 /** POST /v1/control/{operation}: handed to the one runner of all operations (docs/contract#control-operations). */
-export const runControlOperation =
+export const runControlOperationHandler =
   ({ runOperation }: Pick<Postrider, 'runOperation'>): Handler<'runControlOperation'> =>
   async ({ caller, path, body, repeated, requestId, clientAddress }) => {
     const ran = await runOperation(caller, path.operation, body, { requestId, clientAddress }, repeated)()

@@ -4,7 +4,7 @@ import type { Admission, BatchItemAnswer } from '@postrider/core/use-cases/messa
 import { type Answer, jsonAnswer } from '../answers/answer.js'
 import { REPLAYED } from '../answers/replayed.js'
 import { batchBody } from '../bodies/batch-body.js'
-import { itemOf } from './batch-items.js'
+import { batchItemOf } from './batch-items.js'
 import type { Handler } from './handler.js'
 
 const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer => {
@@ -16,11 +16,17 @@ const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer 
 }
 
 /** POST /v1/messages/batch (docs/contract#batches). */
-export const sendBatch =
+export const sendBatchHandler =
   ({ sendBatch: send }: Pick<Postrider, 'sendBatch'>): Handler<'sendBatch'> =>
   async ({ caller, body, headers, requestId, trace, countMore }) => {
     // The first message was counted when the call was; the others are counted once they are known.
     const admit: Admission = (messages) => countMore(messages - 1)
-    const sent = await send(caller, headers['Idempotency-Key'], body.messages.map(itemOf), admit, trace)()
+    const sent = await send(
+      caller,
+      headers['Idempotency-Key'],
+      body.messages.map(batchItemOf),
+      admit,
+      trace,
+    )()
     return E.isLeft(sent) ? sent : E.right(answerOf(sent.right, requestId))
   }

@@ -6,7 +6,7 @@ import { REPLAYED } from '../answers/replayed.js'
 import type { Handler } from './handler.js'
 
 /** POST /v1/otp (docs/contract#otp-request): two identities, and nothing else in the body. */
-export const sendOtp =
+export const sendOtpHandler =
   ({ sendPasscode }: Pick<Postrider, 'sendPasscode'>): Handler<'sendOtp'> =>
   async ({ caller, body, headers, trace }) => {
     const { channel, to, templateId, otpVariable, otpLength, ttlSeconds, variables = {} } = body

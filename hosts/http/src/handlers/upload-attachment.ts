@@ -57,7 +57,7 @@ const answerOf = (received: Received): E.Either<Refusal, Answer> => {
 }
 
 /** PUT /v1/attachments/{attachmentId}: the bytes go from the connection to the disk, and are never held whole. */
-export const uploadAttachment =
+export const uploadAttachmentHandler =
   ({ attachmentGateway, uploads }: Needs): Handler<'uploadAttachment'> =>
   async ({ path, query, bytes }) => {
     const file = attachmentGateway?.recognise('PUT', path.attachmentId, query)

@@ -7,7 +7,7 @@ import type { Handler } from './handler.js'
 const VERIFIED: VerifyAnswer = { success: true, verified: true }
 
 /** POST /v1/otp/verify (docs/contract#otp-verification). */
-export const verifyOtp =
+export const verifyOtpHandler =
   ({ verifyPasscode }: Pick<Postrider, 'verifyPasscode'>): Handler<'verifyOtp'> =>
   async ({ caller, body, headers }) => {
     const { challengeId, code } = body

@@ -1,7 +1,7 @@
 import { type Answer, errorAnswer } from '../answers/answer.js'
 import type { Exchange } from '../exchange/exchange.js'
 import { FORM_LIMIT_BYTES, parseForm } from '../receiving/parse-form.js'
-import { parseQuery, queryOf } from '../receiving/parse-query.js'
+import { parseQuery, queryStringOf } from '../receiving/parse-query.js'
 import { type BodyNeeds, readBody } from '../receiving/read-body.js'
 import type { Endpoint } from '../exchange/endpoint.js'
 import { deadLinkPage } from './dead-link-page.js'
@@ -11,7 +11,7 @@ import type { PlainPage, Visitable } from './visitable.js'
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*charset=utf-8)?[ \t]*$/i
 
 const show = (exchange: Exchange, page: Visitable): Promise<Answer> | Answer => {
-  const query = parseQuery(queryOf(exchange.request.url ?? ''))
+  const query = parseQuery(queryStringOf(exchange.request.url ?? ''))
   const token = query?.['token']
   return typeof token === 'string' ? page.show({ token }) : pageAnswer(404, deadLinkPage())
 }

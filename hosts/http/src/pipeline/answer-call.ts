@@ -9,7 +9,7 @@ import type { PathStrings } from '../exchange/endpoint.js'
 import type { Exchange } from '../exchange/exchange.js'
 import { admit } from './admit.js'
 import { type IncomingBytes, incomingBytes, isBrokenOff } from '../receiving/incoming-bytes.js'
-import { queryOf } from '../receiving/parse-query.js'
+import { queryStringOf } from '../receiving/parse-query.js'
 import type { PreparedRoute, Undecoded } from './prepare-route.js'
 import type { CountMore } from '../exchange/rate-limit.js'
 import type { BodyNeeds } from '../receiving/read-body.js'
@@ -78,7 +78,7 @@ const answerAdmitted = async (
   if (exchange.stage === 'ended') return undefined
   // What comes as bytes is still arriving while it is worked on.
   if (bytes === undefined) exchange.stage = 'begun'
-  const queryText = route.request.query === undefined ? '' : queryOf(request.url ?? '')
+  const queryText = route.request.query === undefined ? '' : queryStringOf(request.url ?? '')
   const answered = await prepared.answer({ exchange, body, repeated, bytes, path, queryText, countMore })
   if (bytes !== undefined && isBrokenOff(exchange)) return undefined
   const answer = E.isRight(answered) ? answered.right : refusedCall(answered.left, requestId)

@@ -20,13 +20,13 @@ export type InspectAnyCall = (parts: never) => readonly FieldProblem[]
 
 export type CallInspections = { readonly [K in OperationId]?: InspectCall<K> }
 
-export interface InspectionNeeds {
+export interface CallInspectionNeeds {
   readonly postrider: Pick<Postrider, 'inspectMessage' | 'inspectBatch' | 'inspectPasscode'>
   readonly clock: Clock
 }
 
 /** The routes of which more can be said than their shapes do. Operations are inspected by their runner. */
-export const callInspections = ({ postrider, clock }: InspectionNeeds): CallInspections => ({
+export const callInspections = ({ postrider, clock }: CallInspectionNeeds): CallInspections => ({
   sendMessage: ({ body }) => postrider.inspectMessage(body),
   sendBatch: ({ body }) => postrider.inspectBatch((body.messages ?? []).map(itemPartsOf)),
   sendOtp: ({ body }) => postrider.inspectPasscode(body),

@@ -1,7 +1,7 @@
 /** The packings that variants are made in, the smallest first. */
-export const ENCODINGS = ['br', 'gzip'] as const
+export const CONTENT_ENCODINGS = ['br', 'gzip'] as const
 
-export type Encoding = (typeof ENCODINGS)[number]
+export type Encoding = (typeof CONTENT_ENCODINGS)[number]
 
 /** A weight of nothing, which means "not this" (RFC 9110 12.4.2). */
 const NOTHING = /^0(\.0*)?$/
@@ -26,5 +26,5 @@ export const acceptedEncoding = (
     wanted.set(name.trim().toLowerCase(), isWanted(parameters))
   }
   const takesAny = wanted.get('*') ?? false
-  return ENCODINGS.find((encoding) => (wanted.get(encoding) ?? takesAny) && available(encoding))
+  return CONTENT_ENCODINGS.find((encoding) => (wanted.get(encoding) ?? takesAny) && available(encoding))
 }

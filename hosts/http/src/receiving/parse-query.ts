@@ -1,7 +1,7 @@
 import type { QueryStrings } from '@postrider/core/domain/codecs/compile-query'
 
 /** What comes after the first `?` of a request target; empty where there is none. */
-export const queryOf = (target: string): string => {
+export const queryStringOf = (target: string): string => {
   const start = target.indexOf('?')
   return start < 0 ? '' : target.slice(start + 1)
 }

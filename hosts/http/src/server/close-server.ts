@@ -6,7 +6,7 @@ import type { Exchanges } from '../answering/exchanges.js'
 const FLUSH_MS = 500
 
 /** Keeps the connections of a server by heart, because Node closes only those that it knows to be idle. */
-export const connectionsOf = (server: Server): ReadonlySet<Socket> => {
+export const trackConnections = (server: Server): ReadonlySet<Socket> => {
   const connections = new Set<Socket>()
   server.on('connection', (socket) => {
     connections.add(socket)

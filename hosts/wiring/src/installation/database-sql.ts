@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import { parseAddress } from '@postrider/storage-sql/mysql/address'
+import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
 
 /** As a client on the same machine may look to the server, whether it resolves names or not. */
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
@@ -20,7 +20,7 @@ const granted = (database: string): string => name(database.replaceAll(/[_%]/g, 
 export const databaseSql = (storageUrl: string): E.Either<string, readonly string[]> => {
   if (!storageUrl.startsWith('mysql:'))
     return E.left('POSTRIDER_STORAGE_URL names no server: a database in a file needs no SQL')
-  const { host = '', user = '', password = '', database = '' } = parseAddress(storageUrl)
+  const { host = '', user = '', password = '', database = '' } = parseMysqlUrl(storageUrl)
   if (user === 'root' || password === '')
     return E.left('POSTRIDER_STORAGE_URL must name a user other than root, and a password to be given to him')
   const users = (isLoopback(host) ? LOOPBACK : ['%']).map((from) => `${text(user)}@${text(from)}`)

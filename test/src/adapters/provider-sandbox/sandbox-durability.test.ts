@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
-import type { Provider, ReceiptSink, Submission } from '@postrider/core/ports/provider'
+import type { Provider, ReceiptSink, ProviderSubmission } from '@postrider/core/ports/provider'
 import { createSandbox } from '@postrider/provider-sandbox/sandbox-provider'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
@@ -44,7 +44,7 @@ describe('The sandbox, over crashes and restarts', () => {
     (await readdir(dataDir)).filter((name) => name.startsWith('sandbox-journal'))
 
   /** Another process that submits these messages; gives what came of each, and the process. */
-  const submitElsewhere = async (messages: readonly Submission[]) => {
+  const submitElsewhere = async (messages: readonly ProviderSubmission[]) => {
     const path = fileURLToPath(new URL('sandbox-process.js', import.meta.url))
     const told = messages.map(({ messageId, to }) => `${messageId}=${to}`)
     const child = spawn(process.execPath, [path, dataDir, account.providerAccountId, ...told], {

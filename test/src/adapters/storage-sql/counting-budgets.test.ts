@@ -16,10 +16,10 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { accept, aRequest, credit } from '@postrider/conformance/storage/accepting'
 import { budgetChangesSuite } from '@postrider/conformance/storage/budget-changes'
 import { budgetsSuite } from '@postrider/conformance/storage/budgets'
-import { save, saveBy, spend, useOf } from '@postrider/conformance/storage/budgeting'
+import { save, saveBy, acceptAgainstBudgets, useOf } from '@postrider/conformance/storage/budgeting'
 import { right } from '@postrider/conformance/outcome'
 import { type OpenStorage, useStorage } from '@postrider/conformance/storage/open-storage'
-import { end } from '@postrider/conformance/storage/settling'
+import { endMessages } from '@postrider/conformance/storage/settling'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { mariadbOpener, sqliteOpener } from './open-databases.js'
 
@@ -79,7 +79,8 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
     const watch = (meanwhile: Watched['meanwhile'] = nothing) =>
       Object.assign(watched, { transactions: 0, readings: 0, meanwhile })
     const spendTimes = async (times: number, amountMinor: number) => {
-      for (let time = 0; time < times; time += 1) await spend(at, tenant, amountMinor, { isFunded: true })
+      for (let time = 0; time < times; time += 1)
+        await acceptAgainstBudgets(at, tenant, amountMinor, { isFunded: true })
     }
     const budgetOf = () => aBudget({ organizationId: tenant.scope.organizationId })
     beforeEach(async () => {
@@ -90,7 +91,10 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
     })
 
     it('takes slice after slice, from the first event of the period on', async () => {
-      await spend(at, tenant, 500, { acceptedAtMs: NOW_MS - 40 * 24 * 3_600_000, isFunded: true })
+      await acceptAgainstBudgets(at, tenant, 500, {
+        acceptedAtMs: NOW_MS - 40 * 24 * 3_600_000,
+        isFunded: true,
+      })
       await spendTimes(11, 1)
       const budget = budgetOf()
       await save(at, budget)
@@ -132,11 +136,11 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
     })
 
     it('adds under the lock what was reserved and released since', async () => {
-      const early = await spend(at, tenant, 100, { isFunded: true })
+      const early = await acceptAgainstBudgets(at, tenant, 100, { isFunded: true })
       await spendTimes(1, 20)
       watch(async (transaction) => {
         if (transaction !== 2) return
-        await right(end(at.storage, [early.messageId], 'release', NOW_MS))
+        await right(endMessages(at.storage, [early.messageId], 'release', NOW_MS))
         await spendTimes(1, 3)
       })
       const budget = budgetOf()

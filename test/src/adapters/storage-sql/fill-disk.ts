@@ -5,7 +5,7 @@ import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { right } from '@postrider/conformance/outcome'
-import { accept, aRequest, credit, payerOf } from '@postrider/conformance/storage/accepting'
+import { accept, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/accepting'
 
 /**
  * A program of its own: keeps storage in the folder that is its argument, on a file system as small as the test made it,
@@ -28,7 +28,7 @@ const fill = (): void => {
 
 const send = async (storage: Storage): Promise<string> => {
   const request = aRequest()
-  const credited = await credit(storage, payerOf(request.message), 100).then(
+  const credited = await credit(storage, payingAccountOf(request.message), 100).then(
     () => undefined,
     () => 'refused',
   )

@@ -13,7 +13,13 @@ import { aMessage } from '@postrider/conformance/builders/a-message'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { eventually } from '@postrider/conformance/eventually'
 import { left, right } from '@postrider/conformance/outcome'
-import { acceptOne, accept, aRequest, credit, payerOf } from '@postrider/conformance/storage/accepting'
+import {
+  acceptOne,
+  accept,
+  aRequest,
+  credit,
+  payingAccountOf,
+} from '@postrider/conformance/storage/accepting'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
 import { listeningWatch } from './listening-watch.js'
 
@@ -71,7 +77,7 @@ describe('storage on MySQL', () => {
 
   it('gives up after a while on a lock that nobody lets go of, and leaves nothing behind', async () => {
     const request = aRequest()
-    await credit(storage, payerOf(request.message), 31_337)
+    await credit(storage, payingAccountOf(request.message), 31_337)
     await stranger.query('BEGIN; SELECT 1 FROM accounts WHERE posted = 31337 FOR UPDATE')
     const startedMs = performance.now()
     const failure = await left(accept(storage, [request]))
@@ -86,7 +92,7 @@ describe('storage on MySQL', () => {
 
   it('gets an account back from a process that went silent in the middle of a transaction', async () => {
     const request = aRequest()
-    const payer = payerOf(request.message)
+    const payer = payingAccountOf(request.message)
     await credit(storage, payer, 100)
     const owner = spawn(process.execPath, [silentOwner, database.url, payer.organizationId])
     try {
@@ -99,7 +105,7 @@ describe('storage on MySQL', () => {
 
   it('gets an account back from a silent owner on a server that has no limit for idle transactions', async () => {
     const request = aRequest()
-    await credit(storage, payerOf(request.message), 70_707)
+    await credit(storage, payingAccountOf(request.message), 70_707)
     const owner = spawn(process.execPath, [silentSession, database.url, '70707'])
     try {
       await once(owner.stdout, 'data')
@@ -133,7 +139,7 @@ describe('storage on MySQL', () => {
     try {
       const message = aMessage({ variables: { text: 'x'.repeat(12_000_000) } })
       const request = aRequest({ message })
-      await credit(storage, payerOf(message), 100)
+      await credit(storage, payingAccountOf(message), 100)
       const failure = await left(accept(narrow, [request]))
       expect(failure._tag).to.equal('BatchFailed')
       expect(await right(narrow.catalog.epoch())).to.be.a('number')

@@ -5,7 +5,7 @@ import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { insertInto } from '@postrider/storage-sql/engine/insertion'
 import { statement } from '@postrider/storage-sql/engine/template'
 import { anInteger, anIntegerOrNone, aText, aTextOrNone } from '@postrider/storage-sql/rows/column'
-import { type Fields, group, groupOrNone, sharedIn } from '@postrider/storage-sql/rows/fields'
+import { type RecordFields, group, groupOrNone, sharedIn } from '@postrider/storage-sql/rows/fields'
 import { recordTable } from '@postrider/storage-sql/rows/record-table'
 import { expression, joined, outer } from '@postrider/storage-sql/rows/selection'
 import { fresh } from '@postrider/conformance/builders/fresh'
@@ -24,7 +24,7 @@ interface Parcel {
   readonly suffix: string
 }
 
-const fields: Fields<Parcel> = {
+const fields: RecordFields<Parcel> = {
   parcelId: anId('msg', 'id'),
   weight: anInteger('weight'),
   label: aTextOrNone('label'),

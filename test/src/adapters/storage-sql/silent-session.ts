@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { acquire } from '@postrider/storage-sql/engine/knex-pool'
-import { parseAddress } from '@postrider/storage-sql/mysql/address'
+import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
 import { hotPool, limitsOf, type MysqlConnection } from '@postrider/storage-sql/mysql/pools'
 
 /**
@@ -8,7 +8,7 @@ import { hotPool, limitsOf, type MysqlConnection } from '@postrider/storage-sql/
  * the accounts whose balance is its second argument in the database of its first, says `held` and falls silent.
  */
 const [url = '', posted = ''] = process.argv.slice(2)
-const pool = hotPool(parseAddress(url), limitsOf({}), () => Promise.resolve())
+const pool = hotPool(parseMysqlUrl(url), limitsOf({}), () => Promise.resolve())
 const connection = await acquire<MysqlConnection>(pool)
 const say = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { openThread } from '@postrider/storage-sql/sqlite/thread'
 import { plain } from '@postrider/storage-sql/sqlite/render'
 import { expect } from 'chai'
 import { left, right } from '@postrider/conformance/outcome'
-import { acceptOne, aRequest, credit, payerOf } from '@postrider/conformance/storage/accepting'
+import { acceptOne, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/accepting'
 import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
 
@@ -73,12 +73,14 @@ describe('storage on SQLite', () => {
     const storage = await openStorage(`sqlite:${path}`)
     await right(storage.health.migrate())
     const request = aRequest()
-    await credit(storage, payerOf(request.message), 100)
+    await credit(storage, payingAccountOf(request.message), 100)
     const other = await openThread({ path, role: 'writer' })
     await other.run([plain('BEGIN IMMEDIATE')])
     const accepted = acceptOne(storage, request)
     // Readings do not wait for whoever writes.
-    expect((await right(storage.ledger.status(payerOf(request.message)))).account?.version).to.equal(1)
+    expect((await right(storage.ledger.status(payingAccountOf(request.message)))).account?.version).to.equal(
+      1,
+    )
     await other.undo()
     expect((await accepted)._tag).to.equal('Accepted')
     await other.run([plain('BEGIN IMMEDIATE')])

@@ -1,6 +1,6 @@
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { right } from '@postrider/conformance/outcome'
-import { acceptOne, aRequest, credit, payerOf } from '@postrider/conformance/storage/accepting'
+import { acceptOne, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/accepting'
 
 /**
  * A program of its own: accepts messages into the database of its first argument and prints the key of each that
@@ -10,7 +10,7 @@ const [url = '', count = 'Infinity'] = process.argv.slice(2)
 const storage = await openStorage(url)
 await right(storage.health.migrate())
 const first = aRequest()
-const payer = payerOf(first.message)
+const payer = payingAccountOf(first.message)
 await credit(storage, payer, 1_000_000)
 for (let done = 0; done < Number(count); done += 1) {
   const request = aRequest({ message: { ...aRequest().message, ...payer } })

@@ -7,7 +7,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import { watchRoom } from '@postrider/storage-sql/engine/room'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { left, right } from '@postrider/conformance/outcome'
-import { accept, aRequest, credit, payerOf } from '@postrider/conformance/storage/accepting'
+import { accept, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/accepting'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase, type TestDatabase } from '../../servers/test-database.js'
 
@@ -75,7 +75,7 @@ describe('A write that failed for want of room', () => {
 
     it('makes health fail, with the cause', async () => {
       const request = aRequest()
-      await credit(storage, payerOf(request.message), 100)
+      await credit(storage, payingAccountOf(request.message), 100)
       await asRoot('SET GLOBAL read_only = 1')
       expect((await left(accept(storage, [request])))._tag).to.equal('StorageUnavailable')
       expect((await left(storage.health.check())).cause).to.match(/read-only/)

@@ -4,7 +4,13 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { LANES } from '@postrider/core/domain/channels/lane'
 import { eventually } from '@postrider/conformance/eventually'
 import { left, right } from '@postrider/conformance/outcome'
-import { accept, acceptPaid, aRequest, credit, payerOf } from '@postrider/conformance/storage/accepting'
+import {
+  accept,
+  acceptPaid,
+  aRequest,
+  credit,
+  payingAccountOf,
+} from '@postrider/conformance/storage/accepting'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { listeningWatch } from './listening-watch.js'
@@ -17,7 +23,7 @@ describe('What befalls transactions is heard', () => {
     await right(storage.health.migrate())
     expect(watch.connections()).to.deep.equal({ inUse: 0, idle: 1, waiting: 0, limit: 1 })
     const accepted = await acceptPaid(storage)
-    await credit(storage, payerOf(accepted.message), accepted.message.charge.amountMinor)
+    await credit(storage, payingAccountOf(accepted.message), accepted.message.charge.amountMinor)
     expect([watch.repeats, watch.failures]).to.deep.equal([[], []])
     // The same message under another key: its row is there already, however often it is tried.
     const failure = await left(accept(storage, [{ ...aRequest(), message: accepted.message }]))

@@ -1,4 +1,4 @@
-import { end, startSession } from '@postrider/core/domain/people/session'
+import { endedSession, startSession } from '@postrider/core/domain/people/session'
 import { emailKeyOf, type User } from '@postrider/core/domain/people/user'
 import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
@@ -75,7 +75,7 @@ const addUsers = async (ports: Ports, mine: BenchTenant, count: number): Promise
 const addEndedSessions = async (ports: Ports, user: User, count: number): Promise<readonly string[]> => {
   const nowMs = ports.clock.nowMs()
   const sessions = Array.from({ length: count }, () =>
-    end(startSession(ports.ids.next('ses'), user.userId, nowMs), 'signed_out', nowMs),
+    endedSession(startSession(ports.ids.next('ses'), user.userId, nowMs), 'signed_out', nowMs),
   )
   const tokens = sessions.map((session) => tokensOf(ports, session, user, undefined))
   await orThrow(

@@ -5,7 +5,7 @@ import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
 import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
 import { recordReports } from '@postrider/core/use-cases/dispatch/record-reports'
-import { receipts } from '@postrider/core/use-cases/receipts/record-receipts'
+import { recordReceipts } from '@postrider/core/use-cases/receipts/record-receipts'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aReservation } from '@postrider/conformance/builders/a-posting'
 import { fresh } from '@postrider/conformance/builders/fresh'
@@ -19,7 +19,7 @@ export const aDispatcher = (options: WorldOptions = {}) => {
   const { tables } = world.memory
   const catalogs = catalogCache(world.ports.storage)
   const reports = recordReports(world.ports)
-  const incoming = receipts(world.ports, reports)
+  const incoming = recordReceipts(world.ports, reports)
   const providers = openProviders(world.ports, async (reported) => void (await incoming.record(reported)()))
   const jobs = dispatchJobs(world.ports, catalogs, providers, reports)
 

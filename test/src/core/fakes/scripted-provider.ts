@@ -5,13 +5,13 @@ import type {
   Provider,
   ProviderOpener,
   ReceiptSink,
-  Submission,
+  ProviderSubmission,
 } from '@postrider/core/ports/provider'
 
 /** A provider that answers as it was told; what was submitted to it is on record, by account. */
 export interface ScriptedProvider {
   readonly opener: ProviderOpener
-  readonly submissions: Array<{ readonly providerAccountId: string; readonly submission: Submission }>
+  readonly submissions: Array<{ readonly providerAccountId: string; readonly submission: ProviderSubmission }>
   readonly lookUps: MessageId[]
   /** The most calls that were ever under way at once. */
   mostAtOnce(): number

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { init } from '@postrider/cli/commands/init'
 import { createTerminal } from '@postrider/cli/terminal/terminal'
 import { E } from '@postrider/core/fp'
-import { gather, readDotEnv } from '@postrider/wiring/dot-env'
+import { gatherSettings, readDotEnv } from '@postrider/wiring/dot-env'
 import type { InitOptions } from '@postrider/wiring/installation/plan-installation'
 import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { freshDirectory } from '../../servers/run-directory.js'
@@ -30,7 +30,7 @@ describe('postrider init', function () {
   const settings = (): Settings => {
     const dotEnv = readDotEnv(folder)
     if (E.isLeft(dotEnv)) return expect.fail(dotEnv.left.problem)
-    const { environment, fromFile } = gather({}, dotEnv.right)
+    const { environment, fromFile } = gatherSettings({}, dotEnv.right)
     const parsed = parseSettings(environment, folder, fromFile)
     return E.isRight(parsed) ? parsed.right : expect.fail(JSON.stringify(parsed.left))
   }

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
-import { gather, readDotEnv } from '@postrider/wiring/dot-env'
-import { type Environment, faultLine } from '@postrider/wiring/setting-sources'
+import { gatherSettings, readDotEnv } from '@postrider/wiring/dot-env'
+import { type ProcessEnvironment, faultLine } from '@postrider/wiring/setting-sources'
 import { parseSettings } from '@postrider/wiring/settings'
 import { freshDirectory } from '../../servers/run-directory.js'
 
@@ -15,7 +15,7 @@ describe('The file .env', () => {
 
   const written = (text: string): void => writeFileSync(join(folder, '.env'), text)
 
-  const valuesOf = (text: string): Environment => {
+  const valuesOf = (text: string): ProcessEnvironment => {
     written(text)
     const read = readDotEnv(folder)
     return E.isRight(read) && read.right !== undefined ? read.right : expect.fail(JSON.stringify(read))
@@ -93,7 +93,7 @@ describe('The file .env', () => {
         POSTRIDER_DOCS: 'off',
         POSTRIDER_METRICS_PORT: '3',
       }
-      const { environment: all, fromFile } = gather(environment, file)
+      const { environment: all, fromFile } = gatherSettings(environment, file)
       expect(all).to.deep.equal({ ...environment, POSTRIDER_METRICS_PORT: '3' })
       expect([...fromFile]).to.deep.equal(['POSTRIDER_METRICS_PORT'])
     })
@@ -101,12 +101,12 @@ describe('The file .env', () => {
     it('takes a secret and the file that holds it for one setting', () => {
       const direct = { POSTRIDER_MASTER_KEY: 'a' }
       const inFile = { POSTRIDER_MASTER_KEY_FILE: '/run/key' }
-      expect(gather(direct, inFile).environment).to.deep.equal(direct)
-      expect(gather(inFile, direct).environment).to.deep.equal(inFile)
+      expect(gatherSettings(direct, inFile).environment).to.deep.equal(direct)
+      expect(gatherSettings(inFile, direct).environment).to.deep.equal(inFile)
     })
 
     it('is named by what is wrong with its settings', () => {
-      const { environment, fromFile } = gather(
+      const { environment, fromFile } = gatherSettings(
         { POSTRIDER_HTTP_PORT: 'x' },
         { POSTRIDER_METRICS_PORT: 'y', POSTRIDER_MASTER_KEY_FILE: join(folder, 'none') },
       )

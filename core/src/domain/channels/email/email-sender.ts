@@ -1,4 +1,4 @@
-import { email as address } from '../../codecs/email-text.js'
+import { emailAddress } from '../../codecs/email-text.js'
 import { text } from '../../codecs/text.js'
 import { parseEmailAddress } from '../../recipients/email-address.js'
 import { bodyProblem } from '../../refusals/body-problem.js'
@@ -15,7 +15,7 @@ const addressProblems = (name: string, given: string | undefined): readonly Fiel
 export const emailSender: SenderRules<EmailForms> = {
   main: 'from',
   fields: {
-    from: address,
+    from: emailAddress,
     fromName: text({
       minLength: 1,
       maxLength: 100,
@@ -24,7 +24,7 @@ export const emailSender: SenderRules<EmailForms> = {
       description: 'Email: the name beside the address.',
       example: 'Acme',
     }),
-    replyTo: address,
+    replyTo: emailAddress,
   },
   shownFields: {
     from: text({ example: 'orders@acme.example' }),

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { isLive, type ServerCredential } from '../../tenancy/credential.js'
+import { isLiveCredential, type ServerCredential } from '../../tenancy/credential.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type { credentialShape } from './shapes.js'
 
@@ -8,7 +8,7 @@ const SHOWN_CHARACTERS = 4
 
 const statusOf = (credential: ServerCredential, nowMs: EpochMs): 'active' | 'expired' | 'revoked' => {
   if (credential.revokedAtMs !== undefined) return 'revoked'
-  return isLive(credential, nowMs) ? 'active' : 'expired'
+  return isLiveCredential(credential, nowMs) ? 'active' : 'expired'
 }
 
 /** A server credential as it is answered at the moment: never its secret (docs/contract#server-credentials). */

@@ -1,4 +1,4 @@
-import { email } from '../../codecs/email-text.js'
+import { emailAddress } from '../../codecs/email-text.js'
 import { flag } from '../../codecs/flag.js'
 import { timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
@@ -44,7 +44,7 @@ export const keyOperations = operationsAbout('Keys', {
     request: mutationRequest(
       {
         kind: literalUnion(['customer', 'bootstrap']),
-        sponsorEmail: email,
+        sponsorEmail: emailAddress,
         allowlist,
         label,
         reason,

@@ -1,12 +1,12 @@
 import type * as t from 'io-ts'
-import { type AgentKey, isLive } from '../../agents/agent-key.js'
+import { type AgentKey, isLiveKey } from '../../agents/agent-key.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type { agentKeyShape, listedAgentKeyShape } from './shapes.js'
 
 const statusOf = (key: AgentKey, nowMs: EpochMs): 'active' | 'expired' | 'revoked' | 'spent' => {
   if (key.revokedAtMs !== undefined) return 'revoked'
   if (key.spentAtMs !== undefined) return 'spent'
-  return isLive(key, nowMs) ? 'active' : 'expired'
+  return isLiveKey(key, nowMs) ? 'active' : 'expired'
 }
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))

@@ -1,4 +1,4 @@
-import { email } from '../../codecs/email-text.js'
+import { emailAddress } from '../../codecs/email-text.js'
 import { list } from '../../codecs/list.js'
 import { text } from '../../codecs/text.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
@@ -37,7 +37,7 @@ export const memberOperations = operationsAbout('Members', {
     permission: 'members.manage',
     mutation: true,
     whileSuspended: false,
-    request: mutationRequest({ organizationId, email, role }, {}),
+    request: mutationRequest({ organizationId, email: emailAddress, role }, {}),
     result: mutationResult({ invitation: invitationShape }, {}),
   },
   acceptOrganizationInvitation: {

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import { type Invitation, isOpen, type Member } from '../../people/member.js'
+import { type Invitation, isOpenInvitation, type Member } from '../../people/member.js'
 import type { User } from '../../people/user.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type { invitationShape, memberShape } from './shapes.js'
@@ -29,7 +29,7 @@ export const invitationView = (invitation: Invitation, nowMs: EpochMs): t.TypeOf
     organizationId,
     email,
     role,
-    status: status === 'pending' && !isOpen(invitation, nowMs) ? 'expired' : status,
+    status: status === 'pending' && !isOpenInvitation(invitation, nowMs) ? 'expired' : status,
     createdAt: isoTime(createdAtMs),
     expiresAt: isoTime(expiresAtMs),
   }

@@ -10,7 +10,7 @@ import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type { traceFields } from './shapes.js'
 
 /** All that is known of a message; see the port TruthStorage. */
-export interface TracedMessage {
+export interface MessageRecords {
   readonly message: Message
   readonly attempts: readonly Attempt[]
   readonly events: readonly LedgerEvent[]
@@ -101,7 +101,7 @@ const ofMessage = ({ acceptedAtMs, updatedAtMs, state, failureCode }: Message): 
  * What is known to have happened to a message, in the order of time; of what happened in one moment, causes come before
  * what followed from them. The state it is in stands at the moment it came to it.
  */
-export const timelineOf = (traced: TracedMessage): readonly Entry[] => {
+export const timelineOf = (traced: MessageRecords): readonly Entry[] => {
   const [accepted, ...states] = ofMessage(traced.message)
   const all = [
     ...(accepted === undefined ? [] : [accepted]),

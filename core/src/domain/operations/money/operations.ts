@@ -1,4 +1,4 @@
-import { email } from '../../codecs/email-text.js'
+import { emailAddress } from '../../codecs/email-text.js'
 import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { currency, minor } from '../../codecs/money.js'
@@ -124,7 +124,7 @@ export const moneyOperations = operationsAbout('Money', {
     whileSuspended: false,
     controls: ['version'],
     request: mutationRequest(
-      { organizationId, appId, ...billingProfileFields, billingEmail: email },
+      { organizationId, appId, ...billingProfileFields, billingEmail: emailAddress },
       { ...billingProfileOptions, version },
     ),
     result: mutationResult({ billingProfile: billingProfileShape }, {}),

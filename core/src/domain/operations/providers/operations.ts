@@ -15,7 +15,7 @@ import {
   blockedDestinationShape,
   breakerPrefix,
   configurationShape,
-  destinationPrefix,
+  blockedPrefix,
   legacySenderId,
   orderedAccounts,
   prefixBlockShape,
@@ -64,7 +64,7 @@ const APP = {
 
 const DESTINATION = {
   ...BREAK_GLASS,
-  request: mutationRequest({ prefix: destinationPrefix, reason }, {}),
+  request: mutationRequest({ prefix: blockedPrefix, reason }, {}),
   result: mutationResult({ destination: blockedDestinationShape }, {}),
 } as const
 

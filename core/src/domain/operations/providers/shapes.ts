@@ -164,7 +164,7 @@ export const blockedDestinationShape = open(
 )
 
 /** How numbers begin that nothing is sent to, as a request names it. */
-export const destinationPrefix = text({
+export const blockedPrefix = text({
   pattern: /^\+[0-9]{1,15}$/,
   description: '+ and 1 to 15 digits.',
   example: '+4474',

@@ -71,7 +71,7 @@ export const replyShape = open(
 )
 
 /** SHA-256 of a file. */
-export const sha256 = text({
+export const fileSha256 = text({
   pattern: /^[0-9a-f]{64}$/,
   description: 'SHA-256 of the bytes, in lower-case hexadecimal.',
   example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -85,7 +85,7 @@ export const attachmentShape = open(
     fileName: text({ example: 'log.txt' }),
     contentType: text({ example: 'text/plain' }),
     sizeBytes: integer({ min: 1, example: 1024 }),
-    sha256,
+    sha256: fileSha256,
     createdAt: timestamp('When it was announced.'),
     registeredAt: timestamp('Since when it stands beside the ticket.'),
   },

@@ -1,5 +1,5 @@
 import { type Approval, APPROVAL_KINDS, kindsFor } from '../../../domain/approvals/approval.js'
-import { decide } from '../../../domain/approvals/decide.js'
+import { decidedApproval } from '../../../domain/approvals/decide.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
 import { approvalOperations } from '../../../domain/operations/approvals/operations.js'
 import { approvalView } from '../../../domain/operations/approvals/views.js'
@@ -68,7 +68,7 @@ export const decideApproval = mutation(approvalOperations.decideApproval, {
     if (locked === undefined) return notFound
     const { proposal, organizationId } = locked
     if (!decidable.includes(proposal.kind)) return permissionDenied
-    const decided = decide(locked, { verdict, by: signerOf(call), reason, version, atMs: nowMs })
+    const decided = decidedApproval(locked, { verdict, by: signerOf(call), reason, version, atMs: nowMs })
     if (E.isLeft(decided)) return decided
     const owner = organizationId && (await unit.organizations.lock(organizationId))
     const isApproved = decided.right.status === 'approved'

@@ -1,5 +1,5 @@
 import type { Approval, Proposal } from '../../../domain/approvals/approval.js'
-import type { Signature } from '../../../domain/approvals/decide.js'
+import type { ApprovalActor } from '../../../domain/approvals/decide.js'
 import type { AuditEvent } from '../../../domain/audit/audit-event.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
 import { type BookOwner, environmentOf } from '../../../domain/ledger/book.js'
@@ -21,7 +21,7 @@ export interface Wanted {
 }
 
 /** Who acts: the person, and by what he came. */
-export const signerOf = ({ facts, signature }: CallWith<unknown>): Signature => ({
+export const signerOf = ({ facts, signature }: CallWith<unknown>): ApprovalActor => ({
   userId: facts.user.userId,
   kind: signature.actor.kind,
   credentialId: signature.credentialId,

@@ -3,7 +3,7 @@ import { credentialView } from '../../../domain/operations/credentials/views.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { checkGrant } from '../../../domain/tenancy/check-grant.js'
-import { isLive, type ServerCredential } from '../../../domain/tenancy/credential.js'
+import { isLiveCredential, type ServerCredential } from '../../../domain/tenancy/credential.js'
 import type { App } from '../../../domain/tenancy/records.js'
 import { momentOf, SECOND_MS } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -94,12 +94,12 @@ export const rotateServerCredential = mutation(credentialOperations.rotateServer
     const found = await credentialOf(unit, call)
     if (E.isLeft(found)) return found
     const before = found.right
-    if (!isLive(before, nowMs)) return conflict
+    if (!isLiveCredential(before, nowMs)) return conflict
     const untilMs = Math.min(before.expiresAtMs, nowMs + overlapSeconds * SECOND_MS)
     const previous: ServerCredential =
       overlapSeconds === 0 ? { ...before, revokedAtMs: nowMs } : { ...before, expiresAtMs: untilMs }
     const live = await unit.credentials.countLive(before.appId, nowMs)
-    const others = isLive(previous, nowMs) ? live : live - 1
+    const others = isLiveCredential(previous, nowMs) ? live : live - 1
     if (others >= MOST_LIVE) return conflict
     const { credential, bearer } = newCredential(needs, before, before, nowMs)
     unit.credentials.replace(previous)

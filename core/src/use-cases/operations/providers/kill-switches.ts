@@ -4,7 +4,7 @@ import { blockedDestinationView, prefixBlockView } from '../../../domain/operati
 import type { App } from '../../../domain/tenancy/records.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { liftBlock, listPrefixBlocks as listBlocks } from '../../operators/prefix-blocks.js'
+import { liftBlock, currentPrefixBlocks } from '../../operators/prefix-blocks.js'
 import { switchApp } from '../../operators/switch-app.js'
 import { addBlock, removeBlock } from '../../operators/switch-destination.js'
 import { type CallOf, mutation, reading, shown } from '../running/implementation.js'
@@ -58,7 +58,7 @@ export const listPrefixBlocks = reading(providerOperations.listPrefixBlocks, {
   read: async ({ request }, needs) => {
     const epoch = await needs.storage.catalog.epoch()()
     if (E.isLeft(epoch)) return epoch
-    const blocks = await listBlocks(needs)(request.limit)()
+    const blocks = await currentPrefixBlocks(needs)(request.limit)()
     if (E.isLeft(blocks)) return blocks
     const result = { prefixBlocks: blocks.right.map(prefixBlockView) }
     return shown(epoch.right, result)

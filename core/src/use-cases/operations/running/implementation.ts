@@ -20,7 +20,7 @@ import type { OutboxSelection } from '../../../ports/storage/outbox-storage.js'
 import type { CallerFacts } from '../../../ports/storage/people-storage.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import type { LockMode, UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import type { Signature } from '../../callers/caller.js'
+import type { RecordedActor } from '../../callers/caller.js'
 import type { Postponed } from '../../units/until-done.js'
 import type { Body } from './decoded-call.js'
 
@@ -58,7 +58,7 @@ export interface CallWith<Request> {
   /** The caller as he is at this moment. */
   readonly facts: CallerFacts
   /** As whom records name him. */
-  readonly signature: Signature
+  readonly signature: RecordedActor
   /** The tenant that the request is about, and what the caller is there; undefined where it is about none. */
   readonly membership: Membership | undefined
   readonly nowMs: EpochMs

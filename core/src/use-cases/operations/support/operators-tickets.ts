@@ -11,7 +11,7 @@ import { readDownloadAddress } from './download-address.js'
 import { readTicketFile } from './ticket-file.js'
 
 /** The ticket that the request names, of whatever Organization, locked. */
-const lockedTicket = async (
+const operatorLockedTicket = async (
   unit: UnitOfWork,
   { request }: CallWith<{ readonly ticketId: string }>,
 ): Promise<E.Either<Refusal, Ticket>> => {
@@ -36,7 +36,7 @@ export const getSupportAttachmentUrl = reading(supportOperations.getSupportAttac
 export const replySupportTicket = mutation(supportOperations.replySupportTicket, {
   lock: 'shared',
   run: async (unit, call, needs) => {
-    const before = await lockedTicket(unit, call)
+    const before = await operatorLockedTicket(unit, call)
     if (E.isLeft(before)) return before
     const { request, facts, nowMs } = call
     const { text, status: wished, reason } = request
@@ -56,7 +56,7 @@ export const replySupportTicket = mutation(supportOperations.replySupportTicket,
 const ending =
   (status: 'resolved' | 'closed') =>
   async (unit: UnitOfWork, call: CallWith<{ readonly ticketId: string; readonly reason: string }>) => {
-    const before = await lockedTicket(unit, call)
+    const before = await operatorLockedTicket(unit, call)
     if (E.isLeft(before)) return before
     const ended = endTicket(before.right, status, call.nowMs)
     if (E.isLeft(ended)) return ended

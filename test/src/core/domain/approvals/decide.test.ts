@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { kindsFor } from '@postrider/core/domain/approvals/approval'
-import { decide, type Decision } from '@postrider/core/domain/approvals/decide'
+import { decidedApproval, type ApprovalDecision } from '@postrider/core/domain/approvals/decide'
 import { ADMIN_PERMISSIONS } from '@postrider/core/domain/people/roles'
 import { E } from '@postrider/core/fp'
 import { anApproval, decided } from '@postrider/conformance/builders/an-approval'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
-const aDecision = (overrides: Partial<Decision> = {}): Decision => ({
+const aDecision = (overrides: Partial<ApprovalDecision> = {}): ApprovalDecision => ({
   verdict: 'approve',
   by: { userId: fresh.id('usr'), kind: 'operator', credentialId: undefined },
   reason: 'The money has arrived.',
@@ -15,8 +15,8 @@ const aDecision = (overrides: Partial<Decision> = {}): Decision => ({
   ...overrides,
 })
 
-const refusalOf = (...asked: Parameters<typeof decide>): string => {
-  const outcome = decide(...asked)
+const refusalOf = (...asked: Parameters<typeof decidedApproval>): string => {
+  const outcome = decidedApproval(...asked)
   return E.isLeft(outcome) ? outcome.left._tag : 'decided'
 }
 
@@ -28,7 +28,7 @@ describe('A proposal', () => {
       ['approve', 'approved'],
       ['reject', 'rejected'],
     ] as const)
-      expect(decide(approval, aDecision({ verdict, by }))).to.deep.equal(
+      expect(decidedApproval(approval, aDecision({ verdict, by }))).to.deep.equal(
         E.right({
           ...approval,
           status,

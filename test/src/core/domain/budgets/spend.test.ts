@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { BudgetUse } from '@postrider/core/domain/budgets/budget'
-import { allows, spend } from '@postrider/core/domain/budgets/spend'
+import { allows, spendBudget } from '@postrider/core/domain/budgets/spend'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { check } from '../../check.js'
 
@@ -46,7 +46,7 @@ describe('Spending of a budget', () => {
   for (const [what, before, amountMinor, percent] of steps) {
     it(what, () => {
       const usedMinor = before.usedMinor + amountMinor
-      const { use: after, alert } = spend(budget, before, amountMinor)
+      const { use: after, alert } = spendBudget(budget, before, amountMinor)
       expect(alert).to.deep.equal(percent === undefined ? undefined : { budget, percent, usedMinor })
       const alertedPercent = percent ?? before.alertedPercent
       expect(after).to.deep.equal({ ...before, usedMinor, alertedPercent })
@@ -54,7 +54,7 @@ describe('Spending of a budget', () => {
   }
 
   it('tells nothing where it has no percentages', () => {
-    expect(spend({ ...budget, alertPercents: [] }, use(0), 1_000).alert).to.equal(undefined)
+    expect(spendBudget({ ...budget, alertPercents: [] }, use(0), 1_000).alert).to.equal(undefined)
   })
 
   it('tells each percentage at most once in a period, ascending, and the highest that was reached', () => {
@@ -63,7 +63,7 @@ describe('Spending of a budget', () => {
         let now = use(0)
         const told: number[] = []
         for (const amountMinor of amounts) {
-          const spent = spend(budget, now, amountMinor)
+          const spent = spendBudget(budget, now, amountMinor)
           now = spent.use
           if (spent.alert !== undefined) told.push(spent.alert.percent)
         }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import {
   batchDigest,
   batchItemKey,
-  idempotencyKey,
+  idempotencyIdentity,
   type IdempotentOperation,
   identitiesUnder,
   MAX_BATCH_ITEMS,
@@ -25,7 +25,7 @@ describe('The identities under one key', () => {
       'otp',
       'otp.verify',
     ]
-    const keys = operations.map((operation) => idempotencyKey(scope, operation, 'order-0001', sha256))
+    const keys = operations.map((operation) => idempotencyIdentity(scope, operation, 'order-0001', sha256))
     expect(differ(keys)).to.equal(true)
   })
 
@@ -41,8 +41,8 @@ describe('The identities under one key', () => {
     expect(all).to.have.length(2 + MAX_BATCH_ITEMS)
     expect(differ(all)).to.equal(true)
     expect(all).to.include.members([
-      idempotencyKey(scope, 'messages', 'order-0001', sha256),
-      idempotencyKey(scope, 'otp', 'order-0001', sha256),
+      idempotencyIdentity(scope, 'messages', 'order-0001', sha256),
+      idempotencyIdentity(scope, 'otp', 'order-0001', sha256),
       itemKey(0),
       itemKey(MAX_BATCH_ITEMS - 1),
     ])

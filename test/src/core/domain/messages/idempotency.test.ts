@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import {
-  idempotencyKey,
+  idempotencyIdentity,
   materialDigest,
   type MessageMaterial,
 } from '@postrider/core/domain/messages/idempotency'
@@ -10,7 +10,7 @@ import { sha256 } from '@postrider/conformance/builders/sha256'
 import { check } from '../../check.js'
 
 const scope = { organizationId: fresh.id('org'), appId: fresh.id('app') }
-const keyOf = (key: string, of = scope): string => idempotencyKey(of, 'messages', key, sha256)
+const keyOf = (key: string, of = scope): string => idempotencyIdentity(of, 'messages', key, sha256)
 
 const material: MessageMaterial = {
   projectId: 'prj',

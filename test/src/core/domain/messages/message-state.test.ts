@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import {
   canMove,
-  isOpen,
+  isOpenState,
   MESSAGE_STATES,
   type MessageState,
   TRANSITIONS,
@@ -39,6 +39,6 @@ describe('The states of a message', () => {
   })
 
   it('are open to questions only while no provider has spoken', () => {
-    expect(MESSAGE_STATES.filter(isOpen)).to.deep.equal(['ACCEPTED', 'UNCONFIRMED'])
+    expect(MESSAGE_STATES.filter(isOpenState)).to.deep.equal(['ACCEPTED', 'UNCONFIRMED'])
   })
 })

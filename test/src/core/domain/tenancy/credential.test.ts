@@ -1,16 +1,16 @@
 import { expect } from 'chai'
-import { isLive } from '@postrider/core/domain/tenancy/credential'
+import { isLiveCredential } from '@postrider/core/domain/tenancy/credential'
 import { aCredential } from '@postrider/conformance/builders/a-credential'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 describe('A credential', () => {
   it('lives until the moment it expires', () => {
     const credential = aCredential({ expiresAtMs: NOW_MS })
-    expect(isLive(credential, NOW_MS - 1)).to.equal(true)
-    expect(isLive(credential, NOW_MS)).to.equal(false)
+    expect(isLiveCredential(credential, NOW_MS - 1)).to.equal(true)
+    expect(isLiveCredential(credential, NOW_MS)).to.equal(false)
   })
 
   it('is dead once it was revoked', () => {
-    expect(isLive(aCredential({ revokedAtMs: NOW_MS }), NOW_MS - 1)).to.equal(false)
+    expect(isLiveCredential(aCredential({ revokedAtMs: NOW_MS }), NOW_MS - 1)).to.equal(false)
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
-import { idempotencyKey } from '@postrider/core/domain/messages/idempotency'
+import { idempotencyIdentity } from '@postrider/core/domain/messages/idempotency'
 import { findMessage } from '@postrider/core/use-cases/messages/find-message'
 import { lookUpMessages } from '@postrider/core/use-cases/messages/look-up-messages'
 import { aMessage } from '@postrider/conformance/builders/a-message'
@@ -59,7 +59,7 @@ describe('Looking messages up', () => {
 
   it('by idempotency key finds the message accepted under it', async () => {
     const { lookUp, caller, mine, tables, tenant, ports } = aShelf()
-    const key = idempotencyKey(tenant.scope, 'messages', 'key-1', ports.digests.sha256)
+    const key = idempotencyIdentity(tenant.scope, 'messages', 'key-1', ports.digests.sha256)
     tables.accepted.set(key, { ...mine, key, material: '' })
     expect(await right(lookUp(caller, { _tag: 'ByKey', idempotencyKey: 'key-1' }))).to.deep.equal([mine])
   })

@@ -2,7 +2,7 @@ import type { Message } from '@postrider/core/domain/messages/message'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
-import { end } from '@postrider/conformance/storage/settling'
+import { endMessages } from '@postrider/conformance/storage/settling'
 import type { Office } from './an-office.js'
 
 /** Another app of the firm. */
@@ -37,7 +37,7 @@ export const beBusy = async (office: Office, count = 8) => {
       })
   }
   const ids = messages.map(({ messageId }) => messageId)
-  await right(end(storage, ids.slice(0, 1), 'settlement', NOW_MS + 60_000))
-  await right(end(storage, ids.slice(1, 2), 'release', NOW_MS + 61_000))
+  await right(endMessages(storage, ids.slice(0, 1), 'settlement', NOW_MS + 60_000))
+  await right(endMessages(storage, ids.slice(1, 2), 'release', NOW_MS + 61_000))
   return { apps: [app, second] as const, ids, messages }
 }

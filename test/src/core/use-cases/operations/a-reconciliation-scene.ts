@@ -8,7 +8,7 @@ import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { dispatchJobs } from '@postrider/core/use-cases/dispatch/dispatch-jobs'
 import { openProviders } from '@postrider/core/use-cases/dispatch/open-providers'
 import { recordReports } from '@postrider/core/use-cases/dispatch/record-reports'
-import { receipts } from '@postrider/core/use-cases/receipts/record-receipts'
+import { recordReceipts } from '@postrider/core/use-cases/receipts/record-receipts'
 import { checkInvariants } from '@postrider/core/use-cases/verification/check-invariants'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'
@@ -40,7 +40,7 @@ export const aReconciliationScene = async (at: Office, opener?: ProviderOpener) 
   }
   const ports: Ports = { ...at, providers: [opener ?? provider.opener], keyRing: { ...at.keyRing, open } }
   const reports = recordReports(ports)
-  const incoming = receipts(ports, reports)
+  const incoming = recordReceipts(ports, reports)
   const providers = openProviders(ports, async (reported) => void (await incoming.record(reported)()))
   const jobs = dispatchJobs(ports, catalogCache(ports.storage), providers, reports)
 

@@ -6,7 +6,7 @@ import type { Organization } from '@postrider/core/domain/tenancy/records'
 import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { OutboxSelection } from '@postrider/core/ports/storage/outbox-storage'
-import { carryOut, type OrderNeeds, type Task } from '@postrider/core/use-cases/operators/carry-out'
+import { executeOrder, type OrderNeeds, type Task } from '@postrider/core/use-cases/operators/carry-out'
 import type { Order } from '@postrider/core/use-cases/operators/order'
 import { liftBlock } from '@postrider/core/use-cases/operators/prefix-blocks'
 import { switchApp } from '@postrider/core/use-cases/operators/switch-app'
@@ -27,7 +27,7 @@ const throwSwitch =
   (needs: SwitchNeeds) =>
   <R>(order: Order, { concerned, ...task }: Switch<R>): TE.TaskEither<Refusal | Outage, R> =>
   async () => {
-    const thrown = await carryOut(needs)(order, task)()
+    const thrown = await executeOrder(needs)(order, task)()
     if (E.isRight(thrown)) await lookAgain(needs)(concerned)
     return thrown
   }
@@ -110,7 +110,7 @@ export const unblockDestination =
 export const liftPrefixBlock =
   (needs: OrderNeeds) =>
   ({ appId, prefix, ...order }: Order & Pick<PrefixBlock, 'appId' | 'prefix'>) =>
-    carryOut(needs)(order, {
+    executeOrder(needs)(order, {
       action: 'prefix_block.lift',
       work: (unit, nowMs) => liftBlock(unit, { appId, prefix }, nowMs),
     })

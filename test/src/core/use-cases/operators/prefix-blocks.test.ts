@@ -3,7 +3,7 @@ import { actsIn } from '../../../builders/acts-in.js'
 import type { PrefixBlock } from '@postrider/core/domain/passcodes/breaker'
 import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
 import { HOUR_MS } from '@postrider/core/domain/time/epoch-ms'
-import { listPrefixBlocks } from '@postrider/core/use-cases/operators/prefix-blocks'
+import { currentPrefixBlocks } from '@postrider/core/use-cases/operators/prefix-blocks'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { left, right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
@@ -31,7 +31,7 @@ const someBlocks = () => {
   }
   const lift = liftPrefixBlock(world.ports)
   const { memory, ...rest } = world
-  return { ...rest, ...memory, appId, block, lift, list: listPrefixBlocks(world.ports) }
+  return { ...rest, ...memory, appId, block, lift, list: currentPrefixBlocks(world.ports) }
 }
 
 describe('Blocks of the toll-fraud breaker', () => {

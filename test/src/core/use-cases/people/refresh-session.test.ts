@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { end, startSession } from '@postrider/core/domain/people/session'
+import { endedSession, startSession } from '@postrider/core/domain/people/session'
 import { E } from '@postrider/core/fp'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { refreshSession } from '@postrider/core/use-cases/people/refresh-session'
@@ -42,7 +42,11 @@ describe('A refresh', () => {
   it('looks up as much for an unknown token as for that of an ended session', async () => {
     const { ports, lookUps, refresh } = aListeningService()
     const user = aUser()
-    const session = end(startSession(ports.ids.next('ses'), user.userId, NOW_MS), 'signed_out', NOW_MS)
+    const session = endedSession(
+      startSession(ports.ids.next('ses'), user.userId, NOW_MS),
+      'signed_out',
+      NOW_MS,
+    )
     const { answer, records } = tokensOf(ports, session, user, undefined)
     await right(
       ports.storage.units.transact<never, void>('exclusive', async (unit) => {

@@ -1,4 +1,4 @@
-import { parseQuery, queryOf } from '@postrider/http/receiving/parse-query'
+import { parseQuery, queryStringOf } from '@postrider/http/receiving/parse-query'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
@@ -23,6 +23,10 @@ describe('The query', () => {
   })
 
   it('begins at the first question mark', () => {
-    expect([queryOf('/a?b?c=d'), queryOf('/a'), queryOf('/a?')]).to.deep.equal(['b?c=d', '', ''])
+    expect([queryStringOf('/a?b?c=d'), queryStringOf('/a'), queryStringOf('/a?')]).to.deep.equal([
+      'b?c=d',
+      '',
+      '',
+    ])
   })
 })

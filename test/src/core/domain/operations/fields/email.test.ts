@@ -1,11 +1,11 @@
 import { compile } from '@postrider/core/domain/codecs/compile'
-import { email } from '@postrider/core/domain/codecs/email-text'
+import { emailAddress } from '@postrider/core/domain/codecs/email-text'
 import { parseEmailAddress } from '@postrider/core/domain/recipients/email-address'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 
-const takes = (input: string): boolean => E.isRight(compile(email)(input, 'body'))
+const takes = (input: string): boolean => E.isRight(compile(emailAddress)(input, 'body'))
 
 describe('The address in a body', () => {
   it('is never refused where a recipient could have it', () => {

@@ -11,7 +11,7 @@ import { PLATFORM_LIMITS } from '@postrider/core/domain/platform/limits'
 import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { getClientReleasePolicy } from '@postrider/core/use-cases/operations/platform/platform'
-import { end } from '@postrider/core/domain/people/session'
+import { endedSession } from '@postrider/core/domain/people/session'
 import { right } from '@postrider/conformance/outcome'
 import { OFFER, useOffice } from '../an-office.js'
 
@@ -45,7 +45,8 @@ describe('The platform', () => {
         await right(
           storage.units.transact<never, undefined>('exclusive', async (unit) => {
             const [session] = await unit.sessions.lockLive(viewer.userId, clock.nowMs())
-            if (session !== undefined) unit.sessions.replace(end(session, 'signed_out', clock.nowMs()))
+            if (session !== undefined)
+              unit.sessions.replace(endedSession(session, 'signed_out', clock.nowMs()))
             return E.right(undefined)
           }),
         )

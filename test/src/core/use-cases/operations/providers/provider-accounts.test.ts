@@ -11,7 +11,7 @@ import { aMessage } from '@postrider/conformance/builders/a-message'
 import { opened, right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { claim } from '@postrider/conformance/storage/claiming'
-import { itemOf, NO_WORK } from '@postrider/conformance/storage/settling'
+import { workItemOf, NO_WORK } from '@postrider/conformance/storage/settling'
 import { aSendingFirm, spelled } from '../a-sending-firm.js'
 import { useOffice } from '../an-office.js'
 import { brokenFields, CONFLICT, NOT_FOUND, OTHER_BODY, strangeIds } from '../strange.js'
@@ -112,7 +112,7 @@ for (const [engine, open] of engines)
         if (begun === undefined) throw new Error('the claim was lost')
         const attempts = [{ ...begun, phase, detail, endedAtMs: begun.startedAtMs + 1 }]
         await right(
-          storage.dispatch.work([itemOf(message.messageId)], () => ({
+          storage.dispatch.work([workItemOf(message.messageId)], () => ({
             ...NO_WORK,
             attempts,
             result: undefined,
