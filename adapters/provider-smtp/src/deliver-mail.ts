@@ -1,7 +1,7 @@
 import type { SubmitOutcome } from '@postrider/core/domain/dispatch/outcome'
 import type { ComposedMail } from './compose-mail.js'
 import { createContent } from './content.js'
-import type { Place, SessionPool } from './session-pool.js'
+import type { SessionPermit, SessionPool } from './session-pool.js'
 import { classifyFailure, isConnectionFailure, outOfTime, type DeliveryStage } from './smtp-failure.js'
 import type { SmtpSession } from './smtp-session.js'
 
@@ -27,7 +27,7 @@ const queueIdOf = (answer: string): string | undefined =>
   /\bqueued as ([A-Za-z0-9._-]+)/i.exec(answer)?.[1] ?? /\bid=([A-Za-z0-9._-]+)/.exec(answer)?.[1]
 
 const attemptOver = async (
-  place: Place,
+  place: SessionPermit,
   mail: ComposedMail,
   fresh: boolean,
   course: Course,

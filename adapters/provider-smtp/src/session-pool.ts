@@ -2,8 +2,8 @@ import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import { openSession, type SmtpSession } from './smtp-session.js'
 import type { SmtpSettings } from './smtp-settings.js'
 
-/** A place in the pool: leave to have one session. */
-export interface Place {
+/** Leave to have one session of the pool. */
+export interface SessionPermit {
   /** A session that stands ready or, with `fresh`, a new one. `onOpening` is given a way to break the opening off. */
   session(fresh: boolean, onOpening: (breakOff: () => void) => void): Promise<SmtpSession>
   /** Gives the place to the next, and the session if it is still good. */
@@ -13,7 +13,7 @@ export interface Place {
 /** Sessions with one server, no more than are allowed, kept for the next mail. */
 export interface SessionPool {
   /** Waits for a place; undefined when it was withdrawn before there was one. */
-  enter(onWaiting: (withdraw: () => void) => void): Promise<Place | undefined>
+  enter(onWaiting: (withdraw: () => void) => void): Promise<SessionPermit | undefined>
   /** Ends the sessions that stand ready. */
   close(): void
 }
@@ -61,7 +61,7 @@ export const createSessionPool = (settings: SmtpSettings): SessionPool => {
   const permits = semaphore(settings.maxConnections)
   let closed = false
 
-  const place = (): Place => ({
+  const place = (): SessionPermit => ({
     session: async (fresh, onOpening) =>
       (fresh ? undefined : standby.take()) ?? openSession(settings, onOpening),
     leave: (session) => {

@@ -13,6 +13,7 @@ import {
 } from './lockfile.js'
 import { differingDependencies, strayDependencies, unevenVersions } from './manifests.js'
 import { badNames } from './names.js'
+import { sharedNames } from './one-name.js'
 import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
 
@@ -77,6 +78,28 @@ describe('The rule of names', () => {
       badNames({ path: 'core/src/service-configuration.ts', text: 'export const serviceUnavailable = 1' }),
     )
     isClean(badNames({ path: 'core/src/a.test.ts', text: 'const localHelper = 1\nexport type Utility0 = 1' }))
+  })
+})
+
+describe('The rule of one name for one thing', () => {
+  const inTwo = (text: string, other: string): string[] =>
+    problems(
+      sharedNames([
+        { path: 'core/src/a.ts', text },
+        { path: 'hosts/http/src/b.ts', text: other },
+      ]),
+    )
+
+  it('finds a name that two files declare', () => {
+    expect(inTwo('export const a = 1', 'export interface a {}')).to.deep.equal([
+      'a is the name of something else in core/src/a.ts',
+    ])
+  })
+
+  it('finds nothing where a name is passed on, or one file gives it to a value and its type', () => {
+    const [declared, passed] = ['export const a = 1\nexport type a = 1', "export { a } from './a.js'"]
+    expect(inTwo(declared, passed)).to.deep.equal([])
+    expect(inTwo(declared, 'const a = 1\nexport const b = a')).to.deep.equal([])
   })
 })
 

@@ -16,6 +16,7 @@ import {
 } from './lockfile.js'
 import { differingDependencies, type Manifest, strayDependencies, unevenVersions } from './manifests.js'
 import { badNames } from './names.js'
+import { sharedNames } from './one-name.js'
 import { incompleteEntries, missingPaths, unknownInvariants } from './promises.js'
 import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
@@ -62,6 +63,9 @@ describe('This repository', function () {
   it('has files and functions that can be seen whole', () => nothingIn(code.flatMap(tooLarge)))
 
   it('has names that say what a thing is', () => nothingIn(code.flatMap(badNames)))
+
+  it('has no two exported things of one name', () =>
+    nothingIn(sharedNames(sources.filter(({ path }) => !path.startsWith('test/')))))
 
   it('holds no unfinished work and no silenced tools', () => nothingIn(code.flatMap(leftoversIn)))
 

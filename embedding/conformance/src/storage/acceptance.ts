@@ -10,7 +10,7 @@ import {
   acceptOne,
   aRequest,
   credit,
-  inquiryOf,
+  requestsQueryOf,
   judgeRequests,
   payingAccountOf,
 } from './accepting.js'
@@ -127,7 +127,7 @@ const endings = (at: StorageUnderTest): void => {
   it('leaves nothing when decide throws, lets the error through and holds no lock', async () => {
     const request = aRequest()
     await credit(at.storage, payingAccountOf(request.message), 100)
-    const effect = at.storage.acceptance.accept(inquiryOf([request]), (): never => {
+    const effect = at.storage.acceptance.accept(requestsQueryOf([request]), (): never => {
       throw new Error('a bug in the decision')
     })
     const error = await effect().then(
@@ -180,7 +180,7 @@ const endings = (at: StorageUnderTest): void => {
     await Promise.all(
       requests.map((request) =>
         right(
-          at.storage.acceptance.accept(inquiryOf([request]), (known) => ({
+          at.storage.acceptance.accept(requestsQueryOf([request]), (known) => ({
             ...judgeRequests([request])(known),
             result: known.accounts.get(accountKey(payer))?.version ?? 0,
           })),

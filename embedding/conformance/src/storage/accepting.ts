@@ -69,7 +69,7 @@ export const judgeRequests =
   }
 
 /** What must be known to judge the requests. */
-export const inquiryOf = (requests: readonly AcceptanceRequest[]): AcceptanceInquiry => {
+export const requestsQueryOf = (requests: readonly AcceptanceRequest[]): AcceptanceInquiry => {
   const payers = requests.map((request) => payingAccountOf(request.message))
   return anInquiry({
     keys: [...new Set(requests.map((request) => request.key))],
@@ -82,7 +82,7 @@ export const accept = (
   storage: Storage,
   requests: readonly AcceptanceRequest[],
 ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, readonly JudgedRequest[]> =>
-  storage.acceptance.accept(inquiryOf(requests), judgeRequests(requests))
+  storage.acceptance.accept(requestsQueryOf(requests), judgeRequests(requests))
 
 /** Accepts one request in an `accept` of its own. */
 export const acceptOne = async (storage: Storage, request: AcceptanceRequest): Promise<JudgedRequest> => {

@@ -6,7 +6,7 @@ import { left, right } from '../outcome.js'
 import {
   aRequest,
   credit,
-  inquiryOf,
+  requestsQueryOf,
   judgeRequests,
   payingAccountOf,
   type AcceptanceRequest,
@@ -23,7 +23,7 @@ const acceptBatch = (
   material: string,
   createdAtMs = NOW_MS,
 ) =>
-  storage.acceptance.accept({ ...inquiryOf(requests), receipts: [key] }, (known) => {
+  storage.acceptance.accept({ ...requestsQueryOf(requests), receipts: [key] }, (known) => {
     if (known.receipts.has(key)) return writingNothing(known.receipts.get(key))
     const plan = judgeRequests(requests)(known)
     return { ...plan, receipts: [{ key, material, createdAtMs }], result: 'written' }
@@ -72,11 +72,14 @@ export const batchesSuite = (open: OpenStorage): void => {
     it('leave nothing behind of a batch that the database refuses', async () => {
       const key = fresh.hex(32)
       const request = await paidRequest()
-      const refused = at.storage.acceptance.accept({ ...inquiryOf([request]), receipts: [key] }, (known) => {
-        const plan = judgeRequests([request])(known)
-        const accounts = plan.accounts.map((account) => ({ ...account, reservedMinor: 1_000 }))
-        return { ...plan, accounts, receipts: [{ key, material: fresh.hex(64), createdAtMs: NOW_MS }] }
-      })
+      const refused = at.storage.acceptance.accept(
+        { ...requestsQueryOf([request]), receipts: [key] },
+        (known) => {
+          const plan = judgeRequests([request])(known)
+          const accounts = plan.accounts.map((account) => ({ ...account, reservedMinor: 1_000 }))
+          return { ...plan, accounts, receipts: [{ key, material: fresh.hex(64), createdAtMs: NOW_MS }] }
+        },
+      )
       expect((await left(refused))._tag).to.equal('BatchFailed')
       expect(await receiptOf(at, key)).to.equal(undefined)
     })

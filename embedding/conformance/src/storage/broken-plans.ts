@@ -12,7 +12,7 @@ import {
   acceptOne,
   aRequest,
   credit,
-  inquiryOf,
+  requestsQueryOf,
   payingAccountOf,
   type AcceptanceRequest,
 } from './accepting.js'
@@ -39,7 +39,7 @@ const expectRefused = async (
     if (account === undefined) throw new Error('the account is missing')
     return { ...writingNothing(undefined), ...plan(account) }
   }
-  const failure = await left(at.storage.acceptance.accept(inquiryOf(requests), decide))
+  const failure = await left(at.storage.acceptance.accept(requestsQueryOf(requests), decide))
   expect(failure._tag).to.equal('BatchFailed')
   expect(failure.cause).to.be.a('string').that.is.not.equal('')
   for (const request of requests) expect(await tracesOf(at.storage, request)).to.deep.equal(NO_TRACES)

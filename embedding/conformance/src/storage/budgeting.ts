@@ -10,7 +10,7 @@ import { aMessage } from '../builders/a-message.js'
 import { anAuditEvent } from '../builders/an-audit-event.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { aRequest, credit, inquiryOf, judgeRequests, payingAccountOf } from './accepting.js'
+import { aRequest, credit, requestsQueryOf, judgeRequests, payingAccountOf } from './accepting.js'
 import type { StorageUnderTest } from './open-storage.js'
 import { exclusively, record } from './unit-work.js'
 
@@ -94,7 +94,7 @@ export const acceptAgainstBudgets = async (
     periodStartMs: periodStartOf(period, acceptedAtMs),
   }))
   await right(
-    storage.acceptance.accept({ ...inquiryOf([request]), budgets: keys }, (known) => {
+    storage.acceptance.accept({ ...requestsQueryOf([request]), budgets: keys }, (known) => {
       const counted = isCounted(known.catalogEpoch) ? keys : []
       const budgetUses = counted.map((key): BudgetUse => {
         const before = known.budgetUses.get(budgetUseKey(key)) ?? { ...key, usedMinor: 0, alertedPercent: 0 }

@@ -13,7 +13,7 @@ import {
   acceptOne,
   aRequest,
   credit,
-  inquiryOf,
+  requestsQueryOf,
   judgeRequests,
   payingAccountOf,
   type AcceptanceRequest,
@@ -49,7 +49,7 @@ const killed = (at: () => FragileStorage): void => {
     const request = await paidRequest(storage)
     let decisions = 0
     const outcome = await settled(
-      storage.acceptance.accept(inquiryOf([request]), (known) => {
+      storage.acceptance.accept(requestsQueryOf([request]), (known) => {
         decisions += 1
         if (decisions === 1) killConnections()
         return judgeRequests([request])(known)

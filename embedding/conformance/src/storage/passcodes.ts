@@ -11,7 +11,7 @@ import { anAuditEvent } from '../builders/an-audit-event.js'
 import { anInquiry } from '../builders/an-inquiry.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
-import { aRequest, credit, inquiryOf, judgeRequests, payingAccountOf } from './accepting.js'
+import { aRequest, credit, requestsQueryOf, judgeRequests, payingAccountOf } from './accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { endMessages } from './settling.js'
 import { record, sharing } from './unit-work.js'
@@ -48,7 +48,7 @@ const send = async (storage: Storage, challenge: Challenge, more: More = {}): Pr
   const request = aRequest({ message })
   await credit(storage, payingAccountOf(message), 100)
   return right(
-    storage.acceptance.accept({ ...inquiryOf([request]), ...asking(challenge) }, (known) => {
+    storage.acceptance.accept({ ...requestsQueryOf([request]), ...asking(challenge) }, (known) => {
       if (more.if?.(known) === false) return writingNothing(false)
       const { counts = [], blocks = [] } = more
       const written = { challenges: [challenge], prefixCounts: counts, prefixBlocks: blocks }

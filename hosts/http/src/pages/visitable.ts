@@ -2,13 +2,13 @@ import type { Origin } from '@postrider/core/domain/audit/audit-event'
 import type { Answer } from '../answers/answer.js'
 
 /** Somebody who follows a link. */
-export interface Visit {
+export interface LinkVisit {
   /** As the link or the form has it. */
   readonly token: string
 }
 
 /** Somebody who sends a page's form. */
-export interface FormVisit extends Visit {
+export interface FormVisit extends LinkVisit {
   readonly fields: ReadonlyMap<string, string>
   readonly origin: Origin
 }
@@ -16,7 +16,7 @@ export interface FormVisit extends Visit {
 /** A page for people, at an address that links lead to. */
 export interface Visitable {
   readonly path: string
-  readonly show: (visit: Visit) => Promise<Answer>
+  readonly show: (visit: LinkVisit) => Promise<Answer>
   readonly take: (visit: FormVisit) => Promise<Answer>
 }
 

@@ -5,7 +5,7 @@ import { mutationRequest, mutationResult, pageRequest, pageResult } from '../ent
 import { organizationId } from '../fields/places.js'
 import { reason } from '../fields/written-texts.js'
 import {
-  suppressedRecipient as to,
+  recipientText as to,
   suppressionId,
   suppressionScope,
   suppressionShape,

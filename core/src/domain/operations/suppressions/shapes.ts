@@ -8,7 +8,7 @@ import { organizationId } from '../fields/places.js'
 export const suppressionId = identifier('The suppression.', 'sup_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
 /** Whom a suppression is about, as operators write it. */
-export const suppressedRecipient = text({
+export const recipientText = text({
   minLength: 1,
   maxLength: 320,
   oneLine: true,

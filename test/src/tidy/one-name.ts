@@ -1,0 +1,31 @@
+import { parse, type SourceFile } from '../architecture/source-files.js'
+import ts from 'typescript'
+import { exportedNames, lineOf } from './exported-names.js'
+import type { Finding } from './finding.js'
+
+interface Declared {
+  readonly name: string
+  readonly path: string
+  readonly line: number
+}
+
+const declaredIn = (source: SourceFile): Declared[] => {
+  const file = parse(source)
+  const own = exportedNames(file).filter(
+    ({ declaration }) => !ts.isExportSpecifier(declaration) && !ts.isNamespaceExport(declaration),
+  )
+  const lines = new Map(own.map(({ name, declaration }) => [name, lineOf(file, declaration)]))
+  return [...lines].map(([name, line]) => ({ name, path: source.path, line }))
+}
+
+/** Exported names that two files declare: whoever meets one of them cannot tell which is meant. */
+export const sharedNames = (sources: readonly SourceFile[]): Finding[] => {
+  const first = new Map<string, Declared>()
+  return sources.flatMap(declaredIn).flatMap(({ name, path, line }) => {
+    const other = first.get(name)
+    if (other !== undefined)
+      return [{ path, line, problem: `${name} is the name of something else in ${other.path}` }]
+    first.set(name, { name, path, line })
+    return []
+  })
+}
