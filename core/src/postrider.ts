@@ -55,14 +55,14 @@ import { purgeBuckets } from './use-cases/limits/purge-buckets.js'
 import { rateLimiter } from './use-cases/limits/rate-limiter.js'
 import { acceptMessage } from './use-cases/messages/accept-message.js'
 import { findMessage } from './use-cases/messages/find-message.js'
-import { inspectBatch, inspectMessage, inspectPasscode } from './use-cases/messages/inspect-sends.js'
+import { inspectBatch, inspectMessage, inspectOtp } from './use-cases/messages/inspect-sends.js'
 import { lookUpMessages } from './use-cases/messages/look-up-messages.js'
 import { previewMessage } from './use-cases/messages/preview-message.js'
 import { sendBatch } from './use-cases/messages/send-batch.js'
-import { purgePrefixCounts } from './use-cases/passcodes/purge-prefix-counts.js'
-import { sendPasscode } from './use-cases/passcodes/send-passcode.js'
-import { verifyPasscode } from './use-cases/passcodes/verify-passcode.js'
-import { passcodeReadiness } from './use-cases/status/passcode-readiness.js'
+import { purgePrefixCounts } from './use-cases/otp/purge-prefix-counts.js'
+import { sendOtp } from './use-cases/otp/send-otp.js'
+import { verifyOtp } from './use-cases/otp/verify-otp.js'
+import { otpReadiness } from './use-cases/status/otp-readiness.js'
 import { purgeAttachments } from './use-cases/support/purge-attachments.js'
 import { checkReadiness } from './use-cases/status/check-readiness.js'
 import { readFigures } from './use-cases/status/read-figures.js'
@@ -107,10 +107,10 @@ const forServers = (ports: Ports, limits: Limits) => {
     previewMessage: previewMessage(ports, auth, catalogs),
     inspectMessage: inspectMessage(ports),
     inspectBatch: inspectBatch(ports),
-    inspectPasscode: inspectPasscode(ports),
+    inspectOtp: inspectOtp(ports),
     sendBatch: sendBatch(ports, acceptance),
-    sendPasscode: sendPasscode(ports, acceptance, catalogs, passcodeReadiness(ports)),
-    verifyPasscode: verifyPasscode(ports, auth),
+    sendOtp: sendOtp(ports, acceptance, catalogs, otpReadiness(ports)),
+    verifyOtp: verifyOtp(ports, auth),
     findMessage: findMessage(ports, auth),
     lookUpMessages: lookUpMessages(ports, auth),
     getBalance: getBalance(ports, auth, catalogs),

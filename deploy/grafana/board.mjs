@@ -256,22 +256,22 @@ const money = row('Money and books', [
   }),
 ])
 
-const abuse = row('Passcodes and abuse', [
+const abuse = row('OTPs and abuse', [
   graph(
-    'Passcodes given back',
+    'OTPs given back',
     'Right and wrong codes. Many wrong ones are guesses; many sends and few of either are toll fraud.',
     {
-      queries: { 'right: {{verified}}': rate('postrider_passcodes_offered_total', 'verified') },
+      queries: { 'right: {{verified}}': rate('postrider_otps_offered_total', 'verified') },
       unit: 'cps',
     },
   ),
   graph(
     'Prefixes blocked',
-    'Prefixes that get no passcodes of an app now, and those that the breaker has just blocked.',
+    'Prefixes that get no OTPs of an app now, and those that the breaker has just blocked.',
     {
       queries: {
-        'in force': most('postrider_passcode_prefix_blocks'),
-        new: `sum(increase(postrider_passcode_prefixes_blocked_total{$I}${RATE}))`,
+        'in force': most('postrider_otp_prefix_blocks'),
+        new: `sum(increase(postrider_otp_prefixes_blocked_total{$I}${RATE}))`,
       },
       limit: 1,
     },

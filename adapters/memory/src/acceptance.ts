@@ -3,7 +3,7 @@ import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
 import type { Digest } from '@postrider/core/domain/digests/digest'
-import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
+import { prefixKey } from '@postrider/core/domain/otp/breaker'
 import { suppressionKey, widestScopes } from '@postrider/core/domain/suppressions/suppression'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { E } from '@postrider/core/fp'
@@ -69,7 +69,7 @@ const beginChallenges = (
 const among = <V>(all: ReadonlyMap<string, V>, keys: readonly string[]): ReadonlyMap<string, V> =>
   new Map([...all].filter(([key]) => keys.includes(key)))
 
-const passcodesOf = (tables: MemoryTables, inquiry: AcceptanceInquiry['passcodes']) => {
+const otpsOf = (tables: MemoryTables, inquiry: AcceptanceInquiry['otps']) => {
   const { destinations = [], prefixes = [], sentSinceMs = 0, countedSinceMs = 0 } = inquiry ?? {}
   const sendsTo = (destination: Digest) =>
     [...tables.challenges.values()]
@@ -82,7 +82,7 @@ const passcodesOf = (tables: MemoryTables, inquiry: AcceptanceInquiry['passcodes
     block: tables.prefixBlocks.get(key),
   })
   return {
-    passcodesSent: new Map(destinations.map((destination) => [destination, sendsTo(destination)])),
+    otpsSent: new Map(destinations.map((destination) => [destination, sendsTo(destination)])),
     prefixes: new Map(prefixes.map(prefixKey).map((key) => [key, factsOf(key)])),
   }
 }
@@ -97,7 +97,7 @@ const gather = (tables: MemoryTables, inquiry: AcceptanceInquiry): AcceptanceKno
   accounts: among(tables.accounts, inquiry.accounts.map(accountKey)),
   budgetUses: among(tables.budgetUses, inquiry.budgets.map(budgetUseKey)),
   suppressed: among(widestScopes(tables.suppressions.values()), inquiry.suppressions.map(suppressionKey)),
-  ...passcodesOf(tables, inquiry.passcodes),
+  ...otpsOf(tables, inquiry.otps),
 })
 
 /** Acceptances in memory; rows that `isPoison` points at are refused, with the whole batch. */

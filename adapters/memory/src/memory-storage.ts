@@ -18,7 +18,7 @@ import { memoryReconciliation } from './reconciliation.js'
 import { memoryEvidence, memoryLedger, memoryProjections } from './ledger.js'
 import { memoryPeople } from './people.js'
 import { memoryAudit, memoryLimits } from './policies.js'
-import { memoryPasscodes } from './passcodes.js'
+import { memoryOtp } from './otp.js'
 import { memoryOutbox, memoryReceipts } from './outbox.js'
 import { memoryMails, memorySupport, memoryTenancy } from './support.js'
 import { emptyTables, type MemoryTables } from './tables.js'
@@ -77,7 +77,7 @@ export const memoryStorage = ({
       installation: memoryInstallation(tables, calls),
       keys: memoryKeys(tables, calls),
       jobs: memoryJobs(tables, calls),
-      passcodes: memoryPasscodes(tables, calls),
+      otp: memoryOtp(tables, calls),
       budgets: memoryBudgets(tables, calls),
       limits: memoryLimits(tables, calls),
       approvals: memoryApprovals(tables, calls),

@@ -1,6 +1,6 @@
 import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/audit/chain'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
+import { prefixKey } from '@postrider/core/domain/otp/breaker'
 import { isLiveCredential } from '@postrider/core/domain/tenancy/credential'
 import { approvalBook, ledgerBook, priceBook } from './approvals.js'
 import type { ConfigurationKey, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'

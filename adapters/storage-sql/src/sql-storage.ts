@@ -24,7 +24,7 @@ import { mailStorage } from './mails/mails.js'
 import { mysqlEngine } from './mysql/mysql-engine.js'
 import type { MysqlOptions } from './mysql/pools.js'
 import { outboxStorage } from './outbox/outbox.js'
-import { passcodeStorage } from './otp/otp.js'
+import { otpStorage } from './otp/otp.js'
 import { peopleStorage } from './people/readings.js'
 import { priceStorage } from './prices/readings.js'
 import { projectionStorage } from './messages/readings.js'
@@ -70,7 +70,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     figures: figureStorage(engine),
     installation: installationStorage(engine, marks),
     jobs: jobTable(engine),
-    passcodes: passcodeStorage(engine),
+    otp: otpStorage(engine),
     budgets: budgetStorage(engine),
     limits: limitStorage(engine),
     approvals: approvalStorage(engine),

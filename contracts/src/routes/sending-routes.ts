@@ -39,7 +39,7 @@ const deprecated = {
   Link: { description: 'Where the way out is described.' },
 } as const
 
-/** What customers' servers send: messages, batches, passcodes. */
+/** What customers' servers send: messages, batches, OTPs. */
 export const sendingRoutes = {
   sendMessage: {
     method: 'POST',
@@ -103,7 +103,7 @@ export const sendingRoutes = {
       'challenge of the same app, channel and destination that is pending ends. The code is never answered.',
     boundary: 'server',
     action: 'messages.send',
-    rate: 'passcodes',
+    rate: 'otp',
     request: { body: otpRequest, headers: sendHeaders },
     answers: [
       json(

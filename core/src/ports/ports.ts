@@ -9,7 +9,7 @@ import type { KeyedDigests } from './keyed-digests.js'
 import type { IpAddresses } from './ip-addresses.js'
 import type { KeyRing } from './key-ring.js'
 import type { Mailer } from './mailer.js'
-import type { Passcodes } from './passcodes.js'
+import type { OtpCodes } from './otp-codes.js'
 import type { Passwords } from './passwords.js'
 import type { PhoneNumbers } from './phone-numbers.js'
 import type { ProviderOpener } from './provider.js'
@@ -41,7 +41,7 @@ export interface Ports {
   readonly agentSecrets: BearerSecrets<KeyKind>
   readonly phoneNumbers: PhoneNumbers
   readonly ipAddresses: IpAddresses
-  readonly passcodes: Passcodes
+  readonly otpCodes: OtpCodes
   readonly passwords: Passwords
   readonly sessionTokens: SessionTokens
   readonly totp: Totp

@@ -105,7 +105,7 @@ export type TelemetryEvent =
       readonly sends: number
       readonly verified: number
     }
-  | { readonly _tag: 'PasscodeOffered'; readonly verified: boolean }
+  | { readonly _tag: 'OtpOffered'; readonly verified: boolean }
   | { readonly _tag: 'RateLimited'; readonly policy: RatePolicy }
   | {
       readonly _tag: 'Trouble'

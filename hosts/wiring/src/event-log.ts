@@ -14,6 +14,6 @@ export const logging = (log: Log, clock: Clock, share: number): TelemetryTable =
   ReceiptStored: ignored('ReceiptMatched says it of each report that found its message'),
   ReceiptContradicted: ignored('ReceiptMatched warns of each'),
   LedgerChecked: ignored('a figure: what drifts is on record, and shows in the metrics'),
-  PasscodeOffered: ignored('a figure: a line for each guess would tell who guesses'),
+  OtpOffered: ignored('a figure: a line for each guess would tell who guesses'),
   RateLimited: ignored('the request has its own line, with what it was answered'),
 })

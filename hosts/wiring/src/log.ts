@@ -25,12 +25,12 @@ export type LogDestination =
  */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'bearer', 'token', 'to', 'variables']
 
-/** Where passcodes would stand; in an error `code` names its kind, which operators need. */
-const PASSCODES = ['code', 'body.code', 'request.code', 'offer.code']
+/** Where OTPs would stand; in an error `code` names its kind, which operators need. */
+const OTPS = ['code', 'body.code', 'request.code', 'offer.code']
 
 const redacted = [
   ...SECRETS.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`, `headers.${name}`]),
-  ...PASSCODES,
+  ...OTPS,
 ]
 
 interface Opened {

@@ -18,7 +18,7 @@ export const portTokens: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
   agentSecrets: tokens.agentSecrets,
   sessionTokens: tokens.sessionTokens,
   passwords: tokens.passwords,
-  passcodes: tokens.passcodes,
+  otpCodes: tokens.otpCodes,
   totp: tokens.totp,
   signatures: tokens.signatures,
   phoneNumbers: tokens.phoneNumbers,

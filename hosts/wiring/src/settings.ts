@@ -278,7 +278,7 @@ const perSecond = (text: string): E.Either<string, RateLimit> =>
 
 const rateSettings = ({ read }: SettingReader): RateLimits => ({
   sends: read('POSTRIDER_RATE_SENDS', perSecond, DEFAULT_RATE_LIMITS.sends),
-  passcodes: read('POSTRIDER_RATE_PASSCODES', perSecond, DEFAULT_RATE_LIMITS.passcodes),
+  otp: read('POSTRIDER_RATE_OTP', perSecond, DEFAULT_RATE_LIMITS.otp),
   verifications: read('POSTRIDER_RATE_VERIFICATIONS', perSecond, DEFAULT_RATE_LIMITS.verifications),
   reads: read('POSTRIDER_RATE_READS', perSecond, DEFAULT_RATE_LIMITS.reads),
   control: read('POSTRIDER_RATE_CONTROL', perSecond, DEFAULT_RATE_LIMITS.control),

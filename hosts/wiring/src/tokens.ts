@@ -10,7 +10,7 @@ import type { KeyRing } from '@postrider/core/ports/key-ring'
 import type { KeyedDigests } from '@postrider/core/ports/keyed-digests'
 import type { Attachments } from '@postrider/core/ports/attachments'
 import type { Mailer } from '@postrider/core/ports/mailer'
-import type { Passcodes } from '@postrider/core/ports/passcodes'
+import type { OtpCodes } from '@postrider/core/ports/otp-codes'
 import type { PhoneNumbers } from '@postrider/core/ports/phone-numbers'
 import type { Passwords } from '@postrider/core/ports/passwords'
 import type { Ports } from '@postrider/core/ports/ports'
@@ -65,7 +65,7 @@ export const tokens = {
   agentSecrets: token<BearerSecrets<KeyKind>>('agentSecrets'),
   phoneNumbers: token<PhoneNumbers>('phoneNumbers'),
   ipAddresses: token<IpAddresses>('ipAddresses'),
-  passcodes: token<Passcodes>('passcodes'),
+  otpCodes: token<OtpCodes>('otpCodes'),
   passwords: token<Passwords>('passwords'),
   sessionTokens: token<SessionTokens>('sessionTokens'),
   totp: token<Totp>('totp'),

@@ -24,10 +24,7 @@ const notices = (log: HostLog): Pick<TelemetryTable, 'JobGivenUp' | 'BudgetReach
   },
   BudgetReached: ({ budgetId, percent }) => log.warn({ budgetId, percent }, 'a budget reached a percentage'),
   PrefixBlocked: ({ prefix, sends, verified }) =>
-    log.warn(
-      { prefix, sends, verified },
-      'passcodes to a prefix of an app are blocked: hardly any is verified',
-    ),
+    log.warn({ prefix, sends, verified }, 'OTPs to a prefix of an app are blocked: hardly any is verified'),
 })
 
 /** What operators must know: trouble, jobs that the queue gave up, budgets and toll fraud. */

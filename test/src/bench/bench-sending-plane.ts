@@ -2,7 +2,7 @@ import { type BenchRun, type Choice, variantOf } from './bench-run.js'
 import { mariadbPid } from './database-pid.js'
 import { load } from './load.js'
 import { type Measurement, measure, middle } from './measure.js'
-import { batches, freshSends, passcodes, statusReads, usagePages, verifications } from './requests.js'
+import { batches, freshSends, otps, statusReads, usagePages, verifications } from './requests.js'
 import { type ServerProcess, startServer } from './server-process.js'
 import { figure, printTable } from './table.js'
 
@@ -75,7 +75,7 @@ const play = async (
   legs.set(`${server.variant.name}: ${name}`, leg)
 }
 
-/** Sends passcodes until there are as many challenges as a leg can verify. */
+/** Sends OTPs until there are as many challenges as a leg can verify. */
 const challengesFor = async (
   { run }: Stage,
   server: ServerProcess,
@@ -85,9 +85,9 @@ const challengesFor = async (
   const wanted = Math.ceil(((run.measureMs + WARM_UP_MS) / 1000) * CHALLENGES_A_SECOND)
   const { ids, hear } = collector('otp', wanted)
   for (let round = 0, before = -1; ids.length < wanted; round += 1) {
-    if (ids.length === before) throw new Error('no passcode is accepted any more')
+    if (ids.length === before) throw new Error('no OTP is accepted any more')
     before = ids.length
-    const next = passcodes(server.tenants, `${label}-${round}`, offset + round * 1_000_000)
+    const next = otps(server.tenants, `${label}-${round}`, offset + round * 1_000_000)
     await load({
       port: server.port,
       connections: CONNECTIONS,
@@ -113,7 +113,7 @@ const playSends = async (
     connections: BATCH_CONNECTIONS,
     messagesEach: BATCH_SIZE,
   })
-  await play(stage, server, 'passcode', passcodes(tenants, `${label}-otp`, offset))
+  await play(stage, server, 'otp', otps(tenants, `${label}-otp`, offset))
   await play(stage, server, 'status read', statusReads(tenants, sent.ids))
   const challenges = await challengesFor(stage, server, `${label}-fill`, offset + 20_000_000)
   await play(stage, server, 'verify', verifications(tenants, `${label}-verify`, challenges))
@@ -173,7 +173,7 @@ const report = ({ legs, run }: Stage): void => {
   console.log('')
   for (const engine of ['MariaDB', 'SQLite']) {
     ratio(`${engine}, messages in batches of 50 / single sends`, `${engine}: batch of 50`, `${engine}: send`)
-    ratio(`${engine}, passcode / send`, `${engine}: passcode`, `${engine}: send`)
+    ratio(`${engine}, otp / send`, `${engine}: otp`, `${engine}: send`)
     ratio(`${engine}, verify / status read`, `${engine}: verify`, `${engine}: status read`)
     ratio(`${engine}, status read / (a)`, `${engine}: status read`, '(a) without storage: status read')
   }
@@ -187,7 +187,7 @@ const report = ({ legs, run }: Stage): void => {
   ratio(`send with ${figure(run.stored)} stored / with few`, 'MariaDB, grown: send', 'MariaDB: send')
 }
 
-/** Batches, passcodes, reads and growth, each beside what it is compared with, in one run. */
+/** Batches, OTPs, reads and growth, each beside what it is compared with, in one run. */
 export const benchSendingPlane = async (run: BenchRun): Promise<void> => {
   const drops: Array<() => Promise<void>> = []
   const started: ServerProcess[] = []

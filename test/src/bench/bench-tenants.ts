@@ -60,7 +60,7 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
       ],
     },
     {
-      name: 'passcode',
+      name: 'otp',
       category: 'otp',
       language: 'en',
       content: {

@@ -80,8 +80,8 @@ export const batches =
     return post('/v1/messages/batch', tenant, `bench-${run}-${serial}`, { messages })
   }
 
-/** Passcodes to ever new numbers; `offset` keeps the numbers of different runs apart. */
-export const passcodes =
+/** OTPs to ever new numbers; `offset` keeps the numbers of different runs apart. */
+export const otps =
   (tenants: readonly BenchTenant[], run: string, offset: number) =>
   (serial: number): Buffer => {
     const tenant = firstOf(tenants)

@@ -32,7 +32,7 @@ const open = async (variant: Variant): Promise<Composition> => {
   const overrides: Overrides = {
     storage: acceptingThrough(variant),
     providers: () => [promptProvider],
-    passcodes: knownCodes,
+    otpCodes: knownCodes,
   }
   const limits = variant.acceptance === 'knex per request' ? ONE_BY_ONE : {}
   // As operators have it: at info, to a file. Its lines are part of what a message costs.

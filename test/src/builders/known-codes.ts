@@ -1,10 +1,10 @@
-import type { Passcodes } from '@postrider/core/ports/passcodes'
+import type { OtpCodes } from '@postrider/core/ports/otp-codes'
 
-/** The code that every passcode has where nobody could read it, so that it can be given back. */
+/** The code that every OTP has where nobody could read it, so that it can be given back. */
 export const KNOWN_CODE = '314159'
 
-/** Passcodes that draw what is known; hashing and comparing are the real ones. */
-export const knownCodes = (made: Passcodes): Passcodes => ({
+/** OTPs that draw what is known; hashing and comparing are the real ones. */
+export const knownCodes = (made: OtpCodes): OtpCodes => ({
   ...made,
   draw: (length) => {
     made.draw(length)

@@ -7,6 +7,6 @@ export const nothingKnown: JudgeKnown = {
   accounts: new Map(),
   budgetUses: new Map(),
   suppressed: new Map(),
-  passcodesSent: new Map(),
+  otpsSent: new Map(),
   prefixes: new Map(),
 }

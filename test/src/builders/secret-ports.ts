@@ -4,11 +4,11 @@ import { createAgentSecrets, createBearerSecrets } from '@postrider/auth-node/be
 import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
 import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
 import { type MasterKeys, newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
-import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
+import { createOtpCodes } from '@postrider/auth-node/hmac-otp-codes'
 import { ed25519Signatures } from '@postrider/auth-node/ed25519-signatures'
 import { createTotp } from '@postrider/auth-node/otpauth-totp'
 import type { Ports } from '@postrider/core/ports/ports'
-import { overheardPasscodes } from './overheard-passcodes.js'
+import { overheardOtpCodes } from './overheard-otp-codes.js'
 
 type SecretPorts = Pick<
   Ports,
@@ -18,7 +18,7 @@ type SecretPorts = Pick<
   | 'agentSecrets'
   | 'sessionTokens'
   | 'passwords'
-  | 'passcodes'
+  | 'otpCodes'
   | 'totp'
   | 'signatures'
 >
@@ -35,7 +35,7 @@ export const secretPorts = (
     agentSecrets: createAgentSecrets(),
     sessionTokens: createSessionTokens(key),
     passwords: createPasswords(),
-    passcodes: overheardPasscodes(createPasscodes(key), codes),
+    otpCodes: overheardOtpCodes(createOtpCodes(key), codes),
     totp: createTotp(),
     signatures: ed25519Signatures,
   }

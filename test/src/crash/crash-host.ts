@@ -54,7 +54,7 @@ const overridesOf = (options: HostOptions, crash: Crash, clock: Clock): Override
     queue: () => crashingQueue(queue, crash),
     providers: () => [sabotagedProvider(remoteProvider(crash), options.sabotage)],
     clock: () => clock,
-    passcodes: knownCodes,
+    otpCodes: knownCodes,
   }
 }
 

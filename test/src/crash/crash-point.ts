@@ -21,9 +21,9 @@ import { writeFileSync } from 'node:fs'
  * | C12 | recorded, not acked | `dispatch.work` has answered for a call's outcome; the job is not acknowledged |
  * | C13 | receipt inserted, not applied | `receipts.store` has answered with receipts that are new |
  * | C14 | settlement in flight | inside `dispatch.work`'s decide with money to move: accounts locked, nothing written |
- * | C15 | OTP attempt counted, not compared | `passcodes.work` has answered for an offer: the attempt is on disk |
+ * | C15 | OTP attempt counted, not compared | `otp.work` has answered for an offer: the attempt is on disk |
  * | C16 | refresh token rotated, answer not sent | a unit that moved a session on has committed: nobody was told |
- * | C16 | the same of a verify | `passcodes.work` has answered for a right code: nobody was told |
+ * | C16 | the same of a verify | `otp.work` has answered for a right code: nobody was told |
  * | C17 | mails taken, not sent | `mails.claim` has answered with mails: they are held, nothing was sent |
  * | C18 | mail sent, not noted | the mail server has taken a mail; `mails.remove` was not asked yet |
  *
@@ -31,7 +31,7 @@ import { writeFileSync } from 'node:fs'
  * | C20 | about to begin | inside `dispatch.begin`'s decide: their turn has come, nothing is written |
  * | C21 | intent recorded, nothing sent | `dispatch.begin` has answered: as C8, of what stood in line before |
  *
- * C15 to C18 are played by themselves (passcode-crashes, session-crashes, mail-crashes), the others under a client's
+ * C15 to C18 are played by themselves (otp-crashes, session-crashes, mail-crashes), the others under a client's
  * load.
  *
  * C0, C7, C14 and C20 die with the transaction open, C1, C8, C12, C19 and C21 right after it: a commit in flight at the kill is

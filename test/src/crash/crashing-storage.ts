@@ -5,7 +5,7 @@ import type { AcceptanceStorage } from '@postrider/core/ports/storage/acceptance
 import type { BeginPlan, DispatchStorage } from '@postrider/core/ports/storage/dispatch-storage'
 import type { MailStorage } from '@postrider/core/ports/storage/mail-storage'
 import type { OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
-import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
+import type { OtpStorage } from '@postrider/core/ports/storage/otp-storage'
 import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import type { UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
@@ -91,7 +91,7 @@ const receipts = (storage: ReceiptStorage, crash: Crash): ReceiptStorage => ({
   },
 })
 
-const passcodes = (storage: PasscodeStorage, crash: Crash): PasscodeStorage => ({
+const otp = (storage: OtpStorage, crash: Crash): OtpStorage => ({
   ...storage,
   work: (asked, decide) => async () => {
     let counted: readonly MessageId[] = []
@@ -150,7 +150,7 @@ export const crashingStorage = (storage: Storage, crash: Crash): Storage => ({
   outbox: outbox(storage.outbox, crash),
   dispatch: dispatch(storage.dispatch, crash),
   receipts: receipts(storage.receipts, crash),
-  passcodes: passcodes(storage.passcodes, crash),
+  otp: otp(storage.otp, crash),
   units: units(storage.units, crash),
   mails: mails(storage.mails, crash),
 })

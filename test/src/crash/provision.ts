@@ -71,7 +71,7 @@ const templates: TenantPlan['templates'] = [
     variables,
   },
   {
-    name: 'passcode',
+    name: 'otp',
     category: 'otp',
     language: 'en',
     content: { channel: 'sms', text: '{{code}} is your code.', registration: DLT_REGISTRATION },
@@ -135,6 +135,6 @@ export const provision = async (storage: Storage, account: RemoteAccount): Promi
     bearer: issued.bearer,
     smsTemplateId: templateOf('shipped'),
     emailTemplateId: templateOf('offer'),
-    otpTemplateId: templateOf('passcode'),
+    otpTemplateId: templateOf('otp'),
   }
 }

@@ -26,7 +26,7 @@ const ROWS = [
   'Dispatch and providers',
   'Backlog and queue',
   'Money and books',
-  'Passcodes and abuse',
+  'OTPs and abuse',
   'Storage',
   'Processes',
 ]

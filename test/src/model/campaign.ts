@@ -13,7 +13,7 @@ import {
 } from './commands/delivery.js'
 import type { Command } from './commands/command.js'
 import { budgets, creditOf, credits } from './commands/money.js'
-import { passcodes, passcodeSeries, ends, verifies, verifiesTogether } from './commands/passcodes.js'
+import { otps, otpSeries, ends, verifies, verifiesTogether } from './commands/otps.js'
 import { batches, lookUps, sends, sendsTogether } from './commands/sends.js'
 import { newModel } from './model.js'
 import { openPlatform, type Platform } from './platform.js'
@@ -38,8 +38,8 @@ const aCommand = fc.oneof(
   { weight: 10, arbitrary: sends },
   { weight: 5, arbitrary: sendsTogether },
   { weight: 9, arbitrary: batches },
-  { weight: 8, arbitrary: passcodes },
-  { weight: 3, arbitrary: passcodeSeries },
+  { weight: 8, arbitrary: otps },
+  { weight: 3, arbitrary: otpSeries },
   { weight: 9, arbitrary: verifies },
   { weight: 4, arbitrary: verifiesTogether },
   { weight: 10, arbitrary: advances },

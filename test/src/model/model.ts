@@ -14,7 +14,7 @@ export const PRICES = {
 /** The channels that can be paid for; the credential of a run lacks the third. */
 export type PricedChannel = keyof typeof PRICES
 
-/** How long a message that is no passcode may wait for a provider. */
+/** How long a message that is no OTP may wait for a provider. */
 const VALIDITY_MS = 48 * 3_600_000
 
 /** One message that somebody wants to send. */
@@ -35,7 +35,7 @@ export interface ModelMessage {
   readonly acceptedAtMs: number
   readonly expiresAtMs: number
   readonly key: string
-  readonly isPasscode: boolean
+  readonly isOtp: boolean
   /** Known once the service has named it. */
   messageId: MessageId | undefined
   state: MessageState
@@ -78,7 +78,7 @@ export interface Model {
   /** The material of each batch of which something was accepted. */
   readonly batches: Map<string, string>
   readonly challenges: ModelChallenge[]
-  /** When the outbox was last looked at for passcodes that wait, and how long the oldest had waited. */
+  /** When the outbox was last looked at for OTPs that wait, and how long the oldest had waited. */
   lastLook: { readonly atMs: number; readonly waitedMs: number } | undefined
 }
 
@@ -146,15 +146,15 @@ const refusalOf = (model: Model, { channel, hasTemplate }: Wish): RefusalTag | u
   return hasTemplate ? undefined : 'TemplateUnavailable'
 }
 
-/** What makes a message a passcode's. */
-interface PasscodeWish {
+/** What makes a message an OTP's. */
+interface OtpWish {
   readonly ttlMs: number
   readonly waitMs: number
 }
 
 /** Accepts one message under a key, or says why not, in the order of docs/contract#order-of-checks. */
-export const judge = (model: Model, key: string, wish: Wish, passcode?: PasscodeWish): Verdict => {
-  const material = JSON.stringify([wish, passcode?.ttlMs])
+export const judge = (model: Model, key: string, wish: Wish, otp?: OtpWish): Verdict => {
+  const material = JSON.stringify([wish, otp?.ttlMs])
   const earlier = model.keys.get(key)
   if (earlier !== undefined)
     return earlier.material === material
@@ -163,7 +163,7 @@ export const judge = (model: Model, key: string, wish: Wish, passcode?: Passcode
   const { channel, isLong, to } = wish
   const against = refusalOf(model, wish)
   if (against !== undefined || channel === 'email') return refused(against ?? 'ChannelNotGranted')
-  if (passcode !== undefined && passcode.waitMs > 0) return refused('TooManyRequests', passcode.waitMs)
+  if (otp !== undefined && otp.waitMs > 0) return refused('TooManyRequests', otp.waitMs)
   const amountMinor = PRICES[channel].unitAmountMinor * (isLong && channel === 'sms' ? 2 : 1)
   if (isOverBudget(model, channel, amountMinor)) return refused('BudgetExceeded')
   if (amountMinor > figuresOf(model).availableMinor) return refused('InsufficientBalance')
@@ -173,8 +173,8 @@ export const judge = (model: Model, key: string, wish: Wish, passcode?: Passcode
     amountMinor,
     key,
     acceptedAtMs: model.nowMs,
-    expiresAtMs: model.nowMs + (passcode?.ttlMs ?? VALIDITY_MS),
-    isPasscode: passcode !== undefined,
+    expiresAtMs: model.nowMs + (otp?.ttlMs ?? VALIDITY_MS),
+    isOtp: otp !== undefined,
     messageId: undefined,
     state: 'ACCEPTED',
     billing: 'provisional',

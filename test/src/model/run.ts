@@ -28,7 +28,7 @@ export interface Run {
   /** Every message of the run has a later one. */
   readonly firstId: MessageId
   request(wish: Wish): SendRequest
-  passcodeTemplate(wish: Wish): string
+  otpTemplate(wish: Wish): string
 }
 
 const SENDERS = {
@@ -127,6 +127,6 @@ export const newRun = async (platform: Platform, serial: number, isMonthsLast: b
       clientReference: undefined,
       recipientName: undefined,
     }),
-    passcodeTemplate: (wish) => templateOf(wish, CHANNELS.length),
+    otpTemplate: (wish) => templateOf(wish, CHANNELS.length),
   }
 }

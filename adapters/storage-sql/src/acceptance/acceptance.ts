@@ -47,7 +47,7 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
     const keys = inquiry.keys.map((key) => digestCell(key, 16))
     const gather = queries({
       // What is sealed is written under the key of the epoch: nobody names another before it is committed.
-      epoch: inquiry.passcodes === undefined ? undefined : queryOf(shareEpoch(), epochOf),
+      epoch: inquiry.otps === undefined ? undefined : queryOf(shareEpoch(), epochOf),
       // Accounts first: who waits for one sees afterwards the keys that its holder has taken.
       accounts: queryOf(lockAccounts(inquiry.accounts), (rows) => accountsAmong(rows, inquiry.accounts)),
       ...policyQueries(inquiry),
@@ -59,7 +59,7 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
       const { seenDestinations, ...facts } = policyFactsOf(found)
       const known: AcceptanceKnown = { ...facts, ...status, accepted, accounts }
       const plan = decide(known)
-      const destinations = inquiry.passcodes?.destinations ?? []
+      const destinations = inquiry.otps?.destinations ?? []
       const unseen = destinations.filter((destination) => !seenDestinations.has(destination))
       return { statements: writingOf(plan, unseen), result: plan.result }
     })

@@ -7,10 +7,10 @@ import {
   type PrefixCount,
   type PrefixFacts,
   prefixKey,
-} from '@postrider/core/domain/passcodes/breaker'
-import type { PastSend } from '@postrider/core/domain/passcodes/velocity'
+} from '@postrider/core/domain/otp/breaker'
+import type { PastSend } from '@postrider/core/domain/otp/velocity'
 import { widestScopes } from '@postrider/core/domain/suppressions/suppression'
-import type { AcceptanceInquiry, PasscodeInquiry } from '@postrider/core/ports/storage/acceptance-storage'
+import type { AcceptanceInquiry, OtpInquiry } from '@postrider/core/ports/storage/acceptance-storage'
 import { readText } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
@@ -26,7 +26,7 @@ import { batchReceipts } from './table.js'
 const suppressed = suppressions.pick('organizationId', 'recipient', 'scope')
 const sends = challenges.pick('destination', 'appId', 'createdAtMs')
 
-/** Whoever sends a passcode to a destination does so after the one before. */
+/** Whoever sends an OTP to a destination does so after the one before. */
 const lockDestinations = statement(`
   SELECT destination FROM otp_destinations {by otp_destinations.PRIMARY} WHERE destination IN (?x*)
   ORDER BY destination {for update}`)
@@ -81,7 +81,7 @@ const prefixesOf = (
   return facts
 }
 
-const otpQueries = ({ destinations, prefixes, sentSinceMs, countedSinceMs }: PasscodeInquiry) => {
+const otpQueries = ({ destinations, prefixes, sentSinceMs, countedSinceMs }: OtpInquiry) => {
   const sentTo = short(destinations)
   const appIds = unique(prefixes.map(({ appId }) => idCell(appId)))
   const numbers = unique(prefixes.map(({ prefix }) => prefix))
@@ -90,7 +90,7 @@ const otpQueries = ({ destinations, prefixes, sentSinceMs, countedSinceMs }: Pas
       lockDestinations(sentTo),
       (rows): ReadonlySet<Digest> => new Set(rows.map(([destination]) => readText(destination))),
     ),
-    passcodesSent: queryOf(findSends(sentTo, sentSinceMs), sendsOf),
+    otpsSent: queryOf(findSends(sentTo, sentSinceMs), sendsOf),
     counts: queryOf(findCounts(appIds, numbers, countedSinceMs), eachOf(prefixCounts.of)),
     blocks: queryOf(findBlocks(appIds, numbers), eachOf(prefixBlocks.of)),
   }
@@ -120,8 +120,8 @@ const suppressionQuery = (keys: AcceptanceInquiry['suppressions']) =>
   )
 
 /** What an inquiry asks beyond keys, accounts and epoch; nothing where it asks for nothing. */
-export const policyQueries = ({ receipts, budgets, suppressions: keys, passcodes }: AcceptanceInquiry) => ({
-  ...(passcodes === undefined ? {} : otpQueries(passcodes)),
+export const policyQueries = ({ receipts, budgets, suppressions: keys, otps }: AcceptanceInquiry) => ({
+  ...(otps === undefined ? {} : otpQueries(otps)),
   receipts: receipts.length === 0 ? undefined : receiptQuery(receipts),
   budgetUses: budgets.length === 0 ? undefined : budgetQuery(budgets),
   suppressed: keys.length === 0 ? undefined : suppressionQuery(keys),
@@ -130,7 +130,7 @@ export const policyQueries = ({ receipts, budgets, suppressions: keys, passcodes
 /** What was found; nothing of what was not asked for. */
 export const policyFactsOf = (found: QueryAnswers<ReturnType<typeof policyQueries>>): PolicyFacts => ({
   seenDestinations: found.seenDestinations ?? new Set(),
-  passcodesSent: found.passcodesSent ?? new Map(),
+  otpsSent: found.otpsSent ?? new Map(),
   prefixes: prefixesOf(found.counts ?? [], found.blocks ?? []),
   receipts: found.receipts ?? new Map(),
   budgetUses: found.budgetUses ?? new Map(),

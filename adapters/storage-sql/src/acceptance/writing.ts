@@ -1,6 +1,6 @@
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import type { Digest } from '@postrider/core/domain/digests/digest'
-import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
+import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import type { AcceptancePlan } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Cell } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
@@ -80,7 +80,7 @@ const superseding = (begun: readonly Challenge[]): readonly Statement[] =>
     supersede(cells, first.createdAtMs - PENDING_AT_MOST_MS, idCell(first.appId), first.channel),
   )
 
-const passcodeRows = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => {
+const otpRows = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => {
   const statements: Statement[] = []
   if (plan.challenges.length > 0) {
     const isUnseen = new Set(unseen)
@@ -102,12 +102,12 @@ const receiptRows = ({ receipts }: Plan): readonly Statement[] =>
 
 /**
  * All that a plan writes; nothing where it changes nothing. `unseen` are the destinations of the inquiry that no
- * passcode went to yet: their rows are inserted plainly, so that two who meet there do not both pass, and nothing pends
+ * OTP went to yet: their rows are inserted plainly, so that two who meet there do not both pass, and nothing pends
  * there to be superseded.
  */
 export const writingOf = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => [
   ...receiptRows(plan),
-  ...passcodeRows(plan, unseen),
+  ...otpRows(plan, unseen),
   ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(budgetUses.rows(plan.budgetUses))]),
   ...messageRows(plan),
 ]

@@ -1,4 +1,4 @@
-import type { Challenge } from '@postrider/core/domain/passcodes/challenge'
+import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import {
   aDigest,
   aShortDigest,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { PasscodeStorage } from '@postrider/core/ports/storage/passcode-storage'
+import type { OtpStorage } from '@postrider/core/ports/storage/otp-storage'
 import type { MessageQuestion } from '@postrider/core/ports/storage/projection-storage'
 import { E } from '@postrider/core/fp'
 import { readInteger } from '../cells/cell.js'
@@ -45,7 +45,7 @@ const findOldSlices = statement(
 )
 const removeSlices = statement('DELETE FROM otp_prefix_counts WHERE slice IN (?*)')
 
-export const passcodeStorage = (engine: Engine): PasscodeStorage => ({
+export const otpStorage = (engine: Engine): OtpStorage => ({
   work: (requested, decide) => async () => {
     const gather = [lockRequested(requested), readEpoch()]
     const outcome = await engine.transact(gather, ([rows = [], epoch]) => {

@@ -1,4 +1,4 @@
-import type { PrefixBlock } from '@postrider/core/domain/passcodes/breaker'
+import type { PrefixBlock } from '@postrider/core/domain/otp/breaker'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { ConfigurationKey, PrefixKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import {

@@ -9,8 +9,8 @@ import type { E } from '../../fp.js'
 import type { Quote } from './quote.js'
 import type { AddressedRequest } from './send-request.js'
 
-/** What makes a message carry a passcode (docs/contract#one-time-passcodes). */
-export interface CandidatePasscode {
+/** What makes a message carry an OTP (docs/contract#one-time-passcodes). */
+export interface CandidateOtp {
   readonly mac: Digest
   /** Lifetime of the challenge and of its message. */
   readonly ttlMs: number
@@ -26,7 +26,7 @@ export interface CandidatePasscode {
 export interface Candidate {
   readonly organizationId: OrganizationId
   readonly appId: AppId
-  /** As it is stored: where there is a passcode, asterisks stand in its place. */
+  /** As it is stored: where there is an OTP, asterisks stand in its place. */
   readonly request: AddressedRequest
   readonly key: Digest
   readonly material: Digest
@@ -35,7 +35,7 @@ export interface Candidate {
   readonly entryId: EntryId
   /** Whom to look for on the suppression list; undefined where the Organization has none. */
   readonly recipient: Digest | undefined
-  readonly passcode: CandidatePasscode | undefined
+  readonly otp: CandidateOtp | undefined
   readonly quoted: E.Either<Refusal, Quote>
   readonly trace: TraceContext
 }

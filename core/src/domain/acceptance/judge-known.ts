@@ -1,8 +1,8 @@
 import type { BudgetUse } from '../budgets/budget.js'
 import type { Account } from '../ledger/account.js'
 import type { Digest } from '../digests/digest.js'
-import type { PrefixFacts } from '../passcodes/breaker.js'
-import type { PastSend } from '../passcodes/velocity.js'
+import type { PrefixFacts } from '../otp/breaker.js'
+import type { PastSend } from '../otp/velocity.js'
 import type { SuppressionScope } from '../suppressions/suppression.js'
 import type { EarlierAcceptance } from './earlier-acceptance.js'
 
@@ -18,8 +18,8 @@ export interface JudgeKnown {
   readonly budgetUses: ReadonlyMap<string, BudgetUse>
   /** By {@link suppressionKey}: those of the inquiry that are suppressed, and what is sent to them no more. */
   readonly suppressed: ReadonlyMap<string, SuppressionScope>
-  /** Passcodes that went to each destination of the inquiry. */
-  readonly passcodesSent: ReadonlyMap<Digest, readonly PastSend[]>
+  /** OTPs that went to each destination of the inquiry. */
+  readonly otpsSent: ReadonlyMap<Digest, readonly PastSend[]>
   /** By {@link prefixKey}. */
   readonly prefixes: ReadonlyMap<string, PrefixFacts>
 }

@@ -16,6 +16,6 @@ export interface SendRequest {
 /** A request whose recipient was read as its channel understands it. */
 export interface AddressedRequest extends SendRequest {
   readonly recipient: Recipient
-  /** The variable whose value is the mask of a passcode; absent where none is sent. */
+  /** The variable whose value is the mask of an OTP; absent where none is sent. */
   readonly codeVariable?: string
 }

@@ -7,28 +7,24 @@ import type { Quote } from './quote.js'
 /** How long a message may wait for a provider (docs/contract#retries). */
 export const VALIDITY_MS = 48 * HOUR_MS
 
-/** Passcodes go before all others. */
-export const laneOf = ({ passcode }: Pick<Candidate, 'passcode'>, { lane }: Pick<Quote, 'lane'>): Lane =>
-  passcode === undefined ? lane : 'otp'
+/** OTPs go before all others. */
+export const laneOf = ({ otp }: Pick<Candidate, 'otp'>, { lane }: Pick<Quote, 'lane'>): Lane =>
+  otp === undefined ? lane : 'otp'
 
-/** The message that an admitted candidate becomes. A passcode's lives as long as its challenge. */
-export const toMessage = (
-  { request, passcode, ...of }: Candidate,
-  quote: Quote,
-  nowMs: EpochMs,
-): Message => ({
+/** The message that an admitted candidate becomes. An OTP's lives as long as its challenge. */
+export const toMessage = ({ request, otp, ...of }: Candidate, quote: Quote, nowMs: EpochMs): Message => ({
   messageId: of.messageId,
   organizationId: of.organizationId,
   appId: of.appId,
   environment: quote.environment,
   channel: request.channel,
-  lane: laneOf({ passcode }, quote),
+  lane: laneOf({ otp }, quote),
   to: request.recipient.to,
   recipientName: request.recipientName,
   templateId: quote.template.version.templateId,
   templateVersionId: quote.template.version.templateVersionId,
   variables: request.variables,
-  sealedVariables: passcode?.sealedVariables,
+  sealedVariables: otp?.sealedVariables,
   clientReference: request.clientReference,
   units: quote.units,
   charge: quote.charge,
@@ -41,6 +37,6 @@ export const toMessage = (
   leaseUntilMs: 0,
   acceptedAtMs: nowMs,
   updatedAtMs: nowMs,
-  expiresAtMs: nowMs + (passcode?.ttlMs ?? VALIDITY_MS),
+  expiresAtMs: nowMs + (otp?.ttlMs ?? VALIDITY_MS),
   trace: of.trace,
 })

@@ -10,12 +10,12 @@ import { budgetWorkingSet, type BudgetChanges } from './budget-working-set.js'
 import type { Candidate } from './candidate.js'
 import type { JudgeKnown } from './judge-known.js'
 import type { NewAcceptance } from './new-acceptance.js'
-import { passcodeBooks, type PasscodesWritten } from './passcode-books.js'
+import { openOtpWorkingSet, type OtpChanges } from './otp-working-set.js'
 import type { Quote } from './quote.js'
 import { toMessage } from './to-message.js'
 
 /** Everything that candidates judged so far have changed. */
-export interface WorkingSetChanges extends PasscodesWritten, BudgetChanges {
+export interface WorkingSetChanges extends OtpChanges, BudgetChanges {
   readonly acceptances: readonly NewAcceptance[]
   /** The accounts that were charged, as they stand afterwards. */
   readonly accounts: readonly Account[]
@@ -38,7 +38,7 @@ export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256
   const acceptances: NewAcceptance[] = []
   const accounts = new Map<string, Account>()
   const budgets = budgetWorkingSet(known, nowMs)
-  const passcodes = passcodeBooks(known, nowMs)
+  const otps = openOtpWorkingSet(known, nowMs)
 
   const reserve = (candidate: Candidate, quote: Quote, account: Account): void => {
     const { appId, messageId, entryId, key, material } = candidate
@@ -60,9 +60,9 @@ export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256
         ? undefined
         : known.suppressed.get(suppressionKey({ organizationId, recipient })),
     admit: (candidate, quote) => {
-      const { organizationId, passcode } = candidate
+      const { organizationId, otp } = candidate
       const { amountMinor, currency } = quote.charge
-      const forbidden = passcode === undefined ? undefined : passcodes.check(candidate, passcode)
+      const forbidden = otp === undefined ? undefined : otps.check(candidate, otp)
       if (forbidden !== undefined) return E.left(forbidden)
       if (!budgets.allow(quote.budgets, amountMinor)) return E.left(refusal('BudgetExceeded'))
       const key = accountKey({ organizationId, book: quote.book, currency })
@@ -71,11 +71,11 @@ export const openWorkingSet = (known: JudgeKnown, nowMs: EpochMs, sha256: Sha256
 
       reserve(candidate, quote, account)
       budgets.spend(quote.budgets, amountMinor)
-      if (passcode !== undefined) passcodes.accept(candidate, passcode)
+      if (otp !== undefined) otps.accept(candidate, otp)
       return E.right(undefined)
     },
     changes: () => ({
-      ...passcodes.written(),
+      ...otps.written(),
       ...budgets.changes(),
       acceptances,
       accounts: [...accounts.values()],

@@ -32,7 +32,7 @@ export type TemplateContent<C extends Channel = Channel> = {
   [K in C]: { readonly channel: K } & ContentOf<Forms[K]>
 }[C]
 
-/** The channels that passcodes may go by (docs/contract#otp-request). */
+/** The channels that OTPs may go by (docs/contract#otp-request). */
 export type OtpChannel = {
   [C in Channel]: Forms[C]['carriesOtp'] extends true ? C : never
 }[Channel]

@@ -168,7 +168,7 @@ export interface FirstSteps<F extends ChannelForms> {
   readonly priceInTest: string
   /** What a first message says, with the variables `name` and `order`. */
   readonly order: F['draft']
-  /** What a first passcode says, with the variable `code`; undefined: there is none. */
+  /** What a first OTP says, with the variable `code`; undefined: there is none. */
   readonly otp: F['draft'] | undefined
 }
 

@@ -30,7 +30,7 @@ const stepWhenUnconfirmed = (message: Message, attempt: Attempt | undefined, now
   return attempt === undefined ? nothing : { _tag: 'FindOut', attempt }
 }
 
-/** The variable that takes the message's passcode, if it carries one: the caller's own come first and may look so too. */
+/** The variable that takes the message's OTP, if it carries one: the caller's own come first and may look so too. */
 const codeVariableOf = ({ sealedVariables, variables }: Message): string | undefined =>
   sealedVariables === undefined
     ? undefined

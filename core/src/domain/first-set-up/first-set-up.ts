@@ -23,7 +23,7 @@ export interface ReadyTemplate {
   readonly name: string
   /** A value for each variable, as it can be sent. */
   readonly variables: Readonly<Record<string, string>>
-  /** Of a template for passcodes: the variable that takes the code. */
+  /** Of a template for OTPs: the variable that takes the code. */
   readonly otpVariable?: string
 }
 

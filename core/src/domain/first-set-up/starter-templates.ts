@@ -11,14 +11,14 @@ export type StarterTemplate = Omit<
   'organizationId' | 'draftId' | 'version' | 'requestId'
 >
 
-/** The variable of a starter template that takes a passcode. */
+/** The variable of a starter template that takes an OTP. */
 const OTP_VARIABLE = 'code'
 
 const NAME: TemplateVariable = { name: 'name', type: 'alphanumeric', maxLength: 60, example: 'Asha' }
 const ORDER: TemplateVariable = { name: 'order', type: 'numeric', maxLength: 20, example: '10024' }
 const CODE: TemplateVariable = { name: OTP_VARIABLE, type: 'numeric', maxLength: 10, example: '123456' }
 
-/** One about an order, and where the channel has a text for it one that takes a passcode. */
+/** One about an order, and where the channel has a text for it one that takes an OTP. */
 const startersOf = (channel: Channel): readonly StarterTemplate[] => {
   const { order, otp } = CHANNELS[channel].firstSteps
   const about = { channel, name: `starter-${channel}`, category: 'transactional', language: 'en' } as const
@@ -28,7 +28,7 @@ const startersOf = (channel: Channel): readonly StarterTemplate[] => {
   return [ordered, { ...about, ...coded }]
 }
 
-/** The templates that an installation begins with on these channels: one about an order each, and those that take a passcode. */
+/** The templates that an installation begins with on these channels: one about an order each, and those that take an OTP. */
 export const starterTemplates = (channels: readonly Channel[]): readonly StarterTemplate[] =>
   CHANNEL_NAMES.filter((channel) => channels.includes(channel)).flatMap(startersOf)
 

@@ -1,6 +1,6 @@
 import type { RateLimit } from './token-bucket.js'
 
-export const RATE_POLICIES = ['sends', 'passcodes', 'verifications', 'reads', 'control', 'agent'] as const
+export const RATE_POLICIES = ['sends', 'otp', 'verifications', 'reads', 'control', 'agent'] as const
 
 /** What a rate limit is about (docs/contract#rate-limits). */
 export type RatePolicy = (typeof RATE_POLICIES)[number]
@@ -9,12 +9,12 @@ export type RatePolicy = (typeof RATE_POLICIES)[number]
 export type RateLimits = Readonly<Record<RatePolicy, RateLimit>>
 
 /**
- * The limits of docs/contract#rate-limits: sends, verifications and reads of a credential, passcodes of an app,
+ * The limits of docs/contract#rate-limits: sends, verifications and reads of a credential, OTPs of an app,
  * control of a user, all that an Agent key asks for.
  */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   sends: { perSecond: 100 },
-  passcodes: { perSecond: 20 },
+  otp: { perSecond: 20 },
   verifications: { perSecond: 50 },
   reads: { perSecond: 50 },
   control: { perSecond: 20 },

@@ -60,7 +60,7 @@ export const batchItemKey = (scope: TenantScope, key: string, index: number, sha
 /** The most messages that one call can ask for (docs/contract#limits). */
 export const MAX_BATCH_ITEMS = 50
 
-/** Every identity of a message that a caller can mean by one key: a message's, a passcode's, a batch's items'. */
+/** Every identity of a message that a caller can mean by one key: a message's, an OTP's, a batch's items'. */
 export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256): readonly Digest[] => [
   idempotencyIdentity(scope, 'messages', key, sha256),
   idempotencyIdentity(scope, 'otp', key, sha256),
@@ -74,18 +74,18 @@ export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256)
 export const batchDigest = (materials: readonly Digest[], sha256: Sha256): Digest =>
   sha256(frame(['batch-1', materials.length, ...materials]))
 
-/** What a passcode's send is about, as far as its identity goes. */
-export interface PasscodeMaterial extends Omit<MessageMaterial, 'clientReference'> {
+/** What an OTP's send is about, as far as its identity goes. */
+export interface OtpMaterial extends Omit<MessageMaterial, 'clientReference'> {
   readonly otpVariable: string
   readonly otpLength: number
   readonly ttlSeconds: number
 }
 
 /**
- * The digest that tells whether two requests for a passcode are the same (docs/contract#idempotency); the code is
+ * The digest that tells whether two requests for an OTP are the same (docs/contract#idempotency); the code is
  * no part of it.
  */
-export const passcodeDigest = (of: PasscodeMaterial, sha256: Sha256): Digest => {
+export const otpDigest = (of: OtpMaterial, sha256: Sha256): Digest => {
   const { otpVariable, otpLength, ttlSeconds } = of
   const delivery = materialDigest({ ...of, clientReference: undefined }, sha256)
   return sha256(frame(['passcode-1', delivery, otpVariable, otpLength, ttlSeconds]))

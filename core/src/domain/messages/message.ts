@@ -38,7 +38,7 @@ export interface Message {
   readonly templateVersionId: TemplateVersionId
   readonly variables: Readonly<Record<string, string>>
   /**
-   * The values that nobody may read in storage (a passcode), sealed as a JSON object of variables until a provider
+   * The values that nobody may read in storage (an OTP), sealed as a JSON object of variables until a provider
    * took the message or it ended otherwise; `variables` has asterisks in their place.
    */
   readonly sealedVariables: string | undefined

@@ -36,7 +36,7 @@ export const breachOf = (
  * Compares the values with the template's declaration: every declared variable, no other
  * (docs/contract#message-request), none too long, each as its type wants it, and no line break or control
  * character where the text has one line (docs/contract#template-variables). The value of `codeVariable` is the
- * mask of a passcode and judged as the digits it stands for. Empty when all is well.
+ * mask of an OTP and judged as the digits it stands for. Empty when all is well.
  */
 export const checkVariables = (
   template: CompiledTemplate,

@@ -5,7 +5,7 @@ import { bookOf } from '../ledger/book.js'
 import type { LedgerEvent } from '../ledger/ledger-event.js'
 import { phaseOf } from '../ledger/ledger-event.js'
 import { isAmount } from '../money/money.js'
-import { type Challenge, MAX_ATTEMPTS_AT_CODE } from '../passcodes/challenge.js'
+import { type Challenge, MAX_ATTEMPTS_AT_CODE } from '../otp/challenge.js'
 import type { Receipt } from '../receipts/receipt.js'
 import type { Environment } from '../tenancy/records.js'
 import type { EpochMs } from '../time/epoch-ms.js'
@@ -24,7 +24,7 @@ export interface MessageFacts {
   readonly receipts: readonly Receipt[]
   readonly keys: readonly string[]
   readonly dueAtMs: number | undefined
-  /** The passcode's challenge that is bound to it, if it carries one. */
+  /** The OTP's challenge that is bound to it, if it carries one. */
   readonly challenge: Challenge | undefined
   readonly unitAmountMinor: number | undefined
   /** The environment of its app, and whose the first book of its Organization is; undefined: there is no such app. */
@@ -152,17 +152,17 @@ const challengeFindings = (message: Message, challenge: Challenge): readonly Fin
   return findings
 }
 
-/** A passcode is nowhere to be read: asterisks stand for it, and what was sealed is erased once it is not needed. */
+/** An OTP is nowhere to be read: asterisks stand for it, and what was sealed is erased once it is not needed. */
 const secrecyFindings = ({ message, challenge }: MessageFacts): readonly Finding[] => {
   const findings: Finding[] = []
   if (message.sealedVariables !== undefined && message.state !== 'ACCEPTED')
     findings.push(['O-5', `is ${message.state} and its sealed values are still there`])
   if (challenge !== undefined && !Object.values(message.variables).some(isMask))
-    findings.push(['O-5', 'carries a passcode and no variable of it is masked'])
+    findings.push(['O-5', 'carries an OTP and no variable of it is masked'])
   return findings
 }
 
-const passcodeFindings = (facts: MessageFacts): readonly Finding[] => {
+const otpFindings = (facts: MessageFacts): readonly Finding[] => {
   const { message, challenge } = facts
   const secrecy = secrecyFindings(facts)
   return challenge === undefined ? secrecy : [...challengeFindings(message, challenge), ...secrecy]
@@ -176,5 +176,5 @@ export const messageViolations = (facts: MessageFacts): readonly Violation[] =>
     ...evidenceFindings(facts),
     ...priceFindings(facts),
     ...deliveryFindings(facts),
-    ...passcodeFindings(facts),
+    ...otpFindings(facts),
   ].map(([invariant, finding]) => ({ invariant, subject: facts.message.messageId, finding }))

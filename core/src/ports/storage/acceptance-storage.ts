@@ -11,8 +11,8 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
 /** What velocity limits and the toll-fraud breaker have to know. */
-export interface PasscodeInquiry {
-  /** 32 hexadecimal digits each: whom passcodes are to go to; locked until the end, also those never seen before. */
+export interface OtpInquiry {
+  /** 32 hexadecimal digits each: whom OTPs are to go to; locked until the end, also those never seen before. */
   readonly destinations: readonly Digest[]
   /** Sends from this moment on count. */
   readonly sentSinceMs: EpochMs
@@ -31,7 +31,7 @@ export interface AcceptanceInquiry {
   readonly accounts: readonly AccountKey[]
   readonly budgets: readonly BudgetUseKey[]
   readonly suppressions: readonly SuppressionKey[]
-  readonly passcodes: PasscodeInquiry | undefined
+  readonly otps: OtpInquiry | undefined
 }
 
 /** What an earlier acceptance under the same idempotency identity answered. */

@@ -15,7 +15,7 @@ import type { KeyStorage } from './key-storage.js'
 import type { LedgerStorage } from './ledger-storage.js'
 import type { LimitStorage } from './limit-storage.js'
 import type { OutboxStorage } from './outbox-storage.js'
-import type { PasscodeStorage } from './passcode-storage.js'
+import type { OtpStorage } from './otp-storage.js'
 import type { PriceStorage } from './price-storage.js'
 import type { ProjectionStorage } from './projection-storage.js'
 import type { ReceiptStorage } from './receipt-storage.js'
@@ -64,7 +64,7 @@ export interface Storage {
   readonly health: HealthStorage
   readonly figures: FigureStorage
   readonly installation: InstallationStorage
-  readonly passcodes: PasscodeStorage
+  readonly otp: OtpStorage
   readonly budgets: BudgetStorage
   readonly limits: LimitStorage
   readonly approvals: ApprovalStorage

@@ -27,7 +27,7 @@ export interface AcceptanceLimits {
  */
 export const DEFAULT_ACCEPTANCE_LIMITS: AcceptanceLimits = { lanes: 1, maxBatch: 256, maxWaiting: 4096 }
 
-/** Where everything that is to be sent is accepted: single messages, passcodes and batches alike. */
+/** Where everything that is to be sent is accepted: single messages, OTPs and batches alike. */
 export interface Acceptor {
   /** Accepts the items of a submission together, all in one transaction, which other submissions may share. */
   submit(pending: PendingSubmission): Promise<AcceptanceAnswer>

@@ -3,12 +3,12 @@ import type { Quote } from '../../domain/acceptance/quote.js'
 import { type BudgetUseKey, budgetUseKey, periodStartOf } from '../../domain/budgets/budget.js'
 import type { AppId } from '../../domain/ids/id.js'
 import { accountKey, type AccountKey } from '../../domain/ledger/account.js'
-import { countedSince, prefixKey } from '../../domain/passcodes/breaker.js'
-import { VELOCITY_WINDOW_MS } from '../../domain/passcodes/velocity.js'
+import { countedSince, prefixKey } from '../../domain/otp/breaker.js'
+import { VELOCITY_WINDOW_MS } from '../../domain/otp/velocity.js'
 import { type SuppressionKey, suppressionKey } from '../../domain/suppressions/suppression.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { AcceptanceInquiry, PasscodeInquiry } from '../../ports/storage/acceptance-storage.js'
+import type { AcceptanceInquiry, OtpInquiry } from '../../ports/storage/acceptance-storage.js'
 
 /** Things by their key, each once. */
 const once = <A>(list: readonly A[], keyOf: (one: A) => string): readonly A[] => [
@@ -18,9 +18,9 @@ const once = <A>(list: readonly A[], keyOf: (one: A) => string): readonly A[] =>
 const budgetsOf = ({ budgets }: Quote, nowMs: EpochMs): readonly BudgetUseKey[] =>
   budgets.map(({ budgetId, period }) => ({ budgetId, periodStartMs: periodStartOf(period, nowMs) }))
 
-const passcodesOf = (candidates: readonly Candidate[], nowMs: EpochMs): PasscodeInquiry | undefined => {
-  const limited = candidates.flatMap(({ appId, passcode }) =>
-    passcode === undefined || passcode.isUnlimited ? [] : [{ appId, ...passcode }],
+const otpsOf = (candidates: readonly Candidate[], nowMs: EpochMs): OtpInquiry | undefined => {
+  const limited = candidates.flatMap(({ appId, otp }) =>
+    otp === undefined || otp.isUnlimited ? [] : [{ appId, ...otp }],
   )
   if (limited.length === 0) return undefined
   const prefixes: ReadonlyArray<{ appId: AppId; prefix: string }> = limited.map(({ appId, prefix }) => ({
@@ -57,7 +57,7 @@ export const inquiryOf = (submissions: readonly Submission[], nowMs: EpochMs): A
     accounts: [...accounts.values()],
     budgets: [...budgets.values()],
     suppressions: once(suppressions, suppressionKey),
-    passcodes: passcodesOf(candidates, nowMs),
+    otps: otpsOf(candidates, nowMs),
   }
 }
 

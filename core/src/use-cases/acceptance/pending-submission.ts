@@ -1,4 +1,4 @@
-import type { BatchReceipt, CandidatePasscode } from '../../domain/acceptance/candidate.js'
+import type { BatchReceipt, CandidateOtp } from '../../domain/acceptance/candidate.js'
 import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
 import type { KeyId } from '../../domain/keys/key-id.js'
@@ -7,10 +7,10 @@ import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import type { TraceContext } from '../../domain/tracing/trace-context.js'
 import type { Server } from '../callers/caller.js'
 
-/** A passcode that was drawn, before it is known which key seals. */
-export type DrawnPasscode = Omit<CandidatePasscode, 'mac' | 'sealedVariables'> & {
+/** An OTP that was drawn, before it is known which key seals. */
+export type DrawnOtp = Omit<CandidateOtp, 'mac' | 'sealedVariables'> & {
   /** Puts the code where nobody can read it, under the key that the installation names. */
-  sealed(under: KeyId | undefined): Pick<CandidatePasscode, 'mac' | 'sealedVariables'>
+  sealed(under: KeyId | undefined): Pick<CandidateOtp, 'mac' | 'sealedVariables'>
 }
 
 /** A message that is asked for, its identity worked out. */
@@ -20,7 +20,7 @@ export interface PendingItem {
   readonly material: Digest
   readonly messageId: MessageId
   readonly entryId: EntryId
-  readonly passcode: DrawnPasscode | undefined
+  readonly otp: DrawnOtp | undefined
   /** The sender that a legacy item names; undefined where it names none. */
   readonly legacySenderId: string | undefined
   /** Says where a broken field of the message lies in the body that was sent. */

@@ -1,4 +1,4 @@
-import type { Candidate, CandidatePasscode, Submission } from '../../domain/acceptance/candidate.js'
+import type { Candidate, CandidateOtp, Submission } from '../../domain/acceptance/candidate.js'
 import { quote, type Quote } from '../../domain/acceptance/quote.js'
 import type { PreparedCatalog } from '../../domain/catalog/prepared-catalog.js'
 import type { Outage } from '../../domain/refusals/outage.js'
@@ -14,7 +14,7 @@ import type { Server } from '../callers/caller.js'
 import { requireAction } from '../credentials/read-as.js'
 import { mayComeFrom } from '../credentials/require-origin.js'
 import { checkScope, isChannelGranted } from './address-request.js'
-import type { DrawnPasscode, PendingItem, PendingSubmission } from './pending-submission.js'
+import type { DrawnOtp, PendingItem, PendingSubmission } from './pending-submission.js'
 
 /** A submission on its way: as of an epoch, or answered already. */
 export type Prepared = Ready | { readonly _tag: 'Answered'; readonly failure: Refusal | Outage }
@@ -48,10 +48,10 @@ const quoteItem = (
 }
 
 /** As of the epoch that the transaction reads: what is written is under the key that seals then. */
-const sealedPasscode = (
-  { sealed, ...drawn }: DrawnPasscode,
-  catalog: PreparedCatalog | undefined,
-): CandidatePasscode => ({ ...drawn, ...sealed(catalog?.catalog.sealingKey) })
+const sealedOtp = ({ sealed, ...drawn }: DrawnOtp, catalog: PreparedCatalog | undefined): CandidateOtp => ({
+  ...drawn,
+  ...sealed(catalog?.catalog.sealingKey),
+})
 
 const toCandidate = (
   { clock, digests }: Needs,
@@ -70,7 +70,7 @@ const toCandidate = (
     catalog?.catalog.hasSuppressions === true
       ? recipientDigest(item.request.recipient.to, digests.sha256)
       : undefined,
-  passcode: item.passcode === undefined ? undefined : sealedPasscode(item.passcode, catalog),
+  otp: item.otp === undefined ? undefined : sealedOtp(item.otp, catalog),
   quoted: quoteItem(caller, item, catalog, clock.nowMs()),
   trace: item.trace,
 })
@@ -113,7 +113,7 @@ const stillGranted = (caller: Server, { items, receipt }: PendingSubmission): E.
   return E.right(undefined)
 }
 
-/** Why this process cannot seal the submission's passcodes; undefined: it can, or there are none. */
+/** Why this process cannot seal the submission's OTPs; undefined: it can, or there are none. */
 const missingKey = (
   { keyRing }: Needs,
   { items }: PendingSubmission,
@@ -121,7 +121,7 @@ const missingKey = (
 ): Outage | undefined => {
   const keyId = catalog?.catalog.sealingKey
   if (keyId === undefined || keyRing.has(keyId)) return undefined
-  return items.some(({ passcode }) => passcode !== undefined) ? sealingKeyMissing(keyId) : undefined
+  return items.some(({ otp }) => otp !== undefined) ? sealingKeyMissing(keyId) : undefined
 }
 
 /** Works out all that a submission depends on, as of an epoch or later; answers at once, without waiting, from memory. */

@@ -24,7 +24,7 @@ export type Beginning =
   | { readonly _tag: 'Overtaken' }
   | { readonly _tag: 'Unanswered' }
 
-/** For each lane: a passcode's intent does not wait for the batch of a bulk lane. */
+/** For each lane: an OTP's intent does not wait for the batch of a bulk lane. */
 const BEGIN_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry'>

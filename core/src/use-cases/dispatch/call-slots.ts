@@ -19,7 +19,7 @@ export interface CallSlot {
 /** How many calls each provider account may have at once; the others wait, each lane and Organization in its turn. */
 export interface CallSlots {
   /**
-   * Takes a slot or waits for one: passcodes before all others, and Organizations in turn. `most` is how many the account
+   * Takes a slot or waits for one: OTPs before all others, and Organizations in turn. `most` is how many the account
    * has as of now. Undefined: too many of the lane wait already, or no more are given.
    */
   join(accountId: ProviderAccountId, most: number, waiter: Waiter): CallSlot | undefined

@@ -113,7 +113,7 @@ export const dispatchJobs = (
     return deliveries.map(() => undefined)
   }
 
-  // A line for each lane: a passcode does not stand behind the thousand that a bulk lane has delivered at once.
+  // A line for each lane: an OTP does not stand behind the thousand that a bulk lane has delivered at once.
   const claims = byLane(() => coalesce({ ...CLAIM_LIMITS, timers, run }))
 
   const submit = async (delivery: Delivery): Promise<void> => {

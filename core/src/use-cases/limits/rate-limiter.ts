@@ -15,7 +15,7 @@ import { type Visit, visitBuckets } from './visit-buckets.js'
 export interface RateLimiter {
   /**
    * Takes so many requests of a policy for a subject (a credential's or an app's identifier): all of them or none.
-   * While storage is away `sends` and `reads` are let through, `passcodes` and `verifications` are not.
+   * While storage is away `sends` and `reads` are let through, `otp` and `verifications` are not.
    */
   take(policy: RatePolicy, subject: string, cost: number): Promise<Allowance>
 }
@@ -40,7 +40,7 @@ const rememberShares = ({ digests }: Needs, limits: RateLimits) => {
   const bySubject = () => recent<string, Share>(SUBJECTS_REMEMBERED)
   const shares = {
     sends: bySubject(),
-    passcodes: bySubject(),
+    otp: bySubject(),
     verifications: bySubject(),
     reads: bySubject(),
     control: bySubject(),

@@ -38,7 +38,7 @@ export const acceptMessage = (
         request: addressed.right,
         key: idempotencyIdentity(scopeOf(caller), 'messages', key, digests.sha256),
         material: materialDigest({ ...addressed.right, to: addressed.right.recipient.to }, digests.sha256),
-        passcode: undefined,
+        otp: undefined,
         legacySenderId: undefined,
         relocate: inPlace,
         trace,

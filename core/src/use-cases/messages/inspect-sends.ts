@@ -58,8 +58,8 @@ export const inspectBatch =
     return [...batchProblems(items), ...once].slice(0, MAX_FAULTS)
   }
 
-/** A passcode's request, as far as it is well-shaped. */
-export interface PasscodeParts extends Omit<Addressed, 'field'> {
+/** An OTP's request, as far as it is well-shaped. */
+export interface OtpParts extends Omit<Addressed, 'field'> {
   readonly otpVariable?: string | undefined
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined
 }
@@ -68,10 +68,10 @@ const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '
 
 const givenTwice = 'The value of this variable is the code, which is drawn here.'
 
-/** What can be said of a passcode's request without looking anything up: its recipient, and a code that nobody may give. */
-export const inspectPasscode =
+/** What can be said of an OTP's request without looking anything up: its recipient, and a code that nobody may give. */
+export const inspectOtp =
   (needs: Needs) =>
-  ({ channel, to, otpVariable, variables = {} }: PasscodeParts): readonly FieldProblem[] => [
+  ({ channel, to, otpVariable, variables = {} }: OtpParts): readonly FieldProblem[] => [
     ...recipientProblems(needs, { channel, to, field: '/to' }),
     ...(otpVariable !== undefined && Object.hasOwn(variables, otpVariable)
       ? [bodyProblem(pointerTo(otpVariable), 'not_allowed', givenTwice)]

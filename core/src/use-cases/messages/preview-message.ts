@@ -51,7 +51,7 @@ export const previewMessage = (
         request: addressed.right,
         key: idempotencyIdentity(scopeOf(caller), 'messages', identity.messageId, digests.sha256),
         material: materialDigest({ ...addressed.right, to: addressed.right.recipient.to }, digests.sha256),
-        passcode: undefined,
+        otp: undefined,
         legacySenderId: undefined,
         relocate: inPlace,
         trace: UNTRACED,

@@ -78,7 +78,7 @@ const toItems = (
       request,
       key: batchItemKey(scope, key, index, sha256),
       material: materialDigest({ ...request, to: request.recipient.to }, sha256),
-      passcode: undefined,
+      otp: undefined,
       legacySenderId,
       relocate: relocateInto(places),
       trace,

@@ -1,4 +1,4 @@
-import { type PrefixBlock, prefixKey } from '../../domain/passcodes/breaker.js'
+import { type PrefixBlock, prefixKey } from '../../domain/otp/breaker.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -11,7 +11,7 @@ import type { CarriedOut } from './carry-out.js'
 export const currentPrefixBlocks =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
   (limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]> =>
-    storage.passcodes.blocks(clock.nowMs(), limit)
+    storage.otp.blocks(clock.nowMs(), limit)
 
 const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): E.Either<Refusal, PrefixBlock> => {
   if (block === undefined) return E.left(refusal('NotFound'))
@@ -20,7 +20,7 @@ const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): E.Either<Refusal,
 }
 
 /**
- * Lets an app's passcodes go to a prefix again before the breaker would, in a unit (docs/contract#toll-fraud);
+ * Lets an app's OTPs go to a prefix again before the breaker would, in a unit (docs/contract#toll-fraud);
  * what was sent before counts no more. NotFound where the breaker never blocked it, Conflict where the block is
  * over or lifted.
  */

@@ -1,4 +1,4 @@
-import { LONGEST_BLOCK_MS } from '../../domain/passcodes/breaker.js'
+import { LONGEST_BLOCK_MS } from '../../domain/otp/breaker.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { ORPHAN_AFTER_MS, PAST_CHECK_MS } from '../../domain/dispatch/past-check.js'
 import type { TE } from '../../fp.js'

@@ -7,6 +7,6 @@ export const anInquiry = (asked: Partial<AcceptanceInquiry> = {}): AcceptanceInq
   accounts: [],
   budgets: [],
   suppressions: [],
-  passcodes: undefined,
+  otps: undefined,
   ...asked,
 })

@@ -20,7 +20,7 @@ import { mailsSuite } from './mails.js'
 import { pricesSuite } from './prices.js'
 import type { OpenStorage } from './open-storage.js'
 import { outboxTurnsSuite } from './outbox-turns.js'
-import { passcodesSuite } from './passcodes.js'
+import { otpSuite } from './otp.js'
 import { enrolmentSuite } from './enrolments.js'
 import { peopleSuite } from './people.js'
 import { policiesSuite } from './policies.js'
@@ -59,7 +59,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   batchesSuite,
   budgetsSuite,
   budgetChangesSuite,
-  passcodesSuite,
+  otpSuite,
   policiesSuite,
   twoBooksSuite,
   textSuite,

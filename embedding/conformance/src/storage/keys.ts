@@ -8,7 +8,7 @@ import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submi
 import { type OpenStorage, useStorage } from './open-storage.js'
 import { exclusively, sharing } from './unit-work.js'
 
-const PASSCODES = { destinations: [], sentSinceMs: 0, prefixes: [], countedSinceMs: 0 }
+const OTPS = { destinations: [], sentSinceMs: 0, prefixes: [], countedSinceMs: 0 }
 
 /** The keys of the installation. */
 export const keysSuite = (open: OpenStorage): void => {
@@ -48,7 +48,7 @@ export const keysSuite = (open: OpenStorage): void => {
       })
     })
 
-    it('are not named while a passcode is accepted under the one before, nor the other way round', async () => {
+    it('are not named while an OTP is accepted under the one before, nor the other way round', async () => {
       const other = await at.another()
       let release = (): void => undefined
       let isNamed = (): void => undefined
@@ -67,7 +67,7 @@ export const keysSuite = (open: OpenStorage): void => {
       )
       await named
       const accepting = right(
-        other.acceptance.accept(anInquiry({ passcodes: PASSCODES }), ({ catalogEpoch }) =>
+        other.acceptance.accept(anInquiry({ otps: OTPS }), ({ catalogEpoch }) =>
           writingNothing(catalogEpoch),
         ),
       )

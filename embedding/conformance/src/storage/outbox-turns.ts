@@ -84,7 +84,7 @@ export const outboxTurnsSuite = (open: OpenStorage): void => {
       expect(await due()).to.have.members([messageId, other.message.messageId])
     })
 
-    it('says since when the oldest passcode waits, apart from all others', async () => {
+    it('says since when the oldest OTP waits, apart from all others', async () => {
       await acceptPaid(at.storage, { acceptedAtMs: NOW_MS - 9 })
       await acceptPaid(at.storage, { lane: 'otp', acceptedAtMs: NOW_MS - 4 })
       const since = (...lanes: readonly Lane[]) => right(at.storage.outbox.waitingSince(lanes, NOW_MS))

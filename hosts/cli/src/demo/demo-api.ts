@@ -25,7 +25,7 @@ export interface DemoPerson {
 export interface DemoApi {
   signIn(user: DemoUser): Promise<DemoPerson>
   send(tenant: DemoTenant, template: DemoText, to: string): Promise<AcceptedMessage>
-  sendPasscode(tenant: DemoTenant, to: string): Promise<OtpAnswer>
+  sendOtp(tenant: DemoTenant, to: string): Promise<OtpAnswer>
   /** Whether the code was right, and for the first time. */
   verify(tenant: DemoTenant, challengeId: string, code: string): Promise<boolean>
   /** One canonical item, and a legacy one for two channels. */
@@ -119,7 +119,7 @@ export const demoApi = (baseUrl: string): DemoApi => ({
       tenant,
       body: sendBody(tenant, template, to),
     })) as AcceptedMessage,
-  sendPasscode: async (tenant, to) => {
+  sendOtp: async (tenant, to) => {
     const body = { channel: 'sms', to, templateId: tenant.templateIds.otpSms, otpVariable: OTP_VARIABLE }
     return (await answerOf(`${baseUrl}/v1/otp`, { tenant, body })) as OtpAnswer
   },

@@ -22,7 +22,7 @@ const addressOf = ({ organizationId, brandId, projectId, appId, credential }: De
   credential,
 })
 
-const passcodeTemplateOf = ({ templateIds }: DemoTenant, template: 'otpSms' | 'otpWhatsapp') => ({
+const otpTemplateOf = ({ templateIds }: DemoTenant, template: 'otpSms' | 'otpWhatsapp') => ({
   templateId: templateIds[template],
   otpVariable: OTP_VARIABLE,
 })
@@ -56,8 +56,8 @@ export const writeDemoFile = (dataDir: string, baseUrl: string, tenants: DemoTen
       smsIndia: templateOf(main, 'smsIndia'),
       email: templateOf(main, 'email'),
       whatsapp: templateOf(main, 'whatsapp'),
-      otpSms: passcodeTemplateOf(main, 'otpSms'),
-      otpWhatsapp: passcodeTemplateOf(main, 'otpWhatsapp'),
+      otpSms: otpTemplateOf(main, 'otpSms'),
+      otpWhatsapp: otpTemplateOf(main, 'otpWhatsapp'),
     },
     sandboxInbox: inboxFile(dataDir),
   })

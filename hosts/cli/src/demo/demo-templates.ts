@@ -1,7 +1,7 @@
 import type { RequestOf } from '@postrider/core/domain/operations/registry'
 import type { DemoTemplate } from './demo-tenant.js'
 
-/** The variable that takes a passcode. */
+/** The variable that takes an OTP. */
 export const OTP_VARIABLE = 'code'
 
 /** Values that fill the demo's templates; those of SMS and WhatsApp have the same names (docs/contract#demo). */
@@ -118,6 +118,6 @@ export const DEMO_DRAFTS: readonly DemoDraft[] = [
       content: { text: `Your Postrider code is {{${OTP_VARIABLE}}}. It is good for five minutes.` },
       variables: [code],
     },
-    registration: whatsappRegistration('demo_passcode'),
+    registration: whatsappRegistration('demo_otp'),
   },
 ]

@@ -9,7 +9,7 @@ import type {
 import type { DemoAdmins } from './demo-admins.js'
 import type { DemoUser } from './demo-callers.js'
 
-/** The demo's templates: one called after each channel that is shown, one for SMS to India, and those that carry a passcode. */
+/** The demo's templates: one called after each channel that is shown, one for SMS to India, and those that carry an OTP. */
 export type DemoTemplate = 'sms' | 'whatsapp' | 'email' | 'smsIndia' | 'otpSms' | 'otpWhatsapp'
 
 /** A tenant of the demo as it is remembered: with the credentials that nobody else could show again. */

@@ -15,7 +15,7 @@ import { claimFolder } from './claim-folder.js'
 import { demoApi } from './demo-api.js'
 import { playBatch } from './demo-batch.js'
 import { inboxFile, removeDemoFile, writeDemoFile } from './demo-file.js'
-import { playPasscode } from './demo-passcode.js'
+import { playOtp } from './demo-otp.js'
 import { demoSends } from './demo-sends.js'
 import { writeDemoShell } from './demo-shell.js'
 import type { DemoTenants } from './demo-tenant.js'
@@ -102,11 +102,11 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   head('Messages: time since the send, state, money')
   const sends = demoSends(tenants, mailbox)
   const { main, production } = tenants
-  const passcode = playPasscode(terminal, api, main, inboxFile(settings.dataDir))
+  const otp = playOtp(terminal, api, main, inboxFile(settings.dataDir))
   const followed: readonly Followed[] = await Promise.all(
     sends.map((send) => followMessage(terminal, api, send)),
   )
-  const isVerified = await passcode
+  const isVerified = await otp
   terminal.say()
   head('A batch: two items, three messages')
   const isBatchGood = await playBatch(terminal, api, main)

@@ -1,4 +1,4 @@
-import { LONGEST_CHALLENGE_MS } from '@postrider/core/domain/passcodes/challenge'
+import { LONGEST_CHALLENGE_MS } from '@postrider/core/domain/otp/challenge'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { KeyEra } from '@postrider/core/domain/keys/key-era'
 import type { KeyId } from '@postrider/core/domain/keys/key-id'
@@ -33,10 +33,7 @@ const formerFinding = (keyId: KeyId, { counts, era, isHere, nowMs }: Former): Fi
     return note(`${keyId} seals nothing, and is not here: what it proved of the audit log stays unproved`)
   const untilMs = (era?.closedAtMs ?? nowMs) + LONGEST_CHALLENGE_MS
   return untilMs > nowMs
-    ? note(
-        `${keyId} seals nothing`,
-        `Passcodes may still be verified by it: keep it until ${isoTime(untilMs)}.`,
-      )
+    ? note(`${keyId} seals nothing`, `OTPs may still be verified by it: keep it until ${isoTime(untilMs)}.`)
     : note(
         `${keyId} seals nothing`,
         `It may be removed from ${PREVIOUS}; keep it where postrider audit verify is to prove older entries.`,

@@ -3,7 +3,7 @@ import type { FirstSetUp, ReadyTemplate } from '@postrider/core/domain/first-set
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { publicUrlOf, type Settings } from '@postrider/wiring/settings'
 
-/** What programs call a template: its channel, and of one for passcodes that as well. */
+/** What programs call a template: its channel, and of one for OTPs that as well. */
 const nameOf = ({ channel, otpVariable }: ReadyTemplate): string =>
   otpVariable === undefined ? channel : `otp${channel.charAt(0).toUpperCase()}${channel.slice(1)}`
 

@@ -26,9 +26,8 @@ export const boundariesOf = (postrider: Needs): Boundaries => ({
     operations: undefined,
     authenticate: ({ headers, clientAddress }) => postrider.authenticate(bearerOf(headers), clientAddress)(),
     admit: (server, { action }) => (action === undefined ? E.right(server) : requireAction(server, action)),
-    // An app's passcodes are counted together, whatever its credential (docs/contract#rate-limits).
-    rateSubject: ({ credential }, policy) =>
-      policy === 'passcodes' ? credential.appId : credential.credentialId,
+    // An app's OTPs are counted together, whatever its credential (docs/contract#rate-limits).
+    rateSubject: ({ credential }, policy) => (policy === 'otp' ? credential.appId : credential.credentialId),
     logFields: ({ credential: { organizationId, appId, credentialId } }) => ({
       organizationId,
       appId,

@@ -47,7 +47,7 @@ export type ServedUseCases = Pick<
   | 'getLedgerKey'
   | 'inspectBatch'
   | 'inspectMessage'
-  | 'inspectPasscode'
+  | 'inspectOtp'
   | 'listUsage'
   | 'lookUpMessages'
   | 'previewMessage'
@@ -57,12 +57,12 @@ export type ServedUseCases = Pick<
   | 'runAgentOperation'
   | 'runOperation'
   | 'sendBatch'
-  | 'sendPasscode'
+  | 'sendOtp'
   | 'showInvitation'
   | 'signIn'
   | 'signOut'
   | 'takeAllowance'
-  | 'verifyPasscode'
+  | 'verifyOtp'
 >
 
 export interface HandlerNeeds {

@@ -7,11 +7,11 @@ import type { Handler } from './handler.js'
 
 /** POST /v1/otp (docs/contract#otp-request): two identities, and nothing else in the body. */
 export const sendOtpHandler =
-  ({ sendPasscode }: Pick<Postrider, 'sendPasscode'>): Handler<'sendOtp'> =>
+  ({ sendOtp }: Pick<Postrider, 'sendOtp'>): Handler<'sendOtp'> =>
   async ({ caller, body, headers, trace }) => {
     const { channel, to, templateId, otpVariable, otpLength, ttlSeconds, variables = {} } = body
     const request = { channel, to, templateId, otpVariable, otpLength, ttlSeconds, variables }
-    const sent = await sendPasscode(caller, headers['Idempotency-Key'], request, trace)()
+    const sent = await sendOtp(caller, headers['Idempotency-Key'], request, trace)()
     if (E.isLeft(sent)) return sent
     const { challengeId, messageId, replayed } = sent.right
     const answered: OtpAnswer = { challengeId, messageId }

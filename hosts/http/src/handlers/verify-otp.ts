@@ -8,10 +8,10 @@ const VERIFIED: VerifyAnswer = { success: true, verified: true }
 
 /** POST /v1/otp/verify (docs/contract#otp-verification). */
 export const verifyOtpHandler =
-  ({ verifyPasscode }: Pick<Postrider, 'verifyPasscode'>): Handler<'verifyOtp'> =>
+  ({ verifyOtp }: Pick<Postrider, 'verifyOtp'>): Handler<'verifyOtp'> =>
   async ({ caller, body, headers }) => {
     const { challengeId, code } = body
     const offer = { challengeId, code, idempotencyKey: headers['Idempotency-Key'] }
-    const verified = await verifyPasscode(caller, offer)()
+    const verified = await verifyOtp(caller, offer)()
     return E.isLeft(verified) ? verified : E.right(jsonAnswer(200, VERIFIED))
   }

@@ -21,7 +21,7 @@ export type InspectAnyCall = (parts: never) => readonly FieldProblem[]
 export type CallInspections = { readonly [K in OperationId]?: InspectCall<K> }
 
 export interface CallInspectionNeeds {
-  readonly postrider: Pick<Postrider, 'inspectMessage' | 'inspectBatch' | 'inspectPasscode'>
+  readonly postrider: Pick<Postrider, 'inspectMessage' | 'inspectBatch' | 'inspectOtp'>
   readonly clock: Clock
 }
 
@@ -29,7 +29,7 @@ export interface CallInspectionNeeds {
 export const callInspections = ({ postrider, clock }: CallInspectionNeeds): CallInspections => ({
   sendMessage: ({ body }) => postrider.inspectMessage(body),
   sendBatch: ({ body }) => postrider.inspectBatch((body.messages ?? []).map(itemPartsOf)),
-  sendOtp: ({ body }) => postrider.inspectPasscode(body),
+  sendOtp: ({ body }) => postrider.inspectOtp(body),
   listUsage: ({ query: { from: fromMs, to: toMs } }) =>
     checkUsageRange({ location: 'query', fromMs, toMs }, clock.nowMs()),
 })

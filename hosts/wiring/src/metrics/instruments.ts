@@ -93,8 +93,8 @@ const dispatch = (registers: Registry[]) => ({
 })
 
 const guards = (registers: Registry[]) => ({
-  passcodes: new Counter({
-    name: 'postrider_passcodes_offered_total',
+  otps: new Counter({
+    name: 'postrider_otps_offered_total',
     help: 'Codes that were given back to be verified, by whether they were right.',
     labelNames: ['verified'] as const,
     registers,
@@ -118,7 +118,7 @@ const guards = (registers: Registry[]) => ({
     registers,
   }),
   prefixesBlocked: new Counter({
-    name: 'postrider_passcode_prefixes_blocked_total',
+    name: 'postrider_otp_prefixes_blocked_total',
     help: 'Prefixes that the toll-fraud breaker blocked for an app.',
     registers,
   }),

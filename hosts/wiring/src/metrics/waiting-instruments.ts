@@ -33,8 +33,8 @@ const forPeople = (registers: Registry[]) => ({
 /** What is stopped, or about to be for want of money. */
 const stopped = (registers: Registry[]) => ({
   prefixBlocks: new Gauge({
-    name: 'postrider_passcode_prefix_blocks',
-    help: 'Prefixes that get no passcodes of an app now, because the toll-fraud breaker tripped.',
+    name: 'postrider_otp_prefix_blocks',
+    help: 'Prefixes that get no OTPs of an app now, because the toll-fraud breaker tripped.',
     registers,
   }),
   destinationsBlocked: new Gauge({

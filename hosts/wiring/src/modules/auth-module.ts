@@ -3,7 +3,7 @@ import { createPasswords } from '@postrider/auth-node/argon2-passwords'
 import { createKeyRing } from '@postrider/auth-node/aes-key-ring'
 import { createAgentSecrets, createBearerSecrets } from '@postrider/auth-node/bearer-secrets'
 import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
-import { createPasscodes } from '@postrider/auth-node/hmac-passcodes'
+import { createOtpCodes } from '@postrider/auth-node/hmac-otp-codes'
 import { createSessionTokens } from '@postrider/auth-node/hmac-session-tokens'
 import { parseMasterKey } from '@postrider/auth-node/master-key'
 import { ed25519Signatures } from '@postrider/auth-node/ed25519-signatures'
@@ -27,5 +27,5 @@ export const authModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.passwords, [], () => createPasswords())
   provide(bind, tokens.totp, [], createTotp)
   provide(bind, tokens.signatures, [], () => ed25519Signatures)
-  provide(bind, tokens.passcodes, [tokens.settings], (settings) => createPasscodes(keysOf(settings)))
+  provide(bind, tokens.otpCodes, [tokens.settings], (settings) => createOtpCodes(keysOf(settings)))
 })

@@ -1,6 +1,6 @@
 import { seeded } from '@postrider/conformance/builders/seeded'
 import { type BenchRun, variantOf } from '../bench-run.js'
-import { type BenchTenant, passcodes, sendRequest } from '../requests.js'
+import { type BenchTenant, otps, sendRequest } from '../requests.js'
 import { startServer } from '../server-process.js'
 import { figure, printTable } from '../table.js'
 import type { Estimate } from './statistics.js'
@@ -38,7 +38,7 @@ const manyOf = async (make: (serial: number) => Promise<string>): Promise<readon
 }
 
 const challengesOf = (client: TimedClient, tenant: BenchTenant, offset: number) => {
-  const request = passcodes([tenant], `timing-${offset}`, offset)
+  const request = otps([tenant], `timing-${offset}`, offset)
   return manyOf((serial) => answered(client, request(serial), 'challengeId'))
 }
 

@@ -133,7 +133,7 @@ const verifyPair = (
   const ask = (challengeId: string): Buffer =>
     postRequest('/v1/otp/verify', { challengeId, code: WRONG_CODE }, mine.credential)
   return {
-    name: 'verify a passcode',
+    name: 'verify an OTP',
     path: 'database',
     status: 400,
     sides: [

@@ -21,7 +21,7 @@ import { type FaultyStorage, faultyStorage } from './faulty-storage.js'
 import { HERE, plainIpAddresses } from './plain-ip-addresses.js'
 import { plainKeyRing } from './plain-key-ring.js'
 import { ed25519Signatures } from '@postrider/auth-node/ed25519-signatures'
-import { plainPasscodes } from './plain-passcodes.js'
+import { plainOtpCodes } from './plain-otp-codes.js'
 import { noAttachments } from './no-attachments.js'
 import { plainTimekeeping } from './plain-timekeeping.js'
 import { noMail, plainDigests, plainPasswords, plainTokens, plainTotp } from './plain-secrets.js'
@@ -107,7 +107,7 @@ const portsOf = (
   signatures: ed25519Signatures,
   mailer: noMail,
   attachments: noAttachments,
-  passcodes: plainPasscodes(),
+  otpCodes: plainOtpCodes(),
   phoneNumbers: { countryOf: (to) => (/^\+91[6-9][0-9]{9}$/.test(to) ? 'IN' : undefined) },
   ipAddresses: plainIpAddresses,
   telemetry: { emit: (event) => void emitted.push(event) },

@@ -38,7 +38,7 @@ const post = (told: Json, path: string, body: unknown): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** Does with what demo.json tells what a program would do: passcodes on both channels, a legacy batch, isolation. */
+/** Does with what demo.json tells what a program would do: OTPs on both channels, a legacy batch, isolation. */
 const useDemo = async (told: Json): Promise<void> => {
   const templates = told['templates'] as Record<
     string,
@@ -47,8 +47,8 @@ const useDemo = async (told: Json): Promise<void> => {
   const { otpWhatsapp, sms } = templates
   if (otpWhatsapp === undefined || sms === undefined) throw new Error('templates are missing')
   const { templateId, otpVariable } = otpWhatsapp
-  const passcode = { channel: 'whatsapp', to: '+447400777888', templateId, otpVariable }
-  const sent = await post(told, '/v1/otp', passcode)
+  const otp = { channel: 'whatsapp', to: '+447400777888', templateId, otpVariable }
+  const sent = await post(told, '/v1/otp', otp)
   expect(sent.status).to.equal(202)
   const { messageId, challengeId } = (await sent.json()) as { messageId: string; challengeId: string }
   const lineOf = (): string =>
@@ -128,8 +128,8 @@ describe('postrider demo', function () {
       'sms',
       'whatsapp',
     ])
-    expect(shown(out, 'Passcode').at(-1)).to.equal('DELIVERED')
-    expect(saidOf(out, 'Passcode').slice(-2)).to.deep.equal([
+    expect(shown(out, 'OTP').at(-1)).to.equal('DELIVERED')
+    expect(saidOf(out, 'OTP').slice(-2)).to.deep.equal([
       'the code is verified',
       'a second time it is refused',
     ])

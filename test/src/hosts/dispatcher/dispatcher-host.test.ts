@@ -85,7 +85,7 @@ describe('The dispatcher host', () => {
     await host.stop()
   })
 
-  it('looks after passcodes while the turn of a bulk lane does not end', async () => {
+  it('looks after OTPs while the turn of a bulk lane does not end', async () => {
     let end = (): void => undefined
     const endless = new Promise<RelayTurn>((resolve) => {
       end = () => resolve({ published: 0, againMs: undefined })

@@ -77,7 +77,7 @@ describe('Everything that is wrong with a request is told in one answer', () => 
       ],
     ))
 
-  it('of a passcode', () =>
+  it('of an OTP', () =>
     expectFaults(
       '/v1/otp',
       {
@@ -102,7 +102,7 @@ describe('Everything that is wrong with a request is told in one answer', () => 
       ],
     ))
 
-  it('of a passcode whose shape is right', () =>
+  it('of an OTP whose shape is right', () =>
     expectFaults(
       '/v1/otp',
       {
@@ -136,7 +136,7 @@ describe('Everything that is wrong with a request is told in one answer', () => 
       return expectFaults('/v1/messages/batch', { ...batch, headers }, notAllowed)
     })
 
-    it('of a passcode', () =>
+    it('of an OTP', () =>
       expectFaults(
         '/v1/otp',
         {

@@ -27,7 +27,7 @@ describe('An app that may be used from some addresses only', () => {
       }),
     )
 
-  const passcode = (): Sent => ({
+  const otp = (): Sent => ({
     headers: sendHeaders(tenant),
     body: JSON.stringify({
       channel: 'sms',
@@ -42,7 +42,7 @@ describe('An app that may be used from some addresses only', () => {
     'a message': ['/v1/messages', 202, () => aSend(tenant)],
     'a dry run': ['/v1/messages', 200, () => aSend(tenant, {}, { Prefer: 'handling=dry-run' })],
     'a batch': ['/v1/messages/batch', 202, () => aBatch(tenant, [aSendBody(tenant), aSendBody(tenant)])],
-    'a passcode': ['/v1/otp', 202, passcode],
+    'an OTP': ['/v1/otp', 202, otp],
   }
 
   beforeEach(async () => {
@@ -80,7 +80,7 @@ describe('An app that may be used from some addresses only', () => {
   })
 
   it('is read and verified from everywhere', async () => {
-    const sent = await http.call('POST', '/v1/otp', passcode())
+    const sent = await http.call('POST', '/v1/otp', otp())
     const challengeId = String(valueIn(sent, 'challengeId'))
     await allow([])
     for (const target of [

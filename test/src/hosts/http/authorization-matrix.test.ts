@@ -120,7 +120,7 @@ describe('The authorization matrix of the sending plane', function () {
       body: JSON.stringify(body),
     })
 
-  const passcodeBody = (owner: TestTenant) => ({
+  const otpBody = (owner: TestTenant) => ({
     channel: 'sms',
     to: '+919800000006',
     templateId: owner.otpTemplate.templateId,
@@ -134,9 +134,9 @@ describe('The authorization matrix of the sending plane', function () {
   const calls: Readonly<Record<OperationId, (owner: TestTenant) => Promise<Call> | Call>> = {
     sendMessage: (owner) => ({ path: '/v1/messages', body: aSendBody(owner) }),
     sendBatch: (owner) => ({ path: '/v1/messages/batch', body: { messages: [aSendBody(owner)] } }),
-    sendOtp: (owner) => ({ path: '/v1/otp', body: passcodeBody(owner) }),
+    sendOtp: (owner) => ({ path: '/v1/otp', body: otpBody(owner) }),
     verifyOtp: async (owner) => {
-      const sent = await post(owner, '/v1/otp', passcodeBody(owner))
+      const sent = await post(owner, '/v1/otp', otpBody(owner))
       const challengeId = String(valueIn(sent, 'challengeId'))
       return { path: '/v1/otp/verify', body: { challengeId, code: http.codes.get(challengeId) ?? '123456' } }
     },

@@ -120,7 +120,7 @@ const plenty = { perSecond: 1_000_000 }
 /** Limits that no test of anything else reaches. */
 const UNLIMITED = {
   sends: plenty,
-  passcodes: plenty,
+  otp: plenty,
   verifications: plenty,
   reads: plenty,
   control: plenty,

@@ -246,7 +246,7 @@ describe('One-time passcodes over HTTP', () => {
     })
   })
 
-  it('sends one passcode in 30 seconds to a destination, and says when the next may go', async () => {
+  it('sends one OTP in 30 seconds to a destination, and says when the next may go', async () => {
     const to = someNumber()
     expect((await send({ to })).status).to.equal(202)
     await expectNothingWritten(http, async () => {

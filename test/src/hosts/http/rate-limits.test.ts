@@ -10,7 +10,7 @@ import { CREDIT_MINOR, type TestTenant } from './test-tenant.js'
 
 /** A bucket of 50 that gains next to nothing during a test. */
 const slow = { perSecond: 0.001 }
-const SLOW = { sends: slow, passcodes: slow, verifications: slow, reads: slow, control: slow, agent: slow }
+const SLOW = { sends: slow, otp: slow, verifications: slow, reads: slow, control: slow, agent: slow }
 const HELD = 50
 const SECONDS_FOR_ONE = 1000
 
@@ -154,14 +154,14 @@ describe('Rate limits over HTTP', () => {
     expect(policies).to.deep.equal(expected)
   })
 
-  it('count passcodes of an app, whatever its credentials', async () => {
+  it('count OTPs of an app, whatever its credentials', async () => {
     const tenant = await aTenant()
     const another = await tenant.issue()
     const sent = await times(HELD, () => sendOtp(tenant))
     expect(withStatus(sent, 202)).to.equal(HELD)
     const refused = await sendOtp(tenant, another)
     expectRefusal(refused, 'too_many_requests')
-    expect(refused.headers['ratelimit-policy']).to.equal('"passcodes";q=50;w=50000')
+    expect(refused.headers['ratelimit-policy']).to.equal('"otp";q=50;w=50000')
     expect((await sendOtp(await aTenant())).status).to.equal(202)
   })
 
@@ -183,7 +183,7 @@ describe('Rate limits over HTTP', () => {
     expect(leftIn(await send(aSend(tenant, {}, { Prefer: 'handling=dry-run' })))).to.equal('47')
   })
 
-  it('that cannot be kept let sends and reads through, and neither passcodes nor verifications', async () => {
+  it('that cannot be kept let sends and reads through, and neither OTPs nor verifications', async () => {
     const gone = { _tag: 'StorageUnavailable' as const, cause: 'gone' }
     const limits = { ...http.storage.limits, take: () => async () => E.left(gone) }
     const ports = { ...http.ports, storage: { ...http.storage, limits } }

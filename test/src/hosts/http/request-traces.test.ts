@@ -50,7 +50,7 @@ describe('What a request is followed by', () => {
     expect(await Promise.all(ids.map(kept))).to.deep.equal([trace, trace])
   })
 
-  it('stays with the message of a passcode', async () => {
+  it('stays with the message of an OTP', async () => {
     const trace = aTrace()
     const { templateId } = http.mine.otpTemplate
     const otp = { channel: 'sms', to: '+919876500009', templateId, otpVariable: 'code' }

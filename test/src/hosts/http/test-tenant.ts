@@ -85,7 +85,7 @@ const otpContents = {
 } as const
 
 const otpTemplateOf = (channel: 'sms' | 'whatsapp') => ({
-  name: `passcode_${channel}`,
+  name: `otp_${channel}`,
   category: 'otp' as const,
   language: 'en',
   content: otpContents[channel],
@@ -96,7 +96,7 @@ const otpTemplateOf = (channel: 'sms' | 'whatsapp') => ({
 })
 
 const typedTemplate = {
-  name: 'passcode_typed',
+  name: 'otp_typed',
   category: 'otp' as const,
   language: 'en',
   content: {

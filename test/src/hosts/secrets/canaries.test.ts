@@ -9,7 +9,7 @@ import {
   recoverPassword,
   saveProvider,
   sendMessages,
-  sendPasscodes,
+  sendOtps,
   signInAndRefresh,
 } from './flows.js'
 import { setUpAndEnrol } from './set-up-flow.js'
@@ -17,7 +17,7 @@ import { openWatchedRun, type WatchedRun } from './watched-run.js'
 
 /**
  * Where each secret of the run may be seen, and is; nowhere else, in no spelling (docs/promises#leaked-secrets).
- * What the sandbox delivers lies in its files, and the variables of a message that are no passcode belong to its
+ * What the sandbox delivers lies in its files, and the variables of a message that are no OTP belong to its
  * history.
  */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +41,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
     '200 POST /v1/control/createServerCredential',
     '200 POST /v1/control/rotateServerCredential',
   ],
-  'a passcode': ['the files of sandbox'],
+  'an OTP': ['the files of sandbox'],
   'a variable of a sent message': ['messages.variables', 'the files of postrider', 'the files of sandbox'],
   'a variable of a message that cannot be sent': ['messages.variables', 'the files of postrider'],
 }
@@ -126,7 +126,7 @@ describe('The secrets of a run', function () {
     expect(again.body).to.include({ success: true, replayed: true, secret: null })
     await invite(run, tenant, owner)
     await recoverPassword(run)
-    await sendPasscodes(run, tenant)
+    await sendOtps(run, tenant)
     const refused = `SELECT 1 FROM attempts WHERE phase = 'refused_for_now'`
     await eventually('a refused login', async () => (await run.query(refused)).length > 0)
     expect(run.answers()).to.include.members([...ANSWERS])

@@ -299,8 +299,8 @@ export const sendMessages = async (
   await run.call('GET', '/v1/messages?clientReference=order-7', reading)
 }
 
-/** Sends two passcodes; one is verified wrongly and rightly, the other never. */
-export const sendPasscodes = async (run: WatchedRun, tenant: TestTenant): Promise<void> => {
+/** Sends two OTPs; one is verified wrongly and rightly, the other never. */
+export const sendOtps = async (run: WatchedRun, tenant: TestTenant): Promise<void> => {
   const { templateId } = tenant.otpWhatsappTemplate
   const wanted = {
     channel: 'whatsapp',
@@ -309,14 +309,14 @@ export const sendPasscodes = async (run: WatchedRun, tenant: TestTenant): Promis
     otpLength: 10,
     variables: { name: 'Asha' },
   }
-  const passcode = async (to: string) => {
+  const otp = async (to: string) => {
     const sent = await post(run, '/v1/otp', { ...wanted, to }, sendHeaders(tenant))
     const code = /\d{10}/.exec(await run.delivered(to))?.[0] ?? ''
-    run.canaries.watch('a passcode', code)
+    run.canaries.watch('an OTP', code)
     return { challengeId: textAt(sent, 'challengeId'), code }
   }
-  await passcode('+919876511119')
-  const { challengeId, code } = await passcode('+919876522229')
+  await otp('+919876511119')
+  const { challengeId, code } = await otp('+919876522229')
   await misplace(run, '/v1/otp/verify', 'code', { challengeId, code: `${code}0` }, sendHeaders(tenant))
   const verify = (body: Json) => post(run, '/v1/otp/verify', body, sendHeaders(tenant))
   await verify({ challengeId: code, code })

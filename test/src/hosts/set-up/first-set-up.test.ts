@@ -34,17 +34,16 @@ describe('A first set-up', function () {
     expect(await at.findings()).to.deep.equal([])
   })
 
-  it('has a template that takes a passcode, which is sent and verified', async () => {
+  it('has a template that takes an OTP, which is sent and verified', async () => {
     const at = await installed()
     const { credential, templates, ...made } = await at.setUp()
-    const otp =
-      templates.find(({ category }) => category === 'otp') ?? expect.fail('no template for passcodes')
+    const otp = templates.find(({ category }) => category === 'otp') ?? expect.fail('no template for OTPs')
     const server = await right(at.postrider.authenticate(credential.bearer, '127.0.0.1'))
     const caller = granted(server, 'messages.send')
     const { templateId, otpVariable = '' } = otp
     const challenge = { channel: 'sms', to: '+447400123457', templateId, otpVariable } as const
     const rest = { variables: {}, otpLength: 6, ttlSeconds: 300 }
-    const sent = await right(at.postrider.sendPasscode(caller, 'first-otp', { ...challenge, ...rest }))
+    const sent = await right(at.postrider.sendOtp(caller, 'first-otp', { ...challenge, ...rest }))
     expect(sent.challengeId).to.match(/^otp_/)
     expect(made.environment).to.equal('test')
   })

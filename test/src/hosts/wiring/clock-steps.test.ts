@@ -29,25 +29,25 @@ const began = <A>(answer: E.Either<Refusal | Outage, A>): A => {
   throw new Error(JSON.stringify(answer.left))
 }
 
-/** What a step could end or begin: a passcode, a session, a lease, what is due in half an hour. */
+/** What a step could end or begin: an OTP, a session, a lease, what is due in half an hour. */
 const somethingAlive = async ({ ports, postrider }: Composition) => {
   const tenant: TestTenant = await provisionTestTenant({ ports }, 100_000)
   const caller = async () =>
     granted(began(await postrider.authenticate(tenant.bearer, '192.0.2.1')()), 'messages.send')
-  const sendPasscode = async (to: string) => {
+  const sendOtp = async (to: string) => {
     const { templateId } = tenant.otpTemplate
     const request = { channel: 'sms' as const, to, templateId, otpVariable: 'code' }
     const all = { ...request, otpLength: 6, ttlSeconds: 300, variables: { name: 'Asha' } }
-    return began(await postrider.sendPasscode(await caller(), fresh.hex(16), all)())
+    return began(await postrider.sendOtp(await caller(), fresh.hex(16), all)())
   }
   const email = `${fresh.hex(8)}@acme.example`
   const order = { actor: { kind: 'operator', id: 'cli:test' } as const, reason: 'a test' }
   began(await postrider.createUser({ ...order, email, displayName: 'Asha', password: PASSWORD })())
   const { accessToken } = began(await postrider.signIn({ email, password: PASSWORD }, ORIGIN)())
-  const passcode = await sendPasscode('+919876543210')
+  const otp = await sendOtp('+919876543210')
   const take = (nowMs: number) => right(ports.storage.outbox.takeDue('otp', 10, nowMs, nowMs + LEASE_MS))
   expect(await take(ports.clock.nowMs())).to.have.length(1)
-  const later = await sendPasscode('+919876543219')
+  const later = await sendOtp('+919876543219')
   await right(ports.storage.outbox.makeDue([later.messageId], ports.clock.nowMs() + HOUR_MS / 2))
   return {
     /** What can be taken now, by anybody. */
@@ -55,9 +55,9 @@ const somethingAlive = async ({ ports, postrider }: Composition) => {
     isSignedIn: async () => E.isRight(await postrider.authenticatePerson(accessToken)()),
     isAccepted: async () => E.isRight(await postrider.authenticate(tenant.bearer, '192.0.2.1')()),
     verifies: async (which: 'first' | 'second') => {
-      const { challengeId } = which === 'first' ? passcode : later
+      const { challengeId } = which === 'first' ? otp : later
       const offer = { challengeId, code: KNOWN_CODE, idempotencyKey: undefined }
-      return E.isRight(await postrider.verifyPasscode(await caller(), offer)())
+      return E.isRight(await postrider.verifyOtp(await caller(), offer)())
     },
   }
 }
@@ -68,7 +68,7 @@ const onSqlite = async (): Promise<Clocks & { end(): Promise<void> }> => {
   Date.now = () => realNow() + shiftMs
   const composition = await compose(await someSettings(), {
     log: logLines(),
-    overrides: { passcodes: knownCodes },
+    overrides: { otpCodes: knownCodes },
   })
   await right(composition.ports.storage.health.migrate())
   return {
@@ -87,7 +87,7 @@ const onMysql = async (): Promise<Clocks & { end(): Promise<void> }> => {
   const settings = { POSTRIDER_STORAGE_URL: proxy.url, POSTRIDER_MASTER_KEY: newMasterKey() }
   const composition = await compose(await someSettings(settings), {
     log: logLines(),
-    overrides: { passcodes: knownCodes },
+    overrides: { otpCodes: knownCodes },
   })
   await right(composition.ports.storage.health.migrate())
   return {
@@ -107,7 +107,7 @@ describe('A step of the database machine’s clock by an hour', function () {
   this.timeout(30_000)
   for (const [name, open] of Object.entries(engines))
     for (const byMs of [HOUR_MS, -HOUR_MS])
-      it(`${byMs > 0 ? 'ahead' : 'back'} ends no lease, passcode or session and makes nothing due, on ${name}`, async () => {
+      it(`${byMs > 0 ? 'ahead' : 'back'} ends no lease, otp or session and makes nothing due, on ${name}`, async () => {
         const { composition, step, end } = await open()
         try {
           const alive = await somethingAlive(composition)

@@ -77,7 +77,7 @@ describe('The log', () => {
 })
 
 describe('What operators are told in the log', () => {
-  it('is that a budget reached a percentage, and that passcodes to a prefix are blocked, each time', () => {
+  it('is that a budget reached a percentage, and that OTPs to a prefix are blocked, each time', () => {
     const { lines, write } = logLines()
     const hear = listenerOf(logging(createLog('info', '1', { write }), { nowMs: () => 0 }, 1))
     for (let times = 0; times < 2; times += 1) hear({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
@@ -91,7 +91,7 @@ describe('What operators are told in the log', () => {
     const { lines, write } = logLines()
     const hear = listenerOf(logging(createLog('debug', '1', { write }), { nowMs: () => 0 }, 1))
     hear({ _tag: 'RateLimited', policy: 'sends' })
-    hear({ _tag: 'PasscodeOffered', verified: false })
+    hear({ _tag: 'OtpOffered', verified: false })
     expect(lines).to.deep.equal([])
   })
 })

@@ -68,22 +68,22 @@ describe('Metrics', () => {
     expect(body).to.not.include('secret text')
   })
 
-  it('count what limits, budgets and passcodes come to, and name nobody', async () => {
+  it('count what limits, budgets and OTPs come to, and name nobody', async () => {
     const metrics = createMetrics(release)
-    metrics.emit({ _tag: 'PasscodeOffered', verified: true })
-    metrics.emit({ _tag: 'PasscodeOffered', verified: false })
-    metrics.emit({ _tag: 'PasscodeOffered', verified: false })
+    metrics.emit({ _tag: 'OtpOffered', verified: true })
+    metrics.emit({ _tag: 'OtpOffered', verified: false })
+    metrics.emit({ _tag: 'OtpOffered', verified: false })
     metrics.emit({ _tag: 'RateLimited', policy: 'sends' })
-    metrics.emit({ _tag: 'RateLimited', policy: 'passcodes' })
+    metrics.emit({ _tag: 'RateLimited', policy: 'otp' })
     metrics.emit({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
     metrics.emit({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
     const { body } = await metrics.exposition()
     const expected: Readonly<Record<string, number>> = {
-      'postrider_passcodes_offered_total{verified="true"}': 1,
-      'postrider_passcodes_offered_total{verified="false"}': 2,
+      'postrider_otps_offered_total{verified="true"}': 1,
+      'postrider_otps_offered_total{verified="false"}': 2,
       'postrider_requests_rate_limited_total{policy="sends"}': 1,
-      'postrider_requests_rate_limited_total{policy="passcodes"}': 1,
-      postrider_passcode_prefixes_blocked_total: 1,
+      'postrider_requests_rate_limited_total{policy="otp"}': 1,
+      postrider_otp_prefixes_blocked_total: 1,
       'postrider_budget_alerts_total{percent="80"}': 1,
     }
     for (const [series, value] of Object.entries(expected))
@@ -175,7 +175,7 @@ describe('Metrics', () => {
       'postrider_odd_receipts{kind="contradictory"}': 4,
       postrider_approvals_pending: 5,
       postrider_mails_waiting: 6,
-      postrider_passcode_prefix_blocks: 7,
+      postrider_otp_prefix_blocks: 7,
       postrider_destinations_blocked: 8,
       postrider_organizations_suspended: 9,
       postrider_apps_disabled: 10,

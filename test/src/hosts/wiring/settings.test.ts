@@ -43,7 +43,7 @@ describe('Settings', () => {
   it('limit callers as the decisions say, unless told otherwise', () => {
     expect(settingsOf({}).rateLimits).to.deep.equal({
       sends: { perSecond: 100 },
-      passcodes: { perSecond: 20 },
+      otp: { perSecond: 20 },
       verifications: { perSecond: 50 },
       reads: { perSecond: 50 },
       control: { perSecond: 20 },
@@ -51,7 +51,7 @@ describe('Settings', () => {
     })
     const given = {
       POSTRIDER_RATE_SENDS: '1',
-      POSTRIDER_RATE_PASSCODES: '2',
+      POSTRIDER_RATE_OTP: '2',
       POSTRIDER_RATE_VERIFICATIONS: '3',
       POSTRIDER_RATE_READS: '1000000',
       POSTRIDER_RATE_CONTROL: '4',
@@ -59,7 +59,7 @@ describe('Settings', () => {
     }
     expect(settingsOf(given).rateLimits).to.deep.equal({
       sends: { perSecond: 1 },
-      passcodes: { perSecond: 2 },
+      otp: { perSecond: 2 },
       verifications: { perSecond: 3 },
       reads: { perSecond: 1_000_000 },
       control: { perSecond: 4 },
@@ -146,7 +146,7 @@ describe('Settings', () => {
     ['POSTRIDER_IDEMPOTENCY_DAYS', '89', /at least 90/],
     ['POSTRIDER_DRAIN_PAUSE_MS', '60000', /milliseconds from 0 to 8000/],
     ['POSTRIDER_RATE_SENDS', '0', /requests a second from 1 to 1000000, not "0"/],
-    ['POSTRIDER_RATE_PASSCODES', '1000001', /requests a second from 1 to 1000000/],
+    ['POSTRIDER_RATE_OTP', '1000001', /requests a second from 1 to 1000000/],
     ['POSTRIDER_RATE_VERIFICATIONS', '2.5', /requests a second/],
     ['POSTRIDER_RATE_READS', '-1', /requests a second/],
   ]

@@ -13,8 +13,8 @@ const channel = fc.oneof({ weight: 9, arbitrary: pricedChannel }, fc.constant('e
 /** A message; now and then on a channel that the credential lacks, or with a template that is not there. */
 export const wishes: fc.Arbitrary<Wish> = fc.record({ channel, to, isLong, hasTemplate })
 
-/** A message that may carry a passcode. */
-export const passcodeWishes: fc.Arbitrary<Wish> = fc.record({
+/** A message that may carry an OTP. */
+export const otpWishes: fc.Arbitrary<Wish> = fc.record({
   channel: pricedChannel,
   to,
   isLong: fc.constant(false),

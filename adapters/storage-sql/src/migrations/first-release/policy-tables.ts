@@ -1,7 +1,7 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** Passcodes: challenges, and what velocity limits and the toll-fraud breaker count. */
-const passcodeTables = (t: ColumnTypes): readonly TableDefinition[] => [
+/** OTPs: challenges, and what velocity limits and the toll-fraud breaker count. */
+const otpTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'otp_challenges',
     byKey: true,
@@ -88,9 +88,9 @@ const batchTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
 ]
 
-/** The tables of batches, passcodes, limits and policies. */
+/** The tables of batches, OTPs, limits and policies. */
 export const policyTables = (types: ColumnTypes): readonly TableDefinition[] => [
-  ...passcodeTables(types),
+  ...otpTables(types),
   ...spendingTables(types),
   ...batchTables(types),
 ]

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import type { BlockedDestination } from '../../catalog/blocked-destination.js'
-import type { PrefixBlock } from '../../passcodes/breaker.js'
+import type { PrefixBlock } from '../../otp/breaker.js'
 import type { ProviderHealth } from '../../dispatch/provider-health.js'
 import { shownSender } from '../../channels/own-records.js'
 import type { App } from '../../tenancy/records.js'

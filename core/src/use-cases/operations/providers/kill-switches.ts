@@ -65,7 +65,7 @@ export const listPrefixBlocks = reading(providerOperations.listPrefixBlocks, {
   },
 })
 
-/** Lets an app's passcodes go to a prefix again; NotFound where there is no block, Conflict where it is over. */
+/** Lets an app's OTPs go to a prefix again; NotFound where there is no block, Conflict where it is over. */
 export const liftPrefixBlock = mutation(providerOperations.liftPrefixBlock, {
   lock: 'exclusive',
   run: async (unit, { request, nowMs }) => {

@@ -1,4 +1,4 @@
-import type { Candidate, CandidatePasscode, Submission } from '@postrider/core/domain/acceptance/candidate'
+import type { Candidate, CandidateOtp, Submission } from '@postrider/core/domain/acceptance/candidate'
 import { judge, type Verdicts } from '@postrider/core/domain/acceptance/judge'
 import type { JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
 import type { Quote } from '@postrider/core/domain/acceptance/quote'
@@ -52,7 +52,7 @@ export const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = 
   messageId: fresh.id('msg'),
   entryId: fresh.id('ent'),
   recipient: undefined,
-  passcode: undefined,
+  otp: undefined,
   quoted: E.right(aQuote(amountMinor)),
   trace: aTrace(),
   ...overrides,
@@ -66,7 +66,7 @@ export const aRefused = (because: RefusalTag | Refusal, overrides: Partial<Candi
   })
 
 /** A code that lives for five minutes, for a number of its own. */
-export const aPasscode = (overrides: Partial<CandidatePasscode> = {}): CandidatePasscode => ({
+export const anOtp = (overrides: Partial<CandidateOtp> = {}): CandidateOtp => ({
   mac: fresh.hex(64),
   ttlMs: 300_000,
   destination: fresh.hex(32),

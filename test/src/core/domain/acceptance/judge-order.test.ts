@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Candidate } from '@postrider/core/domain/acceptance/candidate'
 import type { JudgeKnown } from '@postrider/core/domain/acceptance/judge-known'
 import { budgetUseKey, periodStartOf } from '@postrider/core/domain/budgets/budget'
-import { prefixKey } from '@postrider/core/domain/passcodes/breaker'
+import { prefixKey } from '@postrider/core/domain/otp/breaker'
 import type { RefusalTag } from '@postrider/core/domain/refusals/refusal'
 import { suppressionKey } from '@postrider/core/domain/suppressions/suppression'
 import { E } from '@postrider/core/fp'
@@ -10,7 +10,7 @@ import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import {
   aCandidate,
-  aPasscode,
+  anOtp,
   aQuote,
   aRefused,
   judged,
@@ -40,12 +40,12 @@ const AFTER: readonly RefusalTag[] = [
   'ProviderUnavailable',
 ]
 
-/** A passcode that everything stands against which is looked at under lock, and what can be taken away. */
+/** An OTP that everything stands against which is looked at under lock, and what can be taken away. */
 const aHopeless = () => {
-  const passcode = aPasscode()
-  const { destination, prefix } = passcode
+  const otp = anOtp()
+  const { destination, prefix } = otp
   const budget = aBudget({ organizationId: ORGANIZATION_ID, limitMinor: 0 })
-  const candidate = aCandidate(1, { passcode, quoted: E.right(aQuote(1, { budgets: [budget] })) })
+  const candidate = aCandidate(1, { otp, quoted: E.right(aQuote(1, { budgets: [budget] })) })
   const { appId } = candidate
   const periodStartMs = periodStartOf(budget.period, NOW_MS)
   const use = { budgetId: budget.budgetId, periodStartMs, usedMinor: 5, alertedPercent: 100 }
@@ -54,7 +54,7 @@ const aHopeless = () => {
   return {
     candidate,
     within: { ...candidate, quoted: E.right(aQuote(1)) },
-    velocity: { passcodesSent: new Map([[destination, [{ appId, createdAtMs: NOW_MS }]]]) },
+    velocity: { otpsSent: new Map([[destination, [{ appId, createdAtMs: NOW_MS }]]]) },
     breaker: { prefixes: new Map([[prefixKey({ appId, prefix }), { counts: [], block }]]) },
     budgetUses: new Map([[budgetUseKey(use), use]]),
     poor: { accounts: new Map() },
@@ -92,7 +92,7 @@ describe('The order in which a send is judged', () => {
       'DestinationNotAllowed',
     ])
     expect(answer(aCandidate(1, { recipient }), known)).to.deep.equal(['accepted'])
-    expect(answer(aCandidate(1, { recipient, passcode: aPasscode() }), known)).to.deep.equal(['accepted'])
+    expect(answer(aCandidate(1, { recipient, otp: anOtp() }), known)).to.deep.equal(['accepted'])
     expect(answer(aCandidate(1, { quoted: promotional }), known)).to.deep.equal(['accepted'])
     // What the message would be, only its template says.
     for (const tag of AFTER) expect(answer(aRefused(tag, { recipient }), known)).to.deep.equal([tag])

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { toMessage, VALIDITY_MS } from '@postrider/core/domain/acceptance/to-message'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
-import { aCandidate, aPasscode, aQuote } from './a-candidate.js'
+import { aCandidate, anOtp, aQuote } from './a-candidate.js'
 
 describe('The message that a candidate becomes', () => {
   it('is what was asked for, waits for a provider in its category’s lane, and hides nothing', () => {
@@ -44,9 +44,9 @@ describe('The message that a candidate becomes', () => {
     expect(toMessage(aCandidate(1, { request: read }), aQuote(1), NOW_MS).to).to.equal('A@example.com')
   })
 
-  it('goes before all others with a passcode, lives as long as its challenge, and keeps the code sealed', () => {
-    const passcode = aPasscode({ ttlMs: 30_000, sealedVariables: 'the sealed text' })
-    const candidate = aCandidate(1, { passcode })
+  it('goes before all others with an OTP, lives as long as its challenge, and keeps the code sealed', () => {
+    const otp = anOtp({ ttlMs: 30_000, sealedVariables: 'the sealed text' })
+    const candidate = aCandidate(1, { otp })
     const message = toMessage(candidate, aQuote(1, { lane: 'promotional' }), NOW_MS)
     expect(message).to.include({
       lane: 'otp',

@@ -168,7 +168,7 @@ const rows: ReadonlyArray<readonly [string, string, Step]> = [
     }),
   ],
   [
-    'is to submit it when a newer template wants digits where a passcode is masked',
+    'is to submit it when a newer template wants digits where an OTP is masked',
     'Submit to 0',
     stepOf(
       {

@@ -19,7 +19,7 @@ describe('Starter templates', () => {
     }
   })
 
-  it('are one for each channel, and one for passcodes by SMS', () => {
+  it('are one for each channel, and one for OTPs by SMS', () => {
     expect(STARTERS.map(({ channel, category }) => `${channel} ${category}`)).to.deep.equal([
       'sms transactional',
       'sms otp',

@@ -6,8 +6,8 @@ import {
   type IdempotentOperation,
   identitiesUnder,
   MAX_BATCH_ITEMS,
-  passcodeDigest,
-  type PasscodeMaterial,
+  otpDigest,
+  type OtpMaterial,
 } from '@postrider/core/domain/messages/idempotency'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
@@ -36,7 +36,7 @@ describe('The identities under one key', () => {
     ).to.equal(true)
   })
 
-  it('are those of a message, of a passcode and of each item that a batch can have', () => {
+  it('are those of a message, of an OTP and of each item that a batch can have', () => {
     const all = identitiesUnder(scope, 'order-0001', sha256)
     expect(all).to.have.length(2 + MAX_BATCH_ITEMS)
     expect(differ(all)).to.equal(true)
@@ -58,8 +58,8 @@ describe('The digest of a batch', () => {
   })
 })
 
-describe('The digest of a passcode', () => {
-  const material: PasscodeMaterial = {
+describe('The digest of an OTP', () => {
+  const material: OtpMaterial = {
     projectId: 'prj',
     appId: 'app',
     channel: 'sms',
@@ -71,7 +71,7 @@ describe('The digest of a passcode', () => {
     ttlSeconds: 300,
   }
 
-  const changes: ReadonlyArray<Partial<PasscodeMaterial>> = [
+  const changes: ReadonlyArray<Partial<OtpMaterial>> = [
     { projectId: 'prj2' },
     { appId: 'app2' },
     { channel: 'whatsapp' },
@@ -84,12 +84,12 @@ describe('The digest of a passcode', () => {
   ]
   for (const change of changes) {
     it(`differs by ${Object.keys(change).join()}`, () => {
-      const changed = passcodeDigest({ ...material, ...change }, sha256)
-      expect(changed).not.to.equal(passcodeDigest(material, sha256))
+      const changed = otpDigest({ ...material, ...change }, sha256)
+      expect(changed).not.to.equal(otpDigest(material, sha256))
     })
   }
 
   it('is the same for the same request', () => {
-    expect(passcodeDigest({ ...material }, sha256)).to.equal(passcodeDigest(material, sha256))
+    expect(otpDigest({ ...material }, sha256)).to.equal(otpDigest(material, sha256))
   })
 })

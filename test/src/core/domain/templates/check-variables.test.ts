@@ -82,7 +82,7 @@ describe('Variables', () => {
     expect(found(typed('text'), { a: '' })).to.deep.equal([])
   })
 
-  it('that are masks of a passcode are judged as the digits they stand for', () => {
+  it('that are masks of an OTP are judged as the digits they stand for', () => {
     const judged = (type: VariableType, codeVariable?: string) =>
       checkVariables(typed(type, 4), { a: '****' }, codeVariable).map(({ code }) => code)
     expect(judged('numeric', 'a')).to.deep.equal([])

@@ -30,8 +30,15 @@ const aService = (allowedIps?: readonly string[]) => {
     },
   }
   const item = { _tag: 'Canonical' as const, request: request() }
-  const otp = { channel: 'sms' as const, to: request().to, templateId: request().templateId }
-  const passcode = { ...otp, otpVariable: 'code', otpLength: 6, ttlSeconds: 60, variables: { name: 'Asha' } }
+  const otp = {
+    channel: 'sms' as const,
+    to: request().to,
+    templateId: request().templateId,
+    otpVariable: 'code',
+    otpLength: 6,
+    ttlSeconds: 60,
+    variables: { name: 'Asha' },
+  }
   const process = () => {
     const postrider = createPostrider(ports)
     const at = (from: string) => ({ ...caller, clientAddress: from })
@@ -40,11 +47,11 @@ const aService = (allowedIps?: readonly string[]) => {
       dryRun: (from: string) => postrider.previewMessage(at(from), request()),
       batch: (from: string, key = 'key-0002') =>
         postrider.sendBatch(at(from), key, [item, item], async () => E.right(undefined)),
-      passcode: (from: string, key = 'key-0003') => postrider.sendPasscode(at(from), key, passcode),
+      otp: (from: string, key = 'key-0003') => postrider.sendOtp(at(from), key, otp),
       read: (from: string) =>
         postrider.lookUpMessages(at(from), { _tag: 'ByReference', clientReference: 'x' }),
       verify: (from: string) =>
-        postrider.verifyPasscode(at(from), {
+        postrider.verifyOtp(at(from), {
           challengeId: 'otp_00000000000000000000000000',
           code: '123456',
           idempotencyKey: undefined,
@@ -63,8 +70,8 @@ const aService = (allowedIps?: readonly string[]) => {
         apps: [{ ...tenant.app, restrictions: ranges === undefined ? {} : { allowedIps: ranges } }],
       }),
     written: () => tables.messages.size + tables.accepted.size + tables.batches.size + tables.challenges.size,
-    /** A passcode waits for the queue for so long that no further one is taken. */
-    delayPasscodes: async () => {
+    /** An OTP waits for the queue for so long that no further one is taken. */
+    delayOtps: async () => {
       const message = aMessage({ lane: 'otp' })
       tables.outbox.set(message.messageId, { message, dueAtMs: NOW_MS, publications: 0 })
       await world.time.advance(60_000)
@@ -77,7 +84,7 @@ const tagOf = async (call: TE.TaskEither<{ readonly _tag: string }, unknown>): P
   return E.isLeft(answered) ? answered.left._tag : 'done'
 }
 
-const SENDS = ['message', 'dryRun', 'batch', 'passcode'] as const
+const SENDS = ['message', 'dryRun', 'batch', 'otp'] as const
 
 describe('An app that may be used from some addresses only', () => {
   for (const send of SENDS) {
@@ -110,25 +117,25 @@ describe('An app that may be used from some addresses only', () => {
 
   it('is told nothing of what an earlier key was used for', async () => {
     const service = aService([HERE])
-    for (const send of ['message', 'batch', 'passcode'] as const) {
+    for (const send of ['message', 'batch', 'otp'] as const) {
       expect(await tagOf(service[send](HERE))).to.equal('done')
       expect(await tagOf(service[send](ELSEWHERE))).to.equal('ActionNotGranted')
       expect(await tagOf(service[send](HERE))).to.equal('done')
     }
   })
 
-  it('is told nothing of an earlier passcode either while passcodes are late', async () => {
+  it('is told nothing of an earlier OTP either while OTPs are late', async () => {
     const service = aService([HERE])
-    await right(service.passcode(HERE))
-    await service.delayPasscodes()
-    expect(await tagOf(service.passcode(ELSEWHERE))).to.equal('ActionNotGranted')
-    expect(await tagOf(service.passcode(HERE))).to.equal('done')
+    await right(service.otp(HERE))
+    await service.delayOtps()
+    expect(await tagOf(service.otp(ELSEWHERE))).to.equal('ActionNotGranted')
+    expect(await tagOf(service.otp(HERE))).to.equal('done')
     await service.allow([ELSEWHERE])
-    expect(await tagOf(service.passcode(HERE))).to.equal('ActionNotGranted')
-    expect(await tagOf(service.passcode(ELSEWHERE, 'key-0004'))).to.equal('Overloaded')
+    expect(await tagOf(service.otp(HERE))).to.equal('ActionNotGranted')
+    expect(await tagOf(service.otp(ELSEWHERE, 'key-0004'))).to.equal('Overloaded')
   })
 
-  it('can be read, and its passcodes verified, from everywhere', async () => {
+  it('can be read, and its OTPs verified, from everywhere', async () => {
     const service = aService([])
     expect(await tagOf(service.read(ELSEWHERE))).to.equal('done')
     expect(await tagOf(service.verify(ELSEWHERE))).to.equal('OtpVerificationFailed')

@@ -48,7 +48,7 @@ describe('Slots for an account’s calls', () => {
     expect(names()).to.deep.equal(['1', '2', '3', '4', '5'])
   })
 
-  it('go to passcodes first, then to Organizations in turn', async () => {
+  it('go to OTPs first, then to Organizations in turn', async () => {
     const { come, inside, names } = aLimiter(1)
     for (const who of ['a1', 'a2', 'a3']) come(who)
     come('b1', bela)
@@ -76,7 +76,7 @@ describe('Slots for an account’s calls', () => {
     expect(gone).to.deep.equal(['2'])
   })
 
-  it('are not waited for by more than so many of a lane: the others are told at once, passcodes apart', async () => {
+  it('are not waited for by more than so many of a lane: the others are told at once, OTPs apart', async () => {
     const { time, come, inside, gone, names } = aLimiter(1)
     come('first')
     for (let at = 0; at < MOST_WAITING; at += 1)

@@ -25,12 +25,12 @@ describe('Sealed variables of a message', () => {
 
   it('are unsealed for its own place and take the place of the masks', async () => {
     const { one, asked, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }))
-    const passcode = aCall(masked)
-    expect((await one.time.until(call(passcode)))._tag).to.equal('Taken')
+    const otp = aCall(masked)
+    expect((await one.time.until(call(otp)))._tag).to.equal('Taken')
     expect(one.provider.submissions[0]?.submission.content).to.include({
       text: `Hello Asha, your code is ${CODE}.`,
     })
-    const place = `messages|${passcode.message.messageId}|sealed_variables`
+    const place = `messages|${otp.message.messageId}|sealed_variables`
     expect(asked).to.deep.equal([['the sealed text', place]])
     expect(JSON.stringify(one.emitted)).not.to.contain(CODE)
   })

@@ -21,7 +21,7 @@ const many = (count: number, accept: () => Message): readonly Message[] =>
 /** Lets everything be claimed that was begun, before time passes. */
 const claimed = (): Promise<void> => turn(60)
 
-describe('A passcode', () => {
+describe('An OTP', () => {
   it('overtakes all the bulk messages that were taken before it and wait for a slow provider', async () => {
     const one = aSlowDispatcher(2, 10)
     const bulk = many(MOST_WAITING, () => one.accept({ lane: 'promotional' }))
@@ -29,13 +29,13 @@ describe('A passcode', () => {
     await claimed()
     await one.time.advance(100)
     const sentBefore = one.provider.submissions.length
-    const passcode = one.accept({ lane: 'otp' })
-    one.begin(passcode)
+    const otp = one.accept({ lane: 'otp' })
+    one.begin(otp)
     await one.time.advance(20)
     expect(sentBefore).to.be.within(10, 30)
-    expect(sentIds(one).indexOf(passcode.messageId)).to.be.within(sentBefore, sentBefore + 2)
+    expect(sentIds(one).indexOf(otp.messageId)).to.be.within(sentBefore, sentBefore + 2)
     await one.time.until(one.jobs.idle())
-    expect(new Set([...bulk, passcode].map((message) => one.now(message).state))).to.deep.equal(
+    expect(new Set([...bulk, otp].map((message) => one.now(message).state))).to.deep.equal(
       new Set(['SUBMITTED']),
     )
     expect((await right(checkInvariants(one.ports)())).violations).to.deep.equal([])
@@ -55,12 +55,12 @@ describe('A passcode', () => {
       storage: { ...one.ports.storage, dispatch: { ...dispatch, claim } },
     }
     const jobs = dispatchJobs(ports, one.catalogs, one.providers, one.reports)
-    const passcode = one.accept({ lane: 'otp' })
+    const otp = one.accept({ lane: 'otp' })
     for (const { messageId, lane } of bulk) jobs.take(aDelivery({ messageId, lane }))
     await turn(10)
-    jobs.take(aDelivery({ messageId: passcode.messageId, lane: 'otp' }))
+    jobs.take(aDelivery({ messageId: otp.messageId, lane: 'otp' }))
     await turn(40)
-    expect(sentIds(one)).to.deep.equal([passcode.messageId])
+    expect(sentIds(one)).to.deep.equal([otp.messageId])
   })
 
   it('is never sent after its lifetime, however late a place is free', async () => {

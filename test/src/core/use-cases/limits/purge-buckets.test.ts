@@ -26,7 +26,7 @@ describe('Purging buckets', () => {
   })
 
   it('keeps them for as long as the slowest bucket takes to fill', async () => {
-    const slow = { ...DEFAULT_RATE_LIMITS, passcodes: { perSecond: 0.01 } }
+    const slow = { ...DEFAULT_RATE_LIMITS, otp: { perSecond: 0.01 } }
     const { purge, time } = await someBuckets(slow)
     await time.advance(80 * MINUTE_MS)
     expect(await right(purge(10))).to.equal(0)

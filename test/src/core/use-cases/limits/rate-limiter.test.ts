@@ -76,17 +76,17 @@ describe('The rate limiter', () => {
     })
     await time.advance(2_010)
     expect(await take(0)).to.deep.include({ status: { ...policy, remaining: 400, resetSeconds: 0 } })
-    expect(await take(1, 'passcodes')).to.deep.include({
-      status: { policy: 'passcodes', quota: 80, windowSeconds: 4, remaining: 79, resetSeconds: 1 },
+    expect(await take(1, 'otp')).to.deep.include({
+      status: { policy: 'otp', quota: 80, windowSeconds: 4, remaining: 79, resetSeconds: 1 },
     })
   })
 
   it('tells of refusals', async () => {
     const { take, emitted } = aLimiter()
-    await take(80, 'passcodes')
+    await take(80, 'otp')
     expect(emitted).to.deep.equal([])
-    await take(1, 'passcodes')
-    expect(emitted).to.deep.equal([{ _tag: 'RateLimited', policy: 'passcodes' }])
+    await take(1, 'otp')
+    expect(emitted).to.deep.equal([{ _tag: 'RateLimited', policy: 'otp' }])
   })
 
   it('gives every policy and subject a bucket of its own', async () => {
@@ -278,7 +278,7 @@ describe('The rate limiter with many calls at once', () => {
 })
 
 describe('The rate limiter without storage', () => {
-  it('lets sends, reads and operations through, and passcodes and verifications not', async () => {
+  it('lets sends, reads and operations through, and OTPs and verifications not', async () => {
     const { take, faults, emitted } = aLimiter()
     for (const policy of RATE_POLICIES) {
       faults.plan('takeTokens', 'away')
@@ -296,12 +296,12 @@ describe('The rate limiter without storage', () => {
   it('answers everybody who waits with one failure, and asks again for the next', async () => {
     const { take, faults, visits } = aLimiter()
     faults.plan('takeTokens', 'away')
-    const first = take(1, 'passcodes')
+    const first = take(1, 'otp')
     await new Promise((resolve) => setImmediate(resolve))
-    const answers = await Promise.all([first, take(1, 'passcodes')])
+    const answers = await Promise.all([first, take(1, 'otp')])
     expect(answers.map(spell)).to.deep.equal(['Outage StorageUnavailable', 'Outage StorageUnavailable'])
     expect(visits()).to.equal(1)
-    expect(isAllowed(await take(1, 'passcodes'))).to.equal(true)
+    expect(isAllowed(await take(1, 'otp'))).to.equal(true)
   })
 
   it('spends nothing twice when it cannot be known what came of a visit', async () => {

@@ -1,5 +1,5 @@
 import type { AppId, OrganizationId, ProviderAccountId } from '@postrider/core/domain/ids/id'
-import type { PrefixBlock } from '@postrider/core/domain/passcodes/breaker'
+import type { PrefixBlock } from '@postrider/core/domain/otp/breaker'
 import type { Outage } from '@postrider/core/domain/refusals/outage'
 import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import type { Organization } from '@postrider/core/domain/tenancy/records'

@@ -50,7 +50,7 @@ describe("The demo's templates", () => {
     for (const one of [sms, whatsapp]) expect(checkVariables(one, values)).to.deep.equal([])
   })
 
-  it('go to India where they say so, and passcodes too', () => {
+  it('go to India where they say so, and OTPs too', () => {
     for (const [template, goes] of [
       ['sms', false],
       ['smsIndia', true],

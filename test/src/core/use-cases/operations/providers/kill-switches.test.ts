@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { PrefixBlock } from '@postrider/core/domain/passcodes/breaker'
+import type { PrefixBlock } from '@postrider/core/domain/otp/breaker'
 import { HOUR_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { mariadbOpener, sqliteOpener } from '../../../../adapters/storage-sql/open-databases.js'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'

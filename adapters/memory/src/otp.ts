@@ -1,0 +1,47 @@
+import { prefixKey } from '@postrider/core/domain/otp/breaker'
+import type { OtpStorage } from '@postrider/core/ports/storage/otp-storage'
+import type { Calls } from './calls.js'
+import type { MemoryTables } from './tables.js'
+
+/** Challenges and the breaker's blocks in memory. */
+export const memoryOtp = (tables: MemoryTables, calls: Calls): OtpStorage => ({
+  work: (asked, decide) =>
+    calls.writing('otp', () => {
+      const apps = new Set(asked.map(({ scope }) => scope.appId))
+      const ids = new Set(asked.map(({ messageId }) => messageId))
+      const known = new Map(
+        [...tables.challenges].filter(([messageId, { appId }]) => ids.has(messageId) && apps.has(appId)),
+      )
+      const plan = decide({ catalogEpoch: tables.epoch, challenges: known })
+      for (const { messageId, attempts, state, verifiedAtMs, verifiedUnder } of plan.challenges) {
+        const challenge = tables.challenges.get(messageId)
+        if (challenge === undefined) throw new Error('a challenge that is not there was changed')
+        tables.challenges.set(messageId, { ...challenge, attempts, state, verifiedAtMs, verifiedUnder })
+      }
+      for (const { verified, ...of } of plan.verified) {
+        const place = `${prefixKey(of)}/${of.sliceMs}`
+        const count = tables.prefixCounts.get(place)
+        if (count !== undefined)
+          tables.prefixCounts.set(place, { ...count, verified: count.verified + verified })
+      }
+      return plan.result
+    }),
+  blocks: (nowMs, limit) =>
+    calls.reading('blocks', () =>
+      [...tables.prefixBlocks.values()]
+        .filter(({ untilMs, liftedAtMs }) => liftedAtMs === undefined && untilMs > nowMs)
+        .sort((one, other) => other.blockedAtMs - one.blockedAtMs)
+        .slice(0, limit),
+    ),
+  purgeSlices: (beforeMs, most) =>
+    calls.reading('purgeSlices', () => {
+      const counts = [...tables.prefixCounts.values()].map(({ sliceMs }) => sliceMs)
+      const old = counts
+        .filter((sliceMs) => sliceMs < beforeMs)
+        .sort((one, other) => one - other)
+        .slice(0, most)
+      for (const [place, { sliceMs }] of tables.prefixCounts)
+        if (old.includes(sliceMs)) tables.prefixCounts.delete(place)
+      return old.length
+    }),
+})

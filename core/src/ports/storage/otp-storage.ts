@@ -1,0 +1,47 @@
+import type { MessageId } from '../../domain/ids/id.js'
+import type { PrefixBlock, PrefixCount } from '../../domain/otp/breaker.js'
+import type { Challenge } from '../../domain/otp/challenge.js'
+import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { MessageQuestion } from './projection-storage.js'
+
+/** Challenges as a transaction holds them, and the catalog's epoch inside it. */
+export interface ChallengesKnown {
+  readonly catalogEpoch: number
+  /** By the message they are bound to; those that do not exist, or are of no app that asks, are absent. */
+  readonly challenges: ReadonlyMap<MessageId, Challenge>
+}
+
+/** What became of challenges, as the core decided it. */
+export interface ChallengesPlan<A> {
+  /** Challenges as they stand afterwards: attempts, state and verification are written. */
+  readonly challenges: readonly Challenge[]
+  /** Added to what was verified of each app, prefix and slice; `sends` counts nothing here. */
+  readonly verified: readonly PrefixCount[]
+  /**
+   * Whether something is written and committed even where no challenge changes: an offer for a challenge that is
+   * unknown or over must cost what any other costs (docs/promises#enumeration).
+   */
+  readonly isCostly: boolean
+  readonly result: A
+}
+
+/** Keeps challenges and what the toll-fraud breaker did. */
+export interface OtpStorage {
+  /**
+   * Locks the challenges in one order, lets `decide` judge, writes the plan and commits durably. Nobody holds up, or
+   * pays for the reading of, a challenge of another app.
+   */
+  work<A>(
+    asked: readonly MessageQuestion[],
+    decide: (known: ChallengesKnown) => ChallengesPlan<A>,
+  ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
+  /** Blocks that hold at the moment, newest first, at most `limit`. */
+  blocks(nowMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]>
+  /**
+   * Deletes what was counted in the oldest slices of time that began before the moment: whole slices, of the first
+   * `most` counts. Right: how many these were, thus `most` where more may be left.
+   */
+  purgeSlices(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
+}

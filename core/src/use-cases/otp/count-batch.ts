@@ -1,0 +1,85 @@
+import { countOffers, type Offer, type Worth } from '../../domain/otp/offer.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import type { Refusal } from '../../domain/refusals/refusal.js'
+import { E } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import type { ChallengesKnown, ChallengesPlan } from '../../ports/storage/otp-storage.js'
+import type { Authentication } from '../credentials/authentication.js'
+import type { Server } from '../callers/caller.js'
+import { requireAction } from '../credentials/read-as.js'
+
+/** An offer and who makes it. */
+export interface CalledOffer {
+  readonly caller: Server
+  readonly offer: Offer
+}
+
+type Answer = E.Either<Refusal | Outage, Worth>
+
+type Counted =
+  | { readonly _tag: 'Stale'; readonly epoch: number }
+  | { readonly _tag: 'Counted'; readonly worths: readonly Worth[] }
+
+const EPOCHS_FOLLOWED = 5
+
+const movedOn: Answer = E.left({
+  _tag: 'Overloaded',
+  cause: 'the catalog changed faster than it could be read',
+})
+
+/**
+ * Counts attempts durably, a batch in one transaction, before any code is compared. Something is written whatever
+ * the offers are for, so that none of them costs less than another (docs/promises#enumeration). A caller whose
+ * credential is older than what the transaction reads is looked at again first.
+ */
+export const countBatch = (
+  { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
+  authentication: Authentication,
+): ((called: readonly CalledOffer[]) => Promise<readonly Answer[]>) => {
+  const count = (called: readonly CalledOffer[]) => {
+    const offers = called.map(({ offer }) => offer)
+    const oldest = Math.min(...called.map(({ caller }) => caller.epoch))
+    const decide = ({ catalogEpoch, challenges }: ChallengesKnown): ChallengesPlan<Counted> => {
+      if (oldest < catalogEpoch)
+        return {
+          challenges: [],
+          verified: [],
+          isCostly: false,
+          result: { _tag: 'Stale', epoch: catalogEpoch },
+        }
+      const counted = countOffers(offers, challenges, clock.nowMs())
+      const result: Counted = { _tag: 'Counted', worths: counted.worths }
+      return { challenges: counted.challenges, verified: [], isCostly: true, result }
+    }
+    return storage.otp.work(offers, decide)()
+  }
+
+  const renew = async (one: CalledOffer, epoch: number): Promise<E.Either<Refusal | Outage, CalledOffer>> => {
+    if (one.caller.epoch >= epoch) return E.right(one)
+    const renewed = await authentication.renew(one.caller, epoch)
+    if (E.isLeft(renewed)) return renewed
+    const granted = requireAction(renewed.right, 'messages.send')
+    return E.isLeft(granted) ? granted : E.right({ ...one, caller: renewed.right })
+  }
+
+  return async (called) => {
+    let present: ReadonlyArray<E.Either<Refusal | Outage, CalledOffer>> = called.map((one) => E.right(one))
+    for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
+      const live = present.flatMap((one) => (E.isRight(one) ? [one.right] : []))
+      if (live.length === 0) return present.map((one) => (E.isLeft(one) ? one : movedOn))
+      const done = await count(live)
+      if (E.isLeft(done)) return present.map((one) => (E.isLeft(one) ? one : done))
+      const counted = done.right
+      if (counted._tag === 'Counted') {
+        const worths = counted.worths[Symbol.iterator]()
+        return present.map((one) =>
+          E.isLeft(one) ? one : E.right(worths.next().value ?? { _tag: 'Worthless' }),
+        )
+      }
+      present = await Promise.all(
+        present.map((one) => (E.isLeft(one) ? Promise.resolve(one) : renew(one.right, counted.epoch))),
+      )
+    }
+    return present.map((one) => (E.isLeft(one) ? one : movedOn))
+  }
+}

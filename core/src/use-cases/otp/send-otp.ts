@@ -1,0 +1,177 @@
+import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
+import { answerAgain } from '../../domain/acceptance/earlier-acceptance.js'
+import type { AddressedRequest } from '../../domain/acceptance/send-request.js'
+import type { OtpChannel } from '../../domain/channels/channels.js'
+import type { ChallengeId, MessageId } from '../../domain/ids/id.js'
+import { idempotencyIdentity, otpDigest } from '../../domain/messages/idempotency.js'
+import { maskOf, sealedVariablesContext } from '../../domain/messages/sealed-variables.js'
+import { challengeIdOf } from '../../domain/otp/challenge.js'
+import { destinationDigest, destinationPrefix, isOutcomeNumber } from '../../domain/otp/destination.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { bodyProblem } from '../../domain/refusals/body-problem.js'
+import { type FieldProblem, invalidRequest, type Refusal } from '../../domain/refusals/refusal.js'
+import { SECOND_MS } from '../../domain/time/epoch-ms.js'
+import { type TraceContext, UNTRACED } from '../../domain/tracing/trace-context.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
+import type { DrawnOtp, PendingItem } from '../acceptance/pending-submission.js'
+import type { CatalogCache } from '../catalog/catalog-cache.js'
+import type { Server } from '../callers/caller.js'
+import { type Granted, scopeOf } from '../credentials/read-as.js'
+import { requireOrigin } from '../credentials/require-origin.js'
+import { addressRequest } from '../acceptance/address-request.js'
+import { inspectOtp } from '../messages/inspect-sends.js'
+
+/** A request for a one-time passcode (docs/contract#otp-request). */
+export interface SendOtpRequest {
+  readonly channel: OtpChannel
+  readonly to: string
+  readonly templateId: string
+  /** The template's variable that takes the code. */
+  readonly otpVariable: string
+  /** Digits of the code, 4 to 10. */
+  readonly otpLength: number
+  /** Lifetime of the code, 30 to 900. */
+  readonly ttlSeconds: number
+  /** The template's other variables. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** An OTP that is on its way, now or from an earlier call under the same key. */
+export interface SentOtp {
+  readonly challengeId: ChallengeId
+  readonly messageId: MessageId
+  readonly replayed: boolean
+}
+
+type Needs = Pick<
+  Ports,
+  'phoneNumbers' | 'digests' | 'ids' | 'otpCodes' | 'keyRing' | 'storage' | 'ipAddresses'
+>
+
+/** A broken variable that is the code's own is told where the caller named or measured it. */
+const relocateCode =
+  (otpVariable: string) =>
+  (problem: FieldProblem): FieldProblem => {
+    if (problem.field !== pointerTo(otpVariable)) return problem
+    if (problem.code === 'too_long') return { ...problem, field: '/otpLength', code: 'too_large' }
+    if (problem.code === 'format') return takesNoDigits
+    return problem.code === 'unknown' ? { ...problem, field: '/otpVariable', code: 'not_allowed' } : problem
+  }
+
+const takesNoDigits = bodyProblem(
+  '/otpVariable',
+  'not_allowed',
+  "The variable's type does not allow a number of digits.",
+)
+
+const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** Draws the code, to be put where nobody can read it: a keyed hash to verify by, a sealed text to send. */
+const drawOtp = (
+  { otpCodes, keyRing, digests }: Needs,
+  { credential }: Server,
+  { otpVariable, otpLength, ttlSeconds }: SendOtpRequest,
+  { recipient }: AddressedRequest,
+  messageId: MessageId,
+): DrawnOtp => {
+  const code = otpCodes.draw(otpLength)
+  return {
+    sealed: (under) => ({
+      mac: otpCodes.macOf(challengeIdOf(messageId), code, under),
+      sealedVariables: keyRing.seal(
+        JSON.stringify({ [otpVariable]: code }),
+        sealedVariablesContext(messageId),
+        under,
+      ),
+    }),
+    ttlMs: ttlSeconds * SECOND_MS,
+    destination: destinationDigest(credential.environment, recipient.to, digests.sha256),
+    prefix: destinationPrefix(recipient.to),
+    isUnlimited: credential.environment === 'test' && isOutcomeNumber(recipient.to),
+  }
+}
+
+const toItem = (
+  needs: Needs,
+  caller: Server,
+  key: string,
+  request: SendOtpRequest,
+  addressed: AddressedRequest,
+  trace: TraceContext,
+): PendingItem => {
+  const { otpVariable, otpLength, ttlSeconds, variables } = request
+  const identity = newIdentity(needs)
+  const { sha256 } = needs.digests
+  const material = { ...addressed, to: addressed.recipient.to, variables, otpVariable, otpLength, ttlSeconds }
+  return {
+    ...identity,
+    request: { ...addressed, codeVariable: otpVariable },
+    key: idempotencyIdentity(scopeOf(caller), 'otp', key, sha256),
+    material: otpDigest(material, sha256),
+    otp: drawOtp(needs, caller, request, addressed, identity.messageId),
+    legacySenderId: undefined,
+    relocate: relocateCode(otpVariable),
+    trace,
+  }
+}
+
+/** While OTPs would be late none is accepted; a key that was used is answered all the same, where it may be used. */
+const answerWhileLate = async (
+  needs: Needs,
+  catalogs: CatalogCache,
+  caller: Server,
+  item: PendingItem,
+): Promise<E.Either<Refusal | Outage, AcceptedAnswer>> => {
+  const allowed = await requireOrigin(needs, catalogs)(caller)
+  if (E.isLeft(allowed)) return allowed
+  const found = await needs.storage.acceptance.findAccepted([item.key])()
+  if (E.isLeft(found)) return found
+  const earlier = found.right.get(item.key)
+  return earlier === undefined
+    ? E.left({ _tag: 'Overloaded', cause: 'OTPs wait too long to be sent in time' })
+    : answerAgain(item, earlier)
+}
+
+/**
+ * Sends a one-time passcode (docs/contract#otp-request): challenge, message, money and outbox row are one durable
+ * write. The code is drawn here and told nobody but the recipient; it supersedes a pending one of the same app, channel
+ * and destination. The same key with the same material answers the same identities, and no new code is drawn that
+ * counts. Refusals: those of a send, and TooManyRequests beyond the velocity limits; Overloaded while OTPs could
+ * not be sent before they expire (docs/contract#readiness).
+ */
+export const sendOtp =
+  (
+    needs: Needs,
+    acceptance: Acceptor,
+    catalogs: CatalogCache,
+    isInTime: (ttlMs: number) => Promise<boolean>,
+  ) =>
+  (
+    caller: Granted<'messages.send'>,
+    key: string,
+    request: SendOtpRequest,
+    trace: TraceContext = UNTRACED,
+  ): TE.TaskEither<Refusal | Outage, SentOtp> =>
+  async () => {
+    const { otpVariable, otpLength, ttlSeconds, variables, channel, to, templateId } = request
+    if (Object.hasOwn(variables, otpVariable)) return E.left(invalidRequest(inspectOtp(needs)(request)))
+    const { projectId, appId } = caller.credential
+    const masked = { ...variables, [otpVariable]: maskOf(otpLength) }
+    const about = { channel, to, templateId, clientReference: undefined, recipientName: undefined }
+    const addressed = addressRequest(
+      caller,
+      { ...about, projectId, appId, variables: masked },
+      needs.phoneNumbers,
+    )
+    if (E.isLeft(addressed)) return addressed
+    const item = toItem(needs, caller, key, request, addressed.right, trace)
+    const isTimely = await isInTime(ttlSeconds * SECOND_MS)
+    const answer = await (isTimely
+      ? acceptance.submitOne(caller, item)
+      : answerWhileLate(needs, catalogs, caller, item))
+    if (E.isLeft(answer)) return answer
+    const { messageId, replayed } = answer.right
+    return E.right({ challengeId: challengeIdOf(messageId), messageId, replayed })
+  }

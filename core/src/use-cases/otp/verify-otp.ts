@@ -1,0 +1,79 @@
+import { isId, type ChallengeId } from '../../domain/ids/id.js'
+import { idempotencyIdentity } from '../../domain/messages/idempotency.js'
+import { messageIdOf } from '../../domain/otp/challenge.js'
+import type { Offer, Worth } from '../../domain/otp/offer.js'
+import type { Outage } from '../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
+import { E, type TE } from '../../fp.js'
+import type { Ports } from '../../ports/ports.js'
+import { coalesce } from '../concurrency/coalesce.js'
+import type { Server } from '../callers/caller.js'
+import type { Authentication } from '../credentials/authentication.js'
+import { type Granted, scopeOf } from '../credentials/read-as.js'
+import { concludeBatch } from './conclude-batch.js'
+import { countBatch } from './count-batch.js'
+
+/** A code that a person gave back. */
+export interface OtpOffer {
+  readonly challengeId: string
+  readonly code: string
+  /** Makes it safe to repeat: the same verify under the same key answers the same success for 10 minutes. */
+  readonly idempotencyKey: string | undefined
+}
+
+/** How verifications share transactions. */
+const VERIFICATION_LIMITS = { lanes: 1, maxBatch: 256, maxWaiting: 4096 }
+
+const failed: E.Either<Refusal, never> = E.left(refusal('OtpVerificationFailed'))
+
+/** A challenge that nobody has, to be looked for where the id is no id of ours: it costs what every other costs. */
+const NO_CHALLENGE: ChallengeId = 'otp_00000000000000000000000000'
+
+/**
+ * Verifies an OTP (docs/contract#otp-verification). Right: verified, once; of any number of right answers at
+ * the same time exactly one, but for repeats of the same verify under its key. Wrong, expired, locked, superseded,
+ * used, another's and unknown are all OtpVerificationFailed after the same work. An attempt is counted, durably,
+ * before its code is compared.
+ */
+export const verifyOtp = (ports: Ports, authentication: Authentication) => {
+  const { timers, otpCodes, digests, ids, telemetry } = ports
+  const counting = coalesce({ ...VERIFICATION_LIMITS, timers, run: countBatch(ports, authentication) })
+  const concluding = coalesce({ ...VERIFICATION_LIMITS, timers, run: concludeBatch(ports) })
+
+  // The code goes in as its keyed hash: nobody can try codes at what is stored.
+  const toOffer = (caller: Server, asked: OtpOffer, challengeId: ChallengeId): Offer => {
+    const { code, idempotencyKey: given } = asked
+    const scope = scopeOf(caller)
+    const key =
+      given === undefined ? ids.next('req') : `${otpCodes.macOf(challengeId, code, undefined)}:${given}`
+    const under = idempotencyIdentity(scope, 'otp.verify', key, digests.sha256)
+    return { messageId: messageIdOf(challengeId), scope, under }
+  }
+
+  const settle = async (
+    offer: Offer,
+    worth: Worth,
+    isRight: boolean,
+  ): Promise<E.Either<Refusal | Outage, void>> => {
+    if (!isRight || worth._tag === 'Worthless') return failed
+    if (worth._tag === 'Repeated') return E.right(undefined)
+    const done = await concluding.submit(offer)
+    const concluded = E.isLeft(done) ? done : done.right
+    if (E.isLeft(concluded)) return concluded
+    return concluded.right ? E.right(undefined) : failed
+  }
+
+  return (caller: Granted<'messages.send'>, asked: OtpOffer): TE.TaskEither<Refusal | Outage, void> =>
+    async () => {
+      const challengeId = isId('otp', asked.challengeId) ? asked.challengeId : NO_CHALLENGE
+      const offer = toOffer(caller, asked, challengeId)
+      const done = await counting.submit({ caller, offer })
+      const counted = E.isLeft(done) ? done : done.right
+      if (E.isLeft(counted)) return counted
+      const worth = counted.right
+      const mac = worth._tag === 'Worthless' ? undefined : worth.mac
+      const answer = await settle(offer, worth, otpCodes.matches(challengeId, asked.code, mac))
+      telemetry.emit({ _tag: 'OtpOffered', verified: E.isRight(answer) })
+      return answer
+    }
+}

@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { isOutcomeNumber } from '@postrider/core/domain/otp/destination'
+import type { Terminal } from '../terminal/terminal.js'
+import type { DemoApi } from './demo-api.js'
+import type { DemoTenant } from './demo-tenant.js'
+import { followMessage } from './follow-message.js'
+
+/** A number of Great Britain that differs from demo to demo: to each goes one OTP in 30 seconds at the most. */
+const someNumber = (): string => {
+  const number = `+447400${randomInt(100_000, 1_000_000)}`
+  return isOutcomeNumber(number) ? someNumber() : number
+}
+
+/** The code as the recipient reads it: in the sandbox's inbox, and nowhere else (docs/contract#sandbox-inbox). */
+const readCode = (inbox: string, messageId: string): string | undefined => {
+  if (!existsSync(inbox)) return undefined
+  const line = readFileSync(inbox, 'utf8')
+    .split('\n')
+    .find((one) => one.includes(messageId))
+  return line === undefined ? undefined : /\b\d{6}\b/.exec(line)?.[0]
+}
+
+/** Sends an OTP, reads it where its recipient would, and verifies it: once, and not a second time. */
+export const playOtp = async (
+  terminal: Terminal,
+  api: DemoApi,
+  tenant: DemoTenant,
+  inbox: string,
+): Promise<boolean> => {
+  const line = (text: string): void => terminal.say(`  ${terminal.paint('bold', 'OTP'.padEnd(14))} ${text}`)
+  let challengeId = ''
+  const { messageId, isGood } = await followMessage(terminal, api, {
+    label: 'OTP',
+    tenant,
+    goal: 'DELIVERED',
+    begin: async () => {
+      const sent = await api.sendOtp(tenant, someNumber())
+      challengeId = sent.challengeId
+      return { messageId: sent.messageId, text: 'a code that only its recipient sees' }
+    },
+    proof: (id) => (readCode(inbox, id) === undefined ? undefined : 'the code is in the inbox'),
+  })
+  const code = readCode(inbox, messageId)
+  if (!isGood || code === undefined) return false
+  const first = await api.verify(tenant, challengeId, code)
+  line(first ? 'the code is verified' : 'the right code was REFUSED')
+  const second = await api.verify(tenant, challengeId, code)
+  line(second ? 'the code was verified TWICE' : 'a second time it is refused')
+  return first && !second
+}

@@ -1,0 +1,10 @@
+import type { OtpCodes } from '@postrider/core/ports/otp-codes'
+
+/** OTPs whose codes are overheard when they are hashed first for their challenge: before anybody can guess. */
+export const overheardOtpCodes = (otpCodes: OtpCodes, codes: Map<string, string>): OtpCodes => ({
+  ...otpCodes,
+  macOf: (challengeId, code, under) => {
+    if (!codes.has(challengeId)) codes.set(challengeId, code)
+    return otpCodes.macOf(challengeId, code, under)
+  },
+})

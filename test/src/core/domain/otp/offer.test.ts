@@ -1,0 +1,198 @@
+import { expect } from 'chai'
+import type { Challenge } from '@postrider/core/domain/otp/challenge'
+import { sliceOf } from '@postrider/core/domain/otp/breaker'
+import { concludeOffers, countOffers, type Offer } from '@postrider/core/domain/otp/offer'
+import { aChallenge } from '@postrider/conformance/builders/a-challenge'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
+
+const MINUTE_MS = 60_000
+
+const knownOf = (...challenges: readonly Challenge[]) =>
+  new Map(challenges.map((challenge) => [challenge.messageId, challenge]))
+
+const anOffer = ({ messageId, organizationId, appId }: Challenge, overrides: Partial<Offer> = {}): Offer => ({
+  messageId,
+  scope: { organizationId, appId },
+  under: fresh.hex(32),
+  ...overrides,
+})
+
+const offers = (count: number, challenge: Challenge): readonly Offer[] =>
+  Array.from({ length: count }, () => anOffer(challenge))
+
+/** What the offers are worth, and the challenge afterwards. */
+const count = (challenge: Challenge, of: readonly Offer[], nowMs = NOW_MS) => {
+  const { worths, challenges } = countOffers(of, knownOf(challenge), nowMs)
+  return { worths: worths.map(({ _tag }) => _tag), after: challenges[0] }
+}
+
+/** Which of the right offers succeed, and the challenge afterwards. */
+const conclude = (challenge: Challenge, of: readonly Offer[], nowMs = NOW_MS) => {
+  const { successes, challenges, verified } = concludeOffers(of, knownOf(challenge), nowMs)
+  return { successes, after: challenges[0], verified }
+}
+
+const verifiedUnder = (under: string, verifiedAtMs = NOW_MS): Challenge =>
+  aChallenge({ state: 'VERIFIED', attempts: 1, verifiedAtMs, verifiedUnder: under })
+
+/** Challenges that no code can make right. */
+const OVER: ReadonlyArray<readonly [string, Challenge]> = [
+  ['expired', aChallenge({ expiresAtMs: NOW_MS })],
+  ['superseded', aChallenge({ state: 'SUPERSEDED' })],
+  ['used', verifiedUnder(fresh.hex(32))],
+]
+
+describe('Counting offers before their codes are compared', () => {
+  it('counts an attempt and hands out the hash to compare with', () => {
+    const challenge = aChallenge()
+    const { worths, challenges } = countOffers([anOffer(challenge)], knownOf(challenge), NOW_MS)
+    expect(worths).to.deep.equal([{ _tag: 'Counted', mac: challenge.mac }])
+    expect(challenges).to.deep.equal([{ ...challenge, attempts: 1 }])
+  })
+
+  it('lets five of a hundred that come at once be worth something, and locks the challenge', () => {
+    const challenge = aChallenge()
+    const { worths, after } = count(challenge, offers(100, challenge))
+    expect(worths.filter((worth) => worth === 'Counted')).to.have.length(5)
+    expect(worths.slice(5)).to.deep.equal(Array(95).fill('Worthless'))
+    expect(after).to.include({ attempts: 5, state: 'LOCKED' })
+  })
+
+  it('goes on from what was counted before', () => {
+    const challenge = aChallenge({ attempts: 4 })
+    const { worths, after } = count(challenge, offers(2, challenge))
+    expect(worths).to.deep.equal(['Counted', 'Worthless'])
+    expect(after).to.include({ attempts: 5, state: 'LOCKED' })
+  })
+
+  for (const [what, challenge] of [
+    ...OVER,
+    ['locked', aChallenge({ state: 'LOCKED', attempts: 5 })] as const,
+    ['pending with five attempts', aChallenge({ attempts: 5 })] as const,
+  ]) {
+    it(`takes no attempt of a challenge that is ${what}`, () => {
+      expect(count(challenge, offers(1, challenge))).to.deep.equal({
+        worths: ['Worthless'],
+        after: undefined,
+      })
+    })
+  }
+
+  it('counts until the last millisecond of the challenge', () => {
+    const challenge = aChallenge()
+    const { worths } = count(challenge, offers(1, challenge), challenge.expiresAtMs - 1)
+    expect(worths).to.deep.equal(['Counted'])
+  })
+
+  it('takes no attempt for what is unknown, another Organization’s or another app’s', () => {
+    const challenge = aChallenge()
+    const { organizationId, appId } = challenge
+    const foreign = [
+      anOffer(aChallenge()),
+      anOffer(challenge, { scope: { organizationId: fresh.id('org'), appId } }),
+      anOffer(challenge, { scope: { organizationId, appId: fresh.id('app') } }),
+    ]
+    const none = { worths: ['Worthless', 'Worthless', 'Worthless'], after: undefined }
+    expect(count(challenge, foreign)).to.deep.equal(none)
+  })
+
+  it('counts the same verify that is offered twice at once as one attempt', () => {
+    const challenge = aChallenge()
+    const offer = anOffer(challenge)
+    const { worths, after } = count(challenge, [offer, offer])
+    expect([worths, after?.attempts]).to.deep.equal([['Counted', 'Counted'], 1])
+    const others = [offer, { ...offer, under: fresh.hex(32) }]
+    expect(count(challenge, others).after?.attempts).to.equal(2)
+  })
+
+  it('recognises the same verify for ten minutes after its success, without another attempt', () => {
+    const under = fresh.hex(32)
+    const challenge = verifiedUnder(under)
+    const worth = (ageMs: number, offered = under) =>
+      count(challenge, [anOffer(challenge, { under: offered })], NOW_MS + ageMs)
+    expect(worth(10 * MINUTE_MS)).to.deep.equal({ worths: ['Repeated'], after: undefined })
+    expect(worth(10 * MINUTE_MS + 1).worths).to.deep.equal(['Worthless'])
+    expect(worth(0, fresh.hex(32)).worths).to.deep.equal(['Worthless'])
+  })
+
+  it('judges challenges apart', () => {
+    const [one, other] = [aChallenge({ attempts: 4 }), aChallenge()]
+    const mixed = [anOffer(one), anOffer(other), anOffer(one), anOffer(other)]
+    const { worths, challenges } = countOffers(mixed, knownOf(one, other), NOW_MS)
+    expect(worths.map(({ _tag }) => _tag)).to.deep.equal(['Counted', 'Counted', 'Worthless', 'Counted'])
+    expect(challenges.map(({ attempts }) => attempts)).to.deep.equal([5, 2])
+  })
+})
+
+describe('Concluding offers whose codes were right', () => {
+  it('verifies the challenge and tells the breaker of the slice in which it was sent', () => {
+    const createdAtMs = NOW_MS - 7 * MINUTE_MS
+    const challenge = aChallenge({ attempts: 1, createdAtMs })
+    const offer = anOffer(challenge)
+    const { successes, after, verified } = conclude(challenge, [offer])
+    expect(successes).to.deep.equal([true])
+    expect(after).to.deep.equal({
+      ...challenge,
+      state: 'VERIFIED',
+      verifiedAtMs: NOW_MS,
+      verifiedUnder: offer.under,
+    })
+    const { appId, prefix } = challenge
+    expect(verified).to.deep.equal([{ appId, prefix, sliceMs: sliceOf(createdAtMs), sends: 0, verified: 1 }])
+  })
+
+  it('lets exactly one of many right ones succeed', () => {
+    const challenge = aChallenge({ attempts: 5, state: 'LOCKED' })
+    const { successes, verified } = conclude(challenge, offers(5, challenge))
+    expect(successes).to.deep.equal([true, false, false, false, false])
+    expect(verified).to.have.length(1)
+  })
+
+  it('lets the fifth attempt succeed although it locked the challenge', () => {
+    const challenge = aChallenge({ attempts: 4 })
+    const offer = anOffer(challenge)
+    const { after } = count(challenge, [offer])
+    expect(after?.state).to.equal('LOCKED')
+    expect(conclude(after ?? challenge, [offer]).successes).to.deep.equal([true])
+  })
+
+  it('answers the same verify the same, and counts it once', () => {
+    const challenge = aChallenge({ attempts: 1 })
+    const offer = anOffer(challenge)
+    const { successes, verified } = conclude(challenge, [offer, offer, anOffer(challenge)])
+    expect(successes).to.deep.equal([true, true, false])
+    expect(verified).to.have.length(1)
+  })
+
+  it('repeats a success under its key for ten minutes, and changes nothing', () => {
+    const challenge = verifiedUnder('same')
+    const offer = anOffer(challenge, { under: 'same' })
+    const none = { after: undefined, verified: [] }
+    expect(conclude(challenge, [offer], NOW_MS + 10 * MINUTE_MS)).to.deep.equal({
+      successes: [true],
+      ...none,
+    })
+    expect(conclude(challenge, [offer], NOW_MS + 10 * MINUTE_MS + 1)).to.deep.equal({
+      successes: [false],
+      ...none,
+    })
+  })
+
+  for (const [what, challenge] of OVER) {
+    it(`lets nothing succeed once the challenge is ${what}`, () => {
+      const { successes, after } = conclude({ ...challenge, attempts: 1 }, offers(1, challenge))
+      expect([successes, after]).to.deep.equal([[false], undefined])
+    })
+  }
+
+  it('lets nothing of another’s or of nobody’s succeed', () => {
+    const challenge = aChallenge({ attempts: 1 })
+    const { organizationId, appId } = challenge
+    const foreign = [
+      anOffer(aChallenge()),
+      anOffer(challenge, { scope: { organizationId: fresh.id('org'), appId } }),
+      anOffer(challenge, { scope: { organizationId, appId: fresh.id('app') } }),
+    ]
+    expect(conclude(challenge, foreign).successes).to.deep.equal([false, false, false])
+  })
+})

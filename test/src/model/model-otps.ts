@@ -1,0 +1,97 @@
+import { judge, type Model, type ModelChallenge, refused, type Verdict, type Wish } from './model.js'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const MAX_ATTEMPTS = 5
+
+/** So many to a destination within so long, of one app. */
+const VELOCITIES = [
+  { most: 1, withinMs: 30 * SECOND_MS },
+  { most: 5, withinMs: 10 * MINUTE_MS },
+  { most: 10, withinMs: 24 * 60 * MINUTE_MS },
+]
+
+/** How long until one more OTP may go to the number. */
+const velocityWaitMs = ({ challenges, nowMs }: Model, to: number): number => {
+  const times = challenges.filter(({ message }) => message.to === to).map(({ createdAtMs }) => createdAtMs)
+  const waits = VELOCITIES.map(({ most, withinMs }) => {
+    const oldest = times.at(-most)
+    return oldest === undefined ? 0 : Math.max(0, oldest + withinMs - nowMs)
+  })
+  return Math.max(...waits)
+}
+
+/** How long the oldest OTP has waited for the queue, as it was seen within the last second. */
+const waitedMs = (model: Model): number => {
+  const { lastLook, messages, nowMs } = model
+  if (lastLook !== undefined && nowMs - lastLook.atMs < SECOND_MS) return lastLook.waitedMs
+  const waiting = messages.filter(({ isOtp, state }) => isOtp && state === 'ACCEPTED')
+  const look = { atMs: nowMs, waitedMs: nowMs - (waiting[0]?.acceptedAtMs ?? nowMs) }
+  model.lastLook = look
+  return look.waitedMs
+}
+
+/** An OTP, unless others wait too long; its challenge supersedes the pending one of the same channel and number. */
+export const sendOtp = (model: Model, key: string, wish: Wish, ttlMs: number): Verdict => {
+  if (waitedMs(model) > ttlMs / 2 && !model.keys.has(`otp/${key}`)) return refused('Overloaded')
+  const { nowMs, challenges } = model
+  const verdict = judge(model, `otp/${key}`, wish, { ttlMs, waitMs: velocityWaitMs(model, wish.to) })
+  if (verdict._tag === 'Refused' || verdict.replayed) return verdict
+  const { message } = verdict
+  for (const challenge of challenges) {
+    const isSame = challenge.message.to === message.to && challenge.message.channel === message.channel
+    const isRecent = challenge.createdAtMs >= nowMs - 15 * MINUTE_MS
+    if (challenge.state === 'PENDING' && isSame && isRecent) challenge.state = 'SUPERSEDED'
+  }
+  const times = { createdAtMs: nowMs, expiresAtMs: nowMs + ttlMs }
+  const verified = { verifiedAtMs: undefined, verifiedUnder: undefined }
+  challenges.push({ message, ...times, attempts: 0, state: 'PENDING', ...verified })
+  return verdict
+}
+
+/** A code that somebody offers; undefined for a challenge that is nobody's. */
+export interface ModelOffer {
+  readonly challenge: ModelChallenge | undefined
+  readonly isRight: boolean
+  readonly key: string | undefined
+}
+
+const isRepeat = (challenge: ModelChallenge, key: string | undefined, nowMs: number): boolean =>
+  challenge.state === 'VERIFIED' &&
+  key !== undefined &&
+  challenge.verifiedUnder === key &&
+  nowMs - (challenge.verifiedAtMs ?? 0) <= 10 * MINUTE_MS
+
+/** Whether an offer may succeed if it is right; counts an attempt, once for the same verify. */
+const isWorthLooking = (
+  { challenge, isRight, key }: ModelOffer,
+  seen: Set<string>,
+  model: Model,
+): boolean => {
+  if (challenge === undefined) return false
+  if (isRepeat(challenge, key, model.nowMs)) return true
+  const same = `${model.challenges.indexOf(challenge)} ${key} ${isRight}`
+  if (key !== undefined && seen.has(same)) return true
+  if (challenge.state !== 'PENDING' || model.nowMs >= challenge.expiresAtMs) return false
+  seen.add(same)
+  challenge.attempts += 1
+  if (challenge.attempts === MAX_ATTEMPTS) challenge.state = 'LOCKED'
+  return true
+}
+
+/** Offers that come at the same time: all are counted first, then the first right one wins. */
+export const verify = (model: Model, offers: readonly ModelOffer[]): readonly boolean[] => {
+  const { nowMs } = model
+  const seen = new Set<string>()
+  const worthy = offers.map((offer) => isWorthLooking(offer, seen, model))
+  return offers.map(({ challenge, isRight, key }, at) => {
+    if (challenge === undefined || !isRight || worthy[at] !== true) return false
+    if (isRepeat(challenge, key, nowMs)) return true
+    const isOpen = challenge.state === 'PENDING' || challenge.state === 'LOCKED'
+    if (!isOpen || nowMs >= challenge.expiresAtMs) return false
+    challenge.state = 'VERIFIED'
+    challenge.verifiedAtMs = nowMs
+    challenge.verifiedUnder = key
+    return true
+  })
+}
