@@ -20,7 +20,7 @@ const take = (path) =>
     server.listen(path, () => resolve(server))
   })
 
-/** Waits until whoever has it is done; the kernel says so, however he ended. What a killed one has left is removed. */
+/** Waits until the process that has it is done; the kernel says so, however it ended. What a killed one has left is removed. */
 const wait = (path, onConnected) =>
   new Promise((resolve) => {
     const socket = connect(path, onConnected)

@@ -221,7 +221,7 @@ export type Postrider = ReturnType<typeof createPostrider>
 export const createPostrider = (given: Ports, limits: Limits = {}, platform: Platform = LOCAL) => {
   const units = fencedUnits(given.storage.units, given.keyRing)
   const ports: Ports = { ...given, storage: { ...given.storage, units } }
-  // Whoever proves himself, and for whatever, stands in the one line.
+  // All proofs of identity wait in one queue, whatever they are for.
   const prove = proveIdentity(ports)
   return {
     ...forServers(ports, limits),

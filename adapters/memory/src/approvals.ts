@@ -36,7 +36,7 @@ export const approvalBook = (draft: Draft): UnitOfWork['approvals'] => {
       book.add(approval)
     },
     replace: (approval) => {
-      if (approval.deciderId === approval.makerId) throw new Error('nobody decides what he proposed')
+      if (approval.deciderId === approval.makerId) throw new Error('nobody decides their own proposal')
       book.replace(approval)
     },
     lockPendingPrice: async (slot) => pendingIn(draft.tables, slot),

@@ -91,7 +91,7 @@ export interface ProviderOpener {
   readonly carries?: readonly Channel[]
   /**
    * Whether a setting decides where or how an account's secrets travel (host, port, TLS, address, method, fields,
-   * headers): they are asked for again when it changes, so that nobody has them sent to himself.
+   * headers): they are asked for again when it changes, so that nobody can have them sent elsewhere.
    */
   decidesRoute(setting: string): boolean
   /**

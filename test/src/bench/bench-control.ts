@@ -54,7 +54,7 @@ const noted = <A>(map: Map<string, A[]>, name: string, value: A): void => {
   map.set(name, [...(map.get(name) ?? []), value])
 }
 
-/** Who signs in goes on where the last leg ended, so that everybody has his turn. */
+/** Who signs in goes on where the last leg ended, so that everybody has a turn. */
 const nextPeople = (stage: Stage, { people }: ServerProcess): ((serial: number) => Buffer) => {
   const next = signIns(people, stage.turn)
   return (serial) => {

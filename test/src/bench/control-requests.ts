@@ -2,11 +2,11 @@
 export interface BenchPerson {
   readonly email: string
   readonly password: string
-  /** Where he signs in from. */
+  /** Where they sign in from. */
   readonly clientAddress: string
 }
 
-/** What a person reads of his Organization. */
+/** What a person reads of their Organization. */
 export const CONTROL_READS = ['getCustomerContext', 'getCustomerBalance', 'listServerCredentials'] as const
 
 export type ControlRead = (typeof CONTROL_READS)[number]

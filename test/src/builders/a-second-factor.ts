@@ -20,12 +20,12 @@ export const FACTOR_PORTS = {
   },
 }
 
-/** A super admin, and what he has in his hands. */
+/** A super admin, and what they have in their hands. */
 export interface Holder {
   readonly user: User
   readonly admin: SuperAdmin
   readonly recoveryCodes: readonly string[]
-  /** What his authenticator shows so many steps after the one of the moment. */
+  /** What their authenticator shows so many steps after the one of the moment. */
   codeOf(steps?: number, nowMs?: number): string
 }
 

@@ -7,7 +7,7 @@ import { tokensOf } from '@postrider/core/use-cases/people/session-answer'
 import { aMember, aUser } from '@postrider/conformance/builders/a-user'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 
-/** A user who is signed in, and what his session is known by. */
+/** A user who is signed in, and what their session is known by. */
 export interface SignedIn {
   readonly userId: UserId
   readonly email: string

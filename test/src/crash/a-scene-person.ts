@@ -8,7 +8,7 @@ import type { Scene } from './scene.js'
 
 const PASSWORD = 'long and quiet nights'
 
-/** A user of a scene, and what lets him in. */
+/** A user of a scene, and what lets them in. */
 export interface ScenePerson {
   readonly user: User
   readonly password: string

@@ -24,7 +24,7 @@ describe('A host that is killed while it sends a mail', function () {
     await mailServer.close()
   })
 
-  /** Lets somebody ask for a link at a host that dies over the mail; his address. */
+  /** Lets somebody ask for a link at a host that dies over the mail; their address. */
   const dieAt = async (point: CrashPoint): Promise<string> => {
     const doomed = await scene.startHost({ crashAt: `${point}:1`, aheadMs: 0 })
     const { user } = await aScenePerson(scene)

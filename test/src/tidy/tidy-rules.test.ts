@@ -14,6 +14,7 @@ import {
 import { differingDependencies, strayDependencies, unevenVersions } from './manifests.js'
 import { badNames } from './names.js'
 import { sharedNames } from './one-name.js'
+import { genderedWords } from './pronouns.js'
 import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
 
@@ -100,6 +101,28 @@ describe('The rule of one name for one thing', () => {
     const [declared, passed] = ['export const a = 1\nexport type a = 1', "export { a } from './a.js'"]
     expect(inTwo(declared, passed)).to.deep.equal([])
     expect(inTwo(declared, 'const a = 1\nexport const b = a')).to.deep.equal([])
+  })
+})
+
+describe('The rule of pronouns', () => {
+  const found = (path: string, text: string): string[] => genderedWords({ path, text }).map(findingText)
+
+  it('finds a gender in comments and in pages, at its line', () => {
+    const word = planted('hi', 's')
+    const problem = `"${word}": people are "they", programs "it"`
+    expect(
+      found('core/src/a.ts', `const a = 1\n\n/** A user and ${word} key. */\nexport const b = a`),
+    ).to.deep.equal([`core/src/a.ts:3: ${problem}`])
+    expect(found('core/src/a.ts', `const a = [\n  1, // ${word}\n]`)).to.deep.equal([
+      `core/src/a.ts:2: ${problem}`,
+    ])
+    expect(found('a.md', `A user\nand ${word} key`)).to.deep.equal([`a.md:2: ${problem}`])
+  })
+
+  it('leaves what programs say, and what pages quote, alone', () => {
+    const word = planted('hi', 's')
+    expect(found('core/src/a.ts', `const ${word} = '${word}' // theirs`)).to.deep.equal([])
+    expect(found('a.md', `The text \`${word}\`, and theirs`)).to.deep.equal([])
   })
 })
 

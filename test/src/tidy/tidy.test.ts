@@ -18,6 +18,7 @@ import { differingDependencies, type Manifest, strayDependencies, unevenVersions
 import { badNames } from './names.js'
 import { sharedNames } from './one-name.js'
 import { incompleteEntries, missingPaths, unknownInvariants } from './promises.js'
+import { genderedWords } from './pronouns.js'
 import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
 
@@ -66,6 +67,8 @@ describe('This repository', function () {
 
   it('has no two exported things of one name', () =>
     nothingIn(sharedNames(sources.filter(({ path }) => !path.startsWith('test/')))))
+
+  it('speaks of people as they, and of programs as it', () => nothingIn(citing.flatMap(genderedWords)))
 
   it('holds no unfinished work and no silenced tools', () => nothingIn(code.flatMap(leftoversIn)))
 

@@ -68,7 +68,7 @@ const enrolmentOf = (row: Cells): EnrolmentShown => {
   return { enrolment: e, user: u }
 }
 
-/** What let somebody in, or kept him out, and does so no more. */
+/** What let somebody in, or kept them out, and does so no more. */
 const PASSING = [
   passing('session_tokens', 'verifier', 'expires_at', 'by_end'),
   passing('sessions', 'id', 'over_at', 'by_end'),

@@ -100,7 +100,7 @@ export const enrolments = recordTable<Enrolment>('enrolments', {
   expiresAtMs: anInteger('expires_at'),
 })
 
-/** From when on nothing is counted against anybody, nor for him. */
+/** From when on nothing is counted any more, neither failures nor known origins. */
 const idleAtMs = ({ sinceMs, blockedUntilMs, familiarUntilMs }: Throttle): number =>
   Math.max(sinceMs, blockedUntilMs, familiarUntilMs)
 

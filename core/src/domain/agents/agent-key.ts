@@ -11,7 +11,7 @@ export interface AgentKey {
   readonly kind: KeyKind
   /** The Organization that a customer key works for; undefined: the key is of another kind. */
   readonly organizationId: OrganizationId | undefined
-  /** The person who answers for it: what he may no more, it may no more. */
+  /** The person who answers for it: it may do nothing that the sponsor may not. */
   readonly sponsorId: UserId
   readonly selector: string
   /** SHA-256 of the secret. */
@@ -20,7 +20,7 @@ export interface AgentKey {
   readonly allowlist: readonly string[]
   readonly label: string
   readonly createdAtMs: EpochMs
-  /** Undefined: it lasts until it is revoked or its sponsor loses his authority. */
+  /** Undefined: it lasts until it is revoked or its sponsor loses authority. */
   readonly expiresAtMs: EpochMs | undefined
   readonly revokedAtMs: EpochMs | undefined
   /** When a bootstrap key had its one success. */

@@ -37,10 +37,10 @@ export interface Approval {
   readonly proposal: Proposal
   readonly reason: string
   readonly status: ApprovalStatus
-  /** The person who proposes, himself or by an Agent that he answers for. */
+  /** The person who proposes, directly or by an Agent of theirs. */
   readonly makerId: UserId
   readonly makerKind: Actor['kind']
-  /** The session or key that he came by; undefined where there was none. */
+  /** The session or key that the proposal came by; undefined where there was none. */
   readonly makerCredentialId: string | undefined
   readonly proposedAtMs: EpochMs
   /** The person who decided; undefined while nobody has. */

@@ -5,7 +5,7 @@ import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Approval } from './approval.js'
 
-/** The person who acts, and by what he came. */
+/** The person who acts, and by what means. */
 export interface ApprovalActor {
   readonly userId: UserId
   readonly kind: Actor['kind']
@@ -17,13 +17,13 @@ export interface ApprovalDecision {
   readonly verdict: 'approve' | 'reject'
   readonly by: ApprovalActor
   readonly reason: string
-  /** The version that he has seen. */
+  /** The version that was seen. */
   readonly version: number
   readonly atMs: EpochMs
 }
 
 /**
- * The proposal as it stands once it is decided. ApprovalRequired for its maker, whatever he came by: people are
+ * The proposal as it stands once it is decided. ApprovalRequired for its maker, by whatever means: people are
  * compared, not keys (docs/contract#approvals); Conflict where it was decided already, or where its version is not
  * the one seen.
  */

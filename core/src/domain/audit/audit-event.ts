@@ -1,7 +1,7 @@
 import type { AuditId, OrganizationId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** Who did something: a person, an Agent of his, an operator at the console or command line, or the service itself. */
+/** Who did something: a person, a person's Agent, an operator at the console or command line, or the service itself. */
 export interface Actor {
   readonly kind: 'user' | 'agent' | 'operator' | 'system'
   /** The person's identifier, who is an Agent's sponsor; a plain name where there is none. */

@@ -3,7 +3,7 @@ import type { AuditEvent } from './audit-event.js'
 
 /** Which events are looked for; undefined: whatever it is. */
 export interface AuditSearch {
-  /** The actor's identifier: a person's, also where an Agent acted for him. */
+  /** The actor's identifier: a person's, also where an Agent acted for them. */
   readonly actorId: string | undefined
   readonly action: string | undefined
   /** At this moment or later. */

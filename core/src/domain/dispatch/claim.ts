@@ -11,7 +11,7 @@ import type { Message } from '../messages/message.js'
  * A program that knows no names of claims may run beside this one. What it claims gets the next attempt number and its
  * intent at once, which overtakes any claim that was made before it; what was claimed by name it finds with a lease and
  * its last attempt unchanged, so that it leaves it alone and, when the lease is over, does what that last attempt asks
- * for. Hence a claim is somebody's own only where name and attempt number are both as he left them, and an intent only
+ * for. Hence a claim is somebody's own only where name and attempt number are both as it left them, and an intent only
  * where the attempt itself carries the name.
  */
 export type ClaimToken = number

@@ -95,7 +95,7 @@ const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attem
   }
 }
 
-/** An intent that was written without an answer, whose maker therefore called nobody; undefined where it is not his. */
+/** An intent that was written without an answer, so that nobody was called; undefined where another claim wrote it. */
 const intentGivenBack = (
   { attempt, claim, isRepeat }: GiveBackReport,
   { message, lastAttempt }: HeldMessage,

@@ -16,7 +16,7 @@ import { priceFields } from '../operations/fields/prices.js'
 import { environment } from '../operations/fields/places.js'
 import { name } from '../operations/fields/written-texts.js'
 
-const person = { email: emailAddress, displayName: name('What people call him or her.', 'Olu') } as const
+const person = { email: emailAddress, displayName: name('What people call them.', 'Olu') } as const
 
 const admin = closed(
   // Which passwords are good ones is decided with all that is known of the person.

@@ -33,7 +33,7 @@ export type LinkHandOver =
   /** No mail server is set: whoever is there hands it over. It is shown this once. */
   | { readonly by: 'hand'; readonly token: string; readonly link: string }
 
-/** A right to become a super admin, until he enrols himself. */
+/** A right to become a super admin, until its holder enrols. */
 export interface OpenedEnrolment {
   readonly userId: UserId
   readonly email: string

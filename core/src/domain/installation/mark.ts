@@ -1,5 +1,5 @@
 /**
- * How far an installation's database has come. Whoever remembers a mark can tell whether a database that he meets
+ * How far an installation's database has come. A process that remembers a mark can tell whether a database that it meets
  * later is that one, and no earlier copy of it (docs/decisions/0028).
  */
 export interface Mark {

@@ -6,7 +6,7 @@ const FUTURE_MS = 5 * MINUTE_MS
 
 const month = (at: EpochMs): string => new Date(at).toISOString().slice(0, 7)
 
-/** A range of time as somebody asks for it, and where in his request. */
+/** A range of time as a request names it, and where in the request. */
 export interface RangeAsked {
   readonly location: 'query' | 'body'
   /** Inclusive; undefined where what was given is no number. */

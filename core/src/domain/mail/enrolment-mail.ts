@@ -3,7 +3,7 @@ import { nameInMail } from './name-in-mail.js'
 import { counted } from './time-in-mail.js'
 
 interface Facts {
-  /** Who named him, or ordered another link: a name. */
+  /** Who named the new admin, or ordered another link: a name. */
   readonly inviterName: string
   /** The Organization that was set up with it; undefined: another link was ordered. */
   readonly organizationName: string | undefined

@@ -10,7 +10,7 @@ export type KeyLife =
   | { readonly _tag: 'Usual' }
   /** To this moment: the end of the day that was chosen, where it was chosen. */
   | { readonly _tag: 'Until'; readonly atMs: EpochMs }
-  /** Until it is revoked or its sponsor loses his authority; that was acknowledged. */
+  /** Until it is revoked or its sponsor loses authority; that was acknowledged. */
   | { readonly _tag: 'Never' }
 
 /** A key as a request describes it, as far as it is well-shaped. */

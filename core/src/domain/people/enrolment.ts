@@ -4,12 +4,12 @@ import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 import type { AdminPermission } from './roles.js'
 
 /**
- * The right of a user to become a super admin, by a link of his own: he chooses a password and proves a second factor.
- * Until then he is no super admin, and may do nothing. There is one for a user at the most, and it ends with its use.
+ * The right of a user to become a super admin, by a link of their own: they choose a password and prove a second factor.
+ * Until then they are no super admin, and may do nothing. There is one for a user at the most, and it ends with its use.
  */
 export interface Enrolment {
   readonly userId: UserId
-  /** What he will be allowed to do. */
+  /** What they will be allowed to do. */
   readonly permissions: readonly AdminPermission[]
   /** Of the token of the newest link; undefined: no link was made yet, or none works any more. */
   readonly verifier: Digest | undefined

@@ -8,7 +8,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 export const ROLES = ['owner', 'admin', 'developer', 'billing', 'viewer'] as const
 
-/** What a member is in an Organization; it alone decides what he may do there. */
+/** What a member is in an Organization; it alone decides what they may do there. */
 export type Role = (typeof ROLES)[number]
 
 /** What each role may do (docs/contract#roles). */

@@ -9,7 +9,7 @@ export interface TypedCode {
   readonly verifier: Digest | undefined
 }
 
-/** A code that was accepted, and the super admin with what he has left. */
+/** A code that was accepted, and the super admin with what is left of the codes. */
 export interface AcceptedCode {
   readonly by: 'authenticator' | 'recovery_code'
   readonly admin: SuperAdmin

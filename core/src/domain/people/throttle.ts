@@ -63,7 +63,7 @@ export const fullUntilMs = (
   { free, windowMs }: ThrottleRule,
 ): EpochMs => (failures < free ? 0 : Math.max(sinceMs, blockedUntilMs) + windowMs)
 
-/** The try succeeded: nothing is held against him, and from now on he is no stranger here. */
+/** The try succeeded: the failures are forgotten, and from now on this origin is known. */
 export const succeeded = (throttle: Throttle, nowMs: EpochMs): Throttle => ({
   ...newThrottle(throttle.key, nowMs),
   familiarUntilMs: nowMs + FAMILIAR_MS,

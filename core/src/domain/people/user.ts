@@ -18,7 +18,7 @@ export interface User {
   readonly version: number
 }
 
-/** What makes a user a super admin, and how he proves that it is he (docs/contract#second-factors). */
+/** What makes a user a super admin, and how they prove their identity (docs/contract#second-factors). */
 export interface SuperAdmin {
   readonly userId: UserId
   readonly permissions: readonly AdminPermission[]

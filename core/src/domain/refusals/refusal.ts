@@ -62,7 +62,7 @@ export interface Refusal {
   readonly fields: readonly FieldProblem[]
   /** Says more than the tag does, in a sentence for people; it tells nothing of what belongs to others, and no value. */
   readonly message?: string
-  /** For the operator's log alone, and never for the caller: what he needs to know to help. */
+  /** For the operator's log alone, and never for the caller: what the operator needs to know to help. */
   readonly forLog?: EndedCredential
   /** TooManyRequests: when the same request may succeed. */
   readonly retryAfterMs?: number
@@ -79,8 +79,8 @@ export const refusalSaying = (tag: RefusalTag, message: string): Refusal => ({
 })
 
 /**
- * The refusal of somebody who has the right secret of a credential that is over: to him like any other, so that nobody
- * learns what he has found; to the log which one it is, and why (`docs/decisions/0032`).
+ * The refusal of somebody who has the right secret of a credential that is over: to them like any other, so that nobody
+ * learns what they have found; to the log which one it is, and why (`docs/decisions/0032`).
  */
 export const unauthenticatedBy = (ended: EndedCredential): Refusal => ({
   ...refusal('Unauthenticated'),

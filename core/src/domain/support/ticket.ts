@@ -45,7 +45,7 @@ export interface Reply {
 
 /**
  * The ticket after somebody replied. The customer's word opens it, whatever it was (docs/contract#tickets). After
- * the operator's it is as he says; where he does not, an open one waits for the customer, and any other stays as
+ * the operator's it is as the operator says; without that an open one waits for the customer, and any other stays as
  * it is.
  */
 export const afterReply = (

@@ -91,7 +91,7 @@ export interface SuppressionQuery {
   readonly limit: number
 }
 
-/** A super admin, and the person that he is. */
+/** A super admin, and the person. */
 export interface SuperAdminShown {
   readonly admin: SuperAdmin
   readonly user: User

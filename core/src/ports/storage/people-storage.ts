@@ -19,17 +19,17 @@ export interface Claimant {
   readonly throttles: readonly Throttle[]
 }
 
-/** What a caller is, whoever he came as. */
+/** What a caller is, of whichever kind. */
 export interface CallerFacts {
   readonly user: User
   /** In the order of the Organizations' ids. */
   readonly memberships: ReadonlyArray<Membership<Member>>
-  /** What he may do on the whole platform; undefined where that is nothing, or not what he came for. */
+  /** What the caller may do on the whole platform; undefined where that is nothing, or was not asked. */
   readonly admin: SuperAdmin | undefined
 }
 
 /**
- * Whose an Agent key is, of one moment: `user` is its sponsor, with his place in the key's Organization alone; `admin`
+ * Whose an Agent key is, of one moment: `user` is its sponsor, with their membership in the key's Organization alone; `admin`
  * stands for a key of the kind `admin` alone.
  */
 export interface AgentFacts extends CallerFacts {
@@ -42,7 +42,7 @@ export interface SessionFacts extends CallerFacts {
   readonly session: Session
 }
 
-/** A member as others of the Organization see him. */
+/** A member as others of the Organization see them. */
 export interface MemberShown extends Member {
   readonly email: string
   readonly displayName: string
@@ -68,14 +68,14 @@ export interface PeopleStorage {
   bearer(verifier: Digest): TE.TaskEither<StorageUnavailable, AsOf<SessionFacts | undefined>>
   /** Whose the Agent key with this selector is: one reading; undefined where there is no such key. */
   agent(selector: string): TE.TaskEither<StorageUnavailable, AsOf<AgentFacts | undefined>>
-  /** What a user may do on the whole platform: one reading; undefined where he is no super admin. */
+  /** What a user may do on the whole platform: one reading; undefined for no super admin. */
   operator(userId: UserId): TE.TaskEither<StorageUnavailable, AsOf<CallerFacts | undefined>>
   /**
    * The user with this address, by what it is compared by, and those of the throttles that are there: one reading, the
    * same work whether there is such a user.
    */
   claimant(emailKey: string, throttleKeys: readonly Digest[]): TE.TaskEither<StorageUnavailable, Claimant>
-  /** The super admin that the user is; undefined where he is none. */
+  /** The super admin that the user is; undefined for any other. */
   superAdmin(userId: UserId): TE.TaskEither<StorageUnavailable, SuperAdmin | undefined>
   /** The Organization's members by their users' ids, from after one on. */
   members(

@@ -80,7 +80,7 @@ export interface ProjectionStorage {
   >
   /**
    * Reservations, settlements and releases of the scope's app in the range and in one book, in the order of the ledger; events
-   * written while somebody pages come after his position, never before it (docs/promises#usage-pages).
+   * written while somebody pages come after the reader's position, never before it (docs/promises#usage-pages).
    */
   usage(scope: TenantScope, query: UsageQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly UsageEntry[]>>
 }

@@ -127,7 +127,7 @@ interface Users extends Repository<UserId, User> {
 interface SuperAdmins extends Repository<UserId, SuperAdmin> {
   /** Whether there is no super admin at all, not even a disabled one; in an exclusive unit it stays so until it ends. */
   isNone(): Promise<boolean>
-  /** What a user may do on the whole platform, as it is now; held by the epoch. Undefined where he is no super admin. */
+  /** What a user may do on the whole platform, as it is now; held by the epoch. Undefined for no super admin. */
   operator(userId: UserId): Promise<CallerFacts | undefined>
   /** Writes what is left of the second factor alone, its step and its recovery codes: nothing that the epoch versions. */
   saveFactor(admin: SuperAdmin): void
@@ -151,12 +151,12 @@ interface Sessions extends Repository<SessionId, Session> {
   /** The token with this verifier; a token never changes, so it is not held. */
   token(verifier: Digest): Promise<TokenRecord | undefined>
   addTokens(tokens: readonly TokenRecord[]): void
-  /** Who an access token belongs to and what he is, as it is now; held by the epoch. */
+  /** Who an access token belongs to and what they are, as of now; held by the epoch. */
   bearer(verifier: Digest): Promise<SessionFacts | undefined>
 }
 
 interface AgentKeys extends Repository<AgentKeyId, AgentKey> {
-  /** Whose the key with this selector is and what he is, as it is now; held by the epoch. */
+  /** Whose the key with this selector is and what they are, as of now; held by the epoch. */
   bearer(selector: string): Promise<AgentFacts | undefined>
 }
 

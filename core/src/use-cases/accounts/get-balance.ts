@@ -58,7 +58,7 @@ export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfM
 }
 
 /**
- * The balance of the caller's Organization in the book of his environment; a currency without an account reads as zeros
+ * The balance of the caller's Organization in the book of its environment; a currency without an account reads as zeros
  * (docs/contract#balances).
  */
 export const getBalance = (

@@ -19,8 +19,8 @@ const maySponsor = async (
 }
 
 /**
- * The person with this address, who is to answer for a key: NotFound where he is no active user or no member of the
- * Organization; PermissionDenied where he may not manage keys there (docs/contract#agent-keys).
+ * The person with this address, who is to answer for a key: NotFound for no active user or no member of the
+ * Organization; PermissionDenied where they may not manage keys there (docs/contract#agent-keys).
  */
 export const sponsorOf = async (
   unit: UnitOfWork,

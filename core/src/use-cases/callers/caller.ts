@@ -42,7 +42,7 @@ export interface OperatorProof {
   readonly confirmedAtMs: EpochMs
 }
 
-/** A super admin who proved who he is, by password and second factor. */
+/** A super admin with a proved identity, by password and second factor. */
 export interface Operator {
   readonly _tag: 'Operator'
   readonly audience: 'adminConsole'
@@ -51,10 +51,10 @@ export interface Operator {
   readonly proof: OperatorProof
 }
 
-/** However active a super admin is, after so long he proves himself again (docs/contract#second-factors). */
+/** However active a super admin is, after so long they prove their identity again (docs/contract#second-factors). */
 const LONGEST_MS = 12 * HOUR_MS
 
-/** Whether it is too long ago that a super admin proved himself. */
+/** Whether it is too long ago that a super admin proved their identity. */
 export const mustProveAgain = (
   { confirmedAtMs }: Pick<OperatorProof, 'confirmedAtMs'>,
   nowMs: EpochMs,
@@ -69,7 +69,7 @@ export type Caller = Server | Principal
 /** Whether the caller is a program, and not a person who is there. */
 export const isAgent = (principal: Principal): principal is Agent => principal._tag === 'Agent'
 
-/** How a caller is named for good: the person, or the person behind the Agent; and by what he came in. */
+/** How a caller is named for good: the person, or the person behind the Agent; and by what means. */
 export type RecordedActor = Pick<AuditEvent, 'actor'> & Partial<Pick<AuditEvent, 'credentialId'>>
 
 /** How the audit log names a caller. */

@@ -31,8 +31,8 @@ export const requireAction = <A extends CredentialAction>(
     : E.left(refusal('ActionNotGranted'))
 
 /**
- * Reads on behalf of a caller and then makes sure that he still was one at that moment: the reading brings the
- * catalog's epoch along, and if it is not the one his credential was seen at, the credential is looked at again
+ * Reads on behalf of a caller and then makes sure that it still was one at that moment: the reading brings the
+ * catalog's epoch along, and if it is not the one that its credential was seen at, the credential is looked at again
  * before anything is shown. A revocation is thus effective for the next request, at no extra round trip.
  */
 export const readAs =

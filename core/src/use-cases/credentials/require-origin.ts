@@ -17,7 +17,7 @@ export const mayComeFrom = (
 ): boolean => allowedIps === undefined || ipAddresses.isWithin(clientAddress, allowedIps)
 
 /**
- * Refuses a caller whose app may not be used from where he is, as of this moment: for what is answered without the
+ * Refuses a caller whose app may not be used from where it is, as of this moment: for what is answered without the
  * transaction that would say how old the catalog is.
  */
 export const requireOrigin =

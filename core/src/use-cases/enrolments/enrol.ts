@@ -35,13 +35,13 @@ export const showEnrolment =
     return isOpen ? E.right(shown) : notFound
   }
 
-/** How somebody begins: by his link, with the password that he chooses. */
+/** How somebody begins: by their link, with the password that they choose. */
 export interface EnrolmentClaim {
   readonly token: string
   readonly password: string
 }
 
-/** What somebody needs who goes on: for his authenticator, and to be given back as it is. */
+/** What somebody needs to go on: for the authenticator, and to be given back as it is. */
 export interface BegunEnrolment {
   readonly user: Pick<User, 'userId' | 'email' | 'displayName'>
   readonly totpSecret: string
@@ -81,7 +81,7 @@ export const beginEnrolment =
     })()
   }
 
-/** How somebody ends what he began. */
+/** How somebody ends what they began. */
 export interface EnrolmentProof extends EnrolmentClaim {
   /** As the beginning answered it. */
   readonly sealedFactor: string
@@ -114,7 +114,7 @@ const openFactor = (
   }
 }
 
-/** The user whose link this still is, and what he is to be; held. */
+/** The user whose link this still is, and what they are to be; held. */
 const holder = async (unit: UnitOfWork, verifier: string, nowMs: number) => {
   const enrolment = await unit.enrolments.lockByVerifier(verifier)
   const user = enrolment === undefined ? undefined : await unit.users.lock(enrolment.userId)
@@ -123,8 +123,8 @@ const holder = async (unit: UnitOfWork, verifier: string, nowMs: number) => {
 }
 
 /**
- * Makes the holder of a link a super admin, with the password that he chose, the second factor that a code has proved, and
- * ten recovery codes: once, of any number at once, and his sessions end. NotFound as of {@link showEnrolment};
+ * Makes the holder of a link a super admin, with the password that they chose, the second factor that a code proved, and
+ * ten recovery codes: once, of any number at once, and their sessions end. NotFound as of {@link showEnrolment};
  * InvalidRequest for the password or what was not begun here; InvalidCredentials for a wrong code, after which the link
  * works on; TooManyRequests after too many, which count before the code is looked at, as those of a second factor.
  */

@@ -22,7 +22,7 @@ export const handOverOf = ({ link }: OpenedEnrolment): 'by mail' | 'printed' =>
   link.by === 'mail' ? 'by mail' : 'printed'
 
 /**
- * Lets a user enrol himself as a super admin, in the caller's unit. The link goes to his own address, and its token is
+ * Lets a user enrol as a super admin, in the caller's unit. The link goes to the user's own address, and its token is
  * made when the mail is; where no mail server is set the token is made now, for whoever is there to hand it over. A link
  * that was there before works no more.
  */

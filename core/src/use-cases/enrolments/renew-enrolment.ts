@@ -8,7 +8,7 @@ import { executeOrder, type OrderNeeds } from '../operators/carry-out.js'
 import type { Order } from '../operators/order.js'
 import { handOverOf, openEnrolment, type OpeningNeeds } from './open-enrolment.js'
 
-/** An order for another link, for somebody who lost his or came too late. */
+/** An order for another link, for somebody who lost theirs or came too late. */
 export interface EnrolmentOrder extends Order {
   readonly email: string
 }
@@ -18,8 +18,8 @@ const nobody = E.left(
 )
 
 /**
- * Gives somebody who has yet to enrol himself another link, as {@link openEnrolment} does; the one before works no more
- * from then on. NotFound where nobody with the address has, also where he is disabled.
+ * Gives somebody who has yet to enrol another link, as {@link openEnrolment} does; the one before works no more
+ * from then on. NotFound where nobody with the address has, or is disabled.
  */
 export const renewEnrolment =
   (needs: OpeningNeeds & OrderNeeds, links: Links) =>

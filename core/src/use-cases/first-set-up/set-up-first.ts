@@ -65,7 +65,7 @@ const makeUsers = async (
   return E.right({ first, second })
 }
 
-/** Makes the first admin what he is, and lets the second one enrol himself. */
+/** Makes the first admin a super admin, and lets the second one enrol. */
 const makeAdmins = async (
   needs: Needs,
   links: Links,
@@ -154,7 +154,7 @@ const setUpIn = async (
 
 /**
  * Sets up an empty installation in one transaction, so that it can send (docs/contract#first-set-up): two super
- * admins, of whom the second enrols himself by a link; an Organization of the first one's with an app and its
+ * admins, of whom the second enrols by a link; an Organization of the first one's with an app and its
  * credential; provider accounts and senders; prices, a credit, and a reviewed template for each channel. What
  * later takes two people is done here by one order, and the audit log says so. InvalidRequest with all that is
  * wrong with the order; Conflict where there is any super admin, also a disabled one (of two at once, exactly one

@@ -24,7 +24,7 @@ export interface AcceptedInvitation {
 
 /**
  * Gives a user the place that an invitation offers: NotFound for one that is not there, not open, or another address's:
- * one answer. Who is a member already keeps his role.
+ * one answer. A member already keeps their role.
  */
 export const joinOrganization = async (
   unit: UnitOfWork,
@@ -59,7 +59,7 @@ export const showInvitation =
       : E.left(refusal('NotFound'))
   }
 
-/** How the holder of an invitation says who he is: by his password, or by choosing one and a name. */
+/** How the holder of an invitation proves who they are: by their password, or by choosing one and a name. */
 export interface Acceptance {
   readonly token: string
   readonly password: string
@@ -90,7 +90,7 @@ const newUser = async (
 }
 
 /**
- * Accepts an invitation by the link of its mail, without being signed in: an existing user proves himself by his
+ * Accepts an invitation by the link of its mail, without being signed in: existing users prove themselves by their
  * password, anybody else becomes a user, whose address the link has proved. NotFound for a link that does not work,
  * InvalidCredentials and TooManyRequests as of a sign-in, InvalidRequest for a name or password that may not be chosen.
  */

@@ -78,8 +78,8 @@ const confirmation = ({ by, admin }: AcceptedCode, origin: Origin): Act => ({
 })
 
 /**
- * Accepts one code of a super admin who has proved his password, once: of any number of uses at once one succeeds. It is
- * on record with how many recovery codes are left, nothing is held against him any more, and what `further` does
+ * Accepts one code of a super admin who has proved the password, once: of any number of uses at once one succeeds. It is
+ * on record with how many recovery codes are left, the failures are forgotten, and what `further` does
  * belongs to it. InvalidCredentials for a wrong code, one that was used, and a user who is no super admin or not
  * active, after the same work; TooManyRequests after too many failures, which count before the code is looked at, apart
  * from those of passwords: who knows the password does not get more tries by signing in

@@ -52,14 +52,14 @@ export const newFactor = ({ totp }: Pick<Ports, 'totp'>, email: string): NewFact
   return { totpSecret, totpUri, codes: totp.recoveryCodes() }
 }
 
-/** What makes somebody a super admin, and how he will prove himself. */
+/** What makes somebody a super admin, and how they will prove their identity. */
 interface Powers extends Pick<NewFactor, 'totpSecret' | 'codes'> {
   readonly permissions: readonly AdminPermission[]
   /** The step of a code that was accepted already; absent: none was. */
   readonly lastTotpStep?: number
 }
 
-/** A super admin as he is kept from the unit on: his secret sealed, of his recovery codes the verifiers. */
+/** A super admin as stored by the unit: the secret sealed, of the recovery codes the verifiers. */
 export const superAdminOf = (
   { keyRing }: Pick<Ports, 'keyRing'>,
   { sealingKey }: Pick<UnitOfWork, 'sealingKey'>,
@@ -99,7 +99,7 @@ const checkOrder = ({ passwords }: Needs, { email, displayName, password }: User
     : checkPassword(password, '/password', [email, displayName], passwords.isCommon)),
 ]
 
-/** Makes the user, and whatever else belongs to him, in one unit. */
+/** Makes the user, and whatever else belongs to the user, in one unit. */
 const create = <R>(
   needs: Needs,
   order: UserOrder,
@@ -147,7 +147,7 @@ export const createUser =
     create(needs, order, 'user.create', (user) => ({ result: user }))
 
 /**
- * Makes a user who is a super admin with every permission, his second factor and ten recovery codes
+ * Makes a user who is a super admin with every permission, a second factor and ten recovery codes
  * (docs/contract#second-factors). Refusals as of {@link createUser}.
  */
 export const createSuperAdmin =

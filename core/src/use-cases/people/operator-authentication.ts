@@ -26,13 +26,13 @@ export interface OperatorAuthentication {
   admit(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
   /** The same super admin as of an epoch or later. */
   renew(operator: Operator, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Operator>>
-  /** The same super admin at this moment, in the unit that acts for him. */
+  /** The same super admin at this moment, in the unit that acts for them. */
   present(unit: UnitOfWork, operator: Operator, nowMs: EpochMs): Promise<E.Either<Refusal, Operator>>
 }
 
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-/** What he is now, unless something happened since he proved himself: another password, or the end of his access. */
+/** What the admin may now, unless something happened since the proof: another password, or the end of access. */
 const operatorOf = (
   proof: OperatorProof,
   { value: facts, epoch }: AsOf<CallerFacts | undefined>,

@@ -23,7 +23,7 @@ export interface Claim {
   readonly password: string
 }
 
-/** A user who has proved that it is he. */
+/** A user who has proved their identity. */
 export interface Proved {
   readonly user: User
   readonly keys: ThrottleKeys

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 
-/** What is over is kept for a day: a token that somebody uses late still tells on him. */
+/** What is over is kept for a day: a token that is used late still betrays a theft. */
 const KEPT_MS = DAY_MS
 
 /** Deletes at most so many tokens, sessions, links and throttles that have been of no use for a day. Right: how many. */

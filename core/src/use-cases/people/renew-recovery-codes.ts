@@ -6,14 +6,14 @@ import { checkReason, type Order } from '../operators/order.js'
 import { confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
 import type { Claim, ProveIdentity } from './prove-identity.js'
 
-/** A super admin's order for recovery codes of his own. */
+/** A super admin's order for new recovery codes. */
 export interface RecoveryCodesOrder extends Order, Claim {
   /** Of the authenticator, or one of the recovery codes that are left. */
   readonly code: string
 }
 
 /**
- * Replaces all recovery codes of a super admin, who proves himself by password and second factor, by ten new ones: to be
+ * Replaces all recovery codes of a super admin, proved by password and second factor, by ten new ones: to be
  * shown once. The old ones work no more from then on. InvalidRequest for a reason out of bounds, InvalidCredentials and
  * TooManyRequests as of {@link confirmSecondFactor} (docs/contract#second-factors, docs/promises#second-factors).
  */

@@ -39,7 +39,7 @@ export const tokensOf = (
     },
     records: [
       { verifier: access.verifier, sessionId, kind: 'access', generation, expiresAtMs: accessExpiresAtMs },
-      // Kept to the family's end: whoever uses it late gives himself away.
+      // Kept to the family's end: a late use betrays a theft.
       { verifier: refresh.verifier, sessionId, kind: 'refresh', generation, expiresAtMs: untilMs },
     ],
   }

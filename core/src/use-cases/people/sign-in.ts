@@ -60,7 +60,7 @@ const begin = (
     return E.right({ answer, isCrowded: live.length >= MOST_SESSIONS })
   })
 
-/** Ends the user's oldest sessions until he has no more than he may. */
+/** Ends the user's oldest sessions down to as many as are allowed. */
 const makeRoom = ({ storage, clock }: Needs, userId: UserId): TE.TaskEither<Outage, void> =>
   storage.units.transact<never, void>('exclusive', async (unit) => {
     const nowMs = clock.nowMs()
@@ -71,7 +71,7 @@ const makeRoom = ({ storage, clock }: Needs, userId: UserId): TE.TaskEither<Outa
   })
 
 /**
- * Signs a person in: a new session of his own (docs/contract#sessions). InvalidCredentials for an unknown address,
+ * Signs a person in: a new session (docs/contract#sessions). InvalidCredentials for an unknown address,
  * a wrong password and a user who is not active alike, with the same timing; TooManyRequests after too many
  * failures.
  */

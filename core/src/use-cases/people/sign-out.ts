@@ -11,12 +11,12 @@ import type { PeopleAuthentication } from './people-authentication.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
 
-/** Which sessions somebody leaves: the one that he came by, or all of his. */
+/** Which sessions somebody leaves: the one of the request, or all. */
 export type SignOutScope = 'this' | 'all'
 
 /**
- * Signs a person out (docs/contract#sessions): no token of the sessions that he leaves is believed by any request
- * that begins after the answer, in any process. Unauthenticated where his session has ended meanwhile.
+ * Signs a person out (docs/contract#sessions): no token of the sessions that end is accepted by any request
+ * that begins after the answer, in any process. Unauthenticated where the session has ended meanwhile.
  */
 export const signOut =
   (needs: Needs, people: Pick<PeopleAuthentication, 'present'>) =>

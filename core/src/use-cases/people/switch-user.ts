@@ -9,14 +9,14 @@ import type { Order } from '../operators/order.js'
 import { withStatus } from '../operators/with-status.js'
 import { endSessions } from './end-sessions.js'
 
-/** An order about a user, who is named by his address. */
+/** An order about a user, who is named by an address. */
 export interface UserStatusOrder extends Order {
   readonly email: string
 }
 
 /**
  * Gives a user who is held another status, in an exclusive unit; the sessions of one who is disabled end. NotFound where
- * there is none; Conflict where he has it, or is not of the version that was named.
+ * there is none; Conflict where the user has it already, or is not of the version that was named.
  */
 export const switchUser = async (
   unit: UnitOfWork,
@@ -44,8 +44,8 @@ const setStatus =
         switchUser(unit, await unit.users.lockByEmail(emailKeyOf(email)), status, nowMs),
     })
 
-/** Lets a user in no more: his sessions end at once, in every process. NotFound, Conflict where he is disabled. */
+/** Lets a user in no more: all sessions end at once, in every process. NotFound, Conflict for a disabled one. */
 export const disableUserByOrder = setStatus('user.disable', 'disabled')
 
-/** Lets a disabled user sign in again. NotFound, Conflict where he is not disabled. */
+/** Lets a disabled user sign in again. NotFound, Conflict for one who is not disabled. */
 export const enableUserByOrder = setStatus('user.enable', 'active')

@@ -64,7 +64,7 @@ const throttlesOf = (keys: ThrottleKeys, throttles: readonly Throttle[], nowMs: 
 const lockAll = async (unit: UnitOfWork, keys: ThrottleKeys, nowMs: number): Promise<Throttles> =>
   throttlesOf(keys, await unit.throttles.lockAll(keysOf(keys)), nowMs)
 
-/** Somebody who signed in from here before is counted by himself, and so no stranger can shut him out. */
+/** Somebody who signed in from here before is counted apart, so that no stranger can shut them out. */
 const ownOf = ({ address, here }: Throttles, nowMs: number): Throttle =>
   isFamiliar(here, nowMs) ? here : address
 

@@ -11,7 +11,7 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 
-/** What somebody says on a ticket, and what it shall be afterwards where he may say so. */
+/** What somebody says on a ticket, and its status afterwards where they may set it. */
 export interface Said extends Pick<Reply, 'author' | 'authorId' | 'text'> {
   readonly wished?: TicketStatus | undefined
 }

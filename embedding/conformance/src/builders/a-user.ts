@@ -3,7 +3,7 @@ import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
 import { emailKeyOf } from '@postrider/core/domain/people/user'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** Somebody who can sign in; nobody else has his address. */
+/** Somebody who can sign in; nobody else has the address. */
 export const aUser = (overrides: Partial<User> = {}): User => {
   const email = overrides.email ?? `Asha.${fresh.hex(12)}@Example.org`
   return {

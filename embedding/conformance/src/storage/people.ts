@@ -40,7 +40,7 @@ const signedIn = async (at: StorageUnderTest) => {
 }
 
 const bearers = (at: StorageUnderTest): void => {
-  it('tells whose a token is, of either kind, and what he is where', async () => {
+  it('tells whose a token is, of either kind, and what they are where', async () => {
     const { user, session, access, refresh, places } = await signedIn(at)
     await signedIn(at)
     const epoch = await right(at.storage.catalog.epoch())
@@ -225,7 +225,7 @@ const factors = (at: StorageUnderTest): void => {
 }
 
 const operators = (at: StorageUnderTest): void => {
-  it('tells what a super admin may do, by himself and behind an admin key, and behind no other key', async () => {
+  it('tells what a super admin may do, in person and behind an admin key, and behind no other key', async () => {
     const user = aUser()
     const { userId } = user
     const admin = aSuperAdmin({ userId })

@@ -9,11 +9,11 @@ import { confirmAndRun, complainOf, type CommandIo, NO_ANSWER } from '../termina
 
 /** What every command of a super admin understands. */
 export interface AdminSessionOptions {
-  /** His address, where it is said. */
+  /** Their address, where it is given. */
   readonly as?: string
 }
 
-/** A super admin at the command line, who has proved who he is. */
+/** A super admin at the command line, with a proved identity. */
 export interface AdminSession {
   readonly io: CommandIo
   readonly composition: Composition

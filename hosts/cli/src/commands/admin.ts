@@ -65,7 +65,7 @@ export const createUserCommand =
     )
   }
 
-/** Makes a super admin, and shows once what his authenticator app needs. */
+/** Makes a super admin, and shows once what the authenticator app needs. */
 export const createSuperAdminCommand =
   (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {
@@ -91,7 +91,7 @@ const askRenewal = async (io: CommandIo, options: AdminOptions): Promise<Recover
   return password === undefined || code === undefined ? undefined : { ...person, password, code }
 }
 
-/** Gives a super admin, who proves who he is, ten new recovery codes, and shows them once. */
+/** Gives a super admin, who proves their identity, ten new recovery codes, and shows them once. */
 export const renewRecoveryCodesCommand =
   (io: CommandIo, options: AdminOptions) =>
   async (composition: Composition): Promise<number> => {

@@ -77,7 +77,7 @@ const runLines = async (session: AdminSession): Promise<number> => {
   }
 }
 
-/** Runs an operation as a super admin, or as many as he likes. What there is not is refused before anybody is asked. */
+/** Runs an operation as a super admin, or as many as they like. What there is not is refused before anybody is asked. */
 export const runOperations = (
   io: CommandIo,
   name: string | undefined,

@@ -10,7 +10,7 @@ import {
   withFreeAddress,
 } from './demo-callers.js'
 
-/** A super admin of the demo, with what he and his authenticator need. */
+/** A super admin of the demo, with what they and their authenticator need. */
 export interface DemoAdmin extends DemoUser {
   readonly totpSecret: string
   /** Those that are left: the demo sits down by one each time. */
@@ -40,7 +40,7 @@ export const makeAdmin = async (
 }
 
 /**
- * Lets a super admin sit down by the next of his recovery codes, and gives him new ones before they run out. What he has
+ * Lets a super admin sit down by the next of their recovery codes, and gives them new ones before they run out. What they have
  * left is remembered before it is true: a code that was used helps nobody.
  */
 export const seat = async (

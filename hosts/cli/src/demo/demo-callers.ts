@@ -32,7 +32,7 @@ export interface DemoCaller {
   run<K extends OperationName>(name: K, body: object): Promise<ResultOf<K>>
 }
 
-/** Somebody who is there himself, as the runner of operations knows him. */
+/** Somebody who is there in person, as the runner of operations knows them. */
 const callerOf = ({ postrider }: Composition, principal: Principal): DemoCaller => ({
   run: async (name, body) => {
     const ran = await postrider.runOperation(principal, name, body, NO_ORIGIN)()
@@ -67,7 +67,7 @@ export interface DemoOwner extends DemoCaller {
   readonly user: DemoUser
 }
 
-/** Makes a person who owns Organizations, and signs him in. */
+/** Makes a person who owns Organizations, and signs them in. */
 export const demoOwner = async (
   composition: Composition,
   localPart: string,
@@ -89,7 +89,7 @@ export const demoOwner = async (
   return { user: { email, password }, ...callerOf(composition, principal) }
 }
 
-/** Lets a super admin of the demo sit down, by one of his recovery codes. */
+/** Lets a super admin of the demo sit down, by one of their recovery codes. */
 export const demoOperator = async (
   composition: Composition,
   { email, password }: DemoUser,

@@ -4,7 +4,7 @@ import type { DemoApi } from './demo-api.js'
 import { DEMO_CURRENCY } from './demo-plans.js'
 import type { DemoTenants } from './demo-tenant.js'
 
-/** A person signs in over HTTP, and asks what belongs to him; true where he sees just that. */
+/** A person signs in over HTTP, and asks what belongs to them; true where they see just that. */
 export const playPerson = async (
   terminal: Terminal,
   api: DemoApi,

@@ -23,7 +23,7 @@ export const NO_ANSWER = 'Nothing was done: a question was left without an answe
 /** Nothing was done: nobody said yes. */
 export const NOT_CONFIRMED = 'Nothing was done.'
 
-/** Who is at the command line, as the audit log names him. */
+/** Who is at the command line, as the audit log names them. */
 export const operator = (): Order['actor'] => ({ kind: 'operator', id: `cli:${userInfo().username}` })
 
 const sentencesOf = (left: Refusal | Outage): readonly string[] => {

@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.js'
 
-/** What a super admin needs beside his password. */
+/** What a super admin needs beside a password. */
 export interface SecondFactorShown {
   readonly totpSecret: string
   /** The `otpauth://` address that authenticator apps read. */
@@ -23,7 +23,7 @@ export const showAuthenticator = (
   terminal.say(`TOTP address   ${totpUri}`)
 }
 
-/** Shows all that a super admin needs beside his password, once. */
+/** Shows all that a super admin needs beside a password, once. */
 export const showEnrolled = (terminal: Terminal, made: SecondFactorShown): void => {
   showAuthenticator(terminal, made)
   showRecoveryCodes(terminal, made.recoveryCodes)

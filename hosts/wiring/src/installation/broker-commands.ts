@@ -15,7 +15,7 @@ export const brokerCommands = (queueUrl: string): E.Either<string, readonly stri
   const url = new URL(queueUrl)
   const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
   if (user === '' || password === '')
-    return E.left('POSTRIDER_QUEUE_URL must name a user, and a password to be given to him')
+    return E.left('POSTRIDER_QUEUE_URL must name a user, and a password to be given to it')
   const vhost = decodeURIComponent(url.pathname.slice(1)) || DEFAULT_VHOST
   return E.right([
     '# For somebody who may run rabbitmqctl. What is there already is left as it is, passwords too.',

@@ -22,7 +22,7 @@ export const databaseSql = (storageUrl: string): E.Either<string, readonly strin
     return E.left('POSTRIDER_STORAGE_URL names no server: a database in a file needs no SQL')
   const { host = '', user = '', password = '', database = '' } = parseMysqlUrl(storageUrl)
   if (user === 'root' || password === '')
-    return E.left('POSTRIDER_STORAGE_URL must name a user other than root, and a password to be given to him')
+    return E.left('POSTRIDER_STORAGE_URL must name a user other than root, and a password to be given to it')
   const users = (isLoopback(host) ? LOOPBACK : ['%']).map((from) => `${text(user)}@${text(from)}`)
   return E.right([
     '-- For somebody who may create databases and users. What is there already is left as it is, passwords too.',

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ATTACKER_ADDRESS, type AttackName, type AttackOrder } from './attack.js'
 
-/** A stranger, in a process of his own so that his memory and his files are not counted; he goes on until he is ended. */
+/** A stranger, in a process of its own so that its memory and its files are not counted; it goes on until it is ended. */
 
 const LARGEST = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n'
 const BODIES = 60

@@ -26,7 +26,7 @@ interface Pair {
 const pairOn = async (target: Target, name: AttackName, run: CampaignRun): Promise<Pair> => {
   const { windowMs, restMs } = planOf(run)
   const { port, tenant } = target
-  // There before anything is measured: what he takes to begin is not the host's.
+  // There before anything is measured: what it takes to begin is not the host's.
   const attacker = await readyAttacker({ name, port, count: shareOf(run, ATTACKS[name].count) })
   try {
     const calm = await sendFor(windowMs, port, tenant)

@@ -8,11 +8,11 @@ const ATTACKER = fileURLToPath(new URL('./attacker.js', import.meta.url))
 /** An attacker who is ready. */
 export interface Attacker {
   begin(): void
-  /** Ends him, and with him all his connections. */
+  /** Ends it, and with it all its connections. */
   end(): Promise<void>
 }
 
-/** Makes an attacker, in a process of his own that ends with this one. */
+/** Makes an attacker, in a process of its own that ends with this one. */
 export const readyAttacker = async (order: AttackOrder): Promise<Attacker> => {
   const child = fork(ATTACKER, [JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -13,7 +13,7 @@ import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 
 const EMAIL = 'asha@example.com'
 const PASSWORD = 'long and quiet nights'
-const REASON = 'She asked for it.'
+const REASON = 'They asked for it.'
 const STEP_MS = 30_000
 
 const USER = ['admin', 'user', 'create', '--email', EMAIL, '--name', 'Asha']
@@ -105,7 +105,7 @@ describe('postrider admin', function () {
       expect(server.out()).to.not.include(PASSWORD)
     })
 
-    it('ends the sessions of a user who is disabled, and lets him in again when he is not', async () => {
+    it('ends the sessions of a user who is disabled, and lets them in again when they are not', async () => {
       const server = startPostrider(['start'], settings)
       await server.logged('serving')
       await run([...USER, '--reason', REASON], PASSWORD, PASSWORD, 'yes')
@@ -229,7 +229,7 @@ describe('postrider admin', function () {
       return { codeNow, recoveryCodes: codesIn(out) }
     }
 
-    it('gives a super admin who proves who he is ten new ones for the old ones, once a code', async () => {
+    it('gives a super admin who proves their identity ten new ones for the old ones, once a code', async () => {
       const { codeNow, recoveryCodes } = await aSuperAdmin()
       const code = codeNow()
       const renewed = await run(RENEW, PASSWORD, code, 'yes')
@@ -287,7 +287,7 @@ describe('postrider admin', function () {
     for (const change of ['disable', 'enable']) await run(['admin', 'user', change, ...about], 'yes')
     expect((await verify()).out).to.match(/^the platform +3 +sound$/m)
 
-    await say(`UPDATE audit_log SET reason = 'He asked for it.' WHERE seq = 2`)
+    await say(`UPDATE audit_log SET reason = 'Somebody else asked for it.' WHERE seq = 2`)
     const changed = await verify()
     expect([changed.exitCode, changed.err]).to.deep.equal([1, '1 of 1 chains were tampered with.\n'])
     expect(changed.out).to.match(/^the platform +3 +entry 2 \(aud_\w+\) is not what was written$/m)

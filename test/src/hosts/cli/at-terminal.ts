@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream'
 
 const END_OF_INPUT = '\u0004'
 
-/** A person before a terminal, who answers each question once it is asked, and then ends in his own way. */
+/** A person before a terminal, who answers each question once it is asked, and then ends in their own way. */
 export interface AtTerminal {
   readonly input: PassThrough & { readonly isTTY: true }
   readonly output: Writable

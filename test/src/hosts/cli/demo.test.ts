@@ -75,7 +75,7 @@ const useDemo = async (told: Json): Promise<void> => {
   expect(foreign.status).to.equal(404)
 }
 
-/** Signs in as the demo's user, and sees what belongs to him. */
+/** Signs in as the demo's user, and sees what belongs to them. */
 const signInByDemo = async (told: Json): Promise<void> => {
   const json = async (path: string, body: unknown, bearer = ''): Promise<Json> => {
     const answer = await fetch(`${String(told['baseUrl'])}${path}`, {

@@ -80,7 +80,7 @@ describe('The first hour of an installation', function () {
     expect(await serving.exitCode).to.equal(0)
   }
 
-  /** Enrols the second admin by the link, as he would: the code comes from what he is shown. */
+  /** Enrols the second admin by the link, as they would: the code comes from what they are shown. */
   const enrol = async (link: string) => {
     const args = ['admin', 'enrol']
     const input = `${link}\n${PASSWORD} too\n${PASSWORD} too\n`
@@ -165,7 +165,7 @@ describe('The first hour of an installation', function () {
     expect((await run('doctor --deep')).out).to.match(/Nothing is wrong\.\n$/)
   })
 
-  it('gives somebody who lost his link another one, and the one before works no more', async () => {
+  it('gives somebody who lost their link another one, and the one before works no more', async () => {
     expect((await run('init')).exitCode).to.equal(0)
     expect((await setUp()).exitCode).to.equal(0)
     const renewing = 'admin enrolment-link --email mina@example.com --reason Lost.'

@@ -6,7 +6,7 @@ export const typed = (...answers: readonly string[]): string =>
 
 /** Super admins of a platform, and codes that let them in. */
 export interface SuperAdminCodes {
-  /** The next super admin who can be let in, and his code, for this once. */
+  /** The next super admin who can be let in, and their code, for this once. */
   next(): Promise<{ readonly email: string; readonly code: string }>
 }
 

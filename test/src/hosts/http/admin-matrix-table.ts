@@ -18,7 +18,7 @@ export const ADMIN_KEY_HOLDERS = [
   'an admin key of a super admin who may this alone',
   'an admin key of a super admin who may everything else',
   'an admin key of a super admin who was disabled a moment ago',
-  'an admin key of a super admin who lost his permissions a moment ago',
+  'an admin key of a super admin who lost their permissions a moment ago',
   'an admin key of somebody who is no super admin',
 ] as const
 
@@ -28,11 +28,11 @@ export const OPERATORS = [
   'a super admin who may everything',
   'a super admin who may this alone',
   'a super admin who may everything else',
-  'a super admin who confirmed his second factor six minutes ago',
-  'a super admin who confirmed his second factor twelve hours ago',
+  'a super admin who confirmed a second factor six minutes ago',
+  'a super admin who confirmed a second factor twelve hours ago',
   'a super admin who was disabled a moment ago',
   'a super admin whose password was changed a moment ago',
-  'a super admin who lost his permissions a moment ago',
+  'a super admin who lost their permissions a moment ago',
 ] as const
 
 export type AdminKeyHolder = (typeof ADMIN_KEY_HOLDERS)[number]
@@ -306,7 +306,7 @@ const MIGHTY = [
 const POWERLESS = [
   'an admin key of a super admin who may everything else',
   'an admin key of a super admin who was disabled a moment ago',
-  'an admin key of a super admin who lost his permissions a moment ago',
+  'an admin key of a super admin who lost their permissions a moment ago',
   'an admin key of somebody who is no super admin',
 ] as const
 
@@ -320,7 +320,7 @@ export const heardByKey = ({ by, heard }: AdminCase, holder: AdminKeyHolder): He
   return among(POWERLESS, holder) ? 'permission_denied' : 'operation_not_allowed'
 }
 
-/** What somebody hears who is there himself. */
+/** What somebody hears who is there in person. */
 export const heardInPerson = ({ isDangerous, heard }: AdminCase, holder: OperatorHolder): Heard => {
   switch (holder) {
     case 'a person who is signed in, and is a super admin':
@@ -328,12 +328,12 @@ export const heardInPerson = ({ isDangerous, heard }: AdminCase, holder: Operato
     case 'a super admin who may everything':
     case 'a super admin who may this alone':
       return heard
-    case 'a super admin who confirmed his second factor six minutes ago':
+    case 'a super admin who confirmed a second factor six minutes ago':
       return isDangerous === true ? 'permission_denied' : heard
     case 'a super admin who may everything else':
-    case 'a super admin who lost his permissions a moment ago':
+    case 'a super admin who lost their permissions a moment ago':
       return 'permission_denied'
-    case 'a super admin who confirmed his second factor twelve hours ago':
+    case 'a super admin who confirmed a second factor twelve hours ago':
     case 'a super admin who was disabled a moment ago':
     case 'a super admin whose password was changed a moment ago':
       return 'unauthenticated'

@@ -124,7 +124,7 @@ describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIO
       'an admin key of a super admin who may everything else': async () =>
         keyOf(await anOperator(http.ports, everythingBut(permissions)), just),
       'an admin key of a super admin who was disabled a moment ago': () => afterwards(operation, disable),
-      'an admin key of a super admin who lost his permissions a moment ago': () =>
+      'an admin key of a super admin who lost their permissions a moment ago': () =>
         afterwards(operation, disempower),
       'an admin key of somebody who is no super admin': async () => {
         const { userId } = await aSignedInUser(http)
@@ -156,16 +156,16 @@ describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIO
     'a super admin who may everything': () => anOperator(http.ports),
     'a super admin who may this alone': () => anOperator(http.ports, permissions.slice(-1)),
     'a super admin who may everything else': () => anOperator(http.ports, everythingBut(permissions)),
-    'a super admin who confirmed his second factor six minutes ago': async () =>
+    'a super admin who confirmed a second factor six minutes ago': async () =>
       confirmedBefore(await anOperator(http.ports), 6 * MINUTE_MS),
-    'a super admin who confirmed his second factor twelve hours ago': async () =>
+    'a super admin who confirmed a second factor twelve hours ago': async () =>
       confirmedBefore(await anOperator(http.ports), 12 * HOUR_MS),
     'a super admin who was disabled a moment ago': () => afterAll(disable),
     'a super admin whose password was changed a moment ago': () =>
       afterAll(({ facts: { user } }) =>
         exclusively(http.ports, (unit) => unit.users.replace({ ...user, passwordHash: 'another' })),
       ),
-    'a super admin who lost his permissions a moment ago': () => afterAll(disempower),
+    'a super admin who lost their permissions a moment ago': () => afterAll(disempower),
   })
 
   const heardFrom = async (principal: Principal, operation: AdminOperation): Promise<Heard> => {

@@ -92,7 +92,7 @@ describe('The authorization matrix of the sending plane', function () {
       'an unknown credential': http.ports.bearerSecrets.create('test').bearer,
       'an Agent key': await anAgent(),
       'a user token': `prat_${secret}`,
-      // His sessions are his own: of those who sign in below, the oldest make room.
+      // Their sessions are their own: of those who sign in below, the oldest make room.
       'a signed-in person': await signInAs(http, await aPerson(http)),
       'a credential that ended': await changed({ expiresAtMs: 1 }),
       'a revoked credential': await changed({ revokedAtMs: 1 }),

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { OperationName, OPERATIONS } from '@postrider/core/domain/operations/registry'
 
-/** Everybody who may call a control operation, by what is peculiar about him. */
+/** Everybody who may call a control operation, by what is peculiar about them. */
 export const CALLERS = [
   'nobody',
   'a malformed bearer',
@@ -93,7 +93,7 @@ const notWhileSuspended = (row: Row): Row => ({
 
 /**
  * Every control operation against every caller, who asks for what belongs to the first tenant; only the owner of a
- * suspended Organization asks for his own. Written by hand from docs/contract#control-operations. An operation
+ * suspended Organization asks for their own. Written by hand from docs/contract#control-operations. An operation
  * without a row does not compile, and neither does a row without a cell.
  */
 export const CONTROL_MATRIX: Readonly<Record<ControlOperation, Row>> = {
@@ -101,7 +101,7 @@ export const CONTROL_MATRIX: Readonly<Record<ControlOperation, Row>> = {
   getPlatformConfig: signedIn,
   getClientReleasePolicy: signedIn,
   createOrganization: signedIn,
-  // It was not he who was invited.
+  // Somebody else was invited.
   acceptOrganizationInvitation: { ...signedIn, 'an owner of another Organization': 'not_found' },
   listOrganizationMembers: roles('owner', 'admin', 'developer', 'billing', 'viewer'),
   inviteOrganizationMember: notWhileSuspended(roles('owner', 'admin')),

@@ -23,7 +23,7 @@ import { stopOrganization } from '../../core/use-cases/operators/orders.js'
 interface Knocking {
   readonly bearer: string | undefined
   readonly person?: SignedIn
-  /** What happens between the preparation of his call and the call. */
+  /** What happens between the preparation of the call and the call. */
   readonly justBefore?: () => Promise<unknown>
 }
 
@@ -90,7 +90,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
   })
   after(() => http.close())
 
-  /** An admin who has been served, and to whom something happens before he calls again. */
+  /** An admin who has been served, and to whom something happens before the next call. */
   const changing = async (happens: (person: SignedIn) => Promise<unknown>): Promise<Knocking> => {
     const { organizationId } = firm.tenant.organization
     const person = await aSignedInUser(http)
@@ -123,7 +123,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
         return changing(({ userId }) =>
           exclusively(http.ports, async (unit) => {
             const member = await unit.members.lock({ organizationId, userId })
-            if (member === undefined) throw new Error('he is no member')
+            if (member === undefined) throw new Error('no such member')
             unit.members.replace({ ...member, role: 'viewer' })
           }),
         )

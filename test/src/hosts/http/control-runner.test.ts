@@ -225,9 +225,9 @@ describe('The one runner of control operations', function () {
       const { owner, admin } = firm.members
       const body = { ...ticketIn(), requestId: requestId() }
       const first = await done(http, owner, 'createSupportTicket', body)
-      const his = await done(http, admin, 'createSupportTicket', body)
-      expect(valueIn(his, 'replayed')).to.equal(undefined)
-      expect(textAt(his, 'ticket', 'ticketId')).not.to.equal(textAt(first, 'ticket', 'ticketId'))
+      const theirs = await done(http, admin, 'createSupportTicket', body)
+      expect(valueIn(theirs, 'replayed')).to.equal(undefined)
+      expect(textAt(theirs, 'ticket', 'ticketId')).not.to.equal(textAt(first, 'ticket', 'ticketId'))
       const { organizationId, subject, text } = ticketIn()
       const chat = { organizationId, subject, text, requestId: body.requestId }
       expect(valueIn(await done(http, owner, 'createChatRequest', chat), 'replayed')).to.equal(undefined)

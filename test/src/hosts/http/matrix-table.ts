@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { ROUTES } from '@postrider/contracts/routes/route-table'
 
-/** Everybody who may knock, by what is peculiar about him. */
+/** Everybody who may knock, by what is peculiar about them. */
 export const CALLERS = [
   'nobody',
   'a malformed bearer',
@@ -42,7 +42,7 @@ const refused = {
   'a credential without any action': 'action_not_granted',
 } as const
 
-/** Who is somebody: everything else answers him, unless the row says otherwise. */
+/** Who is somebody: everything else answers them, unless the row says otherwise. */
 const protectedBy = (status: number, otherwise: Partial<Row> = {}): Row => ({
   ...refused,
   'a credential for everything': status,
@@ -61,7 +61,7 @@ const open = (status: number): Row => {
   return row as Row
 }
 
-/** Who is signed in: nobody else comes in, whatever credential of another boundary he has. */
+/** Who is signed in: nobody else comes in, whatever credential of another boundary they have. */
 const forPeople = (status: number): Row => {
   const row: Partial<Record<CallerKind, Expected>> = {}
   for (const caller of CALLERS) row[caller] = 'unauthenticated'

@@ -5,7 +5,7 @@ import type { Reply, Sent } from './http-client.js'
 import type { HttpFixture } from './http-fixture.js'
 import { valueIn } from './refusals.js'
 
-/** A user of a fixture, and what lets him in. */
+/** A user of a fixture, and what lets them in. */
 export interface Person {
   readonly userId: UserId
   readonly email: string

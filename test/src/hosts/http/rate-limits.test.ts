@@ -165,7 +165,7 @@ describe('Rate limits over HTTP', () => {
     expect((await sendOtp(await aTenant())).status).to.equal(202)
   })
 
-  it('refuse a caller who comes too often before anybody looks at what he may do, or at his body', async () => {
+  it('refuse a caller that comes too often before anything looks at what it may do, or at its body', async () => {
     const tenant = await aTenant()
     const reads = await tenant.issue({ actions: ['messages.read'] })
     const replies = await times(HELD + 1, () => send(aSend({ ...tenant, ...reads })))

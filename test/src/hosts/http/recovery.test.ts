@@ -128,7 +128,7 @@ describe('Password recovery', function () {
     expect(mails).to.have.length(3)
   })
 
-  it('gives a person who was shut out by strangers his way back', async () => {
+  it('gives a person who was shut out by strangers a way back', async () => {
     const person = await aPerson(http)
     const stranger = { requestId: undefined, clientAddress: '198.51.100.7' }
     const guess = { email: person.email, password: 'wrong, wrong, wrong' }
@@ -139,7 +139,7 @@ describe('Password recovery', function () {
     expect((await reset(await askedBy(person), password)).status).to.equal(200)
     // A block is believed for a second.
     const signIn = () => postJson(http, '/v1/sessions', { email: person.email, password })
-    await eventually('he is let in', async () => (await signIn()).status === 200)
+    await eventually('they are let in', async () => (await signIn()).status === 200)
   })
 
   it('keeps no token and no address in clear in the database', async () => {

@@ -15,7 +15,7 @@ const BY_TEST = { actor: { kind: 'operator', id: 'test' }, reason: 'For the test
 const JSON_HEADERS = { 'Content-Type': 'application/json' }
 const DAY_MS = 86_400_000
 
-/** Somebody of the run, and what he knows. */
+/** Somebody of the run, and what they know. */
 interface Owner {
   readonly email: string
   readonly accessToken: string
@@ -90,7 +90,7 @@ export const signInAndRefresh = async (run: WatchedRun, tenant: TestTenant): Pro
   return { email, accessToken: again.accessToken }
 }
 
-/** Makes a super admin, who is shown once what makes his second factor. */
+/** Makes a super admin, who is shown once what makes their second factor. */
 export const makeSuperAdmin = async ({ postrider, canaries }: WatchedRun): Promise<void> => {
   const email = `root.${fresh.hex(8)}@example.com`
   const password = canaries.watch('a password', `admin-${fresh.hex(24)}`)

@@ -49,7 +49,7 @@ const enrolWithCare = async (run: WatchedRun, token: string): Promise<void> => {
   run.noteText('a refused enrolment', inspect(refusals))
 }
 
-/** Sets the installation up, wrongly and rightly, and has the second super admin enrol by the link of his mail. */
+/** Sets the installation up, wrongly and rightly, and has the second super admin enrol by the link of their mail. */
 export const setUpAndEnrol = async (run: WatchedRun): Promise<void> => {
   const { postrider, canaries } = run
   const order = anOrder(run)

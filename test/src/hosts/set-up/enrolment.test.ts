@@ -100,7 +100,7 @@ describe('An enrolment', function () {
     })
     const still = await left(at.postrider.admitOperator({ ...claim, code: '123456' }, NOWHERE))
     expect(still._tag).to.equal('InvalidCredentials')
-    // Whoever was in already is out again once he enrols.
+    // Who was in already is out again after enrolling.
     const { accessToken } = await right(at.postrider.signIn(claim, NOWHERE))
     await enrolled(at, tokenOf(made))
     expect((await left(at.postrider.authenticatePerson(accessToken)))._tag).to.equal('Unauthenticated')

@@ -48,7 +48,7 @@ describe('A first set-up', function () {
     expect(made.environment).to.equal('test')
   })
 
-  it('makes a super admin who signs in with his second factor, and owns the Organization', async () => {
+  it('makes a super admin who signs in with a second factor, and owns the Organization', async () => {
     const at = await installed()
     const { firstAdmin, organizationId } = await at.setUp()
     const claim = { email: firstAdmin.email, password: PASSWORD }
@@ -65,7 +65,7 @@ describe('A first set-up', function () {
     ).to.deep.equal([['owner', organizationId]])
   })
 
-  it('is on record act by act, each as part of it, and how the second one gets his link', async () => {
+  it('is on record act by act, each as part of it, and how the second one gets a link', async () => {
     const at = await installed()
     const made = await at.setUp()
     const events = await at.audited()
@@ -147,7 +147,7 @@ describe('A first set-up', function () {
     expect(await at.findings()).to.deep.equal([])
   })
 
-  it('opens production channel by channel, and mails the second one his link where there is a mail server', async () => {
+  it('opens production channel by channel, and mails the second one their link where there is a mail server', async () => {
     const server = await takeMail()
     open.push(server)
     const at = await installed({

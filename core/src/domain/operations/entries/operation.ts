@@ -10,8 +10,8 @@ import type { RefusalTag } from '../../refusals/refusal.js'
 export const AUDIENCES = ['customerControl', 'customerAgent', 'adminAgent'] as const
 
 /**
- * Who may call operations: over the API, or as a super admin who proved who he is, at the console or the command line.
- * What only he may is interactive-only, and nowhere published (docs/contract#admin-operations).
+ * Who may call operations: over the API, or as a super admin with a proved identity, at the console or the command line.
+ * What only such a super admin may is interactive-only, and nowhere published (docs/contract#admin-operations).
  */
 export type Audience = (typeof AUDIENCES)[number] | 'adminConsole'
 
@@ -68,7 +68,7 @@ export interface Operation {
   readonly whileSuspended: boolean
   readonly controls: readonly Control[]
   /**
-   * Whether a super admin must have confirmed his second factor lately to do it himself
+   * Whether a super admin must have confirmed the second factor lately to do it without an Agent
    * (docs/promises#dangerous-operations).
    */
   readonly stepUp?: true

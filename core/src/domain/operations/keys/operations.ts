@@ -39,7 +39,7 @@ export const keyOperations = operationsAbout('Keys', {
     ...KEYS,
     summary: "Create a customer's Agent key, or one that founds an Organization",
     description:
-      'Its sponsor answers for it: in its Organization he manages keys. It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged; a bootstrap key lasts a day.',
+      'Its sponsor answers for it: in its Organization the sponsor manages keys. It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged; a bootstrap key lasts a day.',
     refusals: ['NotFound'],
     request: mutationRequest(
       {

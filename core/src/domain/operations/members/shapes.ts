@@ -8,7 +8,7 @@ import { organizationId } from '../fields/places.js'
 
 export const invitationId = identifier('The invitation.', 'inv_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-/** What a member is; it alone decides what he may do (docs/contract#roles). */
+/** What a member is; it alone decides what the member may do (docs/contract#roles). */
 export const role = literalUnion(ROLES, { description: 'Decides what the member may do.' })
 
 const address = text({ description: 'As it was written.', example: 'asha@example.com' })

@@ -4,7 +4,7 @@ import type { User } from '../../people/user.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type { invitationShape, memberShape } from './shapes.js'
 
-/** A member as others of the Organization see him. */
+/** A member as others of the Organization see them. */
 export const memberView = ({
   organizationId,
   userId,

@@ -40,7 +40,7 @@ export const peopleOperations = operationsAbout('People', {
     ...INTERACTIVE,
     stepUp: true,
     summary: 'Say what a super admin may do',
-    description: 'Nobody changes what he may do himself, so that somebody is always left who may do this.',
+    description: 'Nobody changes their own permissions, so that somebody is always left who may do this.',
     mutation: true,
     controls: ['reason', 'version'],
     refusals: ['NotFound'],
@@ -50,7 +50,8 @@ export const peopleOperations = operationsAbout('People', {
   disableUser: {
     ...SWITCH,
     summary: 'Let a user in no more',
-    description: 'His sessions end at once, and the keys he sponsors are refused. Nobody disables himself.',
+    description:
+      'The user’s sessions end at once, and the keys that the user sponsors are refused. Nobody disables themselves.',
   },
   enableUser: { ...SWITCH, summary: 'Let a disabled user sign in again' },
 } as const satisfies Entries)

@@ -15,10 +15,10 @@ const userStatus = literalUnion(['active', 'disabled'])
 /** What super admins are allowed, as a request names it. */
 export const adminPermissions = list(literalUnion(ADMIN_PERMISSIONS), {
   maxItems: ADMIN_PERMISSIONS.length,
-  description: 'All that he may do; none for one who may do nothing any more.',
+  description: 'All that they may do; none for one who may do nothing any more.',
 })
 
-/** A super admin; of his second factor nothing is shown but how many recovery codes are left. */
+/** A super admin; of the second factor nothing is shown but how many recovery codes are left. */
 export const superAdminShape = open(
   {
     userId,
@@ -27,14 +27,14 @@ export const superAdminShape = open(
     status: userStatus,
     permissions: list(literalUnion(ADMIN_PERMISSIONS)),
     recoveryCodesLeft: integer({ min: 0, example: 10 }),
-    createdAt: timestamp('Since when he is one.'),
+    createdAt: timestamp('Since when they are one.'),
     version,
   },
   {},
   { name: 'SuperAdmin', description: 'A person who administers the platform.' },
 )
 
-/** A user as those see him who may let him in or out. */
+/** A user as shown to those who may disable users. */
 export const userAccountShape = open(
   { userId, email, displayName, status: userStatus, version },
   {},

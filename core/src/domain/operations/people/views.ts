@@ -3,7 +3,7 @@ import type { SuperAdmin, User } from '../../people/user.js'
 import { isoTime } from '../../time/epoch-ms.js'
 import type { superAdminShape, userAccountShape } from './shapes.js'
 
-/** A user as those see him who may let him in or out. */
+/** A user as shown to those who may disable users. */
 export const userAccountView = ({
   userId,
   email,
@@ -12,7 +12,7 @@ export const userAccountView = ({
   version,
 }: User): t.TypeOf<typeof userAccountShape> => ({ userId, email, displayName, status, version })
 
-/** A super admin as others see him: of his second factor no more than how many codes are left. */
+/** A super admin as others see them: of the second factor no more than how many codes are left. */
 export const superAdminView = (
   { permissions, recoveryVerifiers, createdAtMs, version }: SuperAdmin,
   { userId, email, displayName, status }: User,

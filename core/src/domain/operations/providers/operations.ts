@@ -36,7 +36,7 @@ const ADMIN = {
   controls: [],
 } as const
 
-/** What only a person does, who has proved who he is. */
+/** What only a person with a proved identity does. */
 const INTERACTIVE = { ...ADMIN, audiences: ['adminConsole'], keyKinds: [] } as const
 
 const SWITCH = {

@@ -13,8 +13,8 @@ export interface Membership<M = Pick<Member, 'role'>> {
 }
 
 /**
- * Whether somebody with these memberships may do this to the Organization: NotFound where he is no member, one answer with
- * an Organization that does not exist; PermissionDenied where his role does not cover it; OrganizationSuspended where it
+ * Whether somebody with these memberships may do this to the Organization: NotFound for no member, one answer with
+ * an Organization that does not exist; PermissionDenied where their role does not cover it; OrganizationSuspended where it
  * waits until that is over (docs/contract#organizations).
  */
 export const authorizeMember = (

@@ -24,7 +24,7 @@ const branchOf = ({ member, organization }: Membership, { brands, projects, apps
     })),
 })
 
-/** Who is signed in, his places, and what stands below them. */
+/** Who is signed in, their memberships, and what belongs to those Organizations. */
 export const getCustomerContext = reading(accountOperations.getCustomerContext, {
   read: async ({ facts: { user, memberships } }, { storage }) => {
     const tree = await storage.tenancy.tree(

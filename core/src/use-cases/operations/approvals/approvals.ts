@@ -26,7 +26,7 @@ const organizationsOf = (approvals: readonly Approval[]): readonly OrganizationI
 
 /**
  * The proposals that the caller may decide, by their kinds: what waits for a decision with the oldest first, everything
- * else with the newest first. PermissionDenied where he may decide none.
+ * else with the newest first. PermissionDenied for those who may decide none.
  */
 export const listApprovals = listing(approvalOperations.listApprovals, {
   positions: byId('apr'),
@@ -52,7 +52,7 @@ export const listApprovals = listing(approvalOperations.listApprovals, {
 
 /**
  * Decides what somebody else has proposed, once: what is approved is done in the same unit. ApprovalRequired for the
- * maker; PermissionDenied where the caller may not do such a thing himself; Conflict where it was decided already, where
+ * maker; PermissionDenied where the caller may not do such a thing alone; Conflict where it was decided already, where
  * another version was seen, and where it cannot be done any more, which leaves it pending.
  */
 export const decideApproval = mutation(approvalOperations.decideApproval, {

@@ -20,7 +20,7 @@ export interface Wanted {
   readonly complete: (organization: Organization | undefined) => Promise<E.Either<Refusal, Proposal>>
 }
 
-/** Who acts: the person, and by what he came. */
+/** Who acts: the person, and by what means. */
 export const signerOf = ({ facts, signature }: CallWith<unknown>): ApprovalActor => ({
   userId: facts.user.userId,
   kind: signature.actor.kind,

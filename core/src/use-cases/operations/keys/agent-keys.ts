@@ -76,7 +76,7 @@ export const createAdminAgentKey = mutation(keyOperations.createAdminAgentKey, {
 })
 
 /**
- * Rotates a key; an admin key its sponsor alone, who is there with his second factor
+ * Rotates a key; an admin key by its sponsor alone, present with a second factor
  * (docs/contract#key-lifetimes).
  */
 export const rotateAgentKey = mutation(keyOperations.rotateAgentKey, {

@@ -91,7 +91,7 @@ export const inviteOrganizationMember = mutation(memberOperations.inviteOrganiza
   },
 })
 
-/** Takes the place that a mail offered; who has one already keeps what he is. */
+/** Accepts the membership that a mail offered; a member keeps their role. */
 export const acceptOrganizationInvitation = mutation(memberOperations.acceptOrganizationInvitation, {
   lock: 'exclusive',
   run: async (unit, { request, facts, nowMs }, { sessionTokens }) => {
@@ -109,7 +109,7 @@ export const acceptOrganizationInvitation = mutation(memberOperations.acceptOrga
   },
 })
 
-/** Nobody but an owner takes an owner out, and nobody the last one, not even he himself. */
+/** Nobody but an owner takes an owner out, and nobody the last one, not even that owner. */
 const revokeMember = async (
   unit: UnitOfWork,
   call: CallOf<typeof memberOperations.revokeOrganizationMember>,

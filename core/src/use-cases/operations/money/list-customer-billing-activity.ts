@@ -12,7 +12,7 @@ import { byNumber } from '../running/positions.js'
 
 /**
  * The events of an Organization's account in the order of the ledger; what is written while somebody pages comes after
- * his position. The range is bounded as that of GET /v1/usage (docs/contract#usage); NotFound for an app that is
+ * the reader's position. The range is bounded as that of GET /v1/usage (docs/contract#usage); NotFound for an app that is
  * not its own.
  */
 export const listCustomerBillingActivity = listing(moneyOperations.listCustomerBillingActivity, {

@@ -21,7 +21,7 @@ export const listSuperAdmins = listing(peopleOperations.listSuperAdmins, {
   show: (found) => ({ superAdmins: found.map(({ admin, user }) => superAdminView(admin, user)) }),
 })
 
-/** Another person whom the request names: PermissionDenied where the caller names himself. */
+/** Another person whom the request names: PermissionDenied where it is the caller. */
 const anotherUser = ({
   request,
   facts,
@@ -32,7 +32,7 @@ const anotherUser = ({
 }
 
 /**
- * Says what a super admin may do, from his next request on. Nobody changes his own, and whoever does this may do it: so
+ * Says what a super admin may do, from their next request on. Nobody changes their own, and whoever does this may do it: so
  * somebody is always left who may. NotFound for who is none, Conflict for another version than the present one.
  */
 export const setSuperAdminPermissions = mutation(peopleOperations.setSuperAdminPermissions, {

@@ -56,7 +56,7 @@ const changedRoute = (
   )
 }
 
-/** Who does not know the secrets might have them sent to a server of his own, or where he listens. */
+/** Somebody who does not know the secrets might have them sent to a server of their own, or where they listen. */
 const unaccompanied = (changed: readonly string[], secrets: Secrets | undefined): readonly FieldProblem[] => {
   if (secrets === undefined)
     return [bodyProblem('/secrets', 'required', 'Must be given again: their key is not in this process.')]

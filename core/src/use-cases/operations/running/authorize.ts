@@ -35,7 +35,7 @@ const unauthenticated = E.left(refusal('Unauthenticated'))
 /** For how long a confirmed second factor is enough for what is dangerous (docs/promises#dangerous-operations). */
 const STEP_UP_MS = 5 * MINUTE_MS
 
-/** Whether a super admin may do it on the whole platform, himself or by his Agent. */
+/** Whether a super admin may do it on the whole platform, directly or by an Agent. */
 const standsAbove = (
   { permission, stepUp }: Operation,
   principal: Exclude<Principal, { audience: 'customerControl' }>,
@@ -47,10 +47,10 @@ const standsAbove = (
 }
 
 /**
- * Where the caller stands as the operation asks it: by his own roles; an Agent by those that its sponsor has at
- * present in the key's Organization, and nowhere else; a super admin, and an Agent of his, by his permissions.
- * PermissionDenied where the sponsor has lost his authority, whatever is asked for, and for something dangerous also
- * where the super admin did not confirm his second factor lately; Unauthenticated where that was too long ago for anything.
+ * Where the caller stands as the operation asks it: by their own roles; an Agent by those that its sponsor has at
+ * present in the key's Organization, and nowhere else; a super admin, directly or by an Agent, by permissions.
+ * PermissionDenied where the sponsor has lost authority, whatever is asked for, and for something dangerous also
+ * where the super admin did not confirm the second factor lately; Unauthenticated where that was too long ago for anything.
  */
 export const authorize = (
   operation: Operation,

@@ -55,9 +55,9 @@ export interface Inspected<Request> {
 /** A call whose caller may make it: all that an implementation is told. */
 export interface CallWith<Request> {
   readonly request: Request
-  /** The caller as he is at this moment. */
+  /** The caller as of this moment. */
   readonly facts: CallerFacts
-  /** As whom records name him. */
+  /** As whom records name the caller. */
   readonly signature: RecordedActor
   /** The tenant that the request is about, and what the caller is there; undefined where it is about none. */
   readonly membership: Membership | undefined

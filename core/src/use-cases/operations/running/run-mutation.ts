@@ -87,7 +87,7 @@ interface PresentCall {
   readonly call: CallWith<Body>
 }
 
-/** The caller's present authority, in the unit that acts on it: what is taken from him now is gone now. */
+/** The caller's present authority, in the unit that acts on it: what is taken away now is gone now. */
 const presentCall = async (
   unit: UnitOfWork,
   callers: Callers,

@@ -44,7 +44,7 @@ const UNSTEADY: Outage = {
 
 /**
  * Runs a reading: it is shown only to somebody who may see it as of the very epoch that it was read at. Where the caller
- * was remembered as of another one he is looked at again, and what he asked for is read again as who he is by then; and
+ * was remembered as of another one it is looked at again, and what was asked for is read again as the caller is by then; and
  * nobody is refused from memory. So a right that was given or taken away counts for the next request, in every process,
  * and costs a further round trip only then.
  */

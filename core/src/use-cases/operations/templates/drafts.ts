@@ -87,7 +87,7 @@ const revise = async (
   return reviseDraft(newest.right, version, bodyOf(call.request), authorship)
 }
 
-/** What an author did, and how his draft stands after it. */
+/** What an author did, and the status of the draft after it. */
 const doneWith = async (
   unit: UnitOfWork,
   draft: TemplateDraft,

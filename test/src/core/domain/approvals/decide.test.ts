@@ -21,7 +21,7 @@ const refusalOf = (...asked: Parameters<typeof decidedApproval>): string => {
 }
 
 describe('A proposal', () => {
-  it('is approved or rejected by somebody else, who is on record with his reason', () => {
+  it('is approved or rejected by somebody else, who is on record with a reason', () => {
     const approval = anApproval()
     const by = { userId: fresh.id('usr'), kind: 'agent', credentialId: fresh.id('agk') } as const
     for (const [verdict, status] of [
@@ -42,7 +42,7 @@ describe('A proposal', () => {
       )
   })
 
-  it('is not decided by its maker, whatever he came by then and comes by now', () => {
+  it('is not decided by its maker, by whatever means then and now', () => {
     const made = [
       anApproval({ makerKind: 'operator' }),
       anApproval({ makerKind: 'agent', makerCredentialId: fresh.id('agk') }),

@@ -36,7 +36,7 @@ const platformActs = (): readonly Act[] => {
   const organizationId = undefined
   const [first, second] = [fresh.id('ses'), fresh.id('ses')]
   return [
-    { actor: asha, organizationId, action: 'user.create', target: user.id, reason: 'She asked for it.', details: {} },
+    { actor: asha, organizationId, action: 'user.create', target: user.id, reason: 'They asked for it.', details: {} },
     { actor: user, organizationId, credentialId: first, origin: origin(), action: 'session.create', target: first, details: {} },
     { actor: user, organizationId, origin: origin(), action: 'password.reset', target: user.id, details: { sessions: 1 } },
     { actor: user, organizationId, credentialId: second, origin: origin(), action: 'session.create', target: second, details: {} },

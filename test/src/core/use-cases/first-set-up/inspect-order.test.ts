@@ -54,7 +54,7 @@ const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpOrder>, readonly 
     ['/secondAdmin/email format'],
   ],
   [
-    'the same person twice, however he is spelled',
+    'the same person twice, however the address is spelled',
     { secondAdmin: { ...secondAdmin, email: 'OLU@Example.com' } },
     ['/secondAdmin/email not_allowed'],
   ],

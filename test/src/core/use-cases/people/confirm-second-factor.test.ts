@@ -15,7 +15,7 @@ const FREE = 5
 
 const nothing: Further<string> = async () => ({ result: 'confirmed', acts: [] })
 
-/** A super admin before a door that asks for his second factor. */
+/** A super admin before a door that asks for a second factor. */
 const aDoor = (holder: Holder = aHolder()) => {
   const { ports: plain, memory, time } = aWorld()
   let looks = 0
@@ -162,7 +162,7 @@ describe('A second factor', () => {
     expect(tagOf(await offer('000000x')())).to.equal('TooManyRequests')
   })
 
-  it('holds no failure against him who confirmed it, neither of codes nor of passwords', async () => {
+  it('holds no failure against one who confirmed it, neither of codes nor of passwords', async () => {
     const { ports, confirm, user, recoveryCodes } = aDoor()
     const prove = proveIdentity(ports)
     const claim = { email: user.email, password: 'right' }

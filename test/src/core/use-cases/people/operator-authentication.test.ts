@@ -33,8 +33,8 @@ const aDoor = () => {
   }
 }
 
-describe('A super admin who is there himself', () => {
-  it('is let in by address, password and second factor, with the permissions that he has', async () => {
+describe('A super admin who is there in person', () => {
+  it('is let in by address, password and second factor, with the permissions of the moment', async () => {
     const { admitted, user, admin } = aDoor()
     const operator = await admitted()
     expect(operator.audience).to.equal('adminConsole')
@@ -54,7 +54,7 @@ describe('A super admin who is there himself', () => {
     expect(await left(door.admit(claim(), HERE))).to.have.property('_tag', 'InvalidCredentials')
   })
 
-  it('is the same one later, until his password changes, he is disabled, or no super admin any more', async () => {
+  it('is the same one later, until the password changes, or they are disabled, or no super admin any more', async () => {
     const endings = [
       ({ people, user }: ReturnType<typeof aDoor>) =>
         people.users.set(user.userId, { ...user, passwordHash: 'plain:other' }),
@@ -74,7 +74,7 @@ describe('A super admin who is there himself', () => {
     }
   })
 
-  it('has what he is allowed as of the moment', async () => {
+  it('has what is allowed as of the moment', async () => {
     const { admitted, door, people, admin } = aDoor()
     const operator = await admitted()
     people.superAdmins.set(admin.userId, { ...admin, permissions: ['admin.support'] })
@@ -82,7 +82,7 @@ describe('A super admin who is there himself', () => {
     expect(later.facts.admin?.permissions).to.deep.equal(['admin.support'])
   })
 
-  it('proves himself anew after twelve hours', async () => {
+  it('proves their identity anew after twelve hours', async () => {
     const { admitted, door, time } = aDoor()
     const operator = await admitted()
     await time.advance(12 * HOUR_MS - 1)

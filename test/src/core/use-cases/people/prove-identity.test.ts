@@ -11,7 +11,7 @@ import { aWorld } from '../../fakes/world.js'
 const HERE = { requestId: undefined, clientAddress: '203.0.113.9' }
 const FREE = 5
 
-/** Somebody who can prove who he is, and how many passwords were compared. */
+/** Somebody who can prove who they are, and how many passwords were compared. */
 const aDoor = () => {
   const { ports, memory, time } = aWorld()
   const user = aUser({ passwordHash: 'plain:right' })
@@ -40,7 +40,7 @@ const aDoor = () => {
 const tagOf = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
   answer._tag === 'Left' ? answer.left._tag : 'Proved'
 
-describe('Who says who he is', () => {
+describe('Who says who they are', () => {
   it('is believed by the password alone', async () => {
     const { offer } = aDoor()
     expect(await right(offer('right'))).to.have.property('user')

@@ -147,7 +147,7 @@ describe('A decision about a proposal', () => {
     expect(await refused(checker, aDecision(decided.approval))).to.equal('Conflict')
   })
 
-  it('is not its maker’s, whatever he proposed it by and comes by', async () => {
+  it('is not its maker’s, by whatever means it was proposed and is decided', async () => {
     const { organizationId, doneByAdminAgent, askByAdminAgent } = office.at
     const byHimself = await propose()
     const byAgent = (await doneByAdminAgent(maker, 'proposeBalanceCredit', aCredit(organizationId))).approval
@@ -164,7 +164,7 @@ describe('A decision about a proposal', () => {
     await office.at.doneAbove(checker, 'decideApproval', aDecision(byAgent))
   })
 
-  it('is of who may do such a thing himself, and who confirmed his second factor lately', async () => {
+  it('is of who may do such a thing, and who confirmed a second factor lately', async () => {
     const { operator, doneAbove, time } = office.at
     const money = await propose()
     const price = (await doneAbove(maker, 'proposePriceVersion', aListPrice({ destinationPrefix: '+1' })))

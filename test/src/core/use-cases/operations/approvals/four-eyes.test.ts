@@ -45,7 +45,7 @@ describe('Four eyes', () => {
   })
 
   const worth = () => worthOf(office.at.storage, office.at.organizationId)
-  /** How one super admin asks alone: himself, and by an Agent of his. */
+  /** How one super admin asks alone: in person, and by an Agent. */
   const ways = () => [office.at.askAbove, office.at.askByAdminAgent]
 
   it('are asked for by these operations', () => {
@@ -54,7 +54,7 @@ describe('Four eyes', () => {
   })
 
   for (const name of Object.keys(PROPOSALS) as Proposing[])
-    it(`are on ${name}: one alone changes nothing, whatever he comes by, and another does`, async () => {
+    it(`are on ${name}: one alone changes nothing, by whatever means, and another does`, async () => {
       for (const [time, propose] of ways().entries()) {
         const before = await worth()
         const proposed = await propose(maker, name, PROPOSALS[name](office.at, time + 1))

@@ -121,7 +121,7 @@ describe('A proposal of money or of a price', () => {
       expect(await refused({ reason: undefined })).to.equal('InvalidRequest /reason required')
     })
 
-    it('is for who may bill, and who confirmed his second factor lately', async () => {
+    it('is for who may bill, and who confirmed a second factor lately', async () => {
       const { organizationId, operator, refusedAbove, time } = office.at
       const pricer = await operator(['admin.pricing', 'admin.users'])
       const body = aCredit(organizationId)

@@ -184,7 +184,7 @@ describe('Apps of customers', () => {
       expect(await kept()).to.include({ version: 3, taxId: undefined })
     })
 
-    it('asks whoever changes one which version he has seen', async () => {
+    it('asks whoever changes one which version they have seen', async () => {
       expect((await refused({ version: 1 }))._tag).to.equal('Conflict')
       await save()
       expect(await refused({ city: 'Pune' })).to.deep.equal({

@@ -16,7 +16,7 @@ describe('Admin Agent keys', () => {
   const recognised = (bearer: string | null) =>
     agentAuthentication(office.at).authenticate(bearer ?? undefined)
 
-  it('are made by a super admin for himself, and last a year', async () => {
+  it('are made by a super admin for their own use, and last a year', async () => {
     const operator = await office.at.operator()
     const { agentKey, secret } = await create(operator)
     expect(agentKey).to.deep.include({ kind: 'admin', organizationId: null, status: 'active', allowlist })

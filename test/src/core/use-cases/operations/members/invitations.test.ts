@@ -145,7 +145,7 @@ describe('Invitations', () => {
     const accept = (person: Person, token: string, more: object = {}) =>
       office.at.done(person, 'acceptOrganizationInvitation', { token, ...more })
 
-    it('gives the invited person his place, once', async () => {
+    it('gives the invited person a membership, once', async () => {
       const guest = await office.at.stranger()
       const token = await invited(guest.email)
       const { organization } = office.at
@@ -204,7 +204,7 @@ describe('Invitations', () => {
         ).to.deep.equal(NOT_FOUND)
     })
 
-    it('leaves a member what he is, and says so', async () => {
+    it('leaves a member what they are, and says so', async () => {
       const { viewer, organizationId } = office.at
       const { invitation } = await invite(office.at.owner, 'asha@example.com', 'admin')
       const emailKey = emailKeyOf(viewer.email)

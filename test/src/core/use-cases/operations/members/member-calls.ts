@@ -30,7 +30,7 @@ export const memberCalls = (office: OfficeInUse) => {
   return {
     invite,
     tokenFor,
-    /** Invites somebody and gives the token that his mail would. */
+    /** Invites somebody and gives the token that the mail would. */
     invited: async (email: string, role: Role = 'developer'): Promise<string> =>
       tokenFor((await invite(office.at.owner, email, role)).invitation.invitationId),
     list: (person: Person, more: object = {}, organizationId: string = office.at.organizationId) =>

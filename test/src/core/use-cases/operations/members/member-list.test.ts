@@ -11,7 +11,7 @@ describe('Listing members', () => {
   const office = useOffice()
   const { invite, invited, join, list, revoking } = memberCalls(office)
 
-  it('shows each with his name, address and role, and pending invitations, newest first', async () => {
+  it('shows each with name, address and role, and pending invitations, newest first', async () => {
     const { owner, admin, billing, viewer, organizationId, clock } = office.at
     const first = await invite(owner, 'one@example.com')
     const second = await invite(owner, 'two@example.com', 'billing')

@@ -10,7 +10,7 @@ describe('Revoking a member', () => {
 
   const op = 'revokeOrganizationMember'
 
-  it('takes him out, as of his next request, with the reason in the log', async () => {
+  it('takes them out, as of their next request, with the reason in the log', async () => {
     const { admin, viewer, organizationId } = office.at
     await list(viewer)
     const { userId, email, displayName } = viewer
@@ -24,7 +24,7 @@ describe('Revoking a member', () => {
     expect(JSON.stringify(act)).not.to.contain(email)
   })
 
-  it('keeps the last owner, also from himself', async () => {
+  it('keeps the last owner, also from themselves', async () => {
     const { owner } = office.at
     const { userId } = owner
     expect(await office.at.refused(owner, op, revoking({ userId }))).to.deep.equal(CONFLICT)
@@ -32,7 +32,7 @@ describe('Revoking a member', () => {
     expect((await office.at.refused(owner, op, revoking({ userId })))._tag).to.equal('Conflict')
   })
 
-  it('lets an owner go, by himself or another, where one is left', async () => {
+  it('lets an owner go, alone or by another, where one is left', async () => {
     const { owner } = office.at
     const second = await join('owner')
     const third = await join('owner')
@@ -54,7 +54,7 @@ describe('Revoking a member', () => {
     expect(members.filter(({ role }) => role === 'owner')).to.have.length(1)
   })
 
-  it('lets an admin take out anybody but an owner, himself too', async () => {
+  it('lets an admin take out anybody but an owner, also themselves', async () => {
     const { owner, admin } = office.at
     await join('owner')
     const { userId } = owner

@@ -172,7 +172,7 @@ describe('Billing activity', () => {
     expect(await refused({ appId: other.app.appId })).to.deep.equal(NOT_FOUND)
   })
 
-  it('is shown to nobody who lost his place while an app was looked up', async () => {
+  it('is shown to nobody who lost their membership while an app was looked up', async () => {
     const { storage, owner, organizationId, app } = office.at
     const tree: typeof storage.tenancy.tree = (organizations) => async () => {
       await office.at.write((unit) => unit.members.remove({ organizationId, userId: owner.userId }))

@@ -9,7 +9,7 @@ import { spelled } from '../a-sending-firm.js'
 import { useOffice } from '../an-office.js'
 import { brokenFields, CONFLICT, DENIED, NOT_FOUND, strangeIds } from '../strange.js'
 
-const reason = 'He has another task now.'
+const reason = 'Another task now.'
 
 const engines = [
   ['SQLite', sqliteOpener()],

@@ -220,7 +220,7 @@ describe('What is refused of provider accounts', () => {
     ).to.deep.equal(CONFLICT)
   })
 
-  it('is a change of secrets by whoever did not confirm his second factor lately, and any by an Agent', async () => {
+  it('is a change of secrets by whoever did not confirm a second factor lately, and any by an Agent', async () => {
     const operator = await office.at.operator()
     await office.at.time.advance(6 * 60_000)
     expect(await office.at.refusedAbove(operator, 'saveProviderAccount', account)).to.have.property(

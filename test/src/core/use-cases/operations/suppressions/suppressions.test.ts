@@ -69,7 +69,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(told)).not.to.contain('987654')
     })
 
-    it('are one of each source: an opt-out stays when an operator takes his own back', async () => {
+    it('are one of each source: an opt-out stays when an operator takes theirs back', async () => {
       const own = await suppress()
       const optedOut = await suppress({ source: 'opt_out', scope: 'promotional' })
       await suppress({ to: 'asha@Example.COM', source: 'bounce' })

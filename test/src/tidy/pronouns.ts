@@ -1,0 +1,41 @@
+import ts from 'typescript'
+import { parse, type SourceFile } from '../architecture/source-files.js'
+import type { Finding } from './finding.js'
+
+const GENDERED = /\b(he|him|his|himself|she|her|hers|herself)\b/gi
+
+interface Passage {
+  readonly at: number
+  readonly text: string
+}
+
+/** The comments of a program, each once. */
+const commentsIn = (source: SourceFile): Passage[] => {
+  const file = parse(source)
+  const ends = new Map<number, number>()
+  const visit = (node: ts.Node): void => {
+    for (const { pos, end } of ts.getLeadingCommentRanges(source.text, node.pos) ?? []) ends.set(pos, end)
+    for (const { pos, end } of ts.getTrailingCommentRanges(source.text, node.end) ?? []) ends.set(pos, end)
+    // Commas and brackets among them, which are children and no nodes of the tree.
+    node.getChildren(file).forEach(visit)
+  }
+  visit(file)
+  return [...ends].map(([at, end]) => ({ at, text: source.text.slice(at, end) }))
+}
+
+const quoted = /```[\s\S]*?```|`[^`\n]*`/g
+
+const proseIn = (source: SourceFile): Passage[] =>
+  /\.(ts|tsx|mjs)$/.test(source.path)
+    ? commentsIn(source)
+    : [{ at: 0, text: source.text.replace(quoted, (code) => code.replace(/[^\n]/g, ' ')) }]
+
+/** Words of a person's gender in comments and pages: people are "they", programs "it". */
+export const genderedWords = (source: SourceFile): Finding[] =>
+  proseIn(source).flatMap(({ at, text }) =>
+    [...text.matchAll(GENDERED)].map((match) => ({
+      path: source.path,
+      line: source.text.slice(0, at + match.index).split('\n').length,
+      problem: `"${match[0]}": people are "they", programs "it"`,
+    })),
+  )
