@@ -5,7 +5,7 @@ import { TE } from '@postrider/core/fp'
 import type { AttachmentGateway, OpenFile } from '@postrider/core/ports/attachment-gateway'
 import type { Attachments, StoredFile } from '@postrider/core/ports/attachments'
 import type { Clock } from '@postrider/core/ports/clock'
-import { filePlaces } from './file-places.js'
+import { filePaths } from './file-paths.js'
 import { inspectFile, openIfThere, piecesOf } from './read-file.js'
 import { receiveFile } from './receive-file.js'
 import { addressSigner } from './signed-address.js'
@@ -21,10 +21,10 @@ export interface FileAttachmentsNeeds {
   readonly clock: Clock
 }
 
-/** Attachments in a folder, and the desk that the HTTP host serves them from. */
+/** Attachments in a folder, and the gateway that the HTTP host serves them through. */
 export interface FileAttachments {
   readonly attachments: Attachments
-  readonly desk: AttachmentGateway
+  readonly gateway: AttachmentGateway
 }
 
 /** What the system says no to, by its code alone: its sentence holds paths. Anything else is a bug. */
@@ -50,7 +50,7 @@ const openToSend = async (path: string, { sizeBytes }: StoredFile): Promise<Open
 /** Keeps attachments in a folder, a sub-folder for each Organization, behind addresses of this service's own API. */
 export const createFileAttachments = (needs: FileAttachmentsNeeds): FileAttachments => {
   const { clock } = needs
-  const places = filePlaces(needs.directory)
+  const places = filePaths(needs.directory)
   const signer = addressSigner(needs.key, needs.publicUrl)
   let swept: Promise<void> | undefined
 
@@ -75,7 +75,7 @@ export const createFileAttachments = (needs: FileAttachmentsNeeds): FileAttachme
     },
   }
 
-  const desk: AttachmentGateway = {
+  const gateway: AttachmentGateway = {
     recognise: (method, attachmentId, seal) => signer.fileOf(method, attachmentId, seal, clock.nowMs()),
     receive: (file, bytes) =>
       onDisk(async () => {
@@ -85,5 +85,5 @@ export const createFileAttachments = (needs: FileAttachmentsNeeds): FileAttachme
       }),
     open: (file) => onDisk(() => openToSend(places.wholeOf(file), file)),
   }
-  return { attachments, desk }
+  return { attachments, gateway }
 }

@@ -3,7 +3,7 @@ import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Received } from '@postrider/core/ports/attachment-gateway'
 import type { StoredFile } from '@postrider/core/ports/attachments'
-import type { FilePlaces } from './file-places.js'
+import type { FilePaths } from './file-paths.js'
 import { inspectFile } from './read-file.js'
 
 /** Readable by this service's user alone. */
@@ -48,7 +48,7 @@ const writeAll = async (
 }
 
 /** Gives the part its name, whole and at once; a name that is taken stays with what has it. */
-const publish = async (places: FilePlaces, part: string, file: StoredFile): Promise<Received> => {
+const publish = async (places: FilePaths, part: string, file: StoredFile): Promise<Received> => {
   const folder = places.folderOf(file)
   const whole = places.wholeOf(file)
   await makeFolder(folder)
@@ -66,7 +66,7 @@ const publish = async (places: FilePlaces, part: string, file: StoredFile): Prom
 
 /** Receives a file into a name of its own, and shows it only once it is whole and on the disk. */
 export const receiveFile = async (
-  places: FilePlaces,
+  places: FilePaths,
   file: StoredFile,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Received> => {

@@ -9,13 +9,13 @@ import { accountKey } from '@postrider/core/domain/ledger/account'
 import { E } from '@postrider/core/fp'
 import type {
   AcceptancePlan,
-  AcceptanceInquiry,
+  AcceptanceQuery,
   AcceptanceKnown,
   AcceptanceStorage,
 } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Calls } from './calls.js'
 import { type MemoryTables, putAccounts } from './tables.js'
-import type { Turns } from './turns.js'
+import type { UnitLocks } from './unit-locks.js'
 import { breaksRules } from './row-rules.js'
 
 const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'a row is refused' }
@@ -69,8 +69,8 @@ const beginChallenges = (
 const among = <V>(all: ReadonlyMap<string, V>, keys: readonly string[]): ReadonlyMap<string, V> =>
   new Map([...all].filter(([key]) => keys.includes(key)))
 
-const otpsOf = (tables: MemoryTables, inquiry: AcceptanceInquiry['otps']) => {
-  const { destinations = [], prefixes = [], sentSinceMs = 0, countedSinceMs = 0 } = inquiry ?? {}
+const otpsOf = (tables: MemoryTables, query: AcceptanceQuery['otps']) => {
+  const { destinations = [], prefixes = [], sentSinceMs = 0, countedSinceMs = 0 } = query ?? {}
   const sendsTo = (destination: Digest) =>
     [...tables.challenges.values()]
       .filter((one) => one.destination === destination && one.createdAtMs > sentSinceMs)
@@ -87,32 +87,30 @@ const otpsOf = (tables: MemoryTables, inquiry: AcceptanceInquiry['otps']) => {
   }
 }
 
-const gather = (tables: MemoryTables, inquiry: AcceptanceInquiry): AcceptanceKnown => ({
+const gather = (tables: MemoryTables, query: AcceptanceQuery): AcceptanceKnown => ({
   catalogEpoch: tables.epoch,
   isHeld: tables.installation.hold !== undefined,
-  accepted: among(tables.accepted, inquiry.keys),
-  receipts: new Map(
-    [...among(tables.batches, inquiry.receipts)].map(([key, { material }]) => [key, material]),
-  ),
-  accounts: among(tables.accounts, inquiry.accounts.map(accountKey)),
-  budgetUses: among(tables.budgetUses, inquiry.budgets.map(budgetUseKey)),
-  suppressed: among(widestScopes(tables.suppressions.values()), inquiry.suppressions.map(suppressionKey)),
-  ...otpsOf(tables, inquiry.otps),
+  accepted: among(tables.accepted, query.keys),
+  receipts: new Map([...among(tables.batches, query.receipts)].map(([key, { material }]) => [key, material])),
+  accounts: among(tables.accounts, query.accounts.map(accountKey)),
+  budgetUses: among(tables.budgetUses, query.budgets.map(budgetUseKey)),
+  suppressed: among(widestScopes(tables.suppressions.values()), query.suppressions.map(suppressionKey)),
+  ...otpsOf(tables, query.otps),
 })
 
 /** Acceptances in memory; rows that `isPoison` points at are refused, with the whole batch. */
 export const memoryAcceptance = (
   tables: MemoryTables,
   calls: Calls,
-  turns: Turns,
+  locks: UnitLocks,
   isPoison: (acceptance: NewAcceptance) => boolean,
 ): AcceptanceStorage => ({
-  accept: (inquiry, decide) => async () => {
-    await turns.acceptance()
-    const plan = decide(gather(tables, inquiry))
+  accept: (query, decide) => async () => {
+    await locks.acceptance()
+    const plan = decide(gather(tables, query))
     if (plan.acceptances.some(isPoison) || isRefused(tables, plan)) return E.left(refused)
     return calls.writing('accept', () => {
-      const decided = decide(gather(tables, inquiry))
+      const decided = decide(gather(tables, query))
       write(tables, decided)
       return decided.result
     })()

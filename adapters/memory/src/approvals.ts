@@ -4,8 +4,8 @@ import type { ApprovalStorage } from '@postrider/core/ports/storage/approval-sto
 import type { PriceQuery, PriceStorage } from '@postrider/core/ports/storage/price-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
-import { inMap, memoryBook } from './books.js'
-import type { Draft } from './drafts.js'
+import { inMap, memoryRepository } from './repository.js'
+import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 import { breaksRules } from './row-rules.js'
 
@@ -23,60 +23,59 @@ const pendingIn = ({ approvals: all }: MemoryTables, slot: PriceSlot) =>
   )
 
 /** Proposals inside the unit. */
-export const approvalBook = (draft: Draft): UnitOfWork['approvals'] => {
-  const book = memoryBook(draft, approvals, (key: string) => key)
+export const approvalsInMemory = (copy: WorkingCopy): UnitOfWork['approvals'] => {
+  const repository = memoryRepository(copy, approvals, (key: string) => key)
   return {
-    ...book,
+    ...repository,
     add: (approval) => {
       const { proposal, organizationId } = approval
       const isTaken =
         proposal.kind === 'price_version' &&
-        pendingIn(draft.tables, { ...proposal, organizationId }) !== undefined
+        pendingIn(copy.tables, { ...proposal, organizationId }) !== undefined
       if (isTaken) throw new Error('another proposal has the slot')
-      book.add(approval)
+      repository.add(approval)
     },
     replace: (approval) => {
       if (approval.deciderId === approval.makerId) throw new Error('nobody decides their own proposal')
-      book.replace(approval)
+      repository.replace(approval)
     },
-    lockPendingPrice: async (slot) => pendingIn(draft.tables, slot),
+    lockPendingPrice: async (slot) => pendingIn(copy.tables, slot),
   }
 }
 
-const beAlone = ({ lockMode }: Draft): void => {
+const beAlone = ({ lockMode }: WorkingCopy): void => {
   if (lockMode === 'shared') throw new Error('only an exclusive unit sets prices and books money')
 }
 
 /** Price versions inside the unit. */
-export const priceBook = (draft: Draft): UnitOfWork['prices'] => ({
-  inSlot: async (slot) => draft.tables.catalog.prices.find((price) => priceSlot(price) === priceSlot(slot)),
+export const pricesInMemory = (copy: WorkingCopy): UnitOfWork['prices'] => ({
+  inSlot: async (slot) => copy.tables.catalog.prices.find((price) => priceSlot(price) === priceSlot(slot)),
   add: (price) => {
-    beAlone(draft)
-    const { prices } = draft.tables.catalog
+    beAlone(copy)
+    const { prices } = copy.tables.catalog
     if (prices.some(({ priceVersionId }) => priceVersionId === price.priceVersionId))
       throw new Error('a price never changes')
-    draft.write(({ catalog }) => void catalog.prices.push(price))
+    copy.write(({ catalog }) => void catalog.prices.push(price))
   },
 })
 
 /** The books of money inside the unit. */
-export const ledgerBook = (draft: Draft): UnitOfWork['ledger'] => {
+export const ledgerInMemory = (copy: WorkingCopy): UnitOfWork['ledger'] => {
   const held = new Map<string, number>()
   return {
     lock: async (key) => {
-      const account = draft.tables.accounts.get(accountKey(key))
+      const account = copy.tables.accounts.get(accountKey(key))
       held.set(accountKey(key), account?.version ?? 0)
       return account
     },
     post: (account, events) => {
-      beAlone(draft)
+      beAlone(copy)
       const before = held.get(accountKey(account))
       if (before === undefined || events.some(({ seq }, at) => seq !== before + at + 1))
         throw new Error('events follow the last one of their account, which is held')
-      if (breaksRules(draft.tables, { accounts: [account], events }))
-        throw new Error('the books refuse a row')
+      if (breaksRules(copy.tables, { accounts: [account], events })) throw new Error('the books refuse a row')
       held.set(accountKey(account), account.version)
-      draft.write((tables) => {
+      copy.write((tables) => {
         tables.accounts.set(accountKey(account), account)
         tables.events.push(...events)
       })

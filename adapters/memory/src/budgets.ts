@@ -10,7 +10,7 @@ import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { BudgetStorage } from '@postrider/core/ports/storage/budget-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
-import type { Draft } from './drafts.js'
+import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 
 /** The use of the period as it stands, or counted from the messages where the budget counts otherwise than before. */
@@ -54,18 +54,18 @@ export const memoryBudgets = (tables: MemoryTables, calls: Calls): BudgetStorage
 })
 
 /** Budgets inside a unit: never too far behind to be saved. */
-export const budgetBook = (draft: Draft): UnitOfWork['budgets'] => ({
-  lock: async ({ budgetId }) => draft.tables.budgets.get(budgetId),
+export const budgetsInMemory = (copy: WorkingCopy): UnitOfWork['budgets'] => ({
+  lock: async ({ budgetId }) => copy.tables.budgets.get(budgetId),
   save: async (before, budget, nowMs) => {
-    if (draft.lockMode === 'shared')
-      throw new Error('budgets are believed by others: only an exclusive unit saves them')
-    const use = useAfterChange(before, budget, useNow(draft.tables, before, budget, nowMs))
-    draft.write(({ budgets, budgetUses }) => {
+    if (copy.lockMode === 'shared')
+      throw new Error('budgets are versioned by the epoch: only an exclusive unit saves them')
+    const use = useAfterChange(before, budget, useNow(copy.tables, before, budget, nowMs))
+    copy.write(({ budgets, budgetUses }) => {
       budgets.set(budget.budgetId, budget)
       budgetUses.set(budgetUseKey(use), use)
     })
     return { _tag: 'Saved', use }
   },
   countOf: async (organizationId) =>
-    [...draft.tables.budgets.values()].filter((budget) => budget.organizationId === organizationId).length,
+    [...copy.tables.budgets.values()].filter((budget) => budget.organizationId === organizationId).length,
 })

@@ -7,7 +7,7 @@ import { providerReferences } from '@postrider/core/domain/receipts/provider-ref
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { Settlement } from '@postrider/core/domain/dispatch/settle'
-import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
+import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
 import type {
   BeginPlan,
   ClaimPlan,
@@ -25,7 +25,10 @@ import { breaksRules } from './row-rules.js'
 
 const refused: BatchFailed = { _tag: 'BatchFailed', cause: 'a row is refused' }
 
-const hold = (tables: MemoryTables, messageIds: readonly MessageId[]): ReadonlyMap<MessageId, HeldMessage> =>
+const lockMessages = (
+  tables: MemoryTables,
+  messageIds: readonly MessageId[],
+): ReadonlyMap<MessageId, LockedMessage> =>
   new Map(
     messageIds.flatMap((messageId) => {
       const message = tables.messages.get(messageId)
@@ -59,7 +62,7 @@ const pendingOf = (tables: MemoryTables, { messageId, learned }: WorkItem): read
 
 /** What is known of messages that are worked on. */
 export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): WorkKnown => {
-  const messages = hold(
+  const messages = lockMessages(
     tables,
     items.map(({ messageId }) => messageId),
   )
@@ -136,7 +139,7 @@ const claimStatuses = (
   messageIds: readonly MessageId[],
 ): ReadonlyMap<MessageId, ClaimStatus> =>
   new Map(
-    [...hold(tables, messageIds)].map(([messageId, { message, claim: name }]) => [
+    [...lockMessages(tables, messageIds)].map(([messageId, { message, claim: name }]) => [
       messageId,
       { state: message.state, attempt: message.attempt, claim: name },
     ]),
@@ -171,7 +174,7 @@ export const memoryDispatch = (tables: MemoryTables, calls: Calls): DispatchStor
     decided(
       calls,
       'claim',
-      () => decide(hold(tables, free(tables, messageIds)), deadAmong(tables, messageIds)),
+      () => decide(lockMessages(tables, free(tables, messageIds)), deadAmong(tables, messageIds)),
       (plan) => claim(tables, plan),
     ),
   begin: (messageIds, decide) =>

@@ -5,7 +5,7 @@ import type { RestoredRights } from '@postrider/core/domain/installation/rights'
 import type { FencedQuery, InstallationStorage } from '@postrider/core/ports/storage/installation-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
-import type { Draft } from './drafts.js'
+import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 
 const ALL: Omit<FencedQuery, 'limit'> = {
@@ -97,12 +97,12 @@ export const isFenced = (tables: MemoryTables, messageId: MessageId): boolean =>
 }
 
 /** What an operator does about a database that was restored, in memory. */
-export const restorationBook = (draft: Draft): UnitOfWork['restoration'] => ({
-  lock: async () => draft.tables.installation,
-  rights: async () => rightsIn(draft.tables),
-  fenced: async (query) => fencedIn(draft.tables, query),
+export const restorationInMemory = (copy: WorkingCopy): UnitOfWork['restoration'] => ({
+  lock: async () => copy.tables.installation,
+  rights: async () => rightsIn(copy.tables),
+  fenced: async (query) => fencedIn(copy.tables, query),
   release: (messageIds, atMs) =>
-    draft.write(({ releases, outbox }) => {
+    copy.write(({ releases, outbox }) => {
       for (const messageId of messageIds) {
         releases.set(messageId, atMs)
         const row = outbox.get(messageId)
@@ -110,7 +110,7 @@ export const restorationBook = (draft: Draft): UnitOfWork['restoration'] => ({
       }
     }),
   endAccess: (atMs) =>
-    draft.write(({ people }) => {
+    copy.write(({ people }) => {
       for (const [key, session] of people.sessions)
         if (session.endedAtMs === undefined)
           people.sessions.set(key, { ...session, endedAtMs: atMs, endedBy: 'restored' })
@@ -122,7 +122,7 @@ export const restorationBook = (draft: Draft): UnitOfWork['restoration'] => ({
           people.invitations.set(key, { ...invitation, status: 'revoked', verifier: undefined })
     }),
   end: (mark, fence) =>
-    draft.write((tables) => {
+    copy.write((tables) => {
       const { installationId } = tables.installation.mark
       tables.installation = {
         ...tables.installation,
@@ -134,13 +134,13 @@ export const restorationBook = (draft: Draft): UnitOfWork['restoration'] => ({
 })
 
 /** What is kept of signed heads, in memory. */
-export const headsBook = (draft: Draft): UnitOfWork['ledgerHeads'] => ({
+export const headsInMemory = (copy: WorkingCopy): UnitOfWork['ledgerHeads'] => ({
   signWith: (publicKey, sealed) =>
-    draft.write((tables) => {
+    copy.write((tables) => {
       tables.installation = { ...tables.installation, signingKey: { publicKey, sealed } }
     }),
   noteAt: (headsAtMs) =>
-    draft.write((tables) => {
+    copy.write((tables) => {
       tables.installation = { ...tables.installation, headsAtMs }
     }),
 })

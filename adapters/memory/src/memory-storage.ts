@@ -23,7 +23,7 @@ import { memoryOutbox, memoryReceipts } from './outbox.js'
 import { memoryMails, memorySupport, memoryTenancy } from './support.js'
 import { emptyTables, type MemoryTables } from './tables.js'
 import { memoryTemplates } from './templates.js'
-import { newTurns } from './turns.js'
+import { newUnitLocks } from './unit-locks.js'
 import { memoryUnits } from './units.js'
 
 /** A storage in memory, and its tables, open to tests. */
@@ -48,11 +48,11 @@ export const memoryStorage = ({
   refuses = () => false,
 }: MemoryStorageOptions = {}): MemoryStorage => {
   const tables = emptyTables()
-  const turns = newTurns()
+  const locks = newUnitLocks()
   return {
     tables,
     storage: {
-      acceptance: memoryAcceptance(tables, calls, turns, refuses),
+      acceptance: memoryAcceptance(tables, calls, locks, refuses),
       catalog: memoryCatalog(tables, calls),
       outbox: memoryOutbox(tables, calls),
       dispatch: memoryDispatch(tables, calls),
@@ -83,7 +83,7 @@ export const memoryStorage = ({
       approvals: memoryApprovals(tables, calls),
       prices: memoryPrices(tables, calls),
       audit: memoryAudit(tables, calls),
-      units: memoryUnits(tables, calls, turns),
+      units: memoryUnits(tables, calls, locks),
       people: memoryPeople(tables, calls),
       tenancy: memoryTenancy(tables, calls),
       templates: memoryTemplates(tables, calls),

@@ -9,8 +9,8 @@ import type {
 } from '@postrider/core/ports/storage/people-storage'
 import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
-import { inMap, memoryBook } from './books.js'
-import type { Draft } from './drafts.js'
+import { inMap, memoryRepository } from './repository.js'
+import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 
 const same = (key: string): string => key
@@ -88,21 +88,21 @@ const operatorIn = ({ people }: MemoryTables, userId: string): CallerFacts | und
   return user === undefined || admin === undefined ? undefined : { user, admin, memberships: [] }
 }
 
-const sessionBook = (draft: Draft): UnitOfWork['sessions'] => ({
-  ...memoryBook(draft, sessions, same),
+const sessionRepository = (copy: WorkingCopy): UnitOfWork['sessions'] => ({
+  ...memoryRepository(copy, sessions, same),
   lockLive: async (userId, nowMs) =>
-    inOrder(draft.tables.people.sessions.values(), (one) => one.sessionId)
+    inOrder(copy.tables.people.sessions.values(), (one) => one.sessionId)
       .filter((session) => session.userId === userId && goesOn(session, nowMs))
       .sort((one, other) => one.createdAtMs - other.createdAtMs),
-  token: async (verifier) => draft.tables.people.tokens.get(verifier),
+  token: async (verifier) => copy.tables.people.tokens.get(verifier),
   addTokens: (tokens) =>
-    draft.write(({ people }) => {
+    copy.write(({ people }) => {
       for (const token of tokens) people.tokens.set(token.verifier, token)
     }),
-  bearer: async (verifier) => bearerIn(draft.tables, verifier),
+  bearer: async (verifier) => bearerIn(copy.tables, verifier),
 })
 
-type PeopleBooks = Pick<
+type PeopleRepositories = Pick<
   UnitOfWork,
   | 'users'
   | 'superAdmins'
@@ -115,69 +115,69 @@ type PeopleBooks = Pick<
   | 'throttles'
 >
 
-const userBook = (draft: Draft): PeopleBooks['users'] => {
-  const { people } = draft.tables
-  const book = memoryBook(draft, users, same)
+const userRepository = (copy: WorkingCopy): PeopleRepositories['users'] => {
+  const { people } = copy.tables
+  const repository = memoryRepository(copy, users, same)
   return {
-    ...book,
+    ...repository,
     add: (user) => {
       const isTaken = [...people.users.values()].some(({ emailKey }) => emailKey === user.emailKey)
       if (isTaken) throw new Error(`${user.emailKey} is somebody's already`)
-      book.add(user)
+      repository.add(user)
     },
-    rehash: (user) => book.replace(user),
+    rehash: (user) => repository.replace(user),
     lockByEmail: async (emailKey) => [...people.users.values()].find((one) => one.emailKey === emailKey),
   }
 }
 
 /** People inside a unit. */
-export const peopleBooks = (draft: Draft): PeopleBooks => {
-  const { people } = draft.tables
+export const peopleInMemory = (copy: WorkingCopy): PeopleRepositories => {
+  const { people } = copy.tables
   const pending = () => [...people.invitations.values()].filter(({ status }) => status === 'pending')
   return {
-    users: userBook(draft),
+    users: userRepository(copy),
     superAdmins: {
-      ...memoryBook(draft, superAdmins, same),
+      ...memoryRepository(copy, superAdmins, same),
       isNone: async () => people.superAdmins.size === 0,
-      operator: async (userId) => operatorIn(draft.tables, userId),
+      operator: async (userId) => operatorIn(copy.tables, userId),
       saveFactor: ({ userId, lastTotpStep, recoveryVerifiers }) =>
-        draft.write((tables) => {
+        copy.write((tables) => {
           const held = tables.people.superAdmins.get(userId)
           if (held !== undefined)
             tables.people.superAdmins.set(userId, { ...held, lastTotpStep, recoveryVerifiers })
         }),
     },
     members: {
-      ...memoryBook(draft, members, memberKey),
+      ...memoryRepository(copy, members, memberKey),
       lockOwners: async (organizationId) =>
         inOrder(people.members.values(), (one) => one.userId).filter(
           (one) => one.organizationId === organizationId && one.role === 'owner',
         ),
     },
     invitations: {
-      ...memoryBook(draft, invitations, same),
+      ...memoryRepository(copy, invitations, same),
       lockByVerifier: async (verifier) =>
         [...people.invitations.values()].find((one) => one.verifier === verifier),
       lockPending: async (organizationId, emailKey) =>
         pending().filter((one) => one.organizationId === organizationId && one.emailKey === emailKey),
     },
-    sessions: sessionBook(draft),
+    sessions: sessionRepository(copy),
     agentKeys: {
-      ...memoryBook(draft, agentKeys, same),
-      bearer: async (selector) => agentIn(draft.tables, selector),
+      ...memoryRepository(copy, agentKeys, same),
+      bearer: async (selector) => agentIn(copy.tables, selector),
     },
     recoveries: {
-      ...memoryBook(draft, recoveries, same),
+      ...memoryRepository(copy, recoveries, same),
       lockByVerifier: async (verifier) =>
         [...people.recoveries.values()].find((one) => one.verifier === verifier),
     },
     enrolments: {
-      ...memoryBook(draft, enrolments, same),
+      ...memoryRepository(copy, enrolments, same),
       lockByVerifier: async (verifier) =>
         [...people.enrolments.values()].find((one) => one.verifier === verifier),
     },
     throttles: {
-      ...memoryBook(draft, throttles, same),
+      ...memoryRepository(copy, throttles, same),
       lockAll: async (keys) => [...people.throttles.values()].filter(({ key }) => keys.includes(key)),
     },
   }

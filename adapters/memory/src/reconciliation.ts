@@ -9,9 +9,9 @@ import type {
 } from '@postrider/core/ports/storage/reconciliation-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
-import { inMap, memoryBook } from './books.js'
+import { inMap, memoryRepository } from './repository.js'
 import { gatherWork, writeWork } from './dispatch.js'
-import type { Draft } from './drafts.js'
+import type { WorkingCopy } from './working-copy.js'
 import { attemptsOf, type MemoryTables } from './tables.js'
 
 const failures = inMap(
@@ -111,33 +111,33 @@ export const memoryReconciliation = (tables: MemoryTables, calls: Calls): Reconc
 type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
 
 /** What operators decide about, inside a unit. */
-export const reconciliationInMemory = (draft: Draft): ReconciliationRepositories => ({
+export const reconciliationInMemory = (copy: WorkingCopy): ReconciliationRepositories => ({
   messages: {
-    gather: async (item) => gatherWork(draft.tables, [item]),
-    settle: (settlement) => draft.write((tables) => writeWork(tables, settlement)),
-    lockFailing: async (messageId) => draft.tables.messages.get(messageId),
+    gather: async (item) => gatherWork(copy.tables, [item]),
+    settle: (settlement) => copy.write((tables) => writeWork(tables, settlement)),
+    lockFailing: async (messageId) => copy.tables.messages.get(messageId),
     makeDue: (messageId, dueAtMs) =>
-      draft.write(({ outbox }) => {
+      copy.write(({ outbox }) => {
         const row = outbox.get(messageId)
         if (row !== undefined) outbox.set(messageId, { ...row, dueAtMs })
       }),
   },
-  processingFailures: memoryBook(draft, failures, (messageId: string) => messageId),
+  processingFailures: memoryRepository(copy, failures, (messageId: string) => messageId),
   receipts: {
-    lock: async (receiptId) => draft.tables.receipts.get(receiptId),
+    lock: async (receiptId) => copy.tables.receipts.get(receiptId),
     conclude: (receiptId, state) =>
-      draft.write(({ receipts }) => {
+      copy.write(({ receipts }) => {
         const receipt = receipts.get(receiptId)
         if (receipt !== undefined) receipts.set(receiptId, { ...receipt, state })
       }),
   },
   figures: {
     lock: async (key) => ({
-      account: draft.tables.accounts.get(accountKey(key)),
-      checkpoint: draft.tables.checkpoints.get(accountKey(key)),
+      account: copy.tables.accounts.get(accountKey(key)),
+      checkpoint: copy.tables.checkpoints.get(accountKey(key)),
     }),
     restore: (account, checkpoint) =>
-      draft.write(({ accounts, checkpoints }) => {
+      copy.write(({ accounts, checkpoints }) => {
         accounts.set(accountKey(account), account)
         checkpoints.set(accountKey(checkpoint), checkpoint)
       }),

@@ -7,8 +7,8 @@ import type { SupportStorage } from '@postrider/core/ports/storage/support-stora
 import type { TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
-import { inMap, memoryBook } from './books.js'
-import type { Draft } from './drafts.js'
+import { inMap, memoryRepository } from './repository.js'
+import type { WorkingCopy } from './working-copy.js'
 import { isHeld } from './installation.js'
 import type { MemoryTables } from './tables.js'
 
@@ -43,44 +43,46 @@ const messagesOf = ({ support }: MemoryTables, chatId: string, after: string, li
     .filter((one) => one.chatId === chatId && one.chatMessageId > after)
     .slice(0, limit)
 
-const attachmentsOf = ({ tables }: Draft, isMeant: (one: Attachment) => boolean): readonly Attachment[] =>
-  [...tables.support.attachments.values()].filter(isMeant)
+const attachmentsOf = (
+  { tables }: WorkingCopy,
+  isMeant: (one: Attachment) => boolean,
+): readonly Attachment[] => [...tables.support.attachments.values()].filter(isMeant)
 
-type SupportBooks = Pick<UnitOfWork, 'chats' | 'tickets' | 'attachments' | 'mailJobs' | 'results'>
+type SupportRepositories = Pick<UnitOfWork, 'chats' | 'tickets' | 'attachments' | 'mailJobs' | 'results'>
 
 /** Support, mails and what operations answered, inside a unit. */
-export const supportBooks = (draft: Draft): SupportBooks => ({
+export const supportInMemory = (copy: WorkingCopy): SupportRepositories => ({
   chats: {
-    ...memoryBook(draft, chats, same),
+    ...memoryRepository(copy, chats, same),
     countOpen: async (organizationId) =>
-      [...draft.tables.support.chats.values()].filter(
+      [...copy.tables.support.chats.values()].filter(
         (one) => one.organizationId === organizationId && ['waiting', 'active'].includes(one.status),
       ).length,
-    addMessage: (message) => draft.write(({ support }) => void support.chatMessages.push(message)),
+    addMessage: (message) => copy.write(({ support }) => void support.chatMessages.push(message)),
   },
   tickets: {
-    ...memoryBook(draft, tickets, same),
-    addReplies: (list) => draft.write(({ support }) => void support.replies.push(...list)),
+    ...memoryRepository(copy, tickets, same),
+    addReplies: (list) => copy.write(({ support }) => void support.replies.push(...list)),
     addTranscript: (ticketId, chatId) => {
-      const said = messagesOf(draft.tables, chatId, '', Infinity)
+      const said = messagesOf(copy.tables, chatId, '', Infinity)
       const copies = said.map(({ chatMessageId, organizationId, author, authorId, text, atMs }): Reply => {
         const replyId: ReplyId = `rpl_${chatMessageId.slice('chm_'.length)}`
         return { replyId, ticketId, organizationId, author, authorId, text, atMs }
       })
-      draft.write(({ support }) => void support.replies.push(...copies))
+      copy.write(({ support }) => void support.replies.push(...copies))
     },
     countReplies: async (ticketId, fromMs) =>
-      draft.tables.support.replies.filter((one) => one.ticketId === ticketId && one.atMs >= fromMs).length,
+      copy.tables.support.replies.filter((one) => one.ticketId === ticketId && one.atMs >= fromMs).length,
   },
   attachments: {
-    ...memoryBook(draft, attachments, same),
-    countOn: async (ticketId) => attachmentsOf(draft, (one) => one.ticketId === ticketId).length,
+    ...memoryRepository(copy, attachments, same),
+    countOn: async (ticketId) => attachmentsOf(copy, (one) => one.ticketId === ticketId).length,
     countAnnounced: async (organizationId) =>
-      attachmentsOf(draft, (one) => one.organizationId === organizationId && one.registeredAtMs === undefined)
+      attachmentsOf(copy, (one) => one.organizationId === organizationId && one.registeredAtMs === undefined)
         .length,
   },
-  mailJobs: memoryBook(draft, mailJobs, same),
-  results: memoryBook(draft, results, same),
+  mailJobs: memoryRepository(copy, mailJobs, same),
+  results: memoryRepository(copy, results, same),
 })
 
 /** Support in memory. */
@@ -159,8 +161,8 @@ export const memoryTenancy = (tables: MemoryTables, calls: Calls): TenancyStorag
           apps: inOrder(catalog.apps.filter(isTheirs), (one) => one.appId),
         })
       }),
-    booksKept: (organizationIds) =>
-      calls.reading('booksKept', () =>
+    organizationBooks: (organizationIds) =>
+      calls.reading('organizationBooks', () =>
         asOf(
           new Map(
             catalog.organizations

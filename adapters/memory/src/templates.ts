@@ -4,8 +4,8 @@ import type { DraftInHand, DraftStatus } from '@postrider/core/domain/templates/
 import type { TemplateStorage } from '@postrider/core/ports/storage/template-storage'
 import type { DraftKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
-import { inList, inMap, memoryBook } from './books.js'
-import type { Draft } from './drafts.js'
+import { inList, inMap, memoryRepository } from './repository.js'
+import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 
 /** What the texts of a page come to, about: characters. */
@@ -102,9 +102,9 @@ export const memoryTemplates = (tables: MemoryTables, calls: Calls): TemplateSto
 }
 
 /** Templates inside a unit. */
-export const templateBooks = (draft: Draft): Pick<UnitOfWork, 'templateDrafts' | 'templates'> => ({
+export const templatesInMemory = (draft: WorkingCopy): Pick<UnitOfWork, 'templateDrafts' | 'templates'> => ({
   templateDrafts: {
-    ...memoryBook(draft, drafts, keyOf),
+    ...memoryRepository(draft, drafts, keyOf),
     lockNewest: async (draftId) => versionsOf(draft.tables, draftId)[0],
     lockInUse: async (draftId) => versionsOf(draft.tables, draftId).find(isInUse),
     countOf: async (organizationId) =>
@@ -112,5 +112,5 @@ export const templateBooks = (draft: Draft): Pick<UnitOfWork, 'templateDrafts' |
         (one) => one.organizationId === organizationId && one.version === 1,
       ).length,
   },
-  templates: memoryBook(draft, templates, (key: string) => key),
+  templates: memoryRepository(draft, templates, (key: string) => key),
 })

@@ -2,19 +2,19 @@ import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/au
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
 import { prefixKey } from '@postrider/core/domain/otp/breaker'
 import { isLiveCredential } from '@postrider/core/domain/tenancy/credential'
-import { approvalBook, ledgerBook, priceBook } from './approvals.js'
+import { approvalsInMemory, ledgerInMemory, pricesInMemory } from './approvals.js'
 import type { ConfigurationKey, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
-import { inList, inMap, memoryBook } from './books.js'
-import { budgetBook } from './budgets.js'
-import { type Draft, draftOf } from './drafts.js'
-import { headsBook, restorationBook } from './installation.js'
-import { peopleBooks } from './people.js'
-import { environmentsOf, supportBooks } from './support.js'
+import { inList, inMap, memoryRepository } from './repository.js'
+import { budgetsInMemory } from './budgets.js'
+import { type WorkingCopy, workingCopyOf } from './working-copy.js'
+import { headsInMemory, restorationInMemory } from './installation.js'
+import { peopleInMemory } from './people.js'
+import { environmentsOf, supportInMemory } from './support.js'
 import { reconciliationInMemory } from './reconciliation.js'
 import type { MemoryTables } from './tables.js'
-import type { Turns } from './turns.js'
-import { templateBooks } from './templates.js'
+import type { UnitLocks } from './unit-locks.js'
+import { templatesInMemory } from './templates.js'
 
 const same = (key: string): string => key
 
@@ -59,58 +59,58 @@ const profiles = inMap(
   (one) => one.appId,
 )
 
-type TenantBooks = Pick<
+type TenantRepositories = Pick<
   UnitOfWork,
   | 'organizations' | 'brands' | 'projects' | 'apps' | 'credentials' | 'configurations' | 'providerAccounts'
   | 'blockedDestinations' | 'suppressions' | 'prefixBlocks' | 'billingProfiles'
 > // prettier-ignore
 
-const appBook = (draft: Draft): UnitOfWork['apps'] => ({
-  ...memoryBook(draft, apps, same),
+const appRepository = (copy: WorkingCopy): UnitOfWork['apps'] => ({
+  ...memoryRepository(copy, apps, same),
   countOf: async ({ organizationId, projectId }) =>
-    draft.tables.catalog.apps.filter(
+    copy.tables.catalog.apps.filter(
       (app) => app.organizationId === organizationId && app.projectId === projectId,
     ).length,
 })
 
-const credentialBook = (draft: Draft): UnitOfWork['credentials'] => ({
-  ...memoryBook(draft, credentials, same),
+const credentialRepository = (copy: WorkingCopy): UnitOfWork['credentials'] => ({
+  ...memoryRepository(copy, credentials, same),
   countLive: async (appId, nowMs) =>
-    draft.tables.catalog.credentials.filter((one) => one.appId === appId && isLiveCredential(one, nowMs))
+    copy.tables.catalog.credentials.filter((one) => one.appId === appId && isLiveCredential(one, nowMs))
       .length,
-  lastUseMs: async (credentialId) => draft.tables.credentialUses.get(credentialId),
+  lastUseMs: async (credentialId) => copy.tables.credentialUses.get(credentialId),
 })
 
-const tenantBooks = (draft: Draft): TenantBooks => ({
-  organizations: memoryBook(draft, organizations, same),
+const tenantRepositories = (copy: WorkingCopy): TenantRepositories => ({
+  organizations: memoryRepository(copy, organizations, same),
   brands: {
-    ...memoryBook(draft, brands, same),
+    ...memoryRepository(copy, brands, same),
     countOf: async (organizationId) =>
-      draft.tables.catalog.brands.filter((one) => one.organizationId === organizationId).length,
+      copy.tables.catalog.brands.filter((one) => one.organizationId === organizationId).length,
   },
   projects: {
-    ...memoryBook(draft, projects, same),
-    environmentsOf: async (organizationId) => environmentsOf(draft.tables.catalog.projects, organizationId),
+    ...memoryRepository(copy, projects, same),
+    environmentsOf: async (organizationId) => environmentsOf(copy.tables.catalog.projects, organizationId),
     countOf: async ({ organizationId, brandId }) =>
-      draft.tables.catalog.projects.filter(
+      copy.tables.catalog.projects.filter(
         (one) => one.organizationId === organizationId && one.brandId === brandId,
       ).length,
   },
-  apps: appBook(draft),
-  credentials: credentialBook(draft),
-  configurations: memoryBook(draft, configurations, configurationKey),
-  providerAccounts: memoryBook(draft, accounts, same),
-  blockedDestinations: memoryBook(draft, blocked, same),
+  apps: appRepository(copy),
+  credentials: credentialRepository(copy),
+  configurations: memoryRepository(copy, configurations, configurationKey),
+  providerAccounts: memoryRepository(copy, accounts, same),
+  blockedDestinations: memoryRepository(copy, blocked, same),
   suppressions: {
-    ...memoryBook(draft, suppressions, same),
+    ...memoryRepository(copy, suppressions, same),
     lockSlot: async ({ organizationId, recipient, source }) =>
-      [...draft.tables.suppressions.values()].find(
+      [...copy.tables.suppressions.values()].find(
         (one) =>
           one.organizationId === organizationId && one.recipient === recipient && one.source === source,
       ),
   },
-  prefixBlocks: memoryBook(draft, prefixBlocks, prefixKey),
-  billingProfiles: memoryBook(draft, profiles, same),
+  prefixBlocks: memoryRepository(copy, prefixBlocks, prefixKey),
+  billingProfiles: memoryRepository(copy, profiles, same),
 })
 
 /** Where a chain of the audit log ends. */
@@ -122,60 +122,60 @@ export const headIn = (
   return last === undefined ? emptyChain(organizationId, sealingKey) : headAfter(last)
 }
 
-const auditBook = (draft: Draft): UnitOfWork['audit'] => ({
-  lockHead: async (organizationId) => headIn(draft.tables, organizationId),
+const auditRepository = (copy: WorkingCopy): UnitOfWork['audit'] => ({
+  lockHead: async (organizationId) => headIn(copy.tables, organizationId),
   append: ([first, ...others]) => {
     if (first === undefined) return
-    if (headIn(draft.tables, first.organizationId).seq !== first.seq - 1)
+    if (headIn(copy.tables, first.organizationId).seq !== first.seq - 1)
       throw new Error('entries follow the head of their chain, which is held')
-    draft.write(({ audit }) => void audit.push(first, ...others))
+    copy.write(({ audit }) => void audit.push(first, ...others))
   },
 })
 
-const keyBook = (draft: Draft): UnitOfWork['keys'] => ({
-  lockEras: async () => [...draft.tables.keyEras],
+const keyRepository = (copy: WorkingCopy): UnitOfWork['keys'] => ({
+  lockEras: async () => [...copy.tables.keyEras],
   name: (keyId, atMs) =>
-    draft.write((tables) => {
+    copy.write((tables) => {
       tables.installation = { ...tables.installation, sealingKey: keyId }
       const closed = tables.keyEras.map((era) => ({ ...era, closedAtMs: era.closedAtMs ?? atMs }))
       const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
       tables.keyEras.splice(0, tables.keyEras.length, ...closed, era)
     }),
   finish: (keyId, atMs) =>
-    draft.write(({ keyEras }) => {
+    copy.write(({ keyEras }) => {
       const at = keyEras.findIndex((era) => era.keyId === keyId)
       const era = keyEras[at]
       if (era !== undefined) keyEras[at] = { ...era, finishedAtMs: atMs }
     }),
 })
 
-const unitOf = (draft: Draft): UnitOfWork => ({
-  epoch: draft.tables.epoch,
-  sealingKey: draft.tables.installation.sealingKey,
-  keys: keyBook(draft),
-  ...tenantBooks(draft),
-  ...peopleBooks(draft),
-  ...supportBooks(draft),
-  ...templateBooks(draft),
-  ...reconciliationInMemory(draft),
-  budgets: budgetBook(draft),
-  approvals: approvalBook(draft),
-  prices: priceBook(draft),
-  ledger: ledgerBook(draft),
-  audit: auditBook(draft),
-  restoration: restorationBook(draft),
-  ledgerHeads: headsBook(draft),
+const unitOf = (copy: WorkingCopy): UnitOfWork => ({
+  epoch: copy.tables.epoch,
+  sealingKey: copy.tables.installation.sealingKey,
+  keys: keyRepository(copy),
+  ...tenantRepositories(copy),
+  ...peopleInMemory(copy),
+  ...supportInMemory(copy),
+  ...templatesInMemory(copy),
+  ...reconciliationInMemory(copy),
+  budgets: budgetsInMemory(copy),
+  approvals: approvalsInMemory(copy),
+  prices: pricesInMemory(copy),
+  ledger: ledgerInMemory(copy),
+  audit: auditRepository(copy),
+  restoration: restorationInMemory(copy),
+  ledgerHeads: headsInMemory(copy),
 })
 
 /** Units of work in memory: one at a time. */
-export const memoryUnits = (tables: MemoryTables, calls: Calls, turns: Turns): UnitStorage => {
+export const memoryUnits = (tables: MemoryTables, calls: Calls, locks: UnitLocks): UnitStorage => {
   return {
     transact: (lockMode, work) => () => {
       const run = calls.unit('transact', async () => {
-        const draft = draftOf(lockMode, tables)
-        return { outcome: await work(unitOf(draft)), keep: draft.keep }
+        const copy = workingCopyOf(lockMode, tables)
+        return { outcome: await work(unitOf(copy)), keep: copy.keep }
       })
-      return turns.unit(lockMode === 'exclusive', run)
+      return locks.unit(lockMode === 'exclusive', run)
     },
     purgeResults: (beforeMs, most) =>
       calls.writing('purgeResults', () => {

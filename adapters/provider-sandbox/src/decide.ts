@@ -6,7 +6,7 @@ import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { behaviourOf } from './behaviour.js'
 import { inboxMessage } from './inbox.js'
 import type { RefusedRecord, TakenRecord } from './journal-record.js'
-import { isFinished, type JournalMemory, type TakenMessage } from './memory.js'
+import { isFinished, type JournalMemory, type TakenMessage } from './journal-memory.js'
 
 /** What the sandbox does about a submission. */
 export interface SandboxDecision {

@@ -39,7 +39,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Processes of another host are believed to live as long as they touch their files. */
+/** Processes of another host count as living as long as they touch their files. */
 const SILENT_MS = 30_000
 
 /** Whether nobody writes the file any more, so that it may be taken over. */

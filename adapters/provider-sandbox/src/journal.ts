@@ -5,7 +5,7 @@ import type { MessageId, ProviderAccountId } from '@postrider/core/domain/ids/id
 import type { Clock } from '@postrider/core/ports/clock'
 import { decodeRecord, encodeRecord, type JournalRecord } from './journal-record.js'
 import { isAbandoned, liveTokens, readName, spellName, thisHost, type JournalName } from './journal-name.js'
-import type { JournalMemory } from './memory.js'
+import type { JournalMemory } from './journal-memory.js'
 import { readLines } from './read-lines.js'
 
 /**
@@ -72,7 +72,7 @@ const appendTo = (file: FileHandle): Journal['append'] => {
 }
 
 /** What the parts of an open journal share. */
-interface Desk extends JournalNeeds {
+interface JournalState extends JournalNeeds {
   readonly own: JournalName
   readonly append: Journal['append']
   /** How far the files of others have been read. */
@@ -96,23 +96,23 @@ const learnFrom = (
     onRecord(record)
   })
 
-const readOther = async (desk: Desk, name: JournalName): Promise<void> => {
-  const path = pathOf(desk, name)
-  const from = desk.readSoFar.get(path) ?? 0
+const readOther = async (state: JournalState, name: JournalName): Promise<void> => {
+  const path = pathOf(state, name)
+  const from = state.readSoFar.get(path) ?? 0
   const status = await unlessGone(stat(path))
   if (status === undefined || status.size <= from) return
-  const place = await unlessGone(learnFrom(desk.memory, path, from, () => undefined))
-  if (place !== undefined) desk.readSoFar.set(path, place)
+  const offset = await unlessGone(learnFrom(state.memory, path, from, () => undefined))
+  if (offset !== undefined) state.readSoFar.set(path, offset)
 }
 
 /** Takes over a file if nobody writes it any more; the messages found in it. */
-const takeOverOne = async (desk: Desk, name: JournalName): Promise<readonly MessageId[]> => {
-  const { memory, own, append, clock, readSoFar } = desk
-  const path = pathOf(desk, name)
+const takeOverOne = async (state: JournalState, name: JournalName): Promise<readonly MessageId[]> => {
+  const { memory, own, append, clock, readSoFar } = state
+  const path = pathOf(state, name)
   const status = await unlessGone(stat(path))
   if (status === undefined || !isAbandoned(name, status.mtimeMs, clock.nowMs())) return []
-  desk.parts += 1
-  const mine = pathOf(desk, { ...own, part: String(desk.parts) })
+  state.parts += 1
+  const mine = pathOf(state, { ...own, part: String(state.parts) })
   // Of several processes that want the file, the rename succeeds for one.
   const renamed = await unlessGone(rename(path, mine).then(() => true))
   if (renamed === undefined) return []
@@ -131,16 +131,16 @@ export const openJournal = async (needs: JournalNeeds): Promise<Journal> => {
   const own: JournalName = { account, host: thisHost, pid: process.pid, token, part: '0' }
   const file = await open(pathOf(needs, own), 'a', OWNER_ONLY)
   liveTokens.add(token)
-  const desk: Desk = { ...needs, own, append: appendTo(file), readSoFar: new Map(), parts: 0 }
+  const state: JournalState = { ...needs, own, append: appendTo(file), readSoFar: new Map(), parts: 0 }
   const others = (): Promise<readonly JournalName[]> => listOthers(dataDir, account, token)
   return {
-    append: desk.append,
+    append: state.append,
     sync: async () => {
-      for (const name of await others()) await readOther(desk, name)
+      for (const name of await others()) await readOther(state, name)
     },
     takeOver: async () => {
       const found: MessageId[] = []
-      for (const name of await others()) found.push(...(await takeOverOne(desk, name)))
+      for (const name of await others()) found.push(...(await takeOverOne(state, name)))
       return found
     },
     touch: () => {

@@ -7,7 +7,7 @@ import { providerMessageIdOf } from './decide.js'
 import { createDueTimes } from './due-times.js'
 import type { Inbox, InboxMessage } from './inbox.js'
 import type { JournalRecord } from './journal-record.js'
-import type { TakenMessage } from './memory.js'
+import type { TakenMessage } from './journal-memory.js'
 import { reportsOf, toReceiptReport, type PlannedReport } from './planned-report.js'
 
 /** Delivers messages to the inbox and reports about them, when they are due and until the platform has it. */

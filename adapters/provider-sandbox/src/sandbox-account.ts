@@ -6,9 +6,9 @@ import type { Random } from '@postrider/core/ports/random'
 import type { Timers } from '@postrider/core/ports/timers'
 import { decideSubmission, decideLookUp, type SandboxDecision, type Delays } from './decide.js'
 import { openInbox } from './inbox.js'
-import { createIntake, type Asked } from './intake.js'
+import { createBatcher, type PendingAnswer } from './batcher.js'
 import { openJournal } from './journal.js'
-import { createMemory } from './memory.js'
+import { createJournalMemory } from './journal-memory.js'
 import { createReporter } from './reporter.js'
 import { createStore, type Store } from './store.js'
 
@@ -35,7 +35,7 @@ const causeOf = (error: unknown): string => (error instanceof Error ? error.mess
 
 /** Waits for the answer, and for as long as the sandbox is told to take; not longer than the time-out. */
 const answerWithin = (
-  { answer, withdraw }: Asked<SandboxDecision>,
+  { answer, withdraw }: PendingAnswer<SandboxDecision>,
   timeoutMs: number,
   timers: Timers,
 ): Promise<SubmitOutcome> =>
@@ -95,7 +95,7 @@ const answering =
 /** An account at the sandbox. What was promised before a crash is kept by the next process that opens it. */
 export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
   const { account, dataDir, clock, timers, random, sink, delays, deduplicates } = needs
-  const memory = createMemory()
+  const memory = createJournalMemory()
   const inbox = openInbox(dataDir)
   const underWay = new Set<Promise<unknown>>()
   let closed = false
@@ -118,7 +118,7 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
     const taken = record?.kind === 'taken' ? memory.taken(record.messageId) : undefined
     if (taken !== undefined) reporter.plan(taken)
   }
-  const intake = createIntake(timers, answering(store, decideOne, planOne))
+  const batcher = createBatcher(timers, answering(store, decideOne, planOne))
 
   const lookUp = async (messageId: MessageId, to: string): Promise<LookUpOutcome> => {
     await store.refresh()
@@ -140,12 +140,12 @@ export const openSandboxAccount = (needs: SandboxAccountNeeds): Provider => {
     submit: async (submission, timeoutMs) =>
       closed
         ? notSent('the sandbox is closed')
-        : track(answerWithin(intake.ask(submission), timeoutMs, timers)),
+        : track(answerWithin(batcher.ask(submission), timeoutMs, timers)),
     lookUp: (messageId, to, timeoutMs) => track(lookUpWithin(() => lookUp(messageId, to), timeoutMs, timers)),
     close: async () => {
       closed = true
       await Promise.all(underWay)
-      await intake.idle()
+      await batcher.idle()
       await reporter.close()
       await store.close()
     },

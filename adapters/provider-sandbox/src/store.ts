@@ -4,7 +4,7 @@ import type { SandboxDecision } from './decide.js'
 import type { Inbox } from './inbox.js'
 import type { Journal } from './journal.js'
 import type { JournalRecord } from './journal-record.js'
-import { isFinished, type JournalMemory, type TakenMessage } from './memory.js'
+import { isFinished, type JournalMemory, type TakenMessage } from './journal-memory.js'
 
 /** The memory with its journal: opened when first needed, and again when that failed. */
 export interface Store {

@@ -27,7 +27,7 @@ const queueIdOf = (answer: string): string | undefined =>
   /\bqueued as ([A-Za-z0-9._-]+)/i.exec(answer)?.[1] ?? /\bid=([A-Za-z0-9._-]+)/.exec(answer)?.[1]
 
 const attemptOver = async (
-  place: SessionPermit,
+  permit: SessionPermit,
   mail: ComposedMail,
   fresh: boolean,
   course: Course,
@@ -41,7 +41,7 @@ const attemptOver = async (
   }
   course.stage = stage
   try {
-    session = await place.session(fresh, (breakOff) => {
+    session = await permit.session(fresh, (breakOff) => {
       course.breakOff = breakOff
     })
     course.breakOff = session.destroy
@@ -65,13 +65,13 @@ const attemptOver = async (
 }
 
 const deliver = async (pool: SessionPool, mail: ComposedMail, course: Course): Promise<SubmitOutcome> => {
-  const place = await pool.enter((withdraw) => {
+  const permit = await pool.acquire((withdraw) => {
     course.breakOff = withdraw
   })
-  if (place === undefined) return outOfTime('session')
-  const first = await attemptOver(place, mail, false, course)
-  const last = first.isStale ? await attemptOver(place, mail, true, course) : first
-  place.leave(last.session)
+  if (permit === undefined) return outOfTime('session')
+  const first = await attemptOver(permit, mail, false, course)
+  const last = first.isStale ? await attemptOver(permit, mail, true, course) : first
+  permit.release(last.session)
   return last.outcome
 }
 

@@ -6,14 +6,14 @@ import type { SmtpSettings } from './smtp-settings.js'
 export interface SessionPermit {
   /** A session that stands ready or, with `fresh`, a new one. `onOpening` is given a way to break the opening off. */
   session(fresh: boolean, onOpening: (breakOff: () => void) => void): Promise<SmtpSession>
-  /** Gives the place to the next, and the session if it is still good. */
-  leave(session: SmtpSession | undefined): void
+  /** Gives the permit back, and the session if it is still good. */
+  release(session: SmtpSession | undefined): void
 }
 
 /** Sessions with one server, no more than are allowed, kept for the next mail. */
 export interface SessionPool {
-  /** Waits for a place; undefined when it was withdrawn before there was one. */
-  enter(onWaiting: (withdraw: () => void) => void): Promise<SessionPermit | undefined>
+  /** Waits for a permit; undefined when it was withdrawn before there was one. */
+  acquire(onWaiting: (withdraw: () => void) => void): Promise<SessionPermit | undefined>
   /** Ends the sessions that stand ready. */
   close(): void
 }
@@ -61,10 +61,10 @@ export const createSessionPool = (settings: SmtpSettings): SessionPool => {
   const permits = semaphore(settings.maxConnections)
   let closed = false
 
-  const place = (): SessionPermit => ({
+  const permit = (): SessionPermit => ({
     session: async (fresh, onOpening) =>
       (fresh ? undefined : standby.take()) ?? openSession(settings, onOpening),
-    leave: (session) => {
+    release: (session) => {
       const isGood = session?.isAlive() === true && session.sent() < MAILS_PER_SESSION && !closed
       if (isGood) standby.keep(session)
       else session?.quit()
@@ -72,10 +72,10 @@ export const createSessionPool = (settings: SmtpSettings): SessionPool => {
     },
   })
   return {
-    enter: (onWaiting) => {
-      if (permits.tryAcquire()) return Promise.resolve(place())
+    acquire: (onWaiting) => {
+      if (permits.tryAcquire()) return Promise.resolve(permit())
       return new Promise((resolve) => {
-        const withdraw = permits.acquire(undefined, () => resolve(place()))
+        const withdraw = permits.acquire(undefined, () => resolve(permit()))
         onWaiting(() => {
           withdraw()
           resolve(undefined)

@@ -16,7 +16,7 @@ export interface Acknowledger {
 }
 
 /** Which of a channel's deliveries are answered; their tags count from 1, in the order of delivery. */
-const createTagBook = () => {
+const createTagLog = () => {
   let highestDelivered = 0
   // Everything up to `floor` is answered; above it, `answered` says what is.
   let floor = 0
@@ -42,7 +42,7 @@ const createTagBook = () => {
  * highest tag below which everything is answered, and one for each answered tag above a gap.
  */
 export const createAcknowledger = (channel: Channel, onIdle: () => void): Acknowledger => {
-  const book = createTagBook()
+  const tags = createTagLog()
   let alive = true
   let scheduled = false
   let fresh: ConsumeMessage[] = []
@@ -51,7 +51,7 @@ export const createAcknowledger = (channel: Channel, onIdle: () => void): Acknow
     let highest: ConsumeMessage | undefined
     for (const message of acked) {
       const tag = message.fields.deliveryTag
-      if (book.hasGapBelow(tag)) channel.ack(message)
+      if (tags.hasGapBelow(tag)) channel.ack(message)
       else if (highest === undefined || tag > highest.fields.deliveryTag) highest = message
     }
     if (highest !== undefined) channel.ack(highest, true)
@@ -72,25 +72,25 @@ export const createAcknowledger = (channel: Channel, onIdle: () => void): Acknow
     const acked = fresh
     fresh = []
     whileAlive(() => sendAcks(acked))
-    if (alive && book.unanswered() === 0) onIdle()
+    if (alive && tags.unanswered() === 0) onIdle()
   }
 
   return {
-    delivered: (message) => book.delivered(message.fields.deliveryTag),
+    delivered: (message) => tags.delivered(message.fields.deliveryTag),
     ack: (message) => {
-      if (!alive || !book.answer(message.fields.deliveryTag)) return
+      if (!alive || !tags.answer(message.fields.deliveryTag)) return
       fresh.push(message)
       if (scheduled) return
       scheduled = true
       setImmediate(flush)
     },
     reject: (message, requeue) => {
-      if (!alive || !book.answer(message.fields.deliveryTag)) return
+      if (!alive || !tags.answer(message.fields.deliveryTag)) return
       whileAlive(() => channel.nack(message, false, requeue))
-      if (book.unanswered() === 0) flush()
+      if (tags.unanswered() === 0) flush()
     },
     flush,
-    unanswered: book.unanswered,
+    unanswered: tags.unanswered,
     end: () => {
       alive = false
     },

@@ -8,9 +8,9 @@ export interface Link {
   /** Whether the broker has asked publishers to stop (memory or disk alarm). */
   isBlocked(): boolean
   /** What went wrong last, for the sentence of an outage; without credentials. */
-  lastTrouble(): string
+  lastError(): string
   /** Resolves as soon as there is a connection, or after so long without one. */
-  waitUp(patienceMs: number): Promise<ChannelModel | undefined>
+  waitUntilUp(timeoutMs: number): Promise<ChannelModel | undefined>
   close(): Promise<void>
 }
 
@@ -63,10 +63,10 @@ const setUp = async (
 export const openLink = (url: string, events: LinkEvents): Link => {
   let current: ChannelModel | undefined
   let blocked = false
-  let trouble = 'not connected yet'
+  let lastCause = 'not connected yet'
   const waiting = new Set<() => void>()
   const failed = (error: Error): void => {
-    trouble = error.message
+    lastCause = error.message
   }
   const setup = (model: ChannelModel): Promise<void> => setUp(model, events.setup, failed)
   const options = { noDelay: true, timeout: CONNECT_TIMEOUT_MS, recovery: { ...RECOVERY, setup } }
@@ -93,15 +93,15 @@ export const openLink = (url: string, events: LinkEvents): Link => {
   return {
     model: () => current,
     isBlocked: () => blocked,
-    lastTrouble: () => trouble,
-    waitUp: async (patienceMs) => {
+    lastError: () => lastCause,
+    waitUntilUp: async (timeoutMs) => {
       if (current !== undefined) return current
       let arrived = (): void => undefined
       const arrival = new Promise<void>((resolve) => {
         arrived = resolve
         waiting.add(resolve)
       })
-      await settleWithin(arrival, patienceMs)
+      await settleWithin(arrival, timeoutMs)
       waiting.delete(arrived)
       return current
     },

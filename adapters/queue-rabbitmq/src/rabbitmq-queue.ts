@@ -21,7 +21,7 @@ export interface RabbitmqOptions {
   /** How long a publish waits for its confirms; default 10 s. */
   readonly confirmTimeoutMs?: number
   /** How long publish and depth wait for a connection, and depth for its answer, before they say so; default 2 s. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   /** Messages sent and not yet confirmed, at most; default 1024. */
   readonly window?: number
   /** The pause before a job that was given back is delivered again; default 1 s. */
@@ -82,12 +82,12 @@ const askReady = async (model: ChannelModel, queue: string): Promise<number> => 
 const countReady = async (
   link: Link,
   queue: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<E.Either<QueueUnavailable, number>> => {
-  const model = await link.waitUp(patienceMs)
-  if (model === undefined) return unavailable(link.lastTrouble())
+  const model = await link.waitUntilUp(timeoutMs)
+  if (model === undefined) return unavailable(link.lastError())
   try {
-    return E.right(await inTime(askReady(model, queue), patienceMs))
+    return E.right(await inTime(askReady(model, queue), timeoutMs))
   } catch (error) {
     return unavailable(error instanceof Error ? error.message : String(error))
   }
@@ -100,7 +100,7 @@ const countReady = async (
  * of their own, since a broker short of memory stops reading from those, and acknowledgements must get through.
  */
 export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Queue => {
-  const { prefix = 'postrider', confirmTimeoutMs = 10_000, patienceMs = 2_000, window = 1024 } = options
+  const { prefix = 'postrider', confirmTimeoutMs = 10_000, timeoutMs = 2_000, window = 1024 } = options
   const { giveBackMs = 1_000, onDead = () => undefined } = options
   const openingLink = opener(url)
   const subscriptions = new Set<Subscription>()
@@ -111,8 +111,8 @@ export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Q
 
   const publish: Queue['publish'] = (jobs) => async () => {
     if (jobs.length === 0) return E.right([])
-    const model = closed ? undefined : await writing.waitUp(patienceMs)
-    if (model === undefined) return unavailable(closed ? 'the queue is closed' : writing.lastTrouble())
+    const model = closed ? undefined : await writing.waitUntilUp(timeoutMs)
+    if (model === undefined) return unavailable(closed ? 'the queue is closed' : writing.lastError())
     return E.right(await publisher.publish(jobs))
   }
   const republish = async (job: Job): Promise<boolean> => {
@@ -140,7 +140,7 @@ export const openRabbitmqQueue = (url: string, options: RabbitmqOptions = {}): Q
   const depth =
     (lane: Lane): TE.TaskEither<QueueUnavailable, number> =>
     () =>
-      countReady(writing, laneQueue(prefix, lane), patienceMs)
+      countReady(writing, laneQueue(prefix, lane), timeoutMs)
 
   return {
     publish,

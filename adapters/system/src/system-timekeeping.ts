@@ -74,7 +74,7 @@ const readToBegin = async (needs: TimekeepingNeeds): Promise<Read> => {
 
 /**
  * Keeps a process's clock with the database's. The first comparison that gets an answer begins the clock anew; the
- * later ones lead it, and believe what is far off only when it has lasted (`docs/decisions/0027`).
+ * later ones lead it, and trust what is far off only when it has lasted (`docs/decisions/0027`).
  */
 export const createTimekeeping = (needs: TimekeepingNeeds): Timekeeping => {
   const { clock } = needs
@@ -90,8 +90,8 @@ export const createTimekeeping = (needs: TimekeepingNeeds): Timekeeping => {
     }
     const judged = judgeReading(reading, clock.at(stopwatchMs), doubt)
     doubt = judged.doubt
-    if (judged.isBelieved) clock.steer(stopwatchMs, databaseMs)
-    return judged.isBelieved
+    if (judged.isTrusted) clock.steer(stopwatchMs, databaseMs)
+    return judged.isTrusted
   }
 
   const compareOnce = async (): Promise<E.Either<StorageUnavailable, ClockComparison>> => {

@@ -24,7 +24,7 @@ export interface OpenFile {
 
 /**
  * Hands attachments in and out over HTTP where no other server does: what the HTTP host needs of attachments that are
- * kept by this service itself. Adapter: attachments-files; with attachments-s3 there is no desk.
+ * kept by this service itself. Adapter: attachments-files; with attachments-s3 there is none.
  */
 export interface AttachmentGateway {
   /** The file that a request is for; undefined where its signature is wrong, changed, of the other method or expired. */

@@ -1,5 +1,10 @@
 import type { Mark } from '../domain/installation/mark.js'
-import { acknowledging, adopting, type MarkMemory, NO_MEMORY } from '../domain/installation/memory.js'
+import {
+  acknowledging,
+  adopting,
+  type MarkMemory,
+  NO_MARK_MEMORY,
+} from '../domain/installation/mark-memory.js'
 
 /**
  * Remembers the highest mark that this process, and those before it on this machine, have seen of a database. Adapters:
@@ -16,7 +21,7 @@ export interface MarkKeeper {
 
 /** Remembers for as long as the process lives. */
 export const inMemory = (): MarkKeeper => {
-  let memory = NO_MEMORY
+  let memory = NO_MARK_MEMORY
   return {
     memory: () => memory,
     adopt: (mark) => {

@@ -17,8 +17,8 @@ import { addInitCommands } from './init-commands.js'
 import { addSetUpCommand } from './setup-commands.js'
 import { tell, type Terminal } from './terminal/terminal.js'
 
-/** Tools keep standard output for what was asked for, and have patience: operators run them when things are slow. */
-const TOOL = { log: { fd: 2 }, storagePatienceMs: 10 * SECOND_MS } as const
+/** Tools keep standard output for what was asked for, and wait longer: operators run them when things are slow. */
+const TOOL = { log: { fd: 2 }, storageTimeoutMs: 10 * SECOND_MS } as const
 
 /** What looks into a database needs one. */
 const onDatabase =

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { ReadinessBody } from '@postrider/contracts/status/readiness'
 
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 /** An empty value counts as none, as for the process itself. */
 const setting = (name: string, fallback: string): string => process.env[name]?.trim() || fallback
@@ -25,7 +25,7 @@ const tell = async (answer: IncomingMessage): Promise<void> => {
 
 const ask = (host: string, port: number): void => {
   const where = `at ${host} port ${port}`
-  setTimeout(() => end(1, `no answer ${where} within ${PATIENCE_MS} ms`), PATIENCE_MS)
+  setTimeout(() => end(1, `no answer ${where} within ${TIMEOUT_MS} ms`), TIMEOUT_MS)
   const fail = (cause: NodeJS.ErrnoException): void =>
     end(1, `no answer ${where}: ${cause.code ?? cause.message}`)
   const request = get({ host, port, path: '/readiness', agent: false }, (answer) => {

@@ -27,7 +27,7 @@ export interface BackgroundJobNeeds {
   readonly log: HostLog
 }
 
-/** A chore does something once and answers after how many milliseconds it wants to do it again. */
+/** A background job does something once and answers after how many milliseconds it wants to do it again. */
 export type BackgroundJob = () => Promise<number>
 
 const PURGE_LIMIT = 1000

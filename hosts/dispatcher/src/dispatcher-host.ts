@@ -37,7 +37,7 @@ export interface DispatcherHost {
   /** Something was accepted in this process: the relays look at once. */
   wake(): void
   /**
-   * Takes no more, finishes what is under way, closes the providers. Resolves within the patience of its pace; left:
+   * Takes no more, finishes what is under way, closes the providers. Resolves within the time limit of its pace; left:
    * not all was done by then, and others will see to it.
    */
   stop(): Promise<E.Either<string, void>>
@@ -48,14 +48,14 @@ interface Work {
   readonly dispatching: Dispatching
   /** One for each lane: an urgent lane's does not wait for the turn of another's. */
   readonly relays: readonly Loop[]
-  readonly chores: readonly Loop[]
+  readonly jobs: readonly Loop[]
   readonly consumer: Consumer
 }
 
 const RETRY_MS = 1000
 
 /** How soon a lane's relay looks again after a turn during which something was accepted: those that come often share a turn. */
-const BREATH_MS: Readonly<Record<Lane, number>> = { otp: 5, transactional: 20, promotional: 20 }
+const DEBOUNCE_MS: Readonly<Record<Lane, number>> = { otp: 5, transactional: 20, promotional: 20 }
 
 const relayLane =
   (dispatching: Dispatching, lane: Lane, { relayMs }: Pace): BackgroundJob =>
@@ -65,17 +65,17 @@ const relayLane =
 const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
   const { timers, telemetry } = needs.ports
   const dispatching = needs.postrider.dispatching()
-  const loop = (where: ServicePart, turn: BackgroundJob, breathMs?: number): Loop => {
+  const loop = (where: ServicePart, turn: BackgroundJob, debounceMs?: number): Loop => {
     const onBug = (err: unknown): void => {
       needs.log.error({ where, err }, 'a turn failed')
       telemetry.emit({ _tag: 'Trouble', where, cause: 'a turn failed' })
     }
-    return startLoop({ timers, turn, onBug, breathMs })
+    return startLoop({ timers, turn, onBug, debounceMs })
   }
   return {
     dispatching,
-    relays: LANES.map((lane) => loop('relay', relayLane(dispatching, lane, pace), BREATH_MS[lane])),
-    chores: [
+    relays: LANES.map((lane) => loop('relay', relayLane(dispatching, lane, pace), DEBOUNCE_MS[lane])),
+    jobs: [
       loop('receipts', sweepReceipts(needs, dispatching, pace)),
       loop('reconciler', reconcileSlice(needs, pace)),
       loop('ledger-heads', signDueHeads(needs, pace)),
@@ -88,8 +88,8 @@ const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
   }
 }
 
-const end = async ({ relays, chores, consumer, dispatching }: Work): Promise<void> => {
-  const loops = [...relays, ...chores].map((loop) => loop.stop())
+const end = async ({ relays, jobs, consumer, dispatching }: Work): Promise<void> => {
+  const loops = [...relays, ...jobs].map((loop) => loop.stop())
   const consumed = consumer.stop()
   // Whatever the others still wait for: what stands in line here is another dispatcher's at once.
   dispatching.stop()
@@ -115,7 +115,7 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
 
   const endInTime = (ending: Work): Promise<boolean> =>
     new Promise((resolve, reject) => {
-      const giveUp = timers.after(pace.patienceMs, () => resolve(false))
+      const giveUp = timers.after(pace.stopTimeoutMs, () => resolve(false))
       end(ending)
         .then(() => resolve(true), reject)
         .finally(giveUp)

@@ -2,7 +2,7 @@ import type { Timers } from '@postrider/core/ports/timers'
 
 /** Something that is done again and again. */
 export interface Loop {
-  /** Ends the pause: the next turn comes at once, or a breath after the one under way. */
+  /** Ends the pause: the next turn comes at once, or after a short wait behind the one under way. */
   wake(): void
   /** No further turn; resolves when the one under way has ended. */
   stop(): Promise<void>
@@ -13,19 +13,19 @@ export interface LoopNeeds {
   /** Does it once and says how long to pause before the next time; 0: not at all. */
   readonly turn: () => Promise<number>
   /** The pause after a turn during which somebody called: those who call often share a turn. */
-  readonly breathMs?: number | undefined
+  readonly debounceMs?: number | undefined
   /** What a turn threw: a bug, which ends the turn and not the loop. */
   readonly onBug: (cause: unknown) => void
 }
 
-const BREATH_MS = 5
+const DEBOUNCE_MS = 5
 const AFTER_BUG_MS = 1000
 
 /** Starts a loop: the first turn at once, never two at a time. */
-export const startLoop = ({ timers, turn, onBug, breathMs = BREATH_MS }: LoopNeeds): Loop => {
+export const startLoop = ({ timers, turn, onBug, debounceMs = DEBOUNCE_MS }: LoopNeeds): Loop => {
   let isStopped = false
   let wasCalled = false
-  let isBreath = false
+  let isDebouncing = false
   let cancelPause: (() => void) | undefined
   let running: Promise<void> | undefined
 
@@ -40,8 +40,8 @@ export const startLoop = ({ timers, turn, onBug, breathMs = BREATH_MS }: LoopNee
       .then((pauseMs) => {
         running = undefined
         if (isStopped) return
-        isBreath = wasCalled
-        const waitMs = wasCalled ? Math.min(pauseMs, breathMs) : pauseMs
+        isDebouncing = wasCalled
+        const waitMs = wasCalled ? Math.min(pauseMs, debounceMs) : pauseMs
         if (waitMs <= 0) timers.soon(() => (isStopped ? undefined : run()))
         else cancelPause = timers.after(waitMs, run)
       })
@@ -50,7 +50,7 @@ export const startLoop = ({ timers, turn, onBug, breathMs = BREATH_MS }: LoopNee
   return {
     wake: () => {
       wasCalled = true
-      if (cancelPause === undefined || isBreath || isStopped) return
+      if (cancelPause === undefined || isDebouncing || isStopped) return
       cancelPause()
       run()
     },

@@ -19,7 +19,7 @@ export interface Pace {
   /** How long idempotency keys are kept (docs/contract#idempotency). */
   readonly keysKeptForMs: number
   /** How long a stop waits for provider calls under way; what is not done by then is delivered again. */
-  readonly patienceMs: number
+  readonly stopTimeoutMs: number
 }
 
 export const DEFAULT_PACE: Pace = {
@@ -33,5 +33,5 @@ export const DEFAULT_PACE: Pace = {
   figureMs: 30 * SECOND_MS,
   purgeMs: HOUR_MS,
   keysKeptForMs: 400 * DAY_MS,
-  patienceMs: 15 * SECOND_MS,
+  stopTimeoutMs: 15 * SECOND_MS,
 }

@@ -43,7 +43,7 @@ export interface ComposeOptions {
   /** Where the log goes; default standard output. */
   readonly log?: LogDestination
   /** How long a database that is busy is waited for at each step; default: as short as requests need it. */
-  readonly storagePatienceMs?: number
+  readonly storageTimeoutMs?: number
   /** What is running; default: what the environment and the files of this package say. */
   readonly release?: Release
 }
@@ -91,7 +91,7 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
     authModule,
     phoneNumbersModule,
     ipAddressesModule,
-    storageModule(options.storagePatienceMs),
+    storageModule(options.storageTimeoutMs),
     queueModule,
   )
   container.load(
@@ -120,7 +120,7 @@ export const compose = async (settings: Settings, options: ComposeOptions = {}):
       ports,
       postrider: await get(tokens.postrider),
       vocabulary: vocabularyOf(ports),
-      attachmentGateway: (await get(tokens.attachmentStore)).desk,
+      attachmentGateway: (await get(tokens.attachmentStore)).gateway,
       metrics: await get(tokens.metrics),
       telemetry: await get(tokens.hub),
       close: async () => {

@@ -7,7 +7,7 @@ import {
   adopting,
   mergedMemory,
   type MarkMemory,
-} from '@postrider/core/domain/installation/memory'
+} from '@postrider/core/domain/installation/mark-memory'
 import type { MarkKeeper } from '@postrider/core/ports/mark-keeper'
 
 /** As the file has it: addresses by a digest, since they may hold a password. */

@@ -9,10 +9,10 @@ import type { Clock } from '@postrider/core/ports/clock'
 import { ownMasterKey } from './data-dir.js'
 import { FILES_SCHEME, publicUrlOf, type Settings } from './settings.js'
 
-/** Where attachments are kept; the desk is there where this service's own API serves them. */
+/** Where attachments are kept; the gateway is there where this service's own API serves them. */
 export interface OpenedAttachments {
   readonly attachments: Attachments
-  readonly desk: AttachmentGateway | undefined
+  readonly gateway: AttachmentGateway | undefined
 }
 
 /** Derived, so that what is learned of one use of the master key tells nothing of another. */
@@ -27,7 +27,7 @@ export const openAttachments = (settings: Settings, clock: Clock): OpenedAttachm
   if (!attachmentsUrl.startsWith(FILES_SCHEME))
     return {
       attachments: createS3Attachments({ address: parseS3Address(attachmentsUrl), clock }),
-      desk: undefined,
+      gateway: undefined,
     }
   return createFileAttachments({
     directory: attachmentsUrl.slice(FILES_SCHEME.length),

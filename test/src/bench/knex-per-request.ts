@@ -128,9 +128,9 @@ export const knexPerRequest = (storage: Storage, url: string): Storage => {
     pool: { min: 0, max: 10 },
     acquireConnectionTimeout: 30_000,
   })
-  const accept: AcceptanceStorage['accept'] = (inquiry, decide) => async () => {
-    const [key = ''] = inquiry.keys
-    const [account] = inquiry.accounts
+  const accept: AcceptanceStorage['accept'] = (query, decide) => async () => {
+    const [key = ''] = query.keys
+    const [account] = query.accounts
     if (account === undefined) throw new Error('the baseline expects requests that can be priced')
     const result = await knex.transaction(
       async (tx) => {

@@ -68,13 +68,13 @@ export const withoutStorage = (storage: Storage): Storage => {
   let catalogEpoch: number | undefined
   const accounts = new Map<string, Account>()
   let last: Message | undefined
-  const accept: AcceptanceStorage['accept'] = (inquiry, decide) => async () => {
+  const accept: AcceptanceStorage['accept'] = (query, decide) => async () => {
     if (catalogEpoch === undefined) {
       const epoch = await storage.catalog.epoch()()
       if (E.isLeft(epoch)) return epoch
       catalogEpoch = epoch.right
     }
-    for (const key of inquiry.accounts) {
+    for (const key of query.accounts) {
       const name = accountKey(key)
       if (!accounts.has(name)) accounts.set(name, { ...newAccount(key), postedMinor: RICH })
     }

@@ -3,12 +3,12 @@ import { beginCampaign } from './begin-campaign.js'
 import { campaigns } from './registry.js'
 
 const TWENTIETH = 0.05
-const PATIENCE_MS = 240_000
+const TIMEOUT_MS = 240_000
 
 describe('a twentieth of each campaign', () => {
   for (const campaign of campaigns.filter(({ tooMuchForTests }) => tooMuchForTests === undefined)) {
     it(`${campaign.name}: ${campaign.about}`, async function () {
-      this.timeout(PATIENCE_MS)
+      this.timeout(TIMEOUT_MS)
       const said: string[] = []
       const say = (line: string): number => said.push(line)
       const figures = await beginCampaign(campaign, { share: TWENTIETH, seed: 20_261_122, say })

@@ -26,7 +26,7 @@ const READY = { exitCode: 0, said: 'ready' }
 const filesBelow = (folder: string): readonly string[] => [...stateOf(folder).keys()]
 
 /** How long a process may take to be ready, or to notice, while others have the processors. */
-const PATIENCE_MS = 40_000
+const TIMEOUT_MS = 40_000
 
 describe('The image', function () {
   this.timeout(240_000)
@@ -50,7 +50,7 @@ describe('The image', function () {
     await eventually(
       `the health check ends with ${wanted.exitCode}, "${String(wanted.said)}"`,
       isSo,
-      PATIENCE_MS,
+      TIMEOUT_MS,
     ).catch((cause: unknown) => {
       throw new Error(`${JSON.stringify(last)}; ${container.out()}${container.err()}`, { cause })
     })
@@ -201,7 +201,7 @@ describe('The image', function () {
       expect(sent.status).to.equal(202)
       const { messageId } = (await sent.json()) as { readonly messageId: string }
       const isThere = async () => (await readInbox(volume)).some((line) => line.messageId === messageId)
-      await eventually('the message in the volume', isThere, PATIENCE_MS)
+      await eventually('the message in the volume', isThere, TIMEOUT_MS)
       const examined = await run('http', ['doctor', '--deep'])
       expect(examined.exitCode, examined.out).to.equal(0)
       http.process.kill('SIGTERM')
@@ -237,7 +237,7 @@ describe('The image', function () {
       const watcher = await createConnection(database.url)
       const isCalling = async () =>
         (await watcher.query<RowDataPacket[]>('SELECT 1 FROM attempts'))[0].length > 0
-      await eventually('the call is under way', isCalling, PATIENCE_MS)
+      await eventually('the call is under way', isCalling, TIMEOUT_MS)
       await watcher.end()
       http.process.kill('SIGTERM')
       dispatcher.process.kill('SIGTERM')

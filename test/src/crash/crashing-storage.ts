@@ -13,9 +13,9 @@ import type { Crash } from './crash-point.js'
 
 const acceptance = (storage: AcceptanceStorage, crash: Crash): AcceptanceStorage => ({
   ...storage,
-  accept: (inquiry, decide) => async () => {
+  accept: (query, decide) => async () => {
     let accepted: readonly MessageId[] = []
-    const done = await storage.accept(inquiry, (known) => {
+    const done = await storage.accept(query, (known) => {
       const plan = decide(known)
       accepted = plan.acceptances.map(({ message }) => message.messageId)
       if (accepted.length > 0) crash.at('C0')?.(accepted)

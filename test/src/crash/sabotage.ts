@@ -6,7 +6,7 @@ import type {
   AcceptancePlan,
   AcceptanceStorage,
 } from '@postrider/core/ports/storage/acceptance-storage'
-import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
+import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
 import type { DispatchStorage } from '@postrider/core/ports/storage/dispatch-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
@@ -24,7 +24,7 @@ export type Sabotage = (typeof SABOTAGES)[number]
 
 const WRITE_BEHIND_MS = 150
 
-const forgetful = ({ message, claim }: HeldMessage): HeldMessage => ({
+const forgetful = ({ message, claim }: LockedMessage): LockedMessage => ({
   claim,
   message: { ...message, leaseUntilMs: 0 },
   lastAttempt: undefined,
@@ -52,12 +52,12 @@ const answeringEarly = (acceptance: AcceptanceStorage): AcceptanceStorage => ({
   ...acceptance,
   accept:
     <A>(
-      inquiry: Parameters<AcceptanceStorage['accept']>[0],
+      query: Parameters<AcceptanceStorage['accept']>[0],
       decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
     ) =>
     async () => {
-      const judged = await acceptance.accept(inquiry, (known) => writingNothing(decide(known).result))()
-      if (E.isRight(judged)) void sleep(WRITE_BEHIND_MS).then(acceptance.accept(inquiry, decide))
+      const judged = await acceptance.accept(query, (known) => writingNothing(decide(known).result))()
+      if (E.isRight(judged)) void sleep(WRITE_BEHIND_MS).then(acceptance.accept(query, decide))
       return judged
     },
 })

@@ -20,12 +20,12 @@ import { type Scene, type SceneOptions, setScene } from './scene.js'
 const PAUSE_MS = 20
 
 /** Lets the client send while something happens to a server, and for a while after. */
-const sendDuring = async (client: Client, happening: () => Promise<void>): Promise<void> => {
+const sendDuring = async (client: Client, event: () => Promise<void>): Promise<void> => {
   let isOver = false
   const sending = client.sendAll(() => isOver)
   sending.catch(() => undefined)
   await sleep(1000)
-  await happening()
+  await event()
   await sleep(600)
   isOver = true
   await sending
@@ -41,13 +41,13 @@ const unconfirmedOf = async ({ storage }: Scene): Promise<ReadonlySet<string>> =
 
 const play = async (
   options: SceneOptions,
-  happening: (scene: Scene, client: Client) => Promise<void>,
+  event: (scene: Scene, client: Client) => Promise<void>,
 ): Promise<{ readonly client: Client; readonly findings: readonly Violation[] }> => {
   const scene = await setScene(options)
   try {
     const host: Child = await scene.startHost({ aheadMs: 0 })
     const client = createClient(scene.baseUrl, scene.sendable, PAUSE_MS)
-    await sendDuring(client, () => happening(scene, client))
+    await sendDuring(client, () => event(scene, client))
     await untilSettled(scene, host)
     const { findings } = await checkSettled(scene, client, host, await unconfirmedOf(scene))
     return { client, findings }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { freshDirectory } from '../servers/run-directory.js'
 import { buildRevision } from './build-revision.js'
 
-const PATIENCE_MS = 240_000
+const TIMEOUT_MS = 240_000
 
 const said = (): { readonly lines: string[]; readonly say: (line: string) => void } => {
   const lines: string[] = []
@@ -23,7 +23,7 @@ const planIn = async (revision: string) => ({
 
 describe('a commit in a folder of its own', () => {
   it('runs on its own packages, and on none of the tree beside it', async function () {
-    this.timeout(PATIENCE_MS)
+    this.timeout(TIMEOUT_MS)
     const { commit, folder } = await buildRevision(await planIn('HEAD'))
     expect(commit).to.match(/^[0-9a-f]{40}$/)
     const file = join(folder, 'adapters/system/dist/system-clock.js')

@@ -43,14 +43,14 @@ const acceptedOf = (rows: Rows): ReadonlyMap<Digest, AcceptedRecord> =>
   new Map(rows.map(acceptedRows.of).map(({ i, m }) => [i.key, { ...i, ...m }]))
 
 export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
-  accept: (inquiry, decide) => async () => {
-    const keys = inquiry.keys.map((key) => digestCell(key, 16))
+  accept: (query, decide) => async () => {
+    const keys = query.keys.map((key) => digestCell(key, 16))
     const gather = queries({
       // What is sealed is written under the key of the epoch: nobody names another before it is committed.
-      epoch: inquiry.otps === undefined ? undefined : queryOf(shareEpoch(), epochOf),
+      epoch: query.otps === undefined ? undefined : queryOf(shareEpoch(), epochOf),
       // Accounts first: who waits for one sees afterwards the keys that its holder has taken.
-      accounts: queryOf(lockAccounts(inquiry.accounts), (rows) => accountsAmong(rows, inquiry.accounts)),
-      ...policyQueries(inquiry),
+      accounts: queryOf(lockAccounts(query.accounts), (rows) => accountsAmong(rows, query.accounts)),
+      ...policyQueries(query),
       accepted: queryOf(findAccepted(keys), acceptedOf),
       status: queryOf(readStatus(), catalogStatusOf),
     })
@@ -59,7 +59,7 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
       const { seenDestinations, ...facts } = policyFactsOf(found)
       const known: AcceptanceKnown = { ...facts, ...status, accepted, accounts }
       const plan = decide(known)
-      const destinations = inquiry.otps?.destinations ?? []
+      const destinations = query.otps?.destinations ?? []
       const unseen = destinations.filter((destination) => !seenDestinations.has(destination))
       return { statements: writingOf(plan, unseen), result: plan.result }
     })

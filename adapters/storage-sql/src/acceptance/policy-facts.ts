@@ -10,7 +10,7 @@ import {
 } from '@postrider/core/domain/otp/breaker'
 import type { PastSend } from '@postrider/core/domain/otp/velocity'
 import { widestScopes } from '@postrider/core/domain/suppressions/suppression'
-import type { AcceptanceInquiry, OtpInquiry } from '@postrider/core/ports/storage/acceptance-storage'
+import type { AcceptanceQuery, OtpQuery } from '@postrider/core/ports/storage/acceptance-storage'
 import { readText } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
@@ -81,7 +81,7 @@ const prefixesOf = (
   return facts
 }
 
-const otpQueries = ({ destinations, prefixes, sentSinceMs, countedSinceMs }: OtpInquiry) => {
+const otpQueries = ({ destinations, prefixes, sentSinceMs, countedSinceMs }: OtpQuery) => {
   const sentTo = short(destinations)
   const appIds = unique(prefixes.map(({ appId }) => idCell(appId)))
   const numbers = unique(prefixes.map(({ prefix }) => prefix))
@@ -102,7 +102,7 @@ const receiptQuery = (keys: readonly Digest[]) =>
     (rows) => new Map(rows.map(batchReceipts.of).map(({ key, material }) => [key, material])),
   )
 
-const budgetQuery = (uses: AcceptanceInquiry['budgets']) =>
+const budgetQuery = (uses: AcceptanceQuery['budgets']) =>
   queryOf(
     findBudgetUses(unique(uses.map(({ budgetId }) => idCell(budgetId))), [
       ...new Set(uses.map(({ periodStartMs }) => periodStartMs)),
@@ -110,7 +110,7 @@ const budgetQuery = (uses: AcceptanceInquiry['budgets']) =>
     (rows) => new Map(rows.map(budgetUses.of).map((use) => [budgetUseKey(use), use])),
   )
 
-const suppressionQuery = (keys: AcceptanceInquiry['suppressions']) =>
+const suppressionQuery = (keys: AcceptanceQuery['suppressions']) =>
   queryOf(
     findSuppressions(
       unique(keys.map(({ organizationId }) => idCell(organizationId))),
@@ -120,7 +120,7 @@ const suppressionQuery = (keys: AcceptanceInquiry['suppressions']) =>
   )
 
 /** What an inquiry asks beyond keys, accounts and epoch; nothing where it asks for nothing. */
-export const policyQueries = ({ receipts, budgets, suppressions: keys, otps }: AcceptanceInquiry) => ({
+export const policyQueries = ({ receipts, budgets, suppressions: keys, otps }: AcceptanceQuery) => ({
   ...(otps === undefined ? {} : otpQueries(otps)),
   receipts: receipts.length === 0 ? undefined : receiptQuery(receipts),
   budgetUses: budgets.length === 0 ? undefined : budgetQuery(budgets),

@@ -1,8 +1,8 @@
 import type {
   AdministrationStorage,
   AgentKeyQuery,
-  AgentKeyUsed,
-  SuperAdminShown,
+  AgentKeyUsage,
+  SuperAdminProfile,
 } from '@postrider/core/ports/storage/administration-storage'
 import { E } from '@postrider/core/fp'
 import { readAsOf } from '../epoch/as-of.js'
@@ -47,12 +47,12 @@ const keyPage = ({ organizationId, kind, before, limit }: AgentKeyQuery): Filled
     : keysOfBoth(from, organization, kind, limit)
 }
 
-const usedOf = (row: Cells): AgentKeyUsed => {
+const usedOf = (row: Cells): AgentKeyUsage => {
   const { k, lastUsedAtMs } = keysUsed.of(row)
   return { key: k, lastUsedAtMs }
 }
 
-const adminOf = (row: Cells): SuperAdminShown => {
+const adminOf = (row: Cells): SuperAdminProfile => {
   const { a, u } = adminsShown.of(row)
   return { admin: a, user: u }
 }

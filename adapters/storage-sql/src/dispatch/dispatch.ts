@@ -23,7 +23,7 @@ import { budgetsUsed } from '../budgets/table.js'
 import { ledgerEvents } from '../ledger/events-table.js'
 import { changesOf } from './work-changes.js'
 import { queries, type Queries, queryOf } from '../engine/queries.js'
-import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
+import type { BudgetWithUse } from '@postrider/core/domain/budgets/give-back'
 
 /** The accounts of messages, locked in the order of their keys. The limit makes MariaDB keep the order. */
 const lockTheirAccounts = statement(`
@@ -86,7 +86,7 @@ export const workQueries = (items: readonly WorkItem[]): Queries<WorkKnown> => {
     reservations: queryOf(openReservations(ids), reservationsOf),
     budgets: queryOf(
       theirBudgets(ids, ids, LONGEST_PERIOD_MS.day, LONGEST_PERIOD_MS.month),
-      (rows): readonly BudgetUsed[] => rows.map(budgetsUsed.of).map(({ b, u }) => ({ budget: b, use: u })),
+      (rows): readonly BudgetWithUse[] => rows.map(budgetsUsed.of).map(({ b, u }) => ({ budget: b, use: u })),
     ),
     ...pending.named,
   })

@@ -1,4 +1,4 @@
-import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
+import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
 import type { ClaimStatus } from '@postrider/core/domain/dispatch/claim'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Rows } from '../engine/engine.js'
@@ -32,14 +32,14 @@ const begun = joined({
 export const lockToBegin = statement(`
   SELECT ${begun.columns} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*) ORDER BY m.id {for update}`)
 
-const lockedFrom = ({ m, a, claim }: ReturnType<typeof worked.of>): HeldMessage => ({
+const lockedFrom = ({ m, a, claim }: ReturnType<typeof worked.of>): LockedMessage => ({
   message: m,
   lastAttempt: a,
   claim,
 })
 
 /** The messages that `lockMessages` locked. */
-export const lockedOf = (rows: Rows): ReadonlyMap<MessageId, HeldMessage> =>
+export const lockedOf = (rows: Rows): ReadonlyMap<MessageId, LockedMessage> =>
   new Map(rows.map((row) => worked.of(row)).map((each) => [each.m.messageId, lockedFrom(each)]))
 
 /** The messages that `lockToClaim` locked, and which of them are dead letters. */

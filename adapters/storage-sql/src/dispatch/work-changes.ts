@@ -1,6 +1,6 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Message } from '@postrider/core/domain/messages/message'
-import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
+import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
 import type { Settlement } from '@postrider/core/domain/dispatch/settle'
 import { idCell } from '../cells/id-cell.js'
 import type { Statement } from '../engine/engine.js'
@@ -57,7 +57,7 @@ const stateChanges = (messages: readonly Message[]): readonly Filled[] =>
 /** The end of validity differs from message to message: it is written only where it moved. */
 const validityChanges = (
   messages: readonly Message[],
-  locked: ReadonlyMap<MessageId, HeldMessage>,
+  locked: ReadonlyMap<MessageId, LockedMessage>,
 ): readonly Filled[] =>
   grouped(
     messages.filter((m) => locked.get(m.messageId)?.message.expiresAtMs !== m.expiresAtMs),
@@ -68,7 +68,7 @@ const validityChanges = (
 /** What was sealed for sending is erased once nothing is sent any more. */
 const erasures = (
   messages: readonly Message[],
-  locked: ReadonlyMap<MessageId, HeldMessage>,
+  locked: ReadonlyMap<MessageId, LockedMessage>,
 ): readonly Filled[] => {
   const over = messages.filter(
     ({ messageId, sealedVariables }) =>
@@ -92,7 +92,7 @@ const receiptChanges = (receipts: Settlement['receipts']): readonly Filled[] =>
 /** What a plan writes; nothing where it changes nothing. */
 export const changesOf = (
   plan: Settlement,
-  locked: ReadonlyMap<MessageId, HeldMessage>,
+  locked: ReadonlyMap<MessageId, LockedMessage>,
 ): readonly Statement[] => {
   const stranger = plan.messages.find(({ messageId }) => !locked.has(messageId))
   if (stranger !== undefined) throw new Error(`${stranger.messageId} was not locked and cannot be changed`)

@@ -1,6 +1,10 @@
 import { FENCE_MARGIN_MS, type Installation } from '@postrider/core/domain/installation/installation'
-import { meet, type Meeting, type Met } from '@postrider/core/domain/installation/meet'
-import type { MarkMemory } from '@postrider/core/domain/installation/memory'
+import {
+  judgeInstallation,
+  type InstallationVerdict,
+  type DatabaseFacts,
+} from '@postrider/core/domain/installation/judge-installation'
+import type { MarkMemory } from '@postrider/core/domain/installation/mark-memory'
 import type { Mark } from '@postrider/core/domain/installation/mark'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
@@ -34,13 +38,13 @@ const holdAsSeen = statement(`
 /** Asks on one connection, outside a transaction. */
 export type AskAlone = (statements: readonly Statement[]) => Promise<readonly Rows[]>
 
-const metOf = ({ mark, hold: held }: Installation, messages: Rows): Met => ({
+const metOf = ({ mark, hold: held }: Installation, messages: Rows): DatabaseFacts => ({
   mark,
   isHeld: held !== undefined,
   hasMessages: messages[0]?.[0] === 1,
 })
 
-const remember = async (keeper: MarkKeeper, { _tag }: Meeting, mark: Mark): Promise<void> => {
+const remember = async (keeper: MarkKeeper, { _tag }: InstallationVerdict, mark: Mark): Promise<void> => {
   if (_tag === 'Adopt') await keeper.adopt(mark)
   if (_tag === 'Acknowledge') await keeper.acknowledge(mark.installationId)
 }
@@ -56,7 +60,7 @@ export const meetingDatabase =
     try {
       const [rows = [], messages = []] = await ask([read(), anyMessage()])
       const met = metOf(installationIn(rows), messages)
-      const meeting = meet(memory, met)
+      const meeting = judgeInstallation(memory, met)
       const { installationId, counter, value } = met.mark
       if (meeting._tag === 'Hold')
         await ask([holdAsSeen(meeting.because, FENCE_MARGIN_MS, installationId, counter, value)])
@@ -74,7 +78,7 @@ const isDue = ({ raisedAtMs }: Installation, { nowMs, isFirst }: Raise): boolean
   isFirst || Math.abs(nowMs - raisedAtMs) >= MINUTE_MS
 
 interface Tended {
-  readonly meeting: Meeting
+  readonly meeting: InstallationVerdict
   readonly installation: Installation
 }
 
@@ -84,7 +88,7 @@ const tendWith =
     const { nowMs, value } = asked
     const installation = installationIn(rows)
     const met = metOf(installation, messages)
-    const meeting = meet(memory, met)
+    const meeting = judgeInstallation(memory, met)
     if (meeting._tag === 'Hold') {
       const held = {
         ...installation,

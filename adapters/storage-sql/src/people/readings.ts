@@ -1,7 +1,7 @@
 import type {
-  EnrolmentShown,
-  InvitationShown,
-  MemberShown,
+  EnrolmentDetails,
+  InvitationDetails,
+  MemberProfile,
   PeopleStorage,
 } from '@postrider/core/ports/storage/people-storage'
 import { E } from '@postrider/core/fp'
@@ -53,17 +53,17 @@ const findEnrolment = statement(`
 const findRecovery = statement(`
   SELECT r.expires_at FROM recoveries r {by recoveries.by_verifier} WHERE r.verifier = ?x AND r.expires_at > ?`)
 
-const memberOf = (row: Cells): MemberShown => {
+const memberOf = (row: Cells): MemberProfile => {
   const { m, u } = membersShown.of(row)
   return { ...m, ...u }
 }
 
-const invitationOf = (row: Cells): InvitationShown => {
+const invitationOf = (row: Cells): InvitationDetails => {
   const { i, o, hasAccount } = invitationsShown.of(row)
   return { invitation: i, organization: o, hasAccount }
 }
 
-const enrolmentOf = (row: Cells): EnrolmentShown => {
+const enrolmentOf = (row: Cells): EnrolmentDetails => {
   const { e, u } = enrolmentsShown.of(row)
   return { enrolment: e, user: u }
 }

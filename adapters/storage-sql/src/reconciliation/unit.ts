@@ -1,4 +1,4 @@
-import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
+import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
 import type { Id, MessageId } from '@postrider/core/domain/ids/id'
 import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
@@ -26,7 +26,7 @@ const lockReceipt = statement(`
 const concludeReceipt = statement('UPDATE receipts SET state = ? WHERE id = ?x')
 
 const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => {
-  const locked = new Map<MessageId, HeldMessage>()
+  const locked = new Map<MessageId, LockedMessage>()
   return {
     gather: async (item) => {
       const gather = workQueries([item])

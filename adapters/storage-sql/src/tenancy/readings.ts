@@ -1,6 +1,10 @@
 import type { AppId, CredentialId, OrganizationId } from '@postrider/core/domain/ids/id'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
-import type { BooksKept, CredentialUsed, TenancyStorage } from '@postrider/core/ports/storage/tenancy-storage'
+import type {
+  OrganizationBooks,
+  CredentialUsage,
+  TenancyStorage,
+} from '@postrider/core/ports/storage/tenancy-storage'
 import { E } from '@postrider/core/fp'
 import { readBrieflyAsOf } from '../epoch/as-of.js'
 import { apps, brands, credentials, organizations, projects } from '../catalog/tables.js'
@@ -25,13 +29,13 @@ const kept = joined({
   o: organizations.pick('organizationId', 'firstBook'),
   environment: expression('p.environment', (from) => optional(readText, from) as Environment | undefined),
 })
-const booksKept = statement(`
+const organizationBooks = statement(`
   SELECT ${kept.columns} FROM organizations o {by organizations.PRIMARY}
   LEFT JOIN projects p ON p.organization_id = o.id WHERE o.id IN (?x*)
   GROUP BY o.id, o.first_book, p.environment ORDER BY o.id, p.environment`)
 
-const booksOf = (rows: Rows): ReadonlyMap<OrganizationId, BooksKept> => {
-  const found = new Map<OrganizationId, BooksKept>()
+const booksOf = (rows: Rows): ReadonlyMap<OrganizationId, OrganizationBooks> => {
+  const found = new Map<OrganizationId, OrganizationBooks>()
   for (const { o, environment } of rows.map(kept.of)) {
     const own = environment === undefined ? [] : [environment]
     const environments = [...(found.get(o.organizationId)?.environments ?? []), ...own]
@@ -64,7 +68,7 @@ const credentialPage = (
     : credentialsOfApp(...from, idCell(appId), limit)
 }
 
-const usedOf = (row: Cells): CredentialUsed => {
+const usedOf = (row: Cells): CredentialUsage => {
   const { c, lastUsedAtMs } = credentialsUsed.of(row)
   return { credential: c, lastUsedAtMs }
 }
@@ -92,8 +96,8 @@ export const tenancyStorage = (engine: Engine): TenancyStorage => ({
       }),
     )
   },
-  booksKept: (organizationIds) => () =>
-    readBrieflyAsOf(engine, [booksKept(organizationIds.map(idCell))], ([rows = []]) => booksOf(rows)),
+  organizationBooks: (organizationIds) => () =>
+    readBrieflyAsOf(engine, [organizationBooks(organizationIds.map(idCell))], ([rows = []]) => booksOf(rows)),
   credentials: (organizationId, appId, before, limit) => () =>
     readBrieflyAsOf(engine, [credentialPage(organizationId, appId, before, limit)], ([rows = []]) =>
       rows.map(usedOf),

@@ -16,9 +16,9 @@ export interface JudgeKnown {
   readonly accounts: ReadonlyMap<string, Account>
   /** By {@link budgetUseKey}; a period in which nothing was used yet is absent. */
   readonly budgetUses: ReadonlyMap<string, BudgetUse>
-  /** By {@link suppressionKey}: those of the inquiry that are suppressed, and what is sent to them no more. */
+  /** By {@link suppressionKey}: those of the query that are suppressed, and what is sent to them no more. */
   readonly suppressed: ReadonlyMap<string, SuppressionScope>
-  /** OTPs that went to each destination of the inquiry. */
+  /** OTPs that went to each destination of the query. */
   readonly otpsSent: ReadonlyMap<Digest, readonly PastSend[]>
   /** By {@link prefixKey}. */
   readonly prefixes: ReadonlyMap<string, PrefixFacts>

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../time/epoch-ms.js'
 import { type Budget, periodEndOf } from './budget.js'
-import type { BudgetUsed } from './give-back.js'
+import type { BudgetWithUse } from './give-back.js'
 
 /** A budget and what was used of it in its present period (docs/contract#budgets). */
 export interface BudgetStatus extends Budget {
@@ -12,7 +12,7 @@ export interface BudgetStatus extends Budget {
 }
 
 /** A budget with what was used of it, as it is shown. */
-export const budgetStatus = ({ budget, use: { usedMinor, periodStartMs } }: BudgetUsed): BudgetStatus => ({
+export const budgetStatus = ({ budget, use: { usedMinor, periodStartMs } }: BudgetWithUse): BudgetStatus => ({
   ...budget,
   usedMinor,
   periodStartMs,

@@ -2,7 +2,7 @@ import type { Message } from '../messages/message.js'
 import { type Budget, type BudgetUse, budgetUseKey, countsTowards, periodStartOf } from './budget.js'
 
 /** A budget and what was used of it in one period. */
-export interface BudgetUsed {
+export interface BudgetWithUse {
   readonly budget: Budget
   readonly use: BudgetUse
 }
@@ -12,7 +12,7 @@ export interface BudgetUsed {
  * (docs/contract#budgets): by {@link budgetUseKey}, only those that change.
  */
 export const giveBack = (
-  budgets: readonly BudgetUsed[],
+  budgets: readonly BudgetWithUse[],
   { appId, channel, book, charge, organizationId, acceptedAtMs }: Message,
   changed: ReadonlyMap<string, BudgetUse>,
 ): ReadonlyArray<readonly [string, BudgetUse]> =>

@@ -1,5 +1,5 @@
 import type { BudgetUse } from '../budgets/budget.js'
-import { type BudgetUsed, giveBack } from '../budgets/give-back.js'
+import { type BudgetWithUse, giveBack } from '../budgets/give-back.js'
 import { applyReceipt } from './apply-receipt.js'
 import { providerReference } from '../receipts/provider-reference.js'
 import type { Receipt, ReceiptState } from '../receipts/receipt.js'
@@ -13,14 +13,14 @@ import type { EpochMs } from '../time/epoch-ms.js'
 import { advanceByDecision, advanceByEnding, advanceByGivingBack, advanceByOutcome } from './advance.js'
 import { type Attempt, type AttemptPhase, INTERRUPTED } from './attempt.js'
 import { isStillClaimed, NO_CLAIM } from './claim.js'
-import type { HeldMessage } from './held-message.js'
+import type { LockedMessage } from './locked-message.js'
 import type { CallOutcome } from './outcome.js'
 import { dueAt, type Progress } from './progress.js'
 import type { CallReport, DecisionReport, GiveBackReport, Report } from './report.js'
 
 /** The state of affairs that reports meet; the port DispatchStorage gathers it under lock. */
 export interface SettleKnown {
-  readonly messages: ReadonlyMap<MessageId, HeldMessage>
+  readonly messages: ReadonlyMap<MessageId, LockedMessage>
   /** By {@link accountKey}: the accounts that the messages are charged to. */
   readonly accounts: ReadonlyMap<string, Account>
   /** The open reservation of each message that has one. */
@@ -28,7 +28,7 @@ export interface SettleKnown {
   /** Pending receipts of each message, by reference or learned provider reference, oldest first. */
   readonly receipts: ReadonlyMap<MessageId, readonly Receipt[]>
   /** The budgets of the messages' Organizations, with all their uses of periods that the messages were accepted in. */
-  readonly budgets: readonly BudgetUsed[]
+  readonly budgets: readonly BudgetWithUse[]
 }
 
 /** What the reports make of it; the port DispatchStorage writes it. */
@@ -98,7 +98,7 @@ const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attem
 /** An intent that was written without an answer, so that nobody was called; undefined where another claim wrote it. */
 const intentGivenBack = (
   { attempt, claim, isRepeat }: GiveBackReport,
-  { message, lastAttempt }: HeldMessage,
+  { message, lastAttempt }: LockedMessage,
 ): CallReport | undefined => {
   const isOwn = lastAttempt?.number === attempt + 1 && lastAttempt.claim === claim
   const isOpen = lastAttempt?.phase === 'intent' || lastAttempt?.phase === 'unknown'
@@ -111,15 +111,15 @@ const intentGivenBack = (
 }
 
 /** What the report says of a call, if it says anything of one. */
-const callIn = (report: Report, held: HeldMessage): CallReport | undefined => {
+const callIn = (report: Report, locked: LockedMessage): CallReport | undefined => {
   if (report._tag === 'Called') return report
-  return report._tag === 'GivenBack' ? intentGivenBack(report, held) : undefined
+  return report._tag === 'GivenBack' ? intentGivenBack(report, locked) : undefined
 }
 
 /** What the attempt came to by an operator's word, which counts only where its outcome was open. */
 const decidedAttempt = (
   { attempt, outcome, providerMessageId }: DecisionReport,
-  { message, lastAttempt }: HeldMessage,
+  { message, lastAttempt }: LockedMessage,
   nowMs: EpochMs,
 ): Attempt | undefined => {
   if (message.state !== 'UNCONFIRMED' || lastAttempt?.number !== attempt) return undefined
@@ -145,12 +145,16 @@ const knowsLess = (ended: Attempt, before: Attempt | undefined): boolean => {
 }
 
 /** The attempts that the reports end, each once, as they are known now. */
-const endedAttempts = (reports: readonly Report[], held: HeldMessage, nowMs: EpochMs): readonly Attempt[] => {
-  const { lastAttempt } = held
+const endedAttempts = (
+  reports: readonly Report[],
+  locked: LockedMessage,
+  nowMs: EpochMs,
+): readonly Attempt[] => {
+  const { lastAttempt } = locked
   const ended = new Map<number, Attempt>()
   for (const report of reports) {
-    const decided = report._tag === 'Decided' ? decidedAttempt(report, held, nowMs) : undefined
-    const call = callIn(report, held)
+    const decided = report._tag === 'Decided' ? decidedAttempt(report, locked, nowMs) : undefined
+    const call = callIn(report, locked)
     const now = call === undefined ? decided : endedAttempt(call, nowMs)
     if (now === undefined) continue
     const before = ended.get(now.number) ?? (lastAttempt?.number === now.number ? lastAttempt : undefined)
@@ -164,12 +168,12 @@ const endedAttempts = (reports: readonly Report[], held: HeldMessage, nowMs: Epo
  * (docs/promises#duplicate-deliveries). So is an ending that was decided before somebody claimed the message, and
  * the giving back of a claim that is no longer one's own.
  */
-const advance = (progress: Progress, report: Report, held: HeldMessage, means: SettleMeans): Progress => {
+const advance = (progress: Progress, report: Report, locked: LockedMessage, means: SettleMeans): Progress => {
   if (report._tag === 'Receipts') return progress
   const { message } = progress
   const { nowMs } = means
   const chance = means.chanceOf(report.messageId)
-  const call = callIn(report, held)
+  const call = callIn(report, locked)
   if (call !== undefined)
     return call.attempt === message.attempt
       ? advanceByOutcome(progress, call.outcome, nowMs, chance)
@@ -181,7 +185,7 @@ const advance = (progress: Progress, report: Report, held: HeldMessage, means: S
     case 'Ended':
       return message.leaseUntilMs > nowMs ? progress : advanceByEnding(progress, report.ending, nowMs, chance)
     case 'GivenBack':
-      if (isStillClaimed({ ...message, claim: held.claim }, report))
+      if (isStillClaimed({ ...message, claim: locked.claim }, report))
         return advanceByGivingBack(progress, report.cause, report.isRepeat, nowMs, chance)
       // The claim was never written, and nobody has it: it need not wait for the relay's horizon.
       return message.state === 'ACCEPTED' && message.leaseUntilMs <= nowMs ? dueAt(progress, nowMs) : progress
@@ -246,12 +250,12 @@ export const settle = (reports: readonly Report[], known: SettleKnown, means: Se
   }
 
   for (const [messageId, group] of groupByMessage(reports)) {
-    const held = known.messages.get(messageId)
-    if (held === undefined) continue
-    const before = held.message
-    attempts.push(...endedAttempts(group, held, means.nowMs))
+    const locked = known.messages.get(messageId)
+    if (locked === undefined) continue
+    const before = locked.message
+    attempts.push(...endedAttempts(group, locked, means.nowMs))
     let progress: Progress = { message: before, due: 'as before' }
-    for (const report of group) progress = advance(progress, report, held, means)
+    for (const report of group) progress = advance(progress, report, locked, means)
     for (const receipt of known.receipts.get(messageId) ?? []) {
       const applied = applyReceipt(progress, receipt, means.nowMs)
       progress = applied.progress

@@ -13,7 +13,7 @@ import {
   senderRequest,
 } from '../operations/providers/shapes.js'
 import { priceFields } from '../operations/fields/prices.js'
-import { environment } from '../operations/fields/places.js'
+import { environment } from '../operations/fields/tenancy.js'
 import { name } from '../operations/fields/written-texts.js'
 
 const person = { email: emailAddress, displayName: name('What people call them.', 'Olu') } as const

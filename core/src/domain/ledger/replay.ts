@@ -14,7 +14,7 @@ export interface Tally {
 export const EMPTY_TALLY: Tally = { seq: 0, postedMinor: 0, reservedMinor: 0, digest: GENESIS_DIGEST }
 
 /** A tally, and the first thing that was wrong on the way, in a sentence. */
-export interface Replayed {
+export interface LedgerReplay {
   readonly tally: Tally
   readonly finding: string | undefined
 }
@@ -32,7 +32,7 @@ const examine = (tally: Tally, event: LedgerEvent, sha256: Sha256): string | und
 /**
  * Adds the next events of an account and checks that each follows from the one before it (docs/contract#ledger).
  */
-export const replay = (from: Tally, events: readonly LedgerEvent[], sha256: Sha256): Replayed => {
+export const replay = (from: Tally, events: readonly LedgerEvent[], sha256: Sha256): LedgerReplay => {
   let tally = from
   for (const event of events) {
     const finding = examine(tally, event, sha256)

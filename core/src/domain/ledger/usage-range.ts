@@ -7,7 +7,7 @@ const FUTURE_MS = 5 * MINUTE_MS
 const month = (at: EpochMs): string => new Date(at).toISOString().slice(0, 7)
 
 /** A range of time as a request names it, and where in the request. */
-export interface RangeAsked {
+export interface UsageRange {
   readonly location: 'query' | 'body'
   /** Inclusive; undefined where what was given is no number. */
   readonly fromMs: EpochMs | undefined
@@ -23,7 +23,7 @@ const LAST_MS = 8.64e15
  * ends at most 5 minutes from now (docs/contract#usage). Empty when all is well.
  */
 export const checkUsageRange = (
-  { location, fromMs, toMs }: RangeAsked,
+  { location, fromMs, toMs }: UsageRange,
   nowMs: EpochMs,
 ): readonly FieldProblem[] => {
   const problem = (field: string, code: FieldProblem['code'], message: string): FieldProblem => ({

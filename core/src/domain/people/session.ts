@@ -70,14 +70,14 @@ export const endedSession = (session: Session, endedBy: SessionEnd, nowMs: Epoch
  * more; `reused` is a token that somebody else has used before, and ends the family; `ended` says no
  * (docs/contract#refresh-tokens).
  */
-export type Refreshed =
+export type RefreshResult =
   | { readonly _tag: 'next'; readonly session: Session }
   | { readonly _tag: 'again'; readonly session: Session }
   | { readonly _tag: 'reused'; readonly session: Session }
   | { readonly _tag: 'ended' }
 
 /** Judges the use of a genuine refresh token of this generation. */
-export const refresh = (session: Session, generation: number, nowMs: EpochMs): Refreshed => {
+export const refresh = (session: Session, generation: number, nowMs: EpochMs): RefreshResult => {
   if (!goesOn(session, nowMs)) return { _tag: 'ended' }
   if (generation === session.generation) {
     const idleUntilMs = Math.min(nowMs + IDLE_MS, session.untilMs)

@@ -49,7 +49,7 @@ export type FieldProblemCode =
   | 'not_allowed'
   | 'mismatch'
 
-/** A credential or a key that is over, and why it is not believed although its secret is right. */
+/** A credential or a key that is over, and why it is not accepted although its secret is right. */
 interface EndedCredential {
   readonly credentialId?: string
   readonly agentKeyId?: string

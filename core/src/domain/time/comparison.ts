@@ -20,10 +20,10 @@ export interface Offsets {
 export const truestOf = (first: Reading, others: readonly Reading[]): Reading =>
   others.reduce((best, one) => (one.roundTripMs < best.roundTripMs ? one : best), first)
 
-/** A reading nearer to the process's time than this is believed at once; whatever is further off has to last. */
+/** A reading nearer to the process's time than this is trusted at once; whatever is further off has to last. */
 export const NEAR_MS = SECOND_MS
 
-/** For how long a reading that is far off must be met again and again before it is believed. */
+/** For how long a reading that is far off must be met again and again before it is trusted. */
 export const LASTS_MS = 5 * MINUTE_MS
 
 /** A database's clock that is far off, and since when of the stopwatch; nobody follows it before it has lasted. */
@@ -33,9 +33,9 @@ export interface Doubt {
   readonly aheadMs: number
 }
 
-/** Whether a reading is believed, and what remains to be doubted. */
+/** Whether a reading is trusted, and what remains to be doubted. */
 export interface Judgement {
-  readonly isBelieved: boolean
+  readonly isTrusted: boolean
   readonly doubt: Doubt | undefined
 }
 
@@ -48,11 +48,11 @@ export const judgeReading = (
   processMs: number,
   doubt: Doubt | undefined,
 ): Judgement => {
-  if (Math.abs(databaseMs - processMs) <= NEAR_MS) return { isBelieved: true, doubt: undefined }
+  if (Math.abs(databaseMs - processMs) <= NEAR_MS) return { isTrusted: true, doubt: undefined }
   const aheadMs = databaseMs - stopwatchMs
   const isTheSame = doubt !== undefined && Math.abs(aheadMs - doubt.aheadMs) <= NEAR_MS
   const sinceMs = isTheSame ? doubt.sinceMs : stopwatchMs
-  return { isBelieved: stopwatchMs - sinceMs >= LASTS_MS, doubt: { sinceMs, aheadMs } }
+  return { isTrusted: stopwatchMs - sinceMs >= LASTS_MS, doubt: { sinceMs, aheadMs } }
 }
 
 /**

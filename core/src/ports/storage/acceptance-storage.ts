@@ -11,7 +11,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
 /** What velocity limits and the toll-fraud breaker have to know. */
-export interface OtpInquiry {
+export interface OtpQuery {
   /** 32 hexadecimal digits each: whom OTPs are to go to; locked until the end, also those never seen before. */
   readonly destinations: readonly Digest[]
   /** Sends from this moment on count. */
@@ -22,7 +22,7 @@ export interface OtpInquiry {
 }
 
 /** What must be known before a batch of requests can be judged. Empty lists cost nothing. */
-export interface AcceptanceInquiry {
+export interface AcceptanceQuery {
   /** 32 hexadecimal digits each: the idempotency identities of the messages. */
   readonly keys: readonly Digest[]
   /** 32 hexadecimal digits each: the idempotency identities of whole batches. */
@@ -31,7 +31,7 @@ export interface AcceptanceInquiry {
   readonly accounts: readonly AccountKey[]
   readonly budgets: readonly BudgetUseKey[]
   readonly suppressions: readonly SuppressionKey[]
-  readonly otps: OtpInquiry | undefined
+  readonly otps: OtpQuery | undefined
 }
 
 /** What an earlier acceptance under the same idempotency identity answered. */
@@ -54,7 +54,7 @@ export interface AcceptancePlan<A> extends Omit<Verdicts, 'answers' | 'alerts'> 
 /** Accepts messages. */
 export interface AcceptanceStorage {
   /**
-   * One durable transaction in two round trips, whatever the size of the batch: gathers what the inquiry names
+   * One durable transaction in two round trips, whatever the size of the batch: gathers what the query names
    * (accounts locked in one order, then destinations), lets `decide` judge, writes the plan and commits. A plan
    * that writes nothing commits nothing. The outbox rows are due at once. A new challenge supersedes the pending
    * ones of the same app, channel and destination. Right: the plan's result, after it is on disk.
@@ -63,7 +63,7 @@ export interface AcceptanceStorage {
    * it. BatchFailed: the database refuses a row of the plan for good.
    */
   accept<A>(
-    inquiry: AcceptanceInquiry,
+    query: AcceptanceQuery,
     decide: (known: AcceptanceKnown) => AcceptancePlan<A>,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, A>
 

@@ -62,7 +62,7 @@ export interface ProviderCalls {
 }
 
 /** What waits for an operator, each list with the oldest first. */
-export interface Waiting {
+export interface SupportQueue {
   readonly tickets: readonly Ticket[]
   readonly chats: readonly Chat[]
 }
@@ -76,7 +76,7 @@ export interface AgentKeyQuery {
 }
 
 /** A key and when it was used last. */
-export interface AgentKeyUsed {
+export interface AgentKeyUsage {
   readonly key: AgentKey
   /** The start of the hour; undefined: never. */
   readonly lastUsedAtMs: EpochMs | undefined
@@ -92,7 +92,7 @@ export interface SuppressionQuery {
 }
 
 /** A super admin, and the person. */
-export interface SuperAdminShown {
+export interface SuperAdminProfile {
   readonly admin: SuperAdmin
   readonly user: User
 }
@@ -122,7 +122,7 @@ export interface AdministrationStorage {
     priority: TicketPriority | undefined,
     after: TicketId | ChatId | undefined,
     limit: number,
-  ): TE.TaskEither<StorageUnavailable, AsOf<Waiting>>
+  ): TE.TaskEither<StorageUnavailable, AsOf<SupportQueue>>
   /**
    * Events by their ids, newest first. A page looks at a bounded number of them, whatever is looked for; the clocks of
    * processes differ by less than a minute.
@@ -132,11 +132,11 @@ export interface AdministrationStorage {
   superAdmins(
     after: UserId | undefined,
     limit: number,
-  ): TE.TaskEither<StorageUnavailable, AsOf<readonly SuperAdminShown[]>>
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly SuperAdminProfile[]>>
   /** An Organization's suppressions, newest first. */
   suppressions(query: SuppressionQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly Suppression[]>>
   /** Agent keys, newest first. */
-  agentKeys(query: AgentKeyQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly AgentKeyUsed[]>>
+  agentKeys(query: AgentKeyQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly AgentKeyUsage[]>>
   /** Remembers that Agent keys were used in the hour that begins at the moment. */
   noteAgentUses(agentKeyIds: readonly AgentKeyId[], hourMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
 }

@@ -1,5 +1,5 @@
 import type { Budget, BudgetUse } from '../../domain/budgets/budget.js'
-import type { BudgetUsed } from '../../domain/budgets/give-back.js'
+import type { BudgetWithUse } from '../../domain/budgets/give-back.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import type { Book } from '../../domain/ledger/book.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
@@ -42,5 +42,5 @@ export interface BudgetStorage {
     organizationId: OrganizationId,
     book: Book,
     nowMs: EpochMs,
-  ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetUsed[]>>
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly BudgetWithUse[]>>
 }

@@ -26,7 +26,7 @@ export interface CatalogRecords {
 
 /**
  * Tenants and what they may use. One epoch number covers all of it: each write advances it, and every
- * accepting transaction reads it, so that caches are never believed past a change (docs/decisions/0018).
+ * accepting transaction reads it, so that no cache is used past a change (docs/decisions/0018).
  */
 export interface CatalogStorage {
   /** The present epoch. */

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../domain/dispatch/attempt.js'
 import type { ClaimToken, ClaimStatus } from '../../domain/dispatch/claim.js'
-import type { HeldMessage } from '../../domain/dispatch/held-message.js'
+import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
 import type { Learned } from '../../domain/dispatch/report.js'
 import type { Settlement, SettleKnown } from '../../domain/dispatch/settle.js'
 import type { MessageId } from '../../domain/ids/id.js'
@@ -56,7 +56,7 @@ export interface DispatchStorage {
    */
   claim<A>(
     messageIds: readonly MessageId[],
-    decide: (held: ReadonlyMap<MessageId, HeldMessage>, dead: ReadonlySet<MessageId>) => ClaimPlan<A>,
+    decide: (locked: ReadonlyMap<MessageId, LockedMessage>, dead: ReadonlySet<MessageId>) => ClaimPlan<A>,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, A>
 
   /**

@@ -43,13 +43,13 @@ export interface SessionFacts extends CallerFacts {
 }
 
 /** A member as others of the Organization see them. */
-export interface MemberShown extends Member {
+export interface MemberProfile extends Member {
   readonly email: string
   readonly displayName: string
 }
 
 /** An invitation as its holder sees it. */
-export interface InvitationShown {
+export interface InvitationDetails {
   readonly invitation: Invitation
   readonly organization: Organization
   /** Whether the invited address belongs to a user already. */
@@ -57,7 +57,7 @@ export interface InvitationShown {
 }
 
 /** An enrolment as its holder sees it. */
-export interface EnrolmentShown {
+export interface EnrolmentDetails {
   readonly enrolment: Enrolment
   readonly user: User
 }
@@ -82,16 +82,16 @@ export interface PeopleStorage {
     organizationId: OrganizationId,
     after: UserId | undefined,
     limit: number,
-  ): TE.TaskEither<StorageUnavailable, AsOf<readonly MemberShown[]>>
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly MemberProfile[]>>
   /** The Organization's pending invitations, newest first, at most `limit`. */
   invitations(
     organizationId: OrganizationId,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly Invitation[]>>
   /** The invitation whose mail had this token. */
-  invitationBy(verifier: Digest): TE.TaskEither<StorageUnavailable, InvitationShown | undefined>
+  invitationBy(verifier: Digest): TE.TaskEither<StorageUnavailable, InvitationDetails | undefined>
   /** The enrolment whose newest link has this token. */
-  enrolmentBy(verifier: Digest): TE.TaskEither<StorageUnavailable, EnrolmentShown | undefined>
+  enrolmentBy(verifier: Digest): TE.TaskEither<StorageUnavailable, EnrolmentDetails | undefined>
   /** Whether a recovery with this token is there and has not expired. */
   hasRecovery(verifier: Digest, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, boolean>
   /**

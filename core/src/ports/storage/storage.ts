@@ -29,7 +29,7 @@ import type { ReconciliationStorage } from './reconciliation-storage.js'
 import type { UnitStorage } from './unit-of-work.js'
 
 /**
- * Where everything is kept, and the one place that is believed. Every promise below is proved by the storage
+ * Where everything is kept, and the one source of truth. Every promise below is proved by the storage
  * conformance kit. Adapters: storage-sql with the engines MySQL/MariaDB and SQLite.
  *
  * On the left of every call: StorageUnavailable when nothing was committed, CommitUnknown when a commit was

@@ -15,14 +15,14 @@ export interface TenancyTree {
 }
 
 /** What says whose an Organization's books are. */
-export interface BooksKept {
+export interface OrganizationBooks {
   readonly firstBook: Environment
   /** The environments of its Projects, each once. */
   readonly environments: readonly Environment[]
 }
 
 /** A credential and when it was used last. */
-export interface CredentialUsed {
+export interface CredentialUsage {
   readonly credential: ServerCredential
   /** The start of the hour; undefined: never. */
   readonly lastUsedAtMs: EpochMs | undefined
@@ -33,16 +33,16 @@ export interface TenancyStorage {
   /** Everything below these Organizations, in one reading. */
   tree(organizationIds: readonly OrganizationId[]): TE.TaskEither<StorageUnavailable, AsOf<TenancyTree>>
   /** Whose the books of these Organizations are; one that is not there is absent. */
-  booksKept(
+  organizationBooks(
     organizationIds: readonly OrganizationId[],
-  ): TE.TaskEither<StorageUnavailable, AsOf<ReadonlyMap<OrganizationId, BooksKept>>>
+  ): TE.TaskEither<StorageUnavailable, AsOf<ReadonlyMap<OrganizationId, OrganizationBooks>>>
   /** The Organization's credentials, or one app's, newest first, from before one on. */
   credentials(
     organizationId: OrganizationId,
     appId: AppId | undefined,
     before: CredentialId | undefined,
     limit: number,
-  ): TE.TaskEither<StorageUnavailable, AsOf<readonly CredentialUsed[]>>
+  ): TE.TaskEither<StorageUnavailable, AsOf<readonly CredentialUsage[]>>
   /** Remembers that credentials were used in the hour that begins at the moment. */
   noteUses(credentialIds: readonly CredentialId[], hourMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /** The app's billing profile; undefined where none was saved. */

@@ -44,7 +44,7 @@ export const newIdentity = ({ ids }: Pick<Ports, 'ids'>): Pick<PendingItem, 'mes
   entryId: ids.next('ent'),
 })
 
-/** Opens the desk; calls that come at the same time share transactions. */
+/** Makes the acceptor; calls that come at the same time share transactions. */
 export const createAcceptor = (
   ports: Ports,
   limits: AcceptanceLimits,

@@ -17,7 +17,7 @@ import { checkScope, isChannelGranted } from './address-request.js'
 import type { DrawnOtp, PendingItem, PendingSubmission } from './pending-submission.js'
 
 /** A submission on its way: as of an epoch, or answered already. */
-export type Prepared = Ready | { readonly _tag: 'Answered'; readonly failure: Refusal | Outage }
+export type PreparedSubmission = Ready | { readonly _tag: 'Answered'; readonly failure: Refusal | Outage }
 
 export interface Ready {
   readonly _tag: 'Ready'
@@ -27,7 +27,7 @@ export interface Ready {
 }
 
 /** Whether the submission may be judged, rather than being answered already. */
-export const isReady = (prepared: Prepared): prepared is Ready => prepared._tag === 'Ready'
+export const isReady = (prepared: PreparedSubmission): prepared is Ready => prepared._tag === 'Ready'
 
 type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses' | 'keyRing'>
 
@@ -129,12 +129,15 @@ export const prepareSubmission = (
   needs: Needs,
   authentication: Authentication,
   catalogs: CatalogCache,
-): ((pending: PendingSubmission, atLeastEpoch: number) => Prepared | Promise<Prepared>) => {
+): ((
+  pending: PendingSubmission,
+  atLeastEpoch: number,
+) => PreparedSubmission | Promise<PreparedSubmission>) => {
   const ready = (
     pending: PendingSubmission,
     caller: Server,
     catalog: PreparedCatalog | undefined,
-  ): Prepared => {
+  ): PreparedSubmission => {
     const failure = missingKey(needs, pending, catalog)
     if (failure !== undefined) return { _tag: 'Answered', failure }
     return {
@@ -144,7 +147,7 @@ export const prepareSubmission = (
     }
   }
 
-  const lookAgain = async (pending: PendingSubmission, atLeastEpoch: number): Promise<Prepared> => {
+  const lookAgain = async (pending: PendingSubmission, atLeastEpoch: number): Promise<PreparedSubmission> => {
     const isOld = pending.caller.epoch < atLeastEpoch
     const renewed = isOld
       ? await authentication.renew(pending.caller, atLeastEpoch)

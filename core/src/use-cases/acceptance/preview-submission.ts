@@ -2,7 +2,7 @@ import type { AcceptedAnswer } from '../../domain/acceptance/candidate.js'
 import { judge } from '../../domain/acceptance/judge.js'
 import type { Quote } from '../../domain/acceptance/quote.js'
 import { type BudgetUse, budgetUseKey, periodStartOf } from '../../domain/budgets/budget.js'
-import type { BudgetUsed } from '../../domain/budgets/give-back.js'
+import type { BudgetWithUse } from '../../domain/budgets/give-back.js'
 import { type Account, accountKey } from '../../domain/ledger/account.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
@@ -12,25 +12,25 @@ import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/accept
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
-import { inquiryOf } from './inquiry.js'
+import { acceptanceQueryOf } from './acceptance-query.js'
 import type { PendingItem } from './pending-submission.js'
 import { isReady, prepareSubmission, type Ready } from './prepare-submission.js'
 import { writingNothing } from './write-submissions.js'
 
 /** What accepting a message would come to, and how things would stand afterwards. */
-export interface Previewed {
+export interface Preview {
   readonly verdict: E.Either<Refusal, AcceptedAnswer>
   /** Everything that the catalog says of it; undefined where the catalog refuses it. */
   readonly quote: Quote | undefined
   /** The account that would be charged, as it would stand; as it stands where the verdict is a refusal. */
   readonly account: Account | undefined
   /** The budgets that it would count towards, likewise. */
-  readonly budgets: readonly BudgetUsed[]
+  readonly budgets: readonly BudgetWithUse[]
 }
 
 type Decided =
   | { readonly _tag: 'Stale'; readonly epoch: number }
-  | { readonly _tag: 'Judged'; readonly previewed: E.Either<Refusal, Previewed> }
+  | { readonly _tag: 'Judged'; readonly previewed: E.Either<Refusal, Preview> }
 
 const EPOCHS_FOLLOWED = 5
 
@@ -42,11 +42,11 @@ export const previewSubmission = (
   ports: Pick<Ports, 'storage' | 'clock' | 'digests' | 'ipAddresses' | 'keyRing'>,
   authentication: Authentication,
   catalogs: CatalogCache,
-): ((caller: Server, item: PendingItem) => Promise<E.Either<Refusal | Outage, Previewed>>) => {
+): ((caller: Server, item: PendingItem) => Promise<E.Either<Refusal | Outage, Preview>>) => {
   const { storage, clock, digests } = ports
   const prepare = prepareSubmission(ports, authentication, catalogs)
 
-  const previewOf = ({ submission }: Ready, known: AcceptanceKnown): E.Either<Refusal, Previewed> => {
+  const previewOf = ({ submission }: Ready, known: AcceptanceKnown): E.Either<Refusal, Preview> => {
     const nowMs = clock.nowMs()
     const { answers, accounts, budgetUses } = judge([submission], known, nowMs, digests.sha256)
     const [candidate] = submission.candidates
@@ -77,8 +77,8 @@ export const previewSubmission = (
         prepared.epoch < known.catalogEpoch
           ? writingNothing({ _tag: 'Stale', epoch: known.catalogEpoch })
           : writingNothing({ _tag: 'Judged', previewed: previewOf(prepared, known) })
-      const inquiry = inquiryOf([prepared.submission], clock.nowMs())
-      const done = await storage.acceptance.accept(inquiry, decide)()
+      const query = acceptanceQueryOf([prepared.submission], clock.nowMs())
+      const done = await storage.acceptance.accept(query, decide)()
       if (E.isLeft(done)) return done
       if (done.right._tag === 'Judged') return done.right.previewed
       epoch = done.right.epoch

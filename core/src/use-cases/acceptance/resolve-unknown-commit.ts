@@ -8,7 +8,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { AcceptedRecord } from '../../ports/storage/acceptance-storage.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
 
-const PATIENCE_MS = 3 * SECOND_MS
+const TIMEOUT_MS = 3 * SECOND_MS
 const PAUSE_MS = 100
 
 type Records = ReadonlyMap<string, AcceptedRecord>
@@ -50,7 +50,7 @@ export const resolveUnknownCommit = async (
   submissions: readonly Submission[],
   failure: CommitUnknown,
 ): Promise<readonly AcceptanceAnswer[]> => {
-  const giveUpAtMs = clock.nowMs() + PATIENCE_MS
+  const giveUpAtMs = clock.nowMs() + TIMEOUT_MS
   const keys = submissions.flatMap(({ candidates }) => candidates.map(({ key }) => key))
   for (;;) {
     const found = await storage.acceptance.findAccepted(keys)()

@@ -5,12 +5,12 @@ import type { Ports } from '../../ports/ports.js'
 import type { AcceptanceKnown, AcceptancePlan } from '../../ports/storage/acceptance-storage.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
 import { inHalves, type BatchPart } from '../concurrency/halving.js'
-import { inquiryOf, isOfToday } from './inquiry.js'
+import { acceptanceQueryOf, isOfToday } from './acceptance-query.js'
 import type { Ready } from './prepare-submission.js'
 import { resolveUnknownCommit } from './resolve-unknown-commit.js'
 
 /** Judged and written, or nothing done because the facts are newer than what the submissions stand on. */
-export type Written =
+export type WriteResult =
   | { readonly _tag: 'Stale'; readonly epoch: number }
   | { readonly _tag: 'Judged'; readonly answers: readonly AcceptanceAnswer[] }
 
@@ -45,26 +45,26 @@ const tellNotices = ({ telemetry }: Needs, { alerts, prefixBlocks }: Verdicts): 
  * Writes submissions in one transaction. A batch that the database refuses is halved until the submission that
  * spoils it is alone: then it is a bug that its own request meets, and the others are none the worse.
  */
-export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Promise<Written>) => {
+export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Promise<WriteResult>) => {
   const { storage, clock, digests } = needs
 
   const judgeReady = async (ready: readonly Ready[]) => {
     const submissions = ready.map(({ submission }) => submission)
-    const inquiry = inquiryOf(submissions, clock.nowMs())
+    const query = acceptanceQueryOf(submissions, clock.nowMs())
     const decide = (known: AcceptanceKnown): AcceptancePlan<Decided> => {
       const nowMs = clock.nowMs()
       if (known.isHeld) return writingNothing({ _tag: 'Held' })
       const isStale = ready.some(({ epoch }) => epoch < known.catalogEpoch)
-      if (isStale || !isOfToday(inquiry, submissions, nowMs))
+      if (isStale || !isOfToday(query, submissions, nowMs))
         return writingNothing({ _tag: 'Stale', epoch: known.catalogEpoch })
       const verdicts = judge(submissions, known, nowMs, digests.sha256)
       const { answers: _answers, alerts: _alerts, ...writes } = verdicts
       return { ...writes, result: { _tag: 'Judged', verdicts } }
     }
-    return storage.acceptance.accept(inquiry, decide)()
+    return storage.acceptance.accept(query, decide)()
   }
 
-  const attempt = async (ready: readonly Ready[]): Promise<E.Either<BatchFailed, Written>> => {
+  const attempt = async (ready: readonly Ready[]): Promise<E.Either<BatchFailed, WriteResult>> => {
     const done = await judgeReady(ready)
     if (E.isRight(done)) {
       if (done.right._tag === 'Stale') return E.right(done.right)
@@ -79,7 +79,7 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
     return E.right(judged(await resolveUnknownCommit(needs, submissions, failure)))
   }
 
-  const write = inHalves<Ready, BatchFailed, Written>({
+  const write = inHalves<Ready, BatchFailed, WriteResult>({
     attempt,
     alone: (ready, failure) => judged(ready.map(() => E.left(failure))),
     join: (first, second) => judged([...answersOf(first), ...answersOf(second)]),
@@ -87,10 +87,10 @@ export const writeSubmissions = (needs: Needs): ((ready: readonly Ready[]) => Pr
   return async (ready) => (ready.length === 0 ? judged([]) : write(ready))
 }
 
-const judged = (answers: readonly AcceptanceAnswer[]): Written => ({ _tag: 'Judged', answers })
+const judged = (answers: readonly AcceptanceAnswer[]): WriteResult => ({ _tag: 'Judged', answers })
 
 /** The answers of a part of a batch; it is late to prepare them anew where the catalog changed meanwhile. */
-const answersOf = ({ items, result }: BatchPart<Ready, Written>): readonly AcceptanceAnswer[] =>
+const answersOf = ({ items, result }: BatchPart<Ready, WriteResult>): readonly AcceptanceAnswer[] =>
   result._tag === 'Judged' ? result.answers : items.map(() => E.left(newerCatalog))
 
 /** Nothing is wrong with the request; it may be made again once an operator has looked at what was restored. */

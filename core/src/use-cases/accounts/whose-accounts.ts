@@ -5,7 +5,7 @@ import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { Environment } from '../../domain/tenancy/records.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { BooksKept } from '../../ports/storage/tenancy-storage.js'
+import type { OrganizationBooks } from '../../ports/storage/tenancy-storage.js'
 
 /** Says whose an account is; of an Organization that is not there, what the account's own name says. */
 export type WhoseAccount = (account: AccountKey) => Environment
@@ -21,9 +21,9 @@ export const whoseAccounts =
   ): TE.TaskEither<StorageUnavailable, WhoseAccount> =>
   async () => {
     const ids = [...new Set<OrganizationId>(accounts.map(({ organizationId }) => organizationId))]
-    const known = new Map<OrganizationId, BooksKept>()
+    const known = new Map<OrganizationId, OrganizationBooks>()
     for (let at = 0; at < ids.length; at += PAGE) {
-      const read = await storage.tenancy.booksKept(ids.slice(at, at + PAGE))()
+      const read = await storage.tenancy.organizationBooks(ids.slice(at, at + PAGE))()
       if (E.isLeft(read)) return read
       for (const [organizationId, kept] of read.right.value) known.set(organizationId, kept)
     }

@@ -8,7 +8,7 @@ import type { AgentSecret } from '../../ports/bearer-secrets.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AgentFacts } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import { type Remembered, remembering } from '../catalog/remembering.js'
+import { type Remembered, readCache } from '../catalog/read-cache.js'
 import type { Agent } from '../callers/caller.js'
 import type { KeyWatch } from './watch-keys.js'
 
@@ -41,7 +41,7 @@ export const agentAuthentication = (
   { storage, agentSecrets, clock }: Pick<Ports, 'storage' | 'agentSecrets' | 'clock'>,
   watch: KeyWatch = NOBODY_WATCHES,
 ): AgentAuthentication => {
-  const memory = remembering(clock, KEYS_REMEMBERED, (selector) => storage.people.agent(selector)())
+  const memory = readCache(clock, KEYS_REMEMBERED, (selector) => storage.people.agent(selector)())
 
   /** Whose key it is, dead or alive; undefined where it is nobody's. */
   const ownerOf = (

@@ -40,7 +40,7 @@ const problem = (field: string, code: FieldProblem['code'], message: string): Fi
 })
 
 /** What can be said of a budget by itself, as far as the request is well-shaped. */
-export interface BudgetAsked {
+export interface PartialBudgetRequest {
   readonly budgetId?: string | undefined
   readonly version?: number | undefined
   readonly currency?: string | undefined
@@ -48,7 +48,7 @@ export interface BudgetAsked {
   readonly alertPercents?: ReadonlyArray<number | undefined> | undefined
 }
 
-const checkVersion = ({ budgetId, version }: BudgetAsked): readonly FieldProblem[] => {
+const checkVersion = ({ budgetId, version }: PartialBudgetRequest): readonly FieldProblem[] => {
   if (budgetId === undefined && version !== undefined)
     return [problem('/version', 'not_allowed', 'A new budget has no version yet.')]
   return budgetId !== undefined && version === undefined
@@ -75,7 +75,7 @@ const checkPercents = (
 }
 
 /** What is wrong with a request by itself. Empty when nothing is. */
-export const checkBudgetRequest = (request: BudgetAsked): readonly FieldProblem[] => [
+export const checkBudgetRequest = (request: PartialBudgetRequest): readonly FieldProblem[] => [
   ...checkVersion(request),
   ...(request.currency === undefined || CURRENCY.test(request.currency)
     ? []

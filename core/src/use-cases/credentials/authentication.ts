@@ -4,7 +4,7 @@ import { isLiveCredential, type ServerCredential } from '../../domain/tenancy/cr
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Server } from '../callers/caller.js'
-import { type Remembered, remembering } from '../catalog/remembering.js'
+import { type Remembered, readCache } from '../catalog/read-cache.js'
 import { noteUses } from './note-uses.js'
 
 /** Recognises server credentials. */
@@ -41,7 +41,7 @@ export const authentication = (needs: Needs): Authentication => {
     write: storage.tenancy.noteUses,
     remembered: CREDENTIALS_REMEMBERED,
   })
-  const memory = remembering(clock, CREDENTIALS_REMEMBERED, (selector) =>
+  const memory = readCache(clock, CREDENTIALS_REMEMBERED, (selector) =>
     storage.catalog.credential(selector)(),
   )
 

@@ -7,7 +7,7 @@ import type { AppId, MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
-import type { HeldMessage } from '../../domain/dispatch/held-message.js'
+import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
 import type { ClaimPlan, Intent, Lease } from '../../ports/storage/dispatch-storage.js'
 import type { CallTarget, CallCapacity } from './call-capacity.js'
 import { type ClaimedCall, intentOf, leaseUntilMs } from './claimed-call.js'
@@ -67,7 +67,7 @@ const firstTarget = (
 }
 
 const submitting = (
-  { message, lastAttempt }: HeldMessage,
+  { message, lastAttempt }: LockedMessage,
   accounts: readonly ProviderAccount[],
   prepared: PreparedCatalog,
   { claim, nowMs, capacity }: ClaimMeans,
@@ -93,16 +93,16 @@ const submitting = (
 }
 
 const assignOne = (
-  held: HeldMessage,
+  locked: LockedMessage,
   isDead: boolean,
   prepared: PreparedCatalog,
   means: ClaimMeans,
 ): Assignment => {
-  const { message, lastAttempt } = held
+  const { message, lastAttempt } = locked
   const next = nextStep(message, lastAttempt, prepared, means.nowMs)
   const step = isDead ? ofDead(next, message, means.nowMs) : next
   return step._tag === 'Submit'
-    ? submitting(held, step.accounts, prepared, means)
+    ? submitting(locked, step.accounts, prepared, means)
     : { _tag: 'Other', message, step, prepared }
 }
 
@@ -112,7 +112,7 @@ const assignOne = (
  */
 export const assign = (
   messageIds: readonly MessageId[],
-  held: ReadonlyMap<MessageId, HeldMessage>,
+  locked: ReadonlyMap<MessageId, LockedMessage>,
   dead: ReadonlySet<MessageId>,
   means: ClaimMeans,
 ): ClaimPlan<Assignments> => {
@@ -120,7 +120,7 @@ export const assign = (
   const leases: Lease[] = []
   const intents: Intent[] = []
   for (const messageId of messageIds) {
-    const found = held.get(messageId)
+    const found = locked.get(messageId)
     const prepared = found === undefined ? undefined : means.catalogOf(found.message.appId)
     if (found === undefined) assignments.set(messageId, { _tag: 'Unknown' })
     else if (prepared === undefined)

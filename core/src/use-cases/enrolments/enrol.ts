@@ -8,7 +8,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { EnrolmentShown } from '../../ports/storage/people-storage.js'
+import type { EnrolmentDetails } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
 import { superAdminOf } from '../people/create-user.js'
@@ -24,7 +24,7 @@ const notFound = E.left(refusal('NotFound'))
 /** Whose the link is; NotFound for one that is malformed, unknown, used, replaced or over, or of a disabled user: one answer. */
 export const showEnrolment =
   ({ storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>) =>
-  (token: string): TE.TaskEither<Refusal | Outage, EnrolmentShown> =>
+  (token: string): TE.TaskEither<Refusal | Outage, EnrolmentDetails> =>
   async () => {
     const verifier = sessionTokens.verifierOf('link', token)
     if (verifier === undefined) return notFound
@@ -90,7 +90,7 @@ export interface EnrolmentProof extends EnrolmentClaim {
 }
 
 /** A new super admin, with what is shown once and never again. */
-export interface Enrolled {
+export interface EnrolledAdmin {
   readonly user: User
   readonly recoveryCodes: readonly string[]
 }
@@ -130,7 +130,7 @@ const holder = async (unit: UnitOfWork, verifier: string, nowMs: number) => {
  */
 export const enrol =
   (needs: Needs) =>
-  (proof: EnrolmentProof, origin: Origin): TE.TaskEither<Refusal | Outage, Enrolled> =>
+  (proof: EnrolmentProof, origin: Origin): TE.TaskEither<Refusal | Outage, EnrolledAdmin> =>
   async () => {
     const { storage, clock, sessionTokens, passwords, totp } = needs
     const shown = await showEnrolment(needs)(proof.token)()
@@ -147,7 +147,7 @@ export const enrol =
     const hashed = await passwords.hash(proof.password)()
     if (E.isLeft(hashed)) return hashed
     const codes = totp.recoveryCodes()
-    return storage.units.transact<Refusal, Enrolled>('exclusive', async (unit) => {
+    return storage.units.transact<Refusal, EnrolledAdmin>('exclusive', async (unit) => {
       const nowMs = clock.nowMs()
       const held = await holder(unit, sessionTokens.verifierOf('link', proof.token) ?? '', nowMs)
       if (held === undefined) return notFound

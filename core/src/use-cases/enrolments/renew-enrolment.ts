@@ -4,7 +4,7 @@ import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusalSaying } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
 import type { Links } from '../mails/links.js'
-import { executeOrder, type OrderNeeds } from '../operators/carry-out.js'
+import { executeOrder, type OrderNeeds } from '../operators/execute-order.js'
 import type { Order } from '../operators/order.js'
 import { handOverOf, openEnrolment, type OpeningNeeds } from './open-enrolment.js'
 

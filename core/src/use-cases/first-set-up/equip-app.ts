@@ -9,10 +9,10 @@ import type { AppId, BrandId, OrganizationId, ProjectId, ProviderAccountId } fro
 import { CREDENTIAL_ACTIONS } from '../../domain/tenancy/credential.js'
 import { DAY_MS, isoTime, momentOf } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import { eachInTurn, brandedId, type Outcome, perform, type SetUpStage } from './stage.js'
+import { eachInTurn, brandedId, type Outcome, perform, type SetUpStage } from './set-up-stage.js'
 
 /** Where an app stands. */
-export interface AppPlace {
+export interface AppIds {
   readonly organizationId: OrganizationId
   readonly brandId: BrandId
   readonly projectId: ProjectId
@@ -24,7 +24,7 @@ export const setUpSending = async (
   stage: SetUpStage,
   { providers, senders }: FirstSetUpOrder,
   channels: readonly Channel[],
-  { organizationId, appId }: AppPlace,
+  { organizationId, appId }: AppIds,
 ): Outcome<readonly ProviderAccountId[]> => {
   const { reason } = stage.by
   const made = await eachInTurn(providers, async (provider) =>
@@ -72,7 +72,7 @@ export const setUpTemplates = async (
   stage: SetUpStage,
   { organization: { environment } }: FirstSetUpOrder,
   channels: readonly Channel[],
-  { organizationId }: AppPlace,
+  { organizationId }: AppIds,
 ) => {
   const made = await eachInTurn(starterTemplates(channels), (starter) =>
     setUpTemplate(stage, organizationId, environment === 'test', starter),
@@ -87,7 +87,7 @@ export const giveCredential = async (
   stage: SetUpStage,
   { organization: { environment }, credential: { label, daysOfLife } }: FirstSetUpOrder,
   channels: readonly Channel[],
-  place: AppPlace,
+  place: AppIds,
 ) => {
   const expiresAt = isoTime(stage.nowMs + daysOfLife * DAY_MS)
   const grant = { environment, actions: CREDENTIAL_ACTIONS, channels, expiresAt, label }

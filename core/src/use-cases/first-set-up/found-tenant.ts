@@ -2,7 +2,7 @@ import type { Channel } from '../../domain/channels/channels.js'
 import type { FirstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
 import type { OrganizationId } from '../../domain/ids/id.js'
 import { E } from '../../fp.js'
-import { eachInTurn, brandedId, type Outcome, perform, type SetUpStage } from './stage.js'
+import { eachInTurn, brandedId, type Outcome, perform, type SetUpStage } from './set-up-stage.js'
 
 /** Opens the channels in production, where none is open before an operator opens it. */
 const openChannels = async (

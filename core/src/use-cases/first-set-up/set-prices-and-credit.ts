@@ -4,7 +4,7 @@ import { bookOf } from '../../domain/ledger/book.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { enactFirst } from '../approvals/enact-approval.js'
-import { eachInTurn, brandedId, note, type Outcome, type SetUpStage } from './stage.js'
+import { eachInTurn, brandedId, note, type Outcome, type SetUpStage } from './set-up-stage.js'
 
 type Needs = Pick<Ports, 'ids' | 'digests'>
 type Price = FirstSetUpOrder['prices'][number]

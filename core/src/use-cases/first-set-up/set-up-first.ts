@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Act, recordActs } from '../audit/record-act.js'
 import { handOverOf, openEnrolment, type OpeningNeeds } from '../enrolments/open-enrolment.js'
 import type { Links } from '../mails/links.js'
-import type { OrderNeeds } from '../operators/carry-out.js'
+import type { OrderNeeds } from '../operators/execute-order.js'
 import { checkReason, type Order } from '../operators/order.js'
 import { type NewFactor, newFactor, superAdminOf } from '../people/create-user.js'
 import { untilDone } from '../units/until-done.js'
@@ -20,7 +20,7 @@ import { foundTenant } from './found-tenant.js'
 import { Founding } from '../approvals/founding.js'
 import { type OrderInspectionNeeds, readOrder } from './inspect-order.js'
 import { setPricesAndCredit } from './set-prices-and-credit.js'
-import { type Means, note, type Outcome, type SetUpStage } from './stage.js'
+import { type SetUpMeans, note, type Outcome, type SetUpStage } from './set-up-stage.js'
 
 type Needs = OpeningNeeds & OrderNeeds & OrderInspectionNeeds & Pick<Ports, 'totp' | 'digests'>
 
@@ -28,7 +28,7 @@ type Needs = OpeningNeeds & OrderNeeds & OrderInspectionNeeds & Pick<Ports, 'tot
 type Offer = Links & { readonly currencies: readonly string[] }
 
 /** By what operations are carried out for an Organization in this currency. */
-export type MeansFor = (currency: string) => Means
+export type MeansFor = (currency: string) => SetUpMeans
 
 const channelsOf = ({ providers }: FirstSetUpOrder): readonly Channel[] =>
   CHANNEL_NAMES.filter((channel) => providers.some(({ channels }) => channels.includes(channel)))

@@ -2,7 +2,7 @@ import type { Installation } from '../../domain/installation/installation.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E, pipe, TE } from '../../fp.js'
-import { executeOrder, type OrderNeeds } from '../operators/carry-out.js'
+import { executeOrder, type OrderNeeds } from '../operators/execute-order.js'
 import type { Order } from '../operators/order.js'
 
 /**

@@ -6,7 +6,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { SEALED_KINDS, type SealedCount, type SealedKind } from '../../ports/storage/key-storage.js'
 import { type AuditNeeds, openEra, recordAct } from '../audit/record-act.js'
-import { executeOrder } from '../operators/carry-out.js'
+import { executeOrder } from '../operators/execute-order.js'
 import type { Order } from '../operators/order.js'
 
 type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'keyRing'>
@@ -18,7 +18,7 @@ export type RotationStep =
   | { readonly _tag: 'SealedAnew'; readonly kind: SealedKind; readonly texts: number }
 
 /** What a rotation came to. */
-export interface Rotated {
+export interface KeyRotation {
   readonly keyId: KeyId
   readonly chains: number
   readonly texts: number
@@ -129,7 +129,7 @@ const finish = (needs: Needs, { actor, reason }: Order, chains: number, texts: n
  */
 export const rotateKeys =
   (needs: Needs) =>
-  (order: Order, tell: (step: RotationStep) => void): TE.TaskEither<Refusal | Outage, Rotated> =>
+  (order: Order, tell: (step: RotationStep) => void): TE.TaskEither<Refusal | Outage, KeyRotation> =>
   async () => {
     const { storage, keyRing } = needs
     const keyId = keyRing.own

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/ledger/account.js'
 import { EMPTY_TALLY } from '../../domain/ledger/replay.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
-import type { ReAdded } from './re-add-account.js'
+import type { RecomputedAccount } from './recompute-account.js'
 
 /** Where an account stands before any of it was read. The first reading begins at the first event: no walk is due. */
 export const untouched = ({ organizationId, book, currency }: Account, nowMs: EpochMs): Checkpoint => ({
@@ -20,7 +20,7 @@ export const untouched = ({ organizationId, book, currency }: Account, nowMs: Ep
 /** What is wrong ends every reading: the next one begins at the first event, after a rest. */
 export const drifting = (
   before: Checkpoint,
-  { tally, finding }: Pick<ReAdded, 'tally' | 'finding'>,
+  { tally, finding }: Pick<RecomputedAccount, 'tally' | 'finding'>,
   nowMs: EpochMs,
 ): Checkpoint => ({
   ...before,
@@ -33,14 +33,14 @@ export const drifting = (
 })
 
 /** After the events since the checkpoint, or as many as there was time for. */
-export const forwarded = (before: Checkpoint, added: ReAdded, nowMs: EpochMs): Checkpoint => {
+export const forwarded = (before: Checkpoint, added: RecomputedAccount, nowMs: EpochMs): Checkpoint => {
   if (added.finding !== undefined) return drifting(before, added, nowMs)
   const status = added.isComplete ? 'reconciled' : before.status
   return { ...before, ...added.tally, status, checkedAtMs: nowMs }
 }
 
 /** After a part of the walk; a walk that came to its end has seen the whole account, and has the last word on drift. */
-export const walked = (before: Checkpoint, added: ReAdded, nowMs: EpochMs): Checkpoint => {
+export const walked = (before: Checkpoint, added: RecomputedAccount, nowMs: EpochMs): Checkpoint => {
   const { tally, finding, isComplete } = added
   if (finding !== undefined) return drifting(before, added, nowMs)
   if (!isComplete) return { ...before, walk: tally, checkedAtMs: nowMs }

@@ -3,7 +3,7 @@ import { EMPTY_TALLY } from '../../domain/ledger/replay.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { reAddAccount, type ReAdded } from './re-add-account.js'
+import { recomputeAccount, type RecomputedAccount } from './recompute-account.js'
 
 /** An account after its whole ledger was re-added from the first event. */
 export interface ExaminedAccount extends AccountKey {
@@ -20,7 +20,7 @@ const PAGE = 100
 export const examineLedger =
   (
     ports: Pick<Ports, 'storage' | 'digests'>,
-    met: (account: Account, added: ReAdded) => TE.TaskEither<Outage, void>,
+    met: (account: Account, added: RecomputedAccount) => TE.TaskEither<Outage, void>,
   ): TE.TaskEither<Outage, readonly ExaminedAccount[]> =>
   async () => {
     const examined: ExaminedAccount[] = []
@@ -29,7 +29,7 @@ export const examineLedger =
       const accounts = await ports.storage.ledger.accounts(after, PAGE)()
       if (E.isLeft(accounts)) return accounts
       for (const account of accounts.right) {
-        const added = await reAddAccount(ports, account, EMPTY_TALLY, Number.MAX_SAFE_INTEGER)
+        const added = await recomputeAccount(ports, account, EMPTY_TALLY, Number.MAX_SAFE_INTEGER)
         if (E.isLeft(added)) return added
         const told = await met(account, added.right)()
         if (E.isLeft(told)) return told

@@ -6,8 +6,8 @@ import type { Ports } from '../../ports/ports.js'
 import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
 import { forwarded, untouched, walked } from './checkpoints.js'
 import { isReconciled } from './is-reconciled.js'
-import { reAddAccount, type ReAdded } from './re-add-account.js'
-import { tellDrift } from './tell-drift.js'
+import { recomputeAccount, type RecomputedAccount } from './recompute-account.js'
+import { emitDrift } from './emit-drift.js'
 import { walkFrom } from './walk-from.js'
 
 type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
@@ -23,8 +23,8 @@ const goForward = async (
 ): Promise<E.Either<StorageUnavailable, { readonly checkpoint: Checkpoint; readonly seen: number }>> => {
   if (before.status === 'drift' || isReconciled(account, before))
     return E.right({ checkpoint: before, seen: 0 })
-  const added = await reAddAccount(needs, account, before, EVENTS_IN_A_SLICE)
-  return E.map((to: ReAdded) => ({
+  const added = await recomputeAccount(needs, account, before, EVENTS_IN_A_SLICE)
+  return E.map((to: RecomputedAccount) => ({
     checkpoint: forwarded(before, to, nowMs),
     seen: to.tally.seq - before.seq,
   }))(added)
@@ -42,8 +42,8 @@ const readSlice = async (
   const { checkpoint, seen } = forward.right
   const from = walkFrom(checkpoint, nowMs)
   if (from === undefined || seen >= EVENTS_IN_A_SLICE) return E.right(checkpoint)
-  const added = await reAddAccount(needs, account, from, EVENTS_IN_A_SLICE - seen)
-  return E.map((to: ReAdded) => walked(checkpoint, to, nowMs))(added)
+  const added = await recomputeAccount(needs, account, from, EVENTS_IN_A_SLICE - seen)
+  return E.map((to: RecomputedAccount) => walked(checkpoint, to, nowMs))(added)
 }
 
 /**
@@ -62,7 +62,7 @@ export const reconcileAccount = async (
   if (E.isLeft(read) || read.right === before) return read
   const checkpoint = read.right
   if (checkpoint.status === 'drift' && from.status !== 'drift') {
-    const told = await tellDrift(needs, 'reconciler', checkpoint)()
+    const told = await emitDrift(needs, 'reconciler', checkpoint)()
     if (E.isLeft(told)) return told
   }
   const saved = await needs.storage.ledger.saveCheckpoint(checkpoint, before)()

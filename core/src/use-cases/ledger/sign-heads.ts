@@ -11,7 +11,7 @@ import { recordAct } from '../audit/record-act.js'
 type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyRing' | 'keyedDigests' | 'signatures'>
 
 const PAGE = 500
-const PLACE = 'installation|1|sealed_signing_key'
+const SIGNING_CONTEXT = 'installation|1|sealed_signing_key'
 
 const allAccounts = async ({ storage }: Needs): Promise<E.Either<Outage, readonly Account[]>> => {
   const accounts: Account[] = []
@@ -33,10 +33,10 @@ const privateKeyIn = (
 ): E.Either<Outage, string> => {
   if (signingKey === undefined) {
     const { publicKey, privateKey } = signatures.newPair()
-    unit.ledgerHeads.signWith(publicKey, keyRing.seal(privateKey, PLACE, unit.sealingKey))
+    unit.ledgerHeads.signWith(publicKey, keyRing.seal(privateKey, SIGNING_CONTEXT, unit.sealingKey))
     return E.right(privateKey)
   }
-  const opened = keyRing.open(signingKey.sealed, PLACE)
+  const opened = keyRing.open(signingKey.sealed, SIGNING_CONTEXT)
   return E.isRight(opened)
     ? opened
     : E.left({ _tag: 'StorageUnavailable', cause: `the key ${opened.left.keyId} is not known here` })

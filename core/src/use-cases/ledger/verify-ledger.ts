@@ -4,15 +4,15 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { drifting, untouched } from './checkpoints.js'
 import { type ExaminedAccount, examineLedger } from './examine-ledger.js'
-import type { ReAdded } from './re-add-account.js'
-import { tellDrift } from './tell-drift.js'
+import type { RecomputedAccount } from './recompute-account.js'
+import { emitDrift } from './emit-drift.js'
 
 type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests' | 'telemetry'>
 
 /** Says drift where it is not said yet. A reconciler that is quicker with its checkpoint does not hide it: once more, then. */
 const recordDrift =
   (needs: Needs) =>
-  (account: Account, added: ReAdded): TE.TaskEither<Outage, void> =>
+  (account: Account, added: RecomputedAccount): TE.TaskEither<Outage, void> =>
   async () => {
     let isTold = false
     while (added.finding !== undefined) {
@@ -23,7 +23,7 @@ const recordDrift =
       const nowMs = needs.clock.nowMs()
       const checkpoint = drifting(before ?? untouched(account, nowMs), added, nowMs)
       if (!isTold) {
-        const told = await tellDrift(needs, 'ledger-verify', checkpoint)()
+        const told = await emitDrift(needs, 'ledger-verify', checkpoint)()
         if (E.isLeft(told)) return told
         isTold = true
       }

@@ -7,7 +7,7 @@ import { UNTRACED } from '../../domain/tracing/trace-context.js'
 import type { Ports } from '../../ports/ports.js'
 import { newIdentity } from '../acceptance/acceptor.js'
 import { inPlace } from '../acceptance/pending-submission.js'
-import { type Previewed, previewSubmission } from '../acceptance/preview-submission.js'
+import { type Preview, previewSubmission } from '../acceptance/preview-submission.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { Authentication } from '../credentials/authentication.js'
 import { type Granted, scopeOf } from '../credentials/read-as.js'
@@ -19,7 +19,7 @@ const isOfTheCaller = ({ _tag }: Refusal | Outage): boolean =>
 
 const isRefusal = (failure: Refusal | Outage): failure is Refusal => 'fields' in failure
 
-const refusedBefore = (verdict: Refusal): Previewed => ({
+const refusedBefore = (verdict: Refusal): Preview => ({
   verdict: E.left(verdict),
   quote: undefined,
   account: undefined,
@@ -38,10 +38,7 @@ export const previewMessage = (
 ) => {
   const { digests, phoneNumbers } = ports
   const preview = previewSubmission(ports, authentication, catalogs)
-  return (
-      caller: Granted<'messages.send'>,
-      request: SendRequest,
-    ): TE.TaskEither<Refusal | Outage, Previewed> =>
+  return (caller: Granted<'messages.send'>, request: SendRequest): TE.TaskEither<Refusal | Outage, Preview> =>
     async () => {
       const addressed = addressRequest(caller, request, phoneNumbers)
       if (E.isLeft(addressed)) return E.right(refusedBefore(addressed.left))

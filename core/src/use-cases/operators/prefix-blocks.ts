@@ -5,7 +5,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import type { CarriedOut } from './carry-out.js'
+import type { OrderResult } from './execute-order.js'
 
 /** What the toll-fraud breaker blocks at this moment, newest first, at most so many (docs/contract#toll-fraud). */
 export const currentPrefixBlocks =
@@ -28,7 +28,7 @@ export const liftBlock = async (
   unit: UnitOfWork,
   { appId, prefix }: Pick<PrefixBlock, 'appId' | 'prefix'>,
   nowMs: EpochMs,
-): Promise<E.Either<Refusal, CarriedOut<PrefixBlock>>> => {
+): Promise<E.Either<Refusal, OrderResult<PrefixBlock>>> => {
   const app = await unit.apps.lock(appId)
   if (app === undefined) return E.left(refusal('NotFound'))
   const lifted = lift(await unit.prefixBlocks.lock({ appId, prefix }), nowMs)

@@ -3,7 +3,7 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { App } from '../../domain/tenancy/records.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import type { CarriedOut } from './carry-out.js'
+import type { OrderResult } from './execute-order.js'
 import { withStatus } from './with-status.js'
 
 /**
@@ -15,7 +15,7 @@ export const switchApp = async (
   unit: UnitOfWork,
   appId: AppId,
   status: App['status'],
-): Promise<E.Either<Refusal, CarriedOut<App>>> => {
+): Promise<E.Either<Refusal, OrderResult<App>>> => {
   const app = withStatus(await unit.apps.lock(appId), status)
   if (E.isLeft(app)) return app
   unit.apps.replace(app.right)

@@ -3,11 +3,11 @@ import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import type { CarriedOut } from './carry-out.js'
+import type { OrderResult } from './execute-order.js'
 
 const about = (prefix: string) => ({ target: prefix, organizationId: undefined, details: {} })
 
-type Switched = Promise<E.Either<Refusal, CarriedOut<BlockedDestination>>>
+type Switched = Promise<E.Either<Refusal, OrderResult<BlockedDestination>>>
 
 /**
  * Sends nothing more to numbers that begin so, in an exclusive unit, whoever asks: sends are refused, and what no provider

@@ -3,7 +3,7 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { Organization } from '../../domain/tenancy/records.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import type { CarriedOut } from './carry-out.js'
+import type { OrderResult } from './execute-order.js'
 import { withStatus } from './with-status.js'
 
 /**
@@ -16,7 +16,7 @@ export const switchOrganization = async (
   organizationId: OrganizationId,
   status: Organization['status'],
   version?: number,
-): Promise<E.Either<Refusal, CarriedOut<Organization>>> => {
+): Promise<E.Either<Refusal, OrderResult<Organization>>> => {
   const changed = withStatus(await unit.organizations.lock(organizationId), status, version)
   if (E.isLeft(changed)) return changed
   const organization = { ...changed.right, version: changed.right.version + 1 }

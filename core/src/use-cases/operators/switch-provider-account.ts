@@ -3,7 +3,7 @@ import type { Refusal } from '../../domain/refusals/refusal.js'
 import type { ProviderAccount } from '../../domain/tenancy/service-configuration.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import type { CarriedOut } from './carry-out.js'
+import type { OrderResult } from './execute-order.js'
 import { withStatus } from './with-status.js'
 
 /**
@@ -17,7 +17,7 @@ export const switchProviderAccount = async (
   providerAccountId: ProviderAccountId,
   status: ProviderAccount['status'],
   version?: number,
-): Promise<E.Either<Refusal, CarriedOut<ProviderAccount>>> => {
+): Promise<E.Either<Refusal, OrderResult<ProviderAccount>>> => {
   const changed = withStatus(await unit.providerAccounts.lock(providerAccountId), status, version)
   if (E.isLeft(changed)) return changed
   const account = { ...changed.right, version: changed.right.version + 1 }

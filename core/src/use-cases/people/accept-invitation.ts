@@ -8,10 +8,10 @@ import { invalidRequest, type Refusal, refusal } from '../../domain/refusals/ref
 import type { Organization } from '../../domain/tenancy/records.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import type { InvitationShown } from '../../ports/storage/people-storage.js'
+import type { InvitationDetails } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
-import type { Proved, ProveIdentity, ProvingNeeds } from './prove-identity.js'
+import type { ProvenIdentity, ProveIdentity, ProvingNeeds } from './prove-identity.js'
 import { clearAttempts } from './throttled-attempts.js'
 
 /** What was accepted. */
@@ -47,7 +47,7 @@ export const joinOrganization = async (
 /** The invitation whose mail had this token; NotFound for one that is malformed, unknown or not open. */
 export const showInvitation =
   ({ storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>) =>
-  (token: string): TE.TaskEither<Refusal | Outage, InvitationShown> =>
+  (token: string): TE.TaskEither<Refusal | Outage, InvitationDetails> =>
   async () => {
     const verifier = sessionTokens.verifierOf('link', token)
     if (verifier === undefined) return E.left(refusal('NotFound'))
@@ -103,7 +103,7 @@ export const acceptInvitation =
     if (E.isLeft(shown)) return shown
     const { invitation, hasAccount } = shown.right
     const claim = { email: invitation.email, password: acceptance.password }
-    const proved: E.Either<Refusal | Outage, Proved> | undefined = hasAccount
+    const proved: E.Either<Refusal | Outage, ProvenIdentity> | undefined = hasAccount
       ? await prove(claim, origin)()
       : undefined
     if (proved !== undefined && E.isLeft(proved)) return proved

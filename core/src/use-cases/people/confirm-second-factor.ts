@@ -10,7 +10,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Act, type AuditNeeds, recordActs } from '../audit/record-act.js'
 import { totpContext } from './create-user.js'
-import type { Proved } from './prove-identity.js'
+import type { ProvenIdentity } from './prove-identity.js'
 import { reserveAttempt, clearAttempts, throttleKeys } from './throttled-attempts.js'
 import { unreadable } from './unreadable-factor.js'
 
@@ -18,13 +18,17 @@ export type ConfirmingNeeds = AuditNeeds &
   Pick<Ports, 'storage' | 'clock' | 'ipAddresses' | 'totp' | 'keyRing'>
 
 /** What was done on the strength of a confirmation, and what the audit log is told of it. */
-export interface Furthered<R> {
+export interface ConfirmedResult<R> {
   readonly result: R
   readonly acts: readonly Act[]
 }
 
 /** What a confirmation is asked for: done in its own unit, so that one comes with the other or neither does. */
-export type Further<R> = (unit: UnitOfWork, admin: SuperAdmin, nowMs: EpochMs) => Promise<Furthered<R>>
+export type ConfirmedWork<R> = (
+  unit: UnitOfWork,
+  admin: SuperAdmin,
+  nowMs: EpochMs,
+) => Promise<ConfirmedResult<R>>
 
 type ReadCode = (
   admin: SuperAdmin | undefined,
@@ -89,10 +93,10 @@ export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
   const read = codeReader(needs)
   const { storage, clock } = needs
   return <R>(
-      { user, keys: proofKeys }: Proved,
+      { user, keys: proofKeys }: ProvenIdentity,
       code: string,
       origin: Origin,
-      further: Further<R>,
+      further: ConfirmedWork<R>,
     ): TE.TaskEither<Refusal | Outage, R> =>
     async () => {
       const keys = throttleKeys(needs, 'second-factor', user.emailKey, origin)

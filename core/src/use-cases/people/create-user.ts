@@ -11,7 +11,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { RecoveryCode } from '../../ports/totp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
-import { executeOrder, type OrderNeeds } from '../operators/carry-out.js'
+import { executeOrder, type OrderNeeds } from '../operators/execute-order.js'
 import type { Order } from '../operators/order.js'
 
 type Needs = OrderNeeds & MailNeeds & Pick<Ports, 'passwords' | 'totp'>

@@ -3,7 +3,7 @@ import { endedSession, type SessionEnd } from '../../domain/people/session.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 
-/** Ends all of a user's sessions, in an exclusive unit: no token of theirs is believed after it. How many they were. */
+/** Ends all of a user's sessions, in an exclusive unit: no token of theirs is accepted after it. How many they were. */
 export const endSessions = async (
   unit: UnitOfWork,
   userId: UserId,

@@ -44,7 +44,7 @@ const operatorOf = (
   return E.right({ _tag: 'Operator', audience: 'adminConsole', facts, epoch, proof })
 }
 
-/** Authentication of super admins, who prove themselves anew for each sitting. */
+/** Authentication of super admins, who prove themselves anew for each session. */
 export const operatorAuthentication = (
   needs: ConfirmingNeeds & Pick<Ports, 'storage' | 'clock'>,
   prove: ProveIdentity,

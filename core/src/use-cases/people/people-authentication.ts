@@ -6,7 +6,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { SessionFacts } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import { type Remembered, remembering } from '../catalog/remembering.js'
+import { type Remembered, readCache } from '../catalog/read-cache.js'
 import type { Person } from '../callers/caller.js'
 
 /** Recognises signed-in people. */
@@ -44,7 +44,7 @@ export const peopleAuthentication = ({
   sessionTokens,
   clock,
 }: Pick<Ports, 'storage' | 'sessionTokens' | 'clock'>): PeopleAuthentication => {
-  const memory = remembering(clock, SESSIONS_REMEMBERED, (proof) => storage.people.bearer(proof)())
+  const memory = readCache(clock, SESSIONS_REMEMBERED, (proof) => storage.people.bearer(proof)())
 
   const check = (
     proof: Digest,

@@ -24,7 +24,7 @@ export interface Claim {
 }
 
 /** A user who has proved their identity. */
-export interface Proved {
+export interface ProvenIdentity {
   readonly user: User
   readonly keys: ThrottleKeys
 }
@@ -34,11 +34,11 @@ export type ProvingNeeds = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'i
 /** How many may prove themselves at once in a process, and how many wait: what they do is dear, and others send. */
 const DOOR = { atOnce: 2, waiting: 256 }
 
-/** How long a block is believed without being looked at: it may be lifted, in another process too. */
-const BELIEVED_MS = SECOND_MS
+/** How long a block is kept without being looked at: it may be lifted, in another process too. */
+const KEPT_FOR_MS = SECOND_MS
 
 /** Lets people prove who they are. */
-export type ProveIdentity = (claim: Claim, origin: Origin) => TE.TaskEither<Refusal | Outage, Proved>
+export type ProveIdentity = (claim: Claim, origin: Origin) => TE.TaskEither<Refusal | Outage, ProvenIdentity>
 
 /**
  * Whether the password is the address's own. An unknown address, a user who is disabled or has no password, and a wrong
@@ -63,7 +63,7 @@ export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
     emailKey: string,
     password: string,
     keys: ThrottleKeys,
-  ): Promise<E.Either<Refusal | Outage, Proved>> => {
+  ): Promise<E.Either<Refusal | Outage, ProvenIdentity>> => {
     // Others may have been refused while this one waited.
     const asKnown = mayTryAsKnown(keys)
     if (E.isLeft(asKnown)) return asKnown
@@ -72,7 +72,7 @@ export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {
     const nowMs = clock.nowMs()
     const { throttles } = claimant.right
     for (const { key, endMs } of blocksOf(keys, throttles, nowMs))
-      blocks.learn(key, endMs, nowMs + BELIEVED_MS)
+      blocks.learn(key, endMs, nowMs + KEPT_FOR_MS)
     const allowed = checkThrottles(keys, throttles, nowMs)
     if (E.isLeft(allowed)) return allowed
     const user = claimant.right.user?.status === 'active' ? claimant.right.user : undefined

@@ -8,7 +8,7 @@ import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { type AuditNeeds, recordAct } from '../audit/record-act.js'
 import { queued } from '../concurrency/queued.js'
-import type { Claim, Proved, ProveIdentity, ProvingNeeds } from './prove-identity.js'
+import type { Claim, ProvenIdentity, ProveIdentity, ProvingNeeds } from './prove-identity.js'
 import { type SessionAnswer, tokensOf } from './session-answer.js'
 import { clearAttempts } from './throttled-attempts.js'
 
@@ -34,7 +34,7 @@ interface Begun {
 
 const begin = (
   needs: Needs,
-  { user: known, keys }: Proved,
+  { user: known, keys }: ProvenIdentity,
   passwordHash: string | undefined,
   origin: Origin,
 ): TE.TaskEither<Refusal | Outage, Begun> =>

@@ -4,7 +4,7 @@ import { emailKeyOf, type User } from '../../domain/people/user.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
-import { executeOrder, type CarriedOut, type OrderNeeds } from '../operators/carry-out.js'
+import { executeOrder, type OrderResult, type OrderNeeds } from '../operators/execute-order.js'
 import type { Order } from '../operators/order.js'
 import { withStatus } from '../operators/with-status.js'
 import { endSessions } from './end-sessions.js'
@@ -24,7 +24,7 @@ export const switchUser = async (
   status: User['status'],
   nowMs: EpochMs,
   version?: number,
-): Promise<E.Either<Refusal, CarriedOut<User>>> => {
+): Promise<E.Either<Refusal, OrderResult<User>>> => {
   const changed = withStatus(held, status, version)
   if (E.isLeft(changed)) return changed
   const user = { ...changed.right, version: changed.right.version + 1 }

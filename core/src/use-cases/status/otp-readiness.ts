@@ -3,7 +3,7 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import { keptFor } from './kept-for.js'
 
-/** How long what was seen of the outbox is believed, so that sending OTPs asks it once a second at the most. */
+/** How long what was read of the outbox is kept, so that sending OTPs asks it once a second at the most. */
 const KEPT_FOR_MS = SECOND_MS
 
 /** How long the oldest OTP has waited for the queue; undefined where storage does not say. */

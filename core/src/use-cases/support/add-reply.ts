@@ -12,7 +12,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 
 /** What somebody says on a ticket, and its status afterwards where they may set it. */
-export interface Said extends Pick<Reply, 'author' | 'authorId' | 'text'> {
+export interface NewReply extends Pick<Reply, 'author' | 'authorId' | 'text'> {
   readonly wished?: TicketStatus | undefined
 }
 
@@ -21,7 +21,7 @@ export const addReply = async (
   { ids }: Pick<Ports, 'ids'>,
   unit: UnitOfWork,
   before: Ticket,
-  { wished, ...said }: Said,
+  { wished, ...said }: NewReply,
   atMs: EpochMs,
 ): Promise<E.Either<Refusal, { readonly ticket: Ticket; readonly reply: Reply }>> => {
   const { ticketId, organizationId } = before

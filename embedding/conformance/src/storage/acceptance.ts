@@ -2,7 +2,7 @@ import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/accou
 import { expect } from 'chai'
 import { aMessage } from '../builders/a-message.js'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
-import { anInquiry } from '../builders/an-inquiry.js'
+import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import {
@@ -42,7 +42,7 @@ const oneAcceptance = (at: StorageUnderTest): void => {
     const account = await credit(at.storage, opened, 700)
     const known = await right(
       at.storage.acceptance.accept(
-        anInquiry({ keys: [fresh.hex(32)], accounts: [opened, missing] }),
+        anAcceptanceQuery({ keys: [fresh.hex(32)], accounts: [opened, missing] }),
         (seen) => writingNothing(seen),
       ),
     )
@@ -113,7 +113,7 @@ const batches = (at: StorageUnderTest): void => {
     const payer = anAccountKey()
     const before = await credit(at.storage, payer, 500)
     const result = await right(
-      at.storage.acceptance.accept(anInquiry({ keys: [fresh.hex(32)], accounts: [payer] }), () => ({
+      at.storage.acceptance.accept(anAcceptanceQuery({ keys: [fresh.hex(32)], accounts: [payer] }), () => ({
         ...writingNothing('seen'),
         accounts: [{ ...before, postedMinor: 9, reservedMinor: 9 }],
       })),

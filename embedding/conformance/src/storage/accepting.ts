@@ -8,7 +8,7 @@ import type { TE } from '@postrider/core/fp'
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import type {
-  AcceptanceInquiry,
+  AcceptanceQuery,
   AcceptanceKnown,
   AcceptancePlan,
 } from '@postrider/core/ports/storage/acceptance-storage'
@@ -17,7 +17,7 @@ import type { Storage } from '@postrider/core/ports/storage/storage'
 import { aMessage } from '../builders/a-message.js'
 import { aPosting } from '../builders/a-posting.js'
 import { anAcceptance } from '../builders/an-acceptance.js'
-import { anInquiry } from '../builders/an-inquiry.js'
+import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { exclusively } from './unit-work.js'
@@ -69,9 +69,9 @@ export const judgeRequests =
   }
 
 /** What must be known to judge the requests. */
-export const requestsQueryOf = (requests: readonly AcceptanceRequest[]): AcceptanceInquiry => {
+export const requestsQueryOf = (requests: readonly AcceptanceRequest[]): AcceptanceQuery => {
   const payers = requests.map((request) => payingAccountOf(request.message))
-  return anInquiry({
+  return anAcceptanceQuery({
     keys: [...new Set(requests.map((request) => request.key))],
     accounts: [...new Map(payers.map((payer) => [accountKey(payer), payer])).values()],
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
-import { anInquiry } from '../builders/an-inquiry.js'
+import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { left, right } from '../outcome.js'
 import {
@@ -31,7 +31,7 @@ const acceptBatch = (
 
 const receiptOf = ({ storage }: StorageUnderTest, key: string) =>
   right(
-    storage.acceptance.accept(anInquiry({ receipts: [key] }), (known) =>
+    storage.acceptance.accept(anAcceptanceQuery({ receipts: [key] }), (known) =>
       writingNothing(known.receipts.get(key)),
     ),
   )

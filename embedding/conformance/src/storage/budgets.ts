@@ -3,7 +3,7 @@ import { type Budget, unused } from '@postrider/core/domain/budgets/budget'
 import { E } from '@postrider/core/fp'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { aBudget } from '../builders/a-budget.js'
-import { anInquiry } from '../builders/an-inquiry.js'
+import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { left, right } from '../outcome.js'
@@ -119,7 +119,7 @@ const saving = (at: StorageUnderTest): void => {
     await save(at, budget)
     expect((await useOf(at, budget))?.usedMinor).to.equal(0)
     expect(
-      await right(at.storage.acceptance.accept(anInquiry(), () => writingNothing('still there'))),
+      await right(at.storage.acceptance.accept(anAcceptanceQuery(), () => writingNothing('still there'))),
     ).to.equal('still there')
   })
 }

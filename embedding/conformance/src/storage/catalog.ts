@@ -4,7 +4,7 @@ import { aProviderAccount } from '../builders/a-provider-account.js'
 import { aTemplate } from '../builders/a-template.js'
 import { aTenant, recordsOf, type Tenant } from '../builders/a-tenant.js'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
-import { anInquiry } from '../builders/an-inquiry.js'
+import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
 import { credentialLookUp } from './credential-look-up.js'
@@ -100,7 +100,7 @@ const epochs = (at: StorageUnderTest): void => {
     for (let round = 0; round < 3; round += 1) {
       await saved(at)
       const { catalogEpoch } = await right(
-        at.storage.acceptance.accept(anInquiry({ keys: [fresh.hex(32)], accounts: [] }), (known) =>
+        at.storage.acceptance.accept(anAcceptanceQuery({ keys: [fresh.hex(32)], accounts: [] }), (known) =>
           writingNothing(known),
         ),
       )

@@ -1,7 +1,7 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import { type ClaimToken, isStillClaimed, NO_CLAIM } from '@postrider/core/domain/dispatch/claim'
-import type { HeldMessage } from '@postrider/core/domain/dispatch/held-message'
+import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
 import type { ClaimPlan } from '@postrider/core/ports/storage/dispatch-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { anAttempt } from '../builders/an-attempt.js'
@@ -25,9 +25,9 @@ export const claim = (
   overrides: Partial<Attempt> = {},
 ): Promise<readonly Attempt[]> =>
   right(
-    storage.dispatch.claim(messageIds, (held) => {
+    storage.dispatch.claim(messageIds, (lockedIn) => {
       const attempts = messageIds.flatMap((messageId) => {
-        const message = held.get(messageId)?.message
+        const message = lockedIn.get(messageId)?.message
         if (message === undefined || message.state !== 'ACCEPTED' || message.leaseUntilMs > nowMs) return []
         return [anAttempt({ ...overrides, messageId, number: message.attempt + 1, startedAtMs: nowMs })]
       })
@@ -37,7 +37,7 @@ export const claim = (
   )
 
 /** What a claim would see of the message; claims nothing. */
-export const held = async (storage: Storage, messageId: MessageId): Promise<HeldMessage | undefined> =>
+export const lockedIn = async (storage: Storage, messageId: MessageId): Promise<LockedMessage | undefined> =>
   right(storage.dispatch.claim([messageId], (known) => claimingNothing(known.get(messageId))))
 
 /** Leases what is not sent yet and nobody has, under a name; answers what it got. */

@@ -4,7 +4,7 @@ import { aMessage } from '../builders/a-message.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right, thrown } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
-import { begin, claim, held, lease, LEASE_MS } from './claiming.js'
+import { begin, claim, lockedIn, lease, LEASE_MS } from './claiming.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { acceptedIds } from './requests.js'
 import { brokenWork } from './broken-work.js'
@@ -15,13 +15,13 @@ import { evidenceOf } from './traces.js'
 const claims = (at: StorageUnderTest): void => {
   it('writes the attempt and the lease of a claim, and shows them to the next', async () => {
     const { message } = await acceptPaid(at.storage)
-    expect(await held(at.storage, message.messageId)).to.deep.equal({
+    expect(await lockedIn(at.storage, message.messageId)).to.deep.equal({
       message,
       lastAttempt: undefined,
       claim: NO_CLAIM,
     })
     const [attempt] = await claim(at.storage, [message.messageId], NOW_MS)
-    const shown = await held(at.storage, message.messageId)
+    const shown = await lockedIn(at.storage, message.messageId)
     expect(shown?.lastAttempt).to.deep.equal(attempt)
     expect(shown?.message).to.deep.include({ attempt: 1, leaseUntilMs: NOW_MS + LEASE_MS, state: 'ACCEPTED' })
   })
@@ -39,7 +39,7 @@ const claims = (at: StorageUnderTest): void => {
         .map(({ messageId }) => messageId)
         .sort(),
     ).to.deep.equal([...ids].sort())
-    for (const messageId of ids) expect((await held(at.storage, messageId))?.message.attempt).to.equal(1)
+    for (const messageId of ids) expect((await lockedIn(at.storage, messageId))?.message.attempt).to.equal(1)
   })
 
   it('lets a message be claimed again when its lease is over, under the next number', async () => {
@@ -48,7 +48,7 @@ const claims = (at: StorageUnderTest): void => {
     expect(await claim(at.storage, [messageId], NOW_MS + LEASE_MS - 1)).to.deep.equal([])
     const [second] = await claim(at.storage, [messageId], NOW_MS + LEASE_MS)
     expect(second).to.have.property('number', 2)
-    const shown = await held(at.storage, messageId)
+    const shown = await lockedIn(at.storage, messageId)
     expect(shown?.lastAttempt).to.deep.equal(second)
     expect(shown?.message.attempt).to.equal(2)
     expect((await evidenceOf(at.storage, messageId))?.attempts.map(({ number }) => number)).to.deep.equal([
@@ -58,7 +58,7 @@ const claims = (at: StorageUnderTest): void => {
 
   it('holds no message that does not exist', async () => {
     const unknown = aMessage().messageId
-    expect(await held(at.storage, unknown)).to.equal(undefined)
+    expect(await lockedIn(at.storage, unknown)).to.equal(undefined)
     expect(await claim(at.storage, [unknown], NOW_MS)).to.deep.equal([])
     expect(await claim(at.storage, [], NOW_MS)).to.deep.equal([])
   })
@@ -90,7 +90,7 @@ const leases = (at: StorageUnderTest): void => {
     const { message } = await acceptPaid(at.storage)
     const { messageId } = message
     expect(await lease(at.storage, [messageId], LONGEST, NOW_MS)).to.deep.equal([messageId])
-    const shown = await held(at.storage, messageId)
+    const shown = await lockedIn(at.storage, messageId)
     expect(shown).to.deep.equal({
       message: { ...message, leaseUntilMs: NOW_MS + LEASE_MS },
       lastAttempt: undefined,
@@ -112,10 +112,10 @@ const leases = (at: StorageUnderTest): void => {
     await right(endMessages(at.storage, [ended], 'release', laterMs))
     const begun = await begin(at.storage, ids, first, 0, laterMs)
     expect([...begun].sort()).to.deep.equal([own, back, ...ids.slice(5)].sort())
-    const shown = await held(at.storage, own)
+    const shown = await lockedIn(at.storage, own)
     expect(shown?.message).to.include({ attempt: 1, leaseUntilMs: laterMs + LEASE_MS })
     expect(shown?.lastAttempt).to.include({ number: 1, phase: 'intent', claim: first, startedAtMs: laterMs })
-    expect((await held(at.storage, again))?.message.attempt).to.equal(0)
+    expect((await lockedIn(at.storage, again))?.message.attempt).to.equal(0)
     expect(await begin(at.storage, ids, first, 0, laterMs)).to.deep.equal([])
   })
 
@@ -133,7 +133,7 @@ const leases = (at: StorageUnderTest): void => {
     expect(one).to.deep.equal([])
     const won = [...two, ...third.map(({ messageId }) => messageId)]
     expect(won.sort()).to.deep.equal([...ids].sort())
-    for (const messageId of ids) expect((await held(at.storage, messageId))?.message.attempt).to.equal(1)
+    for (const messageId of ids) expect((await lockedIn(at.storage, messageId))?.message.attempt).to.equal(1)
   })
 
   it('keeps under which claim an attempt was begun when it ends', async () => {
@@ -154,7 +154,7 @@ const leases = (at: StorageUnderTest): void => {
         result: undefined,
       })),
     )
-    expect((await held(at.storage, messageId))?.lastAttempt).to.deep.equal({ ...ended, claim: LONGEST })
+    expect((await lockedIn(at.storage, messageId))?.lastAttempt).to.deep.equal({ ...ended, claim: LONGEST })
   })
 
   it('begins nothing of messages that do not exist, and nothing when decide throws', async () => {

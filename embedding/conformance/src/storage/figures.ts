@@ -8,7 +8,7 @@ import { aMailJob } from '../builders/a-mail-job.js'
 import { aReceipt } from '../builders/a-receipt.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { anApproval, decided } from '../builders/an-approval.js'
-import { anInquiry } from '../builders/an-inquiry.js'
+import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid, credit } from './accepting.js'
@@ -140,7 +140,10 @@ const platformFigures = (at: StorageUnderTest): void => {
     })
     const prefixBlocks = [block(NOW_MS + 1), block(NOW_MS), block(NOW_MS + 1, NOW_MS)]
     await right(
-      at.storage.acceptance.accept(anInquiry(), () => ({ ...writingNothing(undefined), prefixBlocks })),
+      at.storage.acceptance.accept(anAcceptanceQuery(), () => ({
+        ...writingNothing(undefined),
+        prefixBlocks,
+      })),
     )
     expect(await read(at)).to.include({ prefixBlocks: 1 })
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
-import { anInquiry } from '../builders/an-inquiry.js'
+import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
@@ -67,7 +67,7 @@ export const keysSuite = (open: OpenStorage): void => {
       )
       await named
       const accepting = right(
-        other.acceptance.accept(anInquiry({ otps: OTPS }), ({ catalogEpoch }) =>
+        other.acceptance.accept(anAcceptanceQuery({ otps: OTPS }), ({ catalogEpoch }) =>
           writingNothing(catalogEpoch),
         ),
       )

@@ -3,12 +3,12 @@ import { countedSince, type PrefixBlock, type PrefixCount } from '@postrider/cor
 import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import type { MessageQuestion } from '@postrider/core/ports/storage/projection-storage'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import type { AcceptanceInquiry, AcceptanceKnown } from '@postrider/core/ports/storage/acceptance-storage'
+import type { AcceptanceQuery, AcceptanceKnown } from '@postrider/core/ports/storage/acceptance-storage'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { aChallenge } from '../builders/a-challenge.js'
 import { aMessage } from '../builders/a-message.js'
 import { anAuditEvent } from '../builders/an-audit-event.js'
-import { anInquiry } from '../builders/an-inquiry.js'
+import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { aRequest, credit, requestsQueryOf, judgeRequests, payingAccountOf } from './accepting.js'
@@ -18,7 +18,7 @@ import { record, sharing } from './unit-work.js'
 
 const HOUR_MS = 3_600_000
 
-const asking = (challenge: Challenge): Pick<AcceptanceInquiry, 'otps'> => ({
+const asking = (challenge: Challenge): Pick<AcceptanceQuery, 'otps'> => ({
   otps: {
     destinations: [challenge.destination],
     sentSinceMs: NOW_MS - 24 * HOUR_MS,
@@ -58,7 +58,7 @@ const send = async (storage: Storage, challenge: Challenge, more: More = {}): Pr
 }
 
 const factsOf = (storage: Storage, challenge: Challenge): Promise<AcceptanceKnown> =>
-  right(storage.acceptance.accept(anInquiry(asking(challenge)), (known) => writingNothing(known)))
+  right(storage.acceptance.accept(anAcceptanceQuery(asking(challenge)), (known) => writingNothing(known)))
 
 /** The question of the challenge's own app. */
 const ownQuestion = ({ messageId, organizationId, appId }: Challenge): MessageQuestion => ({
@@ -236,8 +236,8 @@ const guarding = (at: StorageUnderTest): void => {
     const purge = (most: number) => right(at.storage.otp.purgeSlices(300, most))
     const left = async () => {
       const otps = { destinations: [], sentSinceMs: 0, prefixes: [challenge, other], countedSinceMs: 0 }
-      const inquiry = anInquiry({ otps })
-      const known = await right(at.storage.acceptance.accept(inquiry, (seen) => writingNothing(seen)))
+      const query = anAcceptanceQuery({ otps })
+      const known = await right(at.storage.acceptance.accept(query, (seen) => writingNothing(seen)))
       const found = [...known.prefixes.values()].flatMap((facts) => facts.counts)
       return found.map(({ sliceMs }) => sliceMs).sort((one, two) => one - two)
     }
@@ -261,7 +261,7 @@ const guarding = (at: StorageUnderTest): void => {
       liftedAtMs: undefined,
     }
     await right(
-      at.storage.acceptance.accept(anInquiry(), () => ({
+      at.storage.acceptance.accept(anAcceptanceQuery(), () => ({
         ...writingNothing(undefined),
         prefixBlocks: [block],
       })),

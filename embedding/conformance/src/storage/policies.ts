@@ -9,7 +9,7 @@ import {
 import type { SuppressionQuery } from '@postrider/core/ports/storage/administration-storage'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { anAuditEvent } from '../builders/an-audit-event.js'
-import { anInquiry } from '../builders/an-inquiry.js'
+import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { aSuppression } from '../builders/a-suppression.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
@@ -60,7 +60,7 @@ const suppressions = (at: StorageUnderTest): void => {
   /** What an acceptance learns of the recipient. */
   const scopeOf = (key: SuppressionKey): Promise<SuppressionScope | undefined> =>
     right(
-      at.storage.acceptance.accept(anInquiry({ suppressions: [key] }), ({ suppressed }) =>
+      at.storage.acceptance.accept(anAcceptanceQuery({ suppressions: [key] }), ({ suppressed }) =>
         writingNothing(suppressed.get(suppressionKey(key))),
       ),
     )

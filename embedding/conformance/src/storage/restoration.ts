@@ -5,7 +5,7 @@ import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submi
 import { aMailJob } from '../builders/a-mail-job.js'
 import { aSession } from '../builders/a-session.js'
 import { anEnrolment } from '../builders/an-invitation.js'
-import { anInquiry } from '../builders/an-inquiry.js'
+import { anAcceptanceQuery } from '../builders/an-acceptance-query.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
@@ -32,7 +32,7 @@ export const restorationSuite = (open: OpenStorage): void => {
     const claimed = async (ids: readonly MessageId[], atMs: number): Promise<readonly MessageId[]> =>
       (await claim(at.storage, ids, atMs)).map(({ messageId }) => messageId)
     const isHeld = (): Promise<boolean> =>
-      right(at.storage.acceptance.accept(anInquiry(), ({ isHeld: held }) => writingNothing(held)))
+      right(at.storage.acceptance.accept(anAcceptanceQuery(), ({ isHeld: held }) => writingNothing(held)))
     const endHold = () =>
       exclusively(at, async (unit) => {
         const { mark, fence } = await unit.restoration.lock()

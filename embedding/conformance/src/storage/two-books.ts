@@ -153,7 +153,7 @@ const apart = (at: StorageUnderTest): void => {
     await right(at.storage.catalog.save(recordsOf(made)))
     await right(at.storage.catalog.save({ projects: [project] }))
     const ids = [old.organization.organizationId, made.organization.organizationId]
-    const { value } = await right(at.storage.tenancy.booksKept([...ids, fresh.id('org')]))
+    const { value } = await right(at.storage.tenancy.organizationBooks([...ids, fresh.id('org')]))
     expect([...value]).to.have.deep.members([
       [ids[0], { firstBook: 'test', environments: ['test'] }],
       [ids[1], { firstBook: 'production', environments: ['production', 'test'] }],

@@ -150,10 +150,10 @@ const mistakes = (at: StorageUnderTest): void => {
     expect((await right(at.storage.people.claimant(user.emailKey, []))).user?.version).to.equal(2)
   })
 
-  it('that change in a shared unit what others believe are bugs and leave nothing', async () => {
+  it('that change in a shared unit what is versioned by the epoch are bugs and leave nothing', async () => {
     const tenant = aTenant()
     const { organizationId } = tenant.scope
-    const believed: ReadonlyArray<(unit: UnitOfWork) => unknown> = [
+    const versioned: ReadonlyArray<(unit: UnitOfWork) => unknown> = [
       (unit) => unit.organizations.add(tenant.organization),
       (unit) => unit.brands.add(tenant.brand),
       (unit) => unit.projects.add(tenant.project),
@@ -169,7 +169,7 @@ const mistakes = (at: StorageUnderTest): void => {
       (unit) => unit.members.add(aMember()),
     ]
     const ticket = aTicket()
-    for (const [index, write] of believed.entries()) {
+    for (const [index, write] of versioned.entries()) {
       const work = async (unit: UnitOfWork) => {
         unit.tickets.add(ticket)
         await write(unit)
@@ -276,7 +276,7 @@ const company = (at: StorageUnderTest): void => {
 }
 
 const epochs = (at: StorageUnderTest): void => {
-  it('advance the epoch once where they change what is believed, else never', async () => {
+  it('advance the epoch once where they change what is versioned, else never', async () => {
     const epoch = () => right(at.storage.catalog.epoch())
     const before = await epoch()
     const seen = await exclusively(at, (unit) => {

@@ -55,7 +55,7 @@ const examineAll = async (
   report(files)
   if (files.some(({ verdict }) => verdict === 'wrong')) return
   try {
-    const composition = await compose(settings, { log: { fd: 2 }, storagePatienceMs: 10 * SECOND_MS })
+    const composition = await compose(settings, { log: { fd: 2 }, storageTimeoutMs: 10 * SECOND_MS })
     try {
       await examine(composition, deep, report)
     } finally {

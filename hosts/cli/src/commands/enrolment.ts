@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { E } from '@postrider/core/fp'
-import type { BegunEnrolment, Enrolled, EnrolmentClaim } from '@postrider/core/use-cases/enrolments/enrol'
+import type {
+  BegunEnrolment,
+  EnrolledAdmin,
+  EnrolmentClaim,
+} from '@postrider/core/use-cases/enrolments/enrol'
 import { checkDatabase } from '@postrider/wiring/check-database'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
@@ -81,7 +85,7 @@ const conclude = async (
   io: CommandIo,
   { postrider }: Composition,
   { token, password, begun }: Begun,
-): Promise<Attempt<Enrolled>> => {
+): Promise<Attempt<EnrolledAdmin>> => {
   const code = await io.questions.askSecretly('The code that your authenticator shows: ')
   if (code === undefined) return over(io, NO_ANSWER)
   const { sealedFactor } = begun

@@ -66,7 +66,7 @@ const runLine = async (session: AdminSession, line: string): Promise<number> => 
   return wanted === undefined ? EXIT.failed : run(session, wanted)
 }
 
-/** One operation after the other, a line each, until the input ends; the worst outcome is the sitting's. */
+/** One operation after the other, a line each, until the input ends; the worst outcome is the session's. */
 const runLines = async (session: AdminSession): Promise<number> => {
   const { questions } = session.io
   let worst: number = EXIT.ok

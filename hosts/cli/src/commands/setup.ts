@@ -22,7 +22,7 @@ import { faultLines, remainingLines } from '../setup/faults.js'
 import { withDefaults } from '../setup/set-up-questions.js'
 import { setUpFile } from '../setup/set-up-file.js'
 import { showSetUp } from '../setup/show-set-up.js'
-import { placeOf, summaryLines } from '../setup/summary.js'
+import { databaseAddress, summaryLines } from '../setup/summary.js'
 import { createQuestions, type Input } from '../terminal/questions.js'
 import { tell, type Terminal } from '../terminal/terminal.js'
 import { complainOf, type CommandIo, NO_ANSWER, NOT_CONFIRMED, operator } from '../terminal/command-io.js'
@@ -30,7 +30,7 @@ import { complainOf, type CommandIo, NO_ANSWER, NOT_CONFIRMED, operator } from '
 const REASON = 'The installation is set up.'
 
 /** Where a set-up is asked for: what is typed or piped in, where questions go, and where its outcome does. */
-export interface SetUpPlace {
+export interface SetUpStreams {
   readonly terminal: Terminal
   readonly input: Input
   readonly output: NodeJS.WritableStream
@@ -52,7 +52,7 @@ const prepare = async (
   composition: Composition,
 ): Promise<E.Either<CommandFailure, void>> => {
   const migrated = await migrateEmbedded(composition, () =>
-    terminal.complain(`The database ${placeOf(composition.settings)} was brought up to date.`),
+    terminal.complain(`The database ${databaseAddress(composition.settings)} was brought up to date.`),
   )
   if (E.isLeft(migrated)) return migrated
   const trouble = await checkDatabase(composition.ports.storage)
@@ -95,7 +95,7 @@ const answersOf = async (
 /** Shows what is about to be done, and waits for a yes where somebody is there. */
 const isWanted = async (
   io: CommandIo | undefined,
-  { terminal }: SetUpPlace,
+  { terminal }: SetUpStreams,
   answers: SetUpAnswers,
   { options, settings }: { readonly options: SetUpOptions; readonly settings: Settings },
 ): Promise<boolean> => {
@@ -106,7 +106,7 @@ const isWanted = async (
 }
 
 const keep = (
-  { terminal }: SetUpPlace,
+  { terminal }: SetUpStreams,
   { file, options }: Begun,
   made: FirstSetUp,
   { settings }: Composition,
@@ -125,13 +125,13 @@ const keep = (
   return EXIT.ok
 }
 
-const carryOut = async (
-  place: SetUpPlace,
+const makeSetUp = async (
+  streams: SetUpStreams,
   begun: Begun,
   answers: SetUpAnswers,
   composition: Composition,
 ): Promise<E.Either<CommandFailure, number>> => {
-  const { terminal } = place
+  const { terminal } = streams
   const claimed = await claimKey(composition)
   if (E.isLeft(claimed)) return claimed
   terminal.complain('Setting up ...')
@@ -142,11 +142,11 @@ const carryOut = async (
     return E.right(EXIT.failed)
   }
   showSetUp(terminal, made.right, composition.settings)
-  return E.right(keep(place, begun, made.right, composition, answers.provider === 'sandbox'))
+  return E.right(keep(streams, begun, made.right, composition, answers.provider === 'sandbox'))
 }
 
-const onDesk = async (
-  place: SetUpPlace,
+const askAndSetUp = async (
+  streams: SetUpStreams,
   begun: Begun,
   composition: Composition,
   io: CommandIo | undefined,
@@ -154,25 +154,25 @@ const onDesk = async (
   const answers = await answersOf(io, begun, composition)
   if (E.isLeft(answers)) return answers
   const { settings } = composition
-  if (!(await isWanted(io, place, answers.right, { options: begun.options, settings })))
+  if (!(await isWanted(io, streams, answers.right, { options: begun.options, settings })))
     return failed([NOT_CONFIRMED])
   return holdingSignals(
-    () => carryOut(place, begun, answers.right, composition),
-    () => place.terminal.complain('It is being written; what it made is shown in a moment.'),
+    () => makeSetUp(streams, begun, answers.right, composition),
+    () => streams.terminal.complain('It is being written; what it made is shown in a moment.'),
   )
 }
 
 const setUpOn = async (
-  place: SetUpPlace,
+  streams: SetUpStreams,
   begun: Begun,
   composition: Composition,
 ): Promise<E.Either<CommandFailure, number>> => {
-  const prepared = await prepare(place.terminal, composition)
+  const prepared = await prepare(streams.terminal, composition)
   if (E.isLeft(prepared)) return prepared
-  if (place.input.isTTY !== true) return onDesk(place, begun, composition, undefined)
-  const questions = createQuestions(place.input, place.output)
+  if (streams.input.isTTY !== true) return askAndSetUp(streams, begun, composition, undefined)
+  const questions = createQuestions(streams.input, streams.output)
   try {
-    return await onDesk(place, begun, composition, { terminal: place.terminal, questions })
+    return await askAndSetUp(streams, begun, composition, { terminal: streams.terminal, questions })
   } finally {
     questions.close()
   }
@@ -198,18 +198,18 @@ type Run = (work: (composition: Composition) => Promise<number>) => Promise<E.Ei
  * written.
  */
 export const setUp = async (
-  place: SetUpPlace,
+  streams: SetUpStreams,
   options: SetUpOptions,
   run: Run,
 ): Promise<E.Either<CommandFailure, number>> => {
-  const given = await answersFromOptions(options, place.input)
+  const given = await answersFromOptions(options, streams.input)
   if (E.isLeft(given)) return failed([given.left])
   const file = reserve(options.save)
   if (E.isLeft(file)) return file
   try {
     return await run(async (composition) => {
-      const outcome = await setUpOn(place, { options, given: given.right, file: file.right }, composition)
-      return E.isRight(outcome) ? outcome.right : tell(place.terminal, outcome.left)
+      const outcome = await setUpOn(streams, { options, given: given.right, file: file.right }, composition)
+      return E.isRight(outcome) ? outcome.right : tell(streams.terminal, outcome.left)
     })
   } finally {
     file.right?.release()

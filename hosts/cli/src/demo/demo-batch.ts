@@ -8,14 +8,14 @@ import { DEMO_NUMBER } from './demo-sends.js'
 import type { DemoTenant } from './demo-tenant.js'
 
 const POLL_MS = 100
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 const untilDelivered = async (
   api: DemoApi,
   tenant: DemoTenant,
   messageId: string,
 ): Promise<MessageProjection> => {
-  for (const giveUpAt = performance.now() + PATIENCE_MS; ; await pause(POLL_MS)) {
+  for (const giveUpAt = performance.now() + TIMEOUT_MS; ; await pause(POLL_MS)) {
     const message = await api.message(tenant, messageId)
     if (message.state === 'DELIVERED' || performance.now() > giveUpAt) return message
   }

@@ -12,7 +12,7 @@ export const demoPayerOf = async (
 ): Promise<AccountKey> => {
   const { value } = expectRight(
     'an Organization could not be read',
-    await ports.storage.tenancy.booksKept([organizationId])(),
+    await ports.storage.tenancy.organizationBooks([organizationId])(),
   )
   const kept = value.get(organizationId)
   const [environment] = kept?.environments ?? []

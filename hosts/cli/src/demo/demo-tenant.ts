@@ -26,7 +26,7 @@ export interface DemoTenant {
   readonly providerAccountId: ProviderAccountId
 }
 
-/** What is remembered of a demo; of another version it is not believed. */
+/** What is remembered of a demo; of another version it is not used. */
 export const DEMO_VERSION = 4
 
 /** The demo's tenants: the one that is shown, a stranger to it, and one in production. */

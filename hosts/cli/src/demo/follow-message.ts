@@ -25,7 +25,7 @@ export interface Followed {
 }
 
 const POLL_MS = 40
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const DEAD_ENDS = ['FAILED', 'UNDELIVERED', 'EXPIRED', 'CANCELLED', 'UNCONFIRMED']
 const MONEY = { provisional: 'reserved', settled: 'charged', released: 'given back' } as const
 
@@ -58,7 +58,7 @@ export const followMessage = async (terminal: Terminal, api: DemoApi, send: Demo
   const { messageId, text } = await send.begin(api)
   let seen = 'ACCEPTED'
   report(seen, `${text}  ${terminal.paint('dim', messageId)}`)
-  while (performance.now() - startedAt < PATIENCE_MS) {
+  while (performance.now() - startedAt < TIMEOUT_MS) {
     const message = await api.message(send.tenant, messageId)
     if (message.state !== seen) report(message.state, moneyOf(message))
     seen = message.state
@@ -70,6 +70,6 @@ export const followMessage = async (terminal: Terminal, api: DemoApi, send: Demo
     if (DEAD_ENDS.includes(seen)) return { messageId, isGood: false }
     await pause(POLL_MS)
   }
-  report(seen, `did not come to its end within ${PATIENCE_MS / 1000} s`)
+  report(seen, `did not come to its end within ${TIMEOUT_MS / 1000} s`)
   return { messageId, isGood: false }
 }

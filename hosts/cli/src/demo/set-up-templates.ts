@@ -4,13 +4,13 @@ import type { DemoDraft } from './demo-templates.js'
 import type { DemoTenant } from './demo-tenant.js'
 
 /** Who writes templates and who judges them: an Agent, and a person. */
-export interface TemplateDesks {
+export interface TemplateCallers {
   readonly agent: DemoCaller
   readonly reviewer: DemoCaller
 }
 
 const setUp = async (
-  { agent, reviewer }: TemplateDesks,
+  { agent, reviewer }: TemplateCallers,
   organizationId: string,
   { body, registration }: DemoDraft,
 ): Promise<TemplateId> => {
@@ -31,11 +31,11 @@ const setUp = async (
 
 /** Has an Agent write and submit the templates, and a person review them; what each of them is called by. */
 export const setUpDemoTemplates = async (
-  desks: TemplateDesks,
+  callers: TemplateCallers,
   organizationId: string,
   drafts: readonly DemoDraft[],
 ): Promise<DemoTenant['templateIds']> => {
   const made: Array<readonly [string, TemplateId]> = []
-  for (const draft of drafts) made.push([draft.template, await setUp(desks, organizationId, draft)])
+  for (const draft of drafts) made.push([draft.template, await setUp(callers, organizationId, draft)])
   return Object.fromEntries(made)
 }

@@ -115,8 +115,8 @@ const setUp = async (
   const { organizationId } = registered
   await equip(operators, registered, plan, providerAccountId)
   const customerKey = await makeCustomerKey(operators.maker, owner.user.email, organizationId)
-  const desks = { agent: await demoAgent(composition, customerKey), reviewer: operators.checker }
-  const templateIds = await setUpDemoTemplates(desks, organizationId, plan.drafts)
+  const callers = { agent: await demoAgent(composition, customerKey), reviewer: operators.checker }
+  const templateIds = await setUpDemoTemplates(callers, organizationId, plan.drafts)
   return { ...registered, customerKey, templateIds, providerAccountId }
 }
 

@@ -30,7 +30,7 @@ export interface RunningHosts {
 }
 
 /** No request and no provider call is waited for longer than this (docs/contract#shutdown: all within 20 s). */
-const PATIENCE_MS = 15 * SECOND_MS
+const TIMEOUT_MS = 15 * SECOND_MS
 
 interface Hosts {
   readonly operations: OperationsPort
@@ -66,7 +66,7 @@ const stopHosts = async (
   { operations, time, http, dispatcher, tending, watching }: Hosts,
 ): Promise<void> => {
   const [, dispatched] = await Promise.all([
-    inTime(PATIENCE_MS, http?.close() ?? Promise.resolve()),
+    inTime(TIMEOUT_MS, http?.close() ?? Promise.resolve()),
     dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
     tending.stop(),
     watching.stop(),
@@ -106,7 +106,7 @@ const createHttp = ({
 }
 
 const createDispatcher = ({ postrider, ports, log, metrics, settings }: Composition): DispatcherHost => {
-  const pace = { keysKeptForMs: settings.idempotencyDays * DAY_MS, patienceMs: PATIENCE_MS }
+  const pace = { keysKeptForMs: settings.idempotencyDays * DAY_MS, stopTimeoutMs: TIMEOUT_MS }
   return createDispatcherHost({ postrider, ports, log, gauges: metrics, pace })
 }
 

@@ -4,7 +4,7 @@ import { tableLines } from '../terminal/table.js'
 import { type SetUpAnswers, channelsOf, knownChannelsOf } from './answers.js'
 
 /** The database, without whoever comes to it. */
-export const placeOf = (settings: Settings): string => {
+export const databaseAddress = (settings: Settings): string => {
   if (isEmbedded(settings)) return databaseFile(settings)
   const { protocol, host, pathname } = new URL(settings.storageUrl)
   return `${protocol}//${host}${pathname}`
@@ -23,7 +23,7 @@ export const summaryLines = (answers: SetUpAnswers, settings: Settings): readonl
   const link =
     settings.mail === undefined ? 'by a link that is shown here' : 'by a link that goes there by mail'
   return tableLines([
-    ['Database', placeOf(settings)],
+    ['Database', databaseAddress(settings)],
     ['Super admin', `${answers.adminName} <${answers.adminEmail}>`],
     ['Super admin', `${answers.secondAdminName} <${answers.secondAdminEmail}>, ${link}`],
     ['Organization', `${organization}, Project ${project}, app ${app}, in the ${environment} environment`],

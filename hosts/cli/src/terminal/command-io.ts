@@ -12,7 +12,7 @@ import { EXIT } from '../exit-code.js'
 import type { Questions } from './questions.js'
 import type { Terminal } from './terminal.js'
 
-/** Where an operator sits: what is asked, and where it is told what came of it. */
+/** Where an operator is asked questions, and told what came of the answers. */
 export interface CommandIo {
   readonly terminal: Terminal
   readonly questions: Questions

@@ -1,7 +1,7 @@
 import type { Terminal } from './terminal.js'
 
 /** What a super admin needs beside a password. */
-export interface SecondFactorShown {
+export interface SecondFactorSecrets {
   readonly totpSecret: string
   /** The `otpauth://` address that authenticator apps read. */
   readonly totpUri: string
@@ -17,14 +17,14 @@ export const showRecoveryCodes = (terminal: Terminal, codes: readonly string[]):
 /** Shows what an authenticator app needs. */
 export const showAuthenticator = (
   terminal: Terminal,
-  { totpSecret, totpUri }: Omit<SecondFactorShown, 'recoveryCodes'>,
+  { totpSecret, totpUri }: Omit<SecondFactorSecrets, 'recoveryCodes'>,
 ): void => {
   terminal.say(`TOTP secret    ${totpSecret}`)
   terminal.say(`TOTP address   ${totpUri}`)
 }
 
 /** Shows all that a super admin needs beside a password, once. */
-export const showEnrolled = (terminal: Terminal, made: SecondFactorShown): void => {
+export const showEnrolled = (terminal: Terminal, made: SecondFactorSecrets): void => {
   showAuthenticator(terminal, made)
   showRecoveryCodes(terminal, made.recoveryCodes)
   terminal.say('None of this is shown again.')

@@ -1,20 +1,20 @@
 import type { DryRun } from '@postrider/contracts/messages/dry-run'
 import { periodEndOf } from '@postrider/core/domain/budgets/budget'
-import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
+import type { BudgetWithUse } from '@postrider/core/domain/budgets/give-back'
 import { type Account, availableMinor } from '@postrider/core/domain/ledger/account'
 import { masked } from '@postrider/core/domain/templates/mask'
 import { isoTime } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Previewed } from '@postrider/core/use-cases/acceptance/preview-submission'
+import type { Preview } from '@postrider/core/use-cases/acceptance/preview-submission'
 import { estimatedChargeBody } from './estimated-charge-body.js'
 import { itemErrorBody } from './item-error-body.js'
 
 type Variables = Readonly<Record<string, string>>
 
-const leftOf = ({ budget, use }: BudgetUsed): number => budget.limitMinor - use.usedMinor
+const leftOf = ({ budget, use }: BudgetWithUse): number => budget.limitMinor - use.usedMinor
 
 /** Of the budgets that the message would count towards, the one with the least left. */
-const budgetAfterOf = (budgets: readonly BudgetUsed[]): Pick<DryRun, 'budgetAfter'> => {
+const budgetAfterOf = (budgets: readonly BudgetWithUse[]): Pick<DryRun, 'budgetAfter'> => {
   const [tightest] = [...budgets].sort((one, other) => leftOf(one) - leftOf(other))
   if (tightest === undefined) return {}
   const { budget, use } = tightest
@@ -37,7 +37,7 @@ const availableAfter = (account: Account | undefined): number =>
   account === undefined ? 0 : availableMinor(account)
 
 /** The 200 of docs/contract#dry-run: texts with every value masked, sums as they would stand. */
-export const dryRunBody = (previewed: Previewed, variables: Variables, requestId: string): DryRun => {
+export const dryRunBody = (previewed: Preview, variables: Variables, requestId: string): DryRun => {
   const { verdict, quote, account, budgets } = previewed
   return {
     dryRun: true,

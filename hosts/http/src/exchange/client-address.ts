@@ -16,7 +16,7 @@ interface Peer {
 
 /**
  * Every proxy appends the address it was called from, so the list is walked from its end: what trusted proxies have
- * written is believed, and the first address of anybody else is the client's. All before it is its own invention. The
+ * written is trusted, and the first address of anybody else is the client's. All before it is its own invention. The
  * peer of a connection is looked at once, so that requests without a proxy cost next to nothing.
  */
 export const createClientAddressOf = (

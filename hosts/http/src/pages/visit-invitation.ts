@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import type { InvitationShown } from '@postrider/core/ports/storage/people-storage'
+import type { InvitationDetails } from '@postrider/core/ports/storage/people-storage'
 import type { ServedUseCases } from '../handlers/handlers.js'
 import { deadLinkPage } from './dead-link-page.js'
 import { invitationDonePage } from './invitation-done-page.js'
@@ -9,7 +9,7 @@ import type { Visitable } from './visitable.js'
 
 type Needs = Pick<ServedUseCases, 'showInvitation' | 'acceptInvitation'>
 
-const factsOf = (token: string, { invitation, organization, hasAccount }: InvitationShown) => ({
+const factsOf = (token: string, { invitation, organization, hasAccount }: InvitationDetails) => ({
   token,
   email: invitation.email,
   organizationName: organization.displayName,

@@ -4,13 +4,13 @@ import { openMarkFile } from '../mark-file.js'
 import { provide, tokens } from '../tokens.js'
 
 /** How long each step on the way to a server may take; undefined: as short as requests need it. */
-const stepsWithin = (patienceMs: number | undefined): StorageOptions =>
-  patienceMs === undefined
+const stepsWithin = (timeoutMs: number | undefined): StorageOptions =>
+  timeoutMs === undefined
     ? {}
-    : { connectTimeoutMs: patienceMs, acquireTimeoutMs: patienceMs, queryTimeoutMs: patienceMs }
+    : { connectTimeoutMs: timeoutMs, acquireTimeoutMs: timeoutMs, queryTimeoutMs: timeoutMs }
 
 /** Storage on SQLite or MySQL, as its address says. */
-export const storageModule = (patienceMs: number | undefined) =>
+export const storageModule = (timeoutMs: number | undefined) =>
   new ContainerModule(({ bind }) => {
     provide(
       bind,
@@ -20,7 +20,7 @@ export const storageModule = (patienceMs: number | undefined) =>
         const marks = await openMarkFile(settings, (cause) =>
           log.warn({ cause }, 'what was seen of the database could not be kept in the data directory'),
         )
-        const options = { ...stepsWithin(patienceMs), marks, watch }
+        const options = { ...stepsWithin(timeoutMs), marks, watch }
         return closing.opened(await openStorage(settings.storageUrl, options))
       },
     )

@@ -41,10 +41,10 @@ const sealOf = (url: string) => {
 
 describe('A folder of attachments', () => {
   it('holds a file under its Organization and its id, for its owner alone, and nothing besides', async () => {
-    const { directory, desk } = await open()
+    const { directory, gateway } = await open()
     const bytes = someBytes()
     const file = aStoredFile(bytes)
-    expect(await right(desk.receive(file, pieces(bytes, 100)))).to.equal('Kept')
+    expect(await right(gateway.receive(file, pieces(bytes, 100)))).to.equal('Kept')
     const place = join(directory, file.organizationId, file.attachmentId)
     expect(await filesBelow(directory)).to.deep.equal([place])
     expect((await readFile(place)).equals(bytes)).to.equal(true)
@@ -53,26 +53,26 @@ describe('A folder of attachments', () => {
   })
 
   it('shows nothing of a file before it is whole, and leaves nothing of one that never is', async () => {
-    const { directory, attachments, desk } = await open()
+    const { directory, attachments, gateway } = await open()
     const bytes = someBytes()
     const file = aStoredFile(bytes)
     const looking = async function* (): AsyncGenerator<Uint8Array, void, void> {
       for await (const piece of pieces(bytes, 1000)) {
         yield piece
         expect(await right(attachments.inspect(file))).to.equal(undefined)
-        expect(await right(desk.open(file))).to.equal(undefined)
+        expect(await right(gateway.open(file))).to.equal(undefined)
       }
       throw new Error('the client went away')
     }
-    expect(await right(desk.receive(file, looking()))).to.equal('BrokenOff')
-    expect(await right(desk.receive(file, breakingOff(bytes)))).to.equal('BrokenOff')
+    expect(await right(gateway.receive(file, looking()))).to.equal('BrokenOff')
+    expect(await right(gateway.receive(file, breakingOff(bytes)))).to.equal('BrokenOff')
     for (const other of [someBytes(bytes.length), bytes.subarray(1), Buffer.concat([bytes, bytes])])
-      expect(await right(desk.receive(file, pieces(other, 1000)))).to.equal('Mismatch')
+      expect(await right(gateway.receive(file, pieces(other, 1000)))).to.equal('Mismatch')
     expect(await filesBelow(directory)).to.deep.equal([])
   })
 
   it('reads no further than the file may be long', async () => {
-    const { desk } = await open()
+    const { gateway } = await open()
     let asked = 0
     const endless = async function* (): AsyncGenerator<Uint8Array, void, void> {
       for (;;) {
@@ -81,12 +81,12 @@ describe('A folder of attachments', () => {
       }
     }
     const file = aStoredFile(someBytes(2500))
-    expect(await right(desk.receive(file, endless()))).to.equal('Mismatch')
+    expect(await right(gateway.receive(file, endless()))).to.equal('Mismatch')
     expect(asked).to.equal(3)
   })
 
   it('never puts other bytes in the place of a file, whichever comes first', async () => {
-    const { attachments, desk } = await open()
+    const { attachments, gateway } = await open()
     const first = someBytes()
     const second = someBytes()
     const file = aStoredFile(first)
@@ -95,29 +95,31 @@ describe('A folder of attachments', () => {
       organizationId: file.organizationId,
     })
     const outcomes = await Promise.all([
-      right(desk.receive(file, pieces(first, 500))),
-      right(desk.receive(other, pieces(second, 500))),
+      right(gateway.receive(file, pieces(first, 500))),
+      right(gateway.receive(other, pieces(second, 500))),
     ])
     expect(outcomes).to.have.members(['Kept', 'Occupied'])
     const winner = outcomes[0] === 'Kept' ? file : other
     expect(await right(attachments.inspect(file))).to.have.property('sha256', winner.sha256)
     expect(
-      await right(desk.receive(winner === file ? other : file, pieces(winner === file ? second : first, 9))),
+      await right(
+        gateway.receive(winner === file ? other : file, pieces(winner === file ? second : first, 9)),
+      ),
     ).to.equal('Occupied')
   })
 
   it('sends a file that is of its size alone', async () => {
-    const { directory, desk } = await open()
+    const { directory, gateway } = await open()
     const bytes = someBytes()
     const file = aStoredFile(bytes)
-    await right(desk.receive(file, pieces(bytes, 1000)))
-    const opened = await right(desk.open(file))
+    await right(gateway.receive(file, pieces(bytes, 1000)))
+    const opened = await right(gateway.open(file))
     const read: Uint8Array[] = []
     for await (const piece of opened?.bytes ?? []) read.push(piece)
     await opened?.close()
     expect(Buffer.concat(read).equals(bytes)).to.equal(true)
     await writeFile(join(directory, file.organizationId, file.attachmentId), 'cut')
-    expect(await right(desk.open(file))).to.equal(undefined)
+    expect(await right(gateway.open(file))).to.equal(undefined)
   })
 
   it('reads one byte more than an attachment may have of what somebody put there, and no further', async () => {
@@ -130,7 +132,7 @@ describe('A folder of attachments', () => {
   })
 
   it('makes no path of what is no id', async () => {
-    const { attachments, desk } = await open()
+    const { attachments, gateway } = await open()
     const bytes = someBytes()
     const wrong: Partial<StoredFile>[] = [
       { attachmentId: 'att_../../../../etc/passwd' },
@@ -141,13 +143,13 @@ describe('A folder of attachments', () => {
       const file = aStoredFile(bytes, part)
       expect(() => attachments.inspect(file)).to.throw(/named by the ids/)
       expect(() => attachments.remove(file)).to.throw(/named by the ids/)
-      const taken = await desk.receive(file, pieces(bytes, 1000))().catch(String)
+      const taken = await gateway.receive(file, pieces(bytes, 1000))().catch(String)
       expect(taken).to.match(/named by the ids/)
     }
   })
 
   it('removes what processes left that ended in the middle of an upload, and nothing younger', async () => {
-    const { directory, desk } = await open()
+    const { directory, gateway } = await open()
     const incoming = join(directory, 'incoming')
     await mkdir(incoming, { recursive: true })
     for (const name of ['old', 'young']) await writeFile(join(incoming, name), 'half')
@@ -155,16 +157,16 @@ describe('A folder of attachments', () => {
     for (const [name, ageMs] of Object.entries(ages))
       await utimes(join(incoming, name), new Date(NOW_MS - ageMs), new Date(NOW_MS - ageMs))
     const bytes = someBytes()
-    await right(desk.receive(aStoredFile(bytes), pieces(bytes, 1000)))
+    await right(gateway.receive(aStoredFile(bytes), pieces(bytes, 1000)))
     expect(await readdir(incoming)).to.deep.equal(['young'])
   })
 
   it('says by a code alone what the disk says no to', async () => {
-    const { directory, desk } = await open()
+    const { directory, gateway } = await open()
     await mkdir(join(directory, '..'), { recursive: true })
     await writeFile(directory, 'in the way')
     const bytes = someBytes()
-    const failed = await left(desk.receive(aStoredFile(bytes), pieces(bytes, 1000)))
+    const failed = await left(gateway.receive(aStoredFile(bytes), pieces(bytes, 1000)))
     expect(failed.cause).to.match(/^the folder of attachments: E[A-Z]+$/)
   })
 })
@@ -173,24 +175,24 @@ describe('The address of a file', () => {
   it('is known again as the file it was written for, until its time is over', async () => {
     const key = randomBytes(32)
     const file = aStoredFile(someBytes(), { fileName: 'naïve 😀.png' })
-    const { attachments, desk } = await open(NOW_MS, key)
+    const { attachments, gateway } = await open(NOW_MS, key)
     const { url } = await attachments.uploadTo(file, NOW_MS + 1000)
     expect(url).to.match(new RegExp(`^http://api/v1/attachments/${file.attachmentId}\\?grant=`))
-    expect(desk.recognise('PUT', file.attachmentId, sealOf(url))).to.deep.equal(file)
+    expect(gateway.recognise('PUT', file.attachmentId, sealOf(url))).to.deep.equal(file)
     const inTime = await open(NOW_MS + 999, key)
-    expect(inTime.desk.recognise('PUT', file.attachmentId, sealOf(url))).to.deep.equal(file)
+    expect(inTime.gateway.recognise('PUT', file.attachmentId, sealOf(url))).to.deep.equal(file)
     const late = await open(NOW_MS + 1000, key)
-    expect(late.desk.recognise('PUT', file.attachmentId, sealOf(url))).to.equal(undefined)
+    expect(late.gateway.recognise('PUT', file.attachmentId, sealOf(url))).to.equal(undefined)
   })
 
   it('is unknown under another key, another method, another id, and with anything changed', async () => {
-    const { attachments, desk } = await open()
+    const { attachments, gateway } = await open()
     const file = aStoredFile(someBytes())
     const { grant, signature } = sealOf((await attachments.downloadFrom(file, NOW_MS + 1000)).url)
     const other = await open()
-    expect(other.desk.recognise('GET', file.attachmentId, { grant, signature })).to.equal(undefined)
-    expect(desk.recognise('PUT', file.attachmentId, { grant, signature })).to.equal(undefined)
-    expect(desk.recognise('GET', aStoredFile(someBytes()).attachmentId, { grant, signature })).to.equal(
+    expect(other.gateway.recognise('GET', file.attachmentId, { grant, signature })).to.equal(undefined)
+    expect(gateway.recognise('PUT', file.attachmentId, { grant, signature })).to.equal(undefined)
+    expect(gateway.recognise('GET', aStoredFile(someBytes()).attachmentId, { grant, signature })).to.equal(
       undefined,
     )
     const held = JSON.parse(Buffer.from(grant, 'base64url').toString()) as Record<string, unknown>
@@ -204,10 +206,12 @@ describe('The address of a file', () => {
     ])
     for (const name of Object.keys(held)) {
       const forged = Buffer.from(JSON.stringify({ ...held, [name]: 1 })).toString('base64url')
-      expect(desk.recognise('GET', file.attachmentId, { grant: forged, signature }), name).to.equal(undefined)
+      expect(gateway.recognise('GET', file.attachmentId, { grant: forged, signature }), name).to.equal(
+        undefined,
+      )
     }
     for (const wrong of ['', signature.slice(1), `${signature}A`, `é${signature.slice(2)}`])
-      expect(desk.recognise('GET', file.attachmentId, { grant, signature: wrong })).to.equal(undefined)
+      expect(gateway.recognise('GET', file.attachmentId, { grant, signature: wrong })).to.equal(undefined)
   })
 
   it('is signed under 32 bytes and no fewer', async () => {

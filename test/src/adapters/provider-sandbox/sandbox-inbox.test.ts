@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
 import { inboxMessage, type InboxMessage } from '@postrider/provider-sandbox/inbox'
-import { createMemory } from '@postrider/provider-sandbox/memory'
+import { createJournalMemory } from '@postrider/provider-sandbox/journal-memory'
 import { createReporter } from '@postrider/provider-sandbox/reporter'
 import { createSystemClock } from '@postrider/system/system-clock'
 import { systemRandom } from '@postrider/system/system-random'
@@ -43,7 +43,7 @@ describe('The inbox of the sandbox', () => {
       random: systemRandom,
       note: () => Promise.resolve(),
     })
-    const memory = createMemory()
+    const memory = createJournalMemory()
     const message = anSms('+447400120006')
     const { messageId } = message
     const atMs = clock.nowMs()

@@ -43,7 +43,7 @@ describe('The queue on RabbitMQ, when the network fails', function () {
 
   it('opens while the broker is down, says so, and begins as soon as it is there', async () => {
     proxy.refuseNew()
-    queue = openRabbitmqQueue(proxy.url, { prefix, patienceMs: 100 })
+    queue = openRabbitmqQueue(proxy.url, { prefix, timeoutMs: 100 })
     expect(queue.isUp()).to.equal(false)
     const seen: MessageId[] = []
     const consumer = await queue.consume(['transactional'], 10, ({ job, ack }) => {
@@ -150,7 +150,7 @@ describe('The queue on RabbitMQ, when the network fails', function () {
   })
 
   it('tells no depth while the broker does not answer, and does not wait for it', async () => {
-    queue = openRabbitmqQueue(proxy.url, { prefix, patienceMs: 200 })
+    queue = openRabbitmqQueue(proxy.url, { prefix, timeoutMs: 200 })
     await publishAll(queue, someJobs(1))
     proxy.blackhole()
     expect(await queue.depth('transactional')()).to.have.nested.property('left._tag', 'QueueUnavailable')

@@ -15,7 +15,7 @@ const [folder = ''] = process.argv.slice(2)
 const filler = join(folder, 'filler')
 const BLOCK = Buffer.alloc(4096)
 const MOST_SENDS = 2000
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 const fill = (): void => {
   const file = openSync(filler, 'w')
@@ -52,7 +52,7 @@ const healthOf = async (storage: Storage): Promise<string> => {
 }
 
 const untilWell = async (storage: Storage): Promise<string> => {
-  const giveUpAtMs = performance.now() + PATIENCE_MS
+  const giveUpAtMs = performance.now() + TIMEOUT_MS
   for (;;) {
     const health = await healthOf(storage)
     if (health === 'well' || performance.now() > giveUpAtMs) return health

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
 import type { Mark } from '@postrider/core/domain/installation/mark'
-import { seenOf } from '@postrider/core/domain/installation/memory'
+import { seenOf } from '@postrider/core/domain/installation/mark-memory'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import { openStorage } from '@postrider/storage-sql/sql-storage'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { writingNothing } from '@postrider/core/use-cases/acceptance/write-submissions'
 import { accountKey, type AccountKey } from '@postrider/core/domain/ledger/account'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import { anInquiry } from '@postrider/conformance/builders/an-inquiry'
+import { anAcceptanceQuery } from '@postrider/conformance/builders/an-acceptance-query'
 import { migrationNames } from '@postrider/storage-sql/migrations/source'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { expect } from 'chai'
@@ -63,8 +63,9 @@ describe('storage on MySQL', () => {
     // Who has changed less is the one that InnoDB ends: the stranger has changed a row, the adapter none.
     await stranger.query('BEGIN; UPDATE accounts SET last_event_at = 7 WHERE posted = 1077')
     const accepting = right(
-      storage.acceptance.accept(anInquiry({ keys: [fresh.hex(32)], accounts: [first, second] }), (known) =>
-        writingNothing(known.accounts.get(accountKey(second))?.lastEventAtMs),
+      storage.acceptance.accept(
+        anAcceptanceQuery({ keys: [fresh.hex(32)], accounts: [first, second] }),
+        (known) => writingNothing(known.accounts.get(accountKey(second))?.lastEventAtMs),
       ),
     )
     await stranger.query('SELECT SLEEP(0.2)')

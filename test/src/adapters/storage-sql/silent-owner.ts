@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
-import { anInquiry } from '@postrider/conformance/builders/an-inquiry'
+import { anAcceptanceQuery } from '@postrider/conformance/builders/an-acceptance-query'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 
 /**
@@ -10,7 +10,7 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
 const [url = '', organization = ''] = process.argv.slice(2)
 const storage = await openStorage(url)
 const account = { organizationId: organization as OrganizationId, book: 'first' as const, currency: 'INR' }
-await storage.acceptance.accept(anInquiry({ keys: [], accounts: [account] }), (): never => {
+await storage.acceptance.accept(anAcceptanceQuery({ keys: [], accounts: [account] }), (): never => {
   writeSync(1, 'held\n')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   throw new Error('nobody wakes this')

@@ -13,7 +13,7 @@ const PASSWORD = 'seventeen green lanterns'
 const STEP_MS = 30_000
 
 /** For processes that start and work while others have the processors. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 const PEOPLE =
   '--admin-email olu@example.com --admin-name Olu --second-admin-email mina@example.com --second-admin-name Mina'
@@ -72,7 +72,7 @@ describe('The first hour of an installation', function () {
       const answer = await fetch(`${baseUrl}/v1/messages/${messageId}`, { headers: { authorization } })
       return ((await answer.json()) as { readonly state?: string }).state === goal
     }
-    await eventually(`the mail is ${goal}`, isThere, PATIENCE_MS)
+    await eventually(`the mail is ${goal}`, isThere, TIMEOUT_MS)
   }
 
   const end = async (serving: RunningCommand): Promise<void> => {
@@ -89,7 +89,7 @@ describe('The first hour of an installation', function () {
     await eventually(
       'the secret',
       () => secret() !== undefined || enrolling.process.exitCode !== null,
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
     enrolling.process.stdin?.end(`${totpCodeOf(secret() ?? '', Math.floor(Date.now() / STEP_MS))}\n`)
     return { exitCode: await enrolling.exitCode, out: enrolling.out(), err: enrolling.err() }
@@ -146,7 +146,7 @@ describe('The first hour of an installation', function () {
     const serving = await serve()
     await send('SUBMITTED')
     const { mails } = server
-    await eventually('both mails', () => mails.length === 2, PATIENCE_MS)
+    await eventually('both mails', () => mails.length === 2, TIMEOUT_MS)
     expect(mails.map(({ user }) => user)).to.deep.equal(['post', 'post'])
     expect(mails.flatMap(({ to }) => to)).to.have.members(['asha@example.com', 'mina@example.com'])
     const raw = mails.find(({ to }) => to.includes('mina@example.com'))?.raw ?? ''

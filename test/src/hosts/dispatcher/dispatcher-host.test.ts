@@ -178,14 +178,14 @@ describe('The dispatcher host', () => {
     await host.stop()
   })
 
-  it('stops within its patience while a provider is slow, and loses nothing', async () => {
+  it('stops within its time limit while a provider is slow, and loses nothing', async () => {
     const { composition, dispatcher } = await bench()
     const called = async (): Promise<boolean> => {
       const read = await composition.ports.storage.evidence.messages(undefined, 1)()
       return E.isRight(read) && read.right[0]?.attempts.length === 1
     }
     const app = await aSendingApp(composition)
-    const host = dispatcher({ patienceMs: 300 })
+    const host = dispatcher({ stopTimeoutMs: 300 })
     await host.start()
     const { messageId } = await app.send('key-0001', '+447400120007')
     await eventually('its call is under way', called)

@@ -46,7 +46,7 @@ describe('A loop', () => {
       await new Promise<void>((resolve) => (end = resolve))
       return 1000
     }
-    const loop = startLoop({ timers, onBug: noBug, turn, breathMs: 5 })
+    const loop = startLoop({ timers, onBug: noBug, turn, debounceMs: 5 })
     loop.wake()
     end()
     await settle()
@@ -61,10 +61,10 @@ describe('A loop', () => {
     await loop.stop()
   })
 
-  it('lets those that call during its breath share the turn that follows', async () => {
+  it('lets those that call while it waits share the turn that follows', async () => {
     const timers = manualTimers()
     let turns = 0
-    const loop = startLoop({ timers, onBug: noBug, turn: async () => (turns += 1) * 1000, breathMs: 5 })
+    const loop = startLoop({ timers, onBug: noBug, turn: async () => (turns += 1) * 1000, debounceMs: 5 })
     loop.wake()
     await settle()
     expect(timers.waiting.map(({ delayMs }) => delayMs)).to.deep.equal([5])

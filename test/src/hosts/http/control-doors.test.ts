@@ -55,8 +55,8 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   createUser: 'operators',
   createSuperAdmin: 'operators',
   renewRecoveryCodes: 'operators',
-  shutUserOut: 'operators',
-  letUserIn: 'operators',
+  disableUser: 'operators',
+  enableUser: 'operators',
   verifyAudit: 'operators',
   claimSealingKey: 'operators',
   rotateKeys: 'operators',
@@ -122,7 +122,7 @@ describe('The doors of the service', () => {
       // What can be said against a provider account is the same, whoever makes it.
       ['core/src/use-cases/first-set-up/inspect-order.ts', 'providers/inspect-provider-account.js'],
       // While there is no super admin, the first set-up does what operations do; what carries them out is handed to it.
-      ['core/src/use-cases/first-set-up/stage.ts', 'running/implementation.js'],
+      ['core/src/use-cases/first-set-up/set-up-stage.ts', 'running/implementation.js'],
     ])
   })
 })

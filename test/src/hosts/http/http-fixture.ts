@@ -52,7 +52,7 @@ export interface HttpFixture {
   readonly postrider: Postrider
   readonly storage: Storage
   readonly ports: Ports
-  /** Attachments whose addresses lead to this host, its desk for them, and the folder that they lie in. */
+  /** Attachments whose addresses lead to this host, its gateway for them, and the folder that they lie in. */
   readonly attachments: Attachments
   readonly attachmentGateway: AttachmentGateway
   readonly attachmentsDirectory: string
@@ -144,7 +144,7 @@ export const openHttpFixture = async (
   const mails: Mail[] = []
   const ownPort = await freePort()
   const attachmentsDirectory = join(directory, 'attachments')
-  const { attachments, desk: attachmentGateway } = createFileAttachments({
+  const { attachments, gateway: attachmentGateway } = createFileAttachments({
     directory: attachmentsDirectory,
     key: randomBytes(32),
     publicUrl: `http://127.0.0.1:${ownPort}`,

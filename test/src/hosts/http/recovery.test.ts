@@ -137,7 +137,7 @@ describe('Password recovery', function () {
     expectRefusal(right1, 'too_many_requests')
     const password = aPassword()
     expect((await reset(await askedBy(person), password)).status).to.equal(200)
-    // A block is believed for a second.
+    // A block is kept for a second.
     const signIn = () => postJson(http, '/v1/sessions', { email: person.email, password })
     await eventually('they are let in', async () => (await signIn()).status === 200)
   })

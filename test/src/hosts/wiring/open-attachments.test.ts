@@ -9,13 +9,13 @@ import { someSettings } from './some-settings.js'
 const clock = createSystemClock()
 
 describe('Attachments as the settings say', () => {
-  it('lie in the data directory, behind a desk, at the public address', async () => {
+  it('lie in the data directory, behind a gateway, at the public address', async () => {
     const settings = await someSettings({ POSTRIDER_PUBLIC_URL: 'https://api.example.com' })
-    const { attachments, desk } = openAttachments(settings, clock)
+    const { attachments, gateway } = openAttachments(settings, clock)
     const file = aStoredFile(someBytes())
     const { url } = await attachments.uploadTo(file, clock.nowMs() + 60_000)
     expect(url).to.match(/^https:\/\/api\.example\.com\/v1\/attachments\/att_/)
-    expect(desk).not.to.equal(undefined)
+    expect(gateway).not.to.equal(undefined)
     expect(await right(attachments.inspect(file))).to.equal(undefined)
   })
 
@@ -28,17 +28,17 @@ describe('Attachments as the settings say', () => {
     const { searchParams } = new URL(url)
     const seal = { grant: searchParams.get('grant') ?? '', signature: searchParams.get('signature') ?? '' }
     const known = async (masterKey: string) =>
-      (await processOf(masterKey)).desk?.recognise('PUT', file.attachmentId, seal)
+      (await processOf(masterKey)).gateway?.recognise('PUT', file.attachmentId, seal)
     expect(await known(key)).to.deep.equal(file)
     expect(await known(newMasterKey())).to.equal(undefined)
   })
 
-  it('lie in a bucket without a desk', async () => {
+  it('lie in a bucket without a gateway', async () => {
     const settings = await someSettings({
       POSTRIDER_ATTACHMENTS_URL: 's3://key:secret@s3.example.com/bucket?region=eu-west-1',
     })
-    const { attachments, desk } = openAttachments(settings, clock)
-    expect(desk).to.equal(undefined)
+    const { attachments, gateway } = openAttachments(settings, clock)
+    expect(gateway).to.equal(undefined)
     const { url } = await attachments.downloadFrom(aStoredFile(someBytes()), clock.nowMs() + 60_000)
     expect(url).to.match(/^https:\/\/s3\.example\.com\/bucket\/org_\w+\/att_\w+\?/)
   })

@@ -6,7 +6,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { version } from '../fields/version.js'
-import { environment } from '../fields/places.js'
+import { environment } from '../fields/tenancy.js'
 import { chargeOn, priceFields, priceOwner, priceVersionId } from '../fields/prices.js'
 
 export const approvalId = identifier('The approval.', 'apr_01k9x7c2v5n8q4r6t0w3y1z5bd')

@@ -1,6 +1,6 @@
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult } from '../entries/request.js'
-import { brandId, environment, organizationId, projectId } from '../fields/places.js'
+import { brandId, environment, organizationId, projectId } from '../fields/tenancy.js'
 import { name } from '../fields/written-texts.js'
 import { appShape, brandShape, platform, projectShape, restrictionsRequest } from './shapes.js'
 

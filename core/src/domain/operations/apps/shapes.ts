@@ -13,7 +13,7 @@ import {
   organizationId,
   PLATFORMS,
   projectId,
-} from '../fields/places.js'
+} from '../fields/tenancy.js'
 
 const numbered = labelsOfNumbered(true)
 

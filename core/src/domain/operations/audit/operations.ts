@@ -3,7 +3,7 @@ import { list } from '../../codecs/list.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { pageRequest, pageResult } from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
-import { organizationId } from '../fields/places.js'
+import { organizationId } from '../fields/tenancy.js'
 import { auditEventShape, auditSearch } from './shapes.js'
 
 /** The audit log as super admins read it (docs/contract#audit-events). */

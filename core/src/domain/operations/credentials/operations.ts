@@ -2,7 +2,7 @@ import { timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
-import { appId, brandId, environment, organizationId, projectId } from '../fields/places.js'
+import { appId, brandId, environment, organizationId, projectId } from '../fields/tenancy.js'
 import { name, reason } from '../fields/written-texts.js'
 import {
   credentialId,

@@ -8,7 +8,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { CREDENTIAL_ACTIONS } from '../../tenancy/credential.js'
-import { appId, brandId, environment, organizationId, projectId } from '../fields/places.js'
+import { appId, brandId, environment, organizationId, projectId } from '../fields/tenancy.js'
 
 export const credentialId = identifier('The server credential.', 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd')
 

@@ -4,7 +4,7 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { currency, minor } from '../../codecs/money.js'
 import { nullable } from '../../codecs/nullable.js'
 import { text } from '../../codecs/text.js'
-import { organizationId } from './places.js'
+import { organizationId } from './tenancy.js'
 
 export const priceVersionId = identifier('The price version.', 'prv_01k9x7c2v5n8q4r6t0w3y1z5bd')
 

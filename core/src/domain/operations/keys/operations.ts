@@ -6,7 +6,7 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { overlapSeconds, secret } from '../credentials/shapes.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
-import { organizationId } from '../fields/places.js'
+import { organizationId } from '../fields/tenancy.js'
 import { name, reason } from '../fields/written-texts.js'
 import { agentKeyId, agentKeyShape, allowlist, listedAgentKeyShape } from './shapes.js'
 

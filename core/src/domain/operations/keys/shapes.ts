@@ -5,7 +5,7 @@ import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { userId } from '../fields/people.js'
-import { organizationId } from '../fields/places.js'
+import { organizationId } from '../fields/tenancy.js'
 
 export const agentKeyId = identifier('The Agent key.', 'agk_01k9x7c2v5n8q4r6t0w3y1z5bd')
 

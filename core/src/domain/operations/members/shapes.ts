@@ -4,7 +4,7 @@ import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { ROLES } from '../../people/roles.js'
 import { userId } from '../fields/people.js'
-import { organizationId } from '../fields/places.js'
+import { organizationId } from '../fields/tenancy.js'
 
 export const invitationId = identifier('The invitation.', 'inv_01k9x7c2v5n8q4r6t0w3y1z5bd')
 

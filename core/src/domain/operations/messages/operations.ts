@@ -15,7 +15,7 @@ import {
   readResult,
 } from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
-import { appId, organizationId } from '../fields/places.js'
+import { appId, organizationId } from '../fields/tenancy.js'
 import { reason } from '../fields/written-texts.js'
 import {
   acceptedWithShape,

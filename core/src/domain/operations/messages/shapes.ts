@@ -7,7 +7,7 @@ import { currency, minor } from '../../codecs/money.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { FAILURE_CODES, MESSAGE_STATES } from '../../messages/message-state.js'
-import { appId, organizationId } from '../fields/places.js'
+import { appId, organizationId } from '../fields/tenancy.js'
 
 const openSet = (what: string, values: readonly string[]): string =>
   `${what}; a client must accept new ones. At present: ${values.join(', ')}.`

@@ -9,7 +9,7 @@ import type { Receipt, ReceiptStatus } from '../../receipts/receipt.js'
 import { type EpochMs, isoTime } from '../../time/epoch-ms.js'
 import type { traceFields } from './shapes.js'
 
-/** All that is known of a message; see the port TruthStorage. */
+/** All that is known of a message; see the port ReconciliationStorage. */
 export interface MessageRecords {
   readonly message: Message
   readonly attempts: readonly Attempt[]

@@ -15,7 +15,7 @@ import {
   readResult,
 } from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
-import { appId, environment, environmentMeant, organizationId } from '../fields/places.js'
+import { appId, environment, environmentMeant, organizationId } from '../fields/tenancy.js'
 import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
 import {

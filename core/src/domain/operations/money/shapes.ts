@@ -7,7 +7,7 @@ import { currency, minor } from '../../codecs/money.js'
 import { closed, open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { LEDGER_EVENT_TYPES } from '../../ledger/ledger-event.js'
-import { appId, countryCode, environment, organizationId } from '../fields/places.js'
+import { appId, countryCode, environment, organizationId } from '../fields/tenancy.js'
 import { version } from '../fields/version.js'
 
 /** What the figures of an account are, wherever they are shown (docs/contract#balances). */

@@ -13,7 +13,7 @@ import {
   readRequest,
   readResult,
 } from '../entries/request.js'
-import { environment, environmentMeant, organizationId } from '../fields/places.js'
+import { environment, environmentMeant, organizationId } from '../fields/tenancy.js'
 import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
 import { configurationShape } from '../providers/shapes.js'

@@ -6,7 +6,7 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { currency } from '../../codecs/money.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
-import { environment, organizationId } from '../fields/places.js'
+import { environment, organizationId } from '../fields/tenancy.js'
 
 /** An Organization (docs/contract#organizations). */
 export const organizationShape = open(

@@ -13,7 +13,7 @@ import { PLATFORM_LIMITS } from '../../platform/limits.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
-import { organizationId, PLATFORMS } from '../fields/places.js'
+import { organizationId, PLATFORMS } from '../fields/tenancy.js'
 import { reason } from '../fields/written-texts.js'
 
 const PLATFORM = {

@@ -8,7 +8,7 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { appShape } from '../apps/shapes.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
-import { appId, organizationId } from '../fields/places.js'
+import { appId, organizationId } from '../fields/tenancy.js'
 import { version } from '../fields/version.js'
 import { reason } from '../fields/written-texts.js'
 import {

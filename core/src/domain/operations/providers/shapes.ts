@@ -10,7 +10,7 @@ import { closed, open } from '../../codecs/shape.js'
 import { textMap } from '../../codecs/text-map.js'
 import { text } from '../../codecs/text.js'
 import { PROVIDER_KIND_FORM } from '../../tenancy/service-configuration.js'
-import { appId, organizationId } from '../fields/places.js'
+import { appId, organizationId } from '../fields/tenancy.js'
 import { version } from '../fields/version.js'
 
 export const providerAccountId = identifier('The provider account.', 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd')

@@ -14,8 +14,8 @@ import type {
   providerHealthShape,
 } from './shapes.js'
 
-type ConfigurationShown = t.TypeOf<typeof configurationShape>
-type HealthShown = t.TypeOf<typeof providerHealthShape>
+type ConfigurationView = t.TypeOf<typeof configurationShape>
+type HealthView = t.TypeOf<typeof providerHealthShape>
 
 /**
  * An app's sender and providers for one channel, as super admins read them (docs/contract#service-configuration).
@@ -23,7 +23,7 @@ type HealthShown = t.TypeOf<typeof providerHealthShape>
 export const configurationView = (
   { organizationId, appId, channel, sender, providerAccountIds, version }: ChannelConfiguration,
   { legacySenderId }: Pick<App, 'legacySenderId'>,
-): ConfigurationShown => ({
+): ConfigurationView => ({
   organizationId,
   appId,
   channel,
@@ -40,7 +40,7 @@ export const providerAccountView = (account: ProviderAccount): t.TypeOf<typeof p
 }
 
 /** Only a call that went wrong has an outcome to be shown. */
-const failureView = ({ lastFailure }: ProviderHealth): HealthShown['lastFailure'] => {
+const failureView = ({ lastFailure }: ProviderHealth): HealthView['lastFailure'] => {
   if (lastFailure === undefined || lastFailure.phase === 'taken' || lastFailure.phase === 'intent')
     return null
   const { phase, detail, startedAtMs } = lastFailure
@@ -51,7 +51,7 @@ const failureView = ({ lastFailure }: ProviderHealth): HealthShown['lastFailure'
 export const providerHealthView = (
   { providerAccountId, name, kind, status }: ProviderAccount,
   health: ProviderHealth,
-): HealthShown => ({ providerAccountId, name, kind, status, ...health, lastFailure: failureView(health) })
+): HealthView => ({ providerAccountId, name, kind, status, ...health, lastFailure: failureView(health) })
 
 const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undefined ? null : isoTime(atMs))
 

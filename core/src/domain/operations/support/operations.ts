@@ -14,7 +14,7 @@ import {
   readRequest,
   readResult,
 } from '../entries/request.js'
-import { organizationId } from '../fields/places.js'
+import { organizationId } from '../fields/tenancy.js'
 import { reason, subject, supportText } from '../fields/written-texts.js'
 import {
   attachmentId,

@@ -5,7 +5,7 @@ import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { CHAT_STATUSES } from '../../support/chat.js'
 import { TICKET_CATEGORIES, TICKET_PRIORITIES, TICKET_STATUSES } from '../../support/ticket.js'
-import { organizationId } from '../fields/places.js'
+import { organizationId } from '../fields/tenancy.js'
 
 export const chatId = identifier('The chat.', 'cht_01k9x7c2v5n8q4r6t0w3y1z5bd')
 export const ticketId = identifier('The ticket.', 'tkt_01k9x7c2v5n8q4r6t0w3y1z5bd')

@@ -2,7 +2,7 @@ import { defaulted } from '../../codecs/defaulted.js'
 import { list } from '../../codecs/list.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
-import { organizationId } from '../fields/places.js'
+import { organizationId } from '../fields/tenancy.js'
 import { reason } from '../fields/written-texts.js'
 import {
   recipientText as to,

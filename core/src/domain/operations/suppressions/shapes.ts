@@ -3,7 +3,7 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { SUPPRESSION_SCOPES, SUPPRESSION_SOURCES } from '../../suppressions/suppression.js'
-import { organizationId } from '../fields/places.js'
+import { organizationId } from '../fields/tenancy.js'
 
 export const suppressionId = identifier('The suppression.', 'sup_01k9x7c2v5n8q4r6t0w3y1z5bd')
 

@@ -10,7 +10,7 @@ import {
   readRequest,
   readResult,
 } from '../entries/request.js'
-import { organizationId } from '../fields/places.js'
+import { organizationId } from '../fields/tenancy.js'
 import { name } from '../fields/written-texts.js'
 import {
   contentRequest,

@@ -11,7 +11,7 @@ import { text } from '../../codecs/text.js'
 import { PLATFORM_LIMITS } from '../../platform/limits.js'
 import { TEMPLATE_STATES } from '../../templates/draft.js'
 import { VARIABLE_TYPES } from '../../templates/variable-type.js'
-import { organizationId } from '../fields/places.js'
+import { organizationId } from '../fields/tenancy.js'
 
 export const draftId = identifier(
   'The draft; sends name it as `templateId` once a version of it is approved.',

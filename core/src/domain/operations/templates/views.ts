@@ -12,7 +12,7 @@ import type { draftShape, draftStatusShape, messageTemplateShape, shownVariables
 type DraftView = t.TypeOf<typeof draftShape>
 
 /** Who looks: customers are not told which operator it was. */
-export type Onlooker = 'customer' | 'reviewer'
+export type Viewer = 'customer' | 'reviewer'
 
 const variablesView = (variables: readonly TemplateVariable[]): t.TypeOf<typeof shownVariables> =>
   variables.map(({ name, type = 'text', maxLength = MAX_VALUE_LENGTH, example }) => ({
@@ -34,12 +34,12 @@ const causeView = ({ reasonCode, reason, variable }: Cause) => ({
 })
 
 const transitionView =
-  (onlooker: Onlooker) =>
+  (viewer: Viewer) =>
   ({ state, actor, atMs, ...cause }: Transition): DraftView['history'][number] => ({
     state,
     at: isoTime(atMs),
     by: actor.kind,
-    ...(onlooker === 'reviewer' || actor.kind !== 'operator' ? { actorId: actor.id } : {}),
+    ...(viewer === 'reviewer' || actor.kind !== 'operator' ? { actorId: actor.id } : {}),
     ...causeView(cause),
   })
 
@@ -87,14 +87,14 @@ const inUseView = ({ state, stateSinceMs, history }: VersionInUse): NonNullable<
  * A version of a draft as it is answered, with what it looks like and all that became of it
  * (docs/contract#template-drafts).
  */
-export const draftView = ({ draft, inUse }: DraftInHand, onlooker: Onlooker): DraftView => {
+export const draftView = ({ draft, inUse }: DraftInHand, viewer: Viewer): DraftView => {
   const last = draft.history.at(-1)
   return {
     ...draftStatusView({ ...draft, channel: draft.content.channel }),
     content: contentView(draft.content),
     variables: variablesView(draft.variables),
     preview: previewView(draft),
-    history: draft.history.map(transitionView(onlooker)),
+    history: draft.history.map(transitionView(viewer)),
     versionInUse: inUse?.version ?? null,
     ...(inUse === undefined ? {} : { inUse: inUseView(inUse) }),
     ...registrationView(draft.registration),

@@ -41,7 +41,7 @@ export const listApprovals = listing(approvalOperations.listApprovals, {
     const read = await storage.approvals.list({ status, kinds: asked, order, beyond, limit })()
     if (E.isLeft(read)) return read
     const { epoch, value: entries } = read.right
-    const owners = await storage.tenancy.booksKept(organizationsOf(entries))()
+    const owners = await storage.tenancy.organizationBooks(organizationsOf(entries))()
     return E.isLeft(owners) ? owners : E.right({ epoch, value: { entries, owners: owners.right.value } })
   },
   positionOf: ({ approvalId }) => approvalId,

@@ -9,7 +9,7 @@ import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import { type IssuedAgentKey, newAgentKey } from '../../agents/new-agent-key.js'
 import { sponsorOf } from '../../agents/sponsor-of.js'
-import { succeedKey } from '../../agents/succeed-key.js'
+import { replaceKey } from '../../agents/replace-key.js'
 import { type CallOf, mutation } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
@@ -87,7 +87,7 @@ export const rotateAgentKey = mutation(keyOperations.rotateAgentKey, {
     if (E.isLeft(agentKeyId)) return agentKeyId
     const mayRotate = ({ kind, sponsorId }: AgentKey) => kind !== 'admin' || sponsorId === facts.user.userId
     const asked = { agentKeyId: agentKeyId.right, overlapSeconds, mayRotate }
-    const done = await succeedKey(needs, unit, asked, nowMs)
+    const done = await replaceKey(needs, unit, asked, nowMs)
     if (E.isLeft(done)) return done
     const { key, bearer, previous } = done.right
     const { agentKeyId: successor, organizationId } = key

@@ -1,5 +1,5 @@
 import { isUnderWay, revived } from '../../../domain/dispatch/dead-letter.js'
-import type { HeldMessage } from '../../../domain/dispatch/held-message.js'
+import type { LockedMessage } from '../../../domain/dispatch/locked-message.js'
 import type { Report } from '../../../domain/dispatch/report.js'
 import { settle, type SettleKnown, type Settlement } from '../../../domain/dispatch/settle.js'
 import type { MessageId } from '../../../domain/ids/id.js'
@@ -52,7 +52,7 @@ const gathered = async (
   unit: UnitOfWork,
   messageId: MessageId,
   providerMessageId: string | undefined,
-): Promise<{ readonly known: SettleKnown; readonly locked: HeldMessage | undefined }> => {
+): Promise<{ readonly known: SettleKnown; readonly locked: LockedMessage | undefined }> => {
   const known = await unit.messages.gather({ messageId, learned: undefined })
   const locked = known.messages.get(messageId)
   const account = locked?.lastAttempt?.providerAccountId

@@ -12,8 +12,8 @@ import type { Ports } from '../../../ports/ports.js'
 import { environmentInUnit } from '../../accounts/environment-meant.js'
 import { type WhoseAccount, whoseAccounts } from '../../accounts/whose-accounts.js'
 import { untouched } from '../../ledger/checkpoints.js'
-import { reAddAccount } from '../../ledger/re-add-account.js'
-import { type Compared, reAddOnDemand } from '../../ledger/re-add-on-demand.js'
+import { recomputeAccount } from '../../ledger/recompute-account.js'
+import { type ReconciledAccount, recomputeOnDemand } from '../../ledger/recompute-on-demand.js'
 import type { Postponed } from '../../units/until-done.js'
 import { mutation } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
@@ -50,7 +50,7 @@ interface Asked {
 
 /** What was found, and where the next call goes on. */
 interface Found {
-  readonly compared: readonly Compared[]
+  readonly compared: readonly ReconciledAccount[]
   readonly whose: WhoseAccount
   readonly next: AccountKey | undefined
 }
@@ -69,9 +69,9 @@ const compareAll = async (needs: Needs, asked: Asked): Promise<E.Either<Outage, 
   const isOwn = (one: Account): boolean =>
     organizationId === undefined || one.organizationId === organizationId
   const own = read.right.filter(isOwn)
-  const compared: Compared[] = []
+  const compared: ReconciledAccount[] = []
   for (const account of own.filter(isAsked)) {
-    const found = await reAddOnDemand(needs, account)
+    const found = await recomputeOnDemand(needs, account)
     if (E.isLeft(found)) return found
     if (found.right !== undefined) compared.push(found.right)
   }
@@ -129,7 +129,7 @@ export const runReconciliation = mutation(moneyOperations.runReconciliation, {
 
 /** What a whole ledger comes to; undefined: it is not whole, and nobody can say. */
 const wholeTally = async (needs: Needs, account: Account): Promise<E.Either<Outage, Tally | undefined>> => {
-  const added = await reAddAccount(needs, account, EMPTY_TALLY, Number.MAX_SAFE_INTEGER)
+  const added = await recomputeAccount(needs, account, EMPTY_TALLY, Number.MAX_SAFE_INTEGER)
   if (E.isLeft(added)) return added
   const { tally } = added.right
   const { postedMinor, reservedMinor } = tally

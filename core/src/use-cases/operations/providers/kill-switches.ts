@@ -53,7 +53,7 @@ export const blockDestination = mutation(providerOperations.blockDestination, bl
 /** Messages go to them again. */
 export const unblockDestination = mutation(providerOperations.unblockDestination, blocking(removeBlock))
 
-/** What the breaker blocks at this moment. The epoch is read first: what changes in between is believed too old at worst. */
+/** What the breaker blocks at this moment. The epoch is read first: what changes in between is taken for older at worst. */
 export const listPrefixBlocks = reading(providerOperations.listPrefixBlocks, {
   read: async ({ request }, needs) => {
     const epoch = await needs.storage.catalog.epoch()()

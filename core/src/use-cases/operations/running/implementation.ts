@@ -97,7 +97,7 @@ type Run<Request, Result> = (
 ) => Promise<E.Either<Refusal | Postponed, DoneWith<Result>>>
 
 interface Locking<Request> extends Inspected<Request> {
-  /** `exclusive` where it changes what other requests believe in. */
+  /** `exclusive` where it changes what is versioned by the epoch. */
   readonly lock: LockMode
 }
 

@@ -2,7 +2,7 @@ import type { ChatId, TicketId } from '../../../domain/ids/id.js'
 import { supportOperations } from '../../../domain/operations/support/operations.js'
 import { chatView, ticketView } from '../../../domain/operations/support/views.js'
 import { E } from '../../../fp.js'
-import type { Waiting } from '../../../ports/storage/administration-storage.js'
+import type { SupportQueue } from '../../../ports/storage/administration-storage.js'
 import type { DoneOf } from '../running/implementation.js'
 import { listing } from '../running/listing.js'
 import { byEitherId } from '../running/positions.js'
@@ -16,7 +16,7 @@ interface Entry {
 const ageOf = ({ id }: Entry): string => id.slice('tkt_'.length)
 
 /** Tickets and chats in one queue, oldest first. */
-const queueOf = ({ tickets, chats }: Waiting): readonly Entry[] =>
+const queueOf = ({ tickets, chats }: SupportQueue): readonly Entry[] =>
   [
     ...tickets.map((ticket): Entry => ({
       id: ticket.ticketId,

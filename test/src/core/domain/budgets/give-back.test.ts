@@ -5,7 +5,7 @@ import {
   budgetUseKey,
   periodStartOf,
 } from '@postrider/core/domain/budgets/budget'
-import { type BudgetUsed, giveBack } from '@postrider/core/domain/budgets/give-back'
+import { type BudgetWithUse, giveBack } from '@postrider/core/domain/budgets/give-back'
 import type { Message } from '@postrider/core/domain/messages/message'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { aMessage } from '@postrider/conformance/builders/a-message'
@@ -15,14 +15,14 @@ const acceptedAtMs = Date.UTC(2026, 0, 31, 23, 59)
 const message = aMessage({ acceptedAtMs })
 const { organizationId, appId, channel } = message
 
-const used = (overrides: Partial<Budget> = {}, use: Partial<BudgetUse> = {}): BudgetUsed => {
+const used = (overrides: Partial<Budget> = {}, use: Partial<BudgetUse> = {}): BudgetWithUse => {
   const budget = aBudget({ organizationId, ...overrides })
   const { budgetId, period } = budget
   const periodStartMs = periodStartOf(period, acceptedAtMs)
   return { budget, use: { budgetId, periodStartMs, usedMinor: 100, alertedPercent: 50, ...use } }
 }
 
-const back = (budgets: readonly BudgetUsed[], of: Message = message, changed: readonly BudgetUse[] = []) =>
+const back = (budgets: readonly BudgetWithUse[], of: Message = message, changed: readonly BudgetUse[] = []) =>
   giveBack(budgets, of, new Map(changed.map((use) => [budgetUseKey(use), use])))
 
 describe('Giving back to budgets', () => {

@@ -6,7 +6,7 @@ import { settle, type Settlement } from '@postrider/core/domain/dispatch/settle'
 import { periodStartOf } from '@postrider/core/domain/budgets/budget'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { Message } from '@postrider/core/domain/messages/message'
-import type { BudgetUsed } from '@postrider/core/domain/budgets/give-back'
+import type { BudgetWithUse } from '@postrider/core/domain/budgets/give-back'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aReservation } from '@postrider/conformance/builders/a-posting'
@@ -41,7 +41,7 @@ const aSent = (overrides: Partial<Message> = {}): Message =>
   aMessage({ organizationId, attempt: 1, ...overrides })
 
 /** A daily budget of which 100 were used on the day of a moment. */
-const used = (atMs = NOW_MS): BudgetUsed => {
+const used = (atMs = NOW_MS): BudgetWithUse => {
   const budget = aBudget({ organizationId, period: 'day' })
   const periodStartMs = periodStartOf('day', atMs)
   return { budget, use: { budgetId: budget.budgetId, periodStartMs, usedMinor: 100, alertedPercent: 0 } }
@@ -50,7 +50,7 @@ const used = (atMs = NOW_MS): BudgetUsed => {
 const settleThese = (
   reports: readonly Report[],
   messages: readonly Message[],
-  budgets: readonly BudgetUsed[],
+  budgets: readonly BudgetWithUse[],
 ): Settlement => {
   let account = anAccount({ organizationId })
   const reservations = new Map(

@@ -14,8 +14,8 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 const HOUR_MS = 3_600_000
 const SOON_MS = 10_000
 
-/** Readings every ten seconds of a database's clock that is so far from the process's: which of them are believed. */
-const believed = (offsetsMs: readonly number[]): readonly boolean[] => {
+/** Readings every ten seconds of a database's clock that is so far from the process's: which of them are trusted. */
+const trusted = (offsetsMs: readonly number[]): readonly boolean[] => {
   let doubt: Doubt | undefined
   return offsetsMs.map((offsetMs, at) => {
     const stopwatchMs = at * SOON_MS
@@ -25,28 +25,28 @@ const believed = (offsetsMs: readonly number[]): readonly boolean[] => {
       doubt,
     )
     doubt = judged.doubt
-    return judged.isBelieved
+    return judged.isTrusted
   })
 }
 
 describe('A reading of the database’s clock', () => {
-  it('is believed where it is near, either way', () => {
-    expect(believed([0, NEAR_MS, -NEAR_MS, 300])).to.deep.equal([true, true, true, true])
+  it('is trusted where it is near, either way', () => {
+    expect(trusted([0, NEAR_MS, -NEAR_MS, 300])).to.deep.equal([true, true, true, true])
   })
 
-  it('is not believed where it is far off, once or for some minutes', () => {
-    expect(believed([HOUR_MS, 0, -HOUR_MS, 0, 5])).to.deep.equal([false, true, false, true, true])
-    expect(believed([HOUR_MS, HOUR_MS, HOUR_MS])).to.deep.equal([false, false, false])
+  it('is not trusted where it is far off, once or for some minutes', () => {
+    expect(trusted([HOUR_MS, 0, -HOUR_MS, 0, 5])).to.deep.equal([false, true, false, true, true])
+    expect(trusted([HOUR_MS, HOUR_MS, HOUR_MS])).to.deep.equal([false, false, false])
   })
 
-  it('is believed when it has told the same for five minutes, and from then on', () => {
-    const told = believed(Array.from({ length: 40 }, () => -HOUR_MS))
+  it('is trusted when it has told the same for five minutes, and from then on', () => {
+    const told = trusted(Array.from({ length: 40 }, () => -HOUR_MS))
     expect(told.indexOf(true)).to.equal(LASTS_MS / SOON_MS)
     expect(told.slice(LASTS_MS / SOON_MS)).to.not.include(false)
   })
 
   it('is doubted anew when it tells something else', () => {
-    const told = believed(Array.from({ length: 70 }, (_, at) => (at === 29 ? 90_000 : HOUR_MS)))
+    const told = trusted(Array.from({ length: 70 }, (_, at) => (at === 29 ? 90_000 : HOUR_MS)))
     expect(told.indexOf(true)).to.equal(30 + LASTS_MS / SOON_MS)
   })
 

@@ -4,7 +4,7 @@ import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { E } from '@postrider/core/fp'
 import { createAcceptor } from '@postrider/core/use-cases/acceptance/acceptor'
-import type { Previewed } from '@postrider/core/use-cases/acceptance/preview-submission'
+import type { Preview } from '@postrider/core/use-cases/acceptance/preview-submission'
 import { authentication } from '@postrider/core/use-cases/credentials/authentication'
 import { catalogCache } from '@postrider/core/use-cases/catalog/catalog-cache'
 import { acceptMessage } from '@postrider/core/use-cases/messages/accept-message'
@@ -34,7 +34,7 @@ const written = ({ memory: { tables }, tenant }: Scene) => ({
   account: tables.accounts.get(accountKey(tenant.accountKey)),
 })
 
-const compareBooks = (scene: Scene, { account, budgets, quote }: Previewed): void => {
+const compareBooks = (scene: Scene, { account, budgets, quote }: Preview): void => {
   const { tables } = scene.memory
   const real = tables.accounts.get(accountKey(scene.tenant.accountKey))
   expect(account?.reservedMinor).to.equal(real?.reservedMinor)

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import type { E } from '@postrider/core/fp'
-import { confirmSecondFactor, type Further } from '@postrider/core/use-cases/people/confirm-second-factor'
-import { type Proved, proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
+import {
+  confirmSecondFactor,
+  type ConfirmedWork,
+} from '@postrider/core/use-cases/people/confirm-second-factor'
+import { type ProvenIdentity, proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
 import { signIn } from '@postrider/core/use-cases/people/sign-in'
 import { throttleKeys } from '@postrider/core/use-cases/people/throttled-attempts'
 import { aHolder, FACTOR_PORTS, type Holder } from '../../../builders/a-second-factor.js'
@@ -13,7 +16,7 @@ const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
 const STEP_MS = 30_000
 const FREE = 5
 
-const nothing: Further<string> = async () => ({ result: 'confirmed', acts: [] })
+const nothing: ConfirmedWork<string> = async () => ({ result: 'confirmed', acts: [] })
 
 /** A super admin before a door that asks for a second factor. */
 const aDoor = (holder: Holder = aHolder()) => {
@@ -28,7 +31,7 @@ const aDoor = (holder: Holder = aHolder()) => {
   people.users.set(holder.user.userId, holder.user)
   people.superAdmins.set(holder.user.userId, holder.admin)
   const confirm = confirmSecondFactor(ports)
-  const proved: Proved = {
+  const proved: ProvenIdentity = {
     user: holder.user,
     keys: throttleKeys(ports, 'sign-in', holder.user.emailKey, HERE),
   }

@@ -4,7 +4,7 @@ import { createKnownBlocks } from '@postrider/core/use-cases/people/known-blocks
 const digest = (at: number): string => `digest ${at}`
 
 describe('What a process knows of blocks', () => {
-  it('ends with the block, or when it is no longer believed', () => {
+  it('ends with the block, or when it is no longer valid', () => {
     const blocks = createKnownBlocks()
     expect(blocks.endMs([digest(1)], 0)).to.equal(0)
     blocks.learn(digest(1), 100, 50)

@@ -8,7 +8,7 @@ import { VELOCITY_WINDOW_MS } from '../../domain/otp/velocity.js'
 import { type SuppressionKey, suppressionKey } from '../../domain/suppressions/suppression.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { AcceptanceInquiry, OtpInquiry } from '../../ports/storage/acceptance-storage.js'
+import type { AcceptanceQuery, OtpQuery } from '../../ports/storage/acceptance-storage.js'
 
 /** Things by their key, each once. */
 const once = <A>(list: readonly A[], keyOf: (one: A) => string): readonly A[] => [
@@ -18,7 +18,7 @@ const once = <A>(list: readonly A[], keyOf: (one: A) => string): readonly A[] =>
 const budgetsOf = ({ budgets }: Quote, nowMs: EpochMs): readonly BudgetUseKey[] =>
   budgets.map(({ budgetId, period }) => ({ budgetId, periodStartMs: periodStartOf(period, nowMs) }))
 
-const otpsOf = (candidates: readonly Candidate[], nowMs: EpochMs): OtpInquiry | undefined => {
+const otpsOf = (candidates: readonly Candidate[], nowMs: EpochMs): OtpQuery | undefined => {
   const limited = candidates.flatMap(({ appId, otp }) =>
     otp === undefined || otp.isUnlimited ? [] : [{ appId, ...otp }],
   )
@@ -36,7 +36,7 @@ const otpsOf = (candidates: readonly Candidate[], nowMs: EpochMs): OtpInquiry | 
 }
 
 /** What has to be looked up, and locked, before submissions can be judged; each thing once. */
-export const inquiryOf = (submissions: readonly Submission[], nowMs: EpochMs): AcceptanceInquiry => {
+export const acceptanceQueryOf = (submissions: readonly Submission[], nowMs: EpochMs): AcceptanceQuery => {
   const candidates = submissions.flatMap((submission) => submission.candidates)
   const accounts = new Map<string, AccountKey>()
   const budgets = new Map<string, BudgetUseKey>()
@@ -61,14 +61,14 @@ export const inquiryOf = (submissions: readonly Submission[], nowMs: EpochMs): A
   }
 }
 
-/** Whether the inquiry still asks for the right periods: midnight may have passed since it was made. */
+/** Whether the query still asks for the right periods: midnight may have passed since it was made. */
 export const isOfToday = (
-  inquiry: AcceptanceInquiry,
+  query: AcceptanceQuery,
   submissions: readonly Submission[],
   nowMs: EpochMs,
-): boolean => inquiry.budgets.length === 0 || sameBudgets(inquiry, inquiryOf(submissions, nowMs))
+): boolean => query.budgets.length === 0 || sameBudgets(query, acceptanceQueryOf(submissions, nowMs))
 
-const sameBudgets = (one: AcceptanceInquiry, other: AcceptanceInquiry): boolean => {
+const sameBudgets = (one: AcceptanceQuery, other: AcceptanceQuery): boolean => {
   const keys = new Set(one.budgets.map(budgetUseKey))
   return other.budgets.every((use) => keys.has(budgetUseKey(use)))
 }

@@ -31,7 +31,7 @@ const KEPT_MS = 72 * 60 * 60 * 1000
 export const isFinished = ({ record, reported }: TakenMessage): boolean =>
   reported.size === reportsOf(record.behaviour).length
 
-export const createMemory = (): JournalMemory => {
+export const createJournalMemory = (): JournalMemory => {
   const takenById = new Map<MessageId, TakenMessage>()
   const refusalsById = new Map<MessageId, number>()
   // Read before the record of the message itself, out of another process's file.

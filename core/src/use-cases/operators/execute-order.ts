@@ -11,7 +11,7 @@ import { checkReason, type Order } from './order.js'
 export type OrderNeeds = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
 
 /** What became of an order, and what the audit event says of it. */
-export interface CarriedOut<R> {
+export interface OrderResult<R> {
   readonly about: Pick<AuditEvent, 'target' | 'organizationId' | 'details'>
   readonly result: R
 }
@@ -20,9 +20,9 @@ export interface CarriedOut<R> {
 export interface Task<R> {
   /** What the audit event calls it. */
   readonly action: string
-  /** `exclusive` unless said otherwise: most of what operators do changes what others believe in. */
+  /** `exclusive` unless said otherwise: most of what operators do changes what is versioned by the epoch. */
   readonly hold?: LockMode
-  readonly work: (unit: UnitOfWork, nowMs: EpochMs) => Promise<E.Either<Refusal, CarriedOut<R>>>
+  readonly work: (unit: UnitOfWork, nowMs: EpochMs) => Promise<E.Either<Refusal, OrderResult<R>>>
 }
 
 /**

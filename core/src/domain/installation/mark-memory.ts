@@ -10,7 +10,7 @@ export interface MarkMemory {
   readonly acknowledged: ReadonlySet<string>
 }
 
-export const NO_MEMORY: MarkMemory = { marks: new Map(), current: undefined, acknowledged: new Set() }
+export const NO_MARK_MEMORY: MarkMemory = { marks: new Map(), current: undefined, acknowledged: new Set() }
 
 /** What a database is compared with: its own highest mark, or that of the installation which was at its address before. */
 export const seenOf = ({ marks, current }: MarkMemory, installationId: string): Mark | undefined =>

@@ -4,7 +4,7 @@ import { isId } from '@postrider/core/domain/ids/id'
 import type { AttachmentKey } from '@postrider/core/ports/attachments'
 
 /** Where files lie: whole ones by Organization and attachment, those on their way in a folder of their own. */
-export interface FilePlaces {
+export interface FilePaths {
   readonly root: string
   readonly incoming: string
   /** The folder of an Organization. */
@@ -22,7 +22,7 @@ const checked = (file: AttachmentKey): AttachmentKey => {
   return file
 }
 
-export const filePlaces = (root: string): FilePlaces => {
+export const filePaths = (root: string): FilePaths => {
   const incoming = join(root, 'incoming')
   return {
     root,

@@ -36,7 +36,7 @@ interface Succeeded extends IssuedAgentKey {
  * (docs/contract#key-lifetimes). NotFound; PermissionDenied where that may not be; Conflict for one that is not
  * live or is a bootstrap key; InvalidRequest for too long an overlap.
  */
-export const succeedKey = async (
+export const replaceKey = async (
   needs: Pick<Ports, 'ids' | 'agentSecrets'>,
   unit: UnitOfWork,
   { agentKeyId, overlapSeconds, mayRotate }: Succession,

@@ -27,10 +27,10 @@ export interface ReadCache<V> {
 }
 
 /** A revocation reaches every host within two seconds (docs/contract#revocation), whatever is asked of it. */
-const BELIEVED_FOR_MS = SECOND_MS
+const CACHED_FOR_MS = SECOND_MS
 
 /** Remembers so many readings; those used longest ago are forgotten first. */
-export const remembering = <V>(
+export const readCache = <V>(
   { nowMs }: Clock,
   capacity: number,
   load: (key: string) => Promise<E.Either<Outage, AsOf<V | undefined>>>,
@@ -49,7 +49,7 @@ export const remembering = <V>(
 
   const recall = (key: string): Remembered<V> | undefined => {
     const known = peek(key, 0)
-    return known !== undefined && nowMs() - known.readAtMs < BELIEVED_FOR_MS ? known : undefined
+    return known !== undefined && nowMs() - known.readAtMs < CACHED_FOR_MS ? known : undefined
   }
 
   return {

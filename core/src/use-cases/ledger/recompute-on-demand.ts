@@ -5,8 +5,8 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
 import { untouched, walked } from './checkpoints.js'
-import { reAddAccount } from './re-add-account.js'
-import { tellDrift } from './tell-drift.js'
+import { recomputeAccount } from './recompute-account.js'
+import { emitDrift } from './emit-drift.js'
 
 type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
 
@@ -14,7 +14,7 @@ type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests
 const EVENTS_ON_DEMAND = 100_000
 
 /** An account, and what was found. */
-export interface Compared {
+export interface ReconciledAccount {
   readonly account: Account
   readonly checkpoint: Checkpoint
 }
@@ -27,10 +27,10 @@ const TRIES = 3
  * reading ended. What is found is remembered, and drift that appears is an audit event; nothing is repaired. Undefined
  * where there is no such account.
  */
-export const reAddOnDemand = async (
+export const recomputeOnDemand = async (
   needs: Needs,
   key: AccountKey,
-): Promise<E.Either<Outage, Compared | undefined>> => {
+): Promise<E.Either<Outage, ReconciledAccount | undefined>> => {
   for (let tries = 1; ; tries += 1) {
     const status = await needs.storage.ledger.status(key)()
     if (E.isLeft(status)) return status
@@ -39,11 +39,11 @@ export const reAddOnDemand = async (
     const nowMs = needs.clock.nowMs()
     const before = known ?? untouched(account, nowMs)
     const from = account.version <= EVENTS_ON_DEMAND ? EMPTY_TALLY : (before.walk ?? EMPTY_TALLY)
-    const added = await reAddAccount(needs, account, from, EVENTS_ON_DEMAND)
+    const added = await recomputeAccount(needs, account, from, EVENTS_ON_DEMAND)
     if (E.isLeft(added)) return added
     const checkpoint = walked(before, added.right, nowMs)
     if (checkpoint.status === 'drift' && before.status !== 'drift') {
-      const told = await tellDrift(needs, 'operator', checkpoint)()
+      const told = await emitDrift(needs, 'operator', checkpoint)()
       if (E.isLeft(told)) return told
     }
     const saved = await needs.storage.ledger.saveCheckpoint(checkpoint, known)()

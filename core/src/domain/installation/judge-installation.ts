@@ -1,8 +1,8 @@
-import { type MarkMemory, seenOf } from './memory.js'
+import { type MarkMemory, seenOf } from './mark-memory.js'
 import { mismatchOf, type Mark, type Mismatch } from './mark.js'
 
 /** What the database says of itself. */
-export interface Met {
+export interface DatabaseFacts {
   readonly mark: Mark
   readonly isHeld: boolean
   /** A database without a message has nothing that could be sent again. */
@@ -13,7 +13,7 @@ export interface Met {
  * What follows from meeting a database: it is taken for the one that is remembered from now on; nothing changes; it is
  * noted that an operator has to say whether it may take the other's place; or it must be held.
  */
-export type Meeting =
+export type InstallationVerdict =
   | { readonly _tag: 'Adopt' }
   | { readonly _tag: 'Stay' }
   | { readonly _tag: 'Acknowledge' }
@@ -27,7 +27,10 @@ const isNews = ({ marks, current }: MarkMemory, { installationId, counter }: Mar
  * What a process with this memory does about the database that it meets. While one is held nothing is adopted: a
  * copy that is put in the place of a held one is still compared with what was seen before either.
  */
-export const meet = (memory: MarkMemory, { mark, isHeld, hasMessages }: Met): Meeting => {
+export const judgeInstallation = (
+  memory: MarkMemory,
+  { mark, isHeld, hasMessages }: DatabaseFacts,
+): InstallationVerdict => {
   const seen = seenOf(memory, mark.installationId)
   if (seen === undefined) return isHeld ? { _tag: 'Stay' } : { _tag: 'Adopt' }
   const mismatch = mismatchOf(seen, mark)

@@ -24,13 +24,13 @@ type Bodies = ImplementationsOf<
 >
 
 /** By what operations are carried out. */
-export interface Means {
+export interface SetUpMeans {
   readonly bodies: Bodies
   readonly needs: OperationNeeds
 }
 
 /** What a first set-up is done with, and what it leaves in the audit log. */
-export interface SetUpStage extends Means {
+export interface SetUpStage extends SetUpMeans {
   readonly founding: Founding
   readonly nowMs: EpochMs
   readonly by: Order

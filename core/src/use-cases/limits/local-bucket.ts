@@ -4,8 +4,8 @@ import type { Digest } from '../../domain/digests/digest.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { nextWish, type Portion, PORTION_LASTS_MS, type PortionRequest } from './take-portion.js'
 
-/** What this process holds of one bucket, and how it last saw it. */
-export interface Share {
+/** What this process holds of one bucket in the database, and how it last saw it. */
+export interface LocalBucket {
   readonly policy: RatePolicy
   readonly limit: RateLimit
   readonly subject: string
@@ -18,8 +18,10 @@ export interface Share {
   seenAtMs: EpochMs
 }
 
-/** A share of a bucket that was not visited yet. */
-export const newShare = (of: Pick<Share, 'policy' | 'limit' | 'subject' | 'key'>): Share => ({
+/** A bucket of which nothing was read or taken yet. */
+export const newLocalBucket = (
+  of: Pick<LocalBucket, 'policy' | 'limit' | 'subject' | 'key'>,
+): LocalBucket => ({
   ...of,
   held: 0,
   lastTaken: 0,
@@ -27,34 +29,38 @@ export const newShare = (of: Pick<Share, 'policy' | 'limit' | 'subject' | 'key'>
   seenAtMs: 0,
 })
 
-/** Whether what is held may still be spent, and what was seen of the bucket believed. */
-export const isFresh = ({ bucket, seenAtMs }: Share, nowMs: EpochMs): boolean =>
+/** Whether what is held may still be spent, and what was seen of the bucket still counts. */
+export const isFresh = ({ bucket, seenAtMs }: LocalBucket, nowMs: EpochMs): boolean =>
   bucket !== undefined && nowMs - seenAtMs < PORTION_LASTS_MS
 
-/** Spends what is held, all of the cost or nothing; false: it takes a visit to the bucket. */
-export const spend = (share: Share, cost: number, nowMs: EpochMs): boolean => {
-  if (share.held < cost || !isFresh(share, nowMs)) return cost === 0
-  share.held -= cost
+/** Spends what is held, all of the cost or nothing; false: more has to be taken from the bucket. */
+export const spendTokens = (local: LocalBucket, cost: number, nowMs: EpochMs): boolean => {
+  if (local.held < cost || !isFresh(local, nowMs)) return cost === 0
+  local.held -= cost
   return true
 }
 
 /** The bucket and what is held together, as full as they can be by now: others may have taken since, none can add. */
-export const known = ({ limit, bucket, held }: Share, nowMs: EpochMs): Bucket => {
+export const knownBucket = ({ limit, bucket, held }: LocalBucket, nowMs: EpochMs): Bucket => {
   const { tokens, atMs } = refilled(limit, bucket, nowMs)
   return { tokens: Math.min(capacityOf(limit), tokens + held), atMs }
 }
 
 /** Puts what is held on its way back and says what to ask for; nothing is spent from memory until the answer. */
-export const giveUp = (share: Share, costs: readonly number[], nowMs: EpochMs): PortionRequest => {
-  const { limit, held, lastTaken, seenAtMs } = share
-  share.held = 0
+export const requestOf = (local: LocalBucket, costs: readonly number[], nowMs: EpochMs): PortionRequest => {
+  const { limit, held, lastTaken, seenAtMs } = local
+  local.held = 0
   return { limit, givenBack: held, costs, wish: nextWish(limit, lastTaken, nowMs - seenAtMs) }
 }
 
-/** Takes in what the visit brought. */
-export const receive = (share: Share, { bucket, taken, over }: Portion, nowMs: EpochMs): void => {
-  share.bucket = bucket
-  share.seenAtMs = nowMs
-  share.lastTaken = taken
-  share.held = over
+/** Takes in the portion that the request brought. */
+export const receivePortion = (
+  local: LocalBucket,
+  { bucket, taken, over }: Portion,
+  nowMs: EpochMs,
+): void => {
+  local.bucket = bucket
+  local.seenAtMs = nowMs
+  local.lastTaken = taken
+  local.held = over
 }

@@ -5,7 +5,7 @@ import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 
 /** How far an account was re-added, and what is wrong with it, in a sentence. */
-export interface ReAdded {
+export interface RecomputedAccount {
   readonly tally: Tally
   readonly finding: string | undefined
   /** Whether every event up to the account's version was seen. */
@@ -20,12 +20,12 @@ const PAGE = 1000
  * Re-adds an account's events from a tally on, up to the version that the account had when it was read: events
  * that come meanwhile are for the next time. Stops after so many events, or at the first that is wrong.
  */
-export const reAddAccount = async (
+export const recomputeAccount = async (
   { storage, digests }: Needs,
   account: Account,
   from: Tally,
   mostEvents: number,
-): Promise<E.Either<StorageUnavailable, ReAdded>> => {
+): Promise<E.Either<StorageUnavailable, RecomputedAccount>> => {
   const { organizationId, book, currency } = account
   const key: AccountKey = { organizationId, book, currency }
   let tally = from

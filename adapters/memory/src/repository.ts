@@ -1,9 +1,9 @@
 import type { ErasableRepository } from '@postrider/core/ports/storage/unit-of-work'
-import type { Draft } from './drafts.js'
+import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 
 /** Where records of one kind are kept, by the text of their key. */
-export interface Place<R> {
+export interface Collection<R> {
   readonly get: (tables: MemoryTables, key: string) => R | undefined
   readonly put: (tables: MemoryTables, record: R) => void
   readonly drop: (tables: MemoryTables, key: string) => void
@@ -16,7 +16,7 @@ export const inMap = <R>(
   of: (tables: MemoryTables) => Map<string, R>,
   keyOf: (record: R) => string,
   isVersioned = false,
-): Place<R> => ({
+): Collection<R> => ({
   get: (tables, key) => of(tables).get(key),
   put: (tables, record) => void of(tables).set(keyOf(record), record),
   drop: (tables, key) => void of(tables).delete(key),
@@ -25,7 +25,7 @@ export const inMap = <R>(
 })
 
 /** Records of the catalog, which are listed. */
-export const inList = <R>(of: (tables: MemoryTables) => R[], keyOf: (record: R) => string): Place<R> => {
+export const inList = <R>(of: (tables: MemoryTables) => R[], keyOf: (record: R) => string): Collection<R> => {
   const placeOf = (tables: MemoryTables, key: string) =>
     of(tables).findIndex((record) => keyOf(record) === key)
   return {
@@ -43,32 +43,32 @@ export const inList = <R>(of: (tables: MemoryTables) => R[], keyOf: (record: R) 
   }
 }
 
-/** The records of the place inside the unit that has this draft. */
-export const memoryBook = <K, R>(
-  draft: Draft,
-  { get, put, drop, keyOf, isVersioned }: Place<R>,
+/** The records of a collection inside the unit that has this working copy. */
+export const memoryRepository = <K, R>(
+  copy: WorkingCopy,
+  { get, put, drop, keyOf, isVersioned }: Collection<R>,
   textOf: (key: K) => string,
 ): ErasableRepository<K, R> => {
   const changing = (): void => {
-    if (isVersioned && draft.lockMode === 'shared')
-      throw new Error('it is believed by others: only an exclusive unit changes it')
+    if (isVersioned && copy.lockMode === 'shared')
+      throw new Error('it is versioned by the epoch: only an exclusive unit changes it')
   }
-  const isThere = (key: string): boolean => get(draft.tables, key) !== undefined
+  const isThere = (key: string): boolean => get(copy.tables, key) !== undefined
   return {
-    lock: async (key) => get(draft.tables, textOf(key)),
+    lock: async (key) => get(copy.tables, textOf(key)),
     add: (record) => {
       changing()
       if (isThere(keyOf(record))) throw new Error(`${keyOf(record)} is there already`)
-      draft.write((tables) => put(tables, record))
+      copy.write((tables) => put(tables, record))
     },
     replace: (record) => {
       changing()
       if (!isThere(keyOf(record))) throw new Error(`${keyOf(record)} is not there to be replaced`)
-      draft.write((tables) => put(tables, record))
+      copy.write((tables) => put(tables, record))
     },
     remove: (key) => {
       changing()
-      draft.write((tables) => drop(tables, textOf(key)))
+      copy.write((tables) => drop(tables, textOf(key)))
     },
   }
 }

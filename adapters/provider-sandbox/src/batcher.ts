@@ -8,14 +8,14 @@ interface Waiting<Q, A> {
 }
 
 /** A question on its way. */
-export interface Asked<A> {
+export interface PendingAnswer<A> {
   readonly answer: Promise<A>
   /** Takes the question back; false where it is too late. */
   withdraw(): boolean
 }
 
-export interface Intake<Q, A> {
-  ask(question: Q): Asked<A>
+export interface Batcher<Q, A> {
+  ask(question: Q): PendingAnswer<A>
   /** Resolves when no question is open. */
   idle(): Promise<void>
 }
@@ -24,10 +24,10 @@ export interface Intake<Q, A> {
  * Answers questions one batch after the other; those that come while a batch is under way are the next. One
  * write to the disk serves a whole batch. `answerAll` must not reject.
  */
-export const createIntake = <Q, A>(
+export const createBatcher = <Q, A>(
   timers: Timers,
   answerAll: (questions: readonly Q[]) => Promise<readonly A[]>,
-): Intake<Q, A> => {
+): Batcher<Q, A> => {
   let waiting = new Set<Waiting<Q, A>>()
   let working: Promise<void> | undefined
 

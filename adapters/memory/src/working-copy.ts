@@ -4,11 +4,11 @@ import type { MemoryTables } from './tables.js'
 type Change = (tables: MemoryTables) => void
 
 /** What a unit sees and does: its changes are its own until they are kept. */
-export interface Draft {
+export interface WorkingCopy {
   readonly lockMode: LockMode
   readonly tables: MemoryTables
   write(change: Change): void
-  /** Does to the true tables what was done to the draft. */
+  /** Does to the true tables what was done to the copy. */
   keep(): void
 }
 
@@ -20,14 +20,14 @@ const copyOf = <T>(value: T): T => {
 }
 
 /** Copies the tables, but not the records in them, which never change. */
-export const draftOf = (lockMode: LockMode, tables: MemoryTables): Draft => {
-  const draft = copyOf(tables)
+export const workingCopyOf = (lockMode: LockMode, tables: MemoryTables): WorkingCopy => {
+  const copy = copyOf(tables)
   const changes: Change[] = []
   return {
     lockMode,
-    tables: draft,
+    tables: copy,
     write: (change) => {
-      change(draft)
+      change(copy)
       changes.push(change)
     },
     keep: () => {

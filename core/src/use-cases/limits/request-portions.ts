@@ -3,12 +3,12 @@ import type { Digest } from '../../domain/digests/digest.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { giveUp, receive, type Share } from './share.js'
+import { requestOf, receivePortion, type LocalBucket } from './local-bucket.js'
 import { type Portion, takePortion } from './take-portion.js'
 
-/** A way to a bucket that the calls of one time share. */
-export interface Visit {
-  readonly share: Share
+/** A request to a bucket that the calls of one time share. */
+export interface BucketRequest {
+  readonly local: LocalBucket
   /** What each of them needs. */
   readonly costs: number[]
   /** Whether it is too late to join. */
@@ -18,16 +18,18 @@ export interface Visit {
 type Needs = Pick<Ports, 'storage' | 'clock' | 'telemetry'>
 
 /**
- * Visits buckets, each another one, in one transaction: what is held goes back, and new portions are taken. Where
+ * Asks buckets, each another one, in one transaction: what is held goes back, and new portions are taken. Where
  * storage is away, what was held is lost: whether it arrived cannot be known, and it must not be spent twice.
  */
-export const visitBuckets =
+export const requestPortions =
   ({ storage, clock, telemetry }: Needs) =>
-  async (visits: readonly Visit[]): Promise<ReadonlyArray<E.Either<StorageUnavailable, Portion>>> => {
+  async (
+    bucketRequests: readonly BucketRequest[],
+  ): Promise<ReadonlyArray<E.Either<StorageUnavailable, Portion>>> => {
     const nowMs = clock.nowMs()
-    const requests = visits.map((visit) => {
-      visit.isBegun = true
-      return { key: visit.share.key, request: giveUp(visit.share, [...visit.costs], nowMs) }
+    const requests = bucketRequests.map((asking) => {
+      asking.isBegun = true
+      return { key: asking.local.key, request: requestOf(asking.local, [...asking.costs], nowMs) }
     })
     const keys = requests.map(({ key }) => key)
     const taken = await storage.limits.take(keys, (buckets) => {
@@ -41,12 +43,12 @@ export const visitBuckets =
     })()
     if (E.isLeft(taken)) {
       telemetry.emit({ _tag: 'Trouble', where: 'limits', cause: taken.left.cause })
-      return visits.map(() => taken)
+      return bucketRequests.map(() => taken)
     }
-    return visits.flatMap(({ share }, at) => {
+    return bucketRequests.flatMap(({ local }, at) => {
       const portion = taken.right[at]
       if (portion === undefined) return []
-      receive(share, portion, nowMs)
+      receivePortion(local, portion, nowMs)
       return E.right(portion)
     })
   }

@@ -11,7 +11,7 @@ import { type Act, type AuditNeeds, recordAct } from '../audit/record-act.js'
  * (docs/contract#reconciliation). To be called before the checkpoint says so: a death in between tells it twice,
  * not never.
  */
-export const tellDrift = (
+export const emitDrift = (
   needs: AuditNeeds & Pick<Ports, 'storage'>,
   noticedBy: 'reconciler' | 'ledger-verify' | 'operator',
   { finding = '', ...of }: Checkpoint,

@@ -1,5 +1,5 @@
 /** Who waits for whom: in memory there are no rows to lock. */
-export interface Turns {
+export interface UnitLocks {
   /** Runs a unit of work after those before it; one that is alone makes acceptances wait. */
   unit<A>(isAlone: boolean, run: () => Promise<A>): Promise<A>
   /** Resolves when no unit is under way that has to be alone. */
@@ -7,7 +7,7 @@ export interface Turns {
 }
 
 /** Nobody waits yet. */
-export const newTurns = (): Turns => {
+export const newUnitLocks = (): UnitLocks => {
   let last: Promise<unknown> = Promise.resolve()
   let alone: Promise<unknown> | undefined
   const begin = <A>(isAlone: boolean, run: () => Promise<A>): Promise<A> => {

@@ -1,0 +1,12 @@
+import type { AcceptanceQuery } from '@postrider/core/ports/storage/acceptance-storage'
+
+/** A query that asks for nothing but what is said. */
+export const anAcceptanceQuery = (asked: Partial<AcceptanceQuery> = {}): AcceptanceQuery => ({
+  keys: [],
+  receipts: [],
+  accounts: [],
+  budgets: [],
+  suppressions: [],
+  otps: undefined,
+  ...asked,
+})
