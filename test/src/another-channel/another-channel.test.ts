@@ -5,7 +5,7 @@ import { eventually } from '@postrider/conformance/eventually'
 import { endCommands, runPostrider, startPostrider } from '../hosts/cli/run-postrider.js'
 import { freePort } from '../servers/free-port.js'
 import { freshDirectory } from '../servers/run-directory.js'
-import { addChannel, compileCore, copyProduct } from './copy-of-the-product.js'
+import { addChannel, copyProduct } from './copy-of-the-product.js'
 import { rcs } from './rcs/rcs.js'
 
 const MINUTE_MS = 60_000
@@ -60,7 +60,6 @@ describe('Another channel, which is a folder and a line', function () {
     cwd = await freshDirectory('with-another-channel')
     await copyProduct(place)
     await addChannel(place, rcs.channel)
-    expect(await compileCore(place)).to.equal('')
     settings = { POSTRIDER_HTTP_PORT: String(await freePort()), POSTRIDER_DATA_DIR: join(cwd, 'data') }
     const made = await runPostrider(SET_UP, settings, 'seventeen green lanterns', at())
     expect(made.exitCode, made.err).to.equal(0)

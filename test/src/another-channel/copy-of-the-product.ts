@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { readPackages } from '../architecture/read-packages.js'
 import { repositoryRoot } from '../architecture/source-files.js'
+import { transpileIn } from '../changes/transpile.js'
 
 /** What the core's own files call each other, where a test calls them by the package. */
 const PACKAGE = /'@postrider\/core\/domain\/([^']+)'/g
@@ -19,21 +17,23 @@ const linkPackages = async (place: string): Promise<void> => {
     await symlink(join(place, folder), join(place, 'node_modules', name))
 }
 
-/** A copy of the product as it is compiled, and of the core's sources; the core itself is to be compiled there. */
+/** A copy of the product as it is compiled, and of the core's sources. */
 export const copyProduct = async (place: string): Promise<void> => {
   for (const { folder } of readPackages()) {
     if (folder === 'test') continue
-    const left = folder === 'core' ? 'dist' : 'src'
+    const left = folder === 'core' ? ['node_modules'] : ['src', 'node_modules']
     await cp(join(repositoryRoot, folder), join(place, folder), {
       recursive: true,
-      filter: (path) => ![left, 'node_modules'].includes(relative(join(repositoryRoot, folder), path)),
+      filter: (path) => !left.includes(relative(join(repositoryRoot, folder), path)),
     })
   }
-  await cp(join(repositoryRoot, 'tsconfig.base.json'), join(place, 'tsconfig.base.json'))
   await linkPackages(place)
 }
 
-/** Adds the folder of a channel, and its line in the list of channels. */
+/**
+ * Adds the folder of a channel, and its line in the list of channels. That such a line is right in its types shows the patch of
+ * `test/changes` that adds a channel; the channel's own file is compiled with the tests.
+ */
 export const addChannel = async (place: string, name: string): Promise<void> => {
   const channels = join(place, 'core/src/domain/channels')
   const source = join(repositoryRoot, `test/src/another-channel/${name}/${name}.ts`)
@@ -44,12 +44,6 @@ export const addChannel = async (place: string, name: string): Promise<void> => 
   const before = await readFile(list, 'utf8')
   const after = before.replace(/(CHANNELS = \{[^}]*) \}/, `$1, ${name} }`)
   await writeFile(list, `import { ${name} } from './${name}/${name}.js'\n${after}`)
-}
-
-/** What the compiler says of the copy's core, which it compiles; nothing where all is well. */
-export const compileCore = async (place: string): Promise<string> => {
-  const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
-  const run = spawn(process.execPath, [compiler, '-p', join(place, 'core')])
-  const [said] = await Promise.all([text(run.stdout), once(run, 'close')])
-  return said
+  const added = ['channels.ts', `${name}/${name}.ts`].map((file) => `core/src/domain/channels/${file}`)
+  transpileIn(place, added)
 }

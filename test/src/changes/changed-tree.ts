@@ -1,9 +1,20 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { repositoryRoot } from '../architecture/source-files.js'
 import { freshDirectory } from '../servers/run-directory.js'
+import { touchedBy } from './change-table.js'
+import { transpileIn } from './transpile.js'
 
 const exec = promisify(execFile)
 
@@ -15,6 +26,10 @@ export interface ChangedTree {
   revert(patch: string): Promise<void>
   /** Compiles what is out of date, and writes the documents that follow; rejects with what the compiler says. */
   compile(): Promise<void>
+  /** Judges the types of all packages at once, from their sources; rejects with what is wrong. */
+  judgeTypes(): Promise<void>
+  /** Compiles the files of patches alone, whatever their types are, and writes the documents that follow. */
+  compileFilesOf(patches: readonly string[]): Promise<void>
   /** Runs test files, named by their sources; rejects with what the failing ones say. */
   test(suites: readonly string[]): Promise<void>
   remove(): void
@@ -56,6 +71,38 @@ const linkNewAdapters = (folder: string): void => {
   }
 }
 
+const TYPES = 'tsconfig.types.json'
+const NO_RULES = 'no-rules.json'
+
+/** The folders of all packages, as the root's project names them. */
+const packageFolders = (folder: string): readonly string[] => {
+  const { references } = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8')) as {
+    references: readonly { readonly path: string }[]
+  }
+  return references.map(({ path }) => path)
+}
+
+/** One project of all sources, in which packages find each other's sources instead of what was built. */
+const writeProjectOfTypes = (folder: string): readonly string[] => {
+  const folders = packageFolders(folder)
+  const nameOf = (home: string): string =>
+    (JSON.parse(readFileSync(join(folder, home, 'package.json'), 'utf8')) as { name: string }).name
+  const sources = folders.map((home) => `${home}/src`)
+  const compilerOptions = {
+    composite: false,
+    incremental: false,
+    declaration: false,
+    declarationMap: false,
+    noEmit: true,
+    types: ['node', 'mocha'],
+    paths: Object.fromEntries(folders.map((home) => [`${nameOf(home)}/*`, [`./${home}/src/*`]])),
+  }
+  const project = { extends: './tsconfig.base.json', compilerOptions, include: sources }
+  writeFileSync(join(folder, TYPES), JSON.stringify(project))
+  writeFileSync(join(folder, NO_RULES), JSON.stringify({ categories: { correctness: 'off' } }))
+  return sources
+}
+
 /** What failed, in the words of the program that said so. */
 const said = (cause: unknown): Error => {
   const { stdout = '', stderr = '', message } = cause as Error & { stdout?: string; stderr?: string }
@@ -81,6 +128,8 @@ export const changedTree = async (): Promise<ChangedTree> => {
   }
   const tool = (path: string, ...args: readonly string[]): Promise<void> =>
     run(process.execPath, [join(folder, 'node_modules', path), ...args])
+  const writeDocuments = (): Promise<void> =>
+    run(process.execPath, [join(folder, 'scripts', 'write-documents.mjs')])
   return {
     apply: async (patch) => {
       try {
@@ -96,7 +145,21 @@ export const changedTree = async (): Promise<ChangedTree> => {
     compile: async () => {
       linkNewAdapters(folder)
       await tool('typescript/bin/tsc', '-b')
-      await run(process.execPath, [join(folder, 'scripts', 'write-documents.mjs')])
+      await writeDocuments()
+    },
+    judgeTypes: async () => {
+      linkNewAdapters(folder)
+      const sources = writeProjectOfTypes(folder)
+      const how = ['--config', NO_RULES, '--tsconfig', TYPES, '--type-aware', '--type-check']
+      await tool('oxlint/bin/oxlint', ...how, '--deny-warnings', ...sources)
+    },
+    compileFilesOf: async (patches) => {
+      linkNewAdapters(folder)
+      transpileIn(
+        folder,
+        patches.flatMap((patch) => touchedBy(readFileSync(patchFile(patch), 'utf8'))),
+      )
+      await writeDocuments()
     },
     test: (suites) => tool('mocha/bin/mocha.js', '--reporter', 'dot', ...suites.map(compiledOf)),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -26,6 +26,9 @@ const optionsOf = (): ts.CompilerOptions => {
   }
 }
 
+/** What was read and parsed once for all programs: the declarations that the examples import, and the compiler's own. */
+const PARSED = new Map<string, ts.SourceFile | undefined>()
+
 const hostOf = (files: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.CompilerHost => {
   const host = ts.createCompilerHost(options)
   return {
@@ -34,9 +37,9 @@ const hostOf = (files: ReadonlyMap<string, string>, options: ts.CompilerOptions)
     readFile: (path) => files.get(path) ?? host.readFile(path),
     getSourceFile: (path, languageVersion, ...others) => {
       const text = files.get(path)
-      return text === undefined
-        ? host.getSourceFile(path, languageVersion, ...others)
-        : ts.createSourceFile(path, text, languageVersion)
+      if (text !== undefined) return ts.createSourceFile(path, text, languageVersion)
+      if (!PARSED.has(path)) PARSED.set(path, host.getSourceFile(path, languageVersion, ...others))
+      return PARSED.get(path)
     },
   }
 }

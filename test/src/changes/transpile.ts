@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { repositoryRoot } from '../architecture/source-files.js'
+
+const SOURCE = /^((?:.*\/)?)src\/(.+)\.tsx?$/
+
+const optionsOf = (): ts.CompilerOptions => {
+  const path = join(repositoryRoot, 'tsconfig.base.json')
+  const { config } = ts.parseConfigFileTextToJson(path, readFileSync(path, 'utf8')) as { config: unknown }
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, repositoryRoot)
+  // Which kind of module a file is the compiler reads off manifests, which it does not see here; all are of this kind.
+  return { ...options, module: ts.ModuleKind.ESNext, sourceMap: false, declaration: false }
+}
+
+/**
+ * Writes what becomes of sources in a copy of the tree, and removes what was made of those that are gone. Every file is
+ * compiled by itself (`isolatedModules`), so that it comes out as from the whole compilation; nobody looks at types.
+ */
+export const transpileIn = (folder: string, paths: readonly string[]): void => {
+  const compilerOptions = optionsOf()
+  for (const path of paths) {
+    const [, home, name] = SOURCE.exec(path) ?? []
+    if (home === undefined || name === undefined) continue
+    const [source, made] = [join(folder, path), join(folder, home, 'dist', `${name}.js`)]
+    if (!existsSync(source)) {
+      rmSync(made, { force: true })
+      continue
+    }
+    const { outputText } = ts.transpileModule(readFileSync(source, 'utf8'), {
+      compilerOptions,
+      fileName: source,
+    })
+    mkdirSync(dirname(made), { recursive: true })
+    writeFileSync(made, outputText)
+  }
+}
