@@ -8,7 +8,7 @@ import type { ChallengeId } from '../domain/ids/id.js'
  * ```ts
  * import { createOtpCodes } from '@postrider/auth-node/hmac-otp-codes'
  * import { newMasterKey, parseMasterKey } from '@postrider/auth-node/master-key'
- * import type { ChallengeId } from '../domain/ids/id.js'
+ * import type { ChallengeId } from '@postrider/core/domain/ids/id'
  *
  * const otpCodes = createOtpCodes({ current: parseMasterKey(newMasterKey()) })
  * const isRight = (challengeId: ChallengeId, typed: string): boolean => {
