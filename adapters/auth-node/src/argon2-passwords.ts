@@ -4,12 +4,12 @@ import { parseOptions } from '@node-rs/argon2'
 import type { Algorithm, Options, ParsedHashOptions, Version } from '@node-rs/argon2'
 import type { Passwords } from '@postrider/core/ports/passwords'
 import { boundedQueue, type QueueBounds } from '@postrider/core/use-cases/concurrency/bounded-queue'
-import { argon2Threads, type Hashing } from './argon2-threads.js'
+import { argon2Threads, type PasswordHasher } from './argon2-threads.js'
 import { isListed } from './password-list.js'
 
 /** Bounds of what is hashed; who tests may bring hashing of their own. */
 export interface PasswordsOptions extends Partial<QueueBounds> {
-  readonly hashing?: Hashing
+  readonly hashing?: PasswordHasher
 }
 
 // The driver's names for these numbers exist for the compiler alone.

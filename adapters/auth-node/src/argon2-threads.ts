@@ -4,7 +4,7 @@ import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
 import type { Argon2Answer, Argon2Task, Argon2ThreadData } from './argon2-thread.js'
 
 /** How a password becomes a PHC string and is compared with one. */
-export interface Hashing {
+export interface PasswordHasher {
   hash(password: string): Promise<string>
   verify(kept: string, password: string): Promise<boolean>
 }
@@ -84,7 +84,7 @@ const threadPool = (threads: number): Thread['ask'] => {
  * Argon2 in threads of their own, which yield to everything else that wants the processor: who signs in takes what
  * sends leave over (docs/promises#password-hashing). A thread is started when it is needed.
  */
-export const argon2Threads = (parameters: Options, threads: number): Hashing => {
+export const argon2Threads = (parameters: Options, threads: number): PasswordHasher => {
   const run = threadPool(threads)
   return {
     hash: async (password) => String(await run({ _tag: 'Hash', password, parameters })),

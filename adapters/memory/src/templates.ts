@@ -1,6 +1,6 @@
 import type { TemplateId } from '@postrider/core/domain/ids/id'
 import type { TemplateDraft } from '@postrider/core/domain/templates/draft'
-import type { DraftInHand, DraftStatus } from '@postrider/core/domain/templates/draft-status'
+import type { CurrentDraft, DraftStatus } from '@postrider/core/domain/templates/draft-status'
 import type { TemplateStorage } from '@postrider/core/ports/storage/template-storage'
 import type { DraftKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
@@ -27,7 +27,7 @@ const versionsOf = ({ templateDrafts }: MemoryTables, draftId: TemplateId): read
 
 const isInUse = ({ state }: TemplateDraft): boolean => state === 'approved' || state === 'paused'
 
-const inHand = (tables: MemoryTables, draft: TemplateDraft): DraftInHand => {
+const inHand = (tables: MemoryTables, draft: TemplateDraft): CurrentDraft => {
   const found = versionsOf(tables, draft.draftId).find(isInUse)
   if (found === undefined) return { draft, inUse: undefined }
   const { version, state, stateSinceMs, history } = found

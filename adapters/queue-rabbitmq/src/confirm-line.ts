@@ -6,7 +6,7 @@ import { encodeJob, laneQueue, publishOptions } from './job-wire.js'
 import { assertTopology } from './topology.js'
 
 /** A channel on which the broker confirms every message, and what is under way on it. */
-export interface ConfirmLine {
+export interface PublishChannel {
   isAlive(): boolean
   /** Messages that may be sent now. */
   room(): number
@@ -49,7 +49,7 @@ const mender = (channel: ConfirmChannel, prefix: string): (() => void) => {
 export const createConfirmLine = (
   channel: ConfirmChannel,
   { prefix, window, onChange }: LineOptions,
-): ConfirmLine => {
+): PublishChannel => {
   let alive = true
   let inFlight = 0
   // The broker says that no queue took a message before it confirms the message.

@@ -1,7 +1,7 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Job } from '@postrider/core/ports/queue'
 import { createBatch, type Item } from './batch.js'
-import { createConfirmLine, type ConfirmLine } from './confirm-line.js'
+import { createConfirmLine, type PublishChannel } from './confirm-line.js'
 import type { Link } from './link.js'
 
 export interface PublisherOptions {
@@ -27,7 +27,7 @@ export const createPublisher = (
   { prefix, confirmTimeoutMs, window }: PublisherOptions,
 ): Publisher => {
   const waiting = new Set<Item>()
-  let line: ConfirmLine | undefined
+  let line: PublishChannel | undefined
   let opening = false
 
   const open = async (): Promise<void> => {

@@ -11,7 +11,7 @@ import { deadLetterStorage } from './dead-letters/dead-letters.js'
 import { dispatchStorage } from './dispatch/dispatch.js'
 import { closingInOrder } from './engine/closing.js'
 import type { Engine } from './engine/engine.js'
-import { type StorageWatch, unwatched } from './engine/watch.js'
+import { type StorageObserver, unwatched } from './engine/watch.js'
 import { evidenceStorage } from './evidence/evidence.js'
 import { figureStorage } from './health/figures.js'
 import { healthStorage } from './health/health.js'
@@ -44,10 +44,10 @@ export interface StorageOptions extends MysqlOptions {
   /** Default: memory. */
   readonly marks?: MarkKeeper
   /** Default: nobody. */
-  readonly watch?: StorageWatch
+  readonly watch?: StorageObserver
 }
 
-const engineOf = (url: string, options: MysqlOptions, marks: MarkKeeper, watch: StorageWatch): Engine => {
+const engineOf = (url: string, options: MysqlOptions, marks: MarkKeeper, watch: StorageObserver): Engine => {
   if (url.startsWith('sqlite:')) return sqliteEngine(url, marks, watch)
   if (url.startsWith('mysql:')) return mysqlEngine(url, options, marks, watch)
   throw new Error('a database address begins with sqlite: or mysql:')

@@ -11,7 +11,7 @@ import { recordReports } from './dispatch/record-reports.js'
 import { relayDue, type RelayLimits, type RelayTurn } from './dispatch/relay.js'
 
 /** What a dispatcher process does, piece by piece; its host says when. */
-export interface Dispatching {
+export interface DispatchUseCases {
   /** Takes what is due in a lane from the outbox to the queue, once. Not twice at a time for the same lane. */
   relay(lane: Lane): Promise<RelayTurn>
   /** Sees one queue delivery through and answers it. */
@@ -27,7 +27,7 @@ export interface Dispatching {
 type Needs = Ports & { readonly relay: RelayLimits }
 
 /** Puts the dispatcher's parts together: one recorder for calls, endings and receipts alike. */
-export const dispatching = (needs: Needs, catalogs: CatalogCache): Dispatching => {
+export const dispatching = (needs: Needs, catalogs: CatalogCache): DispatchUseCases => {
   const reports = recordReports(needs)
   const incoming = recordReceipts(needs, reports)
   const providers = openProviders(needs, async (reported) => {

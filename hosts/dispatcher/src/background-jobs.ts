@@ -4,10 +4,10 @@ import type { Outage } from '@postrider/core/domain/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Dispatching } from '@postrider/core/use-cases/dispatching'
+import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
 import type { HostLog } from '@postrider/wiring/host-log'
 import type { Gauges } from '@postrider/wiring/metrics/metrics'
-import type { Pace } from './pace.js'
+import type { DispatcherIntervals } from './pace.js'
 
 export interface BackgroundJobNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'>
@@ -37,8 +37,8 @@ const PURGE_PAUSE_MS = 50
 export const sweepReceipts =
   (
     { ports: { telemetry } }: BackgroundJobNeeds,
-    dispatching: Dispatching,
-    { receiptSweepMs }: Pace,
+    dispatching: DispatchUseCases,
+    { receiptSweepMs }: DispatcherIntervals,
   ): BackgroundJob =>
   async () => {
     const applied = await dispatching.receipts.applyWaiting()()
@@ -48,7 +48,7 @@ export const sweepReceipts =
 
 /** Sends the service's own mails that are due, and goes on at once while there are more. */
 export const sendDueMails =
-  ({ ports: { telemetry }, postrider }: BackgroundJobNeeds, { mailMs }: Pace): BackgroundJob =>
+  ({ ports: { telemetry }, postrider }: BackgroundJobNeeds, { mailMs }: DispatcherIntervals): BackgroundJob =>
   async () => {
     const sent = await postrider.sendMails()()
     if (E.isLeft(sent)) telemetry.emit({ _tag: 'Trouble', where: 'mail', cause: sent.left.cause })
@@ -58,7 +58,7 @@ export const sendDueMails =
 /** Compares a slice of the accounts with their ledgers; tells of drift when it appears and when it is gone. */
 export const reconcileSlice = (
   { ports: { telemetry }, postrider, gauges, log }: BackgroundJobNeeds,
-  { reconcileMs }: Pace,
+  { reconcileMs }: DispatcherIntervals,
 ): BackgroundJob => {
   let after: AccountKey | undefined
   let known = new Map<string, string>()
@@ -90,7 +90,10 @@ export const reconcileSlice = (
 
 /** Has the heads of the ledger signed when the hour has come, and puts them into the log, where copies of it keep them. */
 export const signDueHeads =
-  ({ ports: { telemetry }, postrider, log }: BackgroundJobNeeds, { headsMs }: Pace): BackgroundJob =>
+  (
+    { ports: { telemetry }, postrider, log }: BackgroundJobNeeds,
+    { headsMs }: DispatcherIntervals,
+  ): BackgroundJob =>
   async () => {
     const signed = await postrider.signHeads()()
     if (E.isLeft(signed)) telemetry.emit({ _tag: 'Trouble', where: 'ledger-heads', cause: signed.left.cause })
@@ -102,7 +105,7 @@ export const signDueHeads =
 export const readGauges =
   (
     { ports: { storage, queue, clock, telemetry }, gauges }: BackgroundJobNeeds,
-    { gaugeMs }: Pace,
+    { gaugeMs }: DispatcherIntervals,
   ): BackgroundJob =>
   async () => {
     const nowMs = clock.nowMs()
@@ -123,7 +126,10 @@ export const readGauges =
 
 /** Counts what waits for people and what is stopped: seldom, because it looks at many rows. */
 export const showFiguresJob =
-  ({ ports: { telemetry }, postrider, gauges }: BackgroundJobNeeds, { figureMs }: Pace): BackgroundJob =>
+  (
+    { ports: { telemetry }, postrider, gauges }: BackgroundJobNeeds,
+    { figureMs }: DispatcherIntervals,
+  ): BackgroundJob =>
   async () => {
     const read = await postrider.readFigures()()
     if (E.isRight(read)) gauges.figures(read.right)
@@ -135,7 +141,7 @@ export const showFiguresJob =
 const purging =
   (
     { ports: { telemetry } }: BackgroundJobNeeds,
-    { purgeMs }: Pace,
+    { purgeMs }: DispatcherIntervals,
     purge: (most: number) => TE.TaskEither<Outage, number>,
   ): BackgroundJob =>
   async () => {
@@ -149,7 +155,7 @@ const purging =
  * Idempotency keys that were kept long enough, token buckets that are full again, counts that no breaker looks at, and
  * what is over of sessions, and files that were announced for a ticket and never put beside it.
  */
-export const purges = (needs: BackgroundJobNeeds, pace: Pace): readonly BackgroundJob[] => {
+export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): readonly BackgroundJob[] => {
   const { storage, clock } = needs.ports
   const purgeKeys = (most: number) =>
     storage.acceptance.purgeAccepted(clock.nowMs() - pace.keysKeptForMs, most)

@@ -4,8 +4,8 @@ import type { Ports } from '@postrider/core/ports/ports'
 import type { ServicePart } from '@postrider/core/ports/telemetry'
 import type { Consumer } from '@postrider/core/ports/queue'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Dispatching } from '@postrider/core/use-cases/dispatching'
-import { checkDatabase, type DatabaseTrouble } from '@postrider/wiring/check-database'
+import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
+import { checkDatabase, type DatabaseProblem } from '@postrider/wiring/check-database'
 import {
   type BackgroundJob,
   type BackgroundJobNeeds,
@@ -19,12 +19,12 @@ import {
 } from './background-jobs.js'
 import { startConsuming } from './consuming.js'
 import { type Loop, startLoop } from './loop.js'
-import { DEFAULT_PACE, type Pace } from './pace.js'
+import { DEFAULT_PACE, type DispatcherIntervals } from './pace.js'
 
 export interface DispatcherNeeds extends BackgroundJobNeeds {
   readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'timers' | 'telemetry'>
   readonly postrider: BackgroundJobNeeds['postrider'] & Pick<Postrider, 'dispatching'>
-  readonly pace?: Partial<Pace>
+  readonly pace?: Partial<DispatcherIntervals>
 }
 
 /** The process that sends what was accepted. */
@@ -45,7 +45,7 @@ export interface DispatcherHost {
 
 /** What runs between start and stop. */
 interface Work {
-  readonly dispatching: Dispatching
+  readonly dispatching: DispatchUseCases
   /** One for each lane: an urgent lane's does not wait for the turn of another's. */
   readonly relays: readonly Loop[]
   readonly jobs: readonly Loop[]
@@ -58,11 +58,11 @@ const RETRY_MS = 1000
 const DEBOUNCE_MS: Readonly<Record<Lane, number>> = { otp: 5, transactional: 20, promotional: 20 }
 
 const relayLane =
-  (dispatching: Dispatching, lane: Lane, { relayMs }: Pace): BackgroundJob =>
+  (dispatching: DispatchUseCases, lane: Lane, { relayMs }: DispatcherIntervals): BackgroundJob =>
   async () =>
     (await dispatching.relay(lane)).againMs ?? relayMs
 
-const begin = (needs: DispatcherNeeds, pace: Pace): Work => {
+const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
   const { timers, telemetry } = needs.ports
   const dispatching = needs.postrider.dispatching()
   const loop = (where: ServicePart, turn: BackgroundJob, debounceMs?: number): Loop => {
@@ -104,7 +104,7 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
   let work: Work | undefined
   let isStopping = false
 
-  const waitForDatabase = async (): Promise<DatabaseTrouble | undefined> => {
+  const waitForDatabase = async (): Promise<DatabaseProblem | undefined> => {
     for (;;) {
       const trouble = await checkDatabase(storage)
       if (trouble?._tag !== 'Unreachable' || isStopping) return trouble

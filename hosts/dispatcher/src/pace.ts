@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 
 /** How often a dispatcher does what. */
-export interface Pace {
+export interface DispatcherIntervals {
   /** How often the outbox is looked at when nothing is known to be due; acceptances of this process wake it. */
   readonly relayMs: number
   /** Unanswered deliveries of each lane: enough for large batches, few enough to be sent within their leases. */
@@ -22,7 +22,7 @@ export interface Pace {
   readonly stopTimeoutMs: number
 }
 
-export const DEFAULT_PACE: Pace = {
+export const DEFAULT_PACE: DispatcherIntervals = {
   relayMs: 75,
   prefetch: 1000,
   receiptSweepMs: 1500,

@@ -25,7 +25,7 @@ import { openServer } from './server/open-server.js'
 import { createPipelines } from './server/pipelining.js'
 
 /** Where a host can be reached. */
-export interface Listening {
+export interface ListeningAddress {
   readonly url: string
   readonly port: number
 }
@@ -35,7 +35,7 @@ export interface HttpHost {
   /** What GET /v1/readiness answers, for other ports of the process. */
   readonly probe: Probe
   /** Begins to listen; port 0 takes a free one. Rejects where the address cannot be had. */
-  listen(host: string, port: number): Promise<Listening>
+  listen(host: string, port: number): Promise<ListeningAddress>
   /** From now on readiness answers 503 and connections end with their answer; requests are still taken. */
   drain(): void
   /**
@@ -81,7 +81,7 @@ const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
   }
 }
 
-const listenOn = (server: Server, host: string, port: number): Promise<Listening> =>
+const listenOn = (server: Server, host: string, port: number): Promise<ListeningAddress> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

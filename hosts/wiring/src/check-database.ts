@@ -3,7 +3,7 @@ import { E } from '@postrider/core/fp'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 
 /** What keeps a process from working on this database. */
-export type DatabaseTrouble =
+export type DatabaseProblem =
   | { readonly _tag: 'Unreachable'; readonly sentence: string }
   | { readonly _tag: 'Unfit'; readonly sentence: string }
 
@@ -16,7 +16,7 @@ const ANSWER_WITHIN_MS = 10 * SECOND_MS
  */
 export const checkDatabase = async (
   storage: Pick<Storage, 'health'>,
-): Promise<DatabaseTrouble | undefined> => {
+): Promise<DatabaseProblem | undefined> => {
   const health = await storage.health.check(ANSWER_WITHIN_MS)()
   if (E.isLeft(health))
     return { _tag: 'Unreachable', sentence: `storage cannot be reached: ${health.left.cause}` }

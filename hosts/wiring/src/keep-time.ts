@@ -17,7 +17,7 @@ export interface KeepTimeNeeds {
 }
 
 /** Goes on until it is told to stop. */
-export interface TimeKept {
+export interface ClockTask {
   stop(): void
 }
 
@@ -47,7 +47,7 @@ const pauseAfter = ({ latest, isFollowed }: ClockComparison): number =>
   isFollowed && clockStatus(latest) === 'pass' ? AGREEING_MS : DIFFERING_MS
 
 /** Compares the process's clock with the database's each minute, and leads it there; tells operators what differs. */
-export const keepTime = (needs: KeepTimeNeeds): TimeKept => {
+export const keepTime = (needs: KeepTimeNeeds): ClockTask => {
   const { timekeeping, timers } = needs.ports
   const tell = teller(needs)
   let isStopped = false

@@ -1,7 +1,7 @@
 import { E } from '@postrider/core/fp'
 import type { Clock } from '@postrider/core/ports/clock'
 import type { Postrider } from '@postrider/core/postrider'
-import type { Dispatching } from '@postrider/core/use-cases/dispatching'
+import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
 import { createDispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { createHttpHost } from '@postrider/http/http-host'
 import { openRabbitmqQueue } from '@postrider/queue-rabbitmq/rabbitmq-queue'
@@ -70,7 +70,7 @@ const crashingMetrics = (metrics: RequestMetrics, crash: Crash): RequestMetrics 
 
 const startHosts = async (composition: Composition, options: HostOptions, crash: Crash) => {
   const { ports, log, metrics, release, telemetry, vocabulary } = composition
-  let dispatching: Dispatching | undefined
+  let dispatching: DispatchUseCases | undefined
   const postrider: Postrider = {
     ...composition.postrider,
     dispatching: () => (dispatching = composition.postrider.dispatching()),

@@ -6,7 +6,7 @@ import { LANES } from '@postrider/core/domain/channels/lane'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Job } from '@postrider/core/ports/queue'
 import { createPostrider, type Postrider } from '@postrider/core/postrider'
-import type { Dispatching } from '@postrider/core/use-cases/dispatching'
+import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { nodeDigests } from '@postrider/system/node-digests'
@@ -23,7 +23,7 @@ import { type ModedProvider, modedProvider } from './moded-provider.js'
 export interface Platform {
   readonly ports: Ports
   readonly postrider: Postrider
-  readonly dispatching: Dispatching
+  readonly dispatching: DispatchUseCases
   readonly time: ManualTime
   readonly provider: ModedProvider
   /** The codes that were drawn, by challenge. */
@@ -33,11 +33,11 @@ export interface Platform {
   close(): Promise<void>
 }
 
-const relayAll = async (dispatching: Dispatching): Promise<void> => {
+const relayAll = async (dispatching: DispatchUseCases): Promise<void> => {
   for (const lane of LANES) while ((await dispatching.relay(lane)).published > 0);
 }
 
-const processJob = (dispatching: Dispatching, job: Job): Promise<'ack' | 'back'> =>
+const processJob = (dispatching: DispatchUseCases, job: Job): Promise<'ack' | 'back'> =>
   new Promise((resolve) =>
     dispatching.take({ job, ack: () => resolve('ack'), giveBack: () => resolve('back') }),
   )

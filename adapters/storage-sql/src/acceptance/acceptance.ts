@@ -9,7 +9,7 @@ import { idempotency } from './table.js'
 import { writingOf } from './writing.js'
 import { readText } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
-import type { Engine, Rows, Writing } from '../engine/engine.js'
+import type { Engine, Rows, WritePlan } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readStatus, shareEpoch, catalogStatusOf } from '../epoch/epoch.js'
@@ -75,7 +75,7 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
   },
   purgeAccepted: (beforeMs, limit) => async () => {
     const old = [findOld(beforeMs, limit), findOldReceipts(beforeMs, limit)]
-    const outcome = await engine.transact(old, ([keys = [], receipts = []]): Writing<number> => ({
+    const outcome = await engine.transact(old, ([keys = [], receipts = []]): WritePlan<number> => ({
       statements: [
         ...(keys.length === 0 ? [] : [remove(keys.map(([key]) => readText(key)))]),
         ...(receipts.length === 0 ? [] : [removeReceipts(receipts.map(([key]) => readText(key)))]),

@@ -10,7 +10,7 @@ import { readInteger, readText, type Cells } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
-import { isNewer, type Reserved, type Strand, strandsWith } from './reservations.js'
+import { isNewer, type Reserved, type PendingReservations, strandsWith } from './reservations.js'
 import { messages } from '../messages/table.js'
 
 /**
@@ -74,9 +74,9 @@ const strandsOf = async (
   query: HistoryQuery,
   accounts: ReadonlyArray<Pick<Place, 'sheet' | 'seq'>>,
   shown: Place | undefined,
-): Promise<E.Either<StorageUnavailable, readonly Strand[]>> => {
+): Promise<E.Either<StorageUnavailable, readonly PendingReservations[]>> => {
   const { organizationId, fromMs } = query
-  const strands: Strand[] = []
+  const strands: PendingReservations[] = []
   for (const account of accounts) {
     const key = { organizationId, ...sheetNamed(account.sheet) }
     const toSeq = await endOf(engine, query, account, shown)
@@ -93,7 +93,7 @@ const walk = async (
   engine: Engine,
   { mostLookedAt, sliceEvents }: Bounds,
   query: HistoryQuery,
-  strands: readonly Strand[],
+  strands: readonly PendingReservations[],
 ): Promise<E.Either<StorageUnavailable, HistoryPart>> => {
   const reservations = isPicky(query) ? Math.ceil(mostLookedAt / 4) : query.limit
   const newest = strandsWith(engine, strands, { reservations, sliceEvents })

@@ -26,7 +26,7 @@ export interface Reserved {
 }
 
 /** The reservations of one account that are still to be looked at: those that were read, and the numbers of the rest. */
-export interface Strand {
+export interface PendingReservations {
   readonly account: AccountKey
   readonly afterSeq: number
   toSeq: number
@@ -68,7 +68,7 @@ export const isNewer = (
 /** Reads on where nothing of the strand is ahead, back to the next reservation or to its end. */
 const refill = async (
   engine: Engine,
-  strand: Strand,
+  strand: PendingReservations,
   { reservations: most, sliceEvents }: ReadLimits,
 ): Promise<E.Either<StorageUnavailable, void>> => {
   const { account, afterSeq, ahead } = strand
@@ -85,9 +85,9 @@ const refill = async (
 
 /** The newest reservation that is left in any strand, to be taken; undefined: none is. */
 export const strandsWith =
-  (engine: Engine, strands: readonly Strand[], portion: ReadLimits) =>
+  (engine: Engine, strands: readonly PendingReservations[], portion: ReadLimits) =>
   async (): Promise<E.Either<StorageUnavailable, { readonly take: () => Reserved } | undefined>> => {
-    let newest: { readonly first: Reserved; readonly strand: Strand } | undefined
+    let newest: { readonly first: Reserved; readonly strand: PendingReservations } | undefined
     for (const strand of strands) {
       const filled = await refill(engine, strand, portion)
       if (E.isLeft(filled)) return filled

@@ -14,21 +14,21 @@ export type Statement = Filled | Insertion
 export type Rows = readonly Cells[]
 
 /** What to write, and what to answer once it is committed. Without statements nothing is committed. */
-export interface Writing<A> {
+export interface WritePlan<A> {
   readonly statements: readonly Statement[]
   readonly result: A
 }
 
 /** The end of a transaction: what is written with the COMMIT, if anything in it is to be kept. */
-export interface Conclusion<A> extends Writing<A> {
+export interface Conclusion<A> extends WritePlan<A> {
   readonly isKept: boolean
 }
 
 /** Says more in the middle of a transaction: answers come in the order of the statements. */
-export type Ask = (statements: readonly Statement[]) => Promise<readonly Rows[]>
+export type TransactionQuery = (statements: readonly Statement[]) => Promise<readonly Rows[]>
 
 /** What is done after a transaction began. It awaits every answer and catches nothing. */
-export type TransactionWork<A> = (opened: readonly Rows[], ask: Ask) => Promise<Conclusion<A>>
+export type TransactionWork<A> = (opened: readonly Rows[], ask: TransactionQuery) => Promise<Conclusion<A>>
 
 export type EngineFailure = StorageUnavailable | CommitUnknown | BatchFailed
 
@@ -44,7 +44,7 @@ export interface Engine {
    */
   transact<A>(
     gather: readonly Statement[],
-    judge: (gathered: readonly Rows[]) => Writing<A>,
+    judge: (gathered: readonly Rows[]) => WritePlan<A>,
   ): Promise<E.Either<EngineFailure, A>>
   /**
    * The same for what cannot all be read at the beginning: `work` runs in the middle of the transaction and says at

@@ -7,13 +7,13 @@ import { unknownIsUndone } from './outcome.js'
 import { statement } from './template.js'
 
 /** Rows that go once their time is over. */
-export interface Passing {
+export interface ExpiringRows {
   readonly find: (beforeMs: EpochMs, most: number) => Statement
   readonly removing: (rows: Rows) => readonly Statement[]
 }
 
 /** A table with a binary key, the column that says when a row is over, and the index that this column has. */
-export const passing = (name: string, key: string, end: string, index: string): Passing => {
+export const passing = (name: string, key: string, end: string, index: string): ExpiringRows => {
   const find = statement(
     `SELECT ${key} FROM ${name} {by ${name}.${index}} WHERE ${end} < ? ORDER BY ${end} LIMIT ? {skip locked}`,
   )
@@ -27,7 +27,7 @@ export const passing = (name: string, key: string, end: string, index: string): 
 /** Deletes what was over before the moment, at most so many rows of each table. Right: how many. */
 export const purge = async (
   engine: Engine,
-  tables: readonly Passing[],
+  tables: readonly ExpiringRows[],
   beforeMs: EpochMs,
   most: number,
 ): Promise<E.Either<StorageUnavailable, number>> => {

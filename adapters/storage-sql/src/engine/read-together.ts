@@ -5,7 +5,7 @@ import type { Engine, Rows, Statement } from './engine.js'
 type Answer = E.Either<StorageUnavailable, readonly Rows[]>
 
 /** Asks for a reading: the answer has the rows of what all begin with, and then of the reading's own statements. */
-export type ReadTogether = (statements: readonly Statement[]) => Promise<Answer>
+export type CombinedQuery = (statements: readonly Statement[]) => Promise<Answer>
 
 interface Waiting {
   readonly statements: readonly Statement[]
@@ -31,7 +31,7 @@ const tell = (waiters: readonly Waiting[], answer: Answer): void => {
  * Readings that are begun while a connection is busy, or within one turn of the event loop, go to the database
  * together, behind one statement that all begin with: each is read after it was begun, and none waits for a timer.
  */
-export const readTogether = (read: Engine['read'], first: Statement): ReadTogether => {
+export const readTogether = (read: Engine['read'], first: Statement): CombinedQuery => {
   const waiting: Waiting[] = []
   let underWay = 0
   let isAwake = false

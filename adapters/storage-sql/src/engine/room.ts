@@ -2,7 +2,7 @@
 const HELD_AGAINST_MS = 5_000
 
 /** Remembers whether there was room to write, lately. */
-export interface Room {
+export interface DiskSpace {
   /** A write failed because the disk is full, or may only be read. */
   lacked(cause: string): void
   /** Why the last such write failed, while it is held against the database. */
@@ -13,7 +13,7 @@ export interface Room {
  * A full disk answers every question and takes nothing: only writes know of it. Whoever is asked whether the database can
  * be relied on remembers the last one that failed for it.
  */
-export const watchRoom = (nowMs: () => number = () => performance.now()): Room => {
+export const watchRoom = (nowMs: () => number = () => performance.now()): DiskSpace => {
   let last: { readonly cause: string; readonly atMs: number } | undefined
   return {
     lacked: (cause) => {

@@ -1,9 +1,9 @@
 import type { Cell } from '../cells/cell.js'
 import type { Dialect } from './dialect.js'
-import type { SharedNow } from './shared-now.js'
+import type { SharedClock } from './shared-now.js'
 
 /** A place in a statement that takes a value: `?` text or number, `?x` binary, each with `*` for a list. */
-export interface Hole {
+export interface StatementParameter {
   readonly binary: boolean
   readonly list: boolean
 }
@@ -11,13 +11,13 @@ export interface Hole {
 /** A statement's fixed text, cut at its holes. */
 export interface Template {
   readonly pieces: readonly string[]
-  readonly holes: readonly Hole[]
+  readonly holes: readonly StatementParameter[]
 }
 
-export type Param = Cell | readonly Cell[] | SharedNow
+export type Param = Cell | readonly Cell[] | SharedClock
 
 /** Whether the value is a moment that each engine says its own way; the others are cells, or a list of them. */
-export const isSharedNow = (param: Param | undefined): param is SharedNow =>
+export const isSharedNow = (param: Param | undefined): param is SharedClock =>
   typeof param === 'object' && param !== null && 'kind' in param
 
 /** One statement whose text is fixed and whose values are given apart. */

@@ -1,9 +1,16 @@
 import { E } from '@postrider/core/fp'
 import type { Driver, DatabaseSession, ClassifiedError } from './driver.js'
-import type { Ask, EngineFailure, Rows, Statement, TransactionWork, Writing } from './engine.js'
-import type { Room } from './room.js'
+import type {
+  TransactionQuery,
+  EngineFailure,
+  Rows,
+  Statement,
+  TransactionWork,
+  WritePlan,
+} from './engine.js'
+import type { DiskSpace } from './room.js'
 import { mayRetry, newRetryBudget, pause } from './retry-budget.js'
-import { causeOf, type StorageWatch } from './watch.js'
+import { causeOf, type StorageObserver } from './watch.js'
 
 type Stage = 'gather' | 'write'
 
@@ -40,7 +47,7 @@ const listening = (session: DatabaseSession) => {
       unanswered -= 1
     }
   }
-  const ask: Ask = async (statements) => {
+  const ask: TransactionQuery = async (statements) => {
     if (isOver) throw new Error('the transaction was over before it was asked')
     return hear(session.ask(statements))
   }
@@ -91,7 +98,7 @@ const failureOf = (stage: Stage, { kind, cause }: ClassifiedError): EngineFailur
 
 /** Runs a transaction, again where that is right and within its retry budget. */
 export const transactionWith =
-  (driver: Driver, room: Room, watch: StorageWatch) =>
+  (driver: Driver, room: DiskSpace, watch: StorageObserver) =>
   async <A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<EngineFailure, A>> => {
     const budget = newRetryBudget()
     for (;;) {
@@ -111,10 +118,10 @@ export const transactionWith =
 
 /** The same for what is decided at once: nothing is read after the beginning, and nothing written is nothing kept. */
 export const transactWith =
-  (driver: Driver, room: Room, watch: StorageWatch) =>
+  (driver: Driver, room: DiskSpace, watch: StorageObserver) =>
   <A>(
     gather: readonly Statement[],
-    judge: (gathered: readonly Rows[]) => Writing<A>,
+    judge: (gathered: readonly Rows[]) => WritePlan<A>,
   ): Promise<E.Either<EngineFailure, A>> =>
     transactionWith(
       driver,
@@ -127,7 +134,7 @@ export const transactWith =
 
 /** Reads, again where that is right: there is nothing to be unsure about. */
 export const readWith =
-  (driver: Driver, watch: StorageWatch) =>
+  (driver: Driver, watch: StorageObserver) =>
   async (
     ...reading: Parameters<Driver['read']>
   ): Promise<E.Either<Extract<EngineFailure, { _tag: 'StorageUnavailable' }>, readonly Rows[]>> => {

@@ -27,7 +27,7 @@ export interface Connections {
 }
 
 /** Hears what befalls transactions and readings, for metrics; never throws and never waits. */
-export interface StorageWatch {
+export interface StorageObserver {
   /** One is begun again. */
   repeated(cause: ErrorCause): void
   /** One is given up, and its caller told. */
@@ -39,7 +39,7 @@ export interface StorageWatch {
 const nothing = (): void => undefined
 
 /** Nobody listens. */
-export const unwatched: StorageWatch = { repeated: nothing, failed: nothing, connected: nothing }
+export const unwatched: StorageObserver = { repeated: nothing, failed: nothing, connected: nothing }
 
 /** The cause of an error, as it is counted. */
 export const causeOf = ({ kind, isWithoutRoom, met }: ClassifiedError): ErrorCause => {

@@ -3,7 +3,7 @@ import type { AsOf } from '@postrider/core/ports/storage/projection-storage'
 import { E } from '@postrider/core/fp'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { epochOf, readEpoch } from './epoch.js'
-import { readTogether, type ReadTogether } from '../engine/read-together.js'
+import { readTogether, type CombinedQuery } from '../engine/read-together.js'
 
 type Reading<A> = Promise<E.Either<StorageUnavailable, AsOf<A>>>
 
@@ -17,10 +17,10 @@ export const readAsOf = async <A>(
   return E.map(([epoch, ...rows]: readonly Rows[]) => ({ epoch: epochOf(epoch), value: valueOf(rows) }))(read)
 }
 
-const lines = new WeakMap<Engine, ReadTogether>()
+const lines = new WeakMap<Engine, CombinedQuery>()
 
 /** The one line of an engine in which brief readings wait for one another. */
-const lineOf = (engine: Engine): ReadTogether => {
+const lineOf = (engine: Engine): CombinedQuery => {
   const known = lines.get(engine)
   if (known !== undefined) return known
   const line = readTogether(engine.read, readEpoch())

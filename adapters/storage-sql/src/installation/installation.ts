@@ -9,8 +9,8 @@ import type { Mark } from '@postrider/core/domain/installation/mark'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { MarkKeeper } from '@postrider/core/ports/mark-keeper'
-import type { InstallationStorage, Raise } from '@postrider/core/ports/storage/installation-storage'
-import type { Engine, Rows, Statement, Writing } from '../engine/engine.js'
+import type { InstallationStorage, CounterUpdate } from '@postrider/core/ports/storage/installation-storage'
+import type { Engine, Rows, Statement, WritePlan } from '../engine/engine.js'
 import { readInteger } from '../cells/cell.js'
 import { epochOf, readEpoch } from '../epoch/epoch.js'
 import { countFenced, rights } from './restoration.js'
@@ -36,7 +36,7 @@ const holdAsSeen = statement(`
   WHERE held_since IS NULL AND id = ?x AND counter = ? AND value = ?x`)
 
 /** Asks on one connection, outside a transaction. */
-export type AskAlone = (statements: readonly Statement[]) => Promise<readonly Rows[]>
+export type StandaloneQuery = (statements: readonly Statement[]) => Promise<readonly Rows[]>
 
 const metOf = ({ mark, hold: held }: Installation, messages: Rows): DatabaseFacts => ({
   mark,
@@ -55,7 +55,7 @@ const remember = async (keeper: MarkKeeper, { _tag }: InstallationVerdict, mark:
  */
 export const meetingDatabase =
   (keeper: MarkKeeper, isWithoutTable: (error: unknown) => boolean) =>
-  async (ask: AskAlone): Promise<void> => {
+  async (ask: StandaloneQuery): Promise<void> => {
     const memory = keeper.memory()
     try {
       const [rows = [], messages = []] = await ask([read(), anyMessage()])
@@ -74,7 +74,7 @@ export const meetingDatabase =
 const heldAs = (because: string, nowMs: number): Statement =>
   hold(nowMs, because, nowMs, nowMs + FENCE_MARGIN_MS)
 
-const isDue = ({ raisedAtMs }: Installation, { nowMs, isFirst }: Raise): boolean =>
+const isDue = ({ raisedAtMs }: Installation, { nowMs, isFirst }: CounterUpdate): boolean =>
   isFirst || Math.abs(nowMs - raisedAtMs) >= MINUTE_MS
 
 interface Tended {
@@ -83,8 +83,8 @@ interface Tended {
 }
 
 const tendWith =
-  (asked: Raise) =>
-  (memory: MarkMemory, [rows = [], messages = []]: readonly Rows[]): Writing<Tended> => {
+  (asked: CounterUpdate) =>
+  (memory: MarkMemory, [rows = [], messages = []]: readonly Rows[]): WritePlan<Tended> => {
     const { nowMs, value } = asked
     const installation = installationIn(rows)
     const met = metOf(installation, messages)

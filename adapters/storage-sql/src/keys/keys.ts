@@ -1,7 +1,7 @@
 import { E } from '@postrider/core/fp'
 import { type KeyStatus, type KeyStorage, SEALED_KINDS } from '@postrider/core/ports/storage/key-storage'
 import { readInteger, readText } from '../cells/cell.js'
-import type { Engine, Rows, Writing } from '../engine/engine.js'
+import type { Engine, Rows, WritePlan } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { insertInto } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
@@ -34,7 +34,7 @@ export const keyStorage = (engine: Engine): KeyStorage => ({
   },
   nameFirst: (keyId, atMs) => async () => {
     const gather = [lockEpoch(), readSealingKey(), readEras()]
-    const outcome = await engine.transact(gather, ([, named, found]): Writing<KeyStatus> => {
+    const outcome = await engine.transact(gather, ([, named, found]): WritePlan<KeyStatus> => {
       const status = statusOf(named, found)
       if (status.sealing !== undefined) return { statements: [], result: status }
       const era = { keyId, namedAtMs: atMs, closedAtMs: undefined, finishedAtMs: undefined }
@@ -67,14 +67,17 @@ export const keyStorage = (engine: Engine): KeyStorage => ({
     )(read)
   },
   replaceSealed: (kind, keyId, texts) => async () => {
-    const outcome = await engine.transact([shareEpoch(), readSealingKey()], ([, named]): Writing<boolean> => {
-      if (sealingKeyOf(named) !== keyId) return { statements: [], result: false }
-      const { change } = SEALED_TEXTS[kind]
-      return {
-        statements: texts.map(({ place, sealed, anew }) => change(anew, place, sealed)),
-        result: true,
-      }
-    })
+    const outcome = await engine.transact(
+      [shareEpoch(), readSealingKey()],
+      ([, named]): WritePlan<boolean> => {
+        if (sealingKeyOf(named) !== keyId) return { statements: [], result: false }
+        const { change } = SEALED_TEXTS[kind]
+        return {
+          statements: texts.map(({ place, sealed, anew }) => change(anew, place, sealed)),
+          result: true,
+        }
+      },
+    )
     return unknownIsUndone(outcome)
   },
   chainsOutside: (keyId, limit) => async () => {

@@ -5,7 +5,7 @@ import type { Dialect } from '../engine/dialect.js'
 const BESIDE_TABLE = 'migrations_beside'
 
 /** A migration, and the newest migration that a program has to know to run beside it. */
-export interface Beside {
+export interface MigrationCompatibility {
   readonly name: string
   readonly oldestProgram: string
 }
@@ -19,13 +19,19 @@ export const besideTable = ({ types, createTable }: Dialect): readonly string[] 
   })
 
 /** Notes what stands there of a migration, before it changes anything: nobody may find it without. */
-export const noteBeside = async (knex: Knex, { name, oldestProgram }: Beside): Promise<void> => {
+export const noteBeside = async (
+  knex: Knex,
+  { name, oldestProgram }: MigrationCompatibility,
+): Promise<void> => {
   const noted: unknown = await knex(BESIDE_TABLE).where({ name }).first('name')
   if (noted === undefined) await knex(BESIDE_TABLE).insert({ name, oldest_program: oldestProgram })
 }
 
 /** What is noted of these migrations. */
-export const readBeside = async (knex: Knex, names: readonly string[]): Promise<readonly Beside[]> => {
+export const readBeside = async (
+  knex: Knex,
+  names: readonly string[],
+): Promise<readonly MigrationCompatibility[]> => {
   if (names.length === 0 || !(await knex.schema.hasTable(BESIDE_TABLE))) return []
   const rows = await knex(BESIDE_TABLE)
     .whereIn('name', [...names])

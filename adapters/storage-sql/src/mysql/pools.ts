@@ -59,7 +59,7 @@ const say = (connection: Connection, text: string): Promise<unknown> =>
 const prepare = async (
   connection: MysqlConnection,
   hot: boolean,
-  meet: MeetConnection,
+  meet: ConnectionCheck,
 ): Promise<MysqlConnection> => {
   await say(connection, hot ? SETTINGS + SETTINGS_HOT : SETTINGS)
   await say(connection, ISOLATION)
@@ -70,14 +70,14 @@ const prepare = async (
 }
 
 /** Looks at what is behind a new connection before anybody else does. */
-export type MeetConnection = (connection: MysqlConnection) => Promise<void>
+export type ConnectionCheck = (connection: MysqlConnection) => Promise<void>
 
 const poolOf = (
   connection: ConnectionOptions,
   hot: boolean,
   limits: MysqlLimits,
   max: number,
-  meet: MeetConnection,
+  meet: ConnectionCheck,
 ): Knex =>
   knexPackage({
     client: 'mysql2',
@@ -103,7 +103,7 @@ const poolOf = (
   })
 
 /** Private connections for fixed texts of many statements, READ COMMITTED, strict, with time limits. */
-export const hotPool = (connection: ConnectionOptions, limits: MysqlLimits, meet: MeetConnection): Knex =>
+export const hotPool = (connection: ConnectionOptions, limits: MysqlLimits, meet: ConnectionCheck): Knex =>
   poolOf(connection, true, limits, limits.connections, meet)
 
 /** A few connections for migrations and what the query builder makes: one statement at a time. */

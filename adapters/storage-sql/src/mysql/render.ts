@@ -1,7 +1,13 @@
 import type { Cell } from '../cells/cell.js'
 import type { Statement } from '../engine/engine.js'
 import type { Insertion, Target } from '../engine/insertion.js'
-import { type Filled, type Hole, isSharedNow, type Param, translator } from '../engine/template.js'
+import {
+  type Filled,
+  type StatementParameter,
+  isSharedNow,
+  type Param,
+  translator,
+} from '../engine/template.js'
 import { mysqlDialect } from './dialect.js'
 import { literal } from './literal.js'
 import { sharedNowText } from './server-time.js'
@@ -15,7 +21,7 @@ const listOf = (cells: readonly Cell[], binary: boolean): string => {
   return text
 }
 
-const paramText = (param: Param | undefined, { binary }: Hole): string => {
+const paramText = (param: Param | undefined, { binary }: StatementParameter): string => {
   if (isSharedNow(param)) return sharedNowText(param)
   return typeof param === 'object' && param !== null ? listOf(param, binary) : literal(param, binary)
 }

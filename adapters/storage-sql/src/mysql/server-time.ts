@@ -2,7 +2,7 @@ import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import { readInteger } from '../cells/cell.js'
 import { mysqlDialect } from './dialect.js'
 import type { Driver } from '../engine/driver.js'
-import type { SharedNow } from '../engine/shared-now.js'
+import type { SharedClock } from '../engine/shared-now.js'
 import { statement } from '../engine/template.js'
 
 const askTime = statement('SELECT {database time}')
@@ -17,7 +17,7 @@ export const readServerTime = async (driver: Driver): Promise<EpochMs> => {
 const TOLERANCE_MS = 1000
 
 /** The server's clock where it is right, as an expression; the process's time where the server's is far from it. */
-export const sharedNowText = ({ processMs, plusMs }: SharedNow): string => {
+export const sharedNowText = ({ processMs, plusMs }: SharedClock): string => {
   const serverNow = mysqlDialect.words['database time']
   const now = `IF(ABS(${serverNow}-${processMs})<=${TOLERANCE_MS},${serverNow},${processMs})`
   return plusMs === 0 ? now : `${now}+${plusMs}`

@@ -6,7 +6,7 @@ import type { DueMessage } from '@postrider/core/ports/storage/outbox-storage'
 import { E } from '@postrider/core/fp'
 import { readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
-import type { Ask, Conclusion, Engine, Rows } from '../engine/engine.js'
+import type { TransactionQuery, Conclusion, Engine, Rows } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { sharedNow } from '../engine/shared-now.js'
 import { UNLESS_HELD } from '../installation/fence.js'
@@ -61,7 +61,7 @@ type Taken = E.Either<StorageUnavailable, readonly DueMessage[]>
 const takeLocked = async (
   rows: Rows,
   { nowMs, againAtMs }: DueQuery,
-  ask: Ask,
+  ask: TransactionQuery,
 ): Promise<Conclusion<readonly DueMessage[]>> => {
   if (rows.length === 0) return { statements: [], isKept: false, result: [] }
   const due = rows.map(dueRows.of)

@@ -1,6 +1,6 @@
 import { isNull, type Cell } from '../cells/cell.js'
 import type { Column, ReadCell } from './column.js'
-import { formedReader, objectReader, type ReadAt, type ReadProperty } from './selection.js'
+import { formedReader, objectReader, type RowReader, type ReadProperty } from './selection.js'
 
 /** Copies an object, property by property and in a literal: see `formedReader`. */
 export type Form<R> = (of: R) => R
@@ -129,7 +129,7 @@ export const fieldsReader = (
   columns: readonly string[],
   known: Readonly<Record<string, unknown>>,
   form: Form<object> | undefined,
-): ReadAt<object> => {
+): RowReader<object> => {
   const readers = Object.fromEntries(
     fieldsOf(fields).map(([property, field]): [string, ReadProperty<unknown>] => [
       property,

@@ -10,7 +10,7 @@ import {
   rowWriter,
   type WrittenColumn,
 } from './fields.js'
-import { type ReadAt, type Selection, selectionOf } from './selection.js'
+import { type RowReader, type Selection, selectionOf } from './selection.js'
 
 /** A column that is written of the whole record. */
 export interface Derived<R> {
@@ -84,8 +84,8 @@ export const recordTable = <R extends object>(
   ): Selection<A> => {
     const read = columnsRead(picked(some, (property) => !(property in known)))
     const columns = written.map((column) => column.name).filter((column) => read.has(column))
-    const reader: ReadAt<unknown> = fieldsReader(some, columns, known, formed as Form<object> | undefined)
-    return selectionOf(columns, reader as ReadAt<A>)
+    const reader: RowReader<unknown> = fieldsReader(some, columns, known, formed as Form<object> | undefined)
+    return selectionOf(columns, reader as RowReader<A>)
   }
   return {
     ...selecting<R>(fields, {}, form),

@@ -2,7 +2,7 @@ import { isNull, type Cells } from '../cells/cell.js'
 import type { ReadCell } from './column.js'
 
 /** Reads what begins at a place of a row. */
-export type ReadAt<A> = (row: Cells, at: number) => A
+export type RowReader<A> = (row: Cells, at: number) => A
 
 /** Columns that are selected one after the other, and what they are read as. */
 export interface Selection<A> {
@@ -10,13 +10,13 @@ export interface Selection<A> {
   readonly select: (alias: string) => string
   /** How many columns these are. */
   readonly width: number
-  readonly read: ReadAt<A>
+  readonly read: RowReader<A>
   /** Reads a row that begins with these columns; whatever follows is the caller's. */
   readonly of: (row: Cells) => A
 }
 
 /** A selection of these columns. */
-export const selectionOf = <A>(columns: readonly string[], read: ReadAt<A>): Selection<A> => ({
+export const selectionOf = <A>(columns: readonly string[], read: RowReader<A>): Selection<A> => ({
   select: (alias) => columns.map((column) => `${alias}.${column}`).join(', '),
   width: columns.length,
   read,
@@ -24,20 +24,20 @@ export const selectionOf = <A>(columns: readonly string[], read: ReadAt<A>): Sel
 })
 
 /** A cell so many places behind the beginning, and how it is read. */
-export interface Spot<A> {
+export interface CellReader<A> {
   readonly place: number
   readonly cell: ReadCell<A>
 }
 
 /** How a property is read: from one cell, or from several. */
-export type ReadProperty<A> = Spot<A> | ReadAt<A>
+export type ReadProperty<A> = CellReader<A> | RowReader<A>
 
 type Readers<R> = { readonly [K in keyof R]-?: ReadProperty<R[K]> }
 
-const isSpot = <A>(reader: ReadProperty<A>): reader is Spot<A> => 'place' in reader
+const isSpot = <A>(reader: ReadProperty<A>): reader is CellReader<A> => 'place' in reader
 
 /** Reads an object, property by property. */
-export const objectReader = <R extends object>(readers: Readers<R>): ReadAt<R> => {
+export const objectReader = <R extends object>(readers: Readers<R>): RowReader<R> => {
   const each = Object.entries<ReadProperty<unknown>>(readers)
   const blank: Readonly<Record<string, unknown>> = Object.fromEntries(each.map(([name]) => [name, undefined]))
   const spots = each.flatMap(([name, reader]) => (isSpot(reader) ? [{ name, ...reader }] : []))
@@ -54,7 +54,7 @@ export const objectReader = <R extends object>(readers: Readers<R>): ReadAt<R> =
  * The same for tables that are read for every message. `form` copies an object property by property, in a literal: whatever
  * runs this program makes such an object several times as fast as one that is filled in by names.
  */
-export const formedReader = <R extends object>(readers: Readers<R>, form: (of: R) => R): ReadAt<R> => {
+export const formedReader = <R extends object>(readers: Readers<R>, form: (of: R) => R): RowReader<R> => {
   let current: Cells = []
   let start = 0
   const getter = (reader: ReadProperty<unknown>): (() => unknown) => {
@@ -78,7 +78,7 @@ export const outer = <A>(inner: Selection<A>): Selection<A | undefined> =>
   selectionFrom(inner, (row, at) => (isNull(row[at]) ? undefined : inner.read(row, at)))
 
 /** The same columns, read otherwise. */
-export const selectionFrom = <A>(of: Selection<unknown>, read: ReadAt<A>): Selection<A> => ({
+export const selectionFrom = <A>(of: Selection<unknown>, read: RowReader<A>): Selection<A> => ({
   select: of.select,
   width: of.width,
   read,

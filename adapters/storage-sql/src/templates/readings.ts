@@ -1,4 +1,4 @@
-import type { DraftInHand } from '@postrider/core/domain/templates/draft-status'
+import type { CurrentDraft } from '@postrider/core/domain/templates/draft-status'
 import type { DraftPage, TemplateStorage } from '@postrider/core/ports/storage/template-storage'
 import { readAsOf } from '../epoch/as-of.js'
 import { templates } from '../catalog/tables.js'
@@ -62,7 +62,7 @@ const findApproved = statement(`
     WHERE n.organization_id = t.organization_id AND n.template_id = t.template_id AND n.id > t.id)
   ORDER BY t.template_id DESC LIMIT ?`)
 
-const inHand = ({ d, u }: ReturnType<typeof drafts.of>): DraftInHand => ({ draft: d, inUse: u })
+const inHand = ({ d, u }: ReturnType<typeof drafts.of>): CurrentDraft => ({ draft: d, inUse: u })
 
 /** What was found of a page: a row more than there is to show, or too much text, is a next page. */
 const pageOf = (rows: Rows, limit: number): DraftPage => {

@@ -1,5 +1,5 @@
 import type { LockMode } from '@postrider/core/ports/storage/unit-of-work'
-import type { Ask, Rows, Statement } from '../engine/engine.js'
+import type { TransactionQuery, Rows, Statement } from '../engine/engine.js'
 
 /**
  * The statements of a unit, in their order. Writings wait for the next reading, or for the COMMIT;
@@ -21,7 +21,7 @@ interface Waiting {
   readonly verify?: (rows: Rows) => void
 }
 
-export const statementSequenceOf = (lockMode: LockMode, ask: Ask): StatementSequence => {
+export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): StatementSequence => {
   let waiting: Waiting[] = []
   let hasWritten = false
   let next: Promise<readonly Rows[]> | undefined

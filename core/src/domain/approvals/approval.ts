@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/audit-event.js'
 import type { ApprovalId, EntryId, OrganizationId, PriceVersionId, UserId } from '../ids/id.js'
-import type { Sheet } from '../ledger/book.js'
+import type { AccountDimensions } from '../ledger/book.js'
 import type { AdminPermission } from '../people/roles.js'
 import type { PriceVersion } from '../pricing/price-version.js'
 import type { EpochMs } from '../time/epoch-ms.js'
@@ -21,7 +21,7 @@ export interface PriceProposal extends Omit<PriceVersion, 'priceVersionId' | 'or
 }
 
 /** Money that somebody wants to give an Organization, or to take from it. */
-export interface BalanceProposal extends Sheet {
+export interface BalanceProposal extends AccountDimensions {
   readonly kind: 'balance_credit' | 'balance_adjustment'
   /** Minor units; a credit is positive, an adjustment of either sign, none is 0. */
   readonly amountMinor: number

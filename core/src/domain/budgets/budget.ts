@@ -1,6 +1,6 @@
 import type { Channel } from '../channels/channels.js'
 import type { AppId, BudgetId, OrganizationId } from '../ids/id.js'
-import type { Sheet } from '../ledger/book.js'
+import type { AccountDimensions } from '../ledger/book.js'
 import { DAY_MS, type EpochMs } from '../time/epoch-ms.js'
 
 export type BudgetPeriod = 'day' | 'month'
@@ -17,7 +17,7 @@ export interface BudgetScope {
 }
 
 /** A limit on spending from one of its books that an Organization sets itself (docs/contract#budgets). */
-export interface Budget extends Sheet {
+export interface Budget extends AccountDimensions {
   readonly budgetId: BudgetId
   readonly organizationId: OrganizationId
   readonly scope: BudgetScope
@@ -73,7 +73,7 @@ export const unused = ({ budgetId, period }: Budget, atMs: EpochMs): BudgetUse =
 /** Whether a message counts towards the budget. */
 export const countsTowards = (
   budget: Budget,
-  of: Sheet & { readonly appId: AppId; readonly channel: Channel },
+  of: AccountDimensions & { readonly appId: AppId; readonly channel: Channel },
 ): boolean =>
   budget.book === of.book &&
   budget.currency === of.currency &&

@@ -52,7 +52,7 @@ export interface Settlement {
 }
 
 /** What a decision is given besides the facts. */
-export interface SettleMeans {
+export interface SettleContext {
   readonly nowMs: EpochMs
   readonly sha256: Sha256
   /** Chance for the back-off of a message, 0 to 1; the same for the same message. */
@@ -168,7 +168,12 @@ const endedAttempts = (
  * (docs/promises#duplicate-deliveries). So is an ending that was decided before somebody claimed the message, and
  * the giving back of a claim that is no longer one's own.
  */
-const advance = (progress: Progress, report: Report, locked: LockedMessage, means: SettleMeans): Progress => {
+const advance = (
+  progress: Progress,
+  report: Report,
+  locked: LockedMessage,
+  means: SettleContext,
+): Progress => {
   if (report._tag === 'Receipts') return progress
   const { message } = progress
   const { nowMs } = means
@@ -226,7 +231,7 @@ const closing = (before: Message, after: Message, reservation: LedgerEvent | und
  * follows (docs/contract#reservations). Pure: may be run again on newer facts. Messages that are not known are
  * passed over.
  */
-export const settle = (reports: readonly Report[], known: SettleKnown, means: SettleMeans): Settlement => {
+export const settle = (reports: readonly Report[], known: SettleKnown, means: SettleContext): Settlement => {
   const messages: Message[] = []
   const attempts: Attempt[] = []
   const events: LedgerEvent[] = []

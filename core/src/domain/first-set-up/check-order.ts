@@ -1,7 +1,7 @@
 import { checkProposal } from '../approvals/check-proposal.js'
 import { type Channel, CHANNEL_NAMES } from '../channels/channels.js'
 import type { WellShaped } from '../codecs/well-shaped.js'
-import type { Circumstances } from '../inspections/inspection.js'
+import type { InspectionContext } from '../inspections/inspection.js'
 import { isCurrency } from '../money/iso-4217.js'
 import { checkPassword } from '../people/password.js'
 import { emailKeyOf } from '../people/user.js'
@@ -105,7 +105,7 @@ const providerProblems = (
 /** The channels that are set up; undefined where something broken may serve another one. */
 const channelsIn = (
   { providers }: OrderParts,
-  { isBroken }: Circumstances,
+  { isBroken }: InspectionContext,
 ): readonly Channel[] | undefined =>
   providers === undefined || isBroken('/providers')
     ? undefined
@@ -118,7 +118,7 @@ const renamed = (channel: Channel, problems: readonly FieldProblem[]): readonly 
     field: problem.field.replace(/^\/sender/, `/senders/${channel}`),
   }))
 
-const senderFaults = (parts: OrderParts, circumstances: Circumstances): readonly FieldProblem[] => {
+const senderFaults = (parts: OrderParts, circumstances: InspectionContext): readonly FieldProblem[] => {
   const { isBroken } = circumstances
   const set = channelsIn(parts, circumstances)
   return CHANNEL_NAMES.flatMap((channel) => {
@@ -159,7 +159,7 @@ const priceFaults = (
 }
 
 /** A channel without a price in the Organization's currency could not send. */
-const unpriced = (parts: OrderParts, circumstances: Circumstances): readonly FieldProblem[] => {
+const unpriced = (parts: OrderParts, circumstances: InspectionContext): readonly FieldProblem[] => {
   const { prices, organization } = parts
   if (prices === undefined || circumstances.isBroken('/prices')) return []
   const own = organization?.currency
@@ -179,7 +179,7 @@ const unpriced = (parts: OrderParts, circumstances: Circumstances): readonly Fie
 export const checkOrder = (
   parts: OrderParts,
   standards: Standards,
-  circumstances: Circumstances,
+  circumstances: InspectionContext,
 ): readonly FieldProblem[] => [
   ...peopleProblems(parts, standards),
   ...currencyProblems('/organization/currency', parts.organization?.currency, standards),

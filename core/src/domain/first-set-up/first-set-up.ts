@@ -28,7 +28,7 @@ export interface ReadyTemplate {
 }
 
 /** How the link reaches whom it is for. */
-export type LinkHandOver =
+export type LinkDelivery =
   | { readonly by: 'mail' }
   /** No mail server is set: whoever is there hands it over. It is shown this once. */
   | { readonly by: 'hand'; readonly token: string; readonly link: string }
@@ -39,7 +39,7 @@ export interface OpenedEnrolment {
   readonly email: string
   /** From then on another link is needed. */
   readonly expiresAtMs: EpochMs
-  readonly link: LinkHandOver
+  readonly link: LinkDelivery
 }
 
 /** All that a first set-up made, with the secrets that are shown this once. */

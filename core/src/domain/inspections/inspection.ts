@@ -4,7 +4,7 @@ import { invalidRequest, type FieldProblem, type Refusal } from '../refusals/ref
 import type { EpochMs } from '../time/epoch-ms.js'
 
 /** What an inspection is told beside the parts of the request. */
-export interface Circumstances {
+export interface InspectionContext {
   readonly nowMs: EpochMs
   /**
    * Whether the value at a JSON Pointer, or one in it, breaks its rule: such a value is absent from the parts although the
@@ -18,17 +18,17 @@ export interface Circumstances {
  * are valid for their channels, whether moments lie in the future. It sees the parts of the request that are well-shaped,
  * which are all of them where the shape is right, and answers the broken fields; none where it has nothing to say.
  */
-export type Inspect<A> = (parts: WellShaped<A>, circumstances: Circumstances) => readonly FieldProblem[]
+export type Inspect<A> = (parts: WellShaped<A>, circumstances: InspectionContext) => readonly FieldProblem[]
 
 const NOTHING_BROKEN = (): boolean => false
 
 /** The circumstances of a request whose shape is right. */
-export const wholeAt = (nowMs: EpochMs): Circumstances => ({ nowMs, isBroken: NOTHING_BROKEN })
+export const wholeAt = (nowMs: EpochMs): InspectionContext => ({ nowMs, isBroken: NOTHING_BROKEN })
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
 
 /** The circumstances of a request whose shape is broken. A property that is not known breaks nothing but itself. */
-export const brokenAt = (faults: readonly FieldProblem[], nowMs: EpochMs): Circumstances => ({
+export const brokenAt = (faults: readonly FieldProblem[], nowMs: EpochMs): InspectionContext => ({
   nowMs,
   isBroken: (field) =>
     faults.some(

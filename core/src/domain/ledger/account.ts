@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../ids/id.js'
 import type { EpochMs } from '../time/epoch-ms.js'
-import { type Sheet, sheetName } from './book.js'
+import { type AccountDimensions, sheetName } from './book.js'
 import type { Digest } from '../digests/digest.js'
 
 /**
@@ -19,7 +19,7 @@ export interface Account extends AccountKey {
   readonly lastEventAtMs: EpochMs
 }
 
-export interface AccountKey extends Sheet {
+export interface AccountKey extends AccountDimensions {
   readonly organizationId: OrganizationId
 }
 

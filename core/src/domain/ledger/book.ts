@@ -19,7 +19,7 @@ export const environmentOf = ({ firstBook }: BookOwner, book: Book): Environment
   book === 'first' ? firstBook : book
 
 /** What accounts of a book are told apart by, beside their Organization. */
-export interface Sheet {
+export interface AccountDimensions {
   readonly book: Book
   /** ISO 4217. */
   readonly currency: string
@@ -35,11 +35,11 @@ const OF_SUFFIX = new Map<string, Book>([
  * What an account is called within its Organization, in the chain of its ledger and in storage: the currency alone in
  * the first book (`INR`), else with its environment behind it (`INR/test`, `INR/prod`); eight characters at the most.
  */
-export const sheetName = ({ book, currency }: Sheet): string =>
+export const sheetName = ({ book, currency }: AccountDimensions): string =>
   book === 'first' ? currency : currency + SUFFIX[book]
 
 /** Reads what {@link sheetName} writes; whatever has no such ending is a currency of the first book. */
-export const sheetNamed = (name: string): Sheet => {
+export const sheetNamed = (name: string): AccountDimensions => {
   const at = name.indexOf('/')
   const book = at < 0 ? undefined : OF_SUFFIX.get(name.slice(at))
   return book === undefined ? { book: 'first', currency: name } : { book, currency: name.slice(0, at) }

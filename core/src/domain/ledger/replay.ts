@@ -4,22 +4,27 @@ import type { LedgerEvent } from './ledger-event.js'
 import { applyEvent } from './post.js'
 
 /** Figures re-added from an account's events up to a sequence number. */
-export interface Tally {
+export interface ReplayedFigures {
   readonly seq: number
   readonly postedMinor: number
   readonly reservedMinor: number
   readonly digest: Digest
 }
 
-export const EMPTY_TALLY: Tally = { seq: 0, postedMinor: 0, reservedMinor: 0, digest: GENESIS_DIGEST }
+export const EMPTY_TALLY: ReplayedFigures = {
+  seq: 0,
+  postedMinor: 0,
+  reservedMinor: 0,
+  digest: GENESIS_DIGEST,
+}
 
 /** A tally, and the first thing that was wrong on the way, in a sentence. */
 export interface LedgerReplay {
-  readonly tally: Tally
+  readonly tally: ReplayedFigures
   readonly finding: string | undefined
 }
 
-const examine = (tally: Tally, event: LedgerEvent, sha256: Sha256): string | undefined => {
+const examine = (tally: ReplayedFigures, event: LedgerEvent, sha256: Sha256): string | undefined => {
   if (event.seq !== tally.seq + 1)
     return `event ${tally.seq + 1} is missing, ${event.seq} follows ${tally.seq}`
   if (eventDigest(tally.digest, event, sha256) !== event.digest)
@@ -32,7 +37,11 @@ const examine = (tally: Tally, event: LedgerEvent, sha256: Sha256): string | und
 /**
  * Adds the next events of an account and checks that each follows from the one before it (docs/contract#ledger).
  */
-export const replay = (from: Tally, events: readonly LedgerEvent[], sha256: Sha256): LedgerReplay => {
+export const replay = (
+  from: ReplayedFigures,
+  events: readonly LedgerEvent[],
+  sha256: Sha256,
+): LedgerReplay => {
   let tally = from
   for (const event of events) {
     const finding = examine(tally, event, sha256)
@@ -44,7 +53,7 @@ export const replay = (from: Tally, events: readonly LedgerEvent[], sha256: Sha2
 
 /** What differs between an account's projection and its re-added ledger, in a sentence; undefined: nothing. */
 export const compareWithAccount = (
-  tally: Tally,
+  tally: ReplayedFigures,
   account: {
     readonly postedMinor: number
     readonly reservedMinor: number

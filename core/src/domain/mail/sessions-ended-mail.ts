@@ -3,9 +3,9 @@ import { type MailText, mailText } from './mail-text.js'
 import { timeInMail } from './time-in-mail.js'
 
 /** Why the service ended sessions by itself. */
-export type SessionsEndedWhy = 'refresh_token_reused'
+export type SessionsEndReason = 'refresh_token_reused'
 
-const REASONS: Readonly<Record<SessionsEndedWhy, string>> = {
+const REASONS: Readonly<Record<SessionsEndReason, string>> = {
   refresh_token_reused:
     'A refresh token, by which a session is renewed, was used twice. That happens when a session was copied, and ' +
     'now and then when a program keeps an old one. Nobody can tell which, so every session of that sign-in has ended.',
@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<SessionsEndedWhy, string>> = {
 
 interface Facts {
   readonly atMs: EpochMs
-  readonly why: SessionsEndedWhy
+  readonly why: SessionsEndReason
 }
 
 /** The notice that the service ended the sessions of a sign-in (docs/contract#refresh-tokens, RFC 9700 4.14). */

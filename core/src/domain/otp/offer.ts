@@ -17,7 +17,7 @@ export interface Offer {
 }
 
 /** What an offer is worth before its code is looked at. */
-export type Worth =
+export type OfferVerdict =
   /** An attempt was counted for it: if its code is right, it may succeed. */
   | { readonly _tag: 'Counted'; readonly mac: Digest }
   /** The same verify succeeded a moment ago: its code is right again, and the answer is the same. */
@@ -28,7 +28,7 @@ export type Worth =
 /** For how long a verify may be repeated under its key (docs/contract#otp-verification). */
 const REPEATABLE_FOR_MS = 10 * MINUTE_MS
 
-const worthless: Worth = { _tag: 'Worthless' }
+const worthless: OfferVerdict = { _tag: 'Worthless' }
 
 const isRepeat = (challenge: Challenge, { under }: Offer, nowMs: EpochMs): boolean =>
   challenge.state === 'VERIFIED' &&
@@ -56,10 +56,10 @@ export const countOffers = (
   offers: readonly Offer[],
   known: ReadonlyMap<MessageId, Challenge>,
   nowMs: EpochMs,
-): { readonly worths: readonly Worth[]; readonly challenges: readonly Challenge[] } => {
+): { readonly worths: readonly OfferVerdict[]; readonly challenges: readonly Challenge[] } => {
   const changed = new Map<MessageId, Challenge>()
   const seen = new Set<string>()
-  const worths = offers.map((offer): Worth => {
+  const worths = offers.map((offer): OfferVerdict => {
     const challenge = changed.get(offer.messageId) ?? known.get(offer.messageId)
     if (challenge === undefined || !isIts(challenge, offer)) return worthless
     const { mac } = challenge

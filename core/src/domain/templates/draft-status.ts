@@ -22,7 +22,7 @@ export interface DraftStatus extends Pick<
 export type VersionInUse = Pick<TemplateDraft, 'version' | 'state' | 'stateSinceMs' | 'history'>
 
 /** A version of a draft, and which of its versions is in use. */
-export interface DraftInHand {
+export interface CurrentDraft {
   readonly draft: TemplateDraft
   /** Undefined: none is. */
   readonly inUse: VersionInUse | undefined

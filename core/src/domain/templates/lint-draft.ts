@@ -5,7 +5,7 @@ import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import { examplesOf, parseText, variableNames } from '../texts/placeholders.js'
 import type { DraftBody } from './draft.js'
-import { type IsBroken, lintVariables } from './lint-variables.js'
+import { type BrokenFieldTest, lintVariables } from './lint-variables.js'
 
 /** The most problems that an answer names (docs/contract#field-errors). */
 const MAX_PROBLEMS = 50
@@ -13,7 +13,7 @@ const MAX_PROBLEMS = 50
 /** What is linted of a draft: its content, and its variables in their places. */
 export type LintedDraft = Pick<DraftBody, 'content' | 'variables'>
 
-const NOTHING_BROKEN: IsBroken = () => false
+const NOTHING_BROKEN: BrokenFieldTest = () => false
 
 /** Begins a placeholder; in what is none it would be sent as it is. Closing braces in pairs end many a style sheet. */
 const STRAY_BRACES = '{{'
@@ -58,7 +58,7 @@ const placeholderProblems = (
  */
 export const lintDraft = (
   draft: LintedDraft,
-  isBroken: IsBroken = NOTHING_BROKEN,
+  isBroken: BrokenFieldTest = NOTHING_BROKEN,
 ): readonly FieldProblem[] => {
   const { content, variables } = draft
   const written = writtenIn(content)

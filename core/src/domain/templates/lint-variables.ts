@@ -10,7 +10,7 @@ import { MAX_VALUE_LENGTH, ruleOf } from './compiled-template.js'
 import type { TemplateVariable } from './template.js'
 
 /** Whether the value at a JSON Pointer, or one in it, was refused already. */
-export type IsBroken = (field: string) => boolean
+export type BrokenFieldTest = (field: string) => boolean
 
 type Fault = readonly [property: keyof TemplateVariable, code: FieldProblemCode, message: string]
 
@@ -62,7 +62,7 @@ const typeFaults = ({ type = 'text' }: TemplateVariable, { untyped }: Setting): 
 export const lintVariables = (
   variables: readonly TemplateVariable[],
   { parts, untyped }: Pick<WrittenContent, 'parts' | 'untyped'>,
-  isBroken: IsBroken,
+  isBroken: BrokenFieldTest,
 ): readonly FieldProblem[] => {
   const setting: Setting = {
     used: isBroken('/content') ? undefined : usedIn(parts),

@@ -1,7 +1,7 @@
 import type { Channel } from '../../domain/channels/channels.js'
 import type { AppId, MessageId, OrganizationId } from '../../domain/ids/id.js'
 import type { AccountKey } from '../../domain/ledger/account.js'
-import type { Closing } from '../../domain/ledger/entry-status.js'
+import type { ClosingKind } from '../../domain/ledger/entry-status.js'
 import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
 import type { MessageState } from '../../domain/messages/message-state.js'
 import type { Message } from '../../domain/messages/message.js'
@@ -25,7 +25,7 @@ export interface ActivityQuery extends AccountKey {
 /** An event of an account, and for a reservation how it was closed. */
 export interface ActivityEntry {
   readonly event: LedgerEvent
-  readonly closedBy: Closing | undefined
+  readonly closedBy: ClosingKind | undefined
 }
 
 export interface HistoryQuery {

@@ -9,7 +9,7 @@ import type { TE } from '../../fp.js'
 import type { AsOf } from './projection-storage.js'
 
 /** What a raise of the counter brings along. */
-export interface Raise {
+export interface CounterUpdate {
   readonly nowMs: EpochMs
   /** 32 hexadecimal digits, drawn for this raise alone. */
   readonly value: string
@@ -43,7 +43,7 @@ export interface InstallationStorage {
    * Compares as a new connection does, and raises the counter where nobody has for a minute; of several processes one
    * does. A held database stays as it is. Right: how it stands afterwards.
    */
-  tend(raise: Raise): TE.TaskEither<StorageUnavailable, Installation>
+  tend(raise: CounterUpdate): TE.TaskEither<StorageUnavailable, Installation>
   /** What lets people and programs in, as it stands. */
   rights(): TE.TaskEither<StorageUnavailable, AsOf<RestoredRights>>
   /** How many messages wait for an operator's word; no more than `most` are counted. */

@@ -1,18 +1,18 @@
 import type { Account, AccountKey } from '../../domain/ledger/account.js'
 import type { LedgerEvent } from '../../domain/ledger/ledger-event.js'
-import type { Tally } from '../../domain/ledger/replay.js'
+import type { ReplayedFigures } from '../../domain/ledger/replay.js'
 import type { CommitUnknown, StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 
 /** How far the reconciler has re-added an account, and what it found. */
-export interface Checkpoint extends AccountKey, Tally {
+export interface Checkpoint extends AccountKey, ReplayedFigures {
   readonly status: 'reconciled' | 'pending' | 'drift'
   readonly checkedAtMs: EpochMs
   /** What is wrong, in a sentence, while the status is drift. */
   readonly finding: string | undefined
   /** How far the walk has come that reads the account again from its first event; undefined: none is under way. */
-  readonly walk: Tally | undefined
+  readonly walk: ReplayedFigures | undefined
   /** When the account was last read through from its first event; undefined: not since walks are made. */
   readonly walkedAtMs: EpochMs | undefined
 }

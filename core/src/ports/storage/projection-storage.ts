@@ -1,7 +1,7 @@
 import type { AccountKey, Account } from '../../domain/ledger/account.js'
-import type { Sheet } from '../../domain/ledger/book.js'
+import type { AccountDimensions } from '../../domain/ledger/book.js'
 import type { Digest } from '../../domain/digests/digest.js'
-import type { Closing } from '../../domain/ledger/entry-status.js'
+import type { ClosingKind } from '../../domain/ledger/entry-status.js'
 import type { EntryId, MessageId } from '../../domain/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
@@ -28,7 +28,7 @@ export interface UsagePosition {
   readonly seq: number
 }
 
-export interface UsageQuery extends Sheet {
+export interface UsageQuery extends AccountDimensions {
   /** Inclusive. */
   readonly fromMs: EpochMs
   /** Exclusive. */
@@ -48,7 +48,7 @@ export interface UsageEntry extends UsagePosition {
   readonly messageId: MessageId
   /** Settlement and release: the reservation they close. */
   readonly relatedEntryId: EntryId | undefined
-  readonly closedBy: Closing | undefined
+  readonly closedBy: ClosingKind | undefined
 }
 
 /** What credentials may read. Every reading is of committed facts and of one tenant. */

@@ -2,7 +2,7 @@ import type { Channel } from '../../domain/channels/channels.js'
 import type { OrganizationId, TemplateId, TemplateVersionId } from '../../domain/ids/id.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { TemplateState } from '../../domain/templates/draft.js'
-import type { DraftInHand, DraftStatus } from '../../domain/templates/draft-status.js'
+import type { CurrentDraft, DraftStatus } from '../../domain/templates/draft-status.js'
 import type { TemplateVersion } from '../../domain/templates/template.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
@@ -20,7 +20,7 @@ export interface DraftQuery {
 /** A page of drafts. */
 export interface DraftPage {
   /** Newest first. */
-  readonly drafts: readonly DraftInHand[]
+  readonly drafts: readonly CurrentDraft[]
   /** The draft behind which the next page begins; undefined: there is none. */
   readonly before: TemplateId | undefined
 }
@@ -32,7 +32,7 @@ export interface ReviewPosition {
 }
 
 /** A version with the status of all versions of its draft. */
-export interface DraftFile extends DraftInHand {
+export interface DraftFile extends CurrentDraft {
   /** Newest first. */
   readonly versions: readonly DraftStatus[]
 }

@@ -10,7 +10,7 @@ import type { AgentFacts } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Remembered, readCache } from '../catalog/read-cache.js'
 import type { Agent } from '../callers/caller.js'
-import type { KeyWatch } from './watch-keys.js'
+import type { KeyObserver } from './watch-keys.js'
 
 /** Recognises Agent keys. What an Agent may do is decided by the runner. */
 export interface AgentAuthentication {
@@ -34,12 +34,12 @@ type Found = Remembered<AgentFacts> | undefined
 const over = ({ agentKeyId, revokedAtMs }: AgentKey): Refusal =>
   unauthenticatedBy({ agentKeyId, cause: revokedAtMs === undefined ? 'expired' : 'revoked' })
 
-const NOBODY_WATCHES: KeyWatch = { used: () => undefined, triedAfterItsEnd: () => undefined }
+const NOBODY_WATCHES: KeyObserver = { used: () => undefined, triedAfterItsEnd: () => undefined }
 
 /** Authentication with a memory of the keys used last; nobody is refused from memory. `watch` hears of every key. */
 export const agentAuthentication = (
   { storage, agentSecrets, clock }: Pick<Ports, 'storage' | 'agentSecrets' | 'clock'>,
-  watch: KeyWatch = NOBODY_WATCHES,
+  watch: KeyObserver = NOBODY_WATCHES,
 ): AgentAuthentication => {
   const memory = readCache(clock, KEYS_REMEMBERED, (selector) => storage.people.agent(selector)())
 

@@ -8,7 +8,7 @@ import { noteUses } from '../credentials/note-uses.js'
 import { onceAMinute } from './once-a-minute.js'
 
 /** Takes note of what keys are used for; nobody waits for it. */
-export interface KeyWatch {
+export interface KeyObserver {
   /** A call came with the key, which is live. */
   used(agentKeyId: AgentKeyId): void
   /** A call came with a key that was somebody's and has ended. */
@@ -26,7 +26,7 @@ const KEYS_REMEMBERED = 1_000
 const recordDeadKeys = (
   { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
   record: RecordCall,
-): KeyWatch['triedAfterItsEnd'] => {
+): KeyObserver['triedAfterItsEnd'] => {
   const mayTell = onceAMinute(clock)
 
   const put = async ({ key, user }: AgentFacts, origin: Origin | undefined): Promise<void> => {
@@ -57,7 +57,7 @@ const recordDeadKeys = (
 export const watchKeys = (
   ports: Pick<Ports, 'storage' | 'clock' | 'telemetry'>,
   record: RecordCall,
-): KeyWatch => ({
+): KeyObserver => ({
   used: noteUses(ports, {
     where: 'agents',
     write: ports.storage.administration.noteAgentUses,

@@ -1,11 +1,11 @@
 /** Keeps the entries written last, up to a number; the oldest leaves first. */
-export interface Recent<K, V> {
+export interface RecentCache<K, V> {
   get(key: K): V | undefined
   set(key: K, value: V): void
 }
 
 /** A bounded memory. */
-export const recent = <K, V>(limit: number): Recent<K, V> => {
+export const recent = <K, V>(limit: number): RecentCache<K, V> => {
   const entries = new Map<K, V>()
   return {
     get: (key) => entries.get(key),

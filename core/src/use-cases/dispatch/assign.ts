@@ -35,7 +35,7 @@ export type Assignment =
 export type Assignments = ReadonlyMap<MessageId, Assignment>
 
 /** What a claim is made with. */
-export interface ClaimMeans {
+export interface ClaimContext {
   readonly claim: ClaimToken
   readonly nowMs: EpochMs
   readonly capacity: CallCapacity
@@ -70,7 +70,7 @@ const submitting = (
   { message, lastAttempt }: LockedMessage,
   accounts: readonly ProviderAccount[],
   prepared: PreparedCatalog,
-  { claim, nowMs, capacity }: ClaimMeans,
+  { claim, nowMs, capacity }: ClaimContext,
 ): Assignment => {
   const template = prepared.templates.get(message.templateId)
   const configuration = prepared.catalog.configurations.get(message.channel)
@@ -96,7 +96,7 @@ const assignOne = (
   locked: LockedMessage,
   isDead: boolean,
   prepared: PreparedCatalog,
-  means: ClaimMeans,
+  means: ClaimContext,
 ): Assignment => {
   const { message, lastAttempt } = locked
   const next = nextStep(message, lastAttempt, prepared, means.nowMs)
@@ -114,7 +114,7 @@ export const assign = (
   messageIds: readonly MessageId[],
   locked: ReadonlyMap<MessageId, LockedMessage>,
   dead: ReadonlySet<MessageId>,
-  means: ClaimMeans,
+  means: ClaimContext,
 ): ClaimPlan<Assignments> => {
   const assignments = new Map<MessageId, Assignment>()
   const leases: Lease[] = []

@@ -19,7 +19,7 @@ export interface BegunCall {
  * Whether a call's intent is written. `Begun`: it is, and the call has to be made or to be reported as not begun;
  * `Overtaken`: the message is no longer this claim's, and nothing is to be done; `Unanswered`: the database did not say.
  */
-export type Beginning =
+export type IntentOutcome =
   | { readonly _tag: 'Begun'; readonly begun: BegunCall }
   | { readonly _tag: 'Overtaken' }
   | { readonly _tag: 'Unanswered' }
@@ -28,7 +28,7 @@ export type Beginning =
 const BEGIN_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
 type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry'>
-type Beginnings = ReadonlyMap<MessageId, Beginning>
+type Beginnings = ReadonlyMap<MessageId, IntentOutcome>
 
 /** The intents of those that are still their claims'; each gets a lease from now on. */
 const beginOwn = (
@@ -36,7 +36,7 @@ const beginOwn = (
   statuses: ReadonlyMap<MessageId, ClaimStatus>,
   nowMs: EpochMs,
 ): BeginPlan<Beginnings> => {
-  const result = new Map<MessageId, Beginning>()
+  const result = new Map<MessageId, IntentOutcome>()
   const intents: Intent[] = []
   for (const call of calls) {
     const { messageId, attempt: number } = call.message
@@ -54,10 +54,10 @@ const beginOwn = (
  * Writes the intents of messages that were claimed before and have their turn now, those that come together in one
  * transaction (`docs/decisions/0026`). Each is written only while the message is still its claim's.
  */
-export const beginCalls = (needs: Needs): ((call: ClaimedCall) => Promise<Beginning>) => {
+export const beginCalls = (needs: Needs): ((call: ClaimedCall) => Promise<IntentOutcome>) => {
   const { storage, clock, timers, telemetry } = needs
 
-  const run = async (calls: readonly ClaimedCall[]): Promise<readonly Beginning[]> => {
+  const run = async (calls: readonly ClaimedCall[]): Promise<readonly IntentOutcome[]> => {
     const ids = calls.map(({ message }) => message.messageId)
     const begun = await storage.dispatch.begin(ids, (statuses) => beginOwn(calls, statuses, clock.nowMs()))()
     if (E.isRight(begun)) return ids.map((messageId) => begun.right.get(messageId) ?? { _tag: 'Overtaken' })

@@ -1,4 +1,4 @@
-import type { LinkHandOver, OpenedEnrolment } from '../../domain/first-set-up/first-set-up.js'
+import type { LinkDelivery, OpenedEnrolment } from '../../domain/first-set-up/first-set-up.js'
 import { type Enrolment, ENROLMENT_MS } from '../../domain/people/enrolment.js'
 import type { AdminPermission } from '../../domain/people/roles.js'
 import type { User } from '../../domain/people/user.js'
@@ -11,7 +11,7 @@ import { enrolmentLink, type Links } from '../mails/links.js'
 export type OpeningNeeds = MailNeeds & Pick<Ports, 'mailer' | 'sessionTokens'>
 
 /** On whose word somebody is to become a super admin, as the mail says it. */
-export interface Naming {
+export interface EnrolmentOrigin {
   readonly inviterName: string
   /** With which the installation was set up; undefined: another link was ordered. */
   readonly organizationName: string | undefined
@@ -31,7 +31,7 @@ export const openEnrolment = async (
   links: Links,
   unit: UnitOfWork,
   { userId, email }: Pick<User, 'userId' | 'email'>,
-  naming: Naming & { readonly permissions: readonly AdminPermission[] },
+  naming: EnrolmentOrigin & { readonly permissions: readonly AdminPermission[] },
   nowMs: EpochMs,
 ): Promise<OpenedEnrolment> => {
   const { permissions, inviterName, organizationName } = naming
@@ -54,7 +54,7 @@ export const openEnrolment = async (
     organizationName,
   } as const
   if (made === undefined) addMail(needs, unit, mail, nowMs)
-  const link: LinkHandOver =
+  const link: LinkDelivery =
     made === undefined
       ? { by: 'mail' }
       : { by: 'hand', token: made.token, link: enrolmentLink(links, made.token) }

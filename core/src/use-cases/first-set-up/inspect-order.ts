@@ -4,7 +4,7 @@ import { narrowed } from '../../domain/codecs/narrowed.js'
 import { wellShaped } from '../../domain/codecs/well-shaped.js'
 import { checkOrder, type OrderParts, withinPart } from '../../domain/first-set-up/check-order.js'
 import { type FirstSetUpOrder, firstSetUpOrder } from '../../domain/first-set-up/first-set-up-order.js'
-import { allBroken, brokenAt, type Circumstances, wholeAt } from '../../domain/inspections/inspection.js'
+import { allBroken, brokenAt, type InspectionContext, wholeAt } from '../../domain/inspections/inspection.js'
 import type { FieldProblem } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -16,7 +16,7 @@ export type OrderInspectionNeeds = Pick<Ports, 'providers' | 'passwords' | 'cloc
 const accountProblems = (
   ports: OrderInspectionNeeds,
   { providers = [] }: OrderParts,
-  { nowMs, isBroken }: Circumstances,
+  { nowMs, isBroken }: InspectionContext,
 ): readonly FieldProblem[] => {
   const inspect = inspectProviderAccount(ports)
   return providers.flatMap((provider, at) => {

@@ -28,7 +28,7 @@ type Needs = OpeningNeeds & OrderNeeds & OrderInspectionNeeds & Pick<Ports, 'tot
 type Offer = Links & { readonly currencies: readonly string[] }
 
 /** By what operations are carried out for an Organization in this currency. */
-export type MeansFor = (currency: string) => SetUpMeans
+export type ContextByCurrency = (currency: string) => SetUpMeans
 
 const channelsOf = ({ providers }: FirstSetUpOrder): readonly Channel[] =>
   CHANNEL_NAMES.filter((channel) => providers.some(({ channels }) => channels.includes(channel)))
@@ -121,7 +121,7 @@ interface Prepared {
 const setUpIn = async (
   needs: Needs,
   links: Links,
-  meansFor: MeansFor,
+  meansFor: ContextByCurrency,
   unit: UnitOfWork,
   { order, by, passwordHash, factor }: Prepared,
 ): Outcome<FirstSetUp> => {
@@ -161,7 +161,7 @@ const setUpIn = async (
  * is first), or where a user has one of the addresses: then nothing is written.
  */
 export const setUpFirst =
-  (needs: Needs, offer: Offer, meansFor: MeansFor) =>
+  (needs: Needs, offer: Offer, meansFor: ContextByCurrency) =>
   (given: unknown, by: Order): TE.TaskEither<Refusal | Outage, FirstSetUp> =>
   async () => {
     const read = readOrder(needs, offer)(given)

@@ -1,12 +1,12 @@
 import type { Account, AccountKey } from '../../domain/ledger/account.js'
-import { compareWithAccount, replay, type Tally } from '../../domain/ledger/replay.js'
+import { compareWithAccount, replay, type ReplayedFigures } from '../../domain/ledger/replay.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 
 /** How far an account was re-added, and what is wrong with it, in a sentence. */
 export interface RecomputedAccount {
-  readonly tally: Tally
+  readonly tally: ReplayedFigures
   readonly finding: string | undefined
   /** Whether every event up to the account's version was seen. */
   readonly isComplete: boolean
@@ -23,7 +23,7 @@ const PAGE = 1000
 export const recomputeAccount = async (
   { storage, digests }: Needs,
   account: Account,
-  from: Tally,
+  from: ReplayedFigures,
   mostEvents: number,
 ): Promise<E.Either<StorageUnavailable, RecomputedAccount>> => {
   const { organizationId, book, currency } = account

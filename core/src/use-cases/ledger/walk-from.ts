@@ -1,4 +1,4 @@
-import { EMPTY_TALLY, type Tally } from '../../domain/ledger/replay.js'
+import { EMPTY_TALLY, type ReplayedFigures } from '../../domain/ledger/replay.js'
 import { DAY_MS, type EpochMs, MINUTE_MS } from '../../domain/time/epoch-ms.js'
 import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
 
@@ -12,7 +12,10 @@ const DRIFT_REST_MS = 10 * MINUTE_MS
  * Where an account's walk goes on, or begins: some time after the last one came to its end, sooner while the account
  * drifts. Undefined: it rests.
  */
-export const walkFrom = ({ walk, walkedAtMs, status }: Checkpoint, nowMs: EpochMs): Tally | undefined => {
+export const walkFrom = (
+  { walk, walkedAtMs, status }: Checkpoint,
+  nowMs: EpochMs,
+): ReplayedFigures | undefined => {
   if (walk !== undefined) return walk
   if (walkedAtMs === undefined) return EMPTY_TALLY
   const restMs = status === 'drift' ? DRIFT_REST_MS : WALK_REST_MS

@@ -1,4 +1,4 @@
-import { countOffers, type Offer, type Worth } from '../../domain/otp/offer.js'
+import { countOffers, type Offer, type OfferVerdict } from '../../domain/otp/offer.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
@@ -14,11 +14,11 @@ export interface CalledOffer {
   readonly offer: Offer
 }
 
-type Answer = E.Either<Refusal | Outage, Worth>
+type Answer = E.Either<Refusal | Outage, OfferVerdict>
 
 type Counted =
   | { readonly _tag: 'Stale'; readonly epoch: number }
-  | { readonly _tag: 'Counted'; readonly worths: readonly Worth[] }
+  | { readonly _tag: 'Counted'; readonly worths: readonly OfferVerdict[] }
 
 const EPOCHS_FOLLOWED = 5
 

@@ -1,7 +1,7 @@
 import { isId, type ChallengeId } from '../../domain/ids/id.js'
 import { idempotencyIdentity } from '../../domain/messages/idempotency.js'
 import { messageIdOf } from '../../domain/otp/challenge.js'
-import type { Offer, Worth } from '../../domain/otp/offer.js'
+import type { Offer, OfferVerdict } from '../../domain/otp/offer.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
@@ -52,7 +52,7 @@ export const verifyOtp = (ports: Ports, authentication: Authentication) => {
 
   const settle = async (
     offer: Offer,
-    worth: Worth,
+    worth: OfferVerdict,
     isRight: boolean,
   ): Promise<E.Either<Refusal | Outage, void>> => {
     if (!isRight || worth._tag === 'Worthless') return failed

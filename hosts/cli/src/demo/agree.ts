@@ -2,7 +2,7 @@ import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { BY_DEMO, type DemoCaller } from './demo-callers.js'
 
 /** Two super admins: one proposes, the other one decides. */
-export interface FourEyes {
+export interface AdminPair {
   readonly maker: DemoCaller
   readonly checker: DemoCaller
 }
@@ -11,7 +11,7 @@ type Proposal = 'proposePriceVersion' | 'proposeBalanceCredit'
 
 /** Proposes something and has it approved: what becomes of it takes two people. */
 export const agree = async (
-  { maker, checker }: FourEyes,
+  { maker, checker }: AdminPair,
   proposal: Proposal,
   body: object,
 ): Promise<void> => {

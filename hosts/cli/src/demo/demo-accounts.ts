@@ -1,7 +1,7 @@
 import { CHANNEL_NAMES } from '@postrider/core/domain/channels/channels'
 import { carriedBy } from '@postrider/wiring/providers'
 import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
-import { BY_DEMO, type DemoCaller, DemoTrouble } from './demo-callers.js'
+import { BY_DEMO, type DemoCaller, DemoError } from './demo-callers.js'
 import { smtpSettings } from './smtp-settings.js'
 
 const { reason } = BY_DEMO
@@ -9,7 +9,7 @@ const { reason } = BY_DEMO
 const save = async (operator: DemoCaller, body: object): Promise<ProviderAccountId> => {
   const saved = await operator.run('saveProviderAccount', { ...body, timeoutMs: 15_000, reason })
   const { providerAccountId } = saved.providerAccount
-  if (!isId('pac', providerAccountId)) throw new DemoTrouble(`${providerAccountId} is no identifier`)
+  if (!isId('pac', providerAccountId)) throw new DemoError(`${providerAccountId} is no identifier`)
   return providerAccountId
 }
 
@@ -43,6 +43,6 @@ export const pointToServer = async (
 ): Promise<void> => {
   const { providerAccounts } = await operator.run('listProviderAccounts', {})
   const account = providerAccounts.find((one) => one.providerAccountId === providerAccountId)
-  if (account === undefined) throw new DemoTrouble('the account of the SMTP server is gone')
+  if (account === undefined) throw new DemoError('the account of the SMTP server is gone')
   await save(operator, { ...smtpAccount(port), providerAccountId, version: account.version })
 }

@@ -9,7 +9,7 @@ import { DEMO_CURRENCY, DEMO_SENDER_ID } from './demo-plans.js'
 import { DEMO_DRAFTS, DEMO_VARIABLES, type DemoText, OTP_VARIABLE } from './demo-templates.js'
 import type { DemoTenant } from './demo-tenant.js'
 import type { DemoUser } from './demo-callers.js'
-import { DemoTrouble } from './demo-callers.js'
+import { DemoError } from './demo-callers.js'
 
 /** A person who is signed in. */
 export interface DemoPerson {
@@ -82,7 +82,7 @@ const ask = (url: string, { tenant, body }: Asked): Promise<Response> => {
 const goodAnswer = async (url: string, response: Response): Promise<unknown> => {
   const answer: unknown = await response.json()
   if (response.ok) return answer
-  throw new DemoTrouble(`${url} answered ${response.status}: ${JSON.stringify(answer)}`)
+  throw new DemoError(`${url} answered ${response.status}: ${JSON.stringify(answer)}`)
 }
 
 const answerOf = async (url: string, asked: Asked): Promise<unknown> => goodAnswer(url, await ask(url, asked))

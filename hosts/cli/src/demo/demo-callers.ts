@@ -8,7 +8,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { NO_ORIGIN } from '../no-origin.js'
 
 /** What the demo cannot go on without did not work; it ends with the sentence. */
-export class DemoTrouble extends Error {}
+export class DemoError extends Error {}
 
 const sentenceOf = (left: Refusal | Outage): string =>
   'cause' in left
@@ -17,7 +17,7 @@ const sentenceOf = (left: Refusal | Outage): string =>
 
 /** What a use case answered, or the end of the demo. */
 export const expectRight = <A>(what: string, answer: E.Either<Refusal | Outage, A>): A => {
-  if (E.isLeft(answer)) throw new DemoTrouble(`${what}: ${sentenceOf(answer.left)}`)
+  if (E.isLeft(answer)) throw new DemoError(`${what}: ${sentenceOf(answer.left)}`)
   return answer.right
 }
 

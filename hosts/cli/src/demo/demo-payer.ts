@@ -3,7 +3,7 @@ import { bookOf } from '@postrider/core/domain/ledger/book'
 import type { Composition } from '@postrider/wiring/compose'
 import { DEMO_CURRENCY } from './demo-plans.js'
 import type { DemoTenant } from './demo-tenant.js'
-import { DemoTrouble, expectRight } from './demo-callers.js'
+import { DemoError, expectRight } from './demo-callers.js'
 
 /** The account that pays for what a tenant of the demo sends: its Projects are all of one environment. */
 export const demoPayerOf = async (
@@ -16,7 +16,6 @@ export const demoPayerOf = async (
   )
   const kept = value.get(organizationId)
   const [environment] = kept?.environments ?? []
-  if (kept === undefined || environment === undefined)
-    throw new DemoTrouble(`${organizationId} has no Project`)
+  if (kept === undefined || environment === undefined) throw new DemoError(`${organizationId} has no Project`)
   return { organizationId, book: bookOf(kept, environment), currency: DEMO_CURRENCY }
 }

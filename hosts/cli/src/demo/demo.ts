@@ -24,7 +24,7 @@ import { type Mailbox, openMailbox } from './mailbox.js'
 import { playPerson } from './play-person.js'
 import { proveBooks } from './prove-books.js'
 import { rememberedTenants } from './remembered-tenants.js'
-import { DemoTrouble } from './demo-callers.js'
+import { DemoError } from './demo-callers.js'
 import { showWhatIsLeft, showWhereNext } from './where-next.js'
 
 export interface DemoOptions {
@@ -179,7 +179,7 @@ const showOn = async (
     const composition = opened.right
     return await perform({ terminal, composition, mailbox, signals, logFile, wantedHttpPort: httpPort, once })
   } catch (cause) {
-    if (cause instanceof DemoTrouble) return E.left(failure(cause.message))
+    if (cause instanceof DemoError) return E.left(failure(cause.message))
     throw cause
   } finally {
     await opened.right.close()

@@ -1,5 +1,5 @@
 import { isId, type TemplateId } from '@postrider/core/domain/ids/id'
-import { BY_DEMO, type DemoCaller, DemoTrouble } from './demo-callers.js'
+import { BY_DEMO, type DemoCaller, DemoError } from './demo-callers.js'
 import type { DemoDraft } from './demo-templates.js'
 import type { DemoTenant } from './demo-tenant.js'
 
@@ -25,7 +25,7 @@ const setUp = async (
       ? decided
       : await reviewer.run('recordTemplateRegistration', { ...at, registration })
   const { state } = last.draft
-  if (state !== 'approved' || !isId('tpl', draftId)) throw new DemoTrouble(`${body.name} is ${state}`)
+  if (state !== 'approved' || !isId('tpl', draftId)) throw new DemoError(`${body.name} is ${state}`)
   return draftId
 }
 

@@ -3,17 +3,10 @@ import { isId, type ProviderAccountId } from '@postrider/core/domain/ids/id'
 import { CREDENTIAL_ACTIONS, type CredentialAction } from '@postrider/core/domain/tenancy/credential'
 import { DAY_MS, isoTime } from '@postrider/core/domain/time/epoch-ms'
 import type { Composition } from '@postrider/wiring/compose'
-import { agree, type FourEyes } from './agree.js'
+import { agree, type AdminPair } from './agree.js'
 import { makeSandboxAccount, makeSmtpAccount } from './demo-accounts.js'
 import { makeAdmin, seat } from './demo-admins.js'
-import {
-  BY_DEMO,
-  demoAgent,
-  type DemoCaller,
-  type DemoOwner,
-  demoOwner,
-  DemoTrouble,
-} from './demo-callers.js'
+import { BY_DEMO, demoAgent, type DemoCaller, type DemoOwner, demoOwner, DemoError } from './demo-callers.js'
 import { makeAdminKey, makeBootstrapKey, makeCustomerKey } from './demo-keys.js'
 import {
   DEMO_CREDIT_MINOR,
@@ -35,7 +28,7 @@ const { reason } = BY_DEMO
 
 /** What the operations answer are identifiers of this service; the compiler learns it here. */
 const known = <P extends 'org' | 'brd' | 'prj' | 'app'>(prefix: P, text: string) => {
-  if (!isId(prefix, text)) throw new DemoTrouble(`${text} is no identifier`)
+  if (!isId(prefix, text)) throw new DemoError(`${text} is no identifier`)
   return text
 }
 
@@ -76,7 +69,7 @@ type Registered = Awaited<ReturnType<typeof register>>
 
 /** What operators give the tenant: channels, senders and providers, and money that two of them agree on. */
 const equip = async (
-  operators: FourEyes,
+  operators: AdminPair,
   { organizationId, appId }: Registered,
   { channels, environment }: DemoPlan,
   providerAccountId: ProviderAccountId,
@@ -101,7 +94,7 @@ const equip = async (
 /** How a tenant of the demo is set up, by whom. */
 interface Stage {
   readonly composition: Composition
-  readonly operators: FourEyes
+  readonly operators: AdminPair
   readonly nowMs: number
 }
 
@@ -125,7 +118,7 @@ export const setUpTenants = async (composition: Composition, smtpPort: number): 
   const nowMs = composition.ports.clock.nowMs()
   let admin = await makeAdmin(composition, 'olu', 'Olu')
   let secondAdmin = await makeAdmin(composition, 'mina', 'Mina')
-  const operators: FourEyes = {
+  const operators: AdminPair = {
     maker: await seat(composition, admin, (left) => (admin = left)),
     checker: await seat(composition, secondAdmin, (left) => (secondAdmin = left)),
   }

@@ -4,7 +4,7 @@ import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher
 import { type Loop, startLoop } from '@postrider/dispatcher/loop'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
 import type { Composition } from '@postrider/wiring/compose'
-import { keepTime, type TimeKept } from '@postrider/wiring/keep-time'
+import { keepTime, type ClockTask } from '@postrider/wiring/keep-time'
 import { openOperationsPort, type OperationsPort } from '@postrider/wiring/operations-port'
 import { createProbe, type Probe } from '@postrider/wiring/readiness'
 import { type CommandFailure, failure } from '../exit-code.js'
@@ -34,7 +34,7 @@ const TIMEOUT_MS = 15 * SECOND_MS
 
 interface Hosts {
   readonly operations: OperationsPort
-  readonly time: TimeKept
+  readonly time: ClockTask
   readonly http: HttpHost | undefined
   readonly dispatcher: DispatcherHost | undefined
   readonly tending: Loop

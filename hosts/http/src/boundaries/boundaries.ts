@@ -4,7 +4,7 @@ import { requireAction } from '@postrider/core/use-cases/credentials/read-as'
 import { agentRoutes } from '@postrider/contracts/routes/agent-routes'
 import { peopleRoutes } from '@postrider/contracts/routes/people-routes'
 import type { Route } from '@postrider/contracts/routes/route'
-import type { Boundary, CallerAt } from '../exchange/boundary.js'
+import type { Boundary, BoundaryCallers } from '../exchange/boundary.js'
 import { bearerOf } from './bearer.js'
 import { operationAddress } from './operation-names.js'
 
@@ -13,7 +13,7 @@ import { operationAddress } from './operation-names.js'
  * compile; pipeline, rate limits, access log, figures and answers read it here.
  */
 export type Boundaries = {
-  readonly [B in Exclude<Route['boundary'], 'none'>]: Boundary<CallerAt[B]>
+  readonly [B in Exclude<Route['boundary'], 'none'>]: Boundary<BoundaryCallers[B]>
 }
 
 type Needs = Pick<Postrider, 'authenticate' | 'authenticatePerson' | 'authenticateAgent'>

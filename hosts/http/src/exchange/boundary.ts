@@ -8,7 +8,7 @@ import type { Route } from '@postrider/contracts/routes/route'
 import type { OperationBoundary } from '@postrider/wiring/request-metrics'
 
 /** A request as it came: by this a boundary recognises its caller. */
-export interface Arrival {
+export interface IncomingRequest {
   /** The caller's own id where it gave one well-formed one, else a fresh one. */
   readonly requestId: string
   readonly headers: HeaderStrings
@@ -17,7 +17,7 @@ export interface Arrival {
 }
 
 /** Who calls at each boundary of the route table. */
-export interface CallerAt {
+export interface BoundaryCallers {
   readonly none: undefined
   readonly server: Server
   readonly user: Person
@@ -29,7 +29,7 @@ export interface Boundary<C extends Caller = Caller> {
   /** The route of its operations, and what their calls are counted as; undefined where it has none. */
   readonly operations: { readonly route: string; readonly countedAs: OperationBoundary } | undefined
   /** The caller whose credential came along; Unauthenticated where none did, and where it is that of another boundary. */
-  authenticate(arrival: Arrival): Promise<E.Either<Refusal | Outage, C>>
+  authenticate(arrival: IncomingRequest): Promise<E.Either<Refusal | Outage, C>>
   /** Refuses the route to a caller, as far as that is decided before its body is read. */
   admit(caller: C, route: Route): E.Either<Refusal, C>
   /** Whose requests are counted together under a policy. */

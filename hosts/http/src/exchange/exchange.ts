@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import type { Caller } from '@postrider/core/use-cases/callers/caller'
 import type { RateStatus } from '@postrider/core/use-cases/limits/allowance'
-import type { Arrival, Boundary } from './boundary.js'
+import type { IncomingRequest, Boundary } from './boundary.js'
 
 /**
  * How far it is: `arriving` until its caller and its body are there, `begun` from when a use case works on it, `ended`
@@ -11,7 +11,7 @@ import type { Arrival, Boundary } from './boundary.js'
 export type ExchangeStage = 'arriving' | 'begun' | 'ended'
 
 /** A request on its way to its answer. */
-export interface Exchange extends Arrival {
+export interface Exchange extends IncomingRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** By what all that comes of it is found: its id, and the caller's own trace. */

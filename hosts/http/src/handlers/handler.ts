@@ -8,7 +8,7 @@ import type { E } from '@postrider/core/fp'
 import type { CredentialAction } from '@postrider/core/domain/tenancy/credential'
 import type { Granted } from '@postrider/core/use-cases/credentials/read-as'
 import type { Answer } from '../answers/answer.js'
-import type { CallerAt } from '../exchange/boundary.js'
+import type { BoundaryCallers } from '../exchange/boundary.js'
 import type { IncomingBytes } from '../receiving/incoming-bytes.js'
 import type { CountMore } from '../exchange/rate-limit.js'
 
@@ -26,7 +26,7 @@ type CallerOf<R extends Route> = R extends {
   readonly action: infer A extends CredentialAction
 }
   ? Granted<A>
-  : CallerAt[R['boundary']]
+  : BoundaryCallers[R['boundary']]
 
 /** A request as its handler gets it: every part decoded by the codec that the route table declares for it. */
 export interface Call<K extends OperationId> {

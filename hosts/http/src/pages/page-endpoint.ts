@@ -6,17 +6,17 @@ import { type BodyNeeds, readBody } from '../receiving/read-body.js'
 import type { Endpoint } from '../exchange/endpoint.js'
 import { deadLinkPage } from './dead-link-page.js'
 import { pageAnswer } from './page-answer.js'
-import type { PlainPage, Visitable } from './visitable.js'
+import type { PlainPage, LinkPage } from './visitable.js'
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*charset=utf-8)?[ \t]*$/i
 
-const show = (exchange: Exchange, page: Visitable): Promise<Answer> | Answer => {
+const show = (exchange: Exchange, page: LinkPage): Promise<Answer> | Answer => {
   const query = parseQuery(queryStringOf(exchange.request.url ?? ''))
   const token = query?.['token']
   return typeof token === 'string' ? page.show({ token }) : pageAnswer(404, deadLinkPage())
 }
 
-const take = async (needs: BodyNeeds, exchange: Exchange, page: Visitable): Promise<Answer | undefined> => {
+const take = async (needs: BodyNeeds, exchange: Exchange, page: LinkPage): Promise<Answer | undefined> => {
   const { requestId, clientAddress } = exchange
   const type = exchange.headers['content-type']
   if (typeof type !== 'string' || !FORM_TYPE.test(type))
@@ -35,7 +35,7 @@ const take = async (needs: BodyNeeds, exchange: Exchange, page: Visitable): Prom
 const AT_A_PAGE = { boundary: undefined, isInContract: false, isAlwaysOpen: false }
 
 /** A page for people at its address: shows its form, and takes it when it is sent. A token in its address is logged nowhere. */
-export const pageEndpoint = (needs: BodyNeeds, page: Visitable | PlainPage): Endpoint => {
+export const pageEndpoint = (needs: BodyNeeds, page: LinkPage | PlainPage): Endpoint => {
   const { path } = page
   if ('html' in page)
     return { ...AT_A_PAGE, methods: ['GET'], path, route: path, answer: () => pageAnswer(200, page.html) }

@@ -5,7 +5,7 @@ import { deadLinkPage } from './dead-link-page.js'
 import { invitationDonePage } from './invitation-done-page.js'
 import { invitationPage } from './invitation-page.js'
 import { pageAnswer, problemOf } from './page-answer.js'
-import type { Visitable } from './visitable.js'
+import type { LinkPage } from './visitable.js'
 
 type Needs = Pick<ServedUseCases, 'showInvitation' | 'acceptInvitation'>
 
@@ -21,7 +21,7 @@ const factsOf = (token: string, { invitation, organization, hasAccount }: Invita
  * Where invitations lead: a form to join an Organization, with an account or by making one
  * (docs/contract#invitations).
  */
-export const visitInvitation = ({ showInvitation, acceptInvitation }: Needs): Visitable => ({
+export const visitInvitation = ({ showInvitation, acceptInvitation }: Needs): LinkPage => ({
   path: '/invitation',
   show: async ({ token }) => {
     const shown = await showInvitation(token)()

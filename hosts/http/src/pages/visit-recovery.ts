@@ -4,7 +4,7 @@ import { deadLinkPage } from './dead-link-page.js'
 import { pageAnswer, problemOf } from './page-answer.js'
 import { recoveryDonePage } from './recovery-done-page.js'
 import { recoveryPage } from './recovery-page.js'
-import type { Visitable } from './visitable.js'
+import type { LinkPage } from './visitable.js'
 
 type Needs = Pick<ServedUseCases, 'checkRecovery' | 'resetPassword'>
 
@@ -14,7 +14,7 @@ const DIFFERENT = {
 } as const
 
 /** Where recovery links lead: a form for a new password (docs/contract#password-recovery). */
-export const visitRecovery = ({ checkRecovery, resetPassword }: Needs): Visitable => ({
+export const visitRecovery = ({ checkRecovery, resetPassword }: Needs): LinkPage => ({
   path: '/recover',
   show: async ({ token }) => {
     const works = await checkRecovery(token)()

@@ -14,7 +14,7 @@ export interface FormVisit extends LinkVisit {
 }
 
 /** A page for people, at an address that links lead to. */
-export interface Visitable {
+export interface LinkPage {
   readonly path: string
   readonly show: (visit: LinkVisit) => Promise<Answer>
   readonly take: (visit: FormVisit) => Promise<Answer>

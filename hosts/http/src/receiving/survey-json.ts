@@ -1,7 +1,7 @@
 import { MAX_FAULTS, pointerTo } from '@postrider/core/domain/codecs/fault'
 
 /** What JSON.parse does not say of a text. */
-export interface JsonSurvey {
+export interface JsonChecks {
   /** Where the text stops being JSON, in UTF-16 units; its length where it ends too early, undefined where it is JSON. */
   readonly brokenAt: number | undefined
   /** The JSON Pointers of names that their object has more than once, each once, fifty at the most. */
@@ -83,7 +83,7 @@ const skipValue = (walk: Walk): boolean => {
  * Walks over a text that was refused, to tell where and why: as slow as it is thorough, and linear all the same. It goes
  * as deep as the text nests, so the text is measured first.
  */
-export const surveyJson = (text: string): JsonSurvey => {
+export const surveyJson = (text: string): JsonChecks => {
   const walk: Walk = { text, at: 0, path: [], repeated: new Set() }
   const isValue = skipValue(walk)
   if (isValue) skip(walk, SPACE)

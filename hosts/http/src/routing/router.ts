@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { errorAnswer } from '../answers/answer.js'
 import type { Endpoint, PathStrings } from '../exchange/endpoint.js'
-import type { Serve } from './serve.js'
+import type { EndpointHandler } from './serve.js'
 
 /** What a request is for: an endpoint, and the parameters of its path. */
 interface Found {
@@ -60,7 +60,7 @@ const elsewhere = (others: readonly Found[], methods: readonly string[]): Endpoi
 }
 
 /** Hands every request to the endpoint at its address. */
-export const createRouter = (endpoints: readonly Endpoint[], serve: Serve): RequestListener => {
+export const createRouter = (endpoints: readonly Endpoint[], serve: EndpointHandler): RequestListener => {
   const find = finderOf(endpoints)
   const nothingAt = (target: string): Endpoint => {
     const methods = METHODS.filter((method) => find(method, target)?.endpoint.isInContract === true)

@@ -4,7 +4,7 @@ import type { Exchanges } from '../answering/exchanges.js'
 import type { Endpoint, PathStrings } from '../exchange/endpoint.js'
 
 /** Answers a request at an endpoint. */
-export type Serve = (
+export type EndpointHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   endpoint: Endpoint,
@@ -21,8 +21,10 @@ const full = (requestId: string) =>
   errorAnswer('service_unavailable', requestId, [], { cause: 'the host is full or closes' })
 
 /** Carries a request from its endpoint to its answer; the place where bugs are met. */
-export const createServe = ({ exchanges, mayBegin }: Needs): Serve => {
-  const serve = async (...[request, response, endpoint, parameters]: Parameters<Serve>): Promise<void> => {
+export const createServe = ({ exchanges, mayBegin }: Needs): EndpointHandler => {
+  const serve = async (
+    ...[request, response, endpoint, parameters]: Parameters<EndpointHandler>
+  ): Promise<void> => {
     const exchange = exchanges.open(request, response, endpoint.route, endpoint.boundary)
     try {
       const answer =

@@ -7,7 +7,7 @@ import type { Figures } from '@postrider/core/ports/storage/figure-storage'
 import type { Telemetry } from '@postrider/core/ports/telemetry'
 import type { ClockGauge } from '../keep-time.js'
 import type { RequestMetrics } from '../request-metrics.js'
-import type { StorageWatch } from '@postrider/storage-sql/engine/watch'
+import type { StorageObserver } from '@postrider/storage-sql/engine/watch'
 import { beginAtZero } from './begin-at-zero.js'
 import { listenerOf } from '../telemetry-table.js'
 import { counting } from './count-events.js'
@@ -32,7 +32,8 @@ export interface ReadinessGauge {
 }
 
 /** The figures of a process, and their page for Prometheus. */
-export interface Metrics extends Telemetry, RequestMetrics, Gauges, ClockGauge, ReadinessGauge, StorageWatch {
+export interface Metrics
+  extends Telemetry, RequestMetrics, Gauges, ClockGauge, ReadinessGauge, StorageObserver {
   exposition(): Promise<{ readonly contentType: string; readonly body: string }>
 }
 

@@ -1,7 +1,7 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { expect } from 'chai'
 import { ARGON2_PARAMETERS, createPasswords } from '@postrider/auth-node/argon2-passwords'
-import type { Hashing } from '@postrider/auth-node/argon2-threads'
+import type { PasswordHasher } from '@postrider/auth-node/argon2-threads'
 import { E } from '@postrider/core/fp'
 
 const passwords = createPasswords()
@@ -15,7 +15,7 @@ const hashOf = async (password: string): Promise<string> => {
 }
 
 /** Hashing that really takes place, and what was compared with what. */
-const overheard = (): Hashing & { readonly compared: string[] } => {
+const overheard = (): PasswordHasher & { readonly compared: string[] } => {
   const compared: string[] = []
   return {
     compared,
@@ -70,7 +70,7 @@ describe('Passwords by Argon2', () => {
 
   it('cost the same and do not match where what is kept is malformed, even if the comparison said yes', async () => {
     const compared: string[] = []
-    const yes: Hashing = {
+    const yes: PasswordHasher = {
       hash,
       verify: (kept) => {
         compared.push(kept)

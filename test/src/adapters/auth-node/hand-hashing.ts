@@ -1,7 +1,7 @@
-import type { Hashing } from '@postrider/auth-node/argon2-threads'
+import type { PasswordHasher } from '@postrider/auth-node/argon2-threads'
 
 /** Hashing that ends when it is told to, and remembers what began. */
-export interface HandHashing extends Hashing {
+export interface HandHashing extends PasswordHasher {
   /** The passwords whose hashing has begun, in that order. */
   readonly begun: readonly string[]
   /** The passwords that are being hashed now. */

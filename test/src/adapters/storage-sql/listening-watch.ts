@@ -1,7 +1,7 @@
-import type { Connections, StorageWatch, ErrorCause } from '@postrider/storage-sql/engine/watch'
+import type { Connections, StorageObserver, ErrorCause } from '@postrider/storage-sql/engine/watch'
 
 /** A watch that keeps what it heard. */
-export interface ListeningWatch extends StorageWatch {
+export interface ListeningWatch extends StorageObserver {
   readonly repeats: ErrorCause[]
   readonly failures: ErrorCause[]
   /** How the connections stand now. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Ask, Statement } from '@postrider/storage-sql/engine/engine'
+import type { TransactionQuery, Statement } from '@postrider/storage-sql/engine/engine'
 import { statement } from '@postrider/storage-sql/engine/template'
 import { statementSequenceOf } from '@postrider/storage-sql/units/statement-sequence'
 
@@ -11,7 +11,7 @@ const textOf = (said: Statement): string =>
 /** A sequence whose every statement is answered with its own text, and the ways that were made. */
 const aSequence = () => {
   const ways: Array<readonly string[]> = []
-  const ask: Ask = (statements) => {
+  const ask: TransactionQuery = (statements) => {
     ways.push(statements.map(textOf))
     return Promise.resolve(statements.map((each) => [[textOf(each)]]))
   }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { E } from '@postrider/core/fp'
-import type { Ask, Engine } from '@postrider/storage-sql/engine/engine'
+import type { TransactionQuery, Engine } from '@postrider/storage-sql/engine/engine'
 import { insertInto, table } from '@postrider/storage-sql/engine/insertion'
 import { statement } from '@postrider/storage-sql/engine/template'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
@@ -119,7 +119,7 @@ const describeConversations = (name: string, open: () => Promise<Place>): void =
     })
 
     it('are a bug, and keep nothing, where an answer is not awaited or asked for too late', async () => {
-      let late: Ask | undefined
+      let late: TransactionQuery | undefined
       const told = await place.engine
         .transaction([], async (_, ask) => {
           late = ask

@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import type { Queue } from '@postrider/core/ports/queue'
 import type { HealthStorage } from '@postrider/core/ports/storage/health-storage'
-import type { Dispatching } from '@postrider/core/use-cases/dispatching'
+import type { DispatchUseCases } from '@postrider/core/use-cases/dispatching'
 import type { RelayTurn } from '@postrider/core/use-cases/dispatch/relay'
 import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
-import type { Pace } from '@postrider/dispatcher/pace'
+import type { DispatcherIntervals } from '@postrider/dispatcher/pace'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { aStorageHealth } from '../../builders/a-storage-health.js'
 import { eventually } from '@postrider/conformance/eventually'
@@ -15,7 +15,7 @@ import { aSendingApp } from './a-sending-app.js'
 interface Bench {
   readonly composition: Composition
   readonly lines: ReadonlyArray<Record<string, unknown>>
-  readonly dispatcher: (pace?: Partial<Pace>) => DispatcherHost
+  readonly dispatcher: (pace?: Partial<DispatcherIntervals>) => DispatcherHost
 }
 
 describe('The dispatcher host', () => {
@@ -24,7 +24,7 @@ describe('The dispatcher host', () => {
   const bench = async (
     overrides: Overrides = {},
     migrates = true,
-    changed = (made: Dispatching): Dispatching => made,
+    changed = (made: DispatchUseCases): DispatchUseCases => made,
   ): Promise<Bench> => {
     const { lines, write } = logLines()
     const composition = await compose(await someSettings(), { log: { write }, overrides })
@@ -32,7 +32,7 @@ describe('The dispatcher host', () => {
     if (migrates) expect(E.isRight(await composition.ports.storage.health.migrate()())).to.equal(true)
     const { postrider, ports, log, metrics } = composition
     const dispatching = () => changed(postrider.dispatching())
-    const dispatcher = (pace: Partial<Pace> = {}): DispatcherHost =>
+    const dispatcher = (pace: Partial<DispatcherIntervals> = {}): DispatcherHost =>
       createDispatcherHost({ postrider: { ...postrider, dispatching }, ports, log, gauges: metrics, pace })
     return { composition, lines, dispatcher }
   }

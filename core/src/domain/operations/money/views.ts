@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import type { BudgetStatus } from '../../budgets/budget-status.js'
 import type { Account } from '../../ledger/account.js'
-import { type Closing, entryStatus } from '../../ledger/entry-status.js'
+import { type ClosingKind, entryStatus } from '../../ledger/entry-status.js'
 import type { LedgerEvent } from '../../ledger/ledger-event.js'
 import type { BillingProfile } from '../../tenancy/billing-profile.js'
 import type { Environment } from '../../tenancy/records.js'
@@ -26,7 +26,7 @@ export const billingProfileView = ({
 /** One movement of an Organization's money; what it was for is named where there is such a thing. */
 export const billingEntryView = (
   { entryId, type, amountMinor, currency, occurredAtMs, messageId, appId, relatedEntryId }: LedgerEvent,
-  closedBy: Closing | undefined,
+  closedBy: ClosingKind | undefined,
 ): t.TypeOf<typeof billingEntryShape> => ({
   entryId,
   type,

@@ -3,7 +3,7 @@ import type { DraftContent, Registration } from '../../channels/channels.js'
 import { previewOf, registrationOf, shownRegistration } from '../../channels/own-records.js'
 import { MAX_VALUE_LENGTH } from '../../templates/compiled-template.js'
 import type { Cause, TemplateDraft, Transition } from '../../templates/draft.js'
-import type { DraftInHand, DraftStatus, VersionInUse } from '../../templates/draft-status.js'
+import type { CurrentDraft, DraftStatus, VersionInUse } from '../../templates/draft-status.js'
 import { previewDraft } from '../../templates/publish-draft.js'
 import type { TemplateVariable, TemplateVersion } from '../../templates/template.js'
 import { isoTime } from '../../time/epoch-ms.js'
@@ -87,7 +87,7 @@ const inUseView = ({ state, stateSinceMs, history }: VersionInUse): NonNullable<
  * A version of a draft as it is answered, with what it looks like and all that became of it
  * (docs/contract#template-drafts).
  */
-export const draftView = ({ draft, inUse }: DraftInHand, viewer: Viewer): DraftView => {
+export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): DraftView => {
   const last = draft.history.at(-1)
   return {
     ...draftStatusView({ ...draft, channel: draft.content.channel }),

@@ -10,7 +10,7 @@ import { isoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import type { CallWith, DoneWith } from '../running/implementation.js'
+import type { AuthorizedCall, MutationResult } from '../running/implementation.js'
 
 /** Something that somebody wants, for whom, and why. */
 export interface Wanted {
@@ -21,7 +21,7 @@ export interface Wanted {
 }
 
 /** Who acts: the person, and by what means. */
-export const signerOf = ({ facts, signature }: CallWith<unknown>): ApprovalActor => ({
+export const signerOf = ({ facts, signature }: AuthorizedCall<unknown>): ApprovalActor => ({
   userId: facts.user.userId,
   kind: signature.actor.kind,
   credentialId: signature.credentialId,
@@ -43,9 +43,9 @@ export const detailsOf = (proposal: Proposal, owner: BookOwner | undefined): Aud
 export const propose = async (
   { ids }: Pick<Ports, 'ids'>,
   unit: UnitOfWork,
-  call: CallWith<unknown>,
+  call: AuthorizedCall<unknown>,
   { organizationId, reason, complete }: Wanted,
-): Promise<E.Either<Refusal, DoneWith<{ readonly approval: ReturnType<typeof approvalView> }>>> => {
+): Promise<E.Either<Refusal, MutationResult<{ readonly approval: ReturnType<typeof approvalView> }>>> => {
   const organization =
     organizationId === undefined ? undefined : await unit.organizations.lock(organizationId)
   if (organizationId !== undefined && organization === undefined) return E.left(refusal('NotFound'))

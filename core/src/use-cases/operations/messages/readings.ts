@@ -11,7 +11,13 @@ import {
 } from '../../../domain/operations/messages/views.js'
 import { E } from '../../../fp.js'
 import type { OddReceipt, OddReceipts } from '../../../ports/storage/reconciliation-storage.js'
-import { absent, type CallWith, type OperationNeeds, reading, shown } from '../running/implementation.js'
+import {
+  absent,
+  type AuthorizedCall,
+  type OperationNeeds,
+  reading,
+  shown,
+} from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
 import { boundedListing, listing, type Page } from '../running/listing.js'
 import { byId } from '../running/positions.js'
@@ -84,7 +90,7 @@ const receiptsOf = (state: OddReceipts['state'], youngestMs: number) => ({
     _query: object,
     { position: after, readAhead: limit }: Page<Id<'rct'>>,
     { storage }: OperationNeeds,
-    { nowMs }: CallWith<unknown>,
+    { nowMs }: AuthorizedCall<unknown>,
   ) => storage.reconciliation.oddReceipts({ state, beforeMs: nowMs - youngestMs, after, limit })(),
   positionOf: ({ receipt }: OddReceipt) => receipt.receiptId,
   show: (found: readonly OddReceipt[]) => ({

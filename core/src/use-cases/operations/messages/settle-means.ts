@@ -1,9 +1,9 @@
-import type { SettleMeans } from '../../../domain/dispatch/settle.js'
+import type { SettleContext } from '../../../domain/dispatch/settle.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import type { Ports } from '../../../ports/ports.js'
 
 /** By what an operator's word is settled: the rules and means of the dispatchers, without chance. */
-export const meansOf = ({ ids, digests }: Pick<Ports, 'ids' | 'digests'>, nowMs: EpochMs): SettleMeans => ({
+export const meansOf = ({ ids, digests }: Pick<Ports, 'ids' | 'digests'>, nowMs: EpochMs): SettleContext => ({
   nowMs,
   sha256: digests.sha256,
   chanceOf: () => 0,

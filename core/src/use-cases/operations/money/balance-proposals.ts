@@ -2,7 +2,7 @@ import type { BalanceProposal } from '../../../domain/approvals/approval.js'
 import { checkProposal } from '../../../domain/approvals/check-proposal.js'
 import { canHold } from '../../../domain/approvals/enact.js'
 import type { WellShaped } from '../../../domain/codecs/well-shaped.js'
-import type { Circumstances } from '../../../domain/inspections/inspection.js'
+import type { InspectionContext } from '../../../domain/inspections/inspection.js'
 import { bookOf } from '../../../domain/ledger/book.js'
 import { newAccount } from '../../../domain/ledger/post.js'
 import { moneyOperations } from '../../../domain/operations/money/operations.js'
@@ -12,7 +12,7 @@ import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { environmentInUnit } from '../../accounts/environment-meant.js'
 import { propose } from '../approvals/propose.js'
-import { type CallOf, type CallWith, mutation, type OperationNeeds } from '../running/implementation.js'
+import { type CallOf, type AuthorizedCall, mutation, type OperationNeeds } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 
 type BalanceRequest = CallOf<typeof moneyOperations.proposeBalanceCredit>['request']
@@ -26,10 +26,10 @@ const proposing = (kind: BalanceProposal['kind']) => ({
   lock: 'shared' as const,
   inspect: (
     parts: WellShaped<BalanceRequest>,
-    { nowMs }: Circumstances,
+    { nowMs }: InspectionContext,
     { platform: { currencies } }: OperationNeeds,
   ) => checkProposal({ ...parts, kind }, currencies, nowMs),
-  run: async (unit: UnitOfWork, call: CallWith<BalanceRequest>, needs: OperationNeeds) => {
+  run: async (unit: UnitOfWork, call: AuthorizedCall<BalanceRequest>, needs: OperationNeeds) => {
     const { environment: meant, currency, amountMinor, reason } = call.request
     const named = knownId('org', call.request.organizationId)
     if (E.isLeft(named)) return named

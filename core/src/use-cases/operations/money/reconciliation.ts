@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../../domain/ids/id.js'
 import type { Account, AccountKey } from '../../../domain/ledger/account.js'
 import { bookOf } from '../../../domain/ledger/book.js'
-import { compareWithAccount, EMPTY_TALLY, type Tally } from '../../../domain/ledger/replay.js'
+import { compareWithAccount, EMPTY_TALLY, type ReplayedFigures } from '../../../domain/ledger/replay.js'
 import { moneyOperations } from '../../../domain/operations/money/operations.js'
 import { reconciledAccountView } from '../../../domain/operations/money/views.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
@@ -128,7 +128,10 @@ export const runReconciliation = mutation(moneyOperations.runReconciliation, {
 })
 
 /** What a whole ledger comes to; undefined: it is not whole, and nobody can say. */
-const wholeTally = async (needs: Needs, account: Account): Promise<E.Either<Outage, Tally | undefined>> => {
+const wholeTally = async (
+  needs: Needs,
+  account: Account,
+): Promise<E.Either<Outage, ReplayedFigures | undefined>> => {
   const added = await recomputeAccount(needs, account, EMPTY_TALLY, Number.MAX_SAFE_INTEGER)
   if (E.isLeft(added)) return added
   const { tally } = added.right
@@ -144,7 +147,7 @@ const wholeTally = async (needs: Needs, account: Account): Promise<E.Either<Outa
 export const restoreAccountFigures = mutation(moneyOperations.restoreAccountFigures, {
   lock: 'shared',
   begin: (needs) => {
-    let found: { readonly tally: Tally | undefined } | undefined
+    let found: { readonly tally: ReplayedFigures | undefined } | undefined
     return async (unit, { request, nowMs }) => {
       const { currency, version, reason } = request
       const named = knownId('org', request.organizationId)

@@ -7,7 +7,7 @@ import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { switchUser } from '../../people/switch-user.js'
-import { type CallOf, type CallWith, mutation } from '../running/implementation.js'
+import { type CallOf, type AuthorizedCall, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { byId } from '../running/positions.js'
@@ -25,7 +25,7 @@ export const listSuperAdmins = listing(peopleOperations.listSuperAdmins, {
 const anotherUser = ({
   request,
   facts,
-}: CallWith<{ readonly userId: string }>): E.Either<Refusal, UserId> => {
+}: AuthorizedCall<{ readonly userId: string }>): E.Either<Refusal, UserId> => {
   const userId = knownId('usr', request.userId)
   const isOwn = E.isRight(userId) && userId.right === facts.user.userId
   return isOwn ? E.left(refusal('PermissionDenied')) : userId

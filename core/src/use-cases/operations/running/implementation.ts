@@ -1,7 +1,7 @@
 import type { AuditEvent, Origin } from '../../../domain/audit/audit-event.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
 import type { WellShaped } from '../../../domain/codecs/well-shaped.js'
-import type { Circumstances } from '../../../domain/inspections/inspection.js'
+import type { InspectionContext } from '../../../domain/inspections/inspection.js'
 import type {
   MutationName,
   OperationName,
@@ -25,7 +25,7 @@ import type { Postponed } from '../../units/until-done.js'
 import type { Body } from './decoded-call.js'
 
 /** What the platform decides, and operations go by. */
-export interface PlatformTerms {
+export interface PlatformSettings {
   /** The version of the published contract. */
   readonly contractVersion: string
   /** What the accounts of new Organizations are kept in. */
@@ -38,7 +38,7 @@ export interface PlatformTerms {
 
 /** What implementations are given; each takes what it needs. */
 export interface OperationNeeds extends Ports {
-  readonly platform: PlatformTerms
+  readonly platform: PlatformSettings
 }
 
 /** What can be said of a body without looking anything up; its shape says the rest (`docs/decisions/0032`). */
@@ -46,14 +46,14 @@ export interface Inspected<Request> {
   readonly inspect?:
     | ((
         parts: WellShaped<Request>,
-        circumstances: Circumstances,
+        circumstances: InspectionContext,
         needs: OperationNeeds,
       ) => readonly FieldProblem[])
     | undefined
 }
 
 /** A call whose caller may make it: all that an implementation is told. */
-export interface CallWith<Request> {
+export interface AuthorizedCall<Request> {
   readonly request: Request
   /** The caller as of this moment. */
   readonly facts: CallerFacts
@@ -66,7 +66,7 @@ export interface CallWith<Request> {
 }
 
 /** What a mutation did. */
-export interface DoneWith<Result> {
+export interface MutationResult<Result> {
   readonly result: Result
   /** What the audit log says of it; the Organization, or that it is nobody's, where it is not the request's own. */
   readonly about: Pick<AuditEvent, 'target' | 'details'> & {
@@ -80,11 +80,11 @@ export interface DoneWith<Result> {
 /** Does what is asked for in the runner's unit, which commits it with its audit event or not at all. */
 type Doing<Request, Result> = (
   unit: UnitOfWork,
-  call: CallWith<Request>,
-) => Promise<E.Either<Refusal | Postponed, DoneWith<Result>>>
+  call: AuthorizedCall<Request>,
+) => Promise<E.Either<Refusal | Postponed, MutationResult<Result>>>
 
 /** What a reading found, and whose it is where the request did not say. */
-export interface FoundWith<Result> {
+export interface ReadingResult<Result> {
   readonly organizationId: OrganizationId | undefined
   readonly result: Result
 }
@@ -92,9 +92,9 @@ export interface FoundWith<Result> {
 /** As {@link Doing}, with what it needs. */
 type Run<Request, Result> = (
   unit: UnitOfWork,
-  call: CallWith<Request>,
+  call: AuthorizedCall<Request>,
   needs: OperationNeeds,
-) => Promise<E.Either<Refusal | Postponed, DoneWith<Result>>>
+) => Promise<E.Either<Refusal | Postponed, MutationResult<Result>>>
 
 interface Locking<Request> extends Inspected<Request> {
   /** `exclusive` where it changes what is versioned by the epoch. */
@@ -112,9 +112,9 @@ type MutationBody<Request, Result> = Locking<Request> &
 /** How a reading is done; it answers {@link shown}, or {@link absent} where there is nothing of the kind. */
 interface ReadingBody<Request, Result> extends Inspected<Request> {
   readonly read: (
-    call: CallWith<Request>,
+    call: AuthorizedCall<Request>,
     needs: OperationNeeds,
-  ) => Promise<E.Either<Refusal | Outage, AsOf<FoundWith<Result> | undefined>>>
+  ) => Promise<E.Either<Refusal | Outage, AsOf<ReadingResult<Result> | undefined>>>
 }
 
 /** An entry of the registry, as what is done by it refers to it. */
@@ -145,13 +145,13 @@ export interface MutationRun extends Locking<unknown> {
 export type ReadingRun = Inspected<unknown> & Pick<ReadingBody<Body, object>, 'read'>
 
 /** A call of the operation that an entry describes. */
-export type CallOf<E extends EntryOf<OperationName>> = CallWith<RequestOf<E['name']>>
+export type CallOf<E extends EntryOf<OperationName>> = AuthorizedCall<RequestOf<E['name']>>
 
 /** What is well-shaped of a body of the operation that an entry describes. */
 export type PartsOf<E extends EntryOf<OperationName>> = WellShaped<RequestOf<E['name']>>
 
 /** What the mutation did that an entry describes. */
-export type DoneOf<E extends EntryOf<OperationName>> = DoneWith<ResultOf<E['name']>>
+export type DoneOf<E extends EntryOf<OperationName>> = MutationResult<ResultOf<E['name']>>
 
 /** Has the mutation of this entry done so. */
 export const mutation = <K extends MutationName>(
@@ -175,7 +175,7 @@ export const shown = <R>(
   epoch: number,
   result: R,
   organizationId?: OrganizationId,
-): E.Either<never, AsOf<FoundWith<R>>> => E.right({ epoch, value: { organizationId, result } })
+): E.Either<never, AsOf<ReadingResult<R>>> => E.right({ epoch, value: { organizationId, result } })
 
 /** As of an epoch there is nothing of the kind: NotFound. */
 export const absent = (epoch: number): E.Either<never, AsOf<undefined>> =>

@@ -8,7 +8,7 @@ import type { Digests } from '../../../ports/digests.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import {
   absent,
-  type CallWith,
+  type AuthorizedCall,
   type EntryOf,
   type Inspected,
   type OperationNeeds,
@@ -63,13 +63,13 @@ type Answer<A> = E.Either<Refusal | Outage, A>
 interface Narrowed<Request, P, Q extends Query, V> extends Inspected<Request> {
   readonly positions: Positions<P>
   /** What the list is narrowed to; left: what is refused before anything is read. Nothing is said of the whole list. */
-  readonly query?: (call: CallWith<Request>, needs: OperationNeeds) => Answer<Q> | Promise<Answer<Q>>
+  readonly query?: (call: AuthorizedCall<Request>, needs: OperationNeeds) => Answer<Q> | Promise<Answer<Q>>
   /** What is there from the position on; undefined: what the list would be of is not there. */
   readonly read: (
     query: Q,
     page: Page<P>,
     needs: OperationNeeds,
-    call: CallWith<Request>,
+    call: AuthorizedCall<Request>,
   ) => Promise<Answer<AsOf<V | undefined>>>
 }
 
@@ -97,7 +97,7 @@ interface ListingBody<Request, Result, P, Q extends Query, V extends Ahead> exte
   readonly show: (
     entries: ReadonlyArray<Entry<V>>,
     read: V,
-    call: CallWith<Request>,
+    call: AuthorizedCall<Request>,
     query: Q,
   ) => Omit<Result, 'nextCursor'>
 }
@@ -114,7 +114,7 @@ interface BoundedBody<Request, Result, P, Q extends Query, V extends Bounded<P>>
   V
 > {
   /** The page as it is answered. */
-  readonly show: (read: V, call: CallWith<Request>, query: Q) => Omit<Result, 'nextCursor'>
+  readonly show: (read: V, call: AuthorizedCall<Request>, query: Q) => Omit<Result, 'nextCursor'>
 }
 
 /** Reads the page that the call asks for, as {@link Narrowed} says. */
@@ -123,7 +123,7 @@ const readPage =
     entry: EntryOf<K>,
     { positions, query, read }: Narrowed<RequestOf<K>, P, Q, V>,
   ) =>
-  async (call: CallWith<RequestOf<K>>, needs: OperationNeeds) => {
+  async (call: AuthorizedCall<RequestOf<K>>, needs: OperationNeeds) => {
     const asked = query === undefined ? E.right({} as Q) : await query(call, needs)
     if (E.isLeft(asked)) return asked
     const page = openPage(needs.digests, entry, positions, asked.right, call.request as PageRequest)

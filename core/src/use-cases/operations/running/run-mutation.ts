@@ -16,7 +16,7 @@ import { lookAgain } from '../../operators/look-again.js'
 import { untilDone } from '../../units/until-done.js'
 import type { OperationAnswer, DecodedCall, Body, RunnerNeeds } from './decoded-call.js'
 import { canonical } from './canonical.js'
-import type { CallWith, DoneWith, MutationRun, OperationNeeds } from './implementation.js'
+import type { AuthorizedCall, MutationResult, MutationRun, OperationNeeds } from './implementation.js'
 import { authorize } from './authorize.js'
 
 const KEY_DIGITS = 32
@@ -84,7 +84,7 @@ const ownerOf = async (
 /** A call at this moment, and who makes it. */
 interface PresentCall {
   readonly principal: Principal
-  readonly call: CallWith<Body>
+  readonly call: AuthorizedCall<Body>
 }
 
 /** The caller's present authority, in the unit that acts on it: what is taken away now is gone now. */
@@ -117,7 +117,7 @@ const record = async (
   unit: UnitOfWork,
   { name }: DecodedCall,
   { principal, call: { membership, nowMs, origin } }: PresentCall,
-  { about }: DoneWith<object>,
+  { about }: MutationResult<object>,
 ): Promise<void> => {
   const own = { organizationId: membership?.organization.organizationId, ...about }
   await recordAct(needs, unit, { ...signatureOf(principal), action: name, origin, ...own }, nowMs)

@@ -5,7 +5,7 @@ import type { StorageUnavailable } from '../../../domain/refusals/outage.js'
 import type { Refusal } from '../../../domain/refusals/refusal.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
-import type { CallWith } from '../running/implementation.js'
+import type { AuthorizedCall } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import type { Page } from '../running/listing.js'
 import { byId } from '../running/positions.js'
@@ -23,7 +23,7 @@ interface ChatAhead {
 /** How what was said in a chat is read in its order, a page at a time, by its customer and by operators. */
 export const chatPages = {
   positions: byId('chm'),
-  query: ({ request }: CallWith<{ readonly chatId: string }>): E.Either<Refusal, ChatQuery> => {
+  query: ({ request }: AuthorizedCall<{ readonly chatId: string }>): E.Either<Refusal, ChatQuery> => {
     const chatId = knownId('cht', request.chatId)
     return E.isLeft(chatId) ? chatId : E.right({ chatId: chatId.right })
   },

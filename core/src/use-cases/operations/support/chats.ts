@@ -6,7 +6,7 @@ import type { Ticket } from '../../../domain/support/ticket.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { addChatMessage } from '../../support/add-chat-message.js'
-import { type CallWith, mutation } from '../running/implementation.js'
+import { type AuthorizedCall, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { membershipOf } from '../running/membership-of.js'
@@ -18,7 +18,7 @@ const notFound = E.left(refusal('NotFound'))
 /** The chat that the request names, locked; one of another Organization is as one that there is not. */
 const lockedChat = async (
   unit: UnitOfWork,
-  call: CallWith<{ readonly chatId: string }>,
+  call: AuthorizedCall<{ readonly chatId: string }>,
 ): Promise<E.Either<Refusal, Chat>> => {
   const chatId = knownId('cht', call.request.chatId)
   if (E.isLeft(chatId)) return chatId

@@ -3,7 +3,7 @@ import { isoTime } from '../../../domain/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { StoredFile } from '../../../ports/attachments.js'
 import type { Ports } from '../../../ports/ports.js'
-import { absent, type CallWith, shown } from '../running/implementation.js'
+import { absent, type AuthorizedCall, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 
 /** An attachment as the store of files knows it. */
@@ -14,7 +14,7 @@ export const fileOf = (attachment: Attachment): StoredFile => {
 
 /** Makes the address of a file that is beside the ticket, for its customer and for operators. */
 export const readDownloadAddress = async (
-  { request, nowMs }: CallWith<{ readonly ticketId: string; readonly attachmentId: string }>,
+  { request, nowMs }: AuthorizedCall<{ readonly ticketId: string; readonly attachmentId: string }>,
   { storage, attachments }: Pick<Ports, 'storage' | 'attachments'>,
 ) => {
   const attachmentId = knownId('att', request.attachmentId)

@@ -5,7 +5,7 @@ import { type Chat, endChat, takeChat as taken } from '../../../domain/support/c
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { addChatMessage } from '../../support/add-chat-message.js'
-import { type CallWith, mutation } from '../running/implementation.js'
+import { type AuthorizedCall, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { chatPages } from './chat-page.js'
@@ -13,7 +13,7 @@ import { chatPages } from './chat-page.js'
 /** The chat that the request names, of whatever Organization, locked. */
 const lockedChat = async (
   unit: UnitOfWork,
-  { request }: CallWith<{ readonly chatId: string }>,
+  { request }: AuthorizedCall<{ readonly chatId: string }>,
 ): Promise<E.Either<Refusal, Chat>> => {
   const chatId = knownId('cht', request.chatId)
   if (E.isLeft(chatId)) return chatId

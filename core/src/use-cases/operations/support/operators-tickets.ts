@@ -5,7 +5,7 @@ import { endTicket, type Ticket } from '../../../domain/support/ticket.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { addReply } from '../../support/add-reply.js'
-import { type CallWith, mutation, reading } from '../running/implementation.js'
+import { type AuthorizedCall, mutation, reading } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { readDownloadAddress } from './download-address.js'
 import { readTicketFile } from './ticket-file.js'
@@ -13,7 +13,7 @@ import { readTicketFile } from './ticket-file.js'
 /** The ticket that the request names, of whatever Organization, locked. */
 const operatorLockedTicket = async (
   unit: UnitOfWork,
-  { request }: CallWith<{ readonly ticketId: string }>,
+  { request }: AuthorizedCall<{ readonly ticketId: string }>,
 ): Promise<E.Either<Refusal, Ticket>> => {
   const ticketId = knownId('tkt', request.ticketId)
   if (E.isLeft(ticketId)) return ticketId
@@ -55,7 +55,7 @@ export const replySupportTicket = mutation(supportOperations.replySupportTicket,
 /** Ends a ticket as resolved or closed. */
 const ending =
   (status: 'resolved' | 'closed') =>
-  async (unit: UnitOfWork, call: CallWith<{ readonly ticketId: string; readonly reason: string }>) => {
+  async (unit: UnitOfWork, call: AuthorizedCall<{ readonly ticketId: string; readonly reason: string }>) => {
     const before = await operatorLockedTicket(unit, call)
     if (E.isLeft(before)) return before
     const ended = endTicket(before.right, status, call.nowMs)

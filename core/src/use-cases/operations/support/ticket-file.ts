@@ -2,12 +2,12 @@ import { attachmentView, replyView, ticketView } from '../../../domain/operation
 import { isRegistered } from '../../../domain/support/attachment.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
-import { absent, type CallWith, shown } from '../running/implementation.js'
+import { absent, type AuthorizedCall, shown } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 
 /** Reads a ticket with all that belongs to it, for its customer and for operators. */
 export const readTicketFile = async (
-  { request }: CallWith<{ readonly ticketId: string }>,
+  { request }: AuthorizedCall<{ readonly ticketId: string }>,
   { storage }: Pick<Ports, 'storage'>,
 ) => {
   const ticketId = knownId('tkt', request.ticketId)

@@ -13,7 +13,7 @@ import { review } from '../../../domain/templates/review.js'
 import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { type CallOf, type CallWith, type DoneWith, mutation } from '../running/implementation.js'
+import { type CallOf, type AuthorizedCall, type MutationResult, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { boundedListing, listing } from '../running/listing.js'
 import { membershipOf } from '../running/membership-of.js'
@@ -26,7 +26,7 @@ const MOST_VERSIONS = 1_000
 const notFound = E.left(refusal('NotFound'))
 const conflict = E.left(refusal('Conflict'))
 
-const authorOf = ({ facts }: CallWith<unknown>): Actor => ({
+const authorOf = ({ facts }: AuthorizedCall<unknown>): Actor => ({
   kind: 'key' in facts ? 'agent' : 'user',
   id: facts.user.userId,
 })
@@ -50,7 +50,7 @@ const bodyOf = ({
 /** The draft's newest version, locked with it; NotFound for another Organization's as for one that there is not. */
 const lockedNewest = async (
   unit: UnitOfWork,
-  call: CallWith<unknown>,
+  call: AuthorizedCall<unknown>,
   draftId: string,
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
   const known = knownId('tpl', draftId)
@@ -91,7 +91,7 @@ const revise = async (
 const doneWith = async (
   unit: UnitOfWork,
   draft: TemplateDraft,
-): Promise<DoneWith<{ readonly draft: ReturnType<typeof draftView> }>> => {
+): Promise<MutationResult<{ readonly draft: ReturnType<typeof draftView> }>> => {
   const { draftId, version, state, content } = draft
   const inUse = await unit.templateDrafts.lockInUse(draftId)
   return {

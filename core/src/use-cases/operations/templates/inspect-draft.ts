@@ -1,4 +1,4 @@
-import type { Circumstances } from '../../../domain/inspections/inspection.js'
+import type { InspectionContext } from '../../../domain/inspections/inspection.js'
 import type { templateOperations } from '../../../domain/operations/templates/operations.js'
 import { bodyProblem } from '../../../domain/refusals/body-problem.js'
 import type { FieldProblem } from '../../../domain/refusals/refusal.js'
@@ -30,7 +30,7 @@ const variableIn = (parts: NonNullable<DraftParts['variables']>[number]): Templa
 }
 
 /** What can be said of a draft as it is saved: how it is named, what its channel takes, and what stands against its review. */
-export const inspectDraft = (parts: DraftParts, { isBroken }: Circumstances): readonly FieldProblem[] => {
+export const inspectDraft = (parts: DraftParts, { isBroken }: InspectionContext): readonly FieldProblem[] => {
   const { channel, content = {}, variables = [] } = parts
   if (channel === undefined) return namingProblems(parts)
   const linted = { content: contentIn(channel, content), variables: variables.map(variableIn) }

@@ -13,8 +13,8 @@ import { publishVersion } from '../../templates/publish-version.js'
 import {
   absent,
   type CallOf,
-  type CallWith,
-  type DoneWith,
+  type AuthorizedCall,
+  type MutationResult,
   mutation,
   reading,
   shown,
@@ -89,12 +89,12 @@ interface Asked extends Named {
 }
 
 type ActOf = (draft: TemplateDraft) => E.Either<Refusal, ReviewAct>
-type Outcome = DoneWith<{ readonly draft: ReturnType<typeof draftView> }>
+type Outcome = MutationResult<{ readonly draft: ReturnType<typeof draftView> }>
 
 /** Acts upon the version that is named, and has sends follow; refusals as of `review`. */
 const act = async (
   unit: UnitOfWork,
-  { request, facts, nowMs }: CallWith<Asked>,
+  { request, facts, nowMs }: AuthorizedCall<Asked>,
   actOf: ActOf,
 ): Promise<E.Either<Refusal, Outcome>> => {
   const locked = await lockedVersion(unit, request)

@@ -4,7 +4,10 @@ import { peopleOperations } from '@postrider/core/domain/operations/people/opera
 import { supportOperations } from '@postrider/core/domain/operations/support/operations'
 import { refusal } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
-import type { CallWith, OperationNeeds } from '@postrider/core/use-cases/operations/running/implementation'
+import type {
+  AuthorizedCall,
+  OperationNeeds,
+} from '@postrider/core/use-cases/operations/running/implementation'
 import { boundedListing, listing, type Page } from '@postrider/core/use-cases/operations/running/listing'
 import { byId, byNumber } from '@postrider/core/use-cases/operations/running/positions'
 import { fresh } from '@postrider/conformance/builders/fresh'
@@ -37,7 +40,7 @@ const narrowed = (text: string | undefined) =>
   })
 
 const asked = (limit: number, cursor?: string) =>
-  ({ request: cursor === undefined ? { limit } : { limit, cursor } }) as CallWith<{
+  ({ request: cursor === undefined ? { limit } : { limit, cursor } }) as AuthorizedCall<{
     limit: number
     cursor?: string
   }>
