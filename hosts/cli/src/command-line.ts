@@ -8,9 +8,8 @@ import { addAdminCommands } from './admin-commands.js'
 import { addBookCommands } from './book-commands.js'
 import { doctor } from './commands/doctor.js'
 import { migrate } from './commands/migrate.js'
-import { serve } from './commands/serve.js'
+import type { ServePlan } from './commands/serve.js'
 import { addKeyCommands } from './key-commands.js'
-import { demo } from './demo/demo.js'
 import type { CommandFailure } from './exit-code.js'
 import { withComposition } from './hosts/open-composition.js'
 import { addInitCommands } from './init-commands.js'
@@ -25,6 +24,12 @@ const onDatabase =
   (environment: ProcessEnvironment, seals: boolean) =>
   (work: (composition: Composition) => Promise<number>) =>
     withComposition(environment, { ...TOOL, readsDatabase: true, seals }, work)
+
+/** The hosts are loaded when they are to start: every other command is there without waiting for them. */
+const serve = async (
+  environment: ProcessEnvironment,
+  plan: ServePlan,
+): Promise<E.Either<CommandFailure, number>> => (await import('./commands/serve.js')).serve(environment, plan)
 
 const HELP = `
 Settings are environment variables, or stand in .env of the working folder; .env.example lists them.
@@ -64,9 +69,10 @@ export const commandLine = (
     .command('demo')
     .description('sets a tenant up, sends messages through all hosts and shows what becomes of them')
     .option('--once', 'end when the last message is final')
-    .action(async ({ once }: { once?: boolean }) =>
-      end(await demo(environment, terminal, { once: once === true })),
-    )
+    .action(async ({ once }: { once?: boolean }) => {
+      const { demo } = await import('./demo/demo.js')
+      end(await demo(environment, terminal, { once: once === true }))
+    })
   program
     .command('doctor')
     .description('says what is wrong with settings, storage, queue and accounts, and what to do')
