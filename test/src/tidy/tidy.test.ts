@@ -19,6 +19,7 @@ import { badNames } from './names.js'
 import { sharedNames } from './one-name.js'
 import { incompleteEntries, missingPaths, unknownInvariants } from './promises.js'
 import { genderedWords } from './pronouns.js'
+import { nounsOf, unknownNouns } from './known-nouns.js'
 import { impurities } from './purity.js'
 import { tooLarge } from './sizes.js'
 
@@ -67,6 +68,16 @@ describe('This repository', function () {
 
   it('has no two exported things of one name', () =>
     nothingIn(sharedNames(sources.filter(({ path }) => !path.startsWith('test/')))))
+
+  it('names types by words of the glossary and of the contract', () => {
+    const text = (name: string): string => pages.find(({ path }) => path === name)?.text ?? ''
+    const known = nounsOf(text('GLOSSARY.md'), text('docs/contract.md'))
+    nothingIn(
+      sources
+        .filter(({ path }) => !path.startsWith('test/'))
+        .flatMap((source) => unknownNouns(source, known)),
+    )
+  })
 
   it('speaks of people as they, and of programs as it', () => nothingIn(citing.flatMap(genderedWords)))
 
