@@ -61,7 +61,7 @@ const isWeaker = (kept: ParsedHashOptions): boolean =>
 
 /**
  * Argon2id (docs/contract#passwords) in threads of its own, few at once: a flood of sign-ins takes neither the
- * memory nor the processors that the rest of the service needs. Whoever waits is served in the order of arrival.
+ * memory nor the processors that the rest of the service needs. Waiting calls are served in the order of arrival.
  */
 export const createPasswords = ({ hashing, ...wanted }: PasswordsOptions = {}): Passwords => {
   const bounds = { ...BOUNDS, ...wanted }

@@ -6,7 +6,7 @@ import type { MasterKeys } from './master-key.js'
 
 /**
  * Codes of `crypto.randomInt`, digit by digit; HMAC-SHA-256 of challenge and code under a key derived from the master
- * key (docs/promises#otps-at-rest): whoever has the database alone cannot try codes. Earlier master keys are
+ * key (docs/promises#otps-at-rest): the database alone is not enough to try codes. Earlier master keys are
  * needed while their codes live.
  */
 export const createOtpCodes = (keys: MasterKeys): OtpCodes => {

@@ -2,7 +2,7 @@ import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
 import { parseAddress } from './parse-address.js'
 import { type IpRange, networkOf, parseRange, rangeText } from './ip-range.js'
 
-/** A site usually has a whole /64, so that whoever counts single addresses of it counts nothing (RFC 4291 2.5.4). */
+/** A site usually has a whole /64, so that counting its single addresses limits nothing (RFC 4291 2.5.4). */
 const SITE_BITS = 64
 
 /** Lists that were asked about, read: an app's stays the same for as long as its catalog does. */

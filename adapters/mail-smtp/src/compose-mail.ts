@@ -25,7 +25,7 @@ export const composeServiceMail = (mail: Mail, sender: MailSender): SendMailOpti
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.mailId}@${domainOf(sender.address)}>`,
-    // RFC 3834: whoever is on holiday need not tell a machine.
+    // RFC 3834: asks for no holiday notices.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

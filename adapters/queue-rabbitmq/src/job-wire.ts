@@ -34,7 +34,7 @@ export const decodeJob = (body: Buffer): MessageId | undefined => {
 
 /**
  * How a job is published: on disk, told of where no queue takes it, and with what its message's lines are found by beside
- * its body, for whoever looks at the broker.
+ * its body, for people who look at the broker.
  */
 export const publishOptions = ({ messageId, trace = UNTRACED }: Job): Options.Publish => {
   const { requestId, traceparent } = trace

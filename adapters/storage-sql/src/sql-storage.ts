@@ -38,7 +38,7 @@ import { unitStorage } from './unit-of-work/unit-storage.js'
 
 /**
  * Limits of the connections to MySQL, SQLite has none to choose; who remembers what was seen of the database; and who
- * counts what befalls transactions.
+ * counts what happens to transactions.
  */
 export interface StorageOptions extends MysqlOptions {
   /** Default: memory. */

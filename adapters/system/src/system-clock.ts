@@ -24,7 +24,7 @@ export interface SystemClock extends Clock {
 
 /**
  * A process's time. It begins with the machine's clock, which is asked once and never again, and goes on with the
- * stopwatch; whoever keeps it right begins it anew with the database's and leads it from then on.
+ * stopwatch; who keeps it right begins it anew with the database's and leads it from then on.
  */
 export const createSystemClock = (given: Partial<ClockSources> = {}): SystemClock => {
   const sources: ClockSources = { wallMs: Date.now, stopwatchMs: createStopwatch(), ...given }

@@ -1,6 +1,6 @@
 import type { Timers } from '@postrider/core/ports/timers'
 
-/** Node's timers. They keep the process alive: whoever starts one takes it back when it closes. */
+/** Node's timers. They keep the process alive: their owner cancels them when it closes. */
 export const systemTimers: Timers = {
   soon: (run) => {
     setImmediate(run)

@@ -56,7 +56,7 @@ export interface UploadedBytes {
  */
 export interface Attachments {
   /**
-   * An address that takes exactly these bytes, under this content type, until that time, from whoever has it; the
+   * An address that takes exactly these bytes, under this content type, until that time, from anybody who has it; the
    * same bytes again change nothing. Rejects where the file breaks the rules of `checkAttachmentFile`: a bug.
    */
   uploadTo(file: StoredFile, untilMs: EpochMs): Promise<SignedRequest>

@@ -21,6 +21,6 @@ export interface IpAddresses {
    * lies in none, and a range that is none holds none. The list is a value: one that was asked about never changes.
    */
   isWithin(address: string, ranges: readonly string[]): boolean
-  /** What failures are counted by: the address, for IPv6 its /64; what is no address stands for itself. */
+  /** What failures are counted by: the address, for IPv6 its /64; any other text as it is. */
   networkOf(address: string): string
 }

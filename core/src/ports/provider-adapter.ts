@@ -8,7 +8,7 @@ export interface ProviderParts extends Pick<Ports, 'clock' | 'timers' | 'random'
 }
 
 /**
- * A kind of provider as whoever puts a process together has it in a list: what is on the list can be called, is what
+ * A kind of provider, as a composition lists it: what is on the list can be called, is what
  * requests may name, and stands in the published documents (docs/decisions/0043).
  */
 export interface ProviderAdapter extends Pick<ProviderOpener, 'kind' | 'carries'> {

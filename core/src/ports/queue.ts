@@ -9,7 +9,7 @@ export interface Job {
   readonly messageId: MessageId
   readonly lane: Lane
   /**
-   * For whoever looks into the queue; the dispatcher goes by the message's row. A queue that nobody looks into need not
+   * For people who look into the queue; the dispatcher goes by the message's row. A queue that nobody looks into need not
    * carry it, and jobs of programs that know of none come without.
    */
   readonly trace?: TraceContext

@@ -20,6 +20,6 @@ export interface Signatures {
   newPair(): KeyPair
   /** The signature of a text in base64url. */
   sign(text: string, privateKey: string): string
-  /** Whether the signature is the text's by the key's other half; false also for what is no key or no signature. */
+  /** Whether the signature is the text's by the key's other half; false also for a malformed key or signature. */
   verifies(text: string, signature: string, publicKey: string): boolean
 }

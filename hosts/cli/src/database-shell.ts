@@ -7,7 +7,7 @@ import type { Terminal } from './terminal/terminal.js'
 /** What a command does on a database that is open; it answers what the shell is told. */
 export type DatabaseWork = (composition: Composition) => Promise<number>
 
-/** Does something for whoever sits at the terminal, and tells the shell how it ended. */
+/** Does something for the person at the terminal, and tells the shell how it ended. */
 export type WithCommandIo = (make: (io: CommandIo) => DatabaseWork) => Promise<void>
 
 /** What the commands need of the command line: to run on a database, and to tell how it ended. */

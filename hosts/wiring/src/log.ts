@@ -65,7 +65,7 @@ const openDestination = (destination: LogDestination): Opened => {
     return { stream: destination, gathered: destination, flush: () => Promise.resolve() }
   const dest = 'fd' in destination ? destination.fd : destination.file
   const stream = pino.destination({ dest, sync: false, mkdir: true })
-  // Whoever read the other end is gone: there is nobody to tell, and no reason to die.
+  // The reader of the other end is gone: there is nobody to tell, and no reason to die.
   stream.on('error', () => undefined)
   const { handOver, gather } = gathering(stream)
   return {

@@ -22,7 +22,7 @@ const NOTHING: Written = { marks: [], at: {}, acknowledged: [] }
 /** Where a process keeps the highest mark that it has seen. */
 const markFile = (dataDir: string): string => join(dataDir, 'installation.json')
 
-/** Which database is meant, whoever comes to it and with which password. */
+/** Which database is meant, without user and password. */
 const placeOf = (storageUrl: string): string => {
   const place = storageUrl.startsWith('mysql:') ? new URL(storageUrl) : undefined
   const named = place === undefined ? storageUrl : `mysql://${place.host}${place.pathname}`

@@ -5,7 +5,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import type { Readiness, ReadinessCheck } from '@postrider/core/use-cases/status/check-readiness'
 import type { HostLog } from './host-log.js'
 
-/** What whoever asks is told, on whichever port. */
+/** The answer to a probe, on either port. */
 export interface ReadinessAnswer {
   readonly status: 200 | 503
   readonly body: ReadinessBody

@@ -27,7 +27,7 @@ const findAccepted = statement(`
   SELECT ${acceptedRows.columns} FROM idempotency i JOIN messages m ON m.id = i.message_id
   WHERE i.idempotency_key IN (?x*)`)
 
-/** Waits for whoever holds one of the keys. */
+/** Waits for transactions that hold one of the keys. */
 const awaitKeys = statement(`
   SELECT idempotency_key FROM idempotency {by idempotency.PRIMARY} WHERE idempotency_key IN (?x*)
   ORDER BY idempotency_key {for share}`)

@@ -26,7 +26,7 @@ import { batchReceipts } from './table.js'
 const suppressed = suppressions.pick('organizationId', 'recipient', 'scope')
 const sends = challenges.pick('destination', 'appId', 'createdAtMs')
 
-/** Whoever sends an OTP to a destination does so after the one before. */
+/** OTPs to one destination are accepted one after another. */
 const lockDestinations = statement(`
   SELECT destination FROM otp_destinations {by otp_destinations.PRIMARY} WHERE destination IN (?x*)
   ORDER BY destination {for update}`)

@@ -39,7 +39,7 @@ export interface Queries<A> {
 }
 
 /**
- * Queries by name: whoever reads the answers need not know in which order they were sent. One that is undefined is not sent,
+ * Queries by name: readers of the answers need not know in which order they were sent. One that is undefined is not sent,
  * and has no answer.
  */
 export const queries = <Q extends Named>(named: Q): Queries<QueryAnswers<Q>> => {

@@ -10,8 +10,8 @@ export interface DiskSpace {
 }
 
 /**
- * A full disk answers every question and takes nothing: only writes know of it. Whoever is asked whether the database can
- * be relied on remembers the last one that failed for it.
+ * A full disk answers every question and takes nothing: only writes know of it. Hence the last one that
+ * failed for it is remembered, for readiness.
  */
 export const watchRoom = (nowMs: () => number = () => performance.now()): DiskSpace => {
   let last: { readonly cause: string; readonly atMs: number } | undefined

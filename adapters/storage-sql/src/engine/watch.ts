@@ -26,7 +26,7 @@ export interface Connections {
   readonly limit: number
 }
 
-/** Hears what befalls transactions and readings, for metrics; never throws and never waits. */
+/** Told what happens to transactions and readings, for metrics; never throws and never waits. */
 export interface StorageObserver {
   /** One is begun again. */
   repeated(cause: ErrorCause): void

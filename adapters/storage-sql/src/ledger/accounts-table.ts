@@ -27,7 +27,7 @@ export const accounts = recordTable<Account>(
 
 const put = insertOrReplace(accounts.table, ['organization_id', 'currency'])
 
-/** Writes accounts as they stand; whoever does holds their locks. */
+/** Writes accounts as they are; the caller holds their locks. */
 export const upsertAccounts = (list: readonly Account[]): Insertion => put(accounts.rows(list))
 
 const lock = statement(`

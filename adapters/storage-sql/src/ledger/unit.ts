@@ -4,7 +4,7 @@ import { insertEvents } from './events-table.js'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { StatementSequence } from '../units/statement-sequence.js'
 
-/** Everybody waits for an account: whoever books on it is alone. */
+/** Bookings on one account wait for one another. */
 const beAlone = (sequence: StatementSequence): void => {
   if (sequence.lockMode === 'shared') throw new Error('only an exclusive unit books money')
 }

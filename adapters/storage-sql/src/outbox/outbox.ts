@@ -13,7 +13,7 @@ import { sharedNow } from '../engine/shared-now.js'
 import { statement } from '../engine/template.js'
 import { takeDueWith } from './take-due.js'
 
-/** A publication that failed was none: whoever looks at the gauge shall see that it still waits. */
+/** A publication that failed was none: the gauge shows that the message still waits. */
 const giveBack = statement(`
   UPDATE outbox SET due_at = ?, publications = CASE WHEN publications > 0 THEN publications - 1 ELSE 0 END
   WHERE message_id IN (?x*)`)

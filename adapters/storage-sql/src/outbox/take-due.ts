@@ -56,7 +56,7 @@ type Taken = E.Either<StorageUnavailable, readonly DueMessage[]>
 
 /**
  * Takes the rows that are locked. What their messages say of themselves is read without a lock, and after the rows were
- * locked: a message is committed with its row, so that whoever sees the one sees the other.
+ * locked: a message is committed with its row, so that both are visible at once.
  */
 const takeLocked = async (
   rows: Rows,

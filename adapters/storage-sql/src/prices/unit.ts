@@ -29,7 +29,7 @@ export const priceRepository = (sequence: StatementSequence): UnitOfWork['prices
     return rows.map(prices.of)[0]
   },
   add: (price) => {
-    // Prices are versioned by the epoch: whoever sets one is alone.
+    // Prices are versioned by the epoch: setting one needs it exclusively.
     if (sequence.lockMode === 'shared') throw new Error('only an exclusive unit sets prices')
     sequence.write(insertPrice(prices.cells(price)))
   },

@@ -24,12 +24,12 @@ const runIn = async (path: string, ...steps: readonly ThreadStatement[]): Promis
 }
 
 /**
- * Copies a SQLite database as it stands at one moment, whoever is writing to it meanwhile, into one file that is not
+ * Copies a SQLite database as it is at one moment, while others may write to it, into one file that is not
  * there yet, and marks the copy as held. Resolves when the copy is on disk; rejects where it cannot be made.
  */
 export const copyDatabase = async (from: string, to: string): Promise<void> => {
   await runIn(from, { sql: 'VACUUM INTO ?', binary: '0', cells: [to], each: false })
-  // One file is easier to carry than three; whoever opens it turns it to WAL again.
+  // One file is easier to carry than three; opening it turns it to WAL again.
   await runIn(to, plain(holdCopy(sqliteDialect)), plain('PRAGMA journal_mode=DELETE'))
   await sync(to)
 }

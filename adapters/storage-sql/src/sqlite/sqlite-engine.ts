@@ -97,7 +97,7 @@ export const sqliteEngine = (url: string, keeper = inMemory(), watch = unwatched
     durabilityGaps: () => durabilityGapsOf(pool),
     // SQLite has no clock but the machine's.
     timeMs: () => Promise.resolve(Date.now()),
-    // Definitions are part of the transaction here, knex's lock row too: whoever dies leaves nothing behind.
+    // Definitions are part of the transaction here, knex's lock row too: a process that dies leaves nothing behind.
     migrating: (work) => pool.transaction(work),
     close: async () => {
       await reader.close()

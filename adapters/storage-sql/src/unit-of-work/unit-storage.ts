@@ -45,7 +45,7 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   ledgerHeads: headRepository(sequence),
 })
 
-/** Whoever was left, or wrote nothing, leaves nothing behind; what the epoch versions makes a new one. */
+/** A unit that was refused, or wrote nothing, leaves nothing behind; a change that the epoch versions makes a new one. */
 const conclusionOf = async <L, A>(
   sequence: StatementSequence,
   result: E.Either<L, A>,

@@ -20,7 +20,7 @@ export interface OtpChanges {
   readonly challenges: readonly Challenge[]
   /** How many OTPs went to each prefix in the present slice of time; `verified` is not written. */
   readonly prefixCounts: readonly PrefixCount[]
-  /** Prefixes that the toll-fraud breaker blocks from now on, whoever was refused by it. */
+  /** Prefixes that the toll-fraud breaker blocks from now on. */
   readonly prefixBlocks: readonly PrefixBlock[]
 }
 

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** Numbers that nothing is sent to, whoever asks: an operator's kill switch. */
+/** Numbers that nothing is sent to, for any app: an operator's kill switch. */
 export interface BlockedDestination {
   /** Leading digits with `+`. */
   readonly prefix: string

@@ -161,7 +161,7 @@ export interface FirstSteps<F extends ChannelForms> {
     readonly about: string
     readonly question: string
     readonly form: string
-    /** The sender in the test environment; undefined: the address of whoever sets up. */
+    /** The sender in the test environment; undefined: the address of the person who sets up. */
     readonly inTest: string | undefined
   }
   /** Minor units of one of what it is charged by, in the test environment. */
@@ -190,5 +190,5 @@ export interface ChannelKind<F extends ChannelForms = ChannelForms> {
   readonly firstSteps: FirstSteps<F>
 }
 
-/** Some channel: whoever holds it asks what is asked of every channel, and knows none of its forms. */
+/** Some channel: asked what is asked of every channel, its forms unknown. */
 export type SomeChannel = { readonly [Member in keyof ChannelKind]: ChannelKind[Member] }

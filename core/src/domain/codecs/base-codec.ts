@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import type { Read } from './codec.js'
 import { Faults } from './fault.js'
 
-/** A codec of io-ts that is implemented by `read` alone, whoever decodes with it. */
+/** A codec of io-ts that is implemented by `read` alone, for `decode` and `validate` alike. */
 export class BaseCodec<A> extends t.Type<A> {
   constructor(
     name: string,

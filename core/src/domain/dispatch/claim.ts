@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message.js'
 
 /**
- * Names one claim among all that a message ever had, so that whoever claimed it can tell its own from another's. Drawn
+ * Names one claim among all that a message ever had, so that a claimer can tell its own from another's. Drawn
  * by chance; the same for all messages that are claimed together.
  *
  * Claimed and calling are two things (`docs/decisions/0026`). Claiming writes the lease and this name: nobody else takes

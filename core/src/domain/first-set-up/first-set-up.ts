@@ -30,7 +30,7 @@ export interface ReadyTemplate {
 /** How the link reaches whom it is for. */
 export type LinkDelivery =
   | { readonly by: 'mail' }
-  /** No mail server is set: whoever is there hands it over. It is shown this once. */
+  /** No mail server is set: the person who is there hands it over. It is shown this once. */
   | { readonly by: 'hand'; readonly token: string; readonly link: string }
 
 /** A right to become a super admin, until its holder enrols. */

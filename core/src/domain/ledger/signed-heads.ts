@@ -10,7 +10,7 @@ export interface LedgerHead extends AccountKey {
 }
 
 /**
- * Heads as they stood, signed by the installation: whoever has kept them can tell a ledger that was cut off or written
+ * Heads of one moment, signed by the installation: with kept ones anybody can tell a ledger that was cut off or written
  * anew, without asking anybody. One line of several where there are many accounts.
  */
 export interface SignedHeads {

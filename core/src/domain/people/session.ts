@@ -38,7 +38,7 @@ export interface TokenRecord {
 export const ACCESS_MS = 15 * MINUTE_MS
 const IDLE_MS = DAY_MS
 const FAMILY_MS = 30 * DAY_MS
-/** How long the same successor is given again to whoever did not hear it (docs/contract#refresh-tokens). */
+/** How long the same successor is given again, for an answer that was lost (docs/contract#refresh-tokens). */
 const GRACE_MS = 10 * SECOND_MS
 
 /** A session that begins. */

@@ -4,7 +4,7 @@ import { type Refusal, refusal } from '../refusals/refusal.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 import { E } from '../../fp.js'
 
-/** Who wanted it: an operator, the recipient, a mail server that knows no such address, or whoever complained. */
+/** Who wanted it: an operator, the recipient, a mail server that knows no such address, or a complaint. */
 export const SUPPRESSION_SOURCES = ['operator', 'opt_out', 'bounce', 'complaint'] as const
 
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number]

@@ -28,7 +28,7 @@ export interface MessageEvidence {
   readonly keeper: { readonly environment: Environment; readonly firstBook: Environment } | undefined
 }
 
-/** Shows the facts to whoever checks the invariants (docs/promises#invariants). */
+/** The facts for checks of the invariants (docs/promises#invariants). */
 export interface EvidenceStorage {
   /** Messages in the order of their ids with all that belongs to them, each page of one consistent reading. */
   messages(

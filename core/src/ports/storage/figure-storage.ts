@@ -26,7 +26,7 @@ export interface ShortAccounts {
   readonly low: number
 }
 
-/** How many things wait for a person, how many are stopped, and how the provider accounts stand. */
+/** How many things wait for a person, how many are stopped, and the health of the provider accounts. */
 export interface Figures {
   readonly unconfirmed: number
   readonly deadLetters: number

@@ -14,7 +14,7 @@ import type { MessageEvidence } from './evidence-storage.js'
 import type { Checkpoint } from './ledger-storage.js'
 import type { AsOf } from './projection-storage.js'
 
-/** Which messages an operator asks for, whoever's they are. */
+/** Which messages an operator asks for, of all Organizations. */
 export interface PlatformQuery {
   readonly organizationId: OrganizationId | undefined
   readonly appId: AppId | undefined

@@ -22,7 +22,7 @@ interface Succession {
   readonly agentKeyId: AgentKeyId
   /** For how long both are taken; 0: the first ends at once. */
   readonly overlapSeconds: number
-  /** Whether whoever asks may do it with this key. */
+  /** Whether the caller may do it with this key. */
   readonly mayRotate: (key: AgentKey) => boolean
 }
 

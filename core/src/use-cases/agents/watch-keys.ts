@@ -20,7 +20,7 @@ const KEYS_REMEMBERED = 1_000
 
 /**
  * Puts calls with keys that expired or were revoked on record (docs/contract#agent-operations), one a minute for
- * each key at the most: who tries such a key without end does not fill the log. Whoever is refused does not wait
+ * each key at the most: trying such a key without end does not fill the log. A refused caller does not wait
  * for it; what could not be written is told to telemetry.
  */
 const recordDeadKeys = (

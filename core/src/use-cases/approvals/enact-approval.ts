@@ -57,10 +57,9 @@ const enact = (
 }
 
 /**
- * Does what was approved, in the unit that decides it. This file is the one place in which a price is set, and money moved that no
- * message moves (docs/contract#approvals): whoever would do either comes through here, with a decision of somebody
- * else's. Right: what it has become. Conflict where the price is there already, or the account cannot take the
- * money.
+ * Does what was approved, in the unit that decides it. This file alone sets a price, and moves money
+ * that no message moves (docs/contract#approvals), each by the decision of somebody else.
+ * Right: what it has become. Conflict where the price is there already, or the account cannot take the money.
  */
 export const enactApproval = (needs: Needs, unit: UnitOfWork, approval: Approval, nowMs: EpochMs): Enacted =>
   enact(needs, unit, approval, nowMs)

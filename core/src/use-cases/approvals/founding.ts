@@ -8,7 +8,7 @@ const notFirst = E.left(
 
 /**
  * A unit that began while there was no super admin at all, not even a disabled one, and holds the epoch alone: nobody
- * else can become one before it ends. Whoever has one may do what later takes two people
+ * else can become one before it ends. With one, a caller may do what later takes two people
  * (docs/contract#first-set-up).
  */
 export class Founding {

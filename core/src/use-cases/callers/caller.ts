@@ -63,7 +63,7 @@ export const mustProveAgain = (
 /** Who calls operations. */
 export type Principal = Person | Operator | Agent
 
-/** Who calls, whoever it is: each by the credential of its own kind. */
+/** A caller of any kind, each by the credential of its kind. */
 export type Caller = Server | Principal
 
 /** Whether the caller is a program, and not a person who is there. */

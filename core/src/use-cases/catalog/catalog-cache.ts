@@ -6,7 +6,7 @@ import type { Storage } from '../../ports/storage/storage.js'
 import { epochCache } from './epoch-cache.js'
 
 /**
- * Remembers apps' catalogs. What it remembers may be old: whoever uses it compares the epoch with the one that their
+ * Remembers apps' catalogs. What it remembers may be old: a user compares its epoch with the one that their
  * transaction read, and asks for a newer one if they differ (docs/decisions/0018).
  */
 export interface CatalogCache {

@@ -3,7 +3,7 @@ import { E, type TE } from '../../fp.js'
 import { boundedQueue, type QueueBounds } from './bounded-queue.js'
 
 /**
- * The same work, of which so many pieces run at once and so many wait: whoever asks for it in a crowd leaves connections
+ * The same work, of which so many pieces run at once and so many wait: a crowd that asks for it leaves connections
  * to everybody else. One more is refused as Overloaded.
  */
 export const queued = <Asked extends readonly unknown[], Left, Right>(

@@ -1,6 +1,6 @@
 /** In which order those are served who wait for a permit. */
 export interface Waiters<Who> {
-  /** Waits behind whoever has to be served before; the answer leaves without having been served. */
+  /** Waits behind those who are served before; the answer leaves without having been served. */
   join(who: Who, serve: () => void): () => void
   /** Who is served next; leaves with it. Undefined where nobody waits. */
   next(): (() => void) | undefined

@@ -15,7 +15,7 @@ export interface Authentication {
    * most: a revocation reaches every host within two (docs/contract#revocation), whatever is asked of it.
    */
   authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
-  /** The same server as of an epoch or later: how a revocation is noticed by whoever read a newer epoch. */
+  /** The same server as of an epoch or later: how a caller that read a newer epoch notices a revocation. */
   renew(caller: Server, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Server>>
 }
 

@@ -24,7 +24,7 @@ const unanswered = (assignment: Assignment | undefined): Assignment =>
 /**
  * Claims messages as of the present catalog: what may no longer be sent is not (docs/promises#stale-sends). Apps
  * that are met for the first time are loaded, and their messages claimed in another round. Answers for each
- * message, whatever befalls the others: what was claimed is never forgotten for a later round that failed.
+ * message, whatever happens to the others: what was claimed is never forgotten for a later round that failed.
  */
 export const claimJobs = (needs: Needs, catalogs: CatalogCache, capacity: CallCapacity) => {
   const { storage, clock, random, telemetry } = needs

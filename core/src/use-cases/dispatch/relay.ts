@@ -14,7 +14,7 @@ export interface RelayLimits extends LaneCapacityLimits {
 
 /**
  * Consumers have 1,000 deliveries of a lane in hand: as many again in the queue bridge a relay's look and turn, some
- * 100 ms, at several thousand a second. More would only make everyone wait behind whoever sent most.
+ * 100 ms, at several thousand a second. More would only make everyone wait behind the largest sender.
  */
 export const DEFAULT_RELAY_LIMITS: RelayLimits = {
   batch: 500,

@@ -23,7 +23,7 @@ export const handOverOf = ({ link }: OpenedEnrolment): 'by mail' | 'printed' =>
 
 /**
  * Lets a user enrol as a super admin, in the caller's unit. The link goes to the user's own address, and its token is
- * made when the mail is; where no mail server is set the token is made now, for whoever is there to hand it over. A link
+ * made when the mail is; where no mail server is set the token is made now, to be handed over by the person who is there. A link
  * that was there before works no more.
  */
 export const openEnrolment = async (

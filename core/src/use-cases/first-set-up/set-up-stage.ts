@@ -10,7 +10,7 @@ import type { Order } from '../operators/order.js'
 import type { Postponed } from '../units/until-done.js'
 import type { Founding } from '../approvals/founding.js'
 
-/** What carries out operations later, for whoever may; here for the first admin, while nobody may yet. */
+/** Carries operations out as later for permitted callers; here for the first admin, while nobody is permitted yet. */
 type Bodies = ImplementationsOf<
   | 'createOrganization'
   | 'registerApp'

@@ -43,8 +43,8 @@ const privateKeyIn = (
 }
 
 /**
- * Signs the heads of all ledger accounts, once an hour by whoever comes first, or at once where that is asked for. A
- * digest of the lines goes into the platform's audit chain in the unit that makes them; whoever asked puts the lines
+ * Signs the heads of all ledger accounts, once an hour by the first process to try, or at once on request. A
+ * digest of the lines goes into the platform's audit chain in the unit that makes them; the caller puts the lines
  * where they can be kept. Right: the lines; none where it is too early, or the database is held.
  */
 export const signHeads =

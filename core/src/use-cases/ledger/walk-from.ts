@@ -5,7 +5,7 @@ import type { Checkpoint } from '../../ports/storage/ledger-storage.js'
 /** A day: what was altered is found soon enough to ask who did it, and an idle ledger is read through no more often. */
 const WALK_REST_MS = DAY_MS
 
-/** Ten minutes: a repair shows while whoever made it still watches, and a long ledger in drift costs little meanwhile. */
+/** Ten minutes: a repair shows while its author still watches, and a long ledger in drift costs little meanwhile. */
 const DRIFT_REST_MS = 10 * MINUTE_MS
 
 /**

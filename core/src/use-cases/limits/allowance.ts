@@ -31,7 +31,7 @@ interface Limit {
   readonly limit: RateLimit
 }
 
-/** The status of whoever's bucket is this full. */
+/** The status of a limit whose bucket is this full. */
 const statusOf = ({ policy, limit }: Limit, { tokens }: Bucket): RateStatus => {
   const capacity = capacityOf(limit)
   return {

@@ -10,7 +10,7 @@ const about = (prefix: string) => ({ target: prefix, organizationId: undefined, 
 type Switched = Promise<E.Either<Refusal, OrderResult<BlockedDestination>>>
 
 /**
- * Sends nothing more to numbers that begin so, in an exclusive unit, whoever asks: sends are refused, and what no provider
+ * Stops sending to numbers with this prefix, in an exclusive unit: sends are refused, and what no provider
  * has taken yet is cancelled. Conflict for a prefix that is blocked.
  */
 export const addBlock = async (

@@ -136,7 +136,7 @@ const answerWhileLate = async (
 
 /**
  * Sends a one-time passcode (docs/contract#otp-request): challenge, message, money and outbox row are one durable
- * write. The code is drawn here and told nobody but the recipient; it supersedes a pending one of the same app, channel
+ * write. The code is drawn here and sent to the recipient alone; it supersedes a pending one of the same app, channel
  * and destination. The same key with the same material answers the same identities, and no new code is drawn that
  * counts. Refusals: those of a send, and TooManyRequests beyond the velocity limits; Overloaded while OTPs could
  * not be sent before they expire (docs/contract#readiness).

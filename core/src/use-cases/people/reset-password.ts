@@ -59,7 +59,7 @@ export const resetPassword =
       unit.users.replace({ ...user, passwordHash: passwordHash.right, version: user.version + 1 })
       unit.recoveries.remove(user.userId)
       const sessions = await endSessions(unit, user.userId, 'password_changed', nowMs)
-      // Whoever shut the address out by guessing shuts its owner out no longer.
+      // Strangers who guessed for this address shut its owner out no longer.
       const { address } = throttleKeys(needs, 'sign-in', user.emailKey, origin)
       if ((await unit.throttles.lock(address)) !== undefined)
         unit.throttles.replace(newThrottle(address, nowMs))

@@ -25,7 +25,7 @@ type AttemptKind = 'sign-in' | 'second-factor'
 
 /** What a try is counted by. */
 export interface ThrottleKeys {
-  /** Of the address, whoever tries: strangers share it. */
+  /** Of the address, for all who try: strangers share it. */
   readonly address: Digest
   /** Of the address as it is used from here: who succeeded from here before is no stranger. */
   readonly here: Digest
@@ -91,7 +91,7 @@ export const blocksOf = (
   nowMs: number,
 ): ReadonlyArray<{ readonly key: Digest; readonly endMs: EpochMs }> => {
   const tries = throttlesOf(keys, throttles, nowMs)
-  // Of whoever tries an address from here; from elsewhere somebody may be known there, and no stranger.
+  // Of everybody who tries an address from here; from elsewhere its owner may be known and no stranger.
   const own = { key: keys.here, endMs: ownOf(tries, nowMs).blockedUntilMs }
   const client = { key: keys.client, endMs: tries.client.blockedUntilMs }
   return [own, client].filter(({ endMs }) => endMs > nowMs)

@@ -84,7 +84,7 @@ const pages = (at: StorageUnderTest): void => {
   })
 }
 
-/** The facts for whoever checks the invariants. */
+/** The facts for checks of the invariants. */
 export const evidenceSuite = (open: OpenStorage): void => {
   describe('evidence', () => {
     pages(useStorage(open, 'test'))

@@ -24,7 +24,7 @@ const DEAD_LINK =
 /** What stands behind the # of a link, or all of it. */
 const tokenIn = (link: string): string => link.trim().replace(/^.*#/s, '')
 
-/** The link from a file, or from whoever is there; left: why there is none. */
+/** The link from a file, or from the person who is there; left: why there is none. */
 const readLink = async (
   { questions }: CommandIo,
   { linkFile }: EnrolOptions,
@@ -45,7 +45,7 @@ const readLink = async (
 /** What an attempt came to: it is over, or may be made again. */
 type Attempt<A> = { readonly _tag: 'Done'; readonly result: A } | { readonly _tag: 'Over' | 'Again' }
 
-/** Tries until it is done or there is nothing more to be tried; undefined: whoever is there was told why. */
+/** Tries until it is done or there is nothing more to be tried; undefined: the person was told why. */
 const untilOver = async <A>(attempt: () => Promise<Attempt<A>>): Promise<A | undefined> => {
   for (;;) {
     const outcome = await attempt()
@@ -100,7 +100,7 @@ const conclude = async (
   return { _tag: 'Again' }
 }
 
-/** Lets whoever has a link become a super admin: a password, a second factor that a code proves, and recovery codes. */
+/** Lets the holder of a link become a super admin: a password, a second factor that a code proves, and recovery codes. */
 export const enrolCommand =
   (io: CommandIo, options: EnrolOptions) =>
   async (composition: Composition): Promise<number> => {

@@ -26,7 +26,7 @@ export const playPerson = async (
   })
   line('Sees not', 'what belongs to another tenant: it reads as if it were not there')
   const own = memberships.map(({ organization }) => organization.organizationId)
-  // Whoever tries the demo may have founded more.
+  // A visitor of the demo may have founded more.
   const isRight = own.includes(organizationId) && own.includes(production.organizationId)
   return isHidden && isRight && !own.includes(other.organizationId)
 }

@@ -5,7 +5,7 @@ import { EXIT, type CommandFailure, failure } from '../exit-code.js'
 /**
  * Lets a process go on that has the key which the installation names, as current or previous one; the first names its
  * own. Left, with exit code 78: it would seal what nobody else can open, and break the audit log. Where the database
- * cannot be asked, whoever needs it says so.
+ * cannot be asked, the command that needs it says so.
  */
 export const claimKey = async ({
   postrider,

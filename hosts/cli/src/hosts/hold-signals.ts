@@ -1,7 +1,7 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Does what must not be left in the middle: whoever asks for an end meanwhile is told to wait, since what is shown after it
+ * Does what must not be interrupted: a request to end is told to wait meanwhile, since what is shown after it
  * is shown once.
  */
 export const holdingSignals = async <A>(work: () => Promise<A>, told: () => void): Promise<A> => {

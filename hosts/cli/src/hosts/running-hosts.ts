@@ -121,7 +121,7 @@ const wakeOnAcceptance = ({ telemetry }: Composition, dispatcher: DispatcherHost
   })
 }
 
-/** Starts hosts over a composition, HTTP last: whoever gets an answer is served. Left: nothing runs any more. */
+/** Starts hosts over a composition, HTTP last: once there are answers, everything runs. Left: nothing runs any more. */
 export const startHosts = async (
   composition: Composition,
   plan: HostsPlan,

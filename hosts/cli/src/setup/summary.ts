@@ -3,7 +3,7 @@ import { amountText } from '../terminal/amount.js'
 import { tableLines } from '../terminal/table.js'
 import { type SetUpAnswers, channelsOf, knownChannelsOf } from './answers.js'
 
-/** The database, without whoever comes to it. */
+/** The database, without user and password. */
 export const databaseAddress = (settings: Settings): string => {
   if (isEmbedded(settings)) return databaseFile(settings)
   const { protocol, host, pathname } = new URL(settings.storageUrl)

@@ -33,7 +33,7 @@ export interface Call<K extends OperationId> {
   /** Whom the boundary of the route let in. */
   readonly caller: CallerOf<(typeof ROUTES)[K]>
   readonly body: Part<Request<K>, 'body'>
-  /** Names that the body has more than once in one object: to be refused by whoever knows what else is wrong with it. */
+  /** Names that the body has more than once in one object: to be refused together with what else is wrong with it. */
   readonly repeated: readonly FieldProblem[]
   /** A body that is no JSON, unread. */
   readonly bytes: (typeof ROUTES)[K] extends { readonly bytes: readonly string[] } ? IncomingBytes : undefined

@@ -15,7 +15,7 @@ interface CallParts<K extends OperationId> {
 /** What can be said of a call, of which something is broken, without looking anything up; of a sound one its use case says it. */
 type InspectCall<K extends OperationId> = (parts: CallParts<K>) => readonly FieldProblem[]
 
-/** As `InspectCall`, of a route that whoever holds it does not know. */
+/** As `InspectCall`, of some route. */
 export type InspectAnyCall = (parts: never) => readonly FieldProblem[]
 
 export type CallInspections = { readonly [K in OperationId]?: InspectCall<K> }

@@ -117,7 +117,7 @@ export const prepareRoute = <K extends OperationId>(
   const decodePath = pathDecoder(request.path)
   const decodeQuery = queryDecoder(request.query)
   const inspectParts = partsInspector(request, inspect)
-  // What a body of any shape has twice is told by whoever knows its shape.
+  // Names that a body of any shape has twice are refused where its shape is known.
   const isOperation = request.body?._tag === 'AnyObject'
   return {
     route,

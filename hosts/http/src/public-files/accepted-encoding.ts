@@ -13,7 +13,7 @@ const isWanted = (parameters: readonly string[]): boolean => {
 
 /**
  * The packing to answer in, of those that there are and that `Accept-Encoding` names (RFC 9110 12.5.3); undefined: as it
- * is. What a client weighs is not heeded beyond yes and no: whoever takes the smaller form is better off with it.
+ * is. A client's weights count only as yes or no: one that takes the smaller form is better off with it.
  */
 export const acceptedEncoding = (
   header: string | undefined,

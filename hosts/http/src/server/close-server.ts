@@ -5,7 +5,7 @@ import type { Exchanges } from '../answering/exchanges.js'
 /** What a connection without a request under way may still be doing: flushing its last answer. */
 const FLUSH_MS = 500
 
-/** Keeps the connections of a server by heart, because Node closes only those that it knows to be idle. */
+/** Tracks the connections of a server, because Node closes only those that it knows to be idle. */
 export const trackConnections = (server: Server): ReadonlySet<Socket> => {
   const connections = new Set<Socket>()
   server.on('connection', (socket) => {

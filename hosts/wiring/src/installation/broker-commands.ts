@@ -6,7 +6,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 const DEFAULT_VHOST = '/'
 
 /**
- * The shell commands that make the user of an address in RabbitMQ, and its virtual host, for whoever may run rabbitmqctl.
+ * The shell commands that make the user of an address in RabbitMQ, and its virtual host, for a person who may run rabbitmqctl.
  * What is there is left as it is: they may be run again. None reads the input, which may be the commands. Left: the address names no broker, or nobody to make.
  */
 export const brokerCommands = (queueUrl: string): E.Either<string, readonly string[]> => {

@@ -14,7 +14,7 @@ const name = (value: string): string => `\`${value.replaceAll('`', '``')}\``
 const granted = (database: string): string => name(database.replaceAll(/[_%]/g, String.raw`\$&`))
 
 /**
- * The SQL that makes the database of an address and the user in it, for whoever may. What is there is left as it is: it may
+ * The SQL that makes the database of an address and the user in it, for a person who may. What is there is left as it is: it may
  * be run again. Left: the address names no server, or nobody to make.
  */
 export const databaseSql = (storageUrl: string): E.Either<string, readonly string[]> => {

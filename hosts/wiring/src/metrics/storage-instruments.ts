@@ -33,7 +33,7 @@ const connectionGauges = (registers: Registry[]) => {
   }
 }
 
-/** What befalls a process's transactions and readings. */
+/** What happens to a process's transactions and readings. */
 export const storage = (registers: Registry[]) => ({
   storageRetries: new Counter({
     name: 'postrider_storage_retries_total',

@@ -72,5 +72,5 @@ const stopped = (registers: Registry[]) => ({
   }),
 })
 
-/** What is looked up now and then: whoever has a dispatcher shows the same. */
+/** What is looked up now and then: every process with a dispatcher shows the same. */
 export const waiting = (registers: Registry[]) => ({ ...forPeople(registers), ...stopped(registers) })

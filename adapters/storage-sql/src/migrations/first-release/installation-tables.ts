@@ -21,7 +21,7 @@ export const installationTables = (t: ColumnTypes): readonly TableDefinition[] =
 
 const drawn = (): string => `X'${randomBytes(16).toString('hex')}'`
 
-/** The one row: who migrates draws it, and whoever migrates again leaves it. */
+/** The one row: the first migration draws it, later ones leave it. */
 export const installationRow = ({ words }: Dialect): string => `
   INSERT INTO installation (one, id, counter, value, raised_at, created_at)
   SELECT * FROM (SELECT 1 AS one, ${drawn()} AS id, 1 AS counter, ${drawn()} AS value,

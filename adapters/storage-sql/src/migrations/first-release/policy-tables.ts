@@ -13,7 +13,7 @@ const otpTables = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: { by_destination: 'destination, created_at' },
   },
   {
-    // Nothing but a row to lock: whoever sends to a destination does so after the one before.
+    // Only a row to lock: OTPs to one destination are accepted one after another.
     name: 'otp_destinations',
     byKey: true,
     columns: `destination ${t.id} NOT NULL PRIMARY KEY`,

@@ -18,7 +18,7 @@ export const chargeOn = literalUnion(['submitted', 'delivered'], {
   description: 'The event on which a reservation becomes a charge.',
 })
 
-/** What a price says, whoever it is for. */
+/** What a price says, for one Organization or all. */
 export const priceFields = {
   channel,
   destinationPrefix: text({

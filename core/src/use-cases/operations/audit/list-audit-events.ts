@@ -24,7 +24,7 @@ const chainOf = ({
 
 /**
  * What was done and refused, newest first. A page may be shorter than was asked for, even empty, while there is more:
- * how many events are looked at is bounded. NotFound for what is no Organization's identifier.
+ * how many events are looked at is bounded. NotFound for an unknown Organization.
  */
 export const listAuditEvents = boundedListing(auditOperations.listAuditEvents, {
   inspect: ({ platform, organizationId }) =>

@@ -109,7 +109,7 @@ export const acceptOrganizationInvitation = mutation(memberOperations.acceptOrga
   },
 })
 
-/** Nobody but an owner takes an owner out, and nobody the last one, not even that owner. */
+/** Only an owner revokes an owner, and nobody revokes the last one. */
 const revokeMember = async (
   unit: UnitOfWork,
   call: CallOf<typeof memberOperations.revokeOrganizationMember>,

@@ -6,7 +6,7 @@ import { E } from '../../../fp.js'
 import type { Ports } from '../../../ports/ports.js'
 import { reading, shown } from '../running/implementation.js'
 
-/** An answer that storage has no part in, as of now: whoever is signed out by now does not get it. */
+/** An answer that storage has no part in, as of now: a caller who was signed out meanwhile does not get it. */
 const asOfNow = async <A>({ storage }: Pick<Ports, 'storage'>, result: A) => {
   const epoch = await storage.catalog.epoch()()
   return E.isLeft(epoch) ? epoch : shown(epoch.right, result)

@@ -59,7 +59,7 @@ export const authorize = (
   nowMs: EpochMs,
 ): E.Either<Refusal, Membership | undefined> => {
   if (isAgent(principal) && !sponsorStands(principal.facts)) return denied
-  // Of whoever only reads nobody asks again, as long as nothing changes.
+  // A caller that only reads is looked up again only when something changes: the age of its proof is checked here.
   if (principal.audience === 'adminConsole' && mustProveAgain(principal.proof, nowMs)) return unauthenticated
   if (principal.audience === 'adminConsole' || principal.audience === 'adminAgent')
     return standsAbove(operation, principal, nowMs) ? NOWHERE : denied

@@ -8,7 +8,7 @@ import type { PeopleAuthentication } from '../../people/people-authentication.js
 import type { OperatorAuthentication } from '../../people/operator-authentication.js'
 import type { Principal } from '../../callers/caller.js'
 
-/** Looks at those who call operations again, whoever they came as. */
+/** Looks callers of operations up again, of every kind. */
 export interface Callers {
   /** The same caller as of an epoch or later. */
   renew(principal: Principal, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Principal>>

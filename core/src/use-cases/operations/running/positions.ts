@@ -4,7 +4,7 @@ import { sheetName, sheetNamed } from '../../../domain/ledger/book.js'
 
 /** How the entries of a list stand in its cursors: as texts of letters, digits, `_` and `-`. */
 export interface Positions<P> {
-  /** Undefined for what is no position of such a list. */
+  /** Undefined for a text that is no position of such a list. */
   readonly read: (text: string) => P | undefined
   readonly write: (position: P) => string
 }

@@ -19,7 +19,7 @@ import { operationFor } from './authorize.js'
 import { vocabularyOf } from '../../vocabulary/vocabulary-of.js'
 
 /**
- * Runs every call of every operation, whoever makes it and from wherever (docs/decisions/0018): registry,
+ * Runs every call of every operation, of any caller at any boundary (docs/decisions/0018): registry,
  * shape, present authority, tenant, idempotency, the use case and its audit event, in this order. The caller was
  * authenticated; whether it may, is decided here and nowhere else. NotFound for an operation that its audience does not
  * have, and OperationNotAllowed for an Agent whose key lacks it; InvalidRequest with everything that can be said of the
