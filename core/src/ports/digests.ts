@@ -1,7 +1,7 @@
 import type { Sha256 } from '../domain/digests/digest.js'
 
 /**
- * The cryptographic digests the core's records stand on.
+ * The cryptographic digests in the core's records.
  * @example
  * ```ts
  * import { createHash } from 'node:crypto'

@@ -5,7 +5,7 @@ import type { EpochMs } from '../domain/time/epoch-ms.js'
 import type { TE } from '../fp.js'
 import type { Job } from './queue.js'
 
-/** A durable list of jobs in the database; what the embedded queue stands on. Implemented by the storage adapter. */
+/** A durable list of jobs in the database; what the embedded queue is built on. Implemented by the storage adapter. */
 export interface JobTable {
   /** Writes jobs durably; a job that is there already stays once. */
   insert(jobs: readonly Job[], nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>

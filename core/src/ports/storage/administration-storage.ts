@@ -38,7 +38,7 @@ export interface OrganizationQuery extends OrganizationSearch {
   readonly limit: number
 }
 
-/** An Organization and what stands below it, of one moment. */
+/** An Organization and what belongs to it, of one moment. */
 export interface OrganizationFile extends TenancyTree {
   readonly organization: Organization
   readonly members: number
@@ -103,7 +103,7 @@ export interface AdministrationStorage {
   organizations(
     query: OrganizationQuery,
   ): TE.TaskEither<StorageUnavailable, AsOf<PartOf<Organization, OrganizationId>>>
-  /** The Organization with what stands below it; undefined where there is none. */
+  /** The Organization with what belongs to it; undefined where there is none. */
   organization(
     organizationId: OrganizationId,
   ): TE.TaskEither<StorageUnavailable, AsOf<OrganizationFile | undefined>>

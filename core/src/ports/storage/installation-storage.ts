@@ -41,13 +41,13 @@ export interface InstallationStorage {
   read(): TE.TaskEither<StorageUnavailable, Installation>
   /**
    * Compares as a new connection does, and raises the counter where nobody has for a minute; of several processes one
-   * does. A held database stays as it is. Right: how it stands afterwards.
+   * does. A held database stays as it is. Right: its status afterwards.
    */
   tend(raise: CounterUpdate): TE.TaskEither<StorageUnavailable, Installation>
-  /** What lets people and programs in, as it stands. */
+  /** What lets people and programs in, as of now. */
   rights(): TE.TaskEither<StorageUnavailable, AsOf<RestoredRights>>
   /** How many messages wait for an operator's word; no more than `most` are counted. */
   countFenced(most: number): TE.TaskEither<StorageUnavailable, number>
-  /** Holds the database for all processes, unless it is held already. Right: how it stands afterwards. */
+  /** Holds the database for all processes, unless it is held already. Right: its status afterwards. */
   hold(because: HoldCause, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, Installation>
 }

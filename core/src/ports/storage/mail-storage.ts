@@ -7,7 +7,7 @@ import type { TE } from '../../fp.js'
 export interface MailStorage {
   /** Takes due mails, oldest first, for so long: nobody else gets them in that time. */
   claim(nowMs: EpochMs, leaseMs: number, limit: number): TE.TaskEither<StorageUnavailable, readonly MailJob[]>
-  /** Writes a job as it stands after an attempt. */
+  /** Writes a job as it is after an attempt. */
   postpone(job: MailJob): TE.TaskEither<StorageUnavailable, void>
   /** Forgets a job that is done, or never will be. */
   remove(mailJobId: string): TE.TaskEither<StorageUnavailable, void>

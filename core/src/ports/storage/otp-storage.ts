@@ -15,7 +15,7 @@ export interface ChallengesKnown {
 
 /** What became of challenges, as the core decided it. */
 export interface ChallengesPlan<A> {
-  /** Challenges as they stand afterwards: attempts, state and verification are written. */
+  /** Challenges as they are afterwards: attempts, state and verification are written. */
   readonly challenges: readonly Challenge[]
   /** Added to what was verified of each app, prefix and slice; `sends` counts nothing here. */
   readonly verified: readonly PrefixCount[]

@@ -30,7 +30,7 @@ export interface CallerFacts {
 
 /**
  * Whose an Agent key is, of one moment: `user` is its sponsor, with their membership in the key's Organization alone; `admin`
- * stands for a key of the kind `admin` alone.
+ * is set for a key of the kind `admin` alone.
  */
 export interface AgentFacts extends CallerFacts {
   readonly key: AgentKey

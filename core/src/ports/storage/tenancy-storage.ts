@@ -7,7 +7,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from './projection-storage.js'
 
-/** What stands below Organizations, each list in the order of ids. */
+/** What belongs to Organizations, each list in the order of ids. */
 export interface TenancyTree {
   readonly brands: readonly Brand[]
   readonly projects: readonly Project[]

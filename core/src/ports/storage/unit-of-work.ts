@@ -297,7 +297,7 @@ interface AuditChains {
 interface Restoration {
   /** What the database knows of itself, held until the unit ends. */
   lock(): Promise<Installation>
-  /** What lets people and programs in, as it stands. */
+  /** What lets people and programs in, as of now. */
   rights(): Promise<RestoredRights>
   /** Messages that wait for an operator's word, in the order of their identifiers. */
   fenced(query: FencedQuery): Promise<readonly MessageId[]>
@@ -366,7 +366,7 @@ export interface UnitOfWork {
 
 /**
  * How a unit locks the epoch: `exclusive` for what it versions (tenants, people, credentials, what may be sent):
- * one such unit at a time, and the epoch advances when it commits; `shared` for everything else: what it stands on
+ * one such unit at a time, and the epoch advances when it commits; `shared` for everything else: what it depends on
  * does not change meanwhile.
  */
 export type LockMode = 'shared' | 'exclusive'

@@ -22,7 +22,7 @@ export const isChannelGranted = (
   { channel }: Pick<SendRequest, 'channel'>,
 ): boolean => credential.channels.includes(channel)
 
-/** Reads a recipient as its channel understands it; `field` is where it stands in the body. */
+/** Reads a recipient as its channel understands it; `field` is its place in the body. */
 export const addressRecipient = (
   channel: Channel,
   to: string,

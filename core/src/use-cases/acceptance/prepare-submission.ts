@@ -21,7 +21,7 @@ export type PreparedSubmission = Ready | { readonly _tag: 'Answered'; readonly f
 
 export interface Ready {
   readonly _tag: 'Ready'
-  /** The oldest epoch of all that the submission stands on. */
+  /** The oldest epoch of all that the submission depends on. */
   readonly epoch: number
   readonly submission: Submission
 }

@@ -22,7 +22,7 @@ export interface Preview {
   readonly verdict: E.Either<Refusal, AcceptedAnswer>
   /** Everything that the catalog says of it; undefined where the catalog refuses it. */
   readonly quote: Quote | undefined
-  /** The account that would be charged, as it would stand; as it stands where the verdict is a refusal. */
+  /** The account that would be charged, as it would be then; as it is where the verdict is a refusal. */
   readonly account: Account | undefined
   /** The budgets that it would count towards, likewise. */
   readonly budgets: readonly BudgetWithUse[]

@@ -9,7 +9,7 @@ import { acceptanceQueryOf, isOfToday } from './acceptance-query.js'
 import type { Ready } from './prepare-submission.js'
 import { resolveUnknownCommit } from './resolve-unknown-commit.js'
 
-/** Judged and written, or nothing done because the facts are newer than what the submissions stand on. */
+/** Judged and written, or nothing done because the facts are newer than what the submissions depend on. */
 export type WriteResult =
   | { readonly _tag: 'Stale'; readonly epoch: number }
   | { readonly _tag: 'Judged'; readonly answers: readonly AcceptanceAnswer[] }

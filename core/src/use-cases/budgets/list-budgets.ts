@@ -8,7 +8,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
 
 /**
- * The budgets of one of an Organization's books as they stand at the moment, in the order of their ids
+ * The budgets of one of an Organization's books as of the moment, in the order of their ids
  * (docs/contract#budgets).
  */
 export const listBudgets =

@@ -51,7 +51,7 @@ const ofDead = (step: Step, message: Message, nowMs: EpochMs): Step => {
     : { _tag: 'End', ending: { _tag: 'LeftDead' } }
 }
 
-/** The first of the accounts that has a slot; `full` where only want of room stands in the way somewhere. */
+/** The first of the accounts that has a slot; `full` where at least one lacks nothing but a slot. */
 const firstTarget = (
   capacity: CallCapacity,
   accounts: readonly ProviderAccount[],

@@ -12,7 +12,7 @@ export interface Settled {
   readonly known: SettleKnown
 }
 
-/** A report that found its message, and the message as it stands now. */
+/** A report that found its message, and the message as it is now. */
 interface Matched {
   readonly receipt: Receipt
   readonly message: Message

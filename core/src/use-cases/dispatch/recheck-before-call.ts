@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.js'
 import type { CatalogCache } from '../catalog/catalog-cache.js'
 import type { ClaimedCall } from './claimed-call.js'
 
-/** How old the knowledge may be that a call stands on; those that look within that time share one reading. */
+/** How old the facts of a call may be; calls within that time share one reading. */
 export const STALE_MS = SECOND_MS
 
 interface Reading {

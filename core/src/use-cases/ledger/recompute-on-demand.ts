@@ -19,7 +19,7 @@ export interface ReconciledAccount {
   readonly checkpoint: Checkpoint
 }
 
-/** How often it is tried to save what was found before somebody else's finding stands. */
+/** How often saving what was found is tried before somebody else's finding is kept. */
 const TRIES = 3
 
 /**

@@ -10,7 +10,7 @@ import { E } from '../../fp.js'
 
 type Needs = Pick<Ports, 'phoneNumbers'>
 
-/** A recipient, as far as it is well-shaped, and where it stands in the body. */
+/** A recipient, as far as it is well-shaped, and its place in the body. */
 export interface Addressed {
   readonly channel?: Channel | undefined
   readonly to?: string | undefined

@@ -38,7 +38,7 @@ type ReadCode = (
 
 const NOBODY = 'super_admins|nobody|totp_secret'
 
-/** Reads codes; those of somebody who has no second factor by a secret that nobody has, which is the same work. */
+/** Reads codes; without a second factor by a secret that nobody has, which is the same work. */
 const codeReader = ({ totp, keyRing }: ConfirmingNeeds): ReadCode => {
   const standIn = keyRing.seal(totp.create('nobody').secret, NOBODY, undefined)
   return (admin, code, nowMs) => {
@@ -82,7 +82,7 @@ const confirmation = ({ by, admin }: AcceptedCode, origin: Origin): Act => ({
 })
 
 /**
- * Accepts one code of a super admin who has proved the password, once: of any number of uses at once one succeeds. It is
+ * Accepts one code of a super admin who has proved the password, once: of several uses at the same time one succeeds. It is
  * on record with how many recovery codes are left, the failures are forgotten, and what `further` does
  * belongs to it. InvalidCredentials for a wrong code, one that was used, and a user who is no super admin or not
  * active, after the same work; TooManyRequests after too many failures, which count before the code is looked at, apart

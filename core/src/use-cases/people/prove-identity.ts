@@ -44,7 +44,7 @@ export type ProveIdentity = (claim: Claim, origin: Origin) => TE.TaskEither<Refu
  * Whether the password is the address's own. An unknown address, a user who is disabled or has no password, and a wrong
  * password are one answer, InvalidCredentials, after the same work (docs/contract#sessions,
  * docs/promises#password-guessing); TooManyRequests after too many failures, or where too many wait already, who
- * are not counted. Few are looked at at once, and who was just refused is refused from memory, so that a crowd
+ * are not counted. Few are looked at at once, and a repeated refusal comes from memory, so that a crowd
  * that signs in leaves room for everybody else (docs/decisions/0029).
  */
 export const proveIdentity = (needs: ProvingNeeds): ProveIdentity => {

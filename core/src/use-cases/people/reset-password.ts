@@ -28,7 +28,7 @@ export const checkRecovery =
 
 /**
  * Sets a new password by the link of a recovery mail: once, and all sessions of the user end
- * (docs/contract#password-recovery). It signs nobody in and stands for no second factor. NotFound for a link that
+ * (docs/contract#password-recovery). It signs nobody in and replaces no second factor. NotFound for a link that
  * does not work, InvalidRequest for a password that may not be chosen: then the link works on.
  */
 export const resetPassword =

@@ -2,7 +2,7 @@ import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { Clock } from '../../ports/clock.js'
 
 /**
- * Asks at most once in so long, and never twice at the same time: who asks meanwhile gets the last answer, or waits
+ * Asks at most once in so long, and never twice at the same time: a caller meanwhile gets the last answer, or waits
  * for the one that is under way. An answer counts from when it was asked for.
  */
 export const keptFor = <A>(clock: Clock, keptForMs: number, ask: () => Promise<A>): (() => Promise<A>) => {

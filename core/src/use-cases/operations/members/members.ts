@@ -17,7 +17,7 @@ import { byId } from '../running/positions.js'
 
 type Revocation = Promise<E.Either<Refusal, DoneOf<typeof memberOperations.revokeOrganizationMember>>>
 
-/** The newest stand on the first page of members; there are seldom more than a few. */
+/** The newest are on the first page of members; there are seldom more than a few. */
 const MOST_INVITATIONS = 100
 
 const notFound = E.left(refusal('NotFound'))
@@ -156,7 +156,7 @@ const revokeInvitation = async (
   })
 }
 
-/** Takes a member out, whose next request is refused, or takes an offer back. */
+/** Revokes a member, whose next request is refused, or an invitation. */
 export const revokeOrganizationMember = mutation(memberOperations.revokeOrganizationMember, {
   lock: 'exclusive',
   run: (unit, call) => {

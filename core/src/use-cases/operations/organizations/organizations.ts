@@ -38,7 +38,7 @@ const fileView = ({ organization, brands, projects, apps, members, configuration
   ),
 })
 
-/** An Organization with all that stands below it; its money is for those who may see money. */
+/** An Organization with all that belongs to it; its money is shown to those who may see money. */
 export const getOrganization = reading(organizationOperations.getOrganization, {
   read: async ({ request }, { storage }) => {
     const organizationId = knownId('org', request.organizationId)

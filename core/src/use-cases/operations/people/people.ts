@@ -33,7 +33,7 @@ const anotherUser = ({
 
 /**
  * Says what a super admin may do, from their next request on. Nobody changes their own, and who changes another's has the permission: so
- * somebody is always left who may. NotFound for who is none, Conflict for another version than the present one.
+ * somebody is always left who may. NotFound for anybody else, Conflict for another version than the present one.
  */
 export const setSuperAdminPermissions = mutation(peopleOperations.setSuperAdminPermissions, {
   lock: 'exclusive',

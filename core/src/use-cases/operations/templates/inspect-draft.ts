@@ -29,7 +29,7 @@ const variableIn = (parts: NonNullable<DraftParts['variables']>[number]): Templa
   }
 }
 
-/** What can be said of a draft as it is saved: how it is named, what its channel takes, and what stands against its review. */
+/** What can be said of a draft as it is saved: its name, what its channel takes, and what its review would object to. */
 export const inspectDraft = (parts: DraftParts, { isBroken }: InspectionContext): readonly FieldProblem[] => {
   const { channel, content = {}, variables = [] } = parts
   if (channel === undefined) return namingProblems(parts)
