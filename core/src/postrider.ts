@@ -124,7 +124,7 @@ const forServers = (ports: Ports, limits: Limits) => {
 }
 
 /** What anybody may ask for without a credential is worked on for so many at once, so that it leaves room for sends. */
-const PUBLIC_DOOR = { atOnce: 4, waiting: 256 }
+const PUBLIC_BOUNDS = { atOnce: 4, waiting: 256 }
 
 /** What people ask for, who are signed in or want to be, super admins and Agents: what they may do is decided by the one runner. */
 const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
@@ -145,15 +145,15 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
     runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
     signIn: signIn(ports, prove),
     signOut: signOut(ports, people),
-    refreshSession: queued(PUBLIC_DOOR, refreshSession(ports)),
+    refreshSession: queued(PUBLIC_BOUNDS, refreshSession(ports)),
     requestRecovery: requestRecovery(ports),
-    checkRecovery: queued(PUBLIC_DOOR, checkRecovery(ports)),
-    resetPassword: queued(PUBLIC_DOOR, resetPassword(ports)),
-    showInvitation: queued(PUBLIC_DOOR, showInvitation(ports)),
-    acceptInvitation: queued(PUBLIC_DOOR, acceptInvitation(ports, prove)),
-    showEnrolment: queued(PUBLIC_DOOR, showEnrolment(ports)),
-    beginEnrolment: queued(PUBLIC_DOOR, beginEnrolment(ports)),
-    enrol: queued(PUBLIC_DOOR, enrol(ports)),
+    checkRecovery: queued(PUBLIC_BOUNDS, checkRecovery(ports)),
+    resetPassword: queued(PUBLIC_BOUNDS, resetPassword(ports)),
+    showInvitation: queued(PUBLIC_BOUNDS, showInvitation(ports)),
+    acceptInvitation: queued(PUBLIC_BOUNDS, acceptInvitation(ports, prove)),
+    showEnrolment: queued(PUBLIC_BOUNDS, showEnrolment(ports)),
+    beginEnrolment: queued(PUBLIC_BOUNDS, beginEnrolment(ports)),
+    enrol: queued(PUBLIC_BOUNDS, enrol(ports)),
   }
 }
 

@@ -360,8 +360,8 @@ const processes = row('Processes', [
       limit: 10,
     },
   ),
-  graph('Troubles', 'Failures that were survived, by the part they struck; the log says what they were.', {
-    queries: { '{{where}}': `${rate('postrider_troubles_total', 'where')} > 0` },
+  graph('Failures', 'Failures that were survived, by the part they struck; the log says what they were.', {
+    queries: { '{{where}}': `${rate('postrider_failures_total', 'where')} > 0` },
     unit: 'cps',
   }),
   table('What runs', 'Version and commit of each process.', {

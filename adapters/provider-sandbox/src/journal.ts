@@ -36,7 +36,7 @@ const OWNER_ONLY = 0o600
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** What another process does to its file at the same moment is no trouble; it is looked at the next time. */
+/** What another process does to its file at the same moment is no failure; it is looked at the next time. */
 const unlessGone = async <A>(work: Promise<A>): Promise<A | undefined> => {
   try {
     return await work

@@ -15,7 +15,7 @@ import type { FailureCode, MessageState } from '../domain/messages/message-state
 import type { ReceiptState, ReceiptStatus } from '../domain/receipts/receipt.js'
 import type { TraceContext, TracedMessage } from '../domain/tracing/trace-context.js'
 
-/** The parts of the service that trouble can strike. */
+/** The parts of the service that can fail. */
 export const PARTS = [
   'agents',
   'audit',
@@ -105,10 +105,10 @@ export type TelemetryEvent =
       readonly sends: number
       readonly verified: number
     }
-  | { readonly _tag: 'OtpOffered'; readonly verified: boolean }
+  | { readonly _tag: 'OtpGuessed'; readonly verified: boolean }
   | { readonly _tag: 'RateLimited'; readonly policy: RatePolicy }
   | {
-      readonly _tag: 'Trouble'
+      readonly _tag: 'PartFailed'
       readonly where: ServicePart
       readonly cause: string
       /** The one message that it concerns, if it concerns one. */
@@ -126,7 +126,7 @@ export type TelemetryTag = TelemetryEvent['_tag']
  *
  * const telemetry: Telemetry = {
  *   emit: (event) => {
- *     if (event._tag === 'Trouble') console.error(`${event.where}: ${event.cause}`)
+ *     if (event._tag === 'PartFailed') console.error(`${event.where}: ${event.cause}`)
  *   },
  * }
  * ```

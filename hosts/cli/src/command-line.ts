@@ -5,7 +5,7 @@ import type { Composition } from '@postrider/wiring/compose'
 import { readRelease } from '@postrider/wiring/release'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
 import { addAdminCommands } from './admin-commands.js'
-import { addBookCommands } from './book-commands.js'
+import { addLedgerCommands } from './ledger-commands.js'
 import { doctor } from './commands/doctor.js'
 import { migrate } from './commands/migrate.js'
 import type { ServePlan } from './commands/serve.js'
@@ -85,7 +85,7 @@ export const commandLine = (
     end,
     run: (work) => withComposition(environment, TOOL, work),
   })
-  addBookCommands(program, { terminal, end, run: onDatabase(environment, false) })
+  addLedgerCommands(program, { terminal, end, run: onDatabase(environment, false) })
   addAdminCommands(program, { terminal, end, run: onDatabase(environment, true) })
   addKeyCommands(program, { terminal, end, run: onDatabase(environment, true) })
   return program

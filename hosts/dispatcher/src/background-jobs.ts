@@ -42,7 +42,8 @@ export const sweepReceipts =
   ): BackgroundJob =>
   async () => {
     const applied = await dispatching.receipts.applyWaiting()()
-    if (E.isLeft(applied)) telemetry.emit({ _tag: 'Trouble', where: 'receipts', cause: applied.left.cause })
+    if (E.isLeft(applied))
+      telemetry.emit({ _tag: 'PartFailed', where: 'receipts', cause: applied.left.cause })
     return receiptSweepMs
   }
 
@@ -51,7 +52,7 @@ export const sendDueMails =
   ({ ports: { telemetry }, postrider }: BackgroundJobNeeds, { mailMs }: DispatcherIntervals): BackgroundJob =>
   async () => {
     const sent = await postrider.sendMails()()
-    if (E.isLeft(sent)) telemetry.emit({ _tag: 'Trouble', where: 'mail', cause: sent.left.cause })
+    if (E.isLeft(sent)) telemetry.emit({ _tag: 'PartFailed', where: 'mail', cause: sent.left.cause })
     return E.isRight(sent) && sent.right > 0 ? 0 : mailMs
   }
 
@@ -73,7 +74,7 @@ export const reconcileSlice = (
   return async () => {
     const slice = await postrider.reconcile(after)()
     if (E.isLeft(slice)) {
-      telemetry.emit({ _tag: 'Trouble', where: 'reconciler', cause: slice.left.cause })
+      telemetry.emit({ _tag: 'PartFailed', where: 'reconciler', cause: slice.left.cause })
       return reconcileMs
     }
     for (const drifting of slice.right.drifting) {
@@ -96,7 +97,8 @@ export const signDueHeads =
   ): BackgroundJob =>
   async () => {
     const signed = await postrider.signHeads()()
-    if (E.isLeft(signed)) telemetry.emit({ _tag: 'Trouble', where: 'ledger-heads', cause: signed.left.cause })
+    if (E.isLeft(signed))
+      telemetry.emit({ _tag: 'PartFailed', where: 'ledger-heads', cause: signed.left.cause })
     else for (const ledgerHeads of signed.right) log.info({ ledgerHeads }, 'ledger heads')
     return headsMs
   }
@@ -112,7 +114,7 @@ export const readGauges =
     const { outbox } = storage
     const [listed, since] = await Promise.all([outbox.count()(), outbox.waitingSince(LANES, nowMs)()])
     const lost = E.isLeft(listed) ? listed : since
-    if (E.isLeft(lost)) telemetry.emit({ _tag: 'Trouble', where: 'gauges', cause: lost.left.cause })
+    if (E.isLeft(lost)) telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: lost.left.cause })
     if (E.isRight(listed) && E.isRight(since)) gauges.outbox(listed.right, nowMs - (since.right ?? nowMs))
     const isUp = queue.isUp()
     gauges.queueUp(isUp)
@@ -133,7 +135,7 @@ export const showFiguresJob =
   async () => {
     const read = await postrider.readFigures()()
     if (E.isRight(read)) gauges.figures(read.right)
-    else telemetry.emit({ _tag: 'Trouble', where: 'gauges', cause: read.left.cause })
+    else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: read.left.cause })
     return figureMs
   }
 
@@ -146,7 +148,7 @@ const purging =
   ): BackgroundJob =>
   async () => {
     const purged = await purge(PURGE_LIMIT)()
-    if (E.isLeft(purged)) telemetry.emit({ _tag: 'Trouble', where: 'purge', cause: purged.left.cause })
+    if (E.isLeft(purged)) telemetry.emit({ _tag: 'PartFailed', where: 'purge', cause: purged.left.cause })
     const isMore = E.isRight(purged) && purged.right >= PURGE_LIMIT
     return isMore ? PURGE_PAUSE_MS : purgeMs
   }

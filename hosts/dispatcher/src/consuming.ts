@@ -22,7 +22,7 @@ export const startConsuming = (
       consumer = begun.right
       return
     }
-    telemetry.emit({ _tag: 'Trouble', where: 'queue', cause: begun.left.cause })
+    telemetry.emit({ _tag: 'PartFailed', where: 'queue', cause: begun.left.cause })
     await new Promise<void>((resolve) => timers.after(RETRY_MS, resolve))
     if (!isStopped) await begin()
   }

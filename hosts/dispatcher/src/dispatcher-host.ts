@@ -68,7 +68,7 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
   const loop = (where: ServicePart, turn: BackgroundJob, debounceMs?: number): Loop => {
     const onBug = (err: unknown): void => {
       needs.log.error({ where, err }, 'a turn failed')
-      telemetry.emit({ _tag: 'Trouble', where, cause: 'a turn failed' })
+      telemetry.emit({ _tag: 'PartFailed', where, cause: 'a turn failed' })
     }
     return startLoop({ timers, turn, onBug, debounceMs })
   }
@@ -106,9 +106,9 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
 
   const waitForDatabase = async (): Promise<DatabaseProblem | undefined> => {
     for (;;) {
-      const trouble = await checkDatabase(storage)
-      if (trouble?._tag !== 'Unreachable' || isStopping) return trouble
-      telemetry.emit({ _tag: 'Trouble', where: 'storage', cause: trouble.sentence })
+      const problem = await checkDatabase(storage)
+      if (problem?._tag !== 'Unreachable' || isStopping) return problem
+      telemetry.emit({ _tag: 'PartFailed', where: 'storage', cause: problem.sentence })
       await new Promise<void>((resolve) => timers.after(RETRY_MS, resolve))
     }
   }
@@ -123,8 +123,8 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
 
   return {
     start: async () => {
-      const trouble = await waitForDatabase()
-      if (trouble !== undefined) return E.left(trouble.sentence)
+      const problem = await waitForDatabase()
+      if (problem !== undefined) return E.left(problem.sentence)
       if (!isStopping) work = begin(needs, pace)
       return E.right(undefined)
     },

@@ -2,18 +2,18 @@ import type { Clock } from '@postrider/core/ports/clock'
 import type { Log } from './log.js'
 import { messageLines } from './message-log.js'
 import { ignored, type TelemetryTable } from './telemetry-table.js'
-import { troubleLines } from './trouble-log.js'
+import { failureLines } from './failure-log.js'
 
 /** What the log says of each event; `share`: of how many messages at `info` (docs/decisions/0036). */
 export const logging = (log: Log, clock: Clock, share: number): TelemetryTable => ({
   ...messageLines(log.ofMessages, share),
-  ...troubleLines(log, clock),
+  ...failureLines(log, clock),
   AcceptanceBatch: ignored('its messages have their own lines'),
   Relayed: ignored('a figure: what waits shows in the metrics'),
   StateChanged: ignored('MessageEnded says it of the state that counts'),
   ReceiptStored: ignored('ReceiptMatched says it of each report that found its message'),
   ReceiptContradicted: ignored('ReceiptMatched warns of each'),
   LedgerChecked: ignored('a figure: what drifts is on record, and shows in the metrics'),
-  OtpOffered: ignored('a figure: a line for each guess would tell who guesses'),
+  OtpGuessed: ignored('a figure: a line for each guess would tell who guesses'),
   RateLimited: ignored('the request has its own line, with what it was answered'),
 })

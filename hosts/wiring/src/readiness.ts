@@ -22,13 +22,13 @@ export interface ProbeNeeds {
 }
 
 /** What probes are told changes seldom, and they come every few seconds: a line for each change is enough. */
-const tellChanges = (log: HostLog): ((status: string, troubles: readonly ReadinessCheck[]) => void) => {
+const tellChanges = (log: HostLog): ((status: string, problems: readonly ReadinessCheck[]) => void) => {
   let told = 'pass'
-  return (status, troubles) => {
+  return (status, problems) => {
     if (status === told) return
     told = status
     const write = status === 'fail' ? log.warn : log.info
-    write.call(log, { readiness: status, troubles }, `readiness: ${status}`)
+    write.call(log, { readiness: status, problems }, `readiness: ${status}`)
   }
 }
 

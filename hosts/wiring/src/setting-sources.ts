@@ -38,7 +38,7 @@ const readFile = (path: string): E.Either<string, string> => {
   try {
     return E.right(readFileSync(path, 'utf8').trim())
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown trouble'
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
     return E.left(`the file it names cannot be read (${code})`)
   }
 }

@@ -42,7 +42,8 @@ const recordDeadKeys = (
       details: { refusal: 'Unauthenticated', because },
       ...(origin === undefined ? {} : { origin }),
     })
-    if (E.isLeft(recorded)) telemetry.emit({ _tag: 'Trouble', where: 'agents', cause: recorded.left.cause })
+    if (E.isLeft(recorded))
+      telemetry.emit({ _tag: 'PartFailed', where: 'agents', cause: recorded.left.cause })
   }
 
   return (facts, origin) => {

@@ -32,7 +32,7 @@ export const noteUses = <K>(
     const ids = [...waiting].flatMap(([id, at]) => (at === hourMs ? [id] : [])).slice(0, AT_ONCE)
     for (const id of ids) waiting.delete(id)
     const written = await writeUses(ids, hourMs)()
-    if (E.isLeft(written)) telemetry.emit({ _tag: 'Trouble', where, cause: written.left.cause })
+    if (E.isLeft(written)) telemetry.emit({ _tag: 'PartFailed', where, cause: written.left.cause })
   }
 
   const write = async (): Promise<void> => {

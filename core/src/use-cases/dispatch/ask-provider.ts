@@ -15,14 +15,14 @@ export const GRACE_MS = 5 * SECOND_MS
 type Needs = Pick<Ports, 'timers' | 'telemetry'>
 
 /** Tells telemetry what went wrong about calling a provider, by the error's own words, and which message it concerns. */
-export const trouble = (
+export const emitFailure = (
   { telemetry }: Needs,
   where: 'provider' | 'keys' | 'rendering',
   cause: unknown,
   message?: TracedMessage,
 ): void =>
   telemetry.emit({
-    _tag: 'Trouble',
+    _tag: 'PartFailed',
     where,
     cause: cause instanceof Error ? cause.message : 'no error object',
     ...(message && { about: traced(message) }),
@@ -42,7 +42,7 @@ export const answerInTime = <A>(
       try {
         resolve(await ask())
       } catch (cause) {
-        trouble(needs, 'provider', cause, message)
+        emitFailure(needs, 'provider', cause, message)
         resolve(otherwise)
       }
       cancel()
@@ -59,7 +59,7 @@ export const openAccount = (
   try {
     return providers.get(account)
   } catch (cause) {
-    trouble(needs, 'provider', cause)
+    emitFailure(needs, 'provider', cause)
     return undefined
   }
 }

@@ -61,7 +61,7 @@ export const beginCalls = (needs: Needs): ((call: ClaimedCall) => Promise<Intent
     const ids = calls.map(({ message }) => message.messageId)
     const begun = await storage.dispatch.begin(ids, (statuses) => beginOwn(calls, statuses, clock.nowMs()))()
     if (E.isRight(begun)) return ids.map((messageId) => begun.right.get(messageId) ?? { _tag: 'Overtaken' })
-    telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: begun.left.cause })
+    telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause: begun.left.cause })
     return ids.map(() => ({ _tag: 'Unanswered' }))
   }
 

@@ -30,7 +30,7 @@ export const claimJobs = (needs: Needs, catalogs: CatalogCache, capacity: CallCa
   const { storage, clock, random, telemetry } = needs
 
   const leftAlone = (messageIds: readonly MessageId[], { cause }: Outage): Assignments => {
-    telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause })
+    telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause })
     return new Map(messageIds.map((messageId) => [messageId, { _tag: 'LeftAlone' }]))
   }
 
@@ -75,7 +75,8 @@ export const claimJobs = (needs: Needs, catalogs: CatalogCache, capacity: CallCa
         one._tag === 'CatalogNeeded' ? [{ messageId, appId: one.appId }] : [],
       )
       const loaded = await load(new Set(needed.map(({ appId }) => appId)))
-      if (E.isLeft(loaded)) telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: loaded.left.cause })
+      if (E.isLeft(loaded))
+        telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause: loaded.left.cause })
       left = E.isLeft(loaded) ? [] : needed.map(({ messageId }) => messageId)
     }
     return settled

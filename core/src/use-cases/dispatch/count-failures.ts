@@ -45,7 +45,7 @@ export const countFailures = (needs: Needs): Coalescer<ProcessingFailure, Counte
       }),
     )()
     if (E.isRight(counted)) tell(counted.right)
-    else telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: counted.left.cause })
+    else telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause: counted.left.cause })
     return failed.map(() => (E.isRight(counted) ? 'counted' : 'not counted'))
   }
 

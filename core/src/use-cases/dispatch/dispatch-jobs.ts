@@ -50,7 +50,7 @@ const openDeliveries = (telemetry: Telemetry) => {
 
   const giveBack = (delivery: Delivery, cause: string): void => {
     const { messageId, trace = UNTRACED } = delivery.job
-    telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause, about: { messageId, trace } })
+    telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause, about: { messageId, trace } })
     answer(delivery, false)
   }
 

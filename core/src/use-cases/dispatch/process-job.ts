@@ -59,7 +59,7 @@ export const jobProcessor = (
     trace: TraceContext = UNTRACED,
   ): Promise<boolean> => {
     const about = { messageId: failure.messageId, trace }
-    ports.telemetry.emit({ _tag: 'Trouble', where: 'dispatch', cause: errorMessage(cause), about })
+    ports.telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause: errorMessage(cause), about })
     return isCounted(failure)
   }
 

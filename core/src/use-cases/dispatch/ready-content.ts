@@ -3,7 +3,7 @@ import type { Message } from '../../domain/messages/message.js'
 import { parseUnsealed, sealedVariablesContext } from '../../domain/messages/sealed-variables.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
-import { trouble } from './ask-provider.js'
+import { emitFailure } from './ask-provider.js'
 import type { ClaimedCall } from './claimed-call.js'
 
 type Needs = Pick<Ports, 'telemetry' | 'timers' | 'keyRing'>
@@ -26,14 +26,14 @@ const readable = (needs: Needs, message: Message): E.Either<Unready, Message['va
     const opened = needs.keyRing.open(sealedVariables, sealedVariablesContext(messageId))
     if (E.isLeft(opened)) {
       const detail = `sealed under the key ${opened.left.keyId}, which this process does not have`
-      trouble(needs, 'keys', new Error(`a message is ${detail}`), message)
+      emitFailure(needs, 'keys', new Error(`a message is ${detail}`), message)
       return E.left({ detail })
     }
     const unsealed = parseUnsealed(opened.right)
     if (unsealed === undefined) throw new Error(`what ${messageId} has sealed is no record of texts`)
     return E.right({ ...variables, ...unsealed })
   } catch (cause) {
-    trouble(needs, 'keys', cause, message)
+    emitFailure(needs, 'keys', cause, message)
     return E.left({ failed: 'unsealing', detail: 'the sealed variables cannot be opened' })
   }
 }
@@ -48,7 +48,7 @@ const rendered = (
     return template.content.render(variables)
   } catch {
     const { templateVersionId } = template.version
-    trouble(needs, 'rendering', new Error(`template ${templateVersionId} does not render`), message)
+    emitFailure(needs, 'rendering', new Error(`template ${templateVersionId} does not render`), message)
     return undefined
   }
 }

@@ -69,11 +69,11 @@ const tellFailure = (
   reports: readonly Report[],
   known: WorkKnown | undefined,
 ): void => {
-  const trouble = { _tag: 'Trouble', where: 'record', cause } as const
+  const failure = { _tag: 'PartFailed', where: 'record', cause } as const
   const [messageId, ...others] = new Set(reports.map((report) => report.messageId))
-  if (messageId === undefined || others.length > 0) return telemetry.emit(trouble)
+  if (messageId === undefined || others.length > 0) return telemetry.emit(failure)
   const trace = known?.messages.get(messageId)?.message.trace ?? UNTRACED
-  telemetry.emit({ ...trouble, about: { messageId, trace } })
+  telemetry.emit({ ...failure, about: { messageId, trace } })
 }
 
 const actOf = ({ receipt, message }: Contradiction): Act => ({
@@ -95,9 +95,9 @@ const contradictionKeeper = (needs: Needs) => {
     try {
       const kept = await Promise.all(contradicted.map((one) => keep(actOf(one))))
       const lost = kept.find(E.isLeft)
-      if (lost !== undefined) telemetry.emit({ _tag: 'Trouble', where: 'audit', cause: lost.left.cause })
+      if (lost !== undefined) telemetry.emit({ _tag: 'PartFailed', where: 'audit', cause: lost.left.cause })
     } catch (cause) {
-      telemetry.emit({ _tag: 'Trouble', where: 'audit', cause: errorMessage(cause) })
+      telemetry.emit({ _tag: 'PartFailed', where: 'audit', cause: errorMessage(cause) })
     }
   }
 }

@@ -39,7 +39,7 @@ const publish = async (needs: Needs, lane: Lane, due: readonly DueMessage[]): Pr
   const confirmed = await queue.publish(due.map(({ messageId, trace }) => ({ messageId, lane, trace })))()
   const arrived = new Set(E.isRight(confirmed) ? confirmed.right : [])
   const failed = due.filter(({ messageId }) => !arrived.has(messageId)).map(({ messageId }) => messageId)
-  if (E.isLeft(confirmed)) telemetry.emit({ _tag: 'Trouble', where: 'queue', cause: confirmed.left.cause })
+  if (E.isLeft(confirmed)) telemetry.emit({ _tag: 'PartFailed', where: 'queue', cause: confirmed.left.cause })
   if (failed.length > 0) await storage.outbox.makeDue(failed, clock.nowMs())()
   telemetry.emit({ _tag: 'Relayed', lane, confirmed: arrived.size, failed: failed.length })
   return arrived.size
@@ -49,7 +49,7 @@ const publish = async (needs: Needs, lane: Lane, due: readonly DueMessage[]): Pr
  * Takes what is due in a lane and publishes it (docs/promises#lost-jobs), as much as the lane's queue has room
  * for: what waits longer waits in the outbox, where Organizations take turns. A message is taken by making it due
  * again at the horizon, so nothing is lost by dying at any point: what did not get to the queue is made due at
- * once, and what the queue lost comes back by itself. Resolves always; trouble is told to telemetry. One turn at a
+ * once, and what the queue lost comes back by itself. Resolves always; failures are told to telemetry. One turn at a
  * time.
  */
 export const relayDue = (needs: Needs, lane: Lane): (() => Promise<RelayTurn>) => {
@@ -61,7 +61,7 @@ export const relayDue = (needs: Needs, lane: Lane): (() => Promise<RelayTurn>) =
     const nowMs = clock.nowMs()
     const due = await storage.outbox.takeDue(lane, limit, nowMs, nowMs + relay.horizonMs)()
     if (E.isLeft(due)) {
-      telemetry.emit({ _tag: 'Trouble', where: 'relay', cause: due.left.cause })
+      telemetry.emit({ _tag: 'PartFailed', where: 'relay', cause: due.left.cause })
       return { published: 0, againMs: undefined }
     }
     const isMore = due.right.length === limit

@@ -23,7 +23,7 @@ export const tendInstallation = ({ storage, clock, ids, digests, telemetry }: Ne
     const { hold } = tended.right
     if (hold !== undefined) {
       const cause = `the database is held: ${hold.because}`
-      telemetry.emit({ _tag: 'Trouble', where: 'restore', cause })
+      telemetry.emit({ _tag: 'PartFailed', where: 'restore', cause })
     }
     return tended
   }

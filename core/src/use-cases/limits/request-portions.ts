@@ -42,7 +42,7 @@ export const requestPortions =
       return { buckets: changed, result }
     })()
     if (E.isLeft(taken)) {
-      telemetry.emit({ _tag: 'Trouble', where: 'limits', cause: taken.left.cause })
+      telemetry.emit({ _tag: 'PartFailed', where: 'limits', cause: taken.left.cause })
       return bucketRequests.map(() => taken)
     }
     return bucketRequests.flatMap(({ local }, at) => {

@@ -26,7 +26,7 @@ const contentOf = ({ keyRing, telemetry }: Needs, { mailJobId, sealed }: MailJob
       keyRing.open(sealed, mailContext(mailJobId)),
     )
   } catch (cause) {
-    telemetry.emit({ _tag: 'Trouble', where: 'keys', cause: String(cause) })
+    telemetry.emit({ _tag: 'PartFailed', where: 'keys', cause: String(cause) })
     return E.right(undefined)
   }
 }
@@ -41,7 +41,7 @@ const attempt = async (
   if (E.isLeft(composed)) return composed
   if (composed.right === undefined) return E.right('sent')
   const { outcome, cause } = await needs.mailer.send({ ...composed.right, mailId: job.mailJobId })
-  if (cause !== undefined) needs.telemetry.emit({ _tag: 'Trouble', where: 'mail', cause })
+  if (cause !== undefined) needs.telemetry.emit({ _tag: 'PartFailed', where: 'mail', cause })
   return E.right(outcome)
 }
 
@@ -51,7 +51,7 @@ const carryOut = async (needs: Needs, links: Links, job: MailJob): Promise<E.Eit
   const content = contentOf(needs, job)
   if (E.isLeft(content)) {
     const cause = `a mail is sealed under the key ${content.left.keyId}, which this process does not have`
-    telemetry.emit({ _tag: 'Trouble', where: 'keys', cause })
+    telemetry.emit({ _tag: 'PartFailed', where: 'keys', cause })
     return storage.mails.postpone({ ...job, dueAtMs: clock.nowMs() + KEY_WAIT_MS })()
   }
   const outcome =

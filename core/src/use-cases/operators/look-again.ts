@@ -11,5 +11,5 @@ export const lookAgain =
   async (concerned: OutboxSelection): Promise<void> => {
     const hastened = await storage.outbox.hasten(concerned, clock.nowMs())()
     if (E.isLeft(hastened))
-      telemetry.emit({ _tag: 'Trouble', where: 'operators', cause: hastened.left.cause })
+      telemetry.emit({ _tag: 'PartFailed', where: 'operators', cause: hastened.left.cause })
   }

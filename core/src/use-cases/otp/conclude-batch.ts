@@ -1,4 +1,4 @@
-import { concludeOffers, type Offer } from '../../domain/otp/offer.js'
+import { concludeGuesses, type Guess } from '../../domain/otp/guess.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
@@ -11,9 +11,9 @@ const TRIES_AT_UNKNOWN = 3
  */
 export const concludeBatch =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
-  async (offers: readonly Offer[]): Promise<ReadonlyArray<E.Either<Outage, boolean>>> => {
-    const conclude = storage.otp.work(offers, ({ challenges: known }) => {
-      const { successes, challenges, verified } = concludeOffers(offers, known, clock.nowMs())
+  async (guesses: readonly Guess[]): Promise<ReadonlyArray<E.Either<Outage, boolean>>> => {
+    const conclude = storage.otp.work(guesses, ({ challenges: known }) => {
+      const { successes, challenges, verified } = concludeGuesses(guesses, known, clock.nowMs())
       return { challenges, verified, isCostly: false, result: successes }
     })
     let done = await conclude()
@@ -25,8 +25,8 @@ export const concludeBatch =
       done = await conclude()
     if (E.isLeft(done)) {
       const failure = done
-      return offers.map(() => failure)
+      return guesses.map(() => failure)
     }
     const successes = done.right
-    return offers.map((_, at) => E.right(successes[at] ?? false))
+    return guesses.map((_, at) => E.right(successes[at] ?? false))
   }

@@ -1,4 +1,4 @@
-import { countOffers, type Offer, type OfferVerdict } from '../../domain/otp/offer.js'
+import { countGuesses, type Guess, type GuessVerdict } from '../../domain/otp/guess.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import type { Refusal } from '../../domain/refusals/refusal.js'
 import { E } from '../../fp.js'
@@ -8,17 +8,17 @@ import type { Authentication } from '../credentials/authentication.js'
 import type { Server } from '../callers/caller.js'
 import { requireAction } from '../credentials/read-as.js'
 
-/** An offer and who makes it. */
-export interface CalledOffer {
+/** A guess and who makes it. */
+export interface CalledGuess {
   readonly caller: Server
-  readonly offer: Offer
+  readonly guess: Guess
 }
 
-type Answer = E.Either<Refusal | Outage, OfferVerdict>
+type Answer = E.Either<Refusal | Outage, GuessVerdict>
 
 type Counted =
   | { readonly _tag: 'Stale'; readonly epoch: number }
-  | { readonly _tag: 'Counted'; readonly worths: readonly OfferVerdict[] }
+  | { readonly _tag: 'Counted'; readonly verdicts: readonly GuessVerdict[] }
 
 const EPOCHS_FOLLOWED = 5
 
@@ -29,15 +29,15 @@ const movedOn: Answer = E.left({
 
 /**
  * Counts attempts durably, a batch in one transaction, before any code is compared. Something is written whatever
- * the offers are for, so that none of them costs less than another (docs/promises#enumeration). A caller whose
+ * the guesses are for, so that none of them costs less than another (docs/promises#enumeration). A caller whose
  * credential is older than what the transaction reads is looked at again first.
  */
 export const countBatch = (
   { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
   authentication: Authentication,
-): ((called: readonly CalledOffer[]) => Promise<readonly Answer[]>) => {
-  const count = (called: readonly CalledOffer[]) => {
-    const offers = called.map(({ offer }) => offer)
+): ((called: readonly CalledGuess[]) => Promise<readonly Answer[]>) => {
+  const count = (called: readonly CalledGuess[]) => {
+    const guesses = called.map(({ guess }) => guess)
     const oldest = Math.min(...called.map(({ caller }) => caller.epoch))
     const decide = ({ catalogEpoch, challenges }: ChallengesKnown): ChallengesPlan<Counted> => {
       if (oldest < catalogEpoch)
@@ -47,14 +47,14 @@ export const countBatch = (
           isCostly: false,
           result: { _tag: 'Stale', epoch: catalogEpoch },
         }
-      const counted = countOffers(offers, challenges, clock.nowMs())
-      const result: Counted = { _tag: 'Counted', worths: counted.worths }
+      const counted = countGuesses(guesses, challenges, clock.nowMs())
+      const result: Counted = { _tag: 'Counted', verdicts: counted.verdicts }
       return { challenges: counted.challenges, verified: [], isCostly: true, result }
     }
-    return storage.otp.work(offers, decide)()
+    return storage.otp.work(guesses, decide)()
   }
 
-  const renew = async (one: CalledOffer, epoch: number): Promise<E.Either<Refusal | Outage, CalledOffer>> => {
+  const renew = async (one: CalledGuess, epoch: number): Promise<E.Either<Refusal | Outage, CalledGuess>> => {
     if (one.caller.epoch >= epoch) return E.right(one)
     const renewed = await authentication.renew(one.caller, epoch)
     if (E.isLeft(renewed)) return renewed
@@ -63,7 +63,7 @@ export const countBatch = (
   }
 
   return async (called) => {
-    let present: ReadonlyArray<E.Either<Refusal | Outage, CalledOffer>> = called.map((one) => E.right(one))
+    let present: ReadonlyArray<E.Either<Refusal | Outage, CalledGuess>> = called.map((one) => E.right(one))
     for (let round = 0; round < EPOCHS_FOLLOWED; round += 1) {
       const live = present.flatMap((one) => (E.isRight(one) ? [one.right] : []))
       if (live.length === 0) return present.map((one) => (E.isLeft(one) ? one : movedOn))
@@ -71,9 +71,9 @@ export const countBatch = (
       if (E.isLeft(done)) return present.map((one) => (E.isLeft(one) ? one : done))
       const counted = done.right
       if (counted._tag === 'Counted') {
-        const worths = counted.worths[Symbol.iterator]()
+        const verdicts = counted.verdicts[Symbol.iterator]()
         return present.map((one) =>
-          E.isLeft(one) ? one : E.right(worths.next().value ?? { _tag: 'Worthless' }),
+          E.isLeft(one) ? one : E.right(verdicts.next().value ?? { _tag: 'Worthless' }),
         )
       }
       present = await Promise.all(

@@ -1,7 +1,7 @@
 import { isId, type ChallengeId } from '../../domain/ids/id.js'
 import { idempotencyIdentity } from '../../domain/messages/idempotency.js'
 import { messageIdOf } from '../../domain/otp/challenge.js'
-import type { Offer, OfferVerdict } from '../../domain/otp/offer.js'
+import type { Guess, GuessVerdict } from '../../domain/otp/guess.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
@@ -14,7 +14,7 @@ import { concludeBatch } from './conclude-batch.js'
 import { countBatch } from './count-batch.js'
 
 /** A code that a person gave back. */
-export interface OtpOffer {
+export interface OtpGuess {
   readonly challengeId: string
   readonly code: string
   /** Makes it safe to repeat: the same verify under the same key answers the same success for 10 minutes. */
@@ -41,7 +41,7 @@ export const verifyOtp = (ports: Ports, authentication: Authentication) => {
   const concluding = coalesce({ ...VERIFICATION_LIMITS, timers, run: concludeBatch(ports) })
 
   // The code goes in as its keyed hash: nobody can try codes at what is stored.
-  const toOffer = (caller: Server, asked: OtpOffer, challengeId: ChallengeId): Offer => {
+  const toGuess = (caller: Server, asked: OtpGuess, challengeId: ChallengeId): Guess => {
     const { code, idempotencyKey: given } = asked
     const scope = scopeOf(caller)
     const key =
@@ -51,29 +51,29 @@ export const verifyOtp = (ports: Ports, authentication: Authentication) => {
   }
 
   const settle = async (
-    offer: Offer,
-    worth: OfferVerdict,
+    guess: Guess,
+    verdict: GuessVerdict,
     isRight: boolean,
   ): Promise<E.Either<Refusal | Outage, void>> => {
-    if (!isRight || worth._tag === 'Worthless') return failed
-    if (worth._tag === 'Repeated') return E.right(undefined)
-    const done = await concluding.submit(offer)
+    if (!isRight || verdict._tag === 'Worthless') return failed
+    if (verdict._tag === 'Repeated') return E.right(undefined)
+    const done = await concluding.submit(guess)
     const concluded = E.isLeft(done) ? done : done.right
     if (E.isLeft(concluded)) return concluded
     return concluded.right ? E.right(undefined) : failed
   }
 
-  return (caller: Granted<'messages.send'>, asked: OtpOffer): TE.TaskEither<Refusal | Outage, void> =>
+  return (caller: Granted<'messages.send'>, asked: OtpGuess): TE.TaskEither<Refusal | Outage, void> =>
     async () => {
       const challengeId = isId('otp', asked.challengeId) ? asked.challengeId : NO_CHALLENGE
-      const offer = toOffer(caller, asked, challengeId)
-      const done = await counting.submit({ caller, offer })
+      const guess = toGuess(caller, asked, challengeId)
+      const done = await counting.submit({ caller, guess })
       const counted = E.isLeft(done) ? done : done.right
       if (E.isLeft(counted)) return counted
-      const worth = counted.right
-      const mac = worth._tag === 'Worthless' ? undefined : worth.mac
-      const answer = await settle(offer, worth, otpCodes.matches(challengeId, asked.code, mac))
-      telemetry.emit({ _tag: 'OtpOffered', verified: E.isRight(answer) })
+      const verdict = counted.right
+      const mac = verdict._tag === 'Worthless' ? undefined : verdict.mac
+      const answer = await settle(guess, verdict, otpCodes.matches(challengeId, asked.code, mac))
+      telemetry.emit({ _tag: 'OtpGuessed', verified: E.isRight(answer) })
       return answer
     }
 }

@@ -46,7 +46,7 @@ export const recordReceipts = (needs: Needs, reports: Coalescer<Report, Recorded
       await apply(stored)
     } catch (cause) {
       const text = cause instanceof Error ? cause.message : 'no error object'
-      telemetry.emit({ _tag: 'Trouble', where: 'receipts', cause: text })
+      telemetry.emit({ _tag: 'PartFailed', where: 'receipts', cause: text })
     }
   }
 

@@ -38,11 +38,11 @@ const OLDEST_UNPUBLISHED_MS = 10 * MINUTE_MS
 /** How long results are kept, so that asking is no lever for load (docs/contract#readiness). */
 const KEPT_FOR_MS = SECOND_MS
 
-const migrationTrouble = ({ pendingMigrations, tooOld }: StorageHealth): string | undefined =>
+const migrationProblem = ({ pendingMigrations, tooOld }: StorageHealth): string | undefined =>
   tooOld ?? (pendingMigrations.length > 0 ? `not run: ${pendingMigrations.join(', ')}` : undefined)
 
 /** Requests are not sent where their times would not be the database's; what is doubted for a moment is no reason. */
-const clockTrouble = (
+const clockProblem = (
   compared: ClockComparison | undefined,
 ): { readonly problem: string | undefined; readonly status: CheckStatus } => {
   if (compared === undefined)
@@ -80,11 +80,11 @@ const observe = async (needs: Needs): Promise<Readiness> => {
     detail: problem,
   })
   const gaps = E.isRight(health) ? health.right.durabilityGaps : ['storage does not answer']
-  const migrations = E.isRight(health) ? migrationTrouble(health.right) : 'storage does not answer'
+  const migrations = E.isRight(health) ? migrationProblem(health.right) : 'storage does not answer'
   const heldBecause = E.isRight(health) ? health.right.heldBecause : undefined
   const waitingSinceMs = E.isRight(waiting) ? waiting.right : undefined
   const isLate = waitingSinceMs !== undefined && observedAtMs - waitingSinceMs > OLDEST_UNPUBLISHED_MS
-  const clocks = clockTrouble(timekeeping.last())
+  const clocks = clockProblem(timekeeping.last())
   const checks = [
     check('storage', E.isLeft(health) ? health.left.cause : undefined),
     check('durability', gaps.length > 0 ? gaps.join('; ') : undefined),

@@ -11,10 +11,10 @@ const removeBytes = async ({ attachments }: Needs, abandoned: readonly Attachmen
   for (const attachment of abandoned) {
     const { attachmentId, organizationId } = attachment
     const gone = await attachments.remove({ attachmentId, organizationId })()
-    if (E.isLeft(gone)) return { removed, trouble: gone.left }
+    if (E.isLeft(gone)) return { removed, failure: gone.left }
     removed.push(attachment)
   }
-  return { removed, trouble: undefined }
+  return { removed, failure: undefined }
 }
 
 /**
@@ -29,8 +29,8 @@ export const purgeAttachments =
     const { support } = needs.storage
     const abandoned = await support.abandonedAttachments(needs.clock.nowMs() - ABANDONED_MS, most)()
     if (E.isLeft(abandoned)) return abandoned
-    const { removed, trouble } = await removeBytes(needs, abandoned.right)
+    const { removed, failure } = await removeBytes(needs, abandoned.right)
     const forgotten = await support.removeAttachments(removed)()
     if (E.isLeft(forgotten)) return forgotten
-    return trouble === undefined ? E.right(removed.length) : E.left(trouble)
+    return failure === undefined ? E.right(removed.length) : E.left(failure)
   }

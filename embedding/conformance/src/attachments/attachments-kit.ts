@@ -200,7 +200,7 @@ const breakOff = (url: string, headers: Readonly<Record<string, string>>, bytes:
     socket.write(bytes.subarray(0, bytes.length / 2), () => setTimeout(() => socket.resetAndDestroy(), 100))
   })
 
-const trouble = (at: UnderTest): void => {
+const breakDown = (at: UnderTest): void => {
   it('keeps nothing of an upload that breaks off, and takes it afterwards', async () => {
     const bytes = someBytes(400_000)
     const file = aStoredFile(bytes)
@@ -249,6 +249,6 @@ export const describeAttachments = (name: string, open: OpenAttachments): void =
     keeping(at)
     downloading(at)
     refusing(at)
-    trouble(at)
+    breakDown(at)
   })
 }

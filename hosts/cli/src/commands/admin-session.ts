@@ -43,9 +43,9 @@ const admitted = async (
 export const openAdminSession =
   (io: CommandIo, options: AdminSessionOptions, work: (session: AdminSession) => Promise<number>) =>
   async (composition: Composition): Promise<number> => {
-    const trouble = await checkDatabase(composition.ports.storage)
-    if (trouble !== undefined) {
-      io.terminal.complain(trouble.sentence)
+    const problem = await checkDatabase(composition.ports.storage)
+    if (problem !== undefined) {
+      io.terminal.complain(problem.sentence)
       return EXIT.failed
     }
     const operator = await admitted(io, composition, options)

@@ -22,10 +22,10 @@ const rowOf = ({ head, finding }: ExaminedChain) => [
 export const auditVerify =
   (terminal: Terminal) =>
   async ({ ports, postrider }: Composition): Promise<number> => {
-    const trouble = await checkDatabase(ports.storage)
-    const verified = trouble === undefined ? await postrider.verifyAudit()() : undefined
+    const problem = await checkDatabase(ports.storage)
+    const verified = problem === undefined ? await postrider.verifyAudit()() : undefined
     if (verified === undefined || E.isLeft(verified)) {
-      terminal.complain(trouble?.sentence ?? `the audit log could not be read: ${verified?.left.cause ?? ''}`)
+      terminal.complain(problem?.sentence ?? `the audit log could not be read: ${verified?.left.cause ?? ''}`)
       return EXIT.failed
     }
     const chains = verified.right

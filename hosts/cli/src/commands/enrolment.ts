@@ -37,7 +37,7 @@ const readLink = async (
     return E.right(await readFile(linkFile, 'utf8'))
   } catch (cause) {
     return E.left(
-      `--link-file: the file cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown trouble'})`,
+      `--link-file: the file cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'})`,
     )
   }
 }
@@ -105,8 +105,8 @@ export const enrolCommand =
   (io: CommandIo, options: EnrolOptions) =>
   async (composition: Composition): Promise<number> => {
     const { terminal } = io
-    const trouble = await checkDatabase(composition.ports.storage)
-    const link = trouble === undefined ? await readLink(io, options) : E.left(trouble.sentence)
+    const problem = await checkDatabase(composition.ports.storage)
+    const link = problem === undefined ? await readLink(io, options) : E.left(problem.sentence)
     if (E.isLeft(link)) {
       terminal.complain(link.left)
       return EXIT.failed

@@ -27,9 +27,9 @@ const sentenceOf = (step: RotationStep): string => {
 export const keysRotate =
   (terminal: Terminal, { reason = DEFAULT_REASON }: RotateOptions) =>
   async ({ ports, postrider }: Composition): Promise<number> => {
-    const trouble = await checkDatabase(ports.storage)
-    if (trouble !== undefined) {
-      terminal.complain(trouble.sentence)
+    const problem = await checkDatabase(ports.storage)
+    if (problem !== undefined) {
+      terminal.complain(problem.sentence)
       return EXIT.failed
     }
     const tell = (step: RotationStep): void => terminal.complain(sentenceOf(step))

@@ -67,10 +67,10 @@ const totalsOf = (rows: readonly Row[]): readonly string[][] => {
 export const ledgerVerify =
   (terminal: Terminal) =>
   async ({ ports, postrider }: Composition): Promise<number> => {
-    const trouble = await checkDatabase(ports.storage)
-    const verified = trouble === undefined ? await postrider.verifyLedger()() : undefined
+    const problem = await checkDatabase(ports.storage)
+    const verified = problem === undefined ? await postrider.verifyLedger()() : undefined
     if (verified === undefined || E.isLeft(verified)) {
-      terminal.complain(trouble?.sentence ?? `the ledger could not be read: ${verified?.left.cause ?? ''}`)
+      terminal.complain(problem?.sentence ?? `the ledger could not be read: ${verified?.left.cause ?? ''}`)
       return EXIT.failed
     }
     const accounts = verified.right

@@ -22,9 +22,9 @@ const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
 const warn = async ({ settings, ports, log }: Composition): Promise<void> => {
   if (settings.unknown.length > 0) log.warn({ settings: settings.unknown }, 'nothing reads these settings')
-  const trouble = await checkDatabase(ports.storage)
-  if (trouble !== undefined) {
-    log.error({}, `not ready: ${trouble.sentence}`)
+  const problem = await checkDatabase(ports.storage)
+  if (problem !== undefined) {
+    log.error({}, `not ready: ${problem.sentence}`)
     return
   }
   const accounts = await ports.storage.ledger.accounts(undefined, 1)()

@@ -55,8 +55,8 @@ const prepare = async (
     terminal.complain(`The database ${databaseAddress(composition.settings)} was brought up to date.`),
   )
   if (E.isLeft(migrated)) return migrated
-  const trouble = await checkDatabase(composition.ports.storage)
-  if (trouble !== undefined) return failed([trouble.sentence])
+  const problem = await checkDatabase(composition.ports.storage)
+  if (problem !== undefined) return failed([problem.sentence])
   const status = await composition.ports.storage.keys.status()()
   const sealing = E.isRight(status) ? status.right.sealing : undefined
   // A key that is named already is looked at now; one is named with what is written.

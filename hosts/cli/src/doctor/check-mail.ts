@@ -12,12 +12,12 @@ export const checkMail = async (mailer: Mailer): Promise<readonly Finding[]> => 
         advice: 'Set POSTRIDER_MAIL_URL and POSTRIDER_MAIL_FROM.',
       },
     ]
-  const trouble = await mailer.check()
-  if (trouble === undefined) return [fine('mail', 'the mail server answers and takes the login')]
+  const problem = await mailer.check()
+  if (problem === undefined) return [fine('mail', 'the mail server answers and takes the login')]
   return [
     wrong(
       'mail',
-      trouble,
+      problem,
       'Check POSTRIDER_MAIL_URL and that the mail server runs. Mails wait for it meanwhile.',
     ),
   ]

@@ -49,7 +49,7 @@ const tend = ({ postrider, ports: { timers, telemetry }, log }: Composition): Lo
     timers,
     turn: async () => {
       const tended = await postrider.tendInstallation()()
-      if (E.isLeft(tended)) telemetry.emit({ _tag: 'Trouble', where: 'restore', cause: tended.left.cause })
+      if (E.isLeft(tended)) telemetry.emit({ _tag: 'PartFailed', where: 'restore', cause: tended.left.cause })
       return TEND_MS
     },
     onBug: (err) => log.error({ err }, 'the installation could not be tended'),

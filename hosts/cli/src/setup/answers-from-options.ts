@@ -44,7 +44,7 @@ const secretIn = async (flag: string, path: string, input: Input): Promise<E.Eit
     return secret === '' ? E.left(`${flag}: there is nothing in it`) : E.right(secret)
   } catch (cause) {
     return E.left(
-      `${flag}: the file cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown trouble'})`,
+      `${flag}: the file cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'})`,
     )
   }
 }

@@ -53,9 +53,9 @@ export const confirmAndRun = async <R>(
   work: TE.TaskEither<Refusal | Outage, R>,
   show: (result: R) => void,
 ): Promise<number> => {
-  const trouble = await checkDatabase(ports.storage)
-  if (trouble !== undefined) {
-    terminal.complain(trouble.sentence)
+  const problem = await checkDatabase(ports.storage)
+  if (problem !== undefined) {
+    terminal.complain(problem.sentence)
     return EXIT.failed
   }
   if (!(await questions.confirm(sentence))) {

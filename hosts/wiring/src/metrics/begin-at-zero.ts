@@ -26,7 +26,7 @@ export const beginAtZero = (on: Instruments): void => {
   for (const why of ['address', 'full']) on.connectionsRefused.inc({ why }, 0)
   for (const why of ['pipelined', 'stalled', 'pieces']) on.connectionsCut.inc({ why }, 0)
   for (const stage of FAILURE_STAGES) on.deadLetters.inc({ stage }, 0)
-  for (const where of PARTS) on.troubles.inc({ where }, 0)
+  for (const where of PARTS) on.failures.inc({ where }, 0)
   for (const why of ERROR_CAUSES) {
     on.storageRetries.inc({ why }, 0)
     on.storageFailures.inc({ why }, 0)

@@ -50,8 +50,8 @@ const books = (registers: Registry[]) => ({
     labelNames: ['stage'] as const,
     registers,
   }),
-  troubles: new Counter({
-    name: 'postrider_troubles_total',
+  failures: new Counter({
+    name: 'postrider_failures_total',
     help: 'Failures that were survived, by the part they struck.',
     labelNames: ['where'] as const,
     registers,

@@ -64,10 +64,11 @@ describe('The log', () => {
     let nowMs = 0
     const log = createLog('info', '1', { write })
     const hub = createTelemetryHub([listenerOf(logging(log, { nowMs: () => nowMs }, 1))])
-    for (let times = 0; times < 100; times += 1) hub.emit({ _tag: 'Trouble', where: 'relay', cause: 'down' })
-    hub.emit({ _tag: 'Trouble', where: 'queue', cause: 'gone' })
+    for (let times = 0; times < 100; times += 1)
+      hub.emit({ _tag: 'PartFailed', where: 'relay', cause: 'down' })
+    hub.emit({ _tag: 'PartFailed', where: 'queue', cause: 'gone' })
     nowMs = 6000
-    hub.emit({ _tag: 'Trouble', where: 'relay', cause: 'still down' })
+    hub.emit({ _tag: 'PartFailed', where: 'relay', cause: 'still down' })
     expect(lines.map(({ where, cause, suppressed }) => [where, cause, suppressed])).to.deep.equal([
       ['relay', 'down', undefined],
       ['queue', 'gone', undefined],
@@ -91,7 +92,7 @@ describe('What operators are told in the log', () => {
     const { lines, write } = logLines()
     const hear = listenerOf(logging(createLog('debug', '1', { write }), { nowMs: () => 0 }, 1))
     hear({ _tag: 'RateLimited', policy: 'sends' })
-    hear({ _tag: 'OtpOffered', verified: false })
+    hear({ _tag: 'OtpGuessed', verified: false })
     expect(lines).to.deep.equal([])
   })
 })

@@ -58,7 +58,7 @@ describe('The lines of a message', () => {
       aMatch({ ...of, state: 'contradicted' }),
       { _tag: 'DeadLettered', ...of, stage: 'rendering' },
       { _tag: 'JobGivenUp', ...of },
-      { _tag: 'Trouble', where: 'provider', cause: 'the adapter broke', about: of },
+      { _tag: 'PartFailed', where: 'provider', cause: 'the adapter broke', about: of },
       anEnd(of),
     ])
     expect(lines.map(({ level }) => level)).to.deep.equal([

@@ -26,7 +26,7 @@ describe('Metrics', () => {
     metrics.emit({ _tag: 'ReceiptContradicted', count: 1 })
     metrics.emit({ _tag: 'JobGivenUp', messageId: undefined, trace: UNTRACED })
     metrics.emit({ _tag: 'LedgerChecked', accounts: 7, drifting: 1 })
-    metrics.emit({ _tag: 'Trouble', where: 'relay', cause: 'secret text' })
+    metrics.emit({ _tag: 'PartFailed', where: 'relay', cause: 'secret text' })
     metrics.answered('/v1/messages', 'POST', 202, 12)
     metrics.connectionRefused('address')
     metrics.connectionCut('stalled')
@@ -52,7 +52,7 @@ describe('Metrics', () => {
       'postrider_receipts_total{outcome="contradicting"}': 1,
       postrider_ledger_accounts_checked_total: 7,
       postrider_ledger_drifting_accounts: 1,
-      'postrider_troubles_total{where="relay"}': 1,
+      'postrider_failures_total{where="relay"}': 1,
       'postrider_http_request_duration_seconds_count{method="POST",route="/v1/messages",status_code="202"}': 1,
       'postrider_http_connections_refused_total{why="address"}': 1,
       'postrider_http_connections_cut_total{why="stalled"}': 1,
@@ -70,9 +70,9 @@ describe('Metrics', () => {
 
   it('count what limits, budgets and OTPs come to, and name nobody', async () => {
     const metrics = createMetrics(release)
-    metrics.emit({ _tag: 'OtpOffered', verified: true })
-    metrics.emit({ _tag: 'OtpOffered', verified: false })
-    metrics.emit({ _tag: 'OtpOffered', verified: false })
+    metrics.emit({ _tag: 'OtpGuessed', verified: true })
+    metrics.emit({ _tag: 'OtpGuessed', verified: false })
+    metrics.emit({ _tag: 'OtpGuessed', verified: false })
     metrics.emit({ _tag: 'RateLimited', policy: 'sends' })
     metrics.emit({ _tag: 'RateLimited', policy: 'otp' })
     metrics.emit({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
@@ -126,7 +126,7 @@ describe('Metrics', () => {
     for (const series of [
       'postrider_dead_letters_total{stage="work"}',
       'postrider_sends_refused_total{code="insufficient_balance"}',
-      'postrider_troubles_total{where="keys"}',
+      'postrider_failures_total{where="keys"}',
       'postrider_storage_failures_total{why="no_room"}',
     ])
       expect(valueOf(body, series), series).to.equal(0)

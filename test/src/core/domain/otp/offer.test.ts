@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Challenge } from '@postrider/core/domain/otp/challenge'
 import { sliceOf } from '@postrider/core/domain/otp/breaker'
-import { concludeOffers, countOffers, type Offer } from '@postrider/core/domain/otp/offer'
+import { concludeGuesses, countGuesses, type Guess } from '@postrider/core/domain/otp/guess'
 import { aChallenge } from '@postrider/conformance/builders/a-challenge'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 
@@ -10,25 +10,25 @@ const MINUTE_MS = 60_000
 const knownOf = (...challenges: readonly Challenge[]) =>
   new Map(challenges.map((challenge) => [challenge.messageId, challenge]))
 
-const anOffer = ({ messageId, organizationId, appId }: Challenge, overrides: Partial<Offer> = {}): Offer => ({
+const anOffer = ({ messageId, organizationId, appId }: Challenge, overrides: Partial<Guess> = {}): Guess => ({
   messageId,
   scope: { organizationId, appId },
   under: fresh.hex(32),
   ...overrides,
 })
 
-const offers = (count: number, challenge: Challenge): readonly Offer[] =>
+const guesses = (count: number, challenge: Challenge): readonly Guess[] =>
   Array.from({ length: count }, () => anOffer(challenge))
 
 /** What the offers are worth, and the challenge afterwards. */
-const count = (challenge: Challenge, of: readonly Offer[], nowMs = NOW_MS) => {
-  const { worths, challenges } = countOffers(of, knownOf(challenge), nowMs)
-  return { worths: worths.map(({ _tag }) => _tag), after: challenges[0] }
+const count = (challenge: Challenge, of: readonly Guess[], nowMs = NOW_MS) => {
+  const { verdicts, challenges } = countGuesses(of, knownOf(challenge), nowMs)
+  return { verdicts: verdicts.map(({ _tag }) => _tag), after: challenges[0] }
 }
 
 /** Which of the right offers succeed, and the challenge afterwards. */
-const conclude = (challenge: Challenge, of: readonly Offer[], nowMs = NOW_MS) => {
-  const { successes, challenges, verified } = concludeOffers(of, knownOf(challenge), nowMs)
+const conclude = (challenge: Challenge, of: readonly Guess[], nowMs = NOW_MS) => {
+  const { successes, challenges, verified } = concludeGuesses(of, knownOf(challenge), nowMs)
   return { successes, after: challenges[0], verified }
 }
 
@@ -45,23 +45,23 @@ const OVER: ReadonlyArray<readonly [string, Challenge]> = [
 describe('Counting offers before their codes are compared', () => {
   it('counts an attempt and hands out the hash to compare with', () => {
     const challenge = aChallenge()
-    const { worths, challenges } = countOffers([anOffer(challenge)], knownOf(challenge), NOW_MS)
-    expect(worths).to.deep.equal([{ _tag: 'Counted', mac: challenge.mac }])
+    const { verdicts, challenges } = countGuesses([anOffer(challenge)], knownOf(challenge), NOW_MS)
+    expect(verdicts).to.deep.equal([{ _tag: 'Counted', mac: challenge.mac }])
     expect(challenges).to.deep.equal([{ ...challenge, attempts: 1 }])
   })
 
   it('lets five of a hundred that come at once be worth something, and locks the challenge', () => {
     const challenge = aChallenge()
-    const { worths, after } = count(challenge, offers(100, challenge))
-    expect(worths.filter((worth) => worth === 'Counted')).to.have.length(5)
-    expect(worths.slice(5)).to.deep.equal(Array(95).fill('Worthless'))
+    const { verdicts, after } = count(challenge, guesses(100, challenge))
+    expect(verdicts.filter((worth) => worth === 'Counted')).to.have.length(5)
+    expect(verdicts.slice(5)).to.deep.equal(Array(95).fill('Worthless'))
     expect(after).to.include({ attempts: 5, state: 'LOCKED' })
   })
 
   it('goes on from what was counted before', () => {
     const challenge = aChallenge({ attempts: 4 })
-    const { worths, after } = count(challenge, offers(2, challenge))
-    expect(worths).to.deep.equal(['Counted', 'Worthless'])
+    const { verdicts, after } = count(challenge, guesses(2, challenge))
+    expect(verdicts).to.deep.equal(['Counted', 'Worthless'])
     expect(after).to.include({ attempts: 5, state: 'LOCKED' })
   })
 
@@ -71,8 +71,8 @@ describe('Counting offers before their codes are compared', () => {
     ['pending with five attempts', aChallenge({ attempts: 5 })] as const,
   ]) {
     it(`takes no attempt of a challenge that is ${what}`, () => {
-      expect(count(challenge, offers(1, challenge))).to.deep.equal({
-        worths: ['Worthless'],
+      expect(count(challenge, guesses(1, challenge))).to.deep.equal({
+        verdicts: ['Worthless'],
         after: undefined,
       })
     })
@@ -80,8 +80,8 @@ describe('Counting offers before their codes are compared', () => {
 
   it('counts until the last millisecond of the challenge', () => {
     const challenge = aChallenge()
-    const { worths } = count(challenge, offers(1, challenge), challenge.expiresAtMs - 1)
-    expect(worths).to.deep.equal(['Counted'])
+    const { verdicts } = count(challenge, guesses(1, challenge), challenge.expiresAtMs - 1)
+    expect(verdicts).to.deep.equal(['Counted'])
   })
 
   it('takes no attempt for what is unknown, another Organization’s or another app’s', () => {
@@ -92,16 +92,16 @@ describe('Counting offers before their codes are compared', () => {
       anOffer(challenge, { scope: { organizationId: fresh.id('org'), appId } }),
       anOffer(challenge, { scope: { organizationId, appId: fresh.id('app') } }),
     ]
-    const none = { worths: ['Worthless', 'Worthless', 'Worthless'], after: undefined }
+    const none = { verdicts: ['Worthless', 'Worthless', 'Worthless'], after: undefined }
     expect(count(challenge, foreign)).to.deep.equal(none)
   })
 
   it('counts the same verify that is offered twice at once as one attempt', () => {
     const challenge = aChallenge()
-    const offer = anOffer(challenge)
-    const { worths, after } = count(challenge, [offer, offer])
-    expect([worths, after?.attempts]).to.deep.equal([['Counted', 'Counted'], 1])
-    const others = [offer, { ...offer, under: fresh.hex(32) }]
+    const guess = anOffer(challenge)
+    const { verdicts, after } = count(challenge, [guess, guess])
+    expect([verdicts, after?.attempts]).to.deep.equal([['Counted', 'Counted'], 1])
+    const others = [guess, { ...guess, under: fresh.hex(32) }]
     expect(count(challenge, others).after?.attempts).to.equal(2)
   })
 
@@ -110,16 +110,16 @@ describe('Counting offers before their codes are compared', () => {
     const challenge = verifiedUnder(under)
     const worth = (ageMs: number, offered = under) =>
       count(challenge, [anOffer(challenge, { under: offered })], NOW_MS + ageMs)
-    expect(worth(10 * MINUTE_MS)).to.deep.equal({ worths: ['Repeated'], after: undefined })
-    expect(worth(10 * MINUTE_MS + 1).worths).to.deep.equal(['Worthless'])
-    expect(worth(0, fresh.hex(32)).worths).to.deep.equal(['Worthless'])
+    expect(worth(10 * MINUTE_MS)).to.deep.equal({ verdicts: ['Repeated'], after: undefined })
+    expect(worth(10 * MINUTE_MS + 1).verdicts).to.deep.equal(['Worthless'])
+    expect(worth(0, fresh.hex(32)).verdicts).to.deep.equal(['Worthless'])
   })
 
   it('judges challenges apart', () => {
     const [one, other] = [aChallenge({ attempts: 4 }), aChallenge()]
     const mixed = [anOffer(one), anOffer(other), anOffer(one), anOffer(other)]
-    const { worths, challenges } = countOffers(mixed, knownOf(one, other), NOW_MS)
-    expect(worths.map(({ _tag }) => _tag)).to.deep.equal(['Counted', 'Counted', 'Worthless', 'Counted'])
+    const { verdicts, challenges } = countGuesses(mixed, knownOf(one, other), NOW_MS)
+    expect(verdicts.map(({ _tag }) => _tag)).to.deep.equal(['Counted', 'Counted', 'Worthless', 'Counted'])
     expect(challenges.map(({ attempts }) => attempts)).to.deep.equal([5, 2])
   })
 })
@@ -128,14 +128,14 @@ describe('Concluding offers whose codes were right', () => {
   it('verifies the challenge and tells the breaker of the slice in which it was sent', () => {
     const createdAtMs = NOW_MS - 7 * MINUTE_MS
     const challenge = aChallenge({ attempts: 1, createdAtMs })
-    const offer = anOffer(challenge)
-    const { successes, after, verified } = conclude(challenge, [offer])
+    const guess = anOffer(challenge)
+    const { successes, after, verified } = conclude(challenge, [guess])
     expect(successes).to.deep.equal([true])
     expect(after).to.deep.equal({
       ...challenge,
       state: 'VERIFIED',
       verifiedAtMs: NOW_MS,
-      verifiedUnder: offer.under,
+      verifiedUnder: guess.under,
     })
     const { appId, prefix } = challenge
     expect(verified).to.deep.equal([{ appId, prefix, sliceMs: sliceOf(createdAtMs), sends: 0, verified: 1 }])
@@ -143,36 +143,36 @@ describe('Concluding offers whose codes were right', () => {
 
   it('lets exactly one of many right ones succeed', () => {
     const challenge = aChallenge({ attempts: 5, state: 'LOCKED' })
-    const { successes, verified } = conclude(challenge, offers(5, challenge))
+    const { successes, verified } = conclude(challenge, guesses(5, challenge))
     expect(successes).to.deep.equal([true, false, false, false, false])
     expect(verified).to.have.length(1)
   })
 
   it('lets the fifth attempt succeed although it locked the challenge', () => {
     const challenge = aChallenge({ attempts: 4 })
-    const offer = anOffer(challenge)
-    const { after } = count(challenge, [offer])
+    const guess = anOffer(challenge)
+    const { after } = count(challenge, [guess])
     expect(after?.state).to.equal('LOCKED')
-    expect(conclude(after ?? challenge, [offer]).successes).to.deep.equal([true])
+    expect(conclude(after ?? challenge, [guess]).successes).to.deep.equal([true])
   })
 
   it('answers the same verify the same, and counts it once', () => {
     const challenge = aChallenge({ attempts: 1 })
-    const offer = anOffer(challenge)
-    const { successes, verified } = conclude(challenge, [offer, offer, anOffer(challenge)])
+    const guess = anOffer(challenge)
+    const { successes, verified } = conclude(challenge, [guess, guess, anOffer(challenge)])
     expect(successes).to.deep.equal([true, true, false])
     expect(verified).to.have.length(1)
   })
 
   it('repeats a success under its key for ten minutes, and changes nothing', () => {
     const challenge = verifiedUnder('same')
-    const offer = anOffer(challenge, { under: 'same' })
+    const guess = anOffer(challenge, { under: 'same' })
     const none = { after: undefined, verified: [] }
-    expect(conclude(challenge, [offer], NOW_MS + 10 * MINUTE_MS)).to.deep.equal({
+    expect(conclude(challenge, [guess], NOW_MS + 10 * MINUTE_MS)).to.deep.equal({
       successes: [true],
       ...none,
     })
-    expect(conclude(challenge, [offer], NOW_MS + 10 * MINUTE_MS + 1)).to.deep.equal({
+    expect(conclude(challenge, [guess], NOW_MS + 10 * MINUTE_MS + 1)).to.deep.equal({
       successes: [false],
       ...none,
     })
@@ -180,7 +180,7 @@ describe('Concluding offers whose codes were right', () => {
 
   for (const [what, challenge] of OVER) {
     it(`lets nothing succeed once the challenge is ${what}`, () => {
-      const { successes, after } = conclude({ ...challenge, attempts: 1 }, offers(1, challenge))
+      const { successes, after } = conclude({ ...challenge, attempts: 1 }, guesses(1, challenge))
       expect([successes, after]).to.deep.equal([[false], undefined])
     })
   }

@@ -83,7 +83,7 @@ describe('A key that is tried after its end', () => {
     expect(emitted).to.deep.equal([])
     answer(E.left(away))
     await turn()
-    expect(emitted).to.deep.equal([{ _tag: 'Trouble', where: 'agents', cause: away.cause }])
+    expect(emitted).to.deep.equal([{ _tag: 'PartFailed', where: 'agents', cause: away.cause }])
   })
 
   it('is nobody’s where its secret is wrong or it is of no such kind: then nothing is put on record', async () => {

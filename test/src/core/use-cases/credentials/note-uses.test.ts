@@ -100,7 +100,7 @@ describe('Noting the uses of credentials', () => {
     memory.faults.plan('noteUses', 'away')
     note(id)
     await turn()
-    expect(emitted).to.deep.equal([{ _tag: 'Trouble', where: 'credentials', cause: 'the fake is away' }])
+    expect(emitted).to.deep.equal([{ _tag: 'PartFailed', where: 'credentials', cause: 'the fake is away' }])
     note(id)
     await turn()
     expect(written).to.have.length(1)
@@ -144,7 +144,7 @@ describe('Authentication that notes uses', () => {
     const auth = authentication(ports)
     expect(E.isRight(await auth.authenticate(bearerOf(tenant.credential), HERE)())).to.equal(true)
     await turn()
-    expect(emitted.map(({ _tag }) => _tag)).to.deep.equal(['Trouble'])
+    expect(emitted.map(({ _tag }) => _tag)).to.deep.equal(['PartFailed'])
   })
 
   it('notes nothing of whoever is refused', async () => {

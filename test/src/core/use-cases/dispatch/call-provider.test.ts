@@ -85,8 +85,8 @@ describe('A provider whose answer is lost', () => {
     await one.dispatch(message)
     expect(one.now(message).state).to.equal('UNCONFIRMED')
     const cause = 'the adapter broke'
-    const trouble = { _tag: 'Trouble', where: 'provider', cause, about: traced(message) }
-    expect(one.emitted).to.deep.include(trouble)
+    const failure = { _tag: 'PartFailed', where: 'provider', cause, about: traced(message) }
+    expect(one.emitted).to.deep.include(failure)
   })
 
   it('after 72 hours without a word is taken not to have it', async () => {

@@ -253,7 +253,7 @@ describe('A provider that refuses for now', () => {
     expect(one.now(message)).to.include({ state: 'ACCEPTED', attempt: 0 })
     expect(one.attempts(message)).to.deep.equal([])
     expect(one.dueAtMs(message)).to.be.greaterThan(NOW_MS)
-    expect(one.emitted.some((what) => what._tag === 'Trouble' && what.where === 'provider')).to.equal(true)
+    expect(one.emitted.some((what) => what._tag === 'PartFailed' && what.where === 'provider')).to.equal(true)
   })
 })
 

@@ -99,7 +99,7 @@ describe('Recording reports', () => {
     const at = one.tables.events.findIndex(({ messageId }) => messageId === broken.messageId)
     one.tables.events.splice(at, 1)
     await one.record(...messages.map(one.taken))
-    const told = one.emitted.flatMap((event) => (event._tag === 'Trouble' ? [event.about] : []))
+    const told = one.emitted.flatMap((event) => (event._tag === 'PartFailed' ? [event.about] : []))
     expect(told.filter((about) => about !== undefined)).to.deep.equal([traced(broken)])
   })
 

@@ -87,7 +87,7 @@ describe('The relay', () => {
     queue.goAway(true)
     expect(await relay()).to.deep.equal({ published: 0, againMs: undefined })
     expect([...tables.outbox.values()].map(({ dueAtMs }) => dueAtMs)).to.deep.equal(Array(3).fill(NOW_MS))
-    expect(emitted).to.deep.include({ _tag: 'Trouble', where: 'queue', cause: 'the fake is away' })
+    expect(emitted).to.deep.include({ _tag: 'PartFailed', where: 'queue', cause: 'the fake is away' })
     queue.goAway(false)
     expect((await relay()).published).to.equal(3)
   })
@@ -142,7 +142,7 @@ describe('The relay', () => {
     list('otp', 1)
     faults.plan('takeDue', 'away')
     expect(await relay()).to.deep.equal({ published: 0, againMs: undefined })
-    expect(emitted).to.deep.include({ _tag: 'Trouble', where: 'relay', cause: 'the fake is away' })
+    expect(emitted).to.deep.include({ _tag: 'PartFailed', where: 'relay', cause: 'the fake is away' })
     expect((await relay()).published).to.equal(1)
   })
 

@@ -20,8 +20,8 @@ describe('Sealed variables of a message', () => {
     }
     return { one, asked, ...aCaller(one, { keyRing: { ...one.ports.keyRing, open } }) }
   }
-  const troubles = ({ emitted }: Dispatcher): readonly string[] =>
-    emitted.flatMap((what) => (what._tag === 'Trouble' && what.where === 'keys' ? [what.cause] : []))
+  const failures = ({ emitted }: Dispatcher): readonly string[] =>
+    emitted.flatMap((what) => (what._tag === 'PartFailed' && what.where === 'keys' ? [what.cause] : []))
 
   it('are unsealed for its own place and take the place of the masks', async () => {
     const { one, asked, aCall, call } = aKeyHolder(JSON.stringify({ code: CODE }))
@@ -59,7 +59,7 @@ describe('Sealed variables of a message', () => {
         { _tag: 'NotBegun', detail, failed: 'unsealing', isRepeat: true, isDueNow: false },
       ])
       expect(one.provider.submissions).to.have.length(0)
-      expect(troubles(one)).to.have.length(2)
+      expect(failures(one)).to.have.length(2)
       expect(JSON.stringify(one.emitted)).not.to.contain(CODE)
     })
   }
@@ -74,7 +74,7 @@ describe('Sealed variables of a message', () => {
       { _tag: 'NotBegun', detail, isRepeat: true, isDueNow: false },
     ])
     expect(one.provider.submissions).to.have.length(0)
-    expect(troubles(one)).to.have.length(2)
+    expect(failures(one)).to.have.length(2)
   })
 
   it('that are absent leave the variables as they are', async () => {

@@ -19,7 +19,7 @@ describe('Tending the installation', () => {
     await ports.storage.installation.hold('operator', 0)()
     await tend()()
     expect(emitted).to.deep.include({
-      _tag: 'Trouble',
+      _tag: 'PartFailed',
       where: 'restore',
       cause: 'the database is held: operator',
     })

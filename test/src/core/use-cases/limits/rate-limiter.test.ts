@@ -289,7 +289,7 @@ describe('The rate limiter without storage', () => {
       )
     }
     expect(emitted).to.deep.equal(
-      RATE_POLICIES.map(() => ({ _tag: 'Trouble', where: 'limits', cause: 'the fake is away' })),
+      RATE_POLICIES.map(() => ({ _tag: 'PartFailed', where: 'limits', cause: 'the fake is away' })),
     )
   })
 

@@ -153,7 +153,7 @@ for (const kind of KINDS) {
       faults.plan('hasten', 'away')
       await right(pairs[kind].stop())
       expect(pairs[kind].state()).to.deep.equal(pairs[kind].states[0])
-      expect(emitted).to.deep.equal([{ _tag: 'Trouble', where: 'operators', cause: 'the fake is away' }])
+      expect(emitted).to.deep.equal([{ _tag: 'PartFailed', where: 'operators', cause: 'the fake is away' }])
     })
 
     it('is refused for what is not there, and where it is so already, and nothing is written', async () => {

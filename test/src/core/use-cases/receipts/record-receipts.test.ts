@@ -115,7 +115,7 @@ describe('A provider’s report', () => {
     one.faults.plan('match', 'throws')
     await one.record(one.aReport({ messageId: message.messageId }))
     expect(one.states()).to.deep.equal(['pending'])
-    expect(one.emitted).to.deep.include({ _tag: 'Trouble', where: 'receipts', cause: 'the fake throws' })
+    expect(one.emitted).to.deep.include({ _tag: 'PartFailed', where: 'receipts', cause: 'the fake throws' })
   })
 
   it('that contradicts a final state is kept as evidence and told', async () => {

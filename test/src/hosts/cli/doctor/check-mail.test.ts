@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { checkMail } from '@postrider/cli/doctor/check-mail'
 import type { Mailer } from '@postrider/core/ports/mailer'
 
-const aMailer = (isConfigured: boolean, trouble?: string): Mailer => ({
+const aMailer = (isConfigured: boolean, problem?: string): Mailer => ({
   isConfigured,
   send: () => Promise.reject(new Error('the doctor sends no mail')),
-  check: async () => trouble,
+  check: async () => problem,
   close: async () => undefined,
 })
 

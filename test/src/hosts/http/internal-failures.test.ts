@@ -6,7 +6,7 @@ import { call } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectNothingWritten, expectRefusal } from './refusals.js'
 
-describe('Trouble inside', () => {
+describe('A failure inside', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()

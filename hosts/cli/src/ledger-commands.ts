@@ -6,7 +6,7 @@ import { checkAgainst, ledgerHeads, ledgerKeyCommand } from './commands/ledger-h
 import { ledgerVerify } from './commands/ledger-verify.js'
 
 /** The commands that prove what the books and the audit log say. */
-export const addBookCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
+export const addLedgerCommands = (program: Command, { terminal, run, end }: DatabaseShell): void => {
   program
     .command('backup')
     .description('copy an embedded database while it is in use; of another, show the commands that do')

@@ -4,16 +4,16 @@ import type { HostLog } from './host-log.js'
 import { foundBy } from './message-log.js'
 import type { TelemetryTable } from './telemetry-table.js'
 
-/** At most one line about a part in this time: trouble comes in thousands. */
+/** At most one line about a part in this time: failures come in thousands. */
 const PAUSE_MS = 5 * SECOND_MS
 
 interface LastLine {
   readonly loggedAtMs: EpochMs
-  /** How often there was trouble since. */
+  /** How often it failed since. */
   readonly suppressed: number
 }
 
-/** What came of somebody's policy, or of a job, and is no trouble of ours. */
+/** What came of somebody's policy, or of a job, and is no failure of ours. */
 const notices = (log: HostLog): Pick<TelemetryTable, 'JobGivenUp' | 'BudgetReached' | 'PrefixBlocked'> => ({
   JobGivenUp: ({ messageId, trace }) => {
     if (messageId !== undefined)
@@ -27,15 +27,15 @@ const notices = (log: HostLog): Pick<TelemetryTable, 'JobGivenUp' | 'BudgetReach
     log.warn({ prefix, sends, verified }, 'OTPs to a prefix of an app are blocked: hardly any is verified'),
 })
 
-/** What operators must know: trouble, jobs that the queue gave up, budgets and toll fraud. */
-export const troubleLines = (
+/** What operators must know: failures, jobs that the queue gave up, budgets and toll fraud. */
+export const failureLines = (
   log: HostLog,
   clock: Clock,
-): Pick<TelemetryTable, 'Trouble' | 'JobGivenUp' | 'BudgetReached' | 'PrefixBlocked'> => {
+): Pick<TelemetryTable, 'PartFailed' | 'JobGivenUp' | 'BudgetReached' | 'PrefixBlocked'> => {
   const lastLines = new Map<string, LastLine>()
   return {
     ...notices(log),
-    Trouble: ({ where, cause, about }) => {
+    PartFailed: ({ where, cause, about }) => {
       const nowMs = clock.nowMs()
       const last = lastLines.get(where)
       const ageMs = last === undefined ? Infinity : nowMs - last.loggedAtMs
@@ -47,7 +47,7 @@ export const troubleLines = (
       lastLines.set(where, { loggedAtMs: nowMs, suppressed: 0 })
       const suppressed = last?.suppressed ?? 0
       const found = about === undefined ? {} : foundBy(about)
-      log.warn({ where, cause, ...found, ...(suppressed > 0 ? { suppressed } : {}) }, `trouble with ${where}`)
+      log.warn({ where, cause, ...found, ...(suppressed > 0 ? { suppressed } : {}) }, `failure in ${where}`)
     },
   }
 }

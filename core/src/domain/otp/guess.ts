@@ -5,8 +5,8 @@ import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
 import { type PrefixCount, sliceOf } from './breaker.js'
 import { type Challenge, MAX_ATTEMPTS_AT_CODE } from './challenge.js'
 
-/** A code that somebody offers for a challenge. */
-export interface Offer {
+/** A code that is tried against a challenge. */
+export interface Guess {
   readonly messageId: MessageId
   readonly scope: TenantScope
   /**
@@ -16,8 +16,8 @@ export interface Offer {
   readonly under: Digest
 }
 
-/** What an offer is worth before its code is looked at. */
-export type OfferVerdict =
+/** What a guess is worth before its code is looked at. */
+export type GuessVerdict =
   /** An attempt was counted for it: if its code is right, it may succeed. */
   | { readonly _tag: 'Counted'; readonly mac: Digest }
   /** The same verify succeeded a moment ago: its code is right again, and the answer is the same. */
@@ -28,14 +28,14 @@ export type OfferVerdict =
 /** For how long a verify may be repeated under its key (docs/contract#otp-verification). */
 const REPEATABLE_FOR_MS = 10 * MINUTE_MS
 
-const worthless: OfferVerdict = { _tag: 'Worthless' }
+const worthless: GuessVerdict = { _tag: 'Worthless' }
 
-const isRepeat = (challenge: Challenge, { under }: Offer, nowMs: EpochMs): boolean =>
+const isRepeat = (challenge: Challenge, { under }: Guess, nowMs: EpochMs): boolean =>
   challenge.state === 'VERIFIED' &&
   challenge.verifiedUnder === under &&
   nowMs - (challenge.verifiedAtMs ?? 0) <= REPEATABLE_FOR_MS
 
-const isIts = (challenge: Challenge, { scope }: Offer): boolean =>
+const isIts = (challenge: Challenge, { scope }: Guess): boolean =>
   challenge.organizationId === scope.organizationId && challenge.appId === scope.appId
 
 const mayTry = ({ state, attempts, expiresAtMs }: Challenge, nowMs: EpochMs): boolean =>
@@ -47,36 +47,36 @@ const counted = (challenge: Challenge): Challenge => {
 }
 
 /**
- * Counts an attempt for each offer before any code is compared (docs/contract#otp-verification,
- * docs/promises#otp-guessing): of any number of offers at once at most five are worth anything. The fifth locks
- * the challenge beforehand; should its code be right, the lock is no hindrance. The same verify offered twice at
+ * Counts an attempt for each guess before any code is compared (docs/contract#otp-verification,
+ * docs/promises#otp-guessing): of any number of guesses at once at most five are worth anything. The fifth locks
+ * the challenge beforehand; should its code be right, the lock is no hindrance. The same guess made twice at
  * once is one attempt.
  */
-export const countOffers = (
-  offers: readonly Offer[],
+export const countGuesses = (
+  guesses: readonly Guess[],
   known: ReadonlyMap<MessageId, Challenge>,
   nowMs: EpochMs,
-): { readonly worths: readonly OfferVerdict[]; readonly challenges: readonly Challenge[] } => {
+): { readonly verdicts: readonly GuessVerdict[]; readonly challenges: readonly Challenge[] } => {
   const changed = new Map<MessageId, Challenge>()
   const seen = new Set<string>()
-  const worths = offers.map((offer): OfferVerdict => {
-    const challenge = changed.get(offer.messageId) ?? known.get(offer.messageId)
-    if (challenge === undefined || !isIts(challenge, offer)) return worthless
+  const verdicts = guesses.map((guess): GuessVerdict => {
+    const challenge = changed.get(guess.messageId) ?? known.get(guess.messageId)
+    if (challenge === undefined || !isIts(challenge, guess)) return worthless
     const { mac } = challenge
-    if (isRepeat(challenge, offer, nowMs)) return { _tag: 'Repeated', mac }
-    const same = `${offer.messageId} ${offer.under}`
+    if (isRepeat(challenge, guess, nowMs)) return { _tag: 'Repeated', mac }
+    const same = `${guess.messageId} ${guess.under}`
     if (seen.has(same)) return { _tag: 'Counted', mac }
     if (!mayTry(challenge, nowMs)) return worthless
     seen.add(same)
-    changed.set(offer.messageId, counted(challenge))
+    changed.set(guess.messageId, counted(challenge))
     return { _tag: 'Counted', mac }
   })
-  return { worths, challenges: [...changed.values()] }
+  return { verdicts, challenges: [...changed.values()] }
 }
 
-/** What became of offers whose codes were right. */
-export interface Concluded {
-  /** Whether each offer succeeds, in order. */
+/** What became of guesses whose codes were right. */
+export interface GuessConclusions {
+  /** Whether each guess succeeds, in order. */
   readonly successes: readonly boolean[]
   readonly challenges: readonly Challenge[]
   /** What the toll-fraud breaker learns: one verified in the slice in which each was sent. */
@@ -84,29 +84,29 @@ export interface Concluded {
 }
 
 /**
- * Lets the first of the offers with the right code succeed, and with it those that are the same verify; all others
+ * Lets the first of the guesses with the right code succeed, and with it those that are the same verify; all others
  * fail (docs/contract#otp-verification: exactly one). Nothing succeeds after the challenge's time, or once it was
  * superseded.
  */
-export const concludeOffers = (
-  offers: readonly Offer[],
+export const concludeGuesses = (
+  guesses: readonly Guess[],
   known: ReadonlyMap<MessageId, Challenge>,
   nowMs: EpochMs,
-): Concluded => {
+): GuessConclusions => {
   const changed = new Map<MessageId, Challenge>()
   const verified: PrefixCount[] = []
-  const successes = offers.map((offer) => {
-    const challenge = changed.get(offer.messageId) ?? known.get(offer.messageId)
-    if (challenge === undefined || !isIts(challenge, offer)) return false
-    if (isRepeat(challenge, offer, nowMs)) return true
+  const successes = guesses.map((guess) => {
+    const challenge = changed.get(guess.messageId) ?? known.get(guess.messageId)
+    if (challenge === undefined || !isIts(challenge, guess)) return false
+    if (isRepeat(challenge, guess, nowMs)) return true
     const isOpen = challenge.state === 'PENDING' || challenge.state === 'LOCKED'
     if (!isOpen || nowMs >= challenge.expiresAtMs) return false
     const { appId, prefix, createdAtMs } = challenge
-    changed.set(offer.messageId, {
+    changed.set(guess.messageId, {
       ...challenge,
       state: 'VERIFIED',
       verifiedAtMs: nowMs,
-      verifiedUnder: offer.under,
+      verifiedUnder: guess.under,
     })
     verified.push({ appId, prefix, sliceMs: sliceOf(createdAtMs), sends: 0, verified: 1 })
     return true
