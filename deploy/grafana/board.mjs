@@ -261,7 +261,7 @@ const abuse = row('OTPs and abuse', [
     'OTPs given back',
     'Right and wrong codes. Many wrong ones are guesses; many sends and few of either are toll fraud.',
     {
-      queries: { 'right: {{verified}}': rate('postrider_otps_offered_total', 'verified') },
+      queries: { 'right: {{verified}}': rate('postrider_otp_verifications_total', 'verified') },
       unit: 'cps',
     },
   ),

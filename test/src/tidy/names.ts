@@ -10,7 +10,7 @@ const bannedWords = new Set(['helper', 'helpers', 'util', 'utils', 'utility', 'u
 const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|worker|d))?\.(ts|tsx|mjs)$/
 const folderName = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-const errorMessage = (name: string): string[] =>
+const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -18,7 +18,7 @@ const errorMessage = (name: string): string[] =>
     .filter((word) => word !== '')
 
 const bannedIn = (name: string): string | undefined => {
-  const words = errorMessage(name)
+  const words = wordsOf(name)
   const last = words.at(-1)
   return (
     words.find((word) => bannedWords.has(word)) ??

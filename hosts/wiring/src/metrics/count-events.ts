@@ -33,7 +33,7 @@ export const counting = (on: Instruments): TelemetryTable => ({
   LedgerChecked: ({ accounts }) => on.ledgerChecks.inc(accounts),
   BudgetReached: ({ percent }) => on.budgetsReached.inc({ percent }),
   PrefixBlocked: () => on.prefixesBlocked.inc(),
-  OtpGuessed: ({ verified }) => on.otps.inc({ verified: String(verified) }),
+  OtpGuessed: ({ verified }) => on.otpVerifications.inc({ verified: String(verified) }),
   RateLimited: ({ policy }) => on.rateLimited.inc({ policy }),
   PartFailed: ({ where }) => on.failures.inc({ where }),
 })

@@ -93,8 +93,8 @@ const dispatch = (registers: Registry[]) => ({
 })
 
 const guards = (registers: Registry[]) => ({
-  otps: new Counter({
-    name: 'postrider_otps_offered_total',
+  otpVerifications: new Counter({
+    name: 'postrider_otp_verifications_total',
     help: 'Codes that were given back to be verified, by whether they were right.',
     labelNames: ['verified'] as const,
     registers,

@@ -53,7 +53,7 @@ interface S3Keys {
  * Whether a request is signed under these keys as Signature Version 4 of AWS wants it, written from its description
  * and not from the library that the adapter signs with; undefined: it is, else what S3 would call the trouble.
  */
-export const signatureTrouble = (
+export const signatureProblem = (
   { accessKeyId, secretAccessKey }: S3Keys,
   method: string,
   target: string,

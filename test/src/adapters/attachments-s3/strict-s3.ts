@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { signatureTrouble } from './check-signature.js'
+import { signatureProblem } from './check-signature.js'
 
 /** The pair of keys that the server knows. */
 const S3_KEYS = { accessKeyId: 'S3-TEST', secretAccessKey: 'S3-SECRET' }
@@ -45,7 +45,7 @@ const error = (status: number, code: string): Reply => ({
 const digestOf = (body: Buffer) => createHash('sha256').update(body)
 
 /** What the request says of its body, and is not so. */
-const bodyTrouble = ({ headers }: IncomingMessage, body: Buffer): Reply | undefined => {
+const bodyProblem = ({ headers }: IncomingMessage, body: Buffer): Reply | undefined => {
   const checksum = headers['x-amz-checksum-sha256']
   if (checksum !== undefined && checksum !== digestOf(body).digest('base64')) return error(400, 'BadDigest')
   const payload = headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD'
@@ -95,8 +95,8 @@ export const startStrictS3 = async (): Promise<StrictS3> => {
 
   const judge = (request: IncomingMessage, body: Buffer): Reply => {
     const { method = '', url = '', headers } = request
-    const trouble = signatureTrouble(S3_KEYS, method, url, headers)
-    return trouble === undefined ? (bodyTrouble(request, body) ?? store(request, body)) : error(403, trouble)
+    const problem = signatureProblem(S3_KEYS, method, url, headers)
+    return problem === undefined ? (bodyProblem(request, body) ?? store(request, body)) : error(403, problem)
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -79,8 +79,8 @@ describe('Metrics', () => {
     metrics.emit({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
     const { body } = await metrics.exposition()
     const expected: Readonly<Record<string, number>> = {
-      'postrider_otps_offered_total{verified="true"}': 1,
-      'postrider_otps_offered_total{verified="false"}': 2,
+      'postrider_otp_verifications_total{verified="true"}': 1,
+      'postrider_otp_verifications_total{verified="false"}': 2,
       'postrider_requests_rate_limited_total{policy="sends"}': 1,
       'postrider_requests_rate_limited_total{policy="otp"}': 1,
       postrider_otp_prefixes_blocked_total: 1,

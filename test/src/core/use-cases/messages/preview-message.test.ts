@@ -52,11 +52,11 @@ describe('A dry run', () => {
     await fc.assert(
       fc.asyncProperty(situations, wishes, async (situation, wish) => {
         const scene = await sceneOf(situation, wish)
-        const desk = deskIn(scene)
+        const customer = deskIn(scene)
         const before = written(scene)
-        const previewed = await desk.preview(scene.caller, scene.asked)()
+        const previewed = await customer.preview(scene.caller, scene.asked)()
         expect(written(scene)).to.deep.equal(before)
-        const accepted = await desk.accept(scene.caller, 'key-1', scene.asked)()
+        const accepted = await customer.accept(scene.caller, 'key-1', scene.asked)()
 
         const verdict = E.isLeft(previewed) ? previewed : previewed.right.verdict
         const name = E.isLeft(accepted) ? accepted.left._tag : 'accepted'

@@ -12,8 +12,8 @@ const aBatchDesk = () => {
   const world = aWorld()
   const auth = authentication(world.ports)
   const limits = { lanes: 1, maxBatch: 100, maxWaiting: 100 }
-  const desk = createAcceptor(world.ports, limits, auth, catalogCache(world.ports.storage))
-  const send = sendBatch(world.ports, desk)
+  const customer = createAcceptor(world.ports, limits, auth, catalogCache(world.ports.storage))
+  const send = sendBatch(world.ports, customer)
   const item = (clientReference: string): BatchItem => ({
     _tag: 'Canonical',
     request: world.request({ clientReference }),

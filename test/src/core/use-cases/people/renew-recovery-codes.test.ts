@@ -10,7 +10,7 @@ const REASON = 'The old ones lay on the table.'
 const OPERATOR = { kind: 'operator', id: 'cli:asha' } as const
 
 /** A super admin who may have new recovery codes. */
-const aDesk = () => {
+const anAccount = () => {
   const { ports: plain, memory } = aWorld()
   const ports = { ...plain, ...FACTOR_PORTS }
   const holder = aHolder()
@@ -30,7 +30,7 @@ const aDesk = () => {
 
 describe('New recovery codes', () => {
   it('are ten, and take the place of all that were left', async () => {
-    const { renew, recoveryCodes, codeOf, kept, admin } = aDesk()
+    const { renew, recoveryCodes, codeOf, kept, admin } = anAccount()
     const codes = await right(renew(codeOf()))
     expect(new Set([...codes, ...recoveryCodes])).to.have.property('size', 20)
     const verifiers = codes.map((code) => FACTOR_PORTS.totp.recoveryVerifierOf(code))
@@ -41,7 +41,7 @@ describe('New recovery codes', () => {
   })
 
   it('are on record with the confirmation and the reason, and are not themselves', async () => {
-    const { renew, recoveryCodes, user, audit } = aDesk()
+    const { renew, recoveryCodes, user, audit } = anAccount()
     const codes = await right(renew(recoveryCodes[0] ?? ''))
     expect(audit).to.have.length(2)
     expect(audit[0]).to.deep.include({
@@ -61,7 +61,7 @@ describe('New recovery codes', () => {
   })
 
   it('are for nobody without the password, the code and a reason', async () => {
-    const { renew, codeOf, kept, admin, audit, units } = aDesk()
+    const { renew, codeOf, kept, admin, audit, units } = anAccount()
     expect(await left(renew(codeOf(), { reason: ' ' }))).to.include({ _tag: 'InvalidRequest' })
     expect(units()).to.equal(0)
     expect(await left(renew(codeOf(), { password: 'wrong' }))).to.include({ _tag: 'InvalidCredentials' })
