@@ -52,7 +52,7 @@ const dieAt = async (
   const doomed = await scene.startHost({ crashAt: `${point}:1`, aheadMs: 0 })
   const { otpTemplateId: templateId } = scene.sendable
   const otp = { channel: 'sms', to: '+919876543210', templateId, otpVariable: 'code' }
-  const sent = await post(scene, '/v1/otp', 'OTP-1', otp)
+  const sent = await post(scene, '/v1/otp', 'otp-key-1', otp)
   const challengeId = String(sent?.body['challengeId'])
   const heard = await verify(scene, challengeId, code, 'verify-1')
   expect((await doomed.ended).signal).to.equal('SIGKILL')

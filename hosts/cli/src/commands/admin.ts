@@ -120,12 +120,16 @@ export const switchUserCommand =
       return EXIT.failed
     }
     const { email } = order
-    const { disableUser, enableUser } = composition.postrider
+    const { disableUserByOrder, enableUserByOrder } = composition.postrider
     const isEnd = status === 'disabled'
     const sentence = isEnd
       ? `End all sessions of ${email} and let nobody in by it?`
       : `Let ${email} in again?`
-    return confirmAndRun(io, composition, sentence, isEnd ? disableUser(order) : enableUser(order), (user) =>
-      terminal.say(`${user.userId} is ${user.status}`),
+    return confirmAndRun(
+      io,
+      composition,
+      sentence,
+      isEnd ? disableUserByOrder(order) : enableUserByOrder(order),
+      (user) => terminal.say(`${user.userId} is ${user.status}`),
     )
   }

@@ -102,7 +102,7 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
       'a key of a billing member': () => keyOf(billing, firm),
       'a key of a viewer': () => keyOf(viewer, firm),
       'a key of a user who was disabled a moment ago': () =>
-        afterwards(({ email }) => right(http.postrider.disableUser({ ...BY_TEST, email }))),
+        afterwards(({ email }) => right(http.postrider.disableUserByOrder({ ...BY_TEST, email }))),
       'a key of a member who left a moment ago': () =>
         afterwards((sponsor) => exclusively(http.ports, (unit) => unit.members.remove(place(sponsor)))),
       'a key of an admin who became a viewer a moment ago': () =>

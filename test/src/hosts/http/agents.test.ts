@@ -118,9 +118,9 @@ describe('Agents', function () {
     refused(await ask(), 403, 'permission_denied')
     await as('owner')
     expect((await ask()).status).to.equal(200)
-    await right(http.postrider.disableUser({ ...BY_TEST, email: sponsor.email }))
+    await right(http.postrider.disableUserByOrder({ ...BY_TEST, email: sponsor.email }))
     refused(await ask(), 403, 'permission_denied')
-    await right(http.postrider.enableUser({ ...BY_TEST, email: sponsor.email }))
+    await right(http.postrider.enableUserByOrder({ ...BY_TEST, email: sponsor.email }))
     await exclusively(http.ports, (unit) =>
       unit.members.remove({ organizationId: home, userId: sponsor.userId }),
     )

@@ -60,8 +60,8 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
     const { owner, admin, developer, billing, viewer } = firm.members
     const ended = await anOwner()
     await done(http, ended, 'getCustomerContext', {})
-    await right(postrider.disableUser({ ...BY_TEST, email: ended.email }))
-    await right(postrider.enableUser({ ...BY_TEST, email: ended.email }))
+    await right(postrider.disableUserByOrder({ ...BY_TEST, email: ended.email }))
+    await right(postrider.enableUserByOrder({ ...BY_TEST, email: ended.email }))
     const secret = 'x'.repeat(43)
     const unknown = ports.sessionTokens.derive('access', ports.ids.next('ses'), 1, undefined).token
     const stand = (caller: CallerKind, knocking: Knocking) => asking.set(caller, knocking)

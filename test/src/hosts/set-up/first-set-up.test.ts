@@ -101,7 +101,7 @@ describe('A first set-up', function () {
     expect(await left(at.postrider.firstSetUp(again, BY_OLU))).to.include({ _tag: 'InvalidRequest' })
     const proper = { ...again, secondAdmin: { email: 'zoe@example.com', displayName: 'Zoe' } }
     expect(await left(at.postrider.firstSetUp(proper, BY_OLU))).to.include({ _tag: 'Conflict' })
-    await right(at.postrider.disableUser({ ...BY_OLU, email: 'olu@example.com' }))
+    await right(at.postrider.disableUserByOrder({ ...BY_OLU, email: 'olu@example.com' }))
     expect(await left(at.postrider.firstSetUp(proper, BY_OLU))).to.include({ _tag: 'Conflict' })
     expect(await at.audited()).to.have.length(before.length + 1)
   })
