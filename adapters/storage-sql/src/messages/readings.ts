@@ -68,9 +68,11 @@ const pageOf = (scope: TenantScope, query: UsageQuery): Filled => {
   return usagePage(app, sheetName(query), startMs, toMs, startMs, beyond?.seq ?? 0, organization, limit)
 }
 
+/** In a literal: to spread two objects of each row of a page took longer than all else that reads it. */
 const usageOf = (row: Cells): UsageEntry => {
-  const { e, ...rest } = usageListed.of(row)
-  return { ...e, ...rest }
+  const { e, type, messageId, closedBy } = usageListed.of(row)
+  const { entryId, amountMinor, relatedEntryId, occurredAtMs, seq } = e
+  return { entryId, type, amountMinor, messageId, relatedEntryId, occurredAtMs, seq, closedBy }
 }
 
 const byQuestions = (requested: readonly MessageQuestion[]): Filled =>
