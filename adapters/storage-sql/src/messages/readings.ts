@@ -35,15 +35,33 @@ const byReference = statement(`
   WHERE m.organization_id = ?x AND m.app_id = ?x AND m.client_reference = ? AND OCTET_LENGTH(m.client_reference) = ?
   ORDER BY m.id DESC LIMIT ?`)
 
-const usageListed = joined({
-  e: ledgerEvents.pick('entryId', 'amountMinor', 'relatedEntryId', 'occurredAtMs', 'seq'),
-  type: expression('e.type', (from) => readText(from) as UsageEntry['type']),
-  messageId: expression('e.message_id', (from) => idOf('msg', from)),
-  closedBy: expression(
-    'CASE WHEN e.phase = 1 THEN c.type END',
-    (from) => optional(readText, from) as UsageEntry['closedBy'],
-  ),
-})
+const posted = ledgerEvents.pickFormed(
+  ({ entryId, amountMinor, relatedEntryId, occurredAtMs, seq }) => ({
+    entryId,
+    amountMinor,
+    relatedEntryId,
+    occurredAtMs,
+    seq,
+  }),
+  'entryId',
+  'amountMinor',
+  'relatedEntryId',
+  'occurredAtMs',
+  'seq',
+)
+
+const usageListed = joined(
+  {
+    e: posted,
+    type: expression('e.type', (from) => readText(from) as UsageEntry['type']),
+    messageId: expression('e.message_id', (from) => idOf('msg', from)),
+    closedBy: expression(
+      'CASE WHEN e.phase = 1 THEN c.type END',
+      (from) => optional(readText, from) as UsageEntry['closedBy'],
+    ),
+  },
+  ({ e, type, messageId, closedBy }) => ({ e, type, messageId, closedBy }),
+)
 
 /** One range of the app's index; what closed a reservation stands in the ledger beside it. */
 const usagePage = statement(`

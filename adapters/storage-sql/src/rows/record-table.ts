@@ -29,6 +29,11 @@ export interface RecordTable<R> extends Selection<R> {
   readonly push: (into: Cell[], record: R) => void
   /** Some of the properties; no more is selected than they need. */
   readonly pick: <K extends keyof R>(...properties: readonly K[]) => Selection<Pick<R, K>>
+  /** The same for what many rows are read as: see `formedReader`. */
+  readonly pickFormed: <K extends keyof R>(
+    form: Form<Pick<R, K>>,
+    ...properties: readonly K[]
+  ) => Selection<Pick<R, K>>
   /** The whole record, where some of its properties are not looked at but taken for what is given. */
   readonly given: (known: Partial<R>) => Selection<R>
 }
@@ -80,7 +85,7 @@ export const recordTable = <R extends object>(
   const selecting = <A>(
     some: object,
     known: Readonly<Record<string, unknown>> = {},
-    formed?: Form<R>,
+    formed?: Form<A>,
   ): Selection<A> => {
     const read = columnsRead(picked(some, (property) => !(property in known)))
     const columns = written.map((column) => column.name).filter((column) => read.has(column))
@@ -97,6 +102,12 @@ export const recordTable = <R extends object>(
     rows,
     push,
     pick: (...properties) => selecting(picked(fields, (each) => properties.includes(each as never))),
+    pickFormed: (formed, ...properties) =>
+      selecting(
+        picked(fields, (each) => properties.includes(each as never)),
+        {},
+        formed,
+      ),
     given: (known) => selecting(fields, known, form),
   }
 }

@@ -98,6 +98,9 @@ type Part<A> = Selection<A> | Expression<A>
 
 type ValueOf<P> = P extends Part<infer A> ? A : never
 
+/** What a row of a join is read as: by the names of its parts. */
+type JoinedRow<P> = { readonly [K in keyof P]: ValueOf<P[K]> }
+
 /** What several tables are read as together. */
 export interface Joined<A> {
   /** The columns for the SELECT: those of each table under its alias, and the expressions. */
@@ -107,11 +110,13 @@ export interface Joined<A> {
 
 /**
  * Reads a join by its tables: `joined({ m: messages, f: outer(failures) })` selects what belongs to the aliases `m` and `f`,
- * and reads each row as `{ m, f }`. What is no table is an expression under a name.
+ * and reads each row as `{ m, f }`. What is no table is an expression under a name. A `form` is for what many rows are read as:
+ * see `formedReader`.
  */
 export const joined = <P extends Readonly<Record<string, Part<unknown>>>>(
   parts: P,
-): Joined<{ readonly [K in keyof P]: ValueOf<P[K]> }> => {
+  form?: (of: JoinedRow<P>) => JoinedRow<P>,
+): Joined<JoinedRow<P>> => {
   const columns: string[] = []
   const readers: Record<string, ReadProperty<unknown>> = {}
   let width = 0
@@ -127,9 +132,8 @@ export const joined = <P extends Readonly<Record<string, Part<unknown>>>>(
       width += part.width
     }
   }
-  const read = objectReader(readers)
-  return {
-    columns: columns.join(', '),
-    of: (row) => read(row, 0) as { readonly [K in keyof P]: ValueOf<P[K]> },
-  }
+  const rowReaders = readers as Readers<JoinedRow<P>>
+  const read =
+    form === undefined ? objectReader<JoinedRow<P>>(rowReaders) : formedReader<JoinedRow<P>>(rowReaders, form)
+  return { columns: columns.join(', '), of: (row) => read(row, 0) }
 }
