@@ -19,12 +19,12 @@ const oldestOf = (messages: MemoryTables['messages'], rows: readonly OutboxRow[]
 const inTurn = (rows: readonly OutboxRow[]): readonly OutboxRow[] => {
   const served = new Map<string, number>()
   const oldestFirst = [...rows].sort((one, other) => one.dueAtMs - other.dueAtMs)
-  const locks = oldestFirst.map((row) => {
+  const turns = oldestFirst.map((row) => {
     const turn = served.get(row.message.organizationId) ?? 0
     served.set(row.message.organizationId, turn + 1)
     return { row, turn }
   })
-  return locks.sort((one, other) => one.turn - other.turn).map(({ row }) => row)
+  return turns.sort((one, other) => one.turn - other.turn).map(({ row }) => row)
 }
 
 const isOf = (of: OutboxSelection, message: Message | undefined): boolean => {

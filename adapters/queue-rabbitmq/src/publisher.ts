@@ -1,7 +1,7 @@
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { Job } from '@postrider/core/ports/queue'
 import { createBatch, type Item } from './batch.js'
-import { createConfirmLine, type PublishChannel } from './confirm-line.js'
+import { createPublishChannel, type PublishChannel } from './publish-channel.js'
 import type { Link } from './link.js'
 
 export interface PublisherOptions {
@@ -35,7 +35,7 @@ export const createPublisher = (
     if (opening || model === undefined) return
     opening = true
     try {
-      line = createConfirmLine(await model.createConfirmChannel(), { prefix, window, onChange: pump })
+      line = createPublishChannel(await model.createConfirmChannel(), { prefix, window, onChange: pump })
     } catch {
       setTimeout(pump, REOPEN_AFTER_MS).unref()
     }

@@ -8,7 +8,7 @@ import type {
   TransactionWork,
   WritePlan,
 } from './engine.js'
-import type { DiskSpace } from './room.js'
+import type { DiskSpace } from './disk-space.js'
 import { mayRetry, newRetryBudget, pause } from './retry-budget.js'
 import { causeOf, type StorageObserver } from './watch.js'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
-import { besideTable, noteBeside } from './beside.js'
+import { compatibilityTable, noteCompatibility } from './compatibility.js'
 import { firstRelease } from './first-release/first-release.js'
 import type { Addition, Migration } from './migration.js'
 
@@ -22,9 +22,9 @@ const add = async (knex: Knex, dialect: Dialect, addition: Addition): Promise<vo
 }
 
 const run = async (knex: Knex, dialect: Dialect, migration: Migration): Promise<void> => {
-  for (const each of besideTable(dialect)) await knex.raw(each)
+  for (const each of compatibilityTable(dialect)) await knex.raw(each)
   // Before anything is changed: a program that has never heard of the migration reads there what it needs to know.
-  await noteBeside(knex, migration)
+  await noteCompatibility(knex, migration)
   for (const each of migration.statements(dialect)) await knex.raw(each)
   for (const addition of migration.additions?.(dialect.types) ?? []) await add(knex, dialect, addition)
   for (const change of migration.changes ?? []) await knex.raw(change)

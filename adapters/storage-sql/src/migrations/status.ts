@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { readBeside } from './beside.js'
+import { readCompatibility } from './compatibility.js'
 import { migrationNames } from './source.js'
 
 /** How far the migrations of a database are, as this program sees it. */
@@ -26,7 +26,7 @@ const tooOldBeside = async (
   newer: readonly string[],
 ): Promise<string | undefined> => {
   const own = newest(known)
-  const noted = new Map((await readBeside(knex, newer)).map((each) => [each.name, each.oldestProgram]))
+  const noted = new Map((await readCompatibility(knex, newer)).map((each) => [each.name, each.oldestProgram]))
   const wants = newer.map((name) => noted.get(name) ?? name)
   const wanted = newest(wants)
   if (wanted <= own) return undefined

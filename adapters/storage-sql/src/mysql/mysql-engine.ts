@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
-import { watchRoom } from '../engine/room.js'
+import { watchDiskSpace } from '../engine/disk-space.js'
 import { poolConnectionsOf, unwatched } from '../engine/watch.js'
 import { transactionWith, readWith, transactWith } from '../engine/transaction.js'
 import { parseMysqlUrl } from './address.js'
@@ -50,7 +50,7 @@ export const mysqlEngine = (
   )
   const cold = coldPool(address, limits)
   const driver = mysqlDriver(hot, limits)
-  const room = watchRoom()
+  const room = watchDiskSpace()
   watch.connected(() => poolConnectionsOf(hot))
   // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
   let lastMigration: Promise<unknown> = Promise.resolve()

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { inMemory } from '@postrider/core/ports/mark-keeper'
 import type { Engine } from '../engine/engine.js'
 import { acquire, releaseConnection } from '../engine/knex-pool.js'
-import { watchRoom } from '../engine/room.js'
+import { watchDiskSpace } from '../engine/disk-space.js'
 import { poolConnectionsOf, unwatched } from '../engine/watch.js'
 import { transactionWith, readWith, transactWith } from '../engine/transaction.js'
 import { meetingDatabase } from '../installation/installation.js'
@@ -84,7 +84,7 @@ export const sqliteEngine = (url: string, keeper = inMemory(), watch = unwatched
   )
   const reader = readerOf(path)
   const driver = sqliteDriver(pool, reader.thread)
-  const room = watchRoom()
+  const room = watchDiskSpace()
   watch.connected(() => poolConnectionsOf(pool))
   return {
     dialect: sqliteDialect,

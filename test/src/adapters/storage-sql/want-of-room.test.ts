@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createConnection } from 'mysql2/promise'
 import type { Storage } from '@postrider/core/ports/storage/storage'
-import { watchRoom } from '@postrider/storage-sql/engine/room'
+import { watchDiskSpace } from '@postrider/storage-sql/engine/disk-space'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 import { left, right } from '@postrider/conformance/outcome'
 import { accept, aRequest, credit, payingAccountOf } from '@postrider/conformance/storage/accepting'
@@ -26,7 +26,7 @@ const onSmallDisk = async (program: string): Promise<string> => {
 describe('A write that failed for want of room', () => {
   it('is held against the database for five seconds', () => {
     let nowMs = 0
-    const room = watchRoom(() => nowMs)
+    const room = watchDiskSpace(() => nowMs)
     expect(room.lastLack()).to.equal(undefined)
     room.lacked('full')
     nowMs = 4_999

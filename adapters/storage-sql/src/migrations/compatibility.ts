@@ -11,7 +11,7 @@ export interface MigrationCompatibility {
 }
 
 /** The statements that make the place for it. */
-export const besideTable = ({ types, createTable }: Dialect): readonly string[] =>
+export const compatibilityTable = ({ types, createTable }: Dialect): readonly string[] =>
   createTable({
     name: BESIDE_TABLE,
     byKey: true,
@@ -19,7 +19,7 @@ export const besideTable = ({ types, createTable }: Dialect): readonly string[] 
   })
 
 /** Notes what stands there of a migration, before it changes anything: nobody may find it without. */
-export const noteBeside = async (
+export const noteCompatibility = async (
   knex: Knex,
   { name, oldestProgram }: MigrationCompatibility,
 ): Promise<void> => {
@@ -28,7 +28,7 @@ export const noteBeside = async (
 }
 
 /** What is noted of these migrations. */
-export const readBeside = async (
+export const readCompatibility = async (
   knex: Knex,
   names: readonly string[],
 ): Promise<readonly MigrationCompatibility[]> => {

@@ -13,7 +13,7 @@ export interface DiskSpace {
  * A full disk answers every question and takes nothing: only writes know of it. Hence the last one that
  * failed for it is remembered, for readiness.
  */
-export const watchRoom = (nowMs: () => number = () => performance.now()): DiskSpace => {
+export const watchDiskSpace = (nowMs: () => number = () => performance.now()): DiskSpace => {
   let last: { readonly cause: string; readonly atMs: number } | undefined
   return {
     lacked: (cause) => {

@@ -16,7 +16,7 @@ export interface PublishChannel {
   abandon(): void
 }
 
-interface LineOptions {
+interface PublishChannelOptions {
   readonly prefix: string
   readonly window: number
   /** There is room again, or the line is dead. */
@@ -46,9 +46,9 @@ const mender = (channel: ConfirmChannel, prefix: string): (() => void) => {
   }
 }
 
-export const createConfirmLine = (
+export const createPublishChannel = (
   channel: ConfirmChannel,
-  { prefix, window, onChange }: LineOptions,
+  { prefix, window, onChange }: PublishChannelOptions,
 ): PublishChannel => {
   let alive = true
   let inFlight = 0
