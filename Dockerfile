@@ -23,6 +23,7 @@ COPY adapters/system/package.json adapters/system/
 COPY hosts/cli/package.json hosts/cli/
 COPY hosts/dispatcher/package.json hosts/dispatcher/
 COPY hosts/http/package.json hosts/http/
+COPY hosts/server/package.json hosts/server/
 COPY hosts/wiring/package.json hosts/wiring/
 COPY embedding/conformance/package.json embedding/conformance/
 COPY test/package.json test/

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const out = join(root, 'hosts/http/dist/public')
+const out = join(root, 'hosts/server/dist/public')
 
 /** What is served under /openapi.json, /capabilities.json and /docs and is worth packing. */
 const files = [
@@ -30,7 +30,7 @@ const packings = {
   gzip: (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }),
 }
 
-/** As many hexadecimal digits as hosts/http/src/public-files/public-file.ts looks for. */
+/** As many hexadecimal digits as hosts/server/src/public-files/public-file.ts looks for. */
 const DIGEST_LENGTH = 32
 
 const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH)

@@ -3,14 +3,14 @@ import { assetEndpoint } from './docs/asset-endpoint.js'
 import type { OperationId } from './handlers/handler.js'
 import { type HandlerNeeds, handlers } from './handlers/handlers.js'
 import { visitEnrolment } from './pages/enrolment-page.js'
-import { pageEndpoint } from './pages/page-endpoint.js'
+import { pageEndpoint } from '@postrider/server/pages/page-endpoint'
 import { visitInvitation } from './pages/visit-invitation.js'
 import { visitRecovery } from './pages/visit-recovery.js'
 import { answerCall } from './pipeline/answer-call.js'
 import { callInspections } from './pipeline/inspections.js'
 import { type PreparedRoute, prepareRoute } from './pipeline/prepare-route.js'
-import type { BodyNeeds } from './receiving/read-body.js'
-import type { Endpoint } from './exchange/endpoint.js'
+import type { BodyNeeds } from '@postrider/server/receiving/read-body'
+import type { Endpoint } from '@postrider/server/exchange/endpoint'
 
 interface Needs extends HandlerNeeds {
   /** Whether there is the page under /docs, which an operator may leave out; the contract itself is always there. */

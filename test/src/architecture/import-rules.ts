@@ -155,6 +155,12 @@ const adaptersKnowTheCoreAndOneDriver: Rule = ({ home, target }) => {
   return kind === 'core' || kind === 'contracts' ? undefined : 'an adapter imports core and contracts only'
 }
 
+/** What the listeners stand on: each of them may import it, and it imports none of them. */
+const GROUND = 'hosts/server'
+
+/** The hosts that listen to browsers and to customers' servers. */
+const LISTENERS: ReadonlySet<string> = new Set(['hosts/http', 'hosts/console'])
+
 const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (kindOf(home) !== 'hosts') return undefined
   if (target._tag === 'Npm') return drivers.has(target.name) ? 'a driver belongs to its adapter' : undefined
@@ -166,6 +172,7 @@ const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (kind !== 'hosts') return `a host does not import ${kind}`
   if (home.folder === 'hosts/wiring') return 'wiring imports no host'
   if (target.package.folder === 'hosts/wiring' || home.folder === 'hosts/cli') return undefined
+  if (target.package.folder === GROUND && LISTENERS.has(home.folder)) return undefined
   return 'a host imports no other host'
 }
 

@@ -101,7 +101,7 @@ describe('The image', function () {
       expect(ours.filter((path) => /\.(ts|map|tsbuildinfo)$|\/src(\/|$)|\.env/.test(path))).to.deep.equal([])
       for (const name of ['typescript', 'mocha', 'oxlint', 'chai', 'playwright-core', '@postrider/test'])
         expect(existsSync(join(app, 'node_modules', name)), name).to.equal(false)
-      expect(ours.filter((path) => path.includes('/hosts/http/dist/public/')).length).to.be.greaterThan(0)
+      expect(ours.filter((path) => path.includes('/hosts/server/dist/public/')).length).to.be.greaterThan(0)
     })
 
     it('has links that lead somewhere within it', () => {

@@ -4,9 +4,9 @@ import { requireAction } from '@postrider/core/use-cases/credentials/read-as'
 import { agentRoutes } from '@postrider/contracts/routes/agent-routes'
 import { peopleRoutes } from '@postrider/contracts/routes/people-routes'
 import type { Route } from '@postrider/contracts/routes/route'
-import type { Boundary, BoundaryCallers } from '../exchange/boundary.js'
+import type { Boundary, BoundaryCallers } from '@postrider/server/exchange/boundary'
 import { bearerOf } from './bearer.js'
-import { operationAddress } from './operation-names.js'
+import { operationAddress } from '@postrider/server/answering/operation-names'
 
 /**
  * Every boundary of the route table at which a caller has to be known. One that is not here, or only half of it, does not

@@ -1,5 +1,5 @@
-import { errorAnswer, publicAnswer } from '../answers/answer.js'
-import type { Endpoint } from '../exchange/endpoint.js'
+import { errorAnswer, publicAnswer } from '@postrider/server/answers/answer'
+import type { Endpoint } from '@postrider/server/exchange/endpoint'
 import { createPageAssets } from './page-assets.js'
 
 /** The files of the page under /docs, by name. */

@@ -1,6 +1,6 @@
 import { E } from '@postrider/core/fp'
 import type { Probe } from '@postrider/wiring/readiness'
-import { jsonAnswer } from '../answers/answer.js'
+import { jsonAnswer } from '@postrider/server/answers/answer'
 import type { Handler } from './handler.js'
 
 /** GET /v1/readiness (docs/contract#readiness). */

@@ -7,10 +7,10 @@ import type { TraceContext } from '@postrider/core/domain/tracing/trace-context'
 import type { E } from '@postrider/core/fp'
 import type { CredentialAction } from '@postrider/core/domain/tenancy/credential'
 import type { Granted } from '@postrider/core/use-cases/credentials/read-as'
-import type { Answer } from '../answers/answer.js'
-import type { BoundaryCallers } from '../exchange/boundary.js'
-import type { IncomingBytes } from '../receiving/incoming-bytes.js'
-import type { CountMore } from '../exchange/rate-limit.js'
+import type { Answer } from '@postrider/server/answers/answer'
+import type { BoundaryCallers } from '@postrider/server/exchange/boundary'
+import type { IncomingBytes } from '@postrider/server/receiving/incoming-bytes'
+import type { CountMore } from '@postrider/server/exchange/rate-limit'
 
 export type OperationId = keyof typeof ROUTES
 

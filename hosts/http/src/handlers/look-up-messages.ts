@@ -3,7 +3,7 @@ import { messageView } from '@postrider/core/domain/operations/messages/views'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { LookUp } from '@postrider/core/use-cases/messages/look-up-messages'
-import { jsonAnswer } from '../answers/answer.js'
+import { jsonAnswer } from '@postrider/server/answers/answer'
 import type { Handler } from './handler.js'
 
 /** The codec has made sure that exactly one is given. */

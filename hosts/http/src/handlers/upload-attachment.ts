@@ -9,8 +9,8 @@ import { E } from '@postrider/core/fp'
 import type { AttachmentGateway, Received } from '@postrider/core/ports/attachment-gateway'
 import type { StoredFile } from '@postrider/core/ports/attachments'
 import type { Semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
-import type { Answer } from '../answers/answer.js'
-import type { IncomingBytes } from '../receiving/incoming-bytes.js'
+import type { Answer } from '@postrider/server/answers/answer'
+import type { IncomingBytes } from '@postrider/server/receiving/incoming-bytes'
 import type { Handler } from './handler.js'
 
 interface Needs {

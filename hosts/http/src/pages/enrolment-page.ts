@@ -1,6 +1,6 @@
-import { markup } from './markup.js'
-import { page } from './page.js'
-import type { PlainPage } from './visitable.js'
+import { markup } from '@postrider/server/pages/markup'
+import { page } from '@postrider/server/pages/page'
+import type { PlainPage } from '@postrider/server/pages/visitable'
 
 /**
  * Says what to do with the link of an enrolment. Its token stands behind the `#` of the address, which no browser sends:

@@ -1,5 +1,5 @@
-import { markup } from './markup.js'
-import { page } from './page.js'
+import { markup } from '@postrider/server/pages/markup'
+import { page } from '@postrider/server/pages/page'
 
 /** Says that the invited one is a member. */
 export const invitationDonePage = ({ organizationName }: { readonly organizationName: string }): string =>

@@ -1,8 +1,8 @@
-import { type Markup, markup } from './markup.js'
-import { newPasswordField } from './new-password-field.js'
-import { page } from './page.js'
-import { type PageField, pageForm } from './page-form.js'
-import type { PageProblem } from './page-problem.js'
+import { type Markup, markup } from '@postrider/server/pages/markup'
+import { newPasswordField } from '@postrider/server/pages/new-password-field'
+import { page } from '@postrider/server/pages/page'
+import { type PageField, pageForm } from '@postrider/server/pages/page-form'
+import type { PageProblem } from '@postrider/server/pages/page-problem'
 
 interface Facts {
   /** As it stood in the link; sent back as the field `token`. */

@@ -1,11 +1,11 @@
 import { E } from '@postrider/core/fp'
 import type { InvitationDetails } from '@postrider/core/ports/storage/people-storage'
 import type { ServedUseCases } from '../handlers/handlers.js'
-import { deadLinkPage } from './dead-link-page.js'
+import { deadLinkPage } from '@postrider/server/pages/dead-link-page'
 import { invitationDonePage } from './invitation-done-page.js'
 import { invitationPage } from './invitation-page.js'
-import { pageAnswer, problemOf } from './page-answer.js'
-import type { LinkPage } from './visitable.js'
+import { pageAnswer, problemOf } from '@postrider/server/pages/page-answer'
+import type { LinkPage } from '@postrider/server/pages/visitable'
 
 type Needs = Pick<ServedUseCases, 'showInvitation' | 'acceptInvitation'>
 

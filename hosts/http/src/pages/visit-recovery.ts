@@ -1,10 +1,10 @@
 import { E } from '@postrider/core/fp'
 import type { ServedUseCases } from '../handlers/handlers.js'
-import { deadLinkPage } from './dead-link-page.js'
-import { pageAnswer, problemOf } from './page-answer.js'
+import { deadLinkPage } from '@postrider/server/pages/dead-link-page'
+import { pageAnswer, problemOf } from '@postrider/server/pages/page-answer'
 import { recoveryDonePage } from './recovery-done-page.js'
 import { recoveryPage } from './recovery-page.js'
-import type { LinkPage } from './visitable.js'
+import type { LinkPage } from '@postrider/server/pages/visitable'
 
 type Needs = Pick<ServedUseCases, 'checkRecovery' | 'resetPassword'>
 

@@ -3,8 +3,8 @@ import type { Refusal } from '@postrider/core/domain/refusals/refusal'
 import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Route } from '@postrider/contracts/routes/route'
-import type { Exchange } from '../exchange/exchange.js'
-import { type CountMore, countTowards, NOTHING_COUNTS } from '../exchange/rate-limit.js'
+import type { Exchange } from '@postrider/server/exchange/exchange'
+import { type CountMore, countTowards, NOTHING_COUNTS } from '@postrider/server/exchange/rate-limit'
 
 const ANYBODY = E.right(NOTHING_COUNTS)
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { PAGE_STYLE } from '@postrider/http/pages/page-style'
+import { PAGE_STYLE } from '@postrider/server/pages/page-style'
 
 type Colours = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { invitationPage } from '@postrider/http/pages/invitation-page'
-import { PAGE_POLICY } from '@postrider/http/pages/page-policy'
+import { PAGE_POLICY } from '@postrider/server/pages/page-policy'
 import { recoveryPage } from '@postrider/http/pages/recovery-page'
 import { type PageElement, readPage } from './read-page.js'
 import { pagesWith } from './some-pages.js'

@@ -1,4 +1,4 @@
-import { deadLinkPage } from '@postrider/http/pages/dead-link-page'
+import { deadLinkPage } from '@postrider/server/pages/dead-link-page'
 import { enrolmentPage } from '@postrider/http/pages/enrolment-page'
 import { invitationDonePage } from '@postrider/http/pages/invitation-done-page'
 import { invitationPage } from '@postrider/http/pages/invitation-page'

@@ -3,7 +3,7 @@ import { traceIdOf } from '@postrider/core/domain/tracing/trace-context'
 import type { HostLog } from '@postrider/wiring/host-log'
 import type { OperationBoundary, RequestMetrics } from '@postrider/wiring/request-metrics'
 import type { Answer } from '../answers/answer.js'
-import { operationLabel } from '../boundaries/operation-names.js'
+import { operationLabel } from './operation-names.js'
 import type { Boundary } from '../exchange/boundary.js'
 import type { Exchange } from '../exchange/exchange.js'
 

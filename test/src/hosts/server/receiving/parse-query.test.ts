@@ -1,4 +1,4 @@
-import { parseQuery, queryStringOf } from '@postrider/http/receiving/parse-query'
+import { parseQuery, queryStringOf } from '@postrider/server/receiving/parse-query'
 import { expect } from 'chai'
 import fc from 'fast-check'
 

@@ -1,4 +1,4 @@
-import { measureJson, TOO_DEEP } from '@postrider/http/receiving/measure-json'
+import { measureJson, TOO_DEEP } from '@postrider/server/receiving/measure-json'
 import { expect } from 'chai'
 import fc from 'fast-check'
 

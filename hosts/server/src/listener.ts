@@ -1,0 +1,145 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Ids } from '@postrider/core/ports/ids'
+import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
+import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import type { HostLog } from '@postrider/wiring/host-log'
+import type { RequestMetrics } from '@postrider/wiring/request-metrics'
+import { createAccessLog } from './answering/access-log.js'
+import { type ConnectionLog, createConnectionLog } from './answering/connection-log.js'
+import { createExchanges } from './answering/exchanges.js'
+import { largeAnswers } from './answering/public-answers.js'
+import { watchAnswers } from './answering/watch-answers.js'
+import type { Boundary } from './exchange/boundary.js'
+import { createClientAddressOf } from './exchange/client-address.js'
+import type { Endpoint } from './exchange/endpoint.js'
+import type { Exchange } from './exchange/exchange.js'
+import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
+import type { BodyNeeds } from './receiving/read-body.js'
+import { createRouter } from './routing/router.js'
+import { createServe } from './routing/serve.js'
+import { boundConnections } from './server/bound-connections.js'
+import { closeServer, trackConnections } from './server/close-server.js'
+import { openServer } from './server/open-server.js'
+import { createPipelines } from './server/pipelining.js'
+
+/** Where a listener can be reached. */
+export interface ListeningAddress {
+  readonly url: string
+  readonly port: number
+}
+
+/** Endpoints on a port. */
+export interface Listener {
+  /** Begins to listen; port 0 takes a free one. Rejects where the address cannot be had. */
+  listen(host: string, port: number): Promise<ListeningAddress>
+  /** From now on connections end with their answer; requests are still taken. */
+  drain(): void
+  /**
+   * Drains, pauses, stops accepting and waits for open requests, each of which is answered; past the limit their
+   * connections are cut. Resolves when the last connection has ended; may be called again.
+   */
+  close(): Promise<void>
+}
+
+/** What endpoints are given by the listener that they answer on. */
+export interface EndpointNeeds {
+  readonly bodies: BodyNeeds
+  readonly limits: HttpLimits
+}
+
+export interface ListenerNeeds {
+  readonly ids: Ids
+  readonly ipAddresses: IpAddresses
+  readonly log: HostLog
+  readonly requestMetrics: RequestMetrics
+  /** Ranges of the proxies whose word about their clients is taken; default none. */
+  readonly trustedProxies?: readonly string[]
+  /** Ranges of addresses that may open any number of connections; default: loopback and the trusted proxies. */
+  readonly exemptAddresses?: readonly string[]
+  readonly limits?: Partial<HttpLimits>
+  /** Where callers have to be let in. */
+  readonly boundaries: readonly Boundary[]
+  /** What answers; asked once. */
+  readonly endpoints: (kit: EndpointNeeds) => readonly Endpoint[]
+}
+
+/** How far the listener is on its way to the end. */
+type Phase = 'open' | 'draining' | 'shut'
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
+/** What keeps clients from holding too much for too long. */
+const guardsOf = (limits: HttpLimits, connectionLog: ConnectionLog) => {
+  const pipelines = createPipelines({
+    mostWaiting: limits.maxPipelined,
+    cut: (socket) => connectionLog.cut(socket, 'pipelined'),
+  })
+  return {
+    pipelines,
+    largeAnswers: largeAnswers(limits.maxPublicBytes),
+    cut: (exchange: Exchange) => connectionLog.cut(exchange.request.socket, 'pieces', exchange),
+    watch: watchAnswers({
+      stallMs: limits.stallMs,
+      hold: pipelines.hold,
+      cut: (exchange) => connectionLog.cut(exchange.request.socket, 'stalled', exchange),
+    }),
+  }
+}
+
+const listenOn = (server: Server, host: string, port: number): Promise<ListeningAddress> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const { port: taken } = server.address() as AddressInfo
+      resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, port: taken })
+    })
+  })
+
+/** Makes a listener over endpoints, with the limits that strangers need; opens no socket before `listen`. */
+export const createListener = (needs: ListenerNeeds): Listener => {
+  const { ids, ipAddresses, log, requestMetrics, trustedProxies = [], boundaries } = needs
+  const limits: HttpLimits = { ...DEFAULT_HTTP_LIMITS, ...needs.limits }
+  let phase: Phase = 'open'
+  const isDraining = (): boolean => phase !== 'open'
+  const budget = semaphore(limits.maxBodyBytesHeld)
+  const accessLog = createAccessLog(log, requestMetrics, boundaries)
+  const clientAddressOf = createClientAddressOf(ipAddresses, trustedProxies)
+  const guards = guardsOf(limits, createConnectionLog(log, requestMetrics, clientAddressOf))
+  const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
+  const mayBegin = (): boolean => phase !== 'shut' && exchanges.underWay() <= limits.maxInFlight
+  const endpoints = needs.endpoints({ bodies: { budget, cut: guards.cut }, limits })
+  const server = openServer(
+    { limits, exchanges, ids, pipelines: guards.pipelines, log },
+    createRouter(endpoints, createServe({ exchanges, mayBegin })),
+  )
+  boundConnections(server, {
+    ipAddresses,
+    mostOfAddress: limits.maxConnectionsOfAddress,
+    exempt: needs.exemptAddresses ?? [...LOOPBACK, ...trustedProxies],
+    refused: requestMetrics.connectionRefused,
+  })
+  const connections = trackConnections(server)
+
+  const drain = (): void => {
+    if (phase === 'open') phase = 'draining'
+  }
+  const end = async (): Promise<void> => {
+    drain()
+    await pause(limits.drainPauseMs)
+    phase = 'shut'
+    if (server.listening) await closeServer(server, connections, exchanges, limits.drainLimitMs)
+  }
+  let ended: Promise<void> | undefined
+
+  return {
+    listen: (host, port) => listenOn(server, host, port),
+    drain,
+    close: () => {
+      ended ??= end()
+      return ended
+    },
+  }
+}
