@@ -52,7 +52,7 @@ export const invitationPage = (facts: Facts): string => {
     problem,
     content: markup`<p>You are invited to join the organisation “<bdi>${organizationName}</bdi>” on Postrider, in the
 role “<bdi>${role}</bdi>”. If you do not want to, you need do nothing.</p>${pageForm({
-      token,
+      kept: { token },
       problem,
       intro: emailField(email),
       action: hasAccount ? 'Join' : 'Make an account and join',

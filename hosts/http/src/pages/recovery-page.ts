@@ -23,7 +23,7 @@ export const recoveryPage = ({ token, problem }: Facts): string =>
     title: 'Choose a new password',
     problem,
     content: markup`<p>With the new password you are signed out everywhere, and sign in anew.</p>${pageForm({
-      token,
+      kept: { token },
       problem,
       action: 'Save the new password',
       fields: [newPasswordField('password', 'New password'), PASSWORD_AGAIN],

@@ -1,70 +1,85 @@
+import { TOKENS } from './tokens.js'
+
 /**
- * The style of every page, inside it: a page loads nothing. Widths give way (320 px are enough), colours follow the
- * reader's choice of light and dark and differ by 4.5 to 1 at least (WCAG 2.2 1.4.3), focus is always seen.
+ * The style of every page, inside it: a page loads nothing. Widths give way (320 px are enough), colours are the tokens', and
+ * focus is always seen.
  */
 export const PAGE_STYLE = `
-:root {
-  color-scheme: light dark;
-  --paper: #ffffff;
-  --ink: #1a1a1f;
-  --quiet: #54545e;
-  --edge: #76767f;
-  --accent: #1d4ed8;
-  --on-accent: #ffffff;
-  --alarm: #b3261e;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #16161a;
-    --ink: #f1f1f4;
-    --quiet: #b4b4be;
-    --edge: #8a8a94;
-    --accent: #9db7ff;
-    --on-accent: #10101a;
-    --alarm: #ff9b91;
-  }
-}
+${TOKENS}
 * { box-sizing: border-box; }
 body {
+  display: grid;
+  place-items: center;
+  min-height: 100vh;
   margin: 0;
-  background: var(--paper);
+  padding: var(--s5) var(--s4);
+  background: var(--ground);
   color: var(--ink);
-  font: 1rem/1.5 system-ui, sans-serif;
+  font: var(--t-read)/1.57 var(--sans);
+  font-variant-numeric: tabular-nums;
   overflow-wrap: anywhere;
 }
-main { max-width: 32rem; margin: 0 auto; padding: 2rem 1rem; }
-h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
-h2 { margin: 0 0 0.5rem; font-size: 1.125rem; }
-p { margin: 0 0 1rem; }
-a { color: var(--accent); }
-label { display: block; font-weight: 600; }
-.field { margin: 0 0 1.25rem; }
-.hint { margin: 0.125rem 0 0.25rem; color: var(--quiet); }
-.wrong { margin: 0.125rem 0 0.25rem; color: var(--alarm); font-weight: 600; }
+main {
+  width: 100%;
+  max-width: 26rem;
+  padding: var(--s6);
+  border: 1px solid var(--line);
+  border-radius: var(--round-large);
+  background: var(--paper);
+}
+@media (max-width: 30rem) {
+  body { padding: 0; place-items: start center; background: var(--paper); }
+  main { padding: var(--s5) var(--s4); border: 0; }
+}
+h1 { margin: 0 0 var(--s4); font-size: var(--t-page); line-height: 1.34; letter-spacing: -0.01em; }
+h2 { margin: 0 0 var(--s1); font-size: var(--t-read); }
+p { margin: 0 0 var(--s4); }
+a { color: var(--accent); text-underline-offset: 0.15em; }
+.mark { display: flex; align-items: center; gap: var(--s2); margin: 0 0 var(--s3); color: var(--quiet); font-weight: 600; }
+.mark svg { flex: none; color: var(--accent); fill: none; stroke: currentColor; stroke-width: 1.6; }
+label { display: block; margin: 0 0 var(--s1); font-weight: 500; }
+.field { margin: 0 0 var(--s5); }
+.hint { margin: var(--s1) 0 0; color: var(--quiet); font-size: var(--t-small); line-height: 1.34; }
+.wrong {
+  display: flex;
+  gap: 0.375rem;
+  margin: var(--s1) 0 0;
+  color: var(--alarm);
+  font-size: var(--t-small);
+  line-height: 1.34;
+  font-weight: 500;
+}
+.wrong svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; }
 input {
   width: 100%;
   min-height: 2.75rem;
-  padding: 0.5rem 0.625rem;
+  padding: 0.3125rem var(--s2);
   border: 1px solid var(--edge);
-  border-radius: 0.25rem;
+  border-radius: var(--round);
   background: var(--paper);
   color: var(--ink);
   font: inherit;
+  font-size: 1rem;
 }
+input[autocomplete='one-time-code'] { font-family: var(--mono); font-size: 1.125rem; letter-spacing: 0.12em; }
 input[readonly] { border-style: dashed; }
-input[aria-invalid] { border: 2px solid var(--alarm); }
+input[aria-invalid] { border-color: var(--alarm); box-shadow: inset 0 0 0 1px var(--alarm); }
 button {
+  width: 100%;
   min-height: 2.75rem;
-  padding: 0.5rem 1rem;
+  padding: 0 var(--s3);
   border: 1px solid var(--accent);
-  border-radius: 0.25rem;
+  border-radius: var(--round);
   background: var(--accent);
   color: var(--on-accent);
   font: inherit;
   font-weight: 600;
   cursor: pointer;
 }
-.problem { margin: 0 0 1.5rem; padding: 1rem; border: 3px solid var(--alarm); border-radius: 0.25rem; }
+.after { margin: var(--s3) 0 0; color: var(--quiet); font-size: var(--t-small); line-height: 1.34; }
+.problem { margin: 0 0 var(--s5); padding: var(--s3); border-radius: var(--round); background: var(--alarm-soft); }
+.problem h2 { color: var(--alarm); }
 .problem p { margin: 0; }
-:focus-visible, .problem:focus { outline: 3px solid var(--accent); outline-offset: 3px; }
+.problem a { color: inherit; }
+:focus-visible, .problem:focus { outline: 2px solid var(--accent); outline-offset: 2px; }
 `

@@ -1,11 +1,16 @@
 import { expect } from 'chai'
 import { PAGE_STYLE } from '@postrider/server/pages/page-style'
+import { TOKENS } from '@postrider/server/pages/tokens'
+
+const SCHEMES = ['light', 'dark'] as const
 
 type Colours = Readonly<Record<string, string>>
 
-const coloursIn = (style: string): Colours =>
+const coloursIn = (scheme: (typeof SCHEMES)[number]): Colours =>
   Object.fromEntries(
-    [...style.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex]),
+    [...TOKENS.matchAll(/--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map(
+      ([, name = '', light = '', dark = '']) => [name, scheme === 'light' ? light : dark],
+    ),
   )
 
 /** Relative luminance and contrast as WCAG 2.2 defines them. */
@@ -22,27 +27,41 @@ const contrast = (one: string, other: string): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-const TEXT = [['ink', 'paper'], ['quiet', 'paper'], ['accent', 'paper'], ['alarm', 'paper'], ['on-accent', 'accent']] // prettier-ignore
-const [light = '', dark = ''] = PAGE_STYLE.split('prefers-color-scheme: dark')
+const SURFACES = ['paper', 'ground', 'raised', 'hover', 'selected']
+const WORDS = ['ink', 'quiet', 'accent', 'good', 'warn', 'alarm']
+const ON_THEIR_GROUND = [
+  ['on-accent', 'accent'],
+  ['on-alarm', 'alarm'],
+  ['ink', 'pressed'],
+  ['quiet', 'pressed'],
+  ...['accent', 'good', 'warn', 'alarm'].flatMap((name) =>
+    [name, 'ink', 'quiet'].map((one) => [one, `${name}-soft`]),
+  ),
+]
+const TEXT = [...SURFACES.flatMap((ground) => WORDS.map((name) => [name, ground])), ...ON_THEIR_GROUND]
+const CHARTS = ['chart-1', 'chart-2', 'chart-3', 'chart-4']
 
-for (const [scheme, colours] of Object.entries({ light: coloursIn(light), dark: coloursIn(dark) })) {
-  describe(`The style of the pages, where the reader likes it ${scheme}`, () => {
+for (const scheme of SCHEMES) {
+  describe(`The tokens, where the reader likes it ${scheme}`, () => {
+    const colours = coloursIn(scheme)
     const between = (one: string, other: string) => contrast(colours[one] ?? '', colours[other] ?? '')
 
-    it('has text that can be read', () => {
+    it('have text that can be read on every surface', () => {
       for (const [one = '', other = ''] of TEXT)
         expect(between(one, other), `${one} on ${other}`).to.be.least(4.5)
     })
 
-    it('has edges and a focus that can be seen', () => {
-      for (const name of ['edge', 'accent', 'alarm']) expect(between(name, 'paper'), name).to.be.least(3)
+    it('have edges, charts and a focus that can be seen', () => {
+      for (const name of ['edge', 'accent', 'alarm', ...CHARTS])
+        expect(between(name, 'paper'), name).to.be.least(3)
+      for (const ground of SURFACES) expect(between('edge', ground), ground).to.be.least(3)
     })
   })
 }
 
 describe('The style of the pages', () => {
   it('lets nobody lose the focus', () => {
-    expect(PAGE_STYLE).to.match(/:focus-visible, \.problem:focus \{ outline: 3px solid/)
+    expect(PAGE_STYLE).to.match(/:focus-visible, \.problem:focus \{ outline: 2px solid/)
     expect(PAGE_STYLE).to.not.match(/outline: *(0|none)/)
   })
 

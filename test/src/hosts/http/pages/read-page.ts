@@ -10,7 +10,7 @@ export interface PageElement {
 
 const VOID = new Set(['meta', 'input', 'br'])
 const TOKEN = /<!doctype html>|<style>[^<]*<\/style>|<\/?[a-z][^<>]*>|[^<]+/g
-const ATTRIBUTE = /\s+([a-z-]+)(?:="([^"<>]*)")?/g
+const ATTRIBUTE = /\s+([a-zA-Z-]+)(?:="([^"<>]*)")?/g
 
 const unescaped = (text: string): string =>
   text
