@@ -2,6 +2,7 @@
 // Plain Node, because nothing is installed when it starts.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundle } from './bundle.mjs'
 import { compile } from './compile.mjs'
 import { install, isInstalled, wantedPackages } from './install.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
@@ -43,6 +44,12 @@ const announce = (folders) => {
     console.error(`To be done first: ${steps.join(', ')}. It takes minutes once, and seconds from then on.`)
 }
 
+/** The command, and what tests start as often as it. */
+const bundlePrograms = async () => {
+  await bundle(['hosts/cli/dist/main.js'], 'hosts/cli/bundle')
+  await bundle(['test/dist/crash/crash-host.js', 'test/dist/crash/provider-process.js'], 'test/bundle')
+}
+
 /** Installs and compiles what is missing or out of date; says nothing when nothing is. */
 export const prepare = () =>
   oneAtATime('prepare', async () => {
@@ -52,4 +59,5 @@ export const prepare = () =>
     folders.forEach(removeStaleOutput)
     await compile()
     packPublicFiles()
+    await bundlePrograms()
   })

@@ -14,7 +14,7 @@ export const tool = {
   mocha: join(root, 'node_modules/mocha/bin/mocha.js'),
   oxlint: join(root, 'node_modules/oxlint/bin/oxlint'),
   prettier: join(root, 'node_modules/prettier/bin/prettier.cjs'),
-  postrider: join(root, 'hosts/cli/dist/main.js'),
+  postrider: join(root, 'hosts/cli/bin/postrider.mjs'),
 }
 
 /** Passes signals on to the child. Ctrl-C in a terminal reaches the whole group by itself: twice would mean "at once". */

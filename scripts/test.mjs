@@ -1,9 +1,9 @@
 // npm test [-- mocha's arguments]: all tests, on a MariaDB and a RabbitMQ of their own; some in a browser.
 import { availableParallelism } from 'node:os'
-import { isAbsolute } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { needsOf } from './needs.mjs'
 import { prepare } from './prepare.mjs'
-import { main, runNode, tool } from './run.mjs'
+import { main, root, runNode, tool } from './run.mjs'
 import { withServers } from './servers.mjs'
 
 const allTests = 'test/dist/**/*.test.js'
@@ -24,7 +24,7 @@ await main(async (args) => {
       runNode(
         tool.mocha,
         ['--reporter', 'scripts/reporter.mjs', ...args, ...(files.length > 0 ? [] : everything)],
-        { env },
+        { env: { ...env, POSTRIDER_TEST_PROGRAMS: join(root, 'test/bundle') } },
       ),
     { needs: needsOf(files) },
   )

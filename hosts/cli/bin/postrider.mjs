@@ -1,8 +1,21 @@
 #!/usr/bin/env node
 // Committed, not built: npm links a command at installation only if its file is there (README, "Run it").
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 
-const main = new URL('../dist/main.js', import.meta.url)
+const compiled = new URL('../dist/main.js', import.meta.url)
+/** The same in one file, which loads in half the time: where it was made of what is compiled now. */
+const bundle = new URL('../bundle/', import.meta.url)
+
+const isFresh = () => {
+  try {
+    const noted = Object.entries(JSON.parse(readFileSync(new URL('built-from.json', bundle), 'utf8')))
+    return noted.every(([state, mtimeMs]) => statSync(new URL(state, bundle)).mtimeMs === mtimeMs)
+  } catch {
+    return false
+  }
+}
+
+const main = isFresh() ? new URL('main.js', bundle) : compiled
 const partOf = (at) => Number(process.versions.node.split('.')[at])
 const [major, minor] = [partOf(0), partOf(1)]
 

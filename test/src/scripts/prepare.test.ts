@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
@@ -184,4 +184,31 @@ describe('The scripts on a Node that is too old', () => {
     for (const [name, command] of Object.entries(manifest.scripts))
       expect(command, name).to.match(/^node -r \.\/scripts\/check-node\.cjs scripts\//)
   })
+})
+
+describe('The command in a clone', () => {
+  const BIN = 'hosts/cli/bin/postrider.mjs'
+
+  it('is its bundle, as long as that is made of what is compiled', async () => {
+    const folder = await aClone(
+      {
+        'hosts/cli/dist/main.js': `console.log('compiled')`,
+        'hosts/cli/bundle/main.js': `console.log('bundle')`,
+        'hosts/cli/dist/.tsbuildinfo': {},
+      },
+      false,
+    )
+    cpSync(join(REPOSITORY, BIN), join(folder, BIN))
+    const run = () => spawnSync(process.execPath, [join(folder, BIN)], { encoding: 'utf8' }).stdout
+    expect(run()).to.equal('compiled\n')
+    const state = join(folder, 'hosts/cli/dist/.tsbuildinfo')
+    const { mtimeMs } = statSync(state)
+    writeFileSync(
+      join(folder, 'hosts/cli/bundle/built-from.json'),
+      JSON.stringify({ '../dist/.tsbuildinfo': mtimeMs }),
+    )
+    expect(run()).to.equal('bundle\n')
+    utimesSync(state, 1, 1)
+    expect(run()).to.equal('compiled\n')
+  }).timeout(20_000)
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { eventually } from '@postrider/conformance/eventually'
 import { runDirectory } from '../../servers/run-directory.js'
 
-const main = fileURLToPath(new URL('../../../../hosts/cli/dist/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../../../hosts/cli/bin/postrider.mjs', import.meta.url))
 
 /** A `postrider` command under way. */
 export interface RunningCommand {
