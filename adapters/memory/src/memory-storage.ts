@@ -21,6 +21,7 @@ import { memoryAudit, memoryLimits } from './policies.js'
 import { memoryOtp } from './otp.js'
 import { memoryOutbox, memoryReceipts } from './outbox.js'
 import { memoryMails, memorySupport, memoryTenancy } from './support.js'
+import { memorySwitches } from './switches.js'
 import { emptyTables, type MemoryTables } from './tables.js'
 import { memoryTemplates } from './templates.js'
 import { newUnitLocks } from './unit-locks.js'
@@ -93,6 +94,7 @@ export const memoryStorage = ({
       deadLetters: memoryFailures(tables, calls),
       reconciliation: memoryReconciliation(tables, calls),
       administration: memoryAdministration(tables, calls),
+      switches: memorySwitches(tables, calls),
       close: () => Promise.resolve(),
     },
   }

@@ -31,6 +31,7 @@ import { projectionStorage } from './messages/readings.js'
 import { receiptStorage } from './receipts/receipts.js'
 import { sqliteEngine } from './sqlite/sqlite-engine.js'
 import { supportStorage } from './support/readings.js'
+import { switchStorage } from './switches/switches.js'
 import { templateStorage } from './templates/readings.js'
 import { tenancyStorage } from './tenancy/readings.js'
 import { reconciliationStorage } from './reconciliation/readings.js'
@@ -86,6 +87,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     mails: mailStorage(engine),
     reconciliation: reconciliationStorage(engine),
     administration: administrationStorage(engine),
+    switches: switchStorage(engine),
     close: () => engine.close(),
   }
 }

@@ -15,10 +15,14 @@ export interface PreparedCatalog {
   readonly providers: ReadonlyMap<Channel, readonly ProviderAccount[]>
 }
 
-const mayServe = (catalog: AppCatalog, channel: Channel, account: ProviderAccount): boolean =>
-  account.status === 'enabled' && account.channels.includes(channel) && isOfEnvironment(account, catalog.app)
+const mayServe = ({ app }: Pick<AppCatalog, 'app'>, channel: Channel, account: ProviderAccount): boolean =>
+  account.status === 'enabled' && account.channels.includes(channel) && isOfEnvironment(account, app)
 
-const usableProviders = (catalog: AppCatalog, channel: Channel): readonly ProviderAccount[] =>
+/** The accounts that an app's messages of a channel may go to, in the order of preference. */
+export const usableProviders = (
+  catalog: Pick<AppCatalog, 'app' | 'configurations' | 'providerAccounts'>,
+  channel: Channel,
+): readonly ProviderAccount[] =>
   (catalog.configurations.get(channel)?.providerAccountIds ?? [])
     .map((id) => catalog.providerAccounts.get(id))
     .filter((account) => account !== undefined)

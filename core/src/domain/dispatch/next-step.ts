@@ -49,8 +49,16 @@ const isSayable = (message: Message, { catalog, templates }: PreparedCatalog): b
   return isAsAccepted || canTakeOver(message, template, catalog.app.environment)
 }
 
+/** As much of an app's catalog as kill switches change. */
+export type SwitchFacts = Pick<
+  AppCatalog,
+  'organization' | 'app' | 'configurations' | 'providerAccounts' | 'blockedDestinations'
+>
+
+type Addressed = Pick<Message, 'channel' | 'to'>
+
 /** Whether an operator has switched off every account that the channel is mapped to; one that is only unfit is waited for. */
-const isChannelOff = ({ configurations, providerAccounts }: AppCatalog, { channel }: Message): boolean => {
+const isChannelOff = ({ configurations, providerAccounts }: SwitchFacts, { channel }: Addressed): boolean => {
   const mapped = configurations.get(channel)?.providerAccountIds ?? []
   return mapped.length > 0 && mapped.every((id) => providerAccounts.get(id)?.status === 'disabled')
 }
@@ -59,7 +67,7 @@ const isChannelOff = ({ configurations, providerAccounts }: AppCatalog, { channe
  * Whether an operator's kill switch stops the message: its Organization, app, providers or destination
  * (docs/contract#kill-switches).
  */
-const isCancelled = (catalog: AppCatalog, message: Message): boolean =>
+export const isCancelled = (catalog: SwitchFacts, message: Addressed): boolean =>
   catalog.organization.status !== 'active' ||
   catalog.app.status !== 'active' ||
   (CHANNELS[message.channel].recipient.isNumber && isBlocked(catalog.blockedDestinations, message.to)) ||

@@ -23,6 +23,7 @@ import type { ActivityStorage } from './activity-storage.js'
 import type { MailStorage } from './mail-storage.js'
 import type { PeopleStorage } from './people-storage.js'
 import type { SupportStorage } from './support-storage.js'
+import type { SwitchStorage } from './switch-storage.js'
 import type { TemplateStorage } from './template-storage.js'
 import type { TenancyStorage } from './tenancy-storage.js'
 import type { ReconciliationStorage } from './reconciliation-storage.js'
@@ -80,6 +81,7 @@ export interface Storage {
   readonly mails: MailStorage
   readonly reconciliation: ReconciliationStorage
   readonly administration: AdministrationStorage
+  readonly switches: SwitchStorage
   /** Jobs of the embedded queue. */
   readonly jobs: JobTable
   /** Ends every connection. Calls under way finish first. */

@@ -9,20 +9,13 @@ import { aProviderAccount } from '../builders/a-provider-account.js'
 import { aTenant, recordsOf } from '../builders/a-tenant.js'
 import { aChat, aTicket } from '../builders/a-ticket.js'
 import { aMember, aSuperAdmin, aUser } from '../builders/a-user.js'
-import { fresh, NOW_MS } from '../builders/fresh.js'
+import { fresh, idMs, NOW_MS } from '../builders/fresh.js'
 import { right } from '../outcome.js'
 import { acceptPaid } from './accepting.js'
 import { claim } from './claiming.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
 import { workItemOf, NO_WORK } from './settling.js'
 import { exclusively, record } from './unit-work.js'
-
-const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
-/** The moment that identifiers of these tests are made at. */
-const idMs = (): number => {
-  const digits = Array.from(fresh.id('aud').slice(4, 14), (digit) => BASE32.indexOf(digit))
-  return digits.reduce((sum, digit) => sum * 32 + digit, 0)
-}
 
 const organizations = (at: StorageUnderTest): void => {
   const founded = async (overrides: Partial<Organization>) => {

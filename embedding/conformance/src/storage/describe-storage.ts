@@ -31,6 +31,7 @@ import { receiptsSuite } from './receipts.js'
 import { supportSuite } from './support.js'
 import { templatesSuite } from './templates.js'
 import { tenancySuite } from './tenancy.js'
+import { switchesSuite } from './switches.js'
 import { textSuite } from './text.js'
 import { reconciliationSuite } from './reconciliation.js'
 import { twoBooksSuite } from './two-books.js'
@@ -71,6 +72,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   activitySuite,
   evidenceSuite,
   administrationSuite,
+  switchesSuite,
   reconciliationSuite,
   figuresSuite,
   jobsSuite,

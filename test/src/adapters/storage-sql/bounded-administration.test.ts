@@ -7,10 +7,11 @@ import { figureStorage } from '@postrider/storage-sql/health/figures'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
+import { switchStorage } from '@postrider/storage-sql/switches/switches'
 import { sqliteEngine } from '@postrider/storage-sql/sqlite/sqlite-engine'
 import { anAuditEvent } from '@postrider/conformance/builders/an-audit-event'
 import { aTenant, recordsOf } from '@postrider/conformance/builders/a-tenant'
-import { fresh } from '@postrider/conformance/builders/fresh'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { acceptPaid } from '@postrider/conformance/storage/accepting'
 import { claim } from '@postrider/conformance/storage/claiming'
 import { type OpenStorage, useStorage } from '@postrider/conformance/storage/open-storage'
@@ -33,7 +34,8 @@ const openBounded = async (url: string): Promise<Storage> => {
     await engine.close()
   }
   const administration = administrationStorage(engine, MOST_LOOKED_AT, MOST_CALLS)
-  return { ...storage, administration, figures: figureStorage(engine, MOST_LOOKED_AT), close }
+  const switches = switchStorage(engine, MOST_LOOKED_AT)
+  return { ...storage, administration, switches, figures: figureStorage(engine, MOST_LOOKED_AT), close }
 }
 
 const describeBounded = (name: string, opener: (open: (url: string) => Promise<Storage>) => OpenStorage) => {
@@ -104,6 +106,22 @@ const describeBounded = (name: string, opener: (open: (url: string) => Promise<S
       const { calls, isSample } = (await right(at.storage.administration.providerCalls(0))).value
       expect(calls.map(({ startedAtMs }) => startedAtMs)).to.deep.equal([3, 2])
       expect(isSample).to.equal(true)
+    })
+
+    it('looks at so much of what a switch would hit, and says that there is more', async () => {
+      const organizationId = fresh.id('org')
+      const look = async (of: OrganizationId | undefined) => {
+        const { waiting, accepted } = at.storage.switches
+        const [found, lately] = [(await right(waiting(of))).value, (await right(accepted(of, NOW_MS))).value]
+        return [found.messages.length, found.isSample, lately.messages.length, lately.sinceMs]
+      }
+      const accept = (acceptedAtMs: number) => acceptPaid(at.storage, { organizationId, acceptedAtMs })
+      await accept(NOW_MS + 2)
+      // Money is an event of the books too.
+      expect(await look(organizationId)).to.deep.equal([1, false, 1, NOW_MS])
+      for (const after of [3, 4, 5]) await accept(NOW_MS + after)
+      expect(await look(organizationId)).to.deep.equal([3, true, 2, NOW_MS + 4])
+      expect((await look(undefined)).slice(0, 2)).to.deep.equal([3, true])
     })
   })
 }

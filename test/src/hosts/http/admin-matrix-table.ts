@@ -233,6 +233,12 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   resumeApp: { ...glass, body: { appId: nobodys('app'), reason } },
   blockDestination: { ...glass, body: { prefix: BLOCKED_PREFIX, reason }, heard: 'conflict' },
   unblockDestination: { ...glass, body: { prefix: '+998', reason } },
+  // What it takes to throw the switch.
+  previewSwitch: {
+    ...glass,
+    permission: ['admin.providers'],
+    body: { operation: 'stopApp', target: nobodys('app') },
+  },
   listPrefixBlocks: { ...glass, body: {}, heard: 200 },
   liftPrefixBlock: { ...glass, body: { appId: nobodys('app'), prefix: '+9981234', reason } },
   listSupportQueue: { ...support, body: { limit: 1 }, heard: 200 },

@@ -26,6 +26,7 @@ import {
   providerSecrets,
   senderRequest,
 } from './shapes.js'
+import { switchName, switchPreviewExtras, switchPreviewFields, switchTarget } from './switch-shapes.js'
 
 const ADMIN = {
   audiences: ['adminConsole', 'adminAgent'],
@@ -129,6 +130,17 @@ export const providerOperations = operationsAbout('Providers', {
       { providerAccountId, version, secrets: providerSecrets },
     ),
     result: mutationResult({ providerAccount: providerAccountShape }, {}),
+  },
+  previewSwitch: {
+    ...INTERACTIVE,
+    summary: 'Show what a kill switch would hit',
+    description:
+      'For whoever may throw it: what waits and would be cancelled, held or go elsewhere, what was accepted lately and would be refused, and whose it is. It looks at a bounded number of messages, and says where a figure is at least so high.',
+    permission: undefined,
+    mutation: false,
+    refusals: ['NotFound', 'PermissionDenied'],
+    request: readRequest({ operation: switchName, target: switchTarget }, {}),
+    result: readResult(switchPreviewFields, switchPreviewExtras),
   },
   stopProviderAccount: {
     ...SWITCH,

@@ -234,8 +234,8 @@ describe("super admins' operations", () => {
   })
 
   it('ask for a permission of super admins, whatever tenant they are about', () => {
-    // What it takes to decide a proposal is what it took to make it.
-    const byKind: readonly string[] = ['listApprovals', 'decideApproval']
+    // What it takes to decide a proposal is what it took to make it, and to look at a switch what it takes to throw it.
+    const byKind: readonly string[] = ['listApprovals', 'decideApproval', 'previewSwitch']
     for (const [name, { permission, tenant, whileSuspended }] of adminOperations) {
       if (byKind.includes(name)) expect(permission, name).to.equal(undefined)
       else expect(ADMIN_PERMISSIONS, name).to.include(permission)

@@ -1,0 +1,82 @@
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import type { WaitingMessage } from '@postrider/core/domain/switches/switch-effect'
+import type { SwitchScope, SwitchStorage, SwitchedApp } from '@postrider/core/ports/storage/switch-storage'
+import type { Calls } from './calls.js'
+import { attemptsOf, type MemoryTables } from './tables.js'
+
+const isOf = (
+  organizationId: OrganizationId | undefined,
+  one: { readonly organizationId: OrganizationId },
+): boolean => organizationId === undefined || one.organizationId === organizationId
+
+const waitingIn = (
+  tables: MemoryTables,
+  organizationId: OrganizationId | undefined,
+): readonly WaitingMessage[] =>
+  [...tables.outbox.keys()].flatMap((id) => {
+    const message = tables.messages.get(id)
+    if (message?.state !== 'ACCEPTED' || !isOf(organizationId, message)) return []
+    const { messageId, appId, environment, book, channel, to, charge, billing, expiresAtMs } = message
+    const last = attemptsOf(tables, messageId).find(({ number }) => number === message.attempt)
+    const lastAttempt = last && { phase: last.phase, providerAccountId: last.providerAccountId }
+    const own = { messageId, organizationId: message.organizationId, appId, environment, book }
+    return [{ ...own, channel, to, charge, billing, expiresAtMs, lastAttempt }]
+  })
+
+const isInScope = ({ app, configurations }: SwitchedApp, scope: SwitchScope): boolean => {
+  switch (scope._tag) {
+    case 'OfOrganization':
+      return app.organizationId === scope.organizationId
+    case 'OfApps':
+      return scope.appIds.includes(app.appId)
+    case 'OfAccount':
+      return configurations.some((one) => one.providerAccountIds.includes(scope.providerAccountId))
+  }
+}
+
+const appsIn = ({ catalog }: MemoryTables, scope: SwitchScope): readonly SwitchedApp[] =>
+  [...catalog.apps]
+    .sort((one, other) => (one.appId < other.appId ? -1 : 1))
+    .flatMap((app) => {
+      const organization = catalog.organizations.find((one) => one.organizationId === app.organizationId)
+      const configurations = catalog.configurations
+        .filter(({ appId }) => appId === app.appId)
+        .sort((one, other) => (one.channel < other.channel ? -1 : 1))
+      return organization === undefined ? [] : [{ app, organization, configurations }]
+    })
+    .filter((one) => isInScope(one, scope))
+
+/** What kill switches would hit, in memory. */
+export const memorySwitches = (tables: MemoryTables, calls: Calls): SwitchStorage => {
+  const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
+  return {
+    waiting: (organizationId) =>
+      calls.reading('waitingMessages', () =>
+        asOf({ messages: waitingIn(tables, organizationId), isSample: false }),
+      ),
+    accepted: (organizationId, sinceMs) =>
+      calls.reading('acceptedMessages', () => {
+        const messages = [...tables.messages.values()]
+          .filter((one) => isOf(organizationId, one) && one.acceptedAtMs >= sinceMs)
+          .map(({ organizationId: owner, appId, environment, book, channel, to, charge, acceptedAtMs }) => {
+            const own = { organizationId: owner, appId, environment, book }
+            return { ...own, channel, to, charge, acceptedAtMs }
+          })
+        return asOf({ messages, sinceMs })
+      }),
+    records: (scope) =>
+      calls.reading('switchRecords', () => {
+        const { providerAccounts, blockedDestinations } = tables.catalog
+        return asOf({
+          apps: appsIn(tables, scope),
+          isSample: false,
+          providerAccounts: [...providerAccounts].sort((one, other) =>
+            one.providerAccountId < other.providerAccountId ? -1 : 1,
+          ),
+          blockedDestinations: [...blockedDestinations].sort((one, other) =>
+            one.prefix < other.prefix ? -1 : 1,
+          ),
+        })
+      }),
+  }
+}

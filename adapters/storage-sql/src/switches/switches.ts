@@ -1,0 +1,103 @@
+import { LANES } from '@postrider/core/domain/channels/lane'
+import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import type { RecentMessage, WaitingMessage } from '@postrider/core/domain/switches/switch-effect'
+import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
+import type { SwitchStorage } from '@postrider/core/ports/storage/switch-storage'
+import type { Cells } from '../cells/cell.js'
+import { firstIdCell, idCell } from '../cells/id-cell.js'
+import type { Engine } from '../engine/engine.js'
+import { type Filled, statement } from '../engine/template.js'
+import { readAsOf } from '../epoch/as-of.js'
+import { attempts } from '../messages/attempts-table.js'
+import { messages } from '../messages/table.js'
+import { joined, outer } from '../rows/selection.js'
+import { readAcceptedOf } from './accepted-of-organization.js'
+import { readSwitchRecords } from './records.js'
+
+/** How many rows of each kind are looked at. */
+const MOST_LOOKED_AT = 5_000
+
+/** Identifiers begin with the time of the clock that made them, which may be another than the one that accepted. */
+const CLOCKS_APART_MS = MINUTE_MS
+
+const waitingRow = joined({
+  m: messages.pick(
+    'messageId',
+    'organizationId',
+    'appId',
+    'environment',
+    'book',
+    'channel',
+    'to',
+    'charge',
+    'billing',
+    'state',
+    'expiresAtMs',
+  ),
+  a: outer(attempts.pick('messageId', 'phase', 'providerAccountId')),
+})
+
+/** What is due soonest is listed first: what a provider has waits for its report, and is due much later. */
+const listWaiting = (listed: string) =>
+  statement(`
+    SELECT ${waitingRow.columns} FROM (${listed} LIMIT ?) o
+    {in this order} messages m {by messages.PRIMARY} ON m.id = o.message_id
+    LEFT JOIN attempts a ON a.message_id = m.id AND a.number = m.attempt`)
+const waitingOfAll = listWaiting(
+  'SELECT message_id FROM outbox {by outbox.by_time} WHERE lane = ? ORDER BY due_at',
+)
+const waitingOfOrganization = listWaiting(
+  'SELECT message_id FROM outbox {by outbox.by_turn} WHERE lane = ? AND organization_id = ?x ORDER BY due_at',
+)
+
+const waitingIn = (row: Cells): readonly WaitingMessage[] => {
+  const { m, a } = waitingRow.of(row)
+  const { state, ...message } = m
+  const lastAttempt = a && { phase: a.phase, providerAccountId: a.providerAccountId }
+  return state === 'ACCEPTED' ? [{ ...message, lastAttempt }] : []
+}
+
+const accepted = messages.pick(
+  'organizationId',
+  'appId',
+  'environment',
+  'book',
+  'channel',
+  'to',
+  'charge',
+  'acceptedAtMs',
+)
+const listAccepted = statement(`
+  SELECT ${accepted.select('m')} FROM messages m {by messages.PRIMARY}
+  WHERE m.id >= ?x ORDER BY m.id DESC LIMIT ?`)
+
+const readAccepted = (engine: Engine, sinceMs: number, mostLookedAt: number) => {
+  const page = listAccepted(firstIdCell(sinceMs - CLOCKS_APART_MS), mostLookedAt + 1)
+  return readAsOf(engine, [page], ([rows = []]) => {
+    const found: readonly RecentMessage[] = rows.slice(0, mostLookedAt).map(accepted.of)
+    const first = rows.length > mostLookedAt ? found.at(-1)?.acceptedAtMs : undefined
+    const fromMs = Math.max(sinceMs, first ?? sinceMs)
+    return { messages: found.filter(({ acceptedAtMs }) => acceptedAtMs >= fromMs), sinceMs: fromMs }
+  })
+}
+
+const waitingPages = (organizationId: OrganizationId | undefined, most: number): readonly Filled[] =>
+  LANES.map((lane) =>
+    organizationId === undefined
+      ? waitingOfAll(lane, most)
+      : waitingOfOrganization(lane, idCell(organizationId), most),
+  )
+
+/** What kill switches would hit; how much a reading looks at can be told. */
+export const switchStorage = (engine: Engine, mostLookedAt = MOST_LOOKED_AT): SwitchStorage => ({
+  waiting: (organizationId) => () =>
+    readAsOf(engine, waitingPages(organizationId, mostLookedAt + 1), (answers) => ({
+      messages: answers.flatMap((rows) => rows.slice(0, mostLookedAt).flatMap(waitingIn)),
+      isSample: answers.some((rows) => rows.length > mostLookedAt),
+    })),
+  accepted: (organizationId, sinceMs) => () =>
+    organizationId === undefined
+      ? readAccepted(engine, sinceMs, mostLookedAt)
+      : readAcceptedOf(engine, organizationId, sinceMs, mostLookedAt),
+  records: (scope) => () => readSwitchRecords(engine, scope, mostLookedAt),
+})

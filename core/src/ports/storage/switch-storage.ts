@@ -1,0 +1,63 @@
+import type { BlockedDestination } from '../../domain/catalog/blocked-destination.js'
+import type { AppId, OrganizationId, ProviderAccountId } from '../../domain/ids/id.js'
+import type { StorageUnavailable } from '../../domain/refusals/outage.js'
+import type { RecentMessage, WaitingMessage } from '../../domain/switches/switch-effect.js'
+import type { App, Organization } from '../../domain/tenancy/records.js'
+import type { ChannelConfiguration, ProviderAccount } from '../../domain/tenancy/service-configuration.js'
+import type { EpochMs } from '../../domain/time/epoch-ms.js'
+import type { TE } from '../../fp.js'
+import type { AsOf } from './projection-storage.js'
+
+/** Whose apps a switch may concern: an Organization's, one, those that a provider account is mapped to, or these. */
+export type SwitchScope =
+  | { readonly _tag: 'OfOrganization'; readonly organizationId: OrganizationId }
+  | { readonly _tag: 'OfAccount'; readonly providerAccountId: ProviderAccountId }
+  | { readonly _tag: 'OfApps'; readonly appIds: readonly AppId[] }
+
+/** An app, its Organization and its channels. */
+export interface SwitchedApp {
+  readonly app: App
+  readonly organization: Organization
+  readonly configurations: readonly ChannelConfiguration[]
+}
+
+/** What kill switches change, as it is. */
+export interface SwitchRecords {
+  /** A bounded number of them, in the order of ids. */
+  readonly apps: readonly SwitchedApp[]
+  /** Whether there may be more apps than were looked at. */
+  readonly isSample: boolean
+  readonly providerAccounts: readonly ProviderAccount[]
+  readonly blockedDestinations: readonly BlockedDestination[]
+}
+
+/** Messages that no provider has yet. */
+export interface WaitingMessages {
+  readonly messages: readonly WaitingMessage[]
+  /** Whether more are listed than were looked at. */
+  readonly isSample: boolean
+}
+
+/** Messages that were accepted from a moment on, all of them. */
+export interface RecentMessages {
+  readonly messages: readonly RecentMessage[]
+  readonly sinceMs: EpochMs
+}
+
+/**
+ * What a kill switch would hit (docs/decisions/0048). Every reading looks at a bounded number of rows, whatever is there,
+ * and at nothing of what messages say.
+ */
+export interface SwitchStorage {
+  /** What waits, of an Organization or of all: what is due soonest is looked at first. */
+  waiting(
+    organizationId: OrganizationId | undefined,
+  ): TE.TaskEither<StorageUnavailable, AsOf<WaitingMessages>>
+  /** What was accepted, of an Organization or of all: from the moment on, or from a later one on where that would be too many. */
+  accepted(
+    organizationId: OrganizationId | undefined,
+    sinceMs: EpochMs,
+  ): TE.TaskEither<StorageUnavailable, AsOf<RecentMessages>>
+  /** The apps that a switch may concern, and what it is thrown at. */
+  records(scope: SwitchScope): TE.TaskEither<StorageUnavailable, AsOf<SwitchRecords>>
+}

@@ -1,0 +1,220 @@
+import type { AppId, OrganizationId } from '../../../domain/ids/id.js'
+import type { SwitchFacts } from '../../../domain/dispatch/next-step.js'
+import { organizationOperations } from '../../../domain/operations/organizations/operations.js'
+import { providerOperations } from '../../../domain/operations/providers/operations.js'
+import { bodyProblem } from '../../../domain/refusals/body-problem.js'
+import type { Outage } from '../../../domain/refusals/outage.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
+import {
+  isSwitched,
+  type KillSwitch,
+  type SwitchName,
+  type SwitchTarget,
+} from '../../../domain/switches/kill-switch.js'
+import { previewSwitched } from '../../../domain/switches/switch-preview.js'
+import { HOUR_MS, isoTime } from '../../../domain/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { ProviderCalls } from '../../../ports/storage/administration-storage.js'
+import type { AsOf } from '../../../ports/storage/projection-storage.js'
+import type {
+  RecentMessages,
+  SwitchRecords,
+  SwitchScope,
+  WaitingMessages,
+} from '../../../ports/storage/switch-storage.js'
+import { absent, reading, shown } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+
+type Needs = Pick<Ports, 'storage'>
+type Answer<A> = E.Either<Refusal | Outage, A>
+
+/** How many of the apps concerned are shown. */
+const MOST_SHOWN = 50
+
+const SWITCHES = { ...providerOperations, ...organizationOperations }
+
+const DESTINATION = /^\+/
+const misfit = bodyProblem('/target', 'mismatch', 'Must be what the operation is about.')
+
+/** What a switch is thrown at, by its name. */
+const KINDS: Readonly<Record<SwitchName, 'app' | 'account' | 'destination' | 'organization'>> = {
+  stopApp: 'app',
+  resumeApp: 'app',
+  stopProviderAccount: 'account',
+  resumeProviderAccount: 'account',
+  blockDestination: 'destination',
+  unblockDestination: 'destination',
+  suspendOrganization: 'organization',
+  reactivateOrganization: 'organization',
+}
+
+/** What was looked at, and the oldest epoch of it. */
+interface Looked {
+  readonly epoch: number
+  readonly records: SwitchRecords
+  readonly waiting: WaitingMessages
+  readonly accepted: RecentMessages
+}
+
+/** Of numbers nobody knows whose they are before the messages to them are read: those of all apps that are met. */
+const appsMet = (kill: KillSwitch, waiting: WaitingMessages, accepted: RecentMessages): readonly AppId[] => {
+  const met = [...waiting.messages, ...accepted.messages].filter(({ to }) => to.startsWith(kill.target))
+  return [...new Set(met.map(({ appId }) => appId))]
+}
+
+const messagesOf = async (
+  { storage: { switches } }: Needs,
+  organizationId: OrganizationId | undefined,
+  sinceMs: number,
+): Promise<Answer<readonly [AsOf<WaitingMessages>, AsOf<RecentMessages>]>> => {
+  const [waiting, accepted] = await Promise.all([
+    switches.waiting(organizationId)(),
+    switches.accepted(organizationId, sinceMs)(),
+  ])
+  if (E.isLeft(waiting)) return waiting
+  return E.isLeft(accepted) ? accepted : E.right([waiting.right, accepted.right])
+}
+
+const lookedAt = (
+  records: AsOf<SwitchRecords>,
+  [waiting, accepted]: readonly [AsOf<WaitingMessages>, AsOf<RecentMessages>],
+): Looked => ({
+  epoch: Math.min(records.epoch, waiting.epoch, accepted.epoch),
+  records: records.value,
+  waiting: waiting.value,
+  accepted: accepted.value,
+})
+
+const lookAtNumbers = async (needs: Needs, kill: KillSwitch, sinceMs: number): Promise<Answer<Looked>> => {
+  const read = await messagesOf(needs, undefined, sinceMs)
+  if (E.isLeft(read)) return read
+  const [waiting, accepted] = read.right
+  const appIds = appsMet(kill, waiting.value, accepted.value)
+  const records = await needs.storage.switches.records({ _tag: 'OfApps', appIds })()
+  return E.isLeft(records) ? records : E.right(lookedAt(records.right, read.right))
+}
+
+const lookAtScope = async (needs: Needs, scope: SwitchScope, sinceMs: number): Promise<Answer<Looked>> => {
+  const records = await needs.storage.switches.records(scope)()
+  if (E.isLeft(records)) return records
+  const [first] = records.right.value.apps
+  const ofApp = scope._tag === 'OfApps' ? first?.app.organizationId : undefined
+  const owner = scope._tag === 'OfOrganization' ? scope.organizationId : ofApp
+  const read = await messagesOf(needs, owner, sinceMs)
+  return E.isLeft(read) ? read : E.right(lookedAt(records.right, read.right))
+}
+
+const look = async (needs: Needs, kill: KillSwitch, sinceMs: number): Promise<Answer<Looked>> => {
+  const { target } = kill
+  switch (KINDS[kill.operation]) {
+    case 'destination':
+      return lookAtNumbers(needs, kill, sinceMs)
+    case 'app': {
+      const appId = knownId('app', target)
+      return E.isLeft(appId) ? appId : lookAtScope(needs, { _tag: 'OfApps', appIds: [appId.right] }, sinceMs)
+    }
+    case 'account': {
+      const id = knownId('pac', target)
+      if (E.isLeft(id)) return id
+      return lookAtScope(needs, { _tag: 'OfAccount', providerAccountId: id.right }, sinceMs)
+    }
+    case 'organization': {
+      const id = knownId('org', target)
+      if (E.isLeft(id)) return id
+      return lookAtScope(needs, { _tag: 'OfOrganization', organizationId: id.right }, sinceMs)
+    }
+  }
+}
+
+/** What apps' messages are decided by, as it is. */
+const factsOf = ({ apps, providerAccounts, blockedDestinations }: SwitchRecords) => {
+  const accounts = new Map<string, SwitchRecords['providerAccounts'][number]>(
+    providerAccounts.map((account) => [account.providerAccountId, account]),
+  )
+  const prefixes = blockedDestinations.map(({ prefix }) => prefix)
+  return new Map(
+    apps.map(({ app, organization, configurations }): [AppId, SwitchFacts] => [
+      app.appId,
+      {
+        app,
+        organization,
+        configurations: new Map(configurations.map((one) => [one.channel, one])),
+        providerAccounts: accounts,
+        blockedDestinations: prefixes,
+      },
+    ]),
+  )
+}
+
+/** What the switch is thrown at; an Organization is there although it has no app. */
+const targetOf = async (
+  { storage }: Needs,
+  { operation, target }: KillSwitch,
+  { apps, providerAccounts, blockedDestinations }: SwitchRecords,
+): Promise<Answer<SwitchTarget>> => {
+  const isOrganization = KINDS[operation] === 'organization'
+  const id = isOrganization ? knownId('org', target) : undefined
+  const file =
+    id !== undefined && E.isRight(id) ? await storage.administration.organization(id.right)() : undefined
+  if (file !== undefined && E.isLeft(file)) return file
+  return E.right({
+    organization: file?.right.value?.organization,
+    app: apps.find(({ app }) => app.appId === target)?.app,
+    account: providerAccounts.find(({ providerAccountId }) => providerAccountId === target),
+    blocked: blockedDestinations,
+  })
+}
+
+/** What went by a provider account lately. */
+const callsOf = async ({ storage }: Needs, { operation, target }: KillSwitch, sinceMs: number) => {
+  if (KINDS[operation] !== 'account') return E.right({})
+  const read = await storage.administration.providerCalls(sinceMs)()
+  return E.map(({ value: { calls, isSample } }: AsOf<ProviderCalls>) => {
+    const count = calls.filter(({ providerAccountId }) => providerAccountId === target).length
+    return { calls: { since: isoTime(sinceMs), count, isSample } }
+  })(read)
+}
+
+/**
+ * What a kill switch would hit (docs/contract#kill-switches), decided by the very rules that dispatchers and acceptance
+ * go by; for whoever may throw it. NotFound where there is nothing that it could be thrown at.
+ */
+export const previewSwitch = reading(providerOperations.previewSwitch, {
+  inspect: ({ operation, target }) => {
+    if (operation === undefined || target === undefined) return []
+    return DESTINATION.test(target) === (KINDS[operation] === 'destination') ? [] : [misfit]
+  },
+  read: async ({ request: kill, facts, nowMs }, needs) => {
+    const { permission } = SWITCHES[kill.operation]
+    if (!(facts.admin?.permissions ?? []).includes(permission)) return E.left(refusal('PermissionDenied'))
+    const sinceMs = nowMs - HOUR_MS
+    const looked = await look(needs, kill, sinceMs)
+    if (E.isLeft(looked)) return looked
+    const { epoch, records, waiting, accepted } = looked.right
+    const target = await targetOf(needs, kill, records)
+    if (E.isLeft(target)) return target
+    const isSo = isSwitched(kill, target.right)
+    if (isSo === undefined) return absent(epoch)
+    const calls = await callsOf(needs, kill, sinceMs)
+    if (E.isLeft(calls)) return calls
+    const evidence = { facts: factsOf(records), waiting: waiting.messages, accepted: accepted.messages }
+    const preview = previewSwitched(kill, evidence, nowMs)
+    const version = (target.right.organization ?? target.right.account)?.version
+    return shown(epoch, {
+      ...kill,
+      asOf: isoTime(nowMs),
+      isSwitched: isSo,
+      waiting: { ...preview.waiting, isAtLeast: waiting.isSample },
+      accepted: { since: isoTime(accepted.sinceMs), refused: preview.refused },
+      apps: preview.apps.slice(0, MOST_SHOWN).map(({ facts: { app }, ...counts }) => {
+        const { organizationId, appId, name, environment } = app
+        return { organizationId, appId, name, environment, ...counts }
+      }),
+      appCount: preview.apps.length,
+      isAppCountAtLeast: records.isSample || (KINDS[kill.operation] === 'destination' && waiting.isSample),
+      ...(version === undefined || KINDS[kill.operation] === 'app' ? {} : { version }),
+      ...calls.right,
+    })
+  },
+})
