@@ -27,7 +27,9 @@ import { acceptInvitation, showInvitation } from './use-cases/people/accept-invi
 import { createSuperAdmin, createUser } from './use-cases/people/create-user.js'
 import { type ProveIdentity, proveIdentity } from './use-cases/people/prove-identity.js'
 import { operatorAuthentication } from './use-cases/people/operator-authentication.js'
+import { operatorSessionDoors } from './use-cases/people/operator-sessions.js'
 import { peopleAuthentication } from './use-cases/people/people-authentication.js'
+import { purgeOperatorSessions } from './use-cases/people/purge-operator-sessions.js'
 import { purgePeople } from './use-cases/people/purge-people.js'
 import { refreshSession } from './use-cases/people/refresh-session.js'
 import { renewRecoveryCodes } from './use-cases/people/renew-recovery-codes.js'
@@ -140,6 +142,7 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
   return {
     authenticatePerson: people.authenticate,
     admitOperator: operators.admit,
+    operatorSessions: operatorSessionDoors(ports, prove, operators),
     authenticateAgent: agents.authenticate,
     runOperation: run,
     runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
@@ -186,6 +189,7 @@ const inTheBackground = (ports: Ports, platform: Platform) => ({
   signHeads: signHeads(ports),
   sendMails: sendMails(ports, platform),
   purgePeople: purgePeople(ports),
+  purgeOperatorSessions: purgeOperatorSessions(ports),
   purgeAttachments: purgeAttachments(ports),
   purgePrefixCounts: purgePrefixCounts(ports),
   purgeResults: purgeResults(ports),

@@ -10,10 +10,16 @@ import type { MasterKeys } from './master-key.js'
 const SECRET_LENGTH = 43
 
 /** What stands in front, so that secret scanners know what they found (docs/contract#bearer-secrets). */
-const PREFIXES: Readonly<Record<TokenKind, string>> = { access: 'prat_', refresh: 'prrt_', link: 'prlt_' }
+const PREFIXES: Readonly<Record<TokenKind, string>> = {
+  access: 'prat_',
+  refresh: 'prrt_',
+  link: 'prlt_',
+  operator: 'prot_',
+  ticket: 'prkt_',
+}
 const PREFIX_LENGTH = 5
 
-const FORM = /^pr[arl]t_[0-9A-Za-z]{49}$/
+const FORM = /^pr[arlok]t_[0-9A-Za-z]{49}$/
 
 const verifierOfSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
@@ -31,8 +37,8 @@ const verifierOf = (kind: TokenKind, token: string): string | undefined => {
 }
 
 /**
- * Tokens of sessions are HMAC-SHA-256 of kind, session and generation under a key derived from a master key, those of
- * links are random; the verifier is the SHA-256 of the 43 characters of secret.
+ * Tokens of sessions are HMAC-SHA-256 of kind, session and generation under a key derived from a master key, all
+ * others are random; the verifier is the SHA-256 of the 43 characters of secret.
  */
 export const createSessionTokens = (keys: MasterKeys): SessionTokens => {
   const mac = createDerivedMac('postrider session tokens 1', keys)

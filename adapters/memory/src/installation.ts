@@ -114,6 +114,8 @@ export const restorationInMemory = (copy: WorkingCopy): UnitOfWork['restoration'
       for (const [key, session] of people.sessions)
         if (session.endedAtMs === undefined)
           people.sessions.set(key, { ...session, endedAtMs: atMs, endedBy: 'restored' })
+      people.operatorSessions.clear()
+      people.sessionTickets.clear()
       people.recoveries.clear()
       for (const [key, enrolment] of people.enrolments)
         people.enrolments.set(key, { ...enrolment, verifier: undefined, expiresAtMs: atMs })

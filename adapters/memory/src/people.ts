@@ -9,6 +9,7 @@ import type {
 } from '@postrider/core/ports/storage/people-storage'
 import type { MemberKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
+import { purgeOf } from './purge-of.js'
 import { inMap, memoryRepository } from './repository.js'
 import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
@@ -185,13 +186,6 @@ export const peopleInMemory = (copy: WorkingCopy): PeopleRepositories => {
 
 const overAtMs = ({ endedAtMs, idleUntilMs, untilMs }: Session): number =>
   Math.min(endedAtMs ?? untilMs, idleUntilMs, untilMs)
-
-/** Removes the first so many records whose time was over before the moment. */
-const purgeOf = <R>(of: Map<string, R>, overAt: (record: R) => number, beforeMs: number, most: number) => {
-  const over = [...of].filter(([, record]) => overAt(record) < beforeMs).slice(0, most)
-  for (const [key] of over) of.delete(key)
-  return over.length
-}
 
 const shown = ({ people }: MemoryTables, member: Member) => {
   const user = people.users.get(member.userId)

@@ -1,4 +1,4 @@
-import type { ErasableRepository } from '@postrider/core/ports/storage/unit-of-work'
+import type { ErasableRepository } from '@postrider/core/ports/storage/repository'
 import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 

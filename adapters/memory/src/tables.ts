@@ -17,8 +17,10 @@ import type { MailJob } from '@postrider/core/domain/mail/mail-job'
 import type { OperationResult } from '@postrider/core/domain/operations/running/operation-result'
 import type { Enrolment } from '@postrider/core/domain/people/enrolment'
 import type { Invitation, Member } from '@postrider/core/domain/people/member'
+import type { OperatorSession } from '@postrider/core/domain/people/operator-session'
 import type { Recovery } from '@postrider/core/domain/people/recovery'
 import type { Session, TokenRecord } from '@postrider/core/domain/people/session'
+import type { SessionTicket } from '@postrider/core/domain/people/session-ticket'
 import type { Throttle } from '@postrider/core/domain/people/throttle'
 import type { SuperAdmin, User } from '@postrider/core/domain/people/user'
 import type { Attachment } from '@postrider/core/domain/support/attachment'
@@ -51,6 +53,8 @@ interface PeopleTables {
   readonly invitations: Map<string, Invitation>
   readonly sessions: Map<string, Session>
   readonly tokens: Map<string, TokenRecord>
+  readonly operatorSessions: Map<string, OperatorSession>
+  readonly sessionTickets: Map<string, SessionTicket>
   readonly recoveries: Map<string, Recovery>
   readonly enrolments: Map<string, Enrolment>
   readonly throttles: Map<string, Throttle>
@@ -124,6 +128,21 @@ const newInstallation = (): Installation => ({
   headsAtMs: undefined,
 })
 
+const emptyPeople = (): PeopleTables => ({
+  users: new Map(),
+  superAdmins: new Map(),
+  members: new Map(),
+  invitations: new Map(),
+  sessions: new Map(),
+  tokens: new Map(),
+  operatorSessions: new Map(),
+  sessionTickets: new Map(),
+  recoveries: new Map(),
+  enrolments: new Map(),
+  throttles: new Map(),
+  agentKeys: new Map(),
+})
+
 export const emptyTables = (): MemoryTables => ({
   epoch: 1,
   keyEras: [],
@@ -162,18 +181,7 @@ export const emptyTables = (): MemoryTables => ({
   buckets: new Map(),
   audit: [],
   approvals: new Map(),
-  people: {
-    users: new Map(),
-    superAdmins: new Map(),
-    members: new Map(),
-    invitations: new Map(),
-    sessions: new Map(),
-    tokens: new Map(),
-    recoveries: new Map(),
-    enrolments: new Map(),
-    throttles: new Map(),
-    agentKeys: new Map(),
-  },
+  people: emptyPeople(),
   support: { chats: new Map(), chatMessages: [], tickets: new Map(), replies: [], attachments: new Map() },
   billingProfiles: new Map(),
   templateDrafts: new Map(),

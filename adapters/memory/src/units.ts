@@ -9,6 +9,7 @@ import { inList, inMap, memoryRepository } from './repository.js'
 import { budgetsInMemory } from './budgets.js'
 import { type WorkingCopy, workingCopyOf } from './working-copy.js'
 import { headsInMemory, restorationInMemory } from './installation.js'
+import { operatorSessionsInMemory } from './operator-sessions.js'
 import { peopleInMemory } from './people.js'
 import { environmentsOf, supportInMemory } from './support.js'
 import { reconciliationInMemory } from './reconciliation.js'
@@ -155,6 +156,7 @@ const unitOf = (copy: WorkingCopy): UnitOfWork => ({
   keys: keyRepository(copy),
   ...tenantRepositories(copy),
   ...peopleInMemory(copy),
+  ...operatorSessionsInMemory(copy),
   ...supportInMemory(copy),
   ...templatesInMemory(copy),
   ...reconciliationInMemory(copy),

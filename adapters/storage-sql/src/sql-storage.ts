@@ -25,6 +25,7 @@ import { mysqlEngine } from './mysql/mysql-engine.js'
 import type { MysqlOptions } from './mysql/pools.js'
 import { outboxStorage } from './outbox/outbox.js'
 import { otpStorage } from './otp/otp.js'
+import { operatorSessionStorage } from './people/operator-sessions.js'
 import { peopleStorage } from './people/readings.js'
 import { priceStorage } from './prices/readings.js'
 import { projectionStorage } from './messages/readings.js'
@@ -80,6 +81,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     units: unitStorage(engine),
     keys: keyStorage(engine),
     people: peopleStorage(engine),
+    operatorSessions: operatorSessionStorage(engine),
     tenancy: tenancyStorage(engine),
     templates: templateStorage(engine),
     support: supportStorage(engine),

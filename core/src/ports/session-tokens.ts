@@ -2,8 +2,11 @@ import type { SessionId } from '../domain/ids/id.js'
 import type { KeyId } from '../domain/keys/key-id.js'
 import type { Digest } from '../domain/digests/digest.js'
 
-/** What a token is for: calls, the next tokens, or the link in a mail. */
-export type TokenKind = 'access' | 'refresh' | 'link'
+/** Tokens that are drawn: for the link in a mail, a super admin's session at the console, and the ticket of a session. */
+export type RandomTokenKind = 'link' | 'operator' | 'ticket'
+
+/** What a token is for: calls, the next tokens, or what is drawn for it. */
+export type TokenKind = 'access' | 'refresh' | RandomTokenKind
 
 /** A token, to be given away once, and what is kept of it. */
 export interface SessionToken {
@@ -12,7 +15,7 @@ export interface SessionToken {
 }
 
 /**
- * Makes and reads the opaque tokens of people: `prat_…`, `prrt_…` and `prlt_…` of 256 bits
+ * Makes and reads the opaque tokens of people: `prat_…`, `prrt_…`, `prlt_…`, `prot_…` and `prkt_…` of 256 bits
  * (docs/contract#bearer-secrets).
  * @example
  * ```ts
@@ -36,8 +39,8 @@ export interface SessionTokens {
     generation: number,
     under: KeyId | undefined,
   ): SessionToken
-  /** A new random token for a link in a mail. */
-  create(kind: 'link'): SessionToken
+  /** A new random token. */
+  create(kind: RandomTokenKind): SessionToken
   /** What is kept of a token of that kind; undefined where its form or checksum is wrong. Asks no storage. */
   verifierOf(kind: TokenKind, token: string): Digest | undefined
 }

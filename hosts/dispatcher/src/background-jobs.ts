@@ -18,6 +18,7 @@ export interface BackgroundJobNeeds {
     | 'readFigures'
     | 'purgeAttachments'
     | 'purgeBuckets'
+    | 'purgeOperatorSessions'
     | 'purgePeople'
     | 'purgePrefixCounts'
     | 'purgeResults'
@@ -161,8 +162,14 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
   const { storage, clock } = needs.ports
   const purgeKeys = (most: number) =>
     storage.acceptance.purgeAccepted(clock.nowMs() - pace.keysKeptForMs, most)
-  const { purgeAttachments, purgeBuckets, purgePeople, purgePrefixCounts, purgeResults } = needs.postrider
-  return [purgeKeys, purgeResults, purgeBuckets, purgePrefixCounts, purgePeople, purgeAttachments].map(
-    (purge) => purging(needs, pace, purge),
-  )
+  const { postrider } = needs
+  return [
+    purgeKeys,
+    postrider.purgeResults,
+    postrider.purgeBuckets,
+    postrider.purgePrefixCounts,
+    postrider.purgePeople,
+    postrider.purgeOperatorSessions,
+    postrider.purgeAttachments,
+  ].map((purge) => purging(needs, pace, purge))
 }

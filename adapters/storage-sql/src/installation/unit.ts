@@ -14,6 +14,8 @@ const makeDue = statement('UPDATE outbox SET due_at = ? WHERE message_id IN (?x*
 const endSessions = statement(
   "UPDATE sessions SET ended_at = ?, ended_by = 'restored' WHERE ended_at IS NULL",
 )
+const endOperatorSessions = statement('DELETE FROM operator_sessions')
+const endTickets = statement('DELETE FROM session_tickets')
 const endRecoveries = statement('DELETE FROM recoveries')
 const endInvitations = statement(
   "UPDATE invitations SET status = 'revoked', verifier = NULL WHERE status = 'pending'",
@@ -49,7 +51,14 @@ export const restorationRepository = (sequence: StatementSequence): UnitOfWork['
     sequence.write(putReleases(ids.flatMap((id) => [id, atMs])), makeDue(atMs, ids))
   },
   endAccess: (atMs) =>
-    sequence.write(endSessions(atMs), endRecoveries(), endInvitations(), endEnrolments(atMs)),
+    sequence.write(
+      endSessions(atMs),
+      endOperatorSessions(),
+      endTickets(),
+      endRecoveries(),
+      endInvitations(),
+      endEnrolments(atMs),
+    ),
   end: ({ counter, value }, { sinceMs, beforeMs }) =>
     sequence.write(endHold(counter, value, sinceMs, beforeMs)),
 })

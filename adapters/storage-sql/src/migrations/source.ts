@@ -3,9 +3,10 @@ import type { Dialect } from '../engine/dialect.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
 import { firstRelease } from './first-release/first-release.js'
 import type { Addition, Migration } from './migration.js'
+import { operatorSessionTables } from './operator-sessions.js'
 
 /** Every migration, in the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [firstRelease]
+export const MIGRATIONS: readonly Migration[] = [firstRelease, operatorSessionTables]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -14,6 +14,7 @@ import { keyRepository } from '../keys/unit.js'
 import { ledgerRepository } from '../ledger/unit.js'
 import { priceRepository } from '../prices/unit.js'
 import { headRepository, restorationRepository } from '../installation/unit.js'
+import { operatorSessionRepositories } from '../people/operator-sessions.js'
 import { peopleRepositories } from '../people/unit.js'
 import { type StatementSequence, statementSequenceOf } from '../units/statement-sequence.js'
 import { supportRepositories } from '../support/unit.js'
@@ -33,6 +34,7 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   keys: keyRepository(sequence),
   ...tenantRepositories(sequence),
   ...peopleRepositories(sequence),
+  ...operatorSessionRepositories(sequence),
   ...supportRepositories(sequence),
   ...templateRepositories(sequence),
   ...reconciliationRepositories(sequence),

@@ -1,4 +1,4 @@
-import type { ErasableRepository } from '@postrider/core/ports/storage/unit-of-work'
+import type { ErasableRepository } from '@postrider/core/ports/storage/repository'
 import type { Cells } from '../cells/cell.js'
 import type { Rows } from '../engine/engine.js'
 import type { Filled } from '../engine/template.js'

@@ -14,6 +14,7 @@ import type { InstallationStorage } from './installation-storage.js'
 import type { KeyStorage } from './key-storage.js'
 import type { LedgerStorage } from './ledger-storage.js'
 import type { LimitStorage } from './limit-storage.js'
+import type { OperatorSessionStorage } from './operator-session-storage.js'
 import type { OutboxStorage } from './outbox-storage.js'
 import type { OtpStorage } from './otp-storage.js'
 import type { PriceStorage } from './price-storage.js'
@@ -74,6 +75,7 @@ export interface Storage {
   readonly units: UnitStorage
   readonly keys: KeyStorage
   readonly people: PeopleStorage
+  readonly operatorSessions: OperatorSessionStorage
   readonly tenancy: TenancyStorage
   readonly templates: TemplateStorage
   readonly support: SupportStorage

@@ -62,26 +62,9 @@ import type { E, TE } from '../../fp.js'
 import type { BudgetCount, BudgetKey } from './budget-storage.js'
 import type { WorkItem, WorkKnown } from './dispatch-storage.js'
 import type { Checkpoint, LedgerStatus } from './ledger-storage.js'
+import type { OperatorSessionRepository, SessionTicketRepository } from './operator-session-storage.js'
 import type { AgentFacts, CallerFacts, SessionFacts } from './people-storage.js'
-
-/**
- * Records of one kind inside a unit of work. What is written is there for the unit's own later readings, and for
- * everybody else once the unit commits.
- */
-export interface Repository<K, R> {
-  /** The record, locked until the unit ends: nobody else changes it meanwhile. Undefined where there is none. */
-  lock(key: K): Promise<R | undefined>
-  /** Adds a record whose key is not there yet. */
-  add(record: R): void
-  /** Writes over the record that has its key. */
-  replace(record: R): void
-}
-
-/** A repository whose records may go. */
-export interface ErasableRepository<K, R> extends Repository<K, R> {
-  /** Removes the record; nothing happens where there is none. */
-  remove(key: K): void
-}
+import type { ErasableRepository, Repository } from './repository.js'
 
 export type MemberKey = Pick<Member, 'organizationId' | 'userId'>
 export type ConfigurationKey = Pick<ChannelConfiguration, 'appId' | 'channel'>
@@ -343,6 +326,8 @@ export interface UnitOfWork {
   readonly members: Members
   readonly invitations: Invitations
   readonly sessions: Sessions
+  readonly operatorSessions: OperatorSessionRepository
+  readonly sessionTickets: SessionTicketRepository
   readonly agentKeys: AgentKeys
   readonly recoveries: Recoveries
   readonly enrolments: Enrolments

@@ -1,6 +1,8 @@
 import type { AuditEvent } from '../../domain/audit/audit-event.js'
 import type { UserId } from '../../domain/ids/id.js'
 import type { Digest } from '../../domain/digests/digest.js'
+import { isCookieSessionOver } from '../../domain/people/cookie-session.js'
+import type { OperatorSession } from '../../domain/people/operator-session.js'
 import { type EpochMs, HOUR_MS } from '../../domain/time/epoch-ms.js'
 import type { ServerCredential } from '../../domain/tenancy/credential.js'
 import type { AgentSecret, CredentialSecret } from '../../ports/bearer-secrets.js'
@@ -40,6 +42,8 @@ export interface OperatorProof {
   readonly userId: UserId
   readonly passwordHash: string | undefined
   readonly confirmedAtMs: EpochMs
+  /** The session in which it was proved, as it was at the epoch; undefined: the proof stands by itself, at the command line. */
+  readonly session?: OperatorSession | undefined
 }
 
 /** A super admin with a proved identity, by password and second factor. */
@@ -54,11 +58,12 @@ export interface Operator {
 /** However active a super admin is, after so long they prove their identity again (docs/contract#second-factors). */
 const LONGEST_MS = 12 * HOUR_MS
 
-/** Whether it is too long ago that a super admin proved their identity. */
+/** Whether it is too long ago that a super admin proved their identity, or acted in their session. */
 export const mustProveAgain = (
-  { confirmedAtMs }: Pick<OperatorProof, 'confirmedAtMs'>,
+  { confirmedAtMs, session }: Pick<OperatorProof, 'confirmedAtMs' | 'session'>,
   nowMs: EpochMs,
-): boolean => nowMs - confirmedAtMs >= LONGEST_MS
+): boolean =>
+  session === undefined ? nowMs - confirmedAtMs >= LONGEST_MS : isCookieSessionOver(session, nowMs)
 
 /** Who calls operations. */
 export type Principal = Person | Operator | Agent
@@ -79,7 +84,7 @@ export const signatureOf = (principal: Principal): RecordedActor => {
     case 'Person':
       return { actor: { kind: 'user', id }, credentialId: principal.facts.session.sessionId }
     case 'Operator':
-      return { actor: { kind: 'operator', id } }
+      return { actor: { kind: 'operator', id }, credentialId: principal.proof.session?.sessionId }
     case 'Agent':
       return { actor: { kind: 'agent', id }, credentialId: principal.facts.key.agentKeyId }
   }

@@ -10,12 +10,20 @@ import type { Ports } from '../../ports/ports.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { type Act, type AuditNeeds, recordActs } from '../audit/record-act.js'
 import { totpContext } from './create-user.js'
-import type { ProvenIdentity } from './prove-identity.js'
-import { reserveAttempt, clearAttempts, throttleKeys } from './throttled-attempts.js'
+import { reserveAttempt, clearAttempts, throttleKeys, type ThrottleKeys } from './throttled-attempts.js'
 import { unreadable } from './unreadable-factor.js'
 
 export type ConfirmingNeeds = AuditNeeds &
   Pick<Ports, 'storage' | 'clock' | 'ipAddresses' | 'totp' | 'keyRing'>
+
+/** Whose second factor is to be confirmed: somebody who has proved the password. */
+export interface ConfirmingIdentity {
+  readonly user: User
+  /** By which the proof of the password was counted; undefined: it was proved earlier, in a session. */
+  readonly keys?: ThrottleKeys
+  /** The session in which it is confirmed; undefined: there is none yet. */
+  readonly credentialId?: string
+}
 
 /** What was done on the strength of a confirmation, and what the audit log is told of it. */
 export interface ConfirmedResult<R> {
@@ -28,7 +36,7 @@ export type ConfirmedWork<R> = (
   unit: UnitOfWork,
   admin: SuperAdmin,
   nowMs: EpochMs,
-) => Promise<ConfirmedResult<R>>
+) => Promise<E.Either<Refusal, ConfirmedResult<R>>>
 
 type ReadCode = (
   admin: SuperAdmin | undefined,
@@ -72,8 +80,13 @@ const accept = async (
   return E.right(spent)
 }
 
-const confirmation = ({ by, admin }: AcceptedCode, origin: Origin): Act => ({
+const confirmation = (
+  { by, admin }: AcceptedCode,
+  credentialId: string | undefined,
+  origin: Origin,
+): Act => ({
   actor: { kind: 'user', id: admin.userId },
+  credentialId,
   action: 'second_factor.confirm',
   target: admin.userId,
   organizationId: undefined,
@@ -84,7 +97,7 @@ const confirmation = ({ by, admin }: AcceptedCode, origin: Origin): Act => ({
 /**
  * Accepts one code of a super admin who has proved the password, once: of several uses at the same time one succeeds. It is
  * on record with how many recovery codes are left, the failures are forgotten, and what `further` does
- * belongs to it. InvalidCredentials for a wrong code, one that was used, and a user who is no super admin or not
+ * belongs to it: refuses it, the code is not spent. InvalidCredentials for a wrong code, one that was used, and a user who is no super admin or not
  * active, after the same work; TooManyRequests after too many failures, which count before the code is looked at, apart
  * from those of passwords: who knows the password does not get more tries by signing in
  * (docs/contract#second-factors, docs/promises#second-factors).
@@ -93,7 +106,7 @@ export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
   const read = codeReader(needs)
   const { storage, clock } = needs
   return <R>(
-      { user, keys: proofKeys }: ProvenIdentity,
+      { user, keys: proofKeys, credentialId }: ConfirmingIdentity,
       code: string,
       origin: Origin,
       further: ConfirmedWork<R>,
@@ -108,10 +121,12 @@ export const confirmSecondFactor = (needs: ConfirmingNeeds) => {
         if (E.isLeft(accepted)) return accepted
         const spent = accepted.right
         if (spent === undefined) return E.left(refusal('InvalidCredentials'))
-        await clearAttempts(unit, proofKeys, nowMs)
+        if (proofKeys !== undefined) await clearAttempts(unit, proofKeys, nowMs)
         await clearAttempts(unit, keys, nowMs)
-        const { result, acts } = await further(unit, spent.admin, nowMs)
-        await recordActs(needs, unit, [confirmation(spent, origin), ...acts], nowMs)
+        const done = await further(unit, spent.admin, nowMs)
+        if (E.isLeft(done)) return done
+        const { result, acts } = done.right
+        await recordActs(needs, unit, [confirmation(spent, credentialId, origin), ...acts], nowMs)
         return E.right(result)
       })()
     }

@@ -3,14 +3,21 @@ import { endedSession, type SessionEnd } from '../../domain/people/session.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 
-/** Ends all of a user's sessions, in an exclusive unit: no token of theirs is accepted after it. How many they were. */
+/**
+ * Ends all of a user's sessions, those at the console too, in an exclusive unit: no token of theirs is accepted after it.
+ * How many they were.
+ */
 export const endSessions = async (
   unit: UnitOfWork,
   userId: UserId,
   by: SessionEnd,
   nowMs: EpochMs,
 ): Promise<number> => {
-  const live = await unit.sessions.lockLive(userId, nowMs)
+  const [live, atConsole] = await Promise.all([
+    unit.sessions.lockLive(userId, nowMs),
+    unit.operatorSessions.lockLive(userId, nowMs),
+  ])
   for (const session of live) unit.sessions.replace(endedSession(session, by, nowMs))
-  return live.length
+  for (const { sessionId } of atConsole) unit.operatorSessions.remove(sessionId)
+  return live.length + atConsole.length
 }

@@ -1,10 +1,13 @@
 import type { Origin } from '../../domain/audit/audit-event.js'
+import { type Digest, frame } from '../../domain/digests/digest.js'
+import type { User } from '../../domain/people/user.js'
 import type { Outage } from '../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { Ports } from '../../ports/ports.js'
 import type { AsOf } from '../../ports/storage/projection-storage.js'
+import type { OperatorSessionFacts } from '../../ports/storage/operator-session-storage.js'
 import type { CallerFacts } from '../../ports/storage/people-storage.js'
 import type { UnitOfWork } from '../../ports/storage/unit-of-work.js'
 import { mustProveAgain, type Operator, type OperatorProof } from '../callers/caller.js'
@@ -24,7 +27,7 @@ export interface OperatorAuthentication {
    * answer; TooManyRequests after too many failures (docs/contract#throttling).
    */
   admit(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
-  /** The same super admin as of an epoch or later. */
+  /** The same super admin as of an epoch or later; Unauthenticated also where their session has ended. */
   renew(operator: Operator, atLeastEpoch: number): Promise<E.Either<Refusal | Outage, Operator>>
   /** The same super admin at this moment, in the unit that acts for them. */
   present(unit: UnitOfWork, operator: Operator, nowMs: EpochMs): Promise<E.Either<Refusal, Operator>>
@@ -44,17 +47,42 @@ const operatorOf = (
   return E.right({ _tag: 'Operator', audience: 'adminConsole', facts, epoch, proof })
 }
 
+/** As much of a password as a session keeps: with another one it is over. */
+export const passwordDigestOf = ({ sha256 }: Ports['digests'], { passwordHash }: User): Digest =>
+  sha256(frame(['session-password-1', passwordHash]))
+
+/**
+ * The super admin whose session it is, as of a moment. Unauthenticated where it has ended, nobody acted in it for too long,
+ * or something happened to the user: one answer.
+ */
+export const operatorIn = (
+  { digests }: Pick<Ports, 'digests'>,
+  { value: found, epoch }: AsOf<OperatorSessionFacts | undefined>,
+  nowMs: EpochMs,
+): E.Either<Refusal, Operator> => {
+  if (found === undefined) return unauthenticated
+  const { session, ...facts } = found
+  if (passwordDigestOf(digests, facts.user) !== session.passwordDigest) return unauthenticated
+  const { userId, passwordHash } = facts.user
+  const proof = { userId, passwordHash, confirmedAtMs: session.confirmedAtMs, session }
+  return operatorOf(proof, { value: facts, epoch }, nowMs)
+}
+
 /** Authentication of super admins, who prove themselves anew for each session. */
 export const operatorAuthentication = (
-  needs: ConfirmingNeeds & Pick<Ports, 'storage' | 'clock'>,
+  needs: ConfirmingNeeds & Pick<Ports, 'storage' | 'clock' | 'digests'>,
   prove: ProveIdentity,
 ): OperatorAuthentication => {
   const confirm = confirmSecondFactor(needs)
   const { storage, clock } = needs
 
   const look = async (proof: OperatorProof): Promise<E.Either<Refusal | Outage, Operator>> => {
-    const found = await storage.people.operator(proof.userId)()
-    return E.isLeft(found) ? found : operatorOf(proof, found.right, clock.nowMs())
+    if (proof.session === undefined) {
+      const found = await storage.people.operator(proof.userId)()
+      return E.isLeft(found) ? found : operatorOf(proof, found.right, clock.nowMs())
+    }
+    const found = await storage.operatorSessions.bearer(proof.session.verifier)()
+    return E.isLeft(found) ? found : operatorIn(needs, found.right, clock.nowMs())
   }
 
   return {
@@ -63,13 +91,18 @@ export const operatorAuthentication = (
       if (E.isLeft(proved)) return proved
       const { userId, passwordHash } = proved.right.user
       const confirmed = await confirm(proved.right, claim.code, origin, (_unit, _admin, confirmedAtMs) =>
-        Promise.resolve({ result: confirmedAtMs, acts: [] }),
+        Promise.resolve(E.right({ result: confirmedAtMs, acts: [] })),
       )()
       if (E.isLeft(confirmed)) return confirmed
       return look({ userId, passwordHash, confirmedAtMs: confirmed.right })
     },
     renew: ({ proof }) => look(proof),
-    present: async (unit, { proof }, nowMs) =>
-      operatorOf(proof, { value: await unit.superAdmins.operator(proof.userId), epoch: unit.epoch }, nowMs),
+    present: async (unit, { proof }, nowMs) => {
+      const { epoch } = unit
+      if (proof.session === undefined)
+        return operatorOf(proof, { value: await unit.superAdmins.operator(proof.userId), epoch }, nowMs)
+      const value = await unit.operatorSessions.bearer(proof.session.verifier)
+      return operatorIn(needs, { value, epoch }, nowMs)
+    },
   }
 }

@@ -31,7 +31,8 @@ export const renewRecoveryCodes = (needs: ConfirmingNeeds, prove: ProveIdentity)
         unit.superAdmins.saveFactor({ ...admin, recoveryVerifiers: codes.map(({ verifier }) => verifier) })
         const what = { action: 'recovery_codes.renew', target: admin.userId, organizationId: undefined }
         const details = { recoveryCodesLeft: codes.length }
-        return { result: codes.map((each) => each.code), acts: [{ actor, reason, origin, ...what, details }] }
+        const acts = [{ actor, reason, origin, ...what, details }]
+        return E.right({ result: codes.map((each) => each.code), acts })
       })()
     }
 }

@@ -19,6 +19,7 @@ import { ledgerSuite } from './ledger.js'
 import { mailsSuite } from './mails.js'
 import { pricesSuite } from './prices.js'
 import type { OpenStorage } from './open-storage.js'
+import { operatorSessionsSuite } from './operator-sessions.js'
 import { outboxTurnsSuite } from './outbox-turns.js'
 import { otpSuite } from './otp.js'
 import { enrolmentSuite } from './enrolments.js'
@@ -49,6 +50,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   auditChainsSuite,
   peopleSuite,
   enrolmentSuite,
+  operatorSessionsSuite,
   tenancySuite,
   templatesSuite,
   supportSuite,

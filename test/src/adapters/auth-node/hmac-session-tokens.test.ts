@@ -10,7 +10,7 @@ const aKey = () => ({ id: 'one', key: randomBytes(32) })
 const current = aKey()
 const tokens = createSessionTokens({ current })
 
-const KINDS: readonly TokenKind[] = ['access', 'refresh', 'link']
+const KINDS: readonly TokenKind[] = ['access', 'refresh', 'link', 'operator', 'ticket']
 const SESSION = 'ses_01k9x7c2v5n8q4r6t0w3y1z5bd'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -23,7 +23,9 @@ const anyToken = fc
   .tuple(fc.constantFrom(...KINDS), sessions, generations)
   .map(([kind, session, generation]) => ({
     kind,
-    ...(kind === 'link' ? tokens.create(kind) : tokens.derive(kind, session, generation, undefined)),
+    ...(kind === 'access' || kind === 'refresh'
+      ? tokens.derive(kind, session, generation, undefined)
+      : tokens.create(kind)),
   }))
 
 describe('Session tokens', () => {
@@ -31,6 +33,8 @@ describe('Session tokens', () => {
     expect(tokens.derive('access', SESSION, 0, undefined).token).to.match(/^prat_[0-9A-Za-z]{49}$/)
     expect(tokens.derive('refresh', SESSION, 0, undefined).token).to.match(/^prrt_[0-9A-Za-z]{49}$/)
     expect(tokens.create('link').token).to.match(/^prlt_[0-9A-Za-z]{49}$/)
+    expect(tokens.create('operator').token).to.match(/^prot_[0-9A-Za-z]{49}$/)
+    expect(tokens.create('ticket').token).to.match(/^prkt_[0-9A-Za-z]{49}$/)
   })
 
   it('are read as their own verifier, and never as another kind', () => {
@@ -49,6 +53,8 @@ describe('Session tokens', () => {
     for (const [kind, prefix] of [
       ['refresh', 'prrt_'],
       ['link', 'prlt_'],
+      ['operator', 'prot_'],
+      ['ticket', 'prkt_'],
     ] as const) {
       expect(tokens.verifierOf(kind, prefix + token.slice(5))).to.equal(undefined)
     }

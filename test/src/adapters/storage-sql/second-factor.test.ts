@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/ports/ports'
 import type { Storage } from '@postrider/core/ports/storage/storage'
 import { newThrottle, succeeded } from '@postrider/core/domain/people/throttle'
@@ -56,7 +57,7 @@ const raceOn = (name: string, open: OpenStorage): void => {
         const origin = originOf(place)
         const keys = throttleKeys(PORTS, 'sign-in', holder.user.emailKey, origin)
         const confirm = doors[place % doors.length] ?? expect.fail('no door')
-        const nothing = async () => ({ result: undefined, acts: [] })
+        const nothing = async () => E.right({ result: undefined, acts: [] })
         const answer = await confirm({ user: holder.user, keys }, code, origin, nothing)()
         return answer._tag === 'Left' ? answer.left._tag : 'Confirmed'
       })

@@ -24,6 +24,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   authenticatePerson: 'recognising callers',
   authenticateAgent: 'recognising callers',
   admitOperator: 'recognising callers',
+  operatorSessions: 'recognising callers',
   takeAllowance: 'recognising callers',
   signIn: 'signing in, and links in mails',
   signOut: 'signing in, and links in mails',
@@ -70,6 +71,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   checkInvariants: 'operators',
   sendMails: 'background',
   purgePeople: 'background',
+  purgeOperatorSessions: 'background',
   purgeAttachments: 'background',
   purgeBuckets: 'background',
   purgePrefixCounts: 'background',
@@ -92,15 +94,18 @@ describe('The doors of the service', () => {
   })
   after(() => http.close())
 
-  it('are these, each a function that somebody has said what it is there for', () => {
+  it('are these, each a function or a group of them that somebody has said what it is there for', () => {
     expect(Object.keys(http.postrider).sort()).to.deep.equal(Object.keys(DOORS).sort())
-    for (const entry of Object.values(http.postrider)) expect(entry).to.be.a('function')
+    const { operatorSessions, ...doors } = http.postrider
+    for (const entry of Object.values({ ...doors, ...operatorSessions })) expect(entry).to.be.a('function')
   })
 
   it('lead to the operations of the registry by the runner alone', () => {
     const runners = Object.entries(DOORS).filter(([, door]) => door === 'the runner of operations')
     expect(runners.map(([name]) => name)).to.deep.equal(['runOperation', 'runAgentOperation'])
-    expect(Object.keys(OPERATIONS).filter((name) => name in http.postrider)).to.deep.equal([])
+    const { operatorSessions, ...doors } = http.postrider
+    const names = [...Object.keys(doors), ...Object.keys(operatorSessions)]
+    expect(Object.keys(OPERATIONS).filter((name) => names.includes(name))).to.deep.equal([])
   })
 
   it('are the only way in: nobody but the runner has what carries operations out', () => {

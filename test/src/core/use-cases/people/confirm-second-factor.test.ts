@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { E } from '@postrider/core/fp'
+import { E } from '@postrider/core/fp'
 import {
   confirmSecondFactor,
   type ConfirmedWork,
@@ -16,7 +16,7 @@ const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
 const STEP_MS = 30_000
 const FREE = 5
 
-const nothing: ConfirmedWork<string> = async () => ({ result: 'confirmed', acts: [] })
+const nothing: ConfirmedWork<string> = async () => E.right({ result: 'confirmed', acts: [] })
 
 /** A super admin before a door that asks for a second factor. */
 const aDoor = (holder: Holder = aHolder()) => {
@@ -210,7 +210,7 @@ describe('A second factor', () => {
       organizationId: undefined,
       details: {},
     } as const
-    const whole = confirm(proved, codeNow(), HERE, async () => ({ result: 7, acts: [act] }))
+    const whole = confirm(proved, codeNow(), HERE, async () => E.right({ result: 7, acts: [act] }))
     expect(await right(whole)).to.equal(7)
     const actions = memory.tables.audit.map(({ action }) => action)
     expect(actions).to.deep.equal(['second_factor.confirm', 'test.further'])

@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import { E } from '@postrider/core/fp'
+import { right } from '@postrider/conformance/outcome'
+import { type OpenStorage, useStorage } from '@postrider/conformance/storage/open-storage'
+import { aStoredHolder, claimOf, consoleDoors } from '../../builders/a-console.js'
+import { FACTOR_PORTS } from '../../builders/a-second-factor.js'
+import { aWorld } from '../../core/fakes/world.js'
+import { mariadbOpener, sqliteOpener } from './open-databases.js'
+
+const USES = 20
+const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
+const ORIGIN = 'https://console.example.com'
+
+const racesOn = (name: string, open: OpenStorage): void => {
+  describe(`Sessions at the console, of two processes on ${name}`, function () {
+    this.timeout(30_000)
+    const at = useStorage(open)
+
+    /** A super admin who has signed in, and the doors of two processes. */
+    const aSession = async () => {
+      const ports = { ...aWorld().ports, ...FACTOR_PORTS, storage: at.storage }
+      const holder = await aStoredHolder(ports)
+      const here = consoleDoors(ports)
+      const there = consoleDoors({ ...ports, storage: await at.another() })
+      const { token, operator } = await right(here.sessions.begin(claimOf(holder, ports.clock.nowMs()), HERE))
+      return { here, there, token, operator }
+    }
+
+    it(`let one in of ${USES} who spend a ticket at once`, async () => {
+      const { here, there, token, operator } = await aSession()
+      const ticket = await right(here.sessions.ticket(token, ORIGIN))
+      const uses = Array.from({ length: USES }, (_, index) =>
+        (index % 2 === 0 ? here : there).sessions.redeem(ticket, ORIGIN)(),
+      )
+      const [taken = expect.fail('nobody is in'), ...others] = (await Promise.all(uses)).flatMap((answer) =>
+        E.isRight(answer) ? [answer.right] : [],
+      )
+      expect(others).to.deep.equal([])
+      expect(taken).to.deep.equal(operator)
+      expect(E.isLeft(await here.sessions.redeem(ticket, ORIGIN)())).to.equal(true)
+    })
+
+    it('end in the other process too, and let nobody in who comes after the answer, whatever is under way', async () => {
+      const { here, there, token, operator } = await aSession()
+      let isAnswered = false
+      const late: string[] = []
+      const isLetIn = async (
+        what: string,
+        call: () => Promise<E.Either<unknown, unknown>>,
+      ): Promise<boolean> => {
+        const wasAnswered = isAnswered
+        const answer = await call()
+        if (wasAnswered && E.isRight(answer)) late.push(what)
+        return E.isRight(answer)
+      }
+      const use = async (): Promise<number> => {
+        for (let used = 0; ; used += 1) {
+          const ticket = await there.sessions.ticket(token, ORIGIN)()
+          if (E.isLeft(ticket)) return used
+          const was = await isLetIn('a ticket', there.sessions.redeem(ticket.right, ORIGIN))
+          const did = await isLetIn('renewal', () => there.operators.renew(operator, 0))
+          if (!was || !did) return used
+        }
+      }
+      const uses = Array.from({ length: 4 }, use)
+      // All are under way.
+      await right(there.sessions.find(token))
+      await right(here.sessions.end(token, HERE))
+      isAnswered = true
+      for (const [what, call] of [
+        ['the token', there.sessions.find(token)],
+        ['a new ticket', there.sessions.ticket(token, ORIGIN)],
+        ['who was known', () => there.operators.renew(operator, 0)],
+      ] as const)
+        expect(await isLetIn(what, call), what).to.equal(false)
+      await Promise.all(uses)
+      expect(late).to.deep.equal([])
+    })
+  })
+}
+
+racesOn('SQLite', sqliteOpener())
+racesOn('MariaDB', mariadbOpener())

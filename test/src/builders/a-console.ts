@@ -1,0 +1,30 @@
+import type { Ports } from '@postrider/core/ports/ports'
+import { operatorAuthentication } from '@postrider/core/use-cases/people/operator-authentication'
+import { operatorSessionDoors } from '@postrider/core/use-cases/people/operator-sessions'
+import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { aHolder, type Holder } from './a-second-factor.js'
+
+/** The doors of sessions at the console, over these ports. */
+export const consoleDoors = (ports: Ports) => {
+  const prove = proveIdentity(ports)
+  const operators = operatorAuthentication(ports, prove)
+  return { operators, sessions: operatorSessionDoors(ports, prove, operators) }
+}
+
+/** What somebody with all of it claims, at a moment. */
+export const claimOf = ({ user, codeOf }: Holder, nowMs: number) => ({
+  email: user.email,
+  password: 'right',
+  code: codeOf(0, nowMs),
+})
+
+/** A super admin who can sign in by "right". */
+export const aStoredHolder = async (at: Pick<Ports, 'storage'>): Promise<Holder> => {
+  const holder = aHolder()
+  await exclusively(at, (unit) => {
+    unit.users.add(holder.user)
+    unit.superAdmins.add(holder.admin)
+  })
+  return holder
+}
