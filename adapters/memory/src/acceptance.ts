@@ -2,6 +2,7 @@ import type { BatchFailed } from '@postrider/core/domain/refusals/outage'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import { budgetUseKey } from '@postrider/core/domain/budgets/budget'
+import { acceptedChange } from '@postrider/core/domain/feed/message-changes'
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import { prefixKey } from '@postrider/core/domain/otp/breaker'
 import { suppressionKey, widestScopes } from '@postrider/core/domain/suppressions/suppression'
@@ -14,6 +15,7 @@ import type {
   AcceptanceStorage,
 } from '@postrider/core/ports/storage/acceptance-storage'
 import type { Calls } from './calls.js'
+import { noteChange } from './feed.js'
 import { type MemoryTables, putAccounts } from './tables.js'
 import type { UnitLocks } from './unit-locks.js'
 import { breaksRules } from './row-rules.js'
@@ -50,6 +52,7 @@ const write = (tables: MemoryTables, plan: AcceptancePlan<unknown>): void => {
   }
   for (const block of plan.prefixBlocks) tables.prefixBlocks.set(prefixKey(block), block)
   beginChallenges(tables, plan.challenges)
+  noteChange(tables, acceptedChange(plan))
 }
 
 const beginChallenges = (

@@ -1,5 +1,6 @@
 import { type BudgetPeriod, budgetUseKey, LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
 import { NO_CLAIM, type ClaimStatus } from '@postrider/core/domain/dispatch/claim'
+import { settledChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { phaseOf } from '@postrider/core/domain/ledger/ledger-event'
@@ -18,6 +19,7 @@ import type {
 import type { BatchFailed, CommitUnknown, StorageUnavailable } from '@postrider/core/domain/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 import type { Calls } from './calls.js'
+import { noteChange } from './feed.js'
 import { deadAmong } from './failures.js'
 import { isFenced } from './installation.js'
 import { attemptsOf, type MemoryTables, putAccounts, putAttempt } from './tables.js'
@@ -93,6 +95,10 @@ export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): Wo
 
 /** Writes what was decided about them. */
 export const writeWork = (tables: MemoryTables, plan: Settlement): void => {
+  const ids = new Set(
+    [...plan.messages, ...plan.attempts, ...plan.due, ...plan.receipts].map((one) => one.messageId),
+  )
+  noteChange(tables, settledChange(plan, lockMessages(tables, [...ids])))
   for (const message of plan.messages) tables.messages.set(message.messageId, message)
   for (const attempt of plan.attempts) {
     const before = attemptsOf(tables, attempt.messageId).find(({ number }) => number === attempt.number)
@@ -124,6 +130,7 @@ const begin = (tables: MemoryTables, { intents }: BeginPlan<unknown>): void => {
     tables.messages.set(attempt.messageId, { ...message, attempt: attempt.number, leaseUntilMs })
     putAttempt(tables, attempt)
   }
+  noteChange(tables, touchedMessages(intents.map(({ attempt }) => attempt.messageId)))
 }
 
 const claim = (tables: MemoryTables, plan: ClaimPlan<unknown>): void => {

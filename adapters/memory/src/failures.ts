@@ -1,6 +1,8 @@
+import { failedChange } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { DeadLetterStorage } from '@postrider/core/ports/storage/dead-letter-storage'
 import type { Calls } from './calls.js'
+import { noteChange } from './feed.js'
 import type { MemoryTables } from './tables.js'
 
 /** Which of the messages are dead letters. */
@@ -25,6 +27,7 @@ export const memoryFailures = (tables: MemoryTables, calls: Calls): DeadLetterSt
         if (row !== undefined) tables.outbox.set(failures.messageId, { ...row, dueAtMs })
         tables.processingFailures.set(failures.messageId, failures)
       }
+      noteChange(tables, failedChange(counted))
       return counted
     }),
 })

@@ -10,6 +10,7 @@ import { memoryBudgets } from './budgets.js'
 import { memoryCatalog } from './catalog.js'
 import { memoryDispatch } from './dispatch.js'
 import { memoryFailures } from './failures.js'
+import { memoryFeed } from './feed.js'
 import { memoryFigures } from './figures.js'
 import { memoryInstallation } from './installation.js'
 import { memoryJobs } from './jobs.js'
@@ -49,7 +50,7 @@ export const memoryStorage = ({
   nowMs = Date.now,
   refuses = () => false,
 }: MemoryStorageOptions = {}): MemoryStorage => {
-  const tables = emptyTables()
+  const tables = emptyTables(nowMs)
   const locks = newUnitLocks()
   return {
     tables,
@@ -75,6 +76,7 @@ export const memoryStorage = ({
         time: () => calls.reading('time', nowMs),
         migrate: () => calls.reading('migrate', () => []),
       },
+      feed: memoryFeed(tables, calls),
       figures: memoryFigures(tables, calls),
       installation: memoryInstallation(tables, calls),
       keys: memoryKeys(tables, calls),

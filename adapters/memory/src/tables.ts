@@ -35,7 +35,9 @@ import type { Message } from '@postrider/core/domain/messages/message'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { NewReceipt } from '@postrider/core/domain/acceptance/new-acceptance'
 import type { CatalogRecords } from '@postrider/core/ports/storage/catalog-storage'
+import { emptyFeed, type MemoryFeed } from './feed.js'
 import type { AcceptedRecord } from '@postrider/core/ports/storage/acceptance-storage'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { Checkpoint } from '@postrider/core/ports/storage/ledger-storage'
 
 /** A row of the outbox. */
@@ -73,6 +75,7 @@ interface SupportTables {
 /** Everything that the storage in memory holds, open to tests. */
 export interface MemoryTables {
   epoch: number
+  readonly feed: MemoryFeed
   readonly keyEras: KeyEra[]
   installation: Installation
   /** When operators let a message go that a restoration fenced in. */
@@ -143,8 +146,9 @@ const emptyPeople = (): PeopleTables => ({
   agentKeys: new Map(),
 })
 
-export const emptyTables = (): MemoryTables => ({
+export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   epoch: 1,
+  feed: emptyFeed(nowMs),
   keyEras: [],
   installation: newInstallation(),
   releases: new Map(),

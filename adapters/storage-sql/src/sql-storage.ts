@@ -13,6 +13,7 @@ import { closingInOrder } from './engine/closing.js'
 import type { Engine } from './engine/engine.js'
 import { type StorageObserver, unwatched } from './engine/watch.js'
 import { evidenceStorage } from './evidence/evidence.js'
+import { feedStorage } from './feed/feed.js'
 import { figureStorage } from './health/figures.js'
 import { healthStorage } from './health/health.js'
 import { installationStorage } from './installation/installation.js'
@@ -68,6 +69,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     ledger: ledgerStorage(engine),
     projections: projectionStorage(engine),
     evidence: evidenceStorage(engine),
+    feed: feedStorage(engine),
     health: healthStorage(engine),
     figures: figureStorage(engine),
     installation: installationStorage(engine, marks),

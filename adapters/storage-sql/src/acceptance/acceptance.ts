@@ -61,7 +61,7 @@ export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
       const plan = decide(known)
       const destinations = query.otps?.destinations ?? []
       const unseen = destinations.filter((destination) => !seenDestinations.has(destination))
-      return { statements: writingOf(plan, unseen), result: plan.result }
+      return { statements: writingOf(plan, unseen, engine.dialect), result: plan.result }
     })
   },
   findAccepted: (keys) => async () => {

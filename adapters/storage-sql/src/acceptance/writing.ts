@@ -1,3 +1,4 @@
+import { acceptedChange } from '@postrider/core/domain/feed/message-changes'
 import type { NewAcceptance } from '@postrider/core/domain/acceptance/new-acceptance'
 import type { Digest } from '@postrider/core/domain/digests/digest'
 import type { Challenge } from '@postrider/core/domain/otp/challenge'
@@ -5,10 +6,12 @@ import type { AcceptancePlan } from '@postrider/core/ports/storage/acceptance-st
 import type { Cell } from '../cells/cell.js'
 import { digestCell } from '../cells/digest-cell.js'
 import { idCell } from '../cells/id-cell.js'
+import type { Dialect } from '../engine/dialect.js'
 import type { Statement } from '../engine/engine.js'
 import { insertInto, insertOrReplace, table } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
 import { grouped } from '../engine/grouped.js'
+import { leaveChange } from '../feed/leave-change.js'
 import { upsertAccounts } from '../ledger/accounts-table.js'
 import { budgetUses } from '../budgets/table.js'
 import { challenges } from '../otp/challenges-table.js'
@@ -105,9 +108,10 @@ const receiptRows = ({ receipts }: Plan): readonly Statement[] =>
  * OTP went to yet: their rows are inserted plainly, so that two who meet there do not both pass, and nothing pends
  * there to be superseded.
  */
-export const writingOf = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => [
+export const writingOf = (plan: Plan, unseen: readonly Digest[], dialect: Dialect): readonly Statement[] => [
   ...receiptRows(plan),
   ...otpRows(plan, unseen),
   ...(plan.budgetUses.length === 0 ? [] : [putBudgetUses(budgetUses.rows(plan.budgetUses))]),
   ...messageRows(plan),
+  ...leaveChange(dialect, acceptedChange(plan)),
 ]

@@ -1,4 +1,5 @@
 import type { CountedFailure } from '@postrider/core/domain/dispatch/dead-letter'
+import { failedChange } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import type { DeadLetterStorage, LockedFailure } from '@postrider/core/ports/storage/dead-letter-storage'
@@ -7,6 +8,7 @@ import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertOrReplace } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
+import { leaveChange } from '../feed/leave-change.js'
 import { processingFailures } from './table.js'
 import { joined, outer } from '../rows/selection.js'
 import { messages } from '../messages/table.js'
@@ -57,7 +59,8 @@ export const deadLetterStorage = (engine: Engine): DeadLetterStorage => ({
     if (messageIds.length === 0) return E.right([])
     const outcome = await engine.transact([lockFailing(messageIds)], ([rows = []]) => {
       const counted = decide(failingLockedIn(rows))
-      return { statements: changesOf(counted), result: counted }
+      const left = leaveChange(engine.dialect, failedChange(counted))
+      return { statements: [...changesOf(counted), ...left], result: counted }
     })
     return refusalIsBug(outcome)
   },

@@ -1,4 +1,5 @@
 import { LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
+import { settledChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { LedgerEvent } from '@postrider/core/domain/ledger/ledger-event'
 import type {
@@ -9,6 +10,7 @@ import type {
   WorkKnown,
 } from '@postrider/core/ports/storage/dispatch-storage'
 import { idCell } from '../cells/id-cell.js'
+import type { Dialect } from '../engine/dialect.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertInto } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
@@ -21,6 +23,7 @@ import { accounts, accountsByKey } from '../ledger/accounts-table.js'
 import { attempts } from '../messages/attempts-table.js'
 import { budgetsUsed } from '../budgets/table.js'
 import { ledgerEvents } from '../ledger/events-table.js'
+import { leaveChange } from '../feed/leave-change.js'
 import { changesOf } from './work-changes.js'
 import { queries, type Queries, queryOf } from '../engine/queries.js'
 import type { BudgetWithUse } from '@postrider/core/domain/budgets/give-back'
@@ -56,7 +59,8 @@ const leasesOf = ({ claim, leases }: ClaimPlan<unknown>): readonly Statement[] =
     ({ messageId }) => idCell(messageId),
   ).map(({ first, cells }) => lease(claim, first.leaseUntilMs, cells))
 
-const intentsOf = ({ intents }: BeginPlan<unknown>): readonly Statement[] => {
+/** The intents, and that their messages are being sent now. */
+const intentsOf = ({ intents }: BeginPlan<unknown>, dialect: Dialect): readonly Statement[] => {
   if (intents.length === 0) return []
   const begun = grouped(
     intents,
@@ -66,6 +70,7 @@ const intentsOf = ({ intents }: BeginPlan<unknown>): readonly Statement[] => {
   return [
     beginAttempts(attempts.rows(intents.map(({ attempt }) => attempt))),
     ...begun.map(({ first, cells }) => begin(first.attempt.number, first.leaseUntilMs, cells)),
+    ...leaveChange(dialect, touchedMessages(intents.map(({ attempt }) => attempt.messageId))),
   ]
 }
 
@@ -119,7 +124,7 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
       ([rows = [], fenced = []]) => {
         const { locked, dead } = claimableOf(rows)
         const plan = decide(unfenced(locked, fenced), dead)
-        const statements = [...leasesOf(plan), ...intentsOf(plan), ...waitingOf(fenced)]
+        const statements = [...leasesOf(plan), ...intentsOf(plan, engine.dialect), ...waitingOf(fenced)]
         return { statements, result: plan.result }
       },
     )
@@ -131,7 +136,7 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
       [lockToBegin(ids), findFencedAmong(ids)],
       ([rows = [], fenced = []]) => {
         const plan = decide(unfenced(claimsOf(rows), fenced))
-        return { statements: intentsOf(plan), result: plan.result }
+        return { statements: intentsOf(plan, engine.dialect), result: plan.result }
       },
     )
     return refusalIsBug(outcome)
@@ -141,7 +146,8 @@ export const dispatchStorage = (engine: Engine): DispatchStorage => ({
     return engine.transact(gather.statements, (answers) => {
       const known = gather.of(answers)
       const plan = decide(known)
-      return { statements: changesOf(plan, known.messages), result: plan.result }
+      const left = leaveChange(engine.dialect, settledChange(plan, known.messages))
+      return { statements: [...changesOf(plan, known.messages), ...left], result: plan.result }
     })
   },
 })

@@ -15,6 +15,10 @@ export interface ColumnTypes {
   readonly long: string
   readonly integer: string
   readonly small: string
+  /** Any number of bytes. */
+  readonly bytes: string
+  /** A primary key of whole numbers, which the database gives out, each once, the next one higher. */
+  readonly counter: string
   /** How much of a long text an index holds. */
   readonly start: (column: string) => string
 }
@@ -56,6 +60,8 @@ export interface Dialect {
    * database's own clock, at the beginning of the statement. An engine with one writer at a time has nothing to lock.
    */
   readonly words: Readonly<Record<Word, string>>
+  /** There is one writer at a time, so that a counter gives its numbers in the order of the commits, and none is missing. */
+  readonly commitsInOrder: boolean
   /** Holds a statement to an index, whatever the server's statistics say; `PRIMARY` is the primary key's. */
   readonly byIndex: (table: string, index: string) => string
   /**

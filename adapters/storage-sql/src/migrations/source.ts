@@ -1,12 +1,13 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
+import { feed } from './feed.js'
 import { firstRelease } from './first-release/first-release.js'
 import type { Addition, Migration } from './migration.js'
 import { operatorSessionTables } from './operator-sessions.js'
 
 /** Every migration, in the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [firstRelease, operatorSessionTables]
+export const MIGRATIONS: readonly Migration[] = [firstRelease, feed, operatorSessionTables]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -32,6 +32,8 @@ export const mysqlDialect: Dialect = {
     long: 'MEDIUMTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
     integer: 'BIGINT',
     small: 'SMALLINT',
+    bytes: 'MEDIUMBLOB',
+    counter: 'BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY',
     start: (column) => `${column}(64)`,
   },
   words: {
@@ -43,6 +45,7 @@ export const mysqlDialect: Dialect = {
     // Not UNIX_TIMESTAMP of a local time: where the server's zone sets its clocks back, an hour of each year is told twice.
     'database time': "(TIMESTAMPDIFF(MICROSECOND,'1970-01-01',UTC_TIMESTAMP(3)) DIV 1000)",
   },
+  commitsInOrder: false,
   byIndex: (_, index) => `FORCE INDEX (${index})`,
   createTable,
   addIndex: async (knex, index) => {

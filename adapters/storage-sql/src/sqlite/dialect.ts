@@ -27,6 +27,8 @@ export const sqliteDialect: Dialect = {
     long: 'TEXT',
     integer: 'INTEGER',
     small: 'INTEGER',
+    bytes: 'BLOB',
+    counter: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     start: (column) => column,
   },
   // One writer at a time: there is nothing to lock.
@@ -37,6 +39,7 @@ export const sqliteDialect: Dialect = {
     'in this order': 'CROSS JOIN',
     'database time': "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   },
+  commitsInOrder: true,
   byIndex: (table, index) => (index === 'PRIMARY' ? '' : `INDEXED BY ${nameOf(table, index)}`),
   createTable,
   addIndex: async (knex, { table, name, columns }) => {

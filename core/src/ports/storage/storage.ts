@@ -8,6 +8,7 @@ import type { CatalogStorage } from './catalog-storage.js'
 import type { DeadLetterStorage } from './dead-letter-storage.js'
 import type { DispatchStorage } from './dispatch-storage.js'
 import type { EvidenceStorage } from './evidence-storage.js'
+import type { FeedStorage } from './feed-storage.js'
 import type { FigureStorage } from './figure-storage.js'
 import type { HealthStorage } from './health-storage.js'
 import type { InstallationStorage } from './installation-storage.js'
@@ -63,6 +64,7 @@ export interface Storage {
   readonly ledger: LedgerStorage
   readonly projections: ProjectionStorage
   readonly evidence: EvidenceStorage
+  readonly feed: FeedStorage
   readonly health: HealthStorage
   readonly figures: FigureStorage
   readonly installation: InstallationStorage

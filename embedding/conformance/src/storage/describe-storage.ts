@@ -10,6 +10,7 @@ import { catalogChangeSuite } from './catalog-change.js'
 import { catalogSuite } from './catalog.js'
 import { dispatchSuite } from './dispatch.js'
 import { evidenceSuite } from './evidence.js'
+import { feedSuite } from './feed.js'
 import { figuresSuite } from './figures.js'
 import { healthSuite } from './health.js'
 import { installationSuite } from './installation.js'
@@ -77,6 +78,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   switchesSuite,
   reconciliationSuite,
   figuresSuite,
+  feedSuite,
   jobsSuite,
 ]
 

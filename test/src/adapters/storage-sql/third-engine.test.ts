@@ -33,9 +33,9 @@ describe('An engine that the storage has never heard of', () => {
     const request = await acceptPaid(storage)
     expect((await acceptOne(storage, request))._tag).to.equal('Replayed')
     const byLane = { kind: 'index', table: 'messages', name: 'by_lane', definition: 'lane, id' } as const
-    const known = { name: migrationNames[0] ?? '', oldestProgram: '', statements: () => [] }
-    const next = { ...known, name: '9001_next', additions: () => [byLane] }
-    await migrateWith(third, [known, next])
+    const known = migrationNames.map((name) => ({ name, oldestProgram: '', statements: () => [] }))
+    const next = { name: '9001_next', oldestProgram: '', statements: () => [], additions: () => [byLane] }
+    await migrateWith(third, [...known, next])
     expect(indexed).to.deep.equal([{ table: 'messages', name: 'by_lane', columns: 'lane, id' }])
   })
 })

@@ -1,0 +1,87 @@
+import { type Change, oneChange } from '@postrider/core/domain/feed/change'
+import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { FeedHead, FeedStorage, NumberedChange } from '@postrider/core/ports/storage/feed-storage'
+import type { Calls } from './calls.js'
+
+/** The feed as it is in memory: nothing is written side by side here, so that changes have their numbers at once. */
+export interface MemoryFeed {
+  /** How many epochs there were before this one. */
+  epoch: number
+  seq: number
+  /** In their order. */
+  readonly changes: NumberedChange[]
+  watchedUntilMs: EpochMs
+  readonly nowMs: () => EpochMs
+}
+
+/** A feed in which nothing happened yet. */
+export const emptyFeed = (nowMs: () => EpochMs): MemoryFeed => ({
+  epoch: 0,
+  seq: 0,
+  changes: [],
+  watchedUntilMs: 0,
+  nowMs,
+})
+
+/** Where the feed is. */
+interface WithFeed {
+  readonly feed: MemoryFeed
+}
+
+/** Leaves in the feed what a writing changes; nothing where nobody would see a difference. */
+export const noteChange = ({ feed }: WithFeed, ...changes: readonly Change[]): void => {
+  const change = oneChange(changes)
+  if (change === undefined) return
+  feed.seq += 1
+  feed.changes.push({ seq: feed.seq, atMs: feed.nowMs(), ...change })
+}
+
+const ID_DIGITS = 32
+
+const headOf = ({ epoch, seq }: MemoryFeed): FeedHead => ({
+  epoch: String(epoch).padStart(ID_DIGITS, '0'),
+  seq,
+})
+
+/** About as many bytes as a database would keep of it. */
+const bytesOf = ({ groups, messageIds }: Change): number =>
+  JSON.stringify(groups).length + messageIds.length * (ID_DIGITS / 2)
+
+/** The feed in memory. */
+export const memoryFeed = (tables: WithFeed & { readonly epoch: number }, calls: Calls): FeedStorage => {
+  const { feed } = tables
+  return {
+    head: () => calls.reading('feedHead', () => headOf(feed)),
+    read: (after, limit) =>
+      calls.reading('feed', () => ({
+        head: headOf(feed),
+        changes: feed.changes.filter(({ seq }) => seq > after).slice(0, limit),
+        isGone: after < feed.seq - feed.changes.length,
+        catalogEpoch: tables.epoch,
+      })),
+    number: (_limit, nowMs) =>
+      calls.reading('numberChanges', () => ({ numbered: 0, isWatched: feed.watchedUntilMs > nowMs })),
+    waiting: () => calls.reading('waitingChanges', () => 0),
+    watch: (untilMs) =>
+      calls.reading('watchFeed', () => {
+        feed.watchedUntilMs = Math.max(feed.watchedUntilMs, untilMs)
+      }),
+    purge: ({ beforeMs, mostBytes }, limit) =>
+      calls.reading('purgeFeed', () => {
+        let bytes = feed.changes.reduce((sum, change) => sum + bytesOf(change), 0)
+        let count = 0
+        for (const change of feed.changes.slice(0, limit)) {
+          if (change.atMs >= beforeMs && bytes <= mostBytes) break
+          bytes -= bytesOf(change)
+          count += 1
+        }
+        feed.changes.splice(0, count)
+        return count
+      }),
+    reset: () =>
+      calls.reading('resetFeed', () => {
+        feed.epoch += 1
+        return headOf(feed)
+      }),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Change, ChangeGroup } from '@postrider/core/domain/feed/change'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import { readJson, readText, type Cell } from '../cells/cell.js'
+import { idCell, idOf } from '../cells/id-cell.js'
+
+/**
+ * A group as it is written: its values in this order, so that the names of properties are not written for each of a million;
+ * what is at the end and says nothing is left out. Only this file knows, and what is appended later is read as undefined from
+ * what was written before.
+ */
+type WrittenGroup = readonly [
+  kind: ChangeGroup['kind'],
+  count: number,
+  organizationId?: ChangeGroup['organizationId'] | null,
+  appId?: ChangeGroup['appId'] | null,
+  channel?: ChangeGroup['channel'] | null,
+  lane?: ChangeGroup['lane'] | null,
+  state?: ChangeGroup['state'] | null,
+  amountMinor?: number,
+  currency?: ChangeGroup['currency'] | null,
+  failureCode?: ChangeGroup['failureCode'] | null,
+  ages?: ChangeGroup['ages'] | null,
+]
+
+const written = (group: ChangeGroup): WrittenGroup => {
+  const { kind, count, organizationId, appId, channel, lane, state, amountMinor, currency } = group
+  if (appId === undefined) return organizationId === undefined ? [kind, count] : [kind, count, organizationId]
+  if (state === undefined) return [kind, count, organizationId, appId, channel, lane]
+  const { failureCode, ages } = group
+  const became = [kind, count, organizationId, appId, channel, lane, state, amountMinor, currency] as const
+  if (ages !== undefined) return [...became, failureCode, ages]
+  return failureCode === undefined ? became : [...became, failureCode]
+}
+
+const read = ([kind, count, ...of]: WrittenGroup): ChangeGroup => ({
+  kind,
+  count,
+  organizationId: of[0] ?? undefined,
+  appId: of[1] ?? undefined,
+  channel: of[2] ?? undefined,
+  lane: of[3] ?? undefined,
+  state: of[4] ?? undefined,
+  amountMinor: of[5] ?? 0,
+  currency: of[6] ?? undefined,
+  failureCode: of[7] ?? undefined,
+  ages: of[8] ?? undefined,
+})
+
+const ID_DIGITS = 32
+
+/** The cells of a change: its groups, and its messages' identifiers of 16 bytes, one after the other. */
+export const changeCells = ({ groups, messageIds }: Change): readonly Cell[] => [
+  JSON.stringify(groups.map(written)),
+  messageIds.map(idCell).join(''),
+]
+
+const idsOf = (cell: Cell | undefined): readonly MessageId[] => {
+  const digits = readText(cell)
+  return Array.from({ length: digits.length / ID_DIGITS }, (_, at) =>
+    idOf('msg', digits.slice(at * ID_DIGITS, (at + 1) * ID_DIGITS)),
+  )
+}
+
+/** The change in two cells. */
+export const changeOf = (body: Cell | undefined, ids: Cell | undefined): Change => ({
+  groups: (readJson(body) as readonly WrittenGroup[]).map(read),
+  messageIds: idsOf(ids),
+})

@@ -1,0 +1,51 @@
+import type { FeedPage, NumberedChange } from '@postrider/core/ports/storage/feed-storage'
+import type { StorageUnavailable } from '@postrider/core/domain/refusals/outage'
+import { E } from '@postrider/core/fp'
+import { readInteger } from '../cells/cell.js'
+import type { Engine, Rows } from '../engine/engine.js'
+import { statement } from '../engine/template.js'
+import { epochOf, readEpoch } from '../epoch/epoch.js'
+import { changeOf } from './change-cells.js'
+import { presentHeadOf, readFeedHead } from './head.js'
+
+const findAfter = statement(`
+  SELECT c.seq, c.at, c.body, c.ids FROM changes c {by changes.PRIMARY} WHERE c.seq > ? ORDER BY c.seq LIMIT ?`)
+
+const numberedOf = ([seq, at, body, ids]: Rows[number]): NumberedChange => ({
+  seq: readInteger(seq),
+  atMs: readInteger(at),
+  ...changeOf(body, ids),
+})
+
+/**
+ * The rows that follow the number without a hole. A reading can show a number without the one before it: its view of the
+ * table is a walk, and a commit may come in behind it. The next reading has both.
+ */
+const contiguous = (rows: Rows, after: number): Rows => {
+  const end = rows.findIndex(([seq], at) => readInteger(seq) !== after + at + 1)
+  return end === -1 ? rows : rows.slice(0, end)
+}
+
+/**
+ * Changes after a number, the head as it was before them, and the catalog's epoch as it was after them, in this order: what
+ * is read of rights is newer than what they are asked for.
+ */
+export const readChanges = async (
+  engine: Engine,
+  after: number,
+  limit: number,
+): Promise<E.Either<StorageUnavailable, FeedPage>> => {
+  const read = await engine.read([readFeedHead(), findAfter(after, limit), readEpoch()], 'each')
+  return E.map(([head = [], found = [], epoch]: readonly Rows[]): FeedPage => {
+    const row = presentHeadOf(head, engine.dialect)
+    const rows = contiguous(found, after)
+    // What is read after the head may be beyond it.
+    const last = rows.length === 0 ? 0 : after + rows.length
+    return {
+      head: { epoch: row.epoch, seq: Math.max(row.seq, last) },
+      changes: rows.map(numberedOf),
+      isGone: after < row.purged,
+      catalogEpoch: epochOf(epoch),
+    }
+  })(read)
+}
