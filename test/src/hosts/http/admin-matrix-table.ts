@@ -119,6 +119,12 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   revokeAgentKey: { ...key, body: { agentKeyId: nobodys('agk'), reason }, heard: 'not_found' },
   listMessages: { ...messages, by: 'agents too', body: {}, heard: 200 },
   getMessageTrace: { ...messages, by: 'agents too', body: { messageId: nobodys('msg') }, heard: 'not_found' },
+  revealRecipient: {
+    ...messages,
+    by: 'person',
+    body: { messageId: nobodys('msg'), reason },
+    heard: 'not_found',
+  },
   listDeadLetters: { ...messages, by: 'agents too', body: {}, heard: 200 },
   resolveUnconfirmedMessage: {
     ...messages,

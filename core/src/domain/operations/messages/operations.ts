@@ -28,6 +28,7 @@ import {
   providerMessageId,
   receiptId,
   receiptShape,
+  revealedRecipient,
   traceFields,
 } from './shapes.js'
 
@@ -103,6 +104,16 @@ export const messageOperations = operationsAbout('Messages', {
     refusals: ['NotFound'],
     request: readRequest({ messageId }, {}),
     result: readResult(traceFields, { acceptedWith: acceptedWithShape, deadLetter: deadLetterShape }),
+  },
+  revealRecipient: {
+    ...DECISION,
+    ...CONSOLE,
+    summary: 'Show whom a message went to in full',
+    description: 'Each time with a reason, which the audit log keeps.',
+    controls: ['reason'],
+    refusals: ['NotFound'],
+    request: mutationRequest({ messageId, reason }, {}),
+    result: mutationResult({ messageId, recipient: revealedRecipient }, {}),
   },
   listDeadLetters: {
     ...READING,

@@ -4,6 +4,7 @@ import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { currency, minor } from '../../codecs/money.js'
+import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { FAILURE_CODES, MESSAGE_STATES } from '../../messages/message-state.js'
@@ -77,6 +78,11 @@ export const historyMessageShape = open(
   },
   messageShape.optional,
   { name: 'HistoryMessage', description: 'A message of the Organization as it stands now.' },
+)
+
+/** Whom a message went to; what is kept of an answer is without it. */
+export const revealedRecipient = nullable(
+  text({ description: 'The recipient; null where an earlier answer is repeated.', example: '+919876543210' }),
 )
 
 /** A provider's report of a message, as it was received. */

@@ -3,10 +3,12 @@ import type { ImplementationsOf } from '../running/implementation.js'
 import * as decisions from './decisions.js'
 import * as listCustomerMessageHistory from './list-customer-message-history.js'
 import * as readings from './readings.js'
+import * as revealRecipient from './reveal-recipient.js'
 
 /** What carries out the operations about what was sent. */
 export const messageImplementations = {
   ...decisions,
   ...listCustomerMessageHistory,
   ...readings,
+  ...revealRecipient,
 } satisfies ImplementationsOf<keyof typeof messageOperations>

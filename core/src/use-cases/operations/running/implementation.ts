@@ -109,8 +109,17 @@ type MutationBody<Request, Result> = Locking<Request> &
     | { readonly begin: (needs: OperationNeeds) => Doing<Request, Result> }
   )
 
+/** What of personal data a reading shows to operators. */
+export interface LookRule<Request> {
+  /**
+   * What the caller looks at, to be put on record; never personal data itself. Undefined where nothing of the kind is
+   * shown (docs/contract#audit-events).
+   */
+  readonly looksAt?: ((request: Request, needs: OperationNeeds) => string | undefined) | undefined
+}
+
 /** How a reading is done; it answers {@link shown}, or {@link absent} where there is nothing of the kind. */
-interface ReadingBody<Request, Result> extends Inspected<Request> {
+interface ReadingBody<Request, Result> extends Inspected<Request>, LookRule<Request> {
   readonly read: (
     call: AuthorizedCall<Request>,
     needs: OperationNeeds,
@@ -142,7 +151,7 @@ export interface MutationRun extends Locking<unknown> {
 }
 
 /** Any reading, as the runner sees it. */
-export type ReadingRun = Inspected<unknown> & Pick<ReadingBody<Body, object>, 'read'>
+export type ReadingRun = Inspected<unknown> & Pick<ReadingBody<Body, object>, 'read' | 'looksAt'>
 
 /** A call of the operation that an entry describes. */
 export type CallOf<E extends EntryOf<OperationName>> = AuthorizedCall<RequestOf<E['name']>>

@@ -11,6 +11,7 @@ import {
   type AuthorizedCall,
   type EntryOf,
   type Inspected,
+  type LookRule,
   type OperationNeeds,
   reading,
   type ReadingOf,
@@ -60,7 +61,7 @@ export const openPage = <P>(
 
 type Answer<A> = E.Either<Refusal | Outage, A>
 
-interface Narrowed<Request, P, Q extends Query, V> extends Inspected<Request> {
+interface Narrowed<Request, P, Q extends Query, V> extends Inspected<Request>, LookRule<Request> {
   readonly positions: Positions<P>
   /** What the list is narrowed to; left: what is refused before anything is read. Nothing is said of the whole list. */
   readonly query?: (call: AuthorizedCall<Request>, needs: OperationNeeds) => Answer<Q> | Promise<Answer<Q>>
@@ -147,6 +148,7 @@ export const listing = <K extends ListingName, P, V extends Ahead, Q extends Que
 ): ReadingOf<K> =>
   reading(entry, {
     inspect: body.inspect,
+    looksAt: body.looksAt,
     read: async (call, needs) => {
       const read = await readPage(entry, body)(call, needs)
       if (E.isLeft(read)) return read
@@ -171,6 +173,7 @@ export const boundedListing = <K extends ListingName, P, V extends Bounded<P>, Q
 ): ReadingOf<K> =>
   reading(entry, {
     inspect: body.inspect,
+    looksAt: body.looksAt,
     read: async (call, needs) => {
       const read = await readPage(entry, body)(call, needs)
       if (E.isLeft(read)) return read

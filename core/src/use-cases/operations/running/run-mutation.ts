@@ -109,8 +109,11 @@ const replayOf = ({ materials }: Identity, earlier: OperationResult): E.Either<R
     ? E.right({ result: { ...(JSON.parse(earlier.result) as object), replayed: true }, replayed: true })
     : E.left(refusal('IdempotencyConflict'))
 
-/** What is kept of a result: a secret is shown once (docs/contract#operation-idempotency). */
-const withoutSecret = (result: object): object => ('secret' in result ? { ...result, secret: null } : result)
+/** What is kept of a result: a secret, and whom a message went to, is shown once (docs/contract#operation-idempotency). */
+const withoutSecret = (result: object): object => {
+  const bare = 'secret' in result ? { ...result, secret: null } : result
+  return 'recipient' in bare ? { ...bare, recipient: null } : bare
+}
 
 const record = async (
   needs: RunnerNeeds,

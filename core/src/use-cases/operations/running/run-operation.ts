@@ -16,6 +16,7 @@ import type { ImplementationsOf, MutationRun, OperationNeeds, ReadingRun } from 
 import { runMutation } from './run-mutation.js'
 import { runReading } from './run-reading.js'
 import { operationFor } from './authorize.js'
+import { recordLooks } from '../../audit/record-looks.js'
 import { vocabularyOf } from '../../vocabulary/vocabulary-of.js'
 
 /**
@@ -69,6 +70,7 @@ export const operationRunner = (
     { readonly people: Decode; readonly agents: Decode; readonly run: Run }
   >()
   const vocabulary = vocabularyOf(needs)
+  const recordLook = recordLooks(needs)
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
     const operation = inWords(OPERATIONS[name], vocabulary)
     // The table pairs each name with its own implementation; the compiler checked it there, entry by entry.
@@ -77,7 +79,7 @@ export const operationRunner = (
       implementation.inspect?.(parts, circumstances, needs) ?? []
     const run =
       'read' in implementation
-        ? runReading(needs, callers, implementation, inspect)
+        ? runReading(needs, callers, implementation, inspect, recordLook)
         : runMutation(needs, callers, implementation, inspect)
     runs.set(name, {
       people: decoderOf(operation.request, inspect),

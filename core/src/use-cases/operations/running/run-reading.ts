@@ -8,6 +8,7 @@ import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Callers } from './callers.js'
+import type { RecordLook } from '../../audit/record-looks.js'
 import { signatureOf } from '../../callers/caller.js'
 import type { OperationAnswer, DecodedCall } from './decoded-call.js'
 import type { OperationNeeds, ReadingRun } from './implementation.js'
@@ -55,8 +56,9 @@ const UNSTEADY: Outage = {
 export const runReading = (
   needs: OperationNeeds,
   callers: Callers,
-  { read }: ReadingRun,
+  { read, looksAt }: ReadingRun,
   inspect: Inspect<unknown>,
+  recordLook: RecordLook,
 ) => {
   const { storage, clock } = needs
   const again = async (decoded: DecodedCall, epoch: number, attempts: number): Promise<Answer> => {
@@ -93,7 +95,12 @@ export const runReading = (
     if (value === undefined) return E.left(refusal('NotFound'))
     const owner = value.organizationId ?? membership.right?.organization.organizationId
     const still = authorize(operation, principal, owner, nowMs)
-    return E.isLeft(still) ? still : E.right({ result: value.result, replayed: false })
+    if (E.isLeft(still)) return still
+    // An Agent's calls are on record already, all of them.
+    const target = principal.audience === 'adminConsole' ? looksAt?.(request, needs) : undefined
+    const act = { ...signatureOf(principal), action: decoded.name, organizationId: owner, origin }
+    const kept = target === undefined ? E.right(undefined) : await recordLook({ ...act, target })
+    return E.isLeft(kept) ? kept : E.right({ result: value.result, replayed: false })
   }
 
   return (decoded: DecodedCall): TE.TaskEither<Refusal | Outage, OperationAnswer> =>

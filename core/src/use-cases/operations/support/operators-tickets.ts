@@ -22,10 +22,14 @@ const operatorLockedTicket = async (
 }
 
 /** A ticket of any Organization with all that belongs to it. */
-export const getSupportTicket = reading(supportOperations.getSupportTicket, { read: readTicketFile })
+export const getSupportTicket = reading(supportOperations.getSupportTicket, {
+  looksAt: ({ ticketId }) => ticketId,
+  read: readTicketFile,
+})
 
 /** An address to download a file from that is beside a ticket of any Organization. */
 export const getSupportAttachmentUrl = reading(supportOperations.getSupportAttachmentUrl, {
+  looksAt: ({ attachmentId }) => attachmentId,
   read: readDownloadAddress,
 })
 

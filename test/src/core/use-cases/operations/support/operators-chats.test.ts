@@ -48,10 +48,10 @@ for (const [engine, open] of engines)
         'Conflict',
         'Done',
       ])
-      const { chat } = await office.at.doneAbove(olga, 'getSupportChat', { chatId })
-      expect(chat).to.include({ status: 'active', updatedAt: isoTime(NOW_MS + MINUTE_MS) })
       const [told, ...more] = await office.at.acts()
       expect(more).to.deep.equal([])
+      const { chat } = await office.at.doneAbove(olga, 'getSupportChat', { chatId })
+      expect(chat).to.include({ status: 'active', updatedAt: isoTime(NOW_MS + MINUTE_MS) })
       expect(told).to.deep.include({
         action: 'takeSupportChat',
         target: chatId,

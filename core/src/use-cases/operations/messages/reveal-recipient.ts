@@ -1,0 +1,25 @@
+import { messageOperations } from '../../../domain/operations/messages/operations.js'
+import { refusal } from '../../../domain/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import { mutation } from '../running/implementation.js'
+import { knownId } from '../running/known-id.js'
+
+/**
+ * Shows whom a message went to. It changes nothing but the audit log, which is why it is no reading: nobody sees it
+ * without the event that says why. What it says of the event has no part of the recipient.
+ */
+export const revealRecipient = mutation(messageOperations.revealRecipient, {
+  lock: 'shared',
+  run: async (unit, { request }) => {
+    const messageId = knownId('msg', request.messageId)
+    if (E.isLeft(messageId)) return messageId
+    const { messages } = await unit.messages.gather({ messageId: messageId.right, learned: undefined })
+    const found = messages.get(messageId.right)
+    if (found === undefined) return E.left(refusal('NotFound'))
+    const { organizationId, to } = found.message
+    return E.right({
+      result: { messageId: messageId.right, recipient: to },
+      about: { target: messageId.right, organizationId, reason: request.reason, details: {} },
+    })
+  },
+})
