@@ -32,7 +32,6 @@ import { peopleAuthentication } from './use-cases/people/people-authentication.j
 import { purgeOperatorSessions } from './use-cases/people/purge-operator-sessions.js'
 import { purgePeople } from './use-cases/people/purge-people.js'
 import { refreshSession } from './use-cases/people/refresh-session.js'
-import { renewRecoveryCodes } from './use-cases/people/renew-recovery-codes.js'
 import { requestRecovery } from './use-cases/people/request-recovery.js'
 import { checkRecovery, resetPassword } from './use-cases/people/reset-password.js'
 import { signIn } from './use-cases/people/sign-in.js'
@@ -135,7 +134,7 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
   const record = recordCalls(ports)
   const agents = agentAuthentication(ports, watchKeys(ports, record))
   const run = operationRunner(
-    { ...ports, platform },
+    { ...ports, platform, prove },
     callersOf({ people, operators, agents }),
     IMPLEMENTATIONS,
   )
@@ -165,12 +164,11 @@ const forOperators = (ports: Ports, platform: Platform, prove: ProveIdentity) =>
   inspectFirstSetUp: inspectOrder(ports, platform),
   firstSetUp: setUpFirst(ports, platform, (currency) => ({
     bodies: IMPLEMENTATIONS,
-    needs: { ...ports, platform: { ...platform, currency } },
+    needs: { ...ports, platform: { ...platform, currency }, prove },
   })),
   renewEnrolment: renewEnrolment(ports, platform),
   createUser: createUser(ports),
   createSuperAdmin: createSuperAdmin(ports),
-  renewRecoveryCodes: renewRecoveryCodes(ports, prove),
   disableUserByOrder: disableUserByOrder(ports),
   enableUserByOrder: enableUserByOrder(ports),
   verifyLedger: verifyLedger(ports),

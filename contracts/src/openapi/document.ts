@@ -31,6 +31,7 @@ const tags: Readonly<Record<Route['tag'], string>> = {
   Audit: 'Who did what, when and why.',
   Keys: 'Agent keys.',
   People: 'Who signs in, and what super admins may do.',
+  Access: 'By what people come in: their own passwords, sessions and recovery codes.',
   Service: 'The service itself; none of this authorizes messaging.',
 }
 

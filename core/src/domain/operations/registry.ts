@@ -1,4 +1,5 @@
 import type * as t from 'io-ts'
+import { accessOperations } from './access/operations.js'
 import { accountOperations } from './account/operations.js'
 import { approvalOperations } from './approvals/operations.js'
 import { appOperations } from './apps/operations.js'
@@ -40,6 +41,7 @@ export const OPERATIONS = {
   ...providerOperations,
   ...auditOperations,
   ...peopleOperations,
+  ...accessOperations,
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof OPERATIONS

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../domain/operations/registry.js'
+import { accessImplementations } from './access/implementations.js'
 import { accountImplementations } from './account/implementations.js'
 import { approvalImplementations } from './approvals/implementations.js'
 import { appImplementations } from './apps/implementations.js'
@@ -37,4 +38,5 @@ export const IMPLEMENTATIONS: ImplementationsOf<OperationName> = {
   ...providerImplementations,
   ...auditImplementations,
   ...peopleImplementations,
+  ...accessImplementations,
 }

@@ -9,6 +9,21 @@ export interface Postponed {
   readonly first: TE.TaskEither<Outage, void>
 }
 
+/** Does first, outside the unit, what takes long; the unit begins again with what was found. */
+export const postponed = <A>(
+  find: () => Promise<E.Either<Outage, A>>,
+  keep: (found: A) => void,
+): E.Either<Postponed, never> =>
+  E.left({
+    _tag: 'Postponed',
+    first: async () => {
+      const found = await find()
+      if (E.isLeft(found)) return found
+      keep(found.right)
+      return E.right(undefined)
+    },
+  })
+
 const MOST_BEGINNINGS = 6
 
 const isPostponed = (left: unknown): left is Postponed =>

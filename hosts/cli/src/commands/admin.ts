@@ -1,6 +1,10 @@
-import type { Order } from '@postrider/core/use-cases/operators/order'
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { invalidRequest, type Refusal } from '@postrider/core/domain/refusals/refusal'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import { E } from '@postrider/core/fp'
+import { checkReason, type Order } from '@postrider/core/use-cases/operators/order'
 import type { UserOrder } from '@postrider/core/use-cases/people/create-user'
-import type { RecoveryCodesOrder } from '@postrider/core/use-cases/people/renew-recovery-codes'
+import type { OperatorClaim } from '@postrider/core/use-cases/people/operator-authentication'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '../exit-code.js'
 import { NO_ORIGIN } from '../no-origin.js'
@@ -83,13 +87,31 @@ export const createSuperAdminCommand =
   }
 
 /** The code is asked for last: it does not live long. */
-const askRenewal = async (io: CommandIo, options: AdminOptions): Promise<RecoveryCodesOrder | undefined> => {
+const askRenewal = async (
+  io: CommandIo,
+  options: AdminOptions,
+): Promise<(PersonOrder & OperatorClaim) | undefined> => {
   const person = await askPerson(io, options)
   if (person === undefined) return undefined
   const password = await io.questions.askSecretly('Password: ')
   const code = await io.questions.askSecretly('Code of the authenticator, or a recovery code: ')
   return password === undefined || code === undefined ? undefined : { ...person, password, code }
 }
+
+/** Lets a super admin in for one operation, which gives them new codes. */
+const renewing =
+  ({ postrider }: Composition, { reason, ...claim }: PersonOrder & OperatorClaim) =>
+  async (): Promise<E.Either<Refusal | Outage, readonly string[]>> => {
+    const broken = checkReason(reason)
+    if (broken.length > 0) return E.left(invalidRequest(broken))
+    const admitted = await postrider.admitOperator(claim, NO_ORIGIN)()
+    if (E.isLeft(admitted)) return admitted
+    const { runOperation } = postrider
+    const renewed = await runOperation(admitted.right, 'renewRecoveryCodes', { reason }, NO_ORIGIN)()
+    if (E.isLeft(renewed)) return renewed
+    const { recoveryCodes } = renewed.right.result as ResultOf<'renewRecoveryCodes'>
+    return E.right(recoveryCodes ?? [])
+  }
 
 /** Gives a super admin, who proves their identity, ten new recovery codes, and shows them once. */
 export const renewRecoveryCodesCommand =
@@ -102,8 +124,7 @@ export const renewRecoveryCodesCommand =
       return EXIT.failed
     }
     const sentence = `Make new recovery codes for ${order.email}, so that the old ones work no more?`
-    const { renewRecoveryCodes: renew } = composition.postrider
-    return confirmAndRun(io, composition, sentence, renew(order, NO_ORIGIN), (codes) => {
+    return confirmAndRun(io, composition, sentence, renewing(composition, order), (codes) => {
       showRecoveryCodes(terminal, codes)
       terminal.say('They are not shown again; the old ones work no more.')
     })

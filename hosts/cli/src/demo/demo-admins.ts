@@ -1,12 +1,10 @@
 import type { Composition } from '@postrider/wiring/compose'
-import { NO_ORIGIN } from '../no-origin.js'
 import {
   aPassword,
   BY_DEMO,
   type DemoCaller,
   demoOperator,
   type DemoUser,
-  expectRight,
   withFreeAddress,
 } from './demo-callers.js'
 
@@ -52,9 +50,8 @@ export const seat = async (
   remember({ ...admin, recoveryCodes })
   const caller = await demoOperator(composition, admin, code)
   if (recoveryCodes.length >= FEW_CODES) return caller
-  const { email, password } = admin
-  const order = { ...BY_DEMO, email, password, code: recoveryCodes[0] ?? '' }
-  const renewed = await composition.postrider.renewRecoveryCodes(order, NO_ORIGIN)()
-  remember({ ...admin, recoveryCodes: expectRight('no new recovery codes', renewed) })
+  const { reason } = BY_DEMO
+  const { recoveryCodes: renewed } = await caller.run('renewRecoveryCodes', { reason })
+  remember({ ...admin, recoveryCodes: renewed ?? [] })
   return caller
 }

@@ -49,7 +49,7 @@ export type Heard = 200 | ErrorCode
 
 /** A call that everybody makes, and what those hear who may make it. */
 export interface AdminCase {
-  /** What it takes; of several any one. */
+  /** What it takes; of several any one, and of none nothing but to be a super admin. */
   readonly permission: AdminPermission | readonly AdminPermission[]
   /** `person`: for people who are there, whatever a key says. */
   readonly by: 'agents too' | 'person'
@@ -83,6 +83,7 @@ const providers = { permission: 'admin.providers', by: 'agents too' } as const
 const glass = { permission: 'admin.providers', by: 'person', heard: 'not_found' } as const
 const account = { providerAccountId: nobodys('pac'), version: 1, reason }
 const support = { permission: 'admin.support', by: 'agents too' } as const
+const own = { permission: [], by: 'person' } as const
 const talk = { permission: 'admin.support', by: 'person', heard: 'not_found' } as const
 const people = { permission: 'admin.users', by: 'person' } as const
 const user = { userId: nobodys('usr'), version: 1, reason }
@@ -289,6 +290,14 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   },
   disableUser: { ...people, body: user, heard: 'not_found' },
   enableUser: { ...people, body: user, heard: 'not_found' },
+  changePassword: {
+    ...own,
+    body: { currentPassword: 'not theirs', newPassword: 'password1234' },
+    heard: 'invalid_request',
+  },
+  listOwnSessions: { ...own, body: {}, heard: 200 },
+  endOwnSession: { ...own, body: { sessionId: nobodys('ses') }, heard: 'not_found' },
+  renewRecoveryCodes: { ...own, isDangerous: true, body: { reason }, heard: 200 },
   listTemplateReviews: { ...template, by: 'agents too', body: {}, heard: 200 },
   getTemplateReview: { ...template, body: { draftId: nobodys('tpl') }, heard: 'not_found' },
   decideTemplateReview: { ...template, body: { ...version, decision: 'approve' }, heard: 'not_found' },
@@ -333,7 +342,10 @@ export const heardByKey = ({ by, heard }: AdminCase, holder: AdminKeyHolder): He
 }
 
 /** What somebody hears who is there in person. */
-export const heardInPerson = ({ isDangerous, heard }: AdminCase, holder: OperatorHolder): Heard => {
+export const heardInPerson = (
+  { permission, isDangerous, heard }: AdminCase,
+  holder: OperatorHolder,
+): Heard => {
   switch (holder) {
     case 'a person who is signed in, and is a super admin':
       return 'not_found'
@@ -344,7 +356,7 @@ export const heardInPerson = ({ isDangerous, heard }: AdminCase, holder: Operato
       return isDangerous === true ? 'permission_denied' : heard
     case 'a super admin who may everything else':
     case 'a super admin who lost their permissions a moment ago':
-      return 'permission_denied'
+      return permission.length === 0 ? heard : 'permission_denied'
     case 'a super admin who confirmed a second factor twelve hours ago':
     case 'a super admin who was disabled a moment ago':
     case 'a super admin whose password was changed a moment ago':

@@ -55,7 +55,6 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   renewEnrolment: 'operators',
   createUser: 'operators',
   createSuperAdmin: 'operators',
-  renewRecoveryCodes: 'operators',
   disableUserByOrder: 'operators',
   enableUserByOrder: 'operators',
   verifyAudit: 'operators',

@@ -46,6 +46,7 @@ type Subject =
   | 'Audit'
   | 'Keys'
   | 'People'
+  | 'Access'
 
 /**
  * One entry of the registry: all that callers, documents, the runner and the authorization matrix know of an

@@ -14,7 +14,7 @@ import { type WhoseAccount, whoseAccounts } from '../../accounts/whose-accounts.
 import { untouched } from '../../ledger/checkpoints.js'
 import { recomputeAccount } from '../../ledger/recompute-account.js'
 import { type ReconciledAccount, recomputeOnDemand } from '../../ledger/recompute-on-demand.js'
-import type { Postponed } from '../../units/until-done.js'
+import { postponed } from '../../units/until-done.js'
 import { mutation } from '../running/implementation.js'
 import { knownId, knownIdIfNamed } from '../running/known-id.js'
 import { listing, openPage } from '../running/listing.js'
@@ -24,21 +24,6 @@ type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests
 
 /** So many accounts are compared in a call. */
 const ACCOUNTS_A_CALL = 20
-
-/** Does first, outside the unit, what takes long; the unit begins again with what was found. */
-const postponed = <A>(
-  find: () => Promise<E.Either<Outage, A>>,
-  keep: (found: A) => void,
-): E.Either<Postponed, never> =>
-  E.left({
-    _tag: 'Postponed',
-    first: async () => {
-      const found = await find()
-      if (E.isLeft(found)) return found
-      keep(found.right)
-      return E.right(undefined)
-    },
-  })
 
 /** Which accounts are asked for. */
 interface Asked {

@@ -21,6 +21,7 @@ import type { CallerFacts } from '../../../ports/storage/people-storage.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import type { LockMode, UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import type { RecordedActor } from '../../callers/caller.js'
+import type { ProveIdentity } from '../../people/prove-identity.js'
 import type { Postponed } from '../../units/until-done.js'
 import type { Body } from './decoded-call.js'
 
@@ -39,6 +40,8 @@ export interface PlatformSettings {
 /** What implementations are given; each takes what it needs. */
 export interface OperationNeeds extends Ports {
   readonly platform: PlatformSettings
+  /** By which callers prove their password again: all proofs of a process wait in one queue. */
+  readonly prove: ProveIdentity
 }
 
 /** What can be said of a body without looking anything up; its shape says the rest (`docs/decisions/0032`). */

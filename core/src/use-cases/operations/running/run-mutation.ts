@@ -39,14 +39,20 @@ const whoseIdentities = (principal: Principal): readonly string[] => {
   return [principal.audience === 'customerControl' ? 'operation-1' : 'console-operation-1', userId]
 }
 
+/** Where bodies hold what nobody is to find in the database. */
+const SECRETS: readonly string[] = ['secrets', 'currentPassword', 'newPassword']
+
 /** Secrets are known again by a keyed digest: nobody who has the database alone can try which they were. */
-const withoutSecrets = ({ keyedDigests }: RunnerNeeds, body: Body): readonly Body[] =>
-  'secrets' in body
-    ? keyedDigests.ids.map((keyId) => ({
-        ...body,
-        secrets: keyedDigests.of('operation', canonical({ secrets: body['secrets'] }), keyId),
-      }))
-    : [body]
+const withoutSecrets = ({ keyedDigests }: RunnerNeeds, body: Body): readonly Body[] => {
+  const fields = Object.entries(body)
+  const secret = Object.fromEntries(fields.filter(([name]) => SECRETS.includes(name)))
+  if (Object.keys(secret).length === 0) return [body]
+  const rest = Object.fromEntries(fields.filter(([name]) => !SECRETS.includes(name)))
+  return keyedDigests.ids.map((keyId) => ({
+    ...rest,
+    secrets: keyedDigests.of('operation', canonical(secret), keyId),
+  }))
+}
 
 const identityOf = (needs: RunnerNeeds, { name, principal, request }: DecodedCall): Identity | undefined => {
   const { digests } = needs
@@ -109,11 +115,14 @@ const replayOf = ({ materials }: Identity, earlier: OperationResult): E.Either<R
     ? E.right({ result: { ...(JSON.parse(earlier.result) as object), replayed: true }, replayed: true })
     : E.left(refusal('IdempotencyConflict'))
 
+/** Where results hold what is shown once. */
+const SHOWN_ONCE: readonly string[] = ['secret', 'recoveryCodes', 'recipient']
+
 /** What is kept of a result: a secret, and whom a message went to, is shown once (docs/contract#operation-idempotency). */
-const withoutSecret = (result: object): object => {
-  const bare = 'secret' in result ? { ...result, secret: null } : result
-  return 'recipient' in bare ? { ...bare, recipient: null } : bare
-}
+const withoutSecret = (result: object): object =>
+  Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [name, SHOWN_ONCE.includes(name) ? null : value]),
+  )
 
 const record = async (
   needs: RunnerNeeds,

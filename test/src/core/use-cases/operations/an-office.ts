@@ -39,9 +39,10 @@ type Ask = (person: Person, operation: OperationName, body: object) => Promise<A
 const runnerOn = (ports: Ports) => {
   const people = peopleAuthentication(ports)
   const agents = agentAuthentication(ports)
-  const operators = operatorAuthentication(ports, proveIdentity(ports))
+  const prove = proveIdentity(ports)
+  const operators = operatorAuthentication(ports, prove)
   const callers = callersOf({ people, operators, agents })
-  const run = operationRunner({ ...ports, platform: OFFER }, callers, IMPLEMENTATIONS)
+  const run = operationRunner({ ...ports, platform: OFFER, prove }, callers, IMPLEMENTATIONS)
   return { people, operators, agents, run }
 }
 

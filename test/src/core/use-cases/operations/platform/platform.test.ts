@@ -12,6 +12,7 @@ import { DAY_MS } from '@postrider/core/domain/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { getClientReleasePolicy } from '@postrider/core/use-cases/operations/platform/platform'
 import { endedSession } from '@postrider/core/domain/people/session'
+import { proveIdentity } from '@postrider/core/use-cases/people/prove-identity'
 import { right } from '@postrider/conformance/outcome'
 import { OFFER, useOffice } from '../an-office.js'
 
@@ -100,7 +101,8 @@ describe('The platform', () => {
         android: early,
         ios: { minimum: '2.0.0', recommended: '2.4.0' },
       }
-      const needs = { ...office.at, platform: { ...OFFER, releasePolicies } }
+      const prove = proveIdentity(office.at)
+      const needs = { ...office.at, platform: { ...OFFER, releasePolicies }, prove }
       const judge = async (platform: 'ios' | 'web') => {
         const call = { request: { platform, version: '2.3.9' }, membership: undefined, nowMs: 0 }
         const caller = { facts: {} as never, signature: {} as never }

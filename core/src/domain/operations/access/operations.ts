@@ -1,0 +1,55 @@
+import { list } from '../../codecs/list.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
+import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
+import { reason } from '../fields/written-texts.js'
+import { currentPassword, newPassword, ownSessionShape, recoveryCodes, sessionId } from './shapes.js'
+
+const OWN = {
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  tenant: 'none',
+  permission: undefined,
+  whileSuspended: true,
+} as const
+
+/** By what people come in: about the caller alone, and for people alone (docs/contract#admin-operations). */
+export const accessOperations = operationsAbout('Access', {
+  changePassword: {
+    ...OWN,
+    summary: 'Choose another password',
+    description: 'It takes the present one. Every other session of the caller ends.',
+    mutation: true,
+    controls: [],
+    refusals: ['InvalidCredentials', 'TooManyRequests'],
+    request: mutationRequest({ currentPassword, newPassword }, {}),
+    result: mutationResult({}, {}),
+  },
+  listOwnSessions: {
+    ...OWN,
+    summary: 'List where the caller is signed in at the console',
+    mutation: false,
+    controls: [],
+    request: readRequest({}, {}),
+    result: readResult({ sessions: list(ownSessionShape) }, {}),
+  },
+  endOwnSession: {
+    ...OWN,
+    summary: 'End one of the caller’s sessions at the console',
+    description: 'The present one too: that is to sign out.',
+    mutation: true,
+    controls: [],
+    refusals: ['NotFound'],
+    request: mutationRequest({ sessionId }, {}),
+    result: mutationResult({}, {}),
+  },
+  renewRecoveryCodes: {
+    ...OWN,
+    stepUp: true,
+    summary: 'Replace the caller’s recovery codes by ten new ones',
+    description: 'The old ones work no more. The new ones are shown once.',
+    mutation: true,
+    controls: ['reason'],
+    request: mutationRequest({ reason }, {}),
+    result: mutationResult({ recoveryCodes }, {}),
+  },
+} as const satisfies Entries)
