@@ -26,6 +26,7 @@ COPY hosts/http/package.json hosts/http/
 COPY hosts/server/package.json hosts/server/
 COPY hosts/wiring/package.json hosts/wiring/
 COPY embedding/conformance/package.json embedding/conformance/
+COPY web/package.json web/
 COPY test/package.json test/
 
 # What the command stands on, and nothing else. Changed sources leave this layer and the next one as they are.
@@ -40,7 +41,8 @@ COPY contracts contracts
 COPY core core
 COPY adapters adapters
 COPY hosts hosts
-RUN npx tsc -b hosts/cli
+COPY web web
+RUN npx tsc -b hosts/cli web && node web/build.mjs
 RUN node scripts/pack-public-files.mjs
 RUN node scripts/pack-image.mjs /image/app
 RUN mkdir -p /image/var/lib/postrider

@@ -1,4 +1,5 @@
-// Brings a clone to the state in which its programs can run: dependencies installed, TypeScript compiled, public files packed.
+// Brings a clone to the state in which its programs can run: dependencies installed, TypeScript compiled, public files packed,
+// the console's pages bundled.
 // Plain Node, because nothing is installed when it starts.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +9,9 @@ import { install, isInstalled, wantedPackages } from './install.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { packPublicFiles } from './pack-public-files.mjs'
 import { root } from './run.mjs'
+
+/** What a bundler makes has names of its own, and looks after itself. */
+const BUNDLED = join('console', 'x').slice(0, -1)
 
 const at = (...path) => join(root, ...path)
 
@@ -23,7 +27,7 @@ const removeStaleOutput = (folder) => {
   const dist = at(folder, 'dist')
   if (!existsSync(dist)) return
   for (const entry of readdirSync(dist, { recursive: true })) {
-    if (!entry.endsWith('.js')) continue
+    if (!entry.endsWith('.js') || (folder === 'web' && entry.startsWith(BUNDLED))) continue
     const stem = entry.slice(0, -'.js'.length)
     const source = at(folder, 'src', stem)
     if (existsSync(`${source}.ts`) || existsSync(`${source}.tsx`)) continue
@@ -60,4 +64,7 @@ export const prepare = () =>
     await compile()
     packPublicFiles()
     await bundlePrograms()
+    // It imports what is installed and compiled by now.
+    const { buildWeb } = await import('../web/build.mjs')
+    await buildWeb()
   })

@@ -32,7 +32,7 @@ export const repositoryFiles = (matching: RegExp): SourceFile[] =>
 
 /** The TypeScript of all packages. */
 export const packageSources = (): SourceFile[] =>
-  repositoryFiles(/^(core|contracts|(adapters|hosts|embedding)\/[^/]+|test)\/(src|web)\/.*\.tsx?$/)
+  repositoryFiles(/^(core|contracts|(adapters|hosts|embedding)\/[^/]+|web|test)\/(src|web)\/.*\.tsx?$/)
 
 /** The syntax tree of a file, with parents. */
 export const parse = ({ path, text }: SourceFile): ts.SourceFile =>

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import ts from 'typescript'
+import { OPERATIONS } from '@postrider/core/domain/operations/registry'
+import { eachNode, packageSources, parse, repositoryRoot } from '../architecture/source-files.js'
+
+interface Manifest {
+  readonly files: Readonly<Record<string, string>>
+  readonly firstView: readonly string[]
+}
+
+const folder = join(repositoryRoot, 'web/dist/console')
+const bytesOf = (name: string): Buffer => readFileSync(join(folder, name))
+const packedSize = (name: string): number => bytesOf(`${name}.gz`).length
+
+const MOST = { firstView: 60_000, screen: 15_000, chart: 25_000 }
+
+describe('What the browser loads of the console', () => {
+  const { files, firstView } = JSON.parse(bytesOf('manifest.json').toString()) as Manifest
+  const scripts = Object.values(files).filter((name) => name.endsWith('.js'))
+  const late = scripts.filter((name) => !firstView.includes(name))
+
+  it('is named by what it holds, and has both packed forms beside it', () => {
+    expect(files).to.include.all.keys('console.js', 'style.css')
+    for (const name of Object.values(files)) {
+      expect(name).to.match(/-[A-Z0-9]{8}\.(js|css)$/)
+      expect(bytesOf(`${name}.br`).length).to.be.lessThan(bytesOf(name).length)
+    }
+  })
+
+  it('is no more than 60 kB before the first screen', () => {
+    const style = files['style.css'] ?? ''
+    const sizes = [...firstView, style].map(packedSize)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.lessThan(MOST.firstView)
+  })
+
+  it('is no more than 15 kB for a screen, and 25 kB for the charts', () => {
+    expect(late.length).to.be.greaterThan(1)
+    for (const name of late) {
+      const most = bytesOf(name).includes('uplot') ? MOST.chart : MOST.screen
+      expect(packedSize(name), name).to.be.lessThan(most)
+    }
+  })
+
+  it('writes no markup from texts, and runs none', () => {
+    for (const name of scripts) {
+      const text = bytesOf(name).toString()
+      expect(text, name).not.to.match(/\beval\(|new Function\b|document\.write\b|insertAdjacentHTML/)
+    }
+  })
+
+  it('names no operation that there is none of, and only types of other packages', () => {
+    const sources = packageSources().filter(({ path }) => path.startsWith('web/'))
+    expect(sources.length).to.be.greaterThan(20)
+    for (const source of sources)
+      eachNode(parse(source), (node) => {
+        if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return
+        if (!node.moduleSpecifier.text.startsWith('@postrider/')) return
+        expect(node.importClause?.isTypeOnly, `${source.path}: ${node.moduleSpecifier.text}`).to.equal(true)
+      })
+    expect(Object.keys(OPERATIONS)).to.include.members(['listMessages', 'getMessageTrace'])
+  })
+})

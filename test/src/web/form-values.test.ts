@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import type { FormField } from '@postrider/web/forms/form-rules'
+import { readForm, type WrittenValues } from '@postrider/web/forms/form-values'
+
+const REASON: FormField = { name: 'reason', kind: 'text', isRequired: true, minLength: 1, maxLength: 500 }
+const AMOUNT: FormField = { name: 'amountMinor', kind: 'integer', isRequired: true }
+const PREFIX: FormField = {
+  name: 'prefix',
+  kind: 'text',
+  isRequired: true,
+  pattern: '^\\+[0-9]{1,15}$',
+  example: '+4474',
+}
+const NOTE: FormField = { name: 'note', kind: 'text', isRequired: false }
+const FROM: FormField = { name: 'effectiveFrom', kind: 'text', isRequired: true, format: 'date-time' }
+const OWNER: FormField = { name: 'organizationId', kind: 'text', isRequired: true, isNullable: true }
+const LIST: FormField = { name: 'messageIds', kind: 'list', isRequired: false, item: { kind: 'text' } }
+const FLAG: FormField = { name: 'enabled', kind: 'flag', isRequired: true }
+const SENDER: FormField = {
+  name: 'sender',
+  kind: 'shape',
+  isRequired: true,
+  fields: [{ name: 'sender', kind: 'text', isRequired: false, maxLength: 3 }],
+}
+
+const body = (fields: readonly FormField[], written: WrittenValues, currency?: string) => {
+  const read = readForm(fields, written, currency)
+  return read._tag === 'Body' ? read.body : read.problems
+}
+
+describe('What is written in a form', () => {
+  it('becomes the body of the operation: what is empty is left out or null, as its rule says', () => {
+    expect(body([REASON, NOTE, OWNER, LIST, FLAG], { reason: ' Paid. ', note: '' })).to.deep.equal({
+      reason: 'Paid.',
+      organizationId: null,
+      enabled: false,
+    })
+    expect(body([LIST], { messageIds: 'a\n\n b \n' })).to.deep.equal({ messageIds: ['a', 'b'] })
+  })
+
+  it('is money in minor units of the currency that is written, or known', () => {
+    expect(body([AMOUNT], { amountMinor: '12.5' }, 'INR')).to.deep.equal({ amountMinor: 1_250 })
+    expect(body([AMOUNT], { amountMinor: '12', currency: 'JPY' }, 'INR')).to.deep.equal({ amountMinor: 12 })
+    expect(body([AMOUNT], { amountMinor: '0.215' }, 'INR')).to.have.property('/amountMinor')
+  })
+
+  it('is a moment in UTC', () => {
+    const at = new Date(2026, 3, 1, 12, 0)
+    expect(body([FROM], { effectiveFrom: '2026-04-01T12:00' })).to.deep.equal({
+      effectiveFrom: at.toISOString(),
+    })
+    expect(body([FROM], { effectiveFrom: 'soon' })).to.have.property('/effectiveFrom')
+  })
+
+  it('is told apart from what breaks a rule, by the pointers of the server', () => {
+    expect(body([REASON, PREFIX], { prefix: '44' })).to.have.all.keys('/reason', '/prefix')
+    expect(body([SENDER], { sender: { sender: 'long' } })).to.have.all.keys('/sender/sender')
+    expect(body([SENDER], { sender: { sender: 'abc' } })).to.deep.equal({ sender: { sender: 'abc' } })
+  })
+})

@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import { minorUnitsOf, moneyText } from '@postrider/web/format/money'
+import { runningMoney } from '@postrider/web/format/running-money'
+import { shortId, shownText } from '@postrider/web/format/shown-text'
+import { durationText, preciseText, timeText } from '@postrider/web/format/times'
+import { mergeNewest } from '@postrider/web/live/merge-rows'
+
+describe('Money as it is shown', () => {
+  for (const [minor, currency, locale, text] of [
+    [36, 'INR', 'en-IN', '₹0.36'],
+    [6_123_990, 'INR', 'en-IN', '₹61,239.90'],
+    [36_743_940, 'INR', 'en-IN', '₹3,67,439.40'],
+    [-5, 'EUR', 'en-GB', '−€0.05'],
+    [1_234, 'JPY', 'en-GB', 'JP¥1,234'],
+    [1_234, 'KWD', 'en-GB', 'KWD 1.234'],
+    [Number.MAX_SAFE_INTEGER, 'EUR', 'en-GB', '€90,071,992,547,409.91'],
+  ] as const)
+    it(`writes ${minor} ${currency} as ${text}`, () => {
+      expect(moneyText(minor, currency, locale).replaceAll('\u00a0', ' ')).to.equal(text)
+    })
+
+  for (const [text, currency, minor] of [
+    ['0.36', 'INR', 36],
+    ['61,239.9', 'INR', 6_123_990],
+    ['-5', 'EUR', -500],
+    ['−5', 'EUR', -500],
+    ['12', 'JPY', 12],
+    ['0.215', 'INR', undefined],
+    ['1.5', 'JPY', undefined],
+    ['1e3', 'EUR', undefined],
+    ['', 'EUR', undefined],
+    ['90071992547409.92', 'EUR', undefined],
+  ] as const)
+    it(`reads ${text} ${currency} as ${String(minor)}`, () =>
+      expect(minorUnitsOf(text, currency)).to.equal(minor))
+
+  it('of a message runs through its time line by the ledger alone', () => {
+    const steps = [
+      { kind: 'accepted' },
+      { kind: 'ledger', entryType: 'reservation', amountMinor: 36 },
+      { kind: 'attempt_begun' },
+      { kind: 'ledger', entryType: 'settlement', amountMinor: 36 },
+    ]
+    expect(runningMoney(steps).map(({ heldMinor, chargedMinor }) => [heldMinor, chargedMinor])).to.deep.equal(
+      [
+        [0, 0],
+        [36, 0],
+        [36, 0],
+        [0, 36],
+      ],
+    )
+  })
+})
+
+describe('A moment as it is shown', () => {
+  const option = { locale: 'en-GB', timeZone: 'Asia/Kolkata' }
+  const now = Date.parse('2026-03-12T09:00:00.000Z')
+
+  for (const [at, text] of [
+    ['2026-03-12T08:37:32.118Z', '14:07:32'],
+    ['2026-03-11T18:29:59.000Z', '11 Mar 23:59'],
+    ['2026-03-11T18:30:00.000Z', '00:00:00'],
+    ['2025-12-31T08:00:00.000Z', '31 Dec 2025 13:30'],
+  ] as const)
+    it(`is ${text} for ${at}`, () => expect(timeText(Date.parse(at), now, option)).to.equal(text))
+
+  it('has its milliseconds in a trace', () => {
+    expect(preciseText(Date.parse('2026-03-12T08:37:32.118Z'), now, option)).to.equal('14:07:32.118')
+  })
+
+  it('is long ago in one unit', () => {
+    expect(
+      [500, 22_000, 1_140_000, 10_800_000, 200_000_000].map((ms) => durationText(ms, 'en-GB')),
+    ).to.deep.equal(['0 secs', '22 secs', '19 mins', '3 hrs', '2 days'])
+  })
+})
+
+describe('What somebody else wrote', () => {
+  it('is shown with what disguises by its code', () => {
+    expect(shownText('a\u202eb\u200bc\u0007')).to.equal('a[U+202E]b[U+200B]c[U+0007]')
+    expect(shownText('<b>नमस्ते</b>\nzwei')).to.equal('<b>नमस्ते</b>\nzwei')
+  })
+
+  it('is cut in the middle where it is an identifier', () => {
+    expect(shortId('msg_01kkgjj5epd5tz2aw8h77q4x2m')).to.equal('msg_01kkg…7q4x2m')
+    expect(shortId('app_1')).to.equal('app_1')
+  })
+})
+
+describe('Rows that come while others are read', () => {
+  const keyOf = ({ id }: { id: string }) => id
+  const shown = {
+    rows: [
+      { id: 'b', state: 1 },
+      { id: 'a', state: 1 },
+    ],
+    fresh: [],
+  }
+
+  it('wait, and those that are read change in their places', () => {
+    const merged = mergeNewest(
+      shown,
+      [
+        { id: 'c', state: 1 },
+        { id: 'b', state: 2 },
+      ],
+      keyOf,
+    )
+    expect(merged).to.deep.equal({
+      rows: [
+        { id: 'b', state: 2 },
+        { id: 'a', state: 1 },
+      ],
+      fresh: [{ id: 'c', state: 1 }],
+    })
+    const next = mergeNewest(
+      merged,
+      [
+        { id: 'd', state: 1 },
+        { id: 'c', state: 3 },
+      ],
+      keyOf,
+    )
+    expect(next.fresh).to.deep.equal([
+      { id: 'd', state: 1 },
+      { id: 'c', state: 3 },
+    ])
+  })
+})

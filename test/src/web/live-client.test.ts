@@ -1,0 +1,258 @@
+import { expect } from 'chai'
+import { CallRefused } from '@postrider/web/live/open-calls'
+import { planAfter } from '@postrider/web/live/reconnection'
+import { FakeWorld } from './fake-socket.js'
+
+const conflict = { code: 'conflict', message: 'No.', requestId: 'req_1', retryable: false, fieldErrors: [] }
+
+const failureOf = async (call: Promise<unknown>): Promise<string> => {
+  try {
+    await call
+    return 'none'
+  } catch (error) {
+    return error instanceof CallRefused ? error.body.code : String(error)
+  }
+}
+
+const watcher = () => {
+  const seen = { snapshots: [] as unknown[], changes: 0, over: [] as unknown[] }
+  return {
+    seen,
+    watcher: {
+      snapshot: (data: unknown) => seen.snapshots.push(data),
+      changed: () => {
+        seen.changes += 1
+      },
+      over: (error: unknown) => seen.over.push(error),
+    },
+  }
+}
+
+describe('The client of the socket', () => {
+  let world: FakeWorld
+  beforeEach(async () => {
+    world = new FakeWorld()
+    await world.connect()
+  })
+
+  it('proves who it is by a ticket, before anything else', () => {
+    expect(world.socket.sent).to.have.length(1)
+    expect(world.last('session.authenticate').params).to.deep.equal({ ticket: 't-1' })
+    expect(world.status).to.deep.equal({ _tag: 'Live' })
+    expect(world.welcomes).to.deep.equal([{ userId: 'usr_1' }])
+  })
+
+  it('sends what was asked before it was let in when it is', async () => {
+    const early = new FakeWorld()
+    const read = early.client.read('listProviderAccounts', {})
+    await early.connect()
+    await early.answer('listProviderAccounts', { providerAccounts: [] })
+    expect(await read).to.deep.equal({ providerAccounts: [] })
+  })
+
+  it('repeats a mutation that got no answer under the same requestId', async () => {
+    const done = world.client.mutate('stopApp', { appId: 'app_1', reason: 'Fraud' })
+    await world.drop(1006)
+    expect(world.status).to.deep.include({ _tag: 'Reconnecting' })
+    await world.pass(1_000)
+    await world.welcome()
+    const sent = world.sentOf('stopApp')
+    expect(sent).to.have.length(2)
+    expect(sent[0]?.params).to.deep.equal({ requestId: 'request-1', appId: 'app_1', reason: 'Fraud' })
+    expect(sent[1]?.params).to.deep.equal(sent[0]?.params)
+    await world.answer('stopApp', { app: {} })
+    expect(await done).to.deep.equal({ app: {} })
+  })
+
+  it('gives two mutations two identities', async () => {
+    void world.client.mutate('stopApp', { appId: 'app_1', reason: 'a' })
+    void world.client.mutate('stopApp', { appId: 'app_1', reason: 'a' })
+    expect(new Set(world.sentOf('stopApp').map(({ params }) => params['requestId'])).size).to.equal(2)
+  })
+
+  it('says with which error a call was refused', async () => {
+    const call = world.client.read('listSuperAdmins', {})
+    await world.refuse('listSuperAdmins', conflict)
+    expect(await failureOf(call)).to.equal('conflict')
+  })
+
+  it('has no more than twelve calls under way, and sends the next when one is answered', async () => {
+    const calls = Array.from({ length: 15 }, () => world.client.read('listProviderAccounts', {}))
+    expect(world.sentOf('listProviderAccounts')).to.have.length(12)
+    await world.hear({ id: world.sentOf('listProviderAccounts')[0]?.id, result: { providerAccounts: [] } })
+    await calls[0]
+    expect(world.sentOf('listProviderAccounts')).to.have.length(13)
+  })
+
+  it('takes silence for the end of the connection', async () => {
+    await world.pass(11_000)
+    await world.tick(1)
+    await world.pass(11_000)
+    expect(world.status).to.deep.equal({ _tag: 'Live' })
+    const asOfMs = world.nowMs - 11_000
+    await world.pass(1_000)
+    expect(world.status).to.deep.equal({ _tag: 'Reconnecting', asOfMs })
+    expect(world.sockets[0]?.isClosed).to.equal(true)
+  })
+
+  it('hears nothing more of a socket that it has left', async () => {
+    const old = world.socket
+    await world.drop(1006)
+    old.observer.received('{"jsonrpc":"2.0","method":"live.tick","params":{"epoch":"e","seq":1}}')
+    old.observer.closed(4401)
+    expect(world.status).to.deep.include({ _tag: 'Reconnecting' })
+  })
+
+  for (const [code, tag] of [
+    [4401, 'SignedOut'],
+    [4400, 'Stopped'],
+    [1009, 'Stopped'],
+    [4408, 'Reconnecting'],
+    [4429, 'Reconnecting'],
+    [1012, 'Reconnecting'],
+  ] as const)
+    it(`is ${tag} after ${code}`, async () => {
+      await world.drop(code)
+      expect(world.status?._tag).to.equal(tag)
+    })
+
+  it('refuses what is under way and what is asked later once it is signed out', async () => {
+    const call = world.client.read('listSuperAdmins', {})
+    await world.drop(4401)
+    expect(await failureOf(call)).to.equal('unauthenticated')
+    expect(await failureOf(world.client.read('listSuperAdmins', {}))).to.equal('unauthenticated')
+    await world.pass(100_000)
+    expect(world.sockets).to.have.length(1)
+  })
+
+  it('is signed out where it gets no ticket any more', async () => {
+    world.ticket = { _tag: 'SignedOut' }
+    await world.drop(1006)
+    await world.pass(1_000)
+    expect(world.status).to.deep.equal({ _tag: 'SignedOut' })
+  })
+
+  it('asks for a ticket again where nobody answers, ever more rarely', async () => {
+    world.ticket = { _tag: 'Unreachable' }
+    await world.drop(1006)
+    await world.pass(60_000)
+    expect(world.tickets).to.be.within(6, 14)
+    world.ticket = { _tag: 'Ticket', ticket: 't-2' }
+    await world.pass(30_000)
+    await world.welcome()
+    expect(world.status).to.deep.equal({ _tag: 'Live' })
+  })
+
+  it('proves anew who it is before the access ends, on the same socket', async () => {
+    const other = new FakeWorld()
+    await other.client.connect()
+    await other.welcome({ until: new Date(other.nowMs + 90_000).toISOString() })
+    const ticking = async () => {
+      await other.pass(10_000)
+      await other.tick(1)
+    }
+    for (let turn = 0; turn < 6; turn += 1) await ticking()
+    expect(other.sockets).to.have.length(1)
+    expect(other.sentOf('session.authenticate')).to.have.length(2)
+  })
+})
+
+describe('A subscription of the client', () => {
+  let world: FakeWorld
+  let seen: ReturnType<typeof watcher>['seen']
+  let stop: () => void
+  const name = () => String(world.last('live.subscribe').params['subscription'])
+
+  beforeEach(async () => {
+    world = new FakeWorld()
+    await world.connect()
+    const one = watcher()
+    seen = one.seen
+    stop = world.client.watch('listMessages', { limit: 50 }, one.watcher)
+    await world.answer('live.subscribe', { subscription: name(), epoch: 'e', seq: 5, resumed: false })
+    await world.event(name(), { kind: 'snapshot', epoch: 'e', seq: 5, after: null, data: { messages: [] } })
+  })
+
+  it('is shown the snapshot, and that something has changed', async () => {
+    await world.event(name(), { kind: 'changes', epoch: 'e', seq: 7, after: 5, changes: [] })
+    await world.event(name(), { kind: 'compacted', epoch: 'e', seq: 9, after: 7, messages: 500 })
+    expect(seen).to.deep.equal({ snapshots: [{ messages: [] }], changes: 2, over: [] })
+  })
+
+  it('reads everything anew where an event is missing', async () => {
+    const before = name()
+    await world.event(before, { kind: 'changes', epoch: 'e', seq: 9, after: 7, changes: [] })
+    expect(world.last('live.unsubscribe').params).to.deep.equal({ subscription: before })
+    expect(name()).not.to.equal(before)
+    expect(world.last('live.subscribe').params).not.to.have.property('after')
+    await world.event(before, { kind: 'changes', epoch: 'e', seq: 10, after: 9, changes: [] })
+    expect(seen.changes).to.equal(0)
+    await world.event(name(), { kind: 'snapshot', epoch: 'e', seq: 11, after: null, data: { messages: [1] } })
+    expect(seen.snapshots).to.deep.equal([{ messages: [] }, { messages: [1] }])
+  })
+
+  it('goes on after the last event that it has, on the next socket', async () => {
+    await world.event(name(), { kind: 'changes', epoch: 'e', seq: 7, after: 5, changes: [] })
+    await world.drop(1012)
+    await world.pass(1_000)
+    await world.welcome()
+    expect(world.last('live.subscribe').params).to.deep.include({ after: { epoch: 'e', seq: 7 } })
+    await world.event(name(), { kind: 'changes', epoch: 'e', seq: 12, after: 7, changes: [] })
+    expect(seen.changes).to.equal(2)
+  })
+
+  it('goes on after what the tick before has named, where nothing concerned it', async () => {
+    await world.tick(40)
+    await world.tick(60)
+    await world.drop(1006)
+    await world.pass(1_000)
+    await world.welcome()
+    expect(world.last('live.subscribe').params).to.deep.include({ after: { epoch: 'e', seq: 40 } })
+  })
+
+  it('is over where the right to read is gone, and is not asked for again', async () => {
+    await world.hear({ method: 'live.over', params: { subscription: name(), error: conflict } })
+    expect(seen.over).to.deep.equal([conflict])
+    await world.drop(1006)
+    await world.pass(1_000)
+    await world.welcome()
+    expect(world.socket.sent.map(({ method }) => method)).to.deep.equal(['session.authenticate'])
+  })
+
+  it('is over where the server has none such', async () => {
+    const other = watcher()
+    world.client.watch('listPriceVersions', {}, other.watcher)
+    await world.refuse('live.subscribe', conflict)
+    expect(other.seen.over).to.deep.equal([conflict])
+  })
+
+  it('ends when nobody looks any more', async () => {
+    stop()
+    expect(world.last('live.unsubscribe').params).to.deep.equal({ subscription: name() })
+    await world.event(name(), { kind: 'changes', epoch: 'e', seq: 7, after: 5, changes: [] })
+    expect(seen.changes).to.equal(0)
+  })
+
+  it('ignores frames that nobody knows', async () => {
+    world.socket.observer.received('no json')
+    world.socket.observer.received('[]')
+    await world.hear({ method: 'live.other', params: {} })
+    await world.hear({ method: 'live.event', params: { subscription: name(), kind: 'changes' } })
+    expect(world.status).to.deep.equal({ _tag: 'Live' })
+  })
+})
+
+describe('Coming back after a close', () => {
+  it('waits longer each time, half a minute at the most, and never the same time as all others', () => {
+    const waits = [0, 1, 2, 5, 9, 20].map((attempt) => planAfter(1006, attempt, 1))
+    expect(waits.map((plan) => (plan._tag === 'Reconnect' ? plan.afterMs : 0))).to.deep.equal([
+      500, 1_000, 2_000, 16_000, 30_000, 30_000,
+    ])
+    expect(planAfter(1006, 9, 0)).to.deep.equal({ _tag: 'Reconnect', afterMs: 250 })
+  })
+
+  it('is at once where the process is draining, but not again and again', () => {
+    expect(planAfter(1001, 0, 0)).to.deep.equal({ _tag: 'Reconnect', afterMs: 0 })
+    expect(planAfter(1001, 7, 1)).to.deep.equal({ _tag: 'Reconnect', afterMs: 30_000 })
+  })
+})

@@ -1,0 +1,161 @@
+// Bundles what the browser loads: one entry, a chunk for each screen, names by content, each file with its brotli and
+// gzip form beside it, and `manifest.json`, which leads from logical names to files. Run by scripts/prepare.mjs after the
+// TypeScript was compiled, and by itself where an image is built.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const out = join(here, 'dist/console')
+const manifestFile = join(out, 'manifest.json')
+
+/** What stands for `forms/operation-forms.js`: read off the operations, so that no form differs from its codec. */
+const formsModule = async () => {
+  const { operationForms } = await import('./operation-forms.mjs')
+  return `export const OPERATION_FORMS = ${JSON.stringify(operationForms())}`
+}
+
+/** What stands for `style/tokens.css`: the tokens of the pages without script, of which there is one text. */
+const tokensSheet = async () => (await import('../hosts/server/dist/pages/tokens.js')).TOKENS
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+
+/** A digest of all that the bundle is made of: sources, this file, and the versions of what they import. */
+const digestOfInputs = (made) => {
+  const hash = createHash('sha256').update(JSON.stringify(made))
+  const lockfile = join(here, '../package-lock.json')
+  const inputs = [
+    ...filesBelow(join(here, 'src')),
+    fileURLToPath(import.meta.url),
+    join(here, 'package.json'),
+  ]
+  for (const file of inputs) hash.update(file.slice(here.length)).update('\0').update(readFileSync(file))
+  if (existsSync(lockfile)) {
+    const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'))
+    for (const name of ['preact', '@preact/signals', '@preact/signals-core', 'uplot', 'lean-qr', 'esbuild'])
+      hash.update(`${name}@${packages[`node_modules/${name}`]?.version ?? ''}\n`)
+  }
+  return hash.digest('hex')
+}
+
+const readManifest = () => {
+  try {
+    return JSON.parse(readFileSync(manifestFile, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const isThere = ({ files = {} }) => Object.values(files).every((name) => existsSync(join(out, name)))
+
+const packings = {
+  br: (bytes) =>
+    brotliCompressSync(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gz: (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }),
+}
+
+/** Written beside its place and moved there: nobody ever reads half of it. */
+const put = (name, bytes) => {
+  writeFileSync(join(out, `${name}.${process.pid}`), bytes)
+  renameSync(join(out, `${name}.${process.pid}`), join(out, name))
+}
+
+const putPacked = (name, bytes) => {
+  put(name, bytes)
+  for (const [ending, pack] of Object.entries(packings)) put(`${name}.${ending}`, pack(bytes))
+}
+
+/** Puts what was made in the place of an import. */
+const standIn = (namespace, filter, contents, loader) => ({
+  name: namespace,
+  setup: (bundler) => {
+    bundler.onResolve({ filter }, () => ({ path: namespace, namespace }))
+    bundler.onLoad({ filter: /.*/, namespace }, () => ({ contents, loader }))
+  },
+})
+
+const bundle = async ({ forms, tokens }) => {
+  const { build } = await import('esbuild')
+  return build({
+    absWorkingDir: here,
+    entryPoints: { console: 'src/main.tsx', style: 'src/style/console.css' },
+    outdir: out,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+    plugins: [
+      standIn('forms', /\/operation-forms\.js$/, forms, 'js'),
+      standIn('tokens', /\/tokens\.css$/, tokens, 'css'),
+    ],
+  })
+}
+
+/** `console.js` for `console-ABC.js`; two chunks of one logical name are told apart by their hashes. */
+const logicalName = (name, taken) => {
+  const plain = name.replace(/-[A-Z0-9]{8}(\.\w+)$/, '$1')
+  return plain in taken ? name : plain
+}
+
+/** What the browser asks for before the first screen: the entry and all that it imports at once. */
+const firstViewOf = ({ outputs }) => {
+  const [entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'src/main.tsx') ?? []
+  const seen = new Set()
+  const visit = (path) => {
+    if (path === undefined || seen.has(path)) return
+    seen.add(path)
+    for (const { path: next, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') visit(next)
+  }
+  visit(entry)
+  return [...seen].map((path) => path.split('/').at(-1))
+}
+
+/** Bundles where something has changed since; says nothing when nothing has. */
+export const buildWeb = async () => {
+  const made = { forms: await formsModule(), tokens: await tokensSheet() }
+  const digest = digestOfInputs(made)
+  const last = readManifest()
+  if (last?.digest === digest && isThere(last)) return
+  console.error('Bundling the console ...')
+  mkdirSync(out, { recursive: true })
+  const { outputFiles, metafile } = await bundle(made)
+  const files = {}
+  for (const { path, contents } of outputFiles.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
+    const name = path.slice(out.length + 1)
+    files[logicalName(name, files)] = name
+    putPacked(name, contents)
+  }
+  put(
+    'manifest.json',
+    `${JSON.stringify({ files, firstView: firstViewOf(metafile), digest }, undefined, 2)}\n`,
+  )
+  const kept = new Set([
+    'manifest.json',
+    ...Object.values(files).flatMap((name) => [name, `${name}.br`, `${name}.gz`]),
+  ])
+  for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { force: true })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb()

@@ -1,0 +1,39 @@
+/** A number of minor units as a decimal text, exactly: "-12.05"; Intl takes it as it stands. */
+const decimalText = (minor: number, digits: number): string => {
+  const whole = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const cut = whole.length - digits
+  const text = digits === 0 ? whole : `${whole.slice(0, cut)}.${whole.slice(cut)}`
+  return minor < 0 ? `-${text}` : text
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+const formatOf = (currency: string, locale: string | undefined): Intl.NumberFormat => {
+  const key = `${locale ?? ''} ${currency}`
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+  formats.set(key, format)
+  return format
+}
+
+/** Money with its currency and all its decimals, never rounded, grouped as the reader does it; a minus is `−`. */
+export const moneyText = (amountMinor: number, currency: string, locale?: string): string => {
+  const format = formatOf(currency, locale)
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  const text = format.format(decimalText(amountMinor, digits) as Intl.StringNumericLiteral)
+  return text.replace('-', '−')
+}
+
+/** The minor units that a decimal text stands for; undefined where it is no number or has more decimals than the currency. */
+export const minorUnitsOf = (text: string, currency: string): number | undefined => {
+  const digits = formatOf(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2
+  const match = /^([-−]?)(\d+)(?:\.(\d+))?$/.exec(text.trim().replaceAll(',', ''))
+  const [, sign = '', whole = '', part = ''] = match ?? []
+  if (match === null || part.length > digits) return undefined
+  const minor = Number(whole + part.padEnd(digits, '0'))
+  if (!Number.isSafeInteger(minor)) return undefined
+  return sign === '' || minor === 0 ? minor : -minor
+}
+
+/** How many decimals amounts of a currency have. */
+export const decimalsOf = (currency: string): number =>
+  formatOf(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2

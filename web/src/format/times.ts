@@ -1,0 +1,65 @@
+/** How a reader counts time: the zone of the machine, unless another is given, and the locale of the browser. */
+export interface TimeOption {
+  readonly locale?: string
+  readonly timeZone?: string
+}
+
+const DAY_MS = 86_400_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatted = (atMs: number, { locale, timeZone }: TimeOption, options: Intl.DateTimeFormatOptions) => {
+  const key = JSON.stringify([locale, timeZone, options])
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  formats.set(key, format)
+  return format.format(atMs)
+}
+
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const CLOCK_TO_SECONDS = { ...CLOCK, second: '2-digit' } as const
+
+const dayOf = (atMs: number, option: TimeOption): string =>
+  formatted(atMs, option, { year: 'numeric', month: '2-digit', day: '2-digit' })
+
+const isSameDay = (one: number, other: number, option: TimeOption): boolean =>
+  Math.abs(one - other) < DAY_MS && dayOf(one, option) === dayOf(other, option)
+
+/** The clock time, with seconds. */
+export const clockText = (atMs: number, option: TimeOption = {}): string =>
+  formatted(atMs, option, CLOCK_TO_SECONDS)
+
+/** When something was or will be: today its clock time with seconds, else day and minute; in another year the year too. */
+export const timeText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
+  if (isSameDay(atMs, nowMs, option)) return clockText(atMs, option)
+  const year = { year: 'numeric' } as const
+  const isOtherYear = formatted(atMs, option, year) !== formatted(nowMs, option, year)
+  const date = formatted(atMs, option, { day: 'numeric', month: 'short', ...(isOtherYear ? year : {}) })
+  return `${date} ${formatted(atMs, option, CLOCK)}`
+}
+
+/** The clock time to the millisecond, of a day that is not today with its date. */
+export const preciseText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
+  const precise = formatted(atMs, option, { ...CLOCK_TO_SECONDS, fractionalSecondDigits: 3 })
+  if (isSameDay(atMs, nowMs, option)) return precise
+  return `${formatted(atMs, option, { day: 'numeric', month: 'short' })} ${precise}`
+}
+
+/** The short name of the reader's zone, for the head of a column. */
+export const zoneText = (atMs: number, { locale, timeZone }: TimeOption = {}): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
+    .formatToParts(atMs)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+const STEPS = [
+  ['day', DAY_MS],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+/** How long something takes or is ago: "19 min", "3 h", "2 days"; below a second none. */
+export const durationText = (ms: number, locale?: string): string => {
+  const [unit, size] = STEPS.find(([, step]) => ms >= step) ?? ['second', 1_000]
+  const value = Math.floor(Math.max(0, ms) / size)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value)
+}

@@ -1,0 +1,165 @@
+import { decimalsOf, minorUnitsOf } from '../format/money.js'
+import { FORM_TEXTS as t } from '../language/form-texts.js'
+import type { FieldRule, FormField } from './form-rules.js'
+
+/** What somebody has written, as it stands in the fields; below it, by its pointer, what is wrong with it. */
+export type WrittenValue = string | boolean | readonly string[] | WrittenValues
+export interface WrittenValues {
+  readonly [name: string]: WrittenValue | undefined
+}
+
+/** The faults of a form by the pointers of their fields, as the server names them: `/reason`. */
+export type FormProblems = Readonly<Record<string, string>>
+
+/** The body that a form stands for, or what is wrong with it. */
+export type FormResult =
+  | { readonly _tag: 'Body'; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly _tag: 'Wrong'; readonly problems: FormProblems }
+
+interface Reading {
+  readonly currency: string | undefined
+  readonly problems: Record<string, string>
+}
+
+const EPOCH_BOUNDS = new Set(['from', 'to'])
+
+/** Whether a field is an amount of money, written with decimals. */
+export const isMoneyField = ({ kind, name }: FormField): boolean =>
+  kind === 'integer' && name.endsWith('Minor')
+
+/** Whether a field is a moment: written in the reader's zone, sent as UTC. */
+export const isTimeField = ({ kind, format, name }: FormField): boolean =>
+  format === 'date-time' || (kind === 'integer' && EPOCH_BOUNDS.has(name))
+
+const asMoment = (field: FormField, written: string): unknown => {
+  const ms = Date.parse(written)
+  if (Number.isNaN(ms)) return undefined
+  return field.kind === 'integer' ? ms : new Date(ms).toISOString()
+}
+
+const asInteger = (rule: FieldRule, written: string): number | string => {
+  const value = Number(written.trim())
+  if (!Number.isSafeInteger(value)) return t.wholeNumber
+  if (rule.min !== undefined && value < rule.min) return t.atLeast(rule.min)
+  if (rule.max !== undefined && value > rule.max) return t.atMost(rule.max)
+  return value
+}
+
+const textProblem = (rule: FieldRule, written: string): string | undefined => {
+  const length = [...written].length
+  if (rule.minLength !== undefined && length < rule.minLength) return t.longer(rule.minLength)
+  if (rule.maxLength !== undefined && length > rule.maxLength) return t.shorter(rule.maxLength)
+  if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(written))
+    return t.form(rule.example === undefined ? undefined : String(rule.example))
+  return undefined
+}
+
+const asMap = (written: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    written
+      .split('\n')
+      .filter((line) => line.includes(':'))
+      .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+
+const asObject = (written: string): unknown => {
+  try {
+    return JSON.parse(written) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+const ofLines = (rule: FieldRule, written: string): readonly unknown[] => {
+  const lines = written
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return rule.item?.kind === 'integer' ? lines.map(Number) : lines
+}
+
+const ofText = (
+  field: FormField,
+  written: string,
+  pointer: string,
+  { currency, problems }: Reading,
+): unknown => {
+  if (isTimeField(field)) {
+    const moment = asMoment(field, written)
+    if (moment === undefined) problems[pointer] = t.moment
+    return moment
+  }
+  if (isMoneyField(field) && currency !== undefined) {
+    const amount = minorUnitsOf(written, currency)
+    if (amount === undefined) problems[pointer] = t.money(currency, decimalsOf(currency))
+    return amount
+  }
+  if (field.kind === 'integer') {
+    const value = asInteger(field, written)
+    if (typeof value === 'string') problems[pointer] = value
+    return value
+  }
+  if (field.kind === 'list') return ofLines(field, written)
+  if (field.kind === 'map') return asMap(written)
+  if (field.kind === 'object') {
+    const value = asObject(written)
+    if (value === undefined) problems[pointer] = t.json
+    return value
+  }
+  const problem = textProblem(field, written)
+  if (problem !== undefined) problems[pointer] = problem
+  return written
+}
+
+const valueOf = (
+  field: FormField,
+  written: WrittenValue | undefined,
+  pointer: string,
+  reading: Reading,
+): unknown => {
+  if (field.kind === 'shape') {
+    const inner = typeof written === 'object' && !Array.isArray(written) ? (written as WrittenValues) : {}
+    const isWritten = Object.values(inner).some((value) => value !== undefined && value !== '')
+    if (!isWritten && !field.isRequired) return undefined
+    return bodyIn(field.fields ?? [], inner, pointer, reading)
+  }
+  if (typeof written === 'boolean' || Array.isArray(written)) return written
+  const text = typeof written === 'string' ? written.trim() : ''
+  if (text !== '') return ofText(field, text, pointer, reading)
+  if (field.isNullable === true && field.isRequired) return null
+  if (field.kind === 'flag' && field.isRequired) return false
+  if (field.kind === 'list' && field.isRequired && (field.minItems ?? 0) === 0) return []
+  if ((field.kind === 'map' || field.kind === 'object') && field.isRequired) return {}
+  if (field.isRequired) reading.problems[pointer] = t.required
+  return undefined
+}
+
+const bodyIn = (
+  fields: readonly FormField[],
+  written: WrittenValues,
+  base: string,
+  reading: Reading,
+): Record<string, unknown> => {
+  const entries = fields.flatMap((field) => {
+    const value = valueOf(field, written[field.name], `${base}/${field.name}`, reading)
+    return value === undefined ? [] : [[field.name, value] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+/**
+ * Makes the body of an operation of what was written: money in minor units of its currency, moments in UTC, what was left
+ * empty left out. Whatever the server alone knows, it says itself.
+ */
+export const readForm = (
+  fields: readonly FormField[],
+  written: WrittenValues,
+  currency: string | undefined,
+): FormResult => {
+  const own = written['currency']
+  const reading = { currency: typeof own === 'string' && own !== '' ? own : currency, problems: {} }
+  const body = bodyIn(fields, written, '', reading)
+  return Object.keys(reading.problems).length === 0
+    ? { _tag: 'Body', body }
+    : { _tag: 'Wrong', problems: reading.problems }
+}

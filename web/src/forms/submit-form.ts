@@ -1,0 +1,51 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import type { MutationName, ResultOf } from '@postrider/core/domain/operations/registry'
+import { FORM_TEXTS as t } from '../language/form-texts.js'
+import type { AskedRequest } from '../live/live-client.js'
+import { client } from '../state/connection.js'
+import { errorOf } from '../state/reading.js'
+import type { FormProblems } from './form-values.js'
+
+/** What came of sending a form. */
+export type SubmitResult<K extends MutationName> =
+  | { readonly _tag: 'Done'; readonly result: ResultOf<K> }
+  /** The second factor has to be confirmed first, or its code was wrong. */
+  | { readonly _tag: 'AskCode'; readonly problem: string | undefined }
+  | { readonly _tag: 'Wrong'; readonly problems: FormProblems; readonly error: ErrorBody }
+
+const problemsOf = ({ fieldErrors }: ErrorBody): FormProblems =>
+  Object.fromEntries(fieldErrors.map(({ field, message }) => [field, message]))
+
+const confirmed = async (code: string): Promise<boolean> => {
+  try {
+    await client.confirm(code)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Confirms the second factor where there is a code, and then asks for the operation, once. */
+export const submitForm = async <K extends MutationName>(
+  name: K,
+  body: Readonly<Record<string, unknown>>,
+  { code, asksCode }: { readonly code: string; readonly asksCode: boolean },
+): Promise<SubmitResult<K>> => {
+  if (code !== '' && !(await confirmed(code))) return { _tag: 'AskCode', problem: t.codeWrong }
+  try {
+    return { _tag: 'Done', result: await client.mutate(name, body as AskedRequest<K>) }
+  } catch (failure) {
+    const error = errorOf(failure)
+    // Only the second factor can be what is missing: the screen is not shown without the permission.
+    if (error.code === 'permission_denied' && asksCode && code === '')
+      return { _tag: 'AskCode', problem: undefined }
+    return { _tag: 'Wrong', problems: problemsOf(error), error }
+  }
+}
+
+/** What is said of a refusal that is of no field. */
+export const refusalText = ({ code, message }: ErrorBody): string => {
+  if (code === 'conflict') return t.changedMeanwhile
+  if (code === 'permission_denied') return t.notAllowed
+  return message
+}

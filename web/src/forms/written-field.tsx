@@ -1,0 +1,159 @@
+import { capitalized, plainWords } from '../format/shown-text.js'
+import { channelWord } from '../language/channel-words.js'
+import { FIELD_LABELS, FORM_TEXTS as t } from '../language/form-texts.js'
+import { describedBy, FormFieldBox } from '../parts/form-field.js'
+import type { FormField } from './form-rules.js'
+import {
+  type FormProblems,
+  isMoneyField,
+  isTimeField,
+  type WrittenValue,
+  type WrittenValues,
+} from './form-values.js'
+
+interface FieldProps {
+  readonly field: FormField
+  readonly base: string
+  readonly written: WrittenValue | undefined
+  readonly problems: FormProblems
+  onWrite(value: WrittenValue): void
+}
+
+const LONG = 200
+
+/** What a field is called. */
+export const fieldLabel = (name: string): string =>
+  FIELD_LABELS[name] ?? capitalized(plainWords(name.replace(/(Id|Minor)s?$/, '')))
+
+const hintOf = (field: FormField): string | undefined => {
+  if (field.name === 'reason') return t.reasonHint
+  if (isTimeField(field)) return t.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const how = field.kind === 'list' ? t.onePerLine : field.kind === 'map' ? t.namesAndValues : undefined
+  const about = field.description?.replaceAll('`', '')
+  return [about, how].filter((text) => text !== undefined).join(' ') || undefined
+}
+
+const wordOf = (field: { name: string }, value: string): string =>
+  field.name === 'channel' || field.name === 'channels' ? channelWord(value) : capitalized(plainWords(value))
+
+const asText = (written: WrittenValue | undefined): string => (typeof written === 'string' ? written : '')
+
+const ChoiceSelect = ({ field, base, written, problems, onWrite }: FieldProps) => {
+  const id = `f${base}/${field.name}`
+  const present = asText(written) || (typeof field.value === 'string' ? field.value : '')
+  return (
+    <select
+      class="input"
+      {...describedBy(id, problems[`${base}/${field.name}`], hintOf(field))}
+      value={present}
+      onChange={({ currentTarget }) => onWrite(currentTarget.value)}
+    >
+      {present === '' && <option value="">{field.isRequired ? t.choose : t.nothing}</option>}
+      {(field.values ?? []).map((value) => (
+        <option key={value} value={value}>
+          {wordOf(field, value)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const ManyChoices = ({ field, base, written, onWrite }: FieldProps) => {
+  const chosen = Array.isArray(written) ? (written as readonly string[]) : []
+  const toggle = (value: string, isOn: boolean): void =>
+    onWrite(isOn ? [...chosen, value] : chosen.filter((one) => one !== value))
+  return (
+    <fieldset class="choices" id={`f${base}/${field.name}`}>
+      <legend>{fieldLabel(field.name)}</legend>
+      {(field.item?.values ?? []).map((value) => (
+        <label class="choice" key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={({ currentTarget }) => toggle(value, currentTarget.checked)}
+          />
+          {wordOf(field, value)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const FlagBox = ({ field, written, onWrite }: FieldProps) => (
+  <label class="choice">
+    <input
+      type="checkbox"
+      checked={written === true}
+      onChange={({ currentTarget }) => onWrite(currentTarget.checked)}
+    />
+    <span>
+      {fieldLabel(field.name)}
+      {field.description !== undefined && <span class="quiet small"> {field.description}</span>}
+    </span>
+  </label>
+)
+
+const InnerFields = ({ field, base, written, problems, onWrite }: FieldProps) => {
+  const inner = (typeof written === 'object' && !Array.isArray(written) ? written : {}) as WrittenValues
+  return (
+    <fieldset class="group">
+      <legend>{fieldLabel(field.name)}</legend>
+      {(field.fields ?? []).map((one) => (
+        <WrittenField
+          key={one.name}
+          field={one}
+          base={`${base}/${field.name}`}
+          written={inner[one.name]}
+          problems={problems}
+          onWrite={(value) => onWrite({ ...inner, [one.name]: value })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const isLong = ({ kind, maxLength = 0, oneLine }: FormField): boolean =>
+  kind === 'list' ||
+  kind === 'map' ||
+  kind === 'object' ||
+  (kind === 'text' && maxLength > LONG && oneLine !== true)
+
+const TextInput = ({ field, base, written, problems, onWrite }: FieldProps) => {
+  const pointer = `${base}/${field.name}`
+  const common = {
+    ...describedBy(`f${pointer}`, problems[pointer], hintOf(field)),
+    class: 'input',
+    value: asText(written),
+    'aria-required': field.isRequired,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      onWrite(currentTarget.value),
+  }
+  if (isLong(field)) return <textarea {...common} rows={3} />
+  if (isTimeField(field)) return <input {...common} type="datetime-local" step="1" />
+  if (isMoneyField(field)) return <input {...common} type="text" autocomplete="off" inputMode="decimal" />
+  if (field.kind === 'integer')
+    return <input {...common} type="text" autocomplete="off" inputMode="numeric" />
+  if (field.format === 'email') return <input {...common} type="email" autocomplete="off" />
+  return <input {...common} type="text" autocomplete="off" />
+}
+
+/** A field of an operation's body, as its rule asks for it. */
+export const WrittenField = (props: FieldProps) => {
+  const { field, base, problems } = props
+  const pointer = `${base}/${field.name}`
+  if (field.kind === 'flag') return <FlagBox {...props} />
+  if (field.kind === 'shape') return <InnerFields {...props} />
+  if (field.kind === 'list' && field.item?.values !== undefined) return <ManyChoices {...props} />
+  const isOptional = !field.isRequired && field.value === undefined
+  return (
+    <FormFieldBox
+      id={`f${pointer}`}
+      label={fieldLabel(field.name)}
+      aside={isOptional ? t.optional : undefined}
+      hint={hintOf(field)}
+      problem={problems[pointer]}
+    >
+      {field.kind === 'choice' ? <ChoiceSelect {...props} /> : <TextInput {...props} />}
+    </FormFieldBox>
+  )
+}

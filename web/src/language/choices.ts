@@ -1,0 +1,18 @@
+import type { Channel } from '@postrider/core/domain/channels/channels'
+import type { MessageState } from '@postrider/core/domain/messages/message-state'
+
+/** The states that a list can be narrowed to, in the order of a message's life. */
+export const STATES_SHOWN = [
+  'ACCEPTED',
+  'SUBMITTED',
+  'UNCONFIRMED',
+  'DELIVERED',
+  'READ',
+  'UNDELIVERED',
+  'FAILED',
+  'EXPIRED',
+  'CANCELLED',
+] as const satisfies readonly MessageState[]
+
+/** The channels that a list can be narrowed to. */
+export const CHANNELS_SHOWN = ['sms', 'whatsapp', 'email'] as const satisfies readonly Channel[]

@@ -1,0 +1,93 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+
+/** How far a subscription has come: a number of the change feed, in its epoch. */
+export interface FeedPosition {
+  readonly epoch: string
+  readonly seq: number
+}
+
+/** Something that a subscription was sent. */
+export interface WatchedEvent extends FeedPosition {
+  readonly subscription: string
+  /** `snapshot` and `reading` are whole; everything else comes on top of the event that `after` names. */
+  readonly kind: string
+  readonly after: number | undefined
+  /** Of a whole one: what the operation answers. */
+  readonly data: unknown
+}
+
+/** A frame of the server, taken apart. */
+export type ReceivedFrame =
+  | { readonly _tag: 'Answer'; readonly id: string; readonly result: unknown }
+  | { readonly _tag: 'Refusal'; readonly id: string; readonly error: ErrorBody }
+  | { readonly _tag: 'Event'; readonly event: WatchedEvent }
+  | { readonly _tag: 'Over'; readonly subscription: string; readonly error: ErrorBody | undefined }
+  | { readonly _tag: 'Tick'; readonly position: FeedPosition }
+
+type Loose = Readonly<Record<string, unknown>>
+
+const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
+
+const isErrorBody = (value: unknown): value is ErrorBody =>
+  isLoose(value) && typeof value['code'] === 'string' && typeof value['message'] === 'string'
+
+/** What stands for an answer that has no error of ours, and for calls that never got one. */
+export const faultBody = (code: ErrorBody['code'], message: string): ErrorBody => ({
+  code,
+  message,
+  requestId: '',
+  retryable: false,
+  fieldErrors: [],
+})
+
+const positionIn = ({ epoch, seq }: Loose): FeedPosition | undefined =>
+  typeof epoch === 'string' && typeof seq === 'number' ? { epoch, seq } : undefined
+
+const errorIn = (value: unknown): ErrorBody => {
+  const data = isLoose(value) ? value['data'] : undefined
+  if (isErrorBody(data)) return data
+  const message = isLoose(value) && typeof value['message'] === 'string' ? value['message'] : ''
+  return faultBody('invalid_request', message)
+}
+
+const eventIn = (params: Loose): ReceivedFrame | undefined => {
+  const position = positionIn(params)
+  const { subscription, kind, after, data } = params
+  if (position === undefined || typeof subscription !== 'string' || typeof kind !== 'string') return undefined
+  return {
+    _tag: 'Event',
+    event: { ...position, subscription, kind, after: typeof after === 'number' ? after : undefined, data },
+  }
+}
+
+const noticeIn = (method: string, params: Loose): ReceivedFrame | undefined => {
+  if (method === 'live.event') return eventIn(params)
+  if (method === 'live.tick') {
+    const position = positionIn(params)
+    return position === undefined ? undefined : { _tag: 'Tick', position }
+  }
+  const { subscription, error } = params
+  if (method !== 'live.over' || typeof subscription !== 'string') return undefined
+  return { _tag: 'Over', subscription, error: isErrorBody(error) ? error : undefined }
+}
+
+/** Takes a text frame apart; undefined where it is none that a client knows, which it may ignore. */
+export const readFrame = (text: string): ReceivedFrame | undefined => {
+  let frame: unknown
+  try {
+    frame = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!isLoose(frame)) return undefined
+  const { id, method, params, error } = frame
+  if (typeof method === 'string') return isLoose(params) ? noticeIn(method, params) : undefined
+  if (typeof id !== 'string') return undefined
+  return error === undefined
+    ? { _tag: 'Answer', id, result: frame['result'] }
+    : { _tag: 'Refusal', id, error: errorIn(error) }
+}
+
+/** A call as a text frame. */
+export const writeFrame = (id: string, method: string, params: unknown): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params })

@@ -1,0 +1,115 @@
+import type { ComponentChildren } from 'preact'
+import { PART_TEXTS as t } from '../language/part-texts.js'
+import type { PagedList } from '../state/pages.js'
+import { Icon } from './icons.js'
+import { FailedNote, LoadingBones, StaleBar } from './screen-states.js'
+
+/** A column: its head, whether it holds numbers, and what a row has in it. */
+export interface TableColumn<T> {
+  readonly head: string
+  readonly isNumber?: boolean
+  cell(row: T): ComponentChildren
+}
+
+interface TableProps<T> {
+  readonly label: string
+  readonly columns: readonly TableColumn<T>[]
+  readonly rows: readonly T[]
+  keyOf(row: T): string
+  /** Where a row leads; its first cell is the link. */
+  hrefOf?(row: T): string
+  readonly current?: string | undefined
+}
+
+/** A table; on a narrow screen each row is a card. */
+export function DataTable<T>({ label, columns, rows, keyOf, hrefOf, current }: TableProps<T>) {
+  return (
+    <table class="fold" aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ head, isNumber }) => (
+            <th key={head} scope="col" class={isNumber === true ? 'num' : undefined}>
+              {head === '' ? <span class="hidden">{t.open}</span> : head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const key = keyOf(row)
+          const isCurrent = key === current
+          return (
+            <tr key={key} class={isCurrent ? 'current' : undefined}>
+              {columns.map(({ head, isNumber, cell }, at) => (
+                <td
+                  key={head}
+                  class={isNumber === true ? 'num' : undefined}
+                  data-label={at === 0 || head === '' ? undefined : head}
+                >
+                  {at === 0 && hrefOf !== undefined ? (
+                    <a
+                      class="cover"
+                      data-row
+                      href={hrefOf(row)}
+                      aria-current={isCurrent ? 'true' : undefined}
+                    >
+                      {cell(row)}
+                    </a>
+                  ) : (
+                    cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+interface ListViewProps<T> {
+  readonly list: PagedList<T>
+  readonly empty: ComponentChildren
+  children(rows: readonly T[]): ComponentChildren
+}
+
+/** A list in whichever state it is, with what is new above it and what more there is below. */
+export function ListView<T>({ list, empty, children }: ListViewProps<T>) {
+  const { rows, error, fresh, showFresh, more, isLoadingMore } = list
+  if (rows === undefined) return error === undefined ? <LoadingBones /> : <FailedNote {...list} />
+  return (
+    <>
+      <StaleBar {...list} />
+      <div role="status">
+        {fresh > 0 && (
+          <button type="button" class="fresh" onClick={showFresh}>
+            <Icon name="up" />
+            {t.fresh(fresh)}
+          </button>
+        )}
+      </div>
+      {rows.length === 0 ? empty : children(rows)}
+      {more !== undefined && (
+        <div class="more">
+          <button type="button" class="button" onClick={more} disabled={isLoadingMore}>
+            {isLoadingMore ? t.loadingMore : t.more}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The keys that move in a list, at its foot. */
+export const ListKeys = ({ children }: { children?: ComponentChildren }) => (
+  <div class="more">
+    <span>
+      <kbd>j</kbd> <kbd>k</kbd> {t.move}
+    </span>
+    <span>
+      <kbd>Enter</kbd> {t.open}
+    </span>
+    {children}
+  </div>
+)

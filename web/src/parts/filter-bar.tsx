@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks'
+import { PART_TEXTS as t } from '../language/part-texts.js'
+import { address, setFilters } from '../state/address.js'
+import { useKey } from '../state/use-key.js'
+import { FormFieldBox } from './form-field.js'
+import { Icon } from './icons.js'
+import { ModalDialog } from './modal-dialog.js'
+
+/** By what a list may be narrowed: a name in the address, what it is called, and which values it has. */
+export interface FilterOption {
+  readonly name: string
+  readonly label: string
+  /** Absent: any text. */
+  readonly values?: readonly string[]
+  readonly type?: 'text' | 'datetime-local'
+  wordOf?(value: string): string
+}
+
+interface InputProps {
+  readonly name: string
+  readonly type: 'text' | 'datetime-local'
+  readonly value: string
+  onWrite(value: string): void
+}
+
+const FilterInput = ({ name, type, value, onWrite }: InputProps) => {
+  const common = {
+    class: 'input',
+    id: `filter-${name}`,
+    value,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onWrite(currentTarget.value.trim()),
+  }
+  return type === 'text' ? (
+    <input {...common} type="text" autocomplete="off" />
+  ) : (
+    <input {...common} type="datetime-local" />
+  )
+}
+
+const FilterDialog = ({ options, onClose }: { options: readonly FilterOption[]; onClose(): void }) => {
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(address.value.filters)
+  const write = (name: string, value: string): void => setChosen((before) => ({ ...before, [name]: value }))
+  return (
+    <ModalDialog title={t.filter} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          setFilters(Object.fromEntries(options.map(({ name }) => [name, chosen[name]])))
+          onClose()
+        }}
+      >
+        <div class="in">
+          {options.map(({ name, label, values, type = 'text', wordOf = (value: string) => value }) => (
+            <FormFieldBox key={name} id={`filter-${name}`} label={label}>
+              {values === undefined ? (
+                <FilterInput
+                  name={name}
+                  type={type}
+                  value={chosen[name] ?? ''}
+                  onWrite={(value) => write(name, value)}
+                />
+              ) : (
+                <select
+                  class="input"
+                  id={`filter-${name}`}
+                  value={chosen[name] ?? ''}
+                  onChange={({ currentTarget }) => write(name, currentTarget.value)}
+                >
+                  <option value="">{t.any}</option>
+                  {values.map((value) => (
+                    <option key={value} value={value}>
+                      {wordOf(value)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </FormFieldBox>
+          ))}
+        </div>
+        <footer>
+          <button type="button" class="button" onClick={onClose}>
+            {t.close}
+          </button>
+          <button type="submit" class="button main">
+            {t.apply}
+          </button>
+        </footer>
+      </form>
+    </ModalDialog>
+  )
+}
+
+/** The filters in force, each with a way to take it off, and one to add others. The address holds them. */
+export const FilterBar = ({ options }: { options: readonly FilterOption[] }) => {
+  const [isOpen, setOpen] = useState(false)
+  const open = (): void => setOpen(true)
+  useKey('f', open)
+  const { filters } = address.value
+  return (
+    <div class="filters">
+      {options.flatMap(({ name, label, wordOf }) => {
+        const value = filters[name]
+        if (value === undefined || value === '') return []
+        return [
+          <button key={name} type="button" class="chip" onClick={() => setFilters({ [name]: undefined })}>
+            <span>{label}</span> <b>{wordOf === undefined ? value : wordOf(value)}</b> <Icon name="close" />
+            <span class="hidden">{t.removeFilter(label)}</span>
+          </button>,
+        ]
+      })}
+      <button type="button" class="chip add" onClick={open}>
+        {t.filter}
+      </button>
+      {isOpen && <FilterDialog options={options} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+interface DialogProps {
+  readonly title: string
+  readonly lead?: ComponentChildren
+  readonly isBroad?: boolean
+  onClose(): void
+  readonly children: ComponentChildren
+}
+
+/** A dialog over the screen: the keyboard stays in it, Esc leaves it, and the focus returns to where it was. */
+export const ModalDialog = ({ title, lead, isBroad = false, onClose, children }: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const { activeElement: before } = document
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      class={isBroad ? 'broad' : ''}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header>
+        <h2 id={titleId}>{title}</h2>
+        {lead !== undefined && <p class="quiet">{lead}</p>}
+      </header>
+      {children}
+    </dialog>
+  )
+}

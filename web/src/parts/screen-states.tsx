@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { clockText } from '../format/times.js'
+import { shownText } from '../format/shown-text.js'
+import { PART_TEXTS as t } from '../language/part-texts.js'
+import { connection } from '../state/connection.js'
+import type { ReadingStatus } from '../state/reading.js'
+import { Icon } from './icons.js'
+
+const BONES = [30, 90, 70, 85, 60, 80]
+const PATIENCE_MS = 300
+
+/** Bones in the place of what is read, after 300 ms: what comes sooner needs none. */
+export const LoadingBones = () => {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLong) return null
+  return (
+    <div class="bones" role="status" aria-label={t.loading}>
+      {BONES.map((width) => (
+        <svg key={width} width="100%" height="10" aria-hidden="true">
+          <rect width={`${width}%`} height="10" rx="3" />
+        </svg>
+      ))}
+    </div>
+  )
+}
+
+/** Nothing is there: what would come here, and what to do. */
+export const EmptyNote = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div class="about">
+    <h2>{title}</h2>
+    {children !== undefined && <p class="quiet">{children}</p>}
+  </div>
+)
+
+type Failing = Pick<ReadingStatus<unknown>, 'error' | 'retry'>
+
+/** What was tried and failed, under which request, and how to try again. */
+export const FailedNote = ({ error, retry }: Failing) => {
+  if (error === undefined) return null
+  if (error.code === 'permission_denied') return <EmptyNote title={t.deniedTitle}>{t.denied}</EmptyNote>
+  return (
+    <div class="about" role="alert">
+      <h2 class="row">
+        <Icon name="triangle" tone="alarm" />
+        {t.failedTitle}
+      </h2>
+      <p class="quiet">
+        {shownText(error.message)} {t.nothingChanged}{' '}
+        {error.requestId !== '' && (
+          <>
+            {t.request} <span class="mono">{error.requestId}</span>
+          </>
+        )}
+      </p>
+      <button type="button" class="button" onClick={retry}>
+        {t.retry}
+      </button>
+    </div>
+  )
+}
+
+/** A bar over data that may be old: its time, and how to look again. */
+export const StaleBar = ({ asOfMs, error, retry }: Pick<ReadingStatus<unknown>, 'asOfMs'> & Failing) => {
+  const isCut = connection.value._tag !== 'Live' && connection.value._tag !== 'Connecting'
+  if (asOfMs === undefined || (error === undefined && !isCut)) return null
+  return (
+    <div class="late-bar">
+      <Icon name="again" />
+      <span>{t.stale(clockText(asOfMs))}</span>
+      {error !== undefined && (
+        <button type="button" class="button bare push" onClick={retry}>
+          {t.retry}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface ReadingProps<T> {
+  readonly reading: ReadingStatus<T>
+  children(data: T): ComponentChildren
+}
+
+/** What is read, in whichever of its states it is: loading, failed, stale, or as it is. */
+export function ReadingView<T>({ reading, children }: ReadingProps<T>) {
+  const { data, error } = reading
+  if (data === undefined) return error === undefined ? <LoadingBones /> : <FailedNote {...reading} />
+  return (
+    <>
+      <StaleBar {...reading} />
+      {children(data)}
+    </>
+  )
+}

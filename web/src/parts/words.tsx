@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import { moneyText } from '../format/money.js'
+import { shortId, shownText } from '../format/shown-text.js'
+import { durationText, timeText } from '../format/times.js'
+import { STATE_WORDS } from '../language/message-words.js'
+import { PART_TEXTS as t } from '../language/part-texts.js'
+import { nowMs } from '../state/connection.js'
+import { Icon } from './icons.js'
+
+/** A message's state: shape, word, colour. */
+export const StateWord = ({ state }: { state: string }) => (
+  <span class={`state ${state.toLowerCase()}`}>
+    <Icon name={state} />
+    {STATE_WORDS[state] ?? state}
+  </span>
+)
+
+/** Money with its currency and all decimals. */
+export const MoneyText = ({ amountMinor, currency }: { amountMinor: number; currency: string }) => (
+  <span class="nowrap">{moneyText(amountMinor, currency)}</span>
+)
+
+/** When something was, as the reader counts time; a copy of it is UTC. */
+export const WhenText = ({ at }: { at: string }) => (
+  <time class="nowrap" dateTime={at} title={at}>
+    {timeText(Date.parse(at), nowMs.value)}
+  </time>
+)
+
+/** How long ago something was, or how long it is still; it counts on by itself. */
+export const SinceText = ({ at }: { at: string }) => (
+  <time class="nowrap" dateTime={at} title={at}>
+    {durationText(Math.abs(nowMs.value - Date.parse(at)))}
+  </time>
+)
+
+/** Text that somebody else wrote, with what disguises shown by its code, in its own direction. */
+export const ForeignText = ({ text }: { text: string }) => <bdi>{shownText(text)}</bdi>
+
+/** A recipient, masked as the core masks it. */
+export const RecipientText = ({ to }: { to: string }) => <span class="mono nowrap">{shownText(to)}</span>
+
+/** An identifier: shown cut, copied whole. */
+export const IdText = ({ id, isWhole = false }: { id: string; isWhole?: boolean }) => {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(id)
+    setCopied(true)
+  }
+  return (
+    <span class="nowrap">
+      <span class="mono" title={id}>
+        {isWhole ? id : shortId(id)}
+      </span>
+      <button
+        type="button"
+        class="button bare"
+        aria-label={t.copyId}
+        onClick={() => {
+          copy().catch(() => setCopied(false))
+        }}
+      >
+        <Icon name={isCopied ? 'done' : 'copy'} />
+        <span class="hidden" role="status">
+          {isCopied ? t.copied : ''}
+        </span>
+      </button>
+    </span>
+  )
+}

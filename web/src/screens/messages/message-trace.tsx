@@ -1,0 +1,151 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { shownText } from '../../format/shown-text.js'
+import { channelWord } from '../../language/channel-words.js'
+import { FAILURE_WORDS } from '../../language/message-words.js'
+import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
+import { FactList, NoteBox } from '../../parts/boxes.js'
+import { ReadingView } from '../../parts/screen-states.js'
+import {
+  ForeignText,
+  IdText,
+  MoneyText,
+  RecipientText,
+  SinceText,
+  StateWord,
+  WhenText,
+} from '../../parts/words.js'
+import { pathWith } from '../../state/address.js'
+import { may } from '../../state/connection.js'
+import { appName, organizationName } from '../../state/names.js'
+import { useReading } from '../../state/reading.js'
+import { TraceActions } from './trace-actions.js'
+import { TraceTimeline } from './trace-timeline.js'
+
+type Trace = ResultOf<'getMessageTrace'>
+
+/** Since when a message is in its state, as far as that is known. */
+const stateSince = ({ message, timeline }: Trace): string =>
+  timeline.findLast(({ state }) => state === message.state)?.at ?? message.acceptedAt
+
+const WaitNote = ({ trace }: { trace: Trace }) => {
+  const { message, deadLetter } = trace
+  const { state, failureCode } = message
+  const waits = t.waits[state]
+  const failure = failureCode === undefined ? undefined : (FAILURE_WORDS[failureCode] ?? failureCode)
+  if (deadLetter !== undefined)
+    return (
+      <NoteBox tone="alarm">
+        <p>
+          <b class="strong">{t.dead}</b> {t.deadWhy(deadLetter.stage, deadLetter.failures)}
+        </p>
+        <FactList facts={[[t.since, <WhenText at={deadLetter.deadSince} />]]} />
+      </NoteBox>
+    )
+  if (waits === undefined)
+    return (
+      <NoteBox tone={failure === undefined ? 'good' : 'info'} icon={state}>
+        <p>
+          <b class="strong">{t.ended[state] ?? state}</b>
+          {failure !== undefined && ` ${t.because} ${failure}.`}
+        </p>
+      </NoteBox>
+    )
+  const since = stateSince(trace)
+  return (
+    <NoteBox tone={state === 'UNCONFIRMED' ? 'warn' : 'info'} icon={state}>
+      <p>
+        <b class="strong">{waits}</b> {t.why[state]}
+      </p>
+      <FactList
+        facts={[
+          [
+            t.since,
+            <>
+              <WhenText at={since} />, <SinceText at={since} />
+            </>,
+          ],
+          [t.whoDecides, t.decides[state]],
+        ]}
+      />
+    </NoteBox>
+  )
+}
+
+const OrganizationLink = ({ organizationId, appId }: { organizationId: string; appId: string }) => {
+  const name = organizationName(organizationId)
+  const app = appName(organizationId, appId)
+  if (name === undefined) return <IdText id={organizationId} />
+  return (
+    <>
+      <a href={`/organizations/${organizationId}`}>
+        <ForeignText text={name} />
+      </a>
+      {app !== undefined && (
+        <>
+          {' '}
+          · <ForeignText text={app} />
+        </>
+      )}
+    </>
+  )
+}
+
+const TraceFacts = ({ trace: { message, acceptedWith } }: { trace: Trace }) => {
+  const { billing, clientReference } = message
+  return (
+    <FactList
+      facts={[
+        [t.to, <RecipientText to={message.to} />],
+        [t.organization, <OrganizationLink {...message} />],
+        [t.channel, channelWord(message.channel)],
+        [t.template, <IdText id={message.templateId} />],
+        [t.reference, clientReference && <ForeignText text={clientReference} />],
+        [t.request, acceptedWith?.requestId && <IdText id={acceptedWith.requestId} />],
+        [
+          t.money,
+          <>
+            <b class="strong">
+              <MoneyText {...billing} />
+            </b>{' '}
+            {t.moneyStates[billing.status]}
+          </>,
+        ],
+        [t.attempts, String(message.version)],
+      ]}
+    />
+  )
+}
+
+/** All that is known of a message: what it waits for, what can be done, what happened and what it cost, in time. */
+export const MessageTracePane = ({ messageId }: { messageId: string }) => {
+  const reading = useReading('getMessageTrace', { messageId })
+  return (
+    <section class="pane" aria-label={t.trace}>
+      <div class="head">
+        {reading.data !== undefined && <StateWord state={reading.data.message.state} />}
+        <IdText id={messageId} />
+        {may('admin.audit') && (
+          <a
+            class="push"
+            href={pathWith('/audit', { target: messageId })}
+            aria-label={`${t.history} ${shownText(messageId)}`}
+          >
+            {t.history}
+          </a>
+        )}
+      </div>
+      <div class="fit">
+        <ReadingView reading={reading}>
+          {(trace) => (
+            <div class="in stack wide">
+              <WaitNote trace={trace} />
+              <TraceActions trace={trace} onDone={reading.retry} />
+              <TraceFacts trace={trace} />
+              <TraceTimeline trace={trace} />
+            </div>
+          )}
+        </ReadingView>
+      </div>
+    </section>
+  )
+}

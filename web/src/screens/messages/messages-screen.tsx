@@ -1,0 +1,105 @@
+import { CHANNELS_SHOWN, STATES_SHOWN } from '../../language/choices.js'
+import { channelWord } from '../../language/channel-words.js'
+import { STATE_WORDS } from '../../language/message-words.js'
+import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
+import { DataTable, ListKeys, ListView, type TableColumn } from '../../parts/data-table.js'
+import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
+import { EmptyNote } from '../../parts/screen-states.js'
+import { MoneyText, RecipientText, StateWord, WhenText } from '../../parts/words.js'
+import { address, pathParts, pathWith } from '../../state/address.js'
+import { appName, organizationName } from '../../state/names.js'
+import { usePages } from '../../state/pages.js'
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useTitle } from '../../state/title.js'
+import { shortId, shownText } from '../../format/shown-text.js'
+import { MessageTracePane } from './message-trace.js'
+
+type Row = ResultOf<'listMessages'>['messages'][number]
+
+const OPTIONS: readonly FilterOption[] = [
+  { name: 'state', label: t.state, values: STATES_SHOWN, wordOf: (value) => STATE_WORDS[value] ?? value },
+  { name: 'channel', label: t.channel, values: CHANNELS_SHOWN, wordOf: channelWord },
+  {
+    name: 'organizationId',
+    label: t.organization,
+    wordOf: (value) => organizationName(value) ?? shortId(value),
+  },
+  { name: 'appId', label: t.app, wordOf: shortId },
+  { name: 'from', label: t.from, type: 'datetime-local' },
+  { name: 'to', label: t.until, type: 'datetime-local' },
+]
+
+const COLUMNS: readonly TableColumn<Row>[] = [
+  { head: t.state, cell: ({ state }) => <StateWord state={state} /> },
+  { head: t.accepted, cell: ({ acceptedAt }) => <WhenText at={acceptedAt} /> },
+  { head: t.to, cell: ({ to }) => <RecipientText to={to} /> },
+  { head: t.channel, cell: ({ channel }) => channelWord(channel) },
+  {
+    head: t.app,
+    cell: ({ organizationId, appId }) => shownText(appName(organizationId, appId) ?? shortId(appId)),
+  },
+  { head: t.price, isNumber: true, cell: ({ billing }) => <MoneyText {...billing} /> },
+]
+
+const momentOf = (written: string | undefined): number | undefined => {
+  const ms = Date.parse(written ?? '')
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** What the filters of the address ask for. */
+const requestFrom = (filters: Readonly<Record<string, string>>) => {
+  const { state, channel, organizationId, appId } = filters
+  const [from, to] = [momentOf(filters['from']), momentOf(filters['to'])]
+  return {
+    ...(STATES_SHOWN.includes(state as never) ? { state: state as (typeof STATES_SHOWN)[number] } : {}),
+    ...(CHANNELS_SHOWN.includes(channel as never)
+      ? { channel: channel as (typeof CHANNELS_SHOWN)[number] }
+      : {}),
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(appId === undefined ? {} : { appId }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+}
+
+const LIST = {
+  rowsOf: ({ messages }: ResultOf<'listMessages'>) => messages,
+  keyOf: ({ messageId }: Row) => messageId,
+  order: 'newest',
+} as const
+
+/** Messages as they come, and beside them the trace of one. */
+export const MessagesScreen = () => {
+  const { filters } = address.value
+  const open = pathParts.value[1]
+  const list = usePages('listMessages', requestFrom(filters), LIST)
+  useTitle(
+    open === undefined ? t.title : shortId(open),
+    open === undefined ? undefined : { title: t.title, href: pathWith('/messages', filters) },
+  )
+  return (
+    <div class={open === undefined ? 'panes' : 'panes open record'}>
+      <section class="pane" aria-label={t.list}>
+        <div class="head">
+          <FilterBar options={OPTIONS} />
+        </div>
+        <div class="fit">
+          <ListView list={list} empty={<EmptyNote title={t.emptyTitle}>{t.empty}</EmptyNote>}>
+            {(rows) => (
+              <DataTable
+                label={t.list}
+                columns={COLUMNS}
+                rows={rows}
+                keyOf={LIST.keyOf}
+                hrefOf={({ messageId }) => pathWith(`/messages/${messageId}`, filters)}
+                current={open}
+              />
+            )}
+          </ListView>
+        </div>
+        <ListKeys />
+      </section>
+      {open !== undefined && <MessageTracePane key={open} messageId={open} />}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { SHELL_TEXTS as t } from '../language/shell-texts.js'
+import { PART_TEXTS } from '../language/part-texts.js'
+import { ModalDialog } from '../parts/modal-dialog.js'
+import { hasSingleKeys, setSingleKeys } from '../state/keyboard.js'
+
+/** All keys, and the switch by which the single ones are turned off. */
+export const KeyList = ({ onClose }: { onClose(): void }) => (
+  <ModalDialog title={t.keys} onClose={onClose}>
+    <div class="in">
+      <dl class="facts">
+        {t.keyRows.flatMap(([key, text]) => [
+          <dt key={key}>
+            <kbd>{key}</kbd>
+          </dt>,
+          <dd key={text}>{text}</dd>,
+        ])}
+      </dl>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={hasSingleKeys.value}
+          onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        />
+        {t.singleKeys}
+      </label>
+    </div>
+    <footer>
+      <button type="button" class="button" onClick={onClose}>
+        {PART_TEXTS.close}
+      </button>
+    </footer>
+  </ModalDialog>
+)

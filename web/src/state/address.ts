@@ -1,0 +1,68 @@
+import { computed, signal } from '@preact/signals'
+
+/** Where the reader is: the address holds the filters, and nothing personal; that stays in the history's memory. */
+interface PageAddress {
+  readonly path: string
+  readonly filters: Readonly<Record<string, string>>
+  readonly memory: Readonly<Record<string, string>>
+}
+
+const memoryIn = (value: unknown): Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, string>>) : {}
+
+const present = (): PageAddress => ({
+  path: location.pathname,
+  filters: Object.fromEntries(new URLSearchParams(location.search)),
+  memory: memoryIn(history.state),
+})
+
+export const address = signal<PageAddress>(present())
+
+/** The parts of the path: `/messages/msg_1` has two. */
+export const pathParts = computed(() => address.value.path.split('/').filter((part) => part !== ''))
+
+const queryOf = (filters: Readonly<Record<string, string | undefined>>): string => {
+  const given = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value]],
+  )
+  const query = new URLSearchParams(given).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+/** A path with these filters, as a link has it. */
+export const pathWith = (path: string, filters: Readonly<Record<string, string | undefined>> = {}): string =>
+  path + queryOf(filters)
+
+/** Goes to a path of the console. */
+export const visit = (href: string, memory: Readonly<Record<string, string>> = {}): void => {
+  history.pushState(memory, '', href)
+  address.value = present()
+  document.querySelector('main')?.scrollTo(0, 0)
+}
+
+/** Changes filters of the present place; an empty one is taken away. */
+export const setFilters = (changes: Readonly<Record<string, string | undefined>>): void => {
+  history.replaceState(
+    history.state,
+    '',
+    pathWith(address.value.path, { ...address.value.filters, ...changes }),
+  )
+  address.value = present()
+}
+
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+/** Links of the console lead on without loading the page anew. */
+export const followLinks = (): void => {
+  addEventListener('popstate', () => {
+    address.value = present()
+  })
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link === null || event.defaultPrevented || !isPlainClick(event)) return
+    if (link.origin !== location.origin || link.target !== '' || link.hasAttribute('data-leave')) return
+    event.preventDefault()
+    visit(link.pathname + link.search)
+  })
+}

@@ -1,0 +1,76 @@
+import type { AdminPermission } from '@postrider/core/domain/people/roles'
+import { computed, signal } from '@preact/signals'
+import { type ConnectionStatus, LiveClient, type TicketAnswer } from '../live/live-client.js'
+
+/** Who is signed in, as the server says it. */
+interface OperatorProfile {
+  readonly userId: string
+  readonly displayName: string
+  readonly email: string
+  readonly permissions: readonly AdminPermission[]
+}
+
+export const connection = signal<ConnectionStatus>({ _tag: 'Connecting' })
+
+export const signedIn = signal<OperatorProfile | undefined>(undefined)
+
+/** The present moment, told again every second: what says how long something waits follows it. */
+export const nowMs = signal(Date.now())
+
+/** Whether the person may do what asks for this permission. */
+export const may = (permission: AdminPermission): boolean =>
+  signedIn.value?.permissions.includes(permission) ?? false
+
+/** What is shown is as it is now. */
+export const isLive = computed(() => connection.value._tag === 'Live')
+
+const fetchTicket = async (): Promise<TicketAnswer> => {
+  try {
+    const answer = await fetch('/ticket', { method: 'POST', credentials: 'same-origin' })
+    if (answer.status === 401 || answer.status === 403) return { _tag: 'SignedOut' }
+    if (!answer.ok) return { _tag: 'Unreachable' }
+    const { ticket } = (await answer.json()) as { ticket: string }
+    return { _tag: 'Ticket', ticket }
+  } catch {
+    return { _tag: 'Unreachable' }
+  }
+}
+
+const SUBPROTOCOL = 'postrider.console.v1'
+
+export const client = new LiveClient(
+  {
+    fetchTicket,
+    openSocket: (observer) => {
+      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/socket`, SUBPROTOCOL)
+      socket.addEventListener('open', () => observer.opened())
+      socket.addEventListener('message', ({ data }) => observer.received(String(data)))
+      socket.addEventListener('close', ({ code }) => observer.closed(code))
+      return { send: (text) => socket.send(text), close: () => socket.close() }
+    },
+    later: (delayMs, task) => {
+      const timer = setTimeout(task, delayMs)
+      return () => clearTimeout(timer)
+    },
+    nowMs: () => Date.now(),
+    random: () => Math.random(),
+    newRequestId: () => `console-${crypto.randomUUID()}`,
+  },
+  {
+    status: (status) => {
+      connection.value = status
+    },
+    welcomed: (result) => {
+      const profile = (result as { operator?: OperatorProfile } | null)?.operator
+      if (profile !== undefined) signedIn.value = profile
+    },
+  },
+)
+
+/** Begins, and keeps the moment. */
+export const startConnection = (): void => {
+  setInterval(() => {
+    nowMs.value = Date.now()
+  }, 1000)
+  void client.connect()
+}
