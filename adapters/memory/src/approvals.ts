@@ -1,3 +1,4 @@
+import { changeOfKind } from '@postrider/core/domain/feed/change'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import { type PriceSlot, type PriceVersion, priceSlot } from '@postrider/core/domain/pricing/price-version'
 import type { ApprovalStorage } from '@postrider/core/ports/storage/approval-storage'
@@ -75,6 +76,7 @@ export const ledgerInMemory = (copy: WorkingCopy): UnitOfWork['ledger'] => {
         throw new Error('events follow the last one of their account, which is held')
       if (breaksRules(copy.tables, { accounts: [account], events })) throw new Error('the books refuse a row')
       held.set(accountKey(account), account.version)
+      copy.leave(changeOfKind('account', account.organizationId))
       copy.write((tables) => {
         tables.accounts.set(accountKey(account), account)
         tables.events.push(...events)

@@ -6,6 +6,7 @@ import {
   unused,
 } from '@postrider/core/domain/budgets/budget'
 import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/use-after-change'
+import { changeOfKind } from '@postrider/core/domain/feed/change'
 import { accountKey } from '@postrider/core/domain/ledger/account'
 import type { BudgetStorage } from '@postrider/core/ports/storage/budget-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
@@ -60,6 +61,7 @@ export const budgetsInMemory = (copy: WorkingCopy): UnitOfWork['budgets'] => ({
     if (copy.lockMode === 'shared')
       throw new Error('budgets are versioned by the epoch: only an exclusive unit saves them')
     const use = useAfterChange(before, budget, useNow(copy.tables, before, budget, nowMs))
+    copy.leave(changeOfKind('budget', budget.organizationId))
     copy.write(({ budgets, budgetUses }) => {
       budgets.set(budget.budgetId, budget)
       budgetUses.set(budgetUseKey(use), use)

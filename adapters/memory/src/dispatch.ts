@@ -1,5 +1,6 @@
 import { type BudgetPeriod, budgetUseKey, LONGEST_PERIOD_MS } from '@postrider/core/domain/budgets/budget'
 import { NO_CLAIM, type ClaimStatus } from '@postrider/core/domain/dispatch/claim'
+import type { Change } from '@postrider/core/domain/feed/change'
 import { settledChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { accountKey } from '@postrider/core/domain/ledger/account'
@@ -93,12 +94,14 @@ export const gatherWork = (tables: MemoryTables, items: readonly WorkItem[]): Wo
   }
 }
 
+/** What of it people see. */
+export const workChange = (tables: MemoryTables, plan: Settlement): Change => {
+  const touched = [...plan.messages, ...plan.attempts, ...plan.due, ...plan.receipts]
+  return settledChange(plan, lockMessages(tables, [...new Set(touched.map(({ messageId }) => messageId))]))
+}
+
 /** Writes what was decided about them. */
 export const writeWork = (tables: MemoryTables, plan: Settlement): void => {
-  const ids = new Set(
-    [...plan.messages, ...plan.attempts, ...plan.due, ...plan.receipts].map((one) => one.messageId),
-  )
-  noteChange(tables, settledChange(plan, lockMessages(tables, [...ids])))
   for (const message of plan.messages) tables.messages.set(message.messageId, message)
   for (const attempt of plan.attempts) {
     const before = attemptsOf(tables, attempt.messageId).find(({ number }) => number === attempt.number)
@@ -195,6 +198,7 @@ export const memoryDispatch = (tables: MemoryTables, calls: Calls): DispatchStor
     if (breaksRules(tables, decide(gatherWork(tables, items)))) return E.left(refused)
     return calls.writing('work', () => {
       const plan = decide(gatherWork(tables, items))
+      noteChange(tables, workChange(tables, plan))
       writeWork(tables, plan)
       return plan.result
     })()

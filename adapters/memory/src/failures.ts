@@ -1,4 +1,4 @@
-import { failedChange } from '@postrider/core/domain/feed/message-changes'
+import { deadLetterChange } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import type { DeadLetterStorage } from '@postrider/core/ports/storage/dead-letter-storage'
 import type { Calls } from './calls.js'
@@ -27,7 +27,7 @@ export const memoryFailures = (tables: MemoryTables, calls: Calls): DeadLetterSt
         if (row !== undefined) tables.outbox.set(failures.messageId, { ...row, dueAtMs })
         tables.processingFailures.set(failures.messageId, failures)
       }
-      noteChange(tables, failedChange(counted))
+      noteChange(tables, deadLetterChange(counted.map(({ failures }) => failures)))
       return counted
     }),
 })

@@ -1,4 +1,5 @@
 import { type Change, oneChange } from '@postrider/core/domain/feed/change'
+import type { Installation } from '@postrider/core/domain/installation/installation'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { FeedHead, FeedStorage, NumberedChange } from '@postrider/core/ports/storage/feed-storage'
 import type { Calls } from './calls.js'
@@ -28,6 +29,12 @@ interface WithFeed {
   readonly feed: MemoryFeed
 }
 
+/** What else a reader of the feed is told of. */
+interface FeedTables extends WithFeed {
+  readonly epoch: number
+  readonly installation: Installation
+}
+
 /** Leaves in the feed what a writing changes; nothing where nobody would see a difference. */
 export const noteChange = ({ feed }: WithFeed, ...changes: readonly Change[]): void => {
   const change = oneChange(changes)
@@ -38,8 +45,8 @@ export const noteChange = ({ feed }: WithFeed, ...changes: readonly Change[]): v
 
 const ID_DIGITS = 32
 
-const headOf = ({ epoch, seq }: MemoryFeed): FeedHead => ({
-  epoch: String(epoch).padStart(ID_DIGITS, '0'),
+const headOf = ({ feed: { epoch, seq }, installation: { fence } }: FeedTables): FeedHead => ({
+  epoch: `${String(epoch).padStart(ID_DIGITS, '0')}${fence === undefined ? '' : `.${fence.sinceMs}`}`,
   seq,
 })
 
@@ -48,13 +55,13 @@ const bytesOf = ({ groups, messageIds }: Change): number =>
   JSON.stringify(groups).length + messageIds.length * (ID_DIGITS / 2)
 
 /** The feed in memory. */
-export const memoryFeed = (tables: WithFeed & { readonly epoch: number }, calls: Calls): FeedStorage => {
+export const memoryFeed = (tables: FeedTables, calls: Calls): FeedStorage => {
   const { feed } = tables
   return {
-    head: () => calls.reading('feedHead', () => headOf(feed)),
+    head: () => calls.reading('feedHead', () => headOf(tables)),
     read: (after, limit) =>
       calls.reading('feed', () => ({
-        head: headOf(feed),
+        head: headOf(tables),
         changes: feed.changes.filter(({ seq }) => seq > after).slice(0, limit),
         isGone: after < feed.seq - feed.changes.length,
         catalogEpoch: tables.epoch,
@@ -81,7 +88,7 @@ export const memoryFeed = (tables: WithFeed & { readonly epoch: number }, calls:
     reset: () =>
       calls.reading('resetFeed', () => {
         feed.epoch += 1
-        return headOf(feed)
+        return headOf(tables)
       }),
   }
 }

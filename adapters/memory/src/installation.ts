@@ -1,4 +1,5 @@
 import { FENCE_MARGIN_MS } from '@postrider/core/domain/installation/installation'
+import { touchedMessages } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { RestoredRights } from '@postrider/core/domain/installation/rights'
@@ -101,14 +102,16 @@ export const restorationInMemory = (copy: WorkingCopy): UnitOfWork['restoration'
   lock: async () => copy.tables.installation,
   rights: async () => rightsIn(copy.tables),
   fenced: async (query) => fencedIn(copy.tables, query),
-  release: (messageIds, atMs) =>
+  release: (messageIds, atMs) => {
+    copy.leave(touchedMessages(messageIds))
     copy.write(({ releases, outbox }) => {
       for (const messageId of messageIds) {
         releases.set(messageId, atMs)
         const row = outbox.get(messageId)
         if (row !== undefined) outbox.set(messageId, { ...row, dueAtMs: atMs })
       }
-    }),
+    })
+  },
   endAccess: (atMs) =>
     copy.write(({ people }) => {
       for (const [key, session] of people.sessions)
@@ -132,6 +135,7 @@ export const restorationInMemory = (copy: WorkingCopy): UnitOfWork['restoration'
         fence,
         hold: undefined,
       }
+      tables.feed.epoch += 1
     }),
 })
 

@@ -6,6 +6,8 @@ import type { TenantScope } from '@postrider/core/domain/tenancy/tenant-scope'
 import type { EvidenceStorage, MessageEvidence } from '@postrider/core/ports/storage/evidence-storage'
 import type { LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
 import type { ProjectionStorage, UsageEntry } from '@postrider/core/ports/storage/projection-storage'
+import { changeOfKind } from '@postrider/core/domain/feed/change'
+import { noteChange } from './feed.js'
 import type { Calls } from './calls.js'
 import { attemptsOf, eventsOf, type MemoryTables } from './tables.js'
 
@@ -31,8 +33,11 @@ export const memoryLedger = (tables: MemoryTables, calls: Calls): LedgerStorage 
   saveCheckpoint: (checkpoint, before) =>
     calls.writing('saveCheckpoint', () => {
       const isStill = isDeepStrictEqual(tables.checkpoints.get(accountKey(checkpoint)), before)
-      if (isStill) tables.checkpoints.set(accountKey(checkpoint), checkpoint)
-      return isStill
+      if (!isStill) return false
+      tables.checkpoints.set(accountKey(checkpoint), checkpoint)
+      if (before?.status !== checkpoint.status)
+        noteChange(tables, changeOfKind('account', checkpoint.organizationId))
+      return true
     }),
 })
 

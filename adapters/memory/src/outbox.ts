@@ -2,6 +2,8 @@ import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-stora
 import type { Message } from '@postrider/core/domain/messages/message'
 import type { OutboxSelection, OutboxStorage } from '@postrider/core/ports/storage/outbox-storage'
 import { UNTRACED } from '@postrider/core/domain/tracing/trace-context'
+import { groupOf } from '@postrider/core/domain/feed/change'
+import { noteChange } from './feed.js'
 import type { Calls } from './calls.js'
 import { isHeld } from './installation.js'
 import { ownerOf } from './dispatch.js'
@@ -87,16 +89,19 @@ export const memoryOutbox = (tables: MemoryTables, calls: Calls): OutboxStorage 
 /** Receipts in memory. */
 export const memoryReceipts = (tables: MemoryTables, calls: Calls): ReceiptStorage => ({
   store: (receipts) =>
-    calls.writing('store', () =>
-      receipts.flatMap((receipt) => {
+    calls.writing('store', () => {
+      const stored = receipts.flatMap((receipt) => {
         const isThere = [...tables.receipts.values()].some(
           (one) => one.providerAccountId === receipt.providerAccountId && one.eventKey === receipt.eventKey,
         )
         if (isThere) return []
         tables.receipts.set(receipt.receiptId, receipt)
         return [receipt.receiptId]
-      }),
-    ),
+      })
+      const groups = stored.length === 0 ? [] : [groupOf('receipt', stored.length)]
+      noteChange(tables, { groups, messageIds: [] })
+      return stored
+    }),
   match: (receiptIds) =>
     calls.reading('match', () =>
       receiptIds.flatMap((receiptId) => {

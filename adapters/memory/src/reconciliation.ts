@@ -1,3 +1,5 @@
+import { changeOfKind } from '@postrider/core/domain/feed/change'
+import { deadLetterChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { isUnderWay } from '@postrider/core/domain/dispatch/dead-letter'
 import { accountKey } from '@postrider/core/domain/ledger/account'
@@ -9,8 +11,8 @@ import type {
 } from '@postrider/core/ports/storage/reconciliation-storage'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
-import { inMap, memoryRepository } from './repository.js'
-import { gatherWork, writeWork } from './dispatch.js'
+import { inMap, leavingMemoryRepository } from './repository.js'
+import { gatherWork, workChange, writeWork } from './dispatch.js'
 import type { WorkingCopy } from './working-copy.js'
 import { attemptsOf, type MemoryTables } from './tables.js'
 
@@ -114,32 +116,46 @@ type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailu
 export const reconciliationInMemory = (copy: WorkingCopy): ReconciliationRepositories => ({
   messages: {
     gather: async (item) => gatherWork(copy.tables, [item]),
-    settle: (settlement) => copy.write((tables) => writeWork(tables, settlement)),
+    settle: (settlement) => {
+      copy.leave(workChange(copy.tables, settlement))
+      copy.write((tables) => writeWork(tables, settlement))
+    },
     lockFailing: async (messageId) => copy.tables.messages.get(messageId),
-    makeDue: (messageId, dueAtMs) =>
+    makeDue: (messageId, dueAtMs) => {
+      copy.leave(touchedMessages([messageId]))
       copy.write(({ outbox }) => {
         const row = outbox.get(messageId)
         if (row !== undefined) outbox.set(messageId, { ...row, dueAtMs })
-      }),
+      })
+    },
   },
-  processingFailures: memoryRepository(copy, failures, (messageId: string) => messageId),
+  processingFailures: leavingMemoryRepository(
+    copy,
+    failures,
+    (messageId: string) => messageId,
+    (one) => deadLetterChange([one]),
+  ),
   receipts: {
     lock: async (receiptId) => copy.tables.receipts.get(receiptId),
-    conclude: (receiptId, state) =>
+    conclude: (receiptId, state) => {
+      copy.leave(changeOfKind('receipt'))
       copy.write(({ receipts }) => {
         const receipt = receipts.get(receiptId)
         if (receipt !== undefined) receipts.set(receiptId, { ...receipt, state })
-      }),
+      })
+    },
   },
   figures: {
     lock: async (key) => ({
       account: copy.tables.accounts.get(accountKey(key)),
       checkpoint: copy.tables.checkpoints.get(accountKey(key)),
     }),
-    restore: (account, checkpoint) =>
+    restore: (account, checkpoint) => {
+      copy.leave(changeOfKind('account', account.organizationId))
       copy.write(({ accounts, checkpoints }) => {
         accounts.set(accountKey(account), account)
         checkpoints.set(accountKey(checkpoint), checkpoint)
-      }),
+      })
+    },
   },
 })

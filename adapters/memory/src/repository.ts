@@ -1,4 +1,5 @@
-import type { ErasableRepository } from '@postrider/core/ports/storage/repository'
+import type { Change } from '@postrider/core/domain/feed/change'
+import type { ErasableRepository, Repository } from '@postrider/core/ports/storage/repository'
 import type { WorkingCopy } from './working-copy.js'
 import type { MemoryTables } from './tables.js'
 
@@ -71,4 +72,19 @@ export const memoryRepository = <K, R>(
       copy.write((tables) => drop(tables, textOf(key)))
     },
   }
+}
+
+/** The same, where whoever writes a record changes what people see. */
+export const leavingMemoryRepository = <K, R>(
+  copy: WorkingCopy,
+  collection: Collection<R>,
+  textOf: (key: K) => string,
+  changeOf: (record: R) => Change,
+): Repository<K, R> => {
+  const { lock, add, replace } = memoryRepository(copy, collection, textOf)
+  const leaving = (write: (record: R) => void) => (record: R) => {
+    write(record)
+    copy.leave(changeOf(record))
+  }
+  return { lock, add: leaving(add), replace: leaving(replace) }
 }

@@ -1,11 +1,12 @@
 import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/audit/chain'
 import type { OrganizationId } from '@postrider/core/domain/ids/id'
+import { actChange, changeOfKind } from '@postrider/core/domain/feed/change'
 import { prefixKey } from '@postrider/core/domain/otp/breaker'
 import { isLiveCredential } from '@postrider/core/domain/tenancy/credential'
 import { approvalsInMemory, ledgerInMemory, pricesInMemory } from './approvals.js'
 import type { ConfigurationKey, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
-import { inList, inMap, memoryRepository } from './repository.js'
+import { inList, inMap, leavingMemoryRepository, memoryRepository } from './repository.js'
 import { budgetsInMemory } from './budgets.js'
 import { type WorkingCopy, workingCopyOf } from './working-copy.js'
 import { headsInMemory, restorationInMemory } from './installation.js'
@@ -110,7 +111,7 @@ const tenantRepositories = (copy: WorkingCopy): TenantRepositories => ({
           one.organizationId === organizationId && one.recipient === recipient && one.source === source,
       ),
   },
-  prefixBlocks: memoryRepository(copy, prefixBlocks, prefixKey),
+  prefixBlocks: leavingMemoryRepository(copy, prefixBlocks, prefixKey, () => changeOfKind('prefixBlock')),
   billingProfiles: memoryRepository(copy, profiles, same),
 })
 
@@ -129,6 +130,7 @@ const auditRepository = (copy: WorkingCopy): UnitOfWork['audit'] => ({
     if (first === undefined) return
     if (headIn(copy.tables, first.organizationId).seq !== first.seq - 1)
       throw new Error('entries follow the head of their chain, which is held')
+    copy.leave(actChange(first.organizationId, [first, ...others]))
     copy.write(({ audit }) => void audit.push(first, ...others))
   },
 })

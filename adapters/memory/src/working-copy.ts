@@ -1,13 +1,17 @@
+import type { Change } from '@postrider/core/domain/feed/change'
 import type { LockMode } from '@postrider/core/ports/storage/unit-of-work'
+import { noteChange } from './feed.js'
 import type { MemoryTables } from './tables.js'
 
-type Change = (tables: MemoryTables) => void
+type TableChange = (tables: MemoryTables) => void
 
 /** What a unit sees and does: its changes are its own until they are kept. */
 export interface WorkingCopy {
   readonly lockMode: LockMode
   readonly tables: MemoryTables
-  write(change: Change): void
+  write(change: TableChange): void
+  /** Says what the writings change of what people see: all of it is one change of the feed. */
+  leave(change: Change): void
   /** Does to the true tables what was done to the copy. */
   keep(): void
 }
@@ -22,7 +26,8 @@ const copyOf = <T>(value: T): T => {
 /** Copies the tables, but not the records in them, which never change. */
 export const workingCopyOf = (lockMode: LockMode, tables: MemoryTables): WorkingCopy => {
   const copy = copyOf(tables)
-  const changes: Change[] = []
+  const changes: TableChange[] = []
+  const left: Change[] = []
   return {
     lockMode,
     tables: copy,
@@ -30,8 +35,10 @@ export const workingCopyOf = (lockMode: LockMode, tables: MemoryTables): Working
       change(copy)
       changes.push(change)
     },
+    leave: (change) => void left.push(change),
     keep: () => {
       for (const change of changes) change(tables)
+      noteChange(tables, ...left)
       if (lockMode === 'exclusive' && changes.length > 0) tables.epoch += 1
     },
   }

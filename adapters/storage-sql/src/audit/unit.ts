@@ -1,4 +1,5 @@
 import { type AuditHead, emptyChain, headAfter } from '@postrider/core/domain/audit/chain'
+import { actChange } from '@postrider/core/domain/feed/change'
 import type { KeyId } from '@postrider/core/domain/keys/key-id'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { insertInto, insertMissing } from '../engine/insertion.js'
@@ -39,6 +40,7 @@ export const auditRepository = (
         throw new Error('entries follow the head of their chain, which is locked')
       const head = entries.reduce((end, entry) => headAfter(entry, end), before)
       locked.set(chain, head)
+      sequence.leave(actChange(first.organizationId, entries))
       sequence.write(insert(auditLog.rows(entries)), move(head.seq, head.digest, head.keyId ?? null, chain))
     },
   }

@@ -1,6 +1,7 @@
 import { type Budget, type BudgetUse, periodStartOf, unused } from '@postrider/core/domain/budgets/budget'
 import { countsOtherwise, useAfterChange } from '@postrider/core/domain/budgets/use-after-change'
 import { accountKey } from '@postrider/core/domain/ledger/account'
+import { changeOfKind } from '@postrider/core/domain/feed/change'
 import type { EpochMs } from '@postrider/core/domain/time/epoch-ms'
 import type { BudgetCount } from '@postrider/core/ports/storage/budget-storage'
 import type { BudgetSaved, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
@@ -60,6 +61,7 @@ export const budgetRepository = (
     ])
     const write = (found: BudgetUse): BudgetSaved => {
       const use = useAfterChange(before, budget, found)
+      sequence.leave(changeOfKind('budget', budget.organizationId))
       sequence.write(putBudget(budgets.cells(budget)), putUse(budgetUses.cells(use)))
       return { _tag: 'Saved', use }
     }

@@ -1,5 +1,5 @@
 import type { CountedFailure } from '@postrider/core/domain/dispatch/dead-letter'
-import { failedChange } from '@postrider/core/domain/feed/message-changes'
+import { deadLetterChange } from '@postrider/core/domain/feed/message-changes'
 import type { MessageId } from '@postrider/core/domain/ids/id'
 import { E } from '@postrider/core/fp'
 import type { DeadLetterStorage, LockedFailure } from '@postrider/core/ports/storage/dead-letter-storage'
@@ -59,7 +59,7 @@ export const deadLetterStorage = (engine: Engine): DeadLetterStorage => ({
     if (messageIds.length === 0) return E.right([])
     const outcome = await engine.transact([lockFailing(messageIds)], ([rows = []]) => {
       const counted = decide(failingLockedIn(rows))
-      const left = leaveChange(engine.dialect, failedChange(counted))
+      const left = leaveChange(engine.dialect, deadLetterChange(counted.map(({ failures }) => failures)))
       return { statements: [...changesOf(counted), ...left], result: counted }
     })
     return refusalIsBug(outcome)

@@ -18,7 +18,7 @@ interface KeptHead extends FeedHead {
   readonly watchedUntilMs: number
 }
 
-/** The feed's one row, and what the changes say of it. */
+/** The feed's one row, and what the changes and the installation say of it. */
 export interface FeedRow extends KeptHead {
   /** The newest number that a change has, where the head never gave it: the database is not what it was. */
   readonly beyond: number | undefined
@@ -32,9 +32,13 @@ const heads = recordTable<KeptHead>('feed_head', {
   watchedUntilMs: anInteger('watched_until'),
 })
 
+/** Since when the database is restored is part of the epoch: what holds it, whichever way, begins a new one thereby. */
 const shown = joined({
   h: heads,
   newest: expression('(SELECT MAX(c.seq) FROM changes c)', (cell) => optional(readInteger, cell) ?? 0),
+  restoredAtMs: expression('(SELECT i.restored_at FROM installation i WHERE i.one = 1)', (cell) =>
+    optional(readInteger, cell),
+  ),
 })
 
 const HEAD = `SELECT ${shown.columns} FROM feed_head h WHERE h.one = 1`
@@ -63,9 +67,10 @@ export const feedRowOf = (
 ): FeedRow | undefined => {
   const found = firstOf(shown.of)(rows)
   if (found === undefined) return undefined
-  const { h, newest } = found
-  if (commitsInOrder) return { ...h, seq: Math.max(h.seq, newest), beyond: undefined }
-  return { ...h, beyond: newest > h.seq ? newest : undefined }
+  const { h, newest, restoredAtMs } = found
+  const epoch = restoredAtMs === undefined ? h.epoch : `${h.epoch}.${restoredAtMs}`
+  if (commitsInOrder) return { ...h, epoch, seq: Math.max(h.seq, newest), beyond: undefined }
+  return { ...h, epoch, beyond: newest > h.seq ? newest : undefined }
 }
 
 /** The same, where nobody passes over what is locked. */

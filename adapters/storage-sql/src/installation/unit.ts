@@ -1,7 +1,9 @@
+import { touchedMessages } from '@postrider/core/domain/feed/message-changes'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { idCell, idOf } from '../cells/id-cell.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
+import { beginEpoch } from '../feed/head.js'
 import { lockInstallation } from './installation.js'
 import { findFenced, rights } from './restoration.js'
 import { installationIn } from './table.js'
@@ -48,6 +50,7 @@ export const restorationRepository = (sequence: StatementSequence): UnitOfWork['
   release: (messageIds, atMs) => {
     if (messageIds.length === 0) return
     const ids = messageIds.map(idCell)
+    sequence.leave(touchedMessages(messageIds))
     sequence.write(putReleases(ids.flatMap((id) => [id, atMs])), makeDue(atMs, ids))
   },
   endAccess: (atMs) =>
@@ -60,5 +63,5 @@ export const restorationRepository = (sequence: StatementSequence): UnitOfWork['
       endEnrolments(atMs),
     ),
   end: ({ counter, value }, { sinceMs, beforeMs }) =>
-    sequence.write(endHold(counter, value, sinceMs, beforeMs)),
+    sequence.write(endHold(counter, value, sinceMs, beforeMs), beginEpoch()),
 })

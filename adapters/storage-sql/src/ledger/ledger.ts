@@ -1,3 +1,4 @@
+import { changeOfKind } from '@postrider/core/domain/feed/change'
 import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { Checkpoint, LedgerStatus, LedgerStorage } from '@postrider/core/ports/storage/ledger-storage'
 import { E } from '@postrider/core/fp'
@@ -7,6 +8,7 @@ import type { Engine, Rows } from '../engine/engine.js'
 import { insertInto, insertOrReplace } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
+import { leaveChange } from '../feed/leave-change.js'
 import { accounts } from './accounts-table.js'
 import { checkpoints } from './checkpoints-table.js'
 import { ledgerEvents } from './events-table.js'
@@ -77,8 +79,13 @@ export const ledgerStorage = (engine: Engine): LedgerStorage => ({
     const lock = lockCheckpoint(idCell(checkpoint.organizationId), sheetName(checkpoint))
     const put = before === undefined ? firstCheckpoint : putCheckpoint
     const outcome = await engine.transact([lock], ([rows = []]) => {
-      const result = isStill(rows[0], before)
-      return { statements: result ? [put(checkpoints.cells(checkpoint))] : [], result }
+      if (!isStill(rows[0], before)) return { statements: [], result: false }
+      // That an account is checked again and still right is nothing to be seen.
+      const isSeen = before?.status !== checkpoint.status
+      const left = isSeen
+        ? leaveChange(engine.dialect, changeOfKind('account', checkpoint.organizationId))
+        : []
+      return { statements: [put(checkpoints.cells(checkpoint)), ...left], result: true }
     })
     return refusalIsBug(outcome)
   },

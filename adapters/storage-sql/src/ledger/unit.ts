@@ -1,3 +1,4 @@
+import { changeOfKind } from '@postrider/core/domain/feed/change'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
 import { accountsByKey, lockAccounts, upsertAccounts } from './accounts-table.js'
 import { insertEvents } from './events-table.js'
@@ -26,6 +27,7 @@ export const ledgerRepository = (sequence: StatementSequence): UnitOfWork['ledge
       if (before === undefined || events.some(({ seq }, at) => seq !== before + at + 1))
         throw new Error('events follow the last one of their account, which is locked')
       locked.set(key, account.version)
+      sequence.leave(changeOfKind('account', account.organizationId))
       sequence.write(insertEvents(events), upsertAccounts([account]))
     },
   }

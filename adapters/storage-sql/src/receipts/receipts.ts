@@ -1,3 +1,4 @@
+import { groupOf } from '@postrider/core/domain/feed/change'
 import type { MessageId, ReceiptId } from '@postrider/core/domain/ids/id'
 import type { Receipt } from '@postrider/core/domain/receipts/receipt'
 import type { ReceiptStorage } from '@postrider/core/ports/storage/receipt-storage'
@@ -8,6 +9,7 @@ import type { Engine, Rows } from '../engine/engine.js'
 import { insertInto } from '../engine/insertion.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import { statement, type Filled } from '../engine/template.js'
+import { leaveChange } from '../feed/leave-change.js'
 import { eventKeyDigest, receipts } from './table.js'
 
 const findStored = statement(`
@@ -77,8 +79,10 @@ export const receiptStorage = (engine: Engine): ReceiptStorage => ({
     const digests = list.map(({ eventKey }) => eventKeyDigest(eventKey))
     const outcome = await engine.transact([findStored(accounts, digests)], ([stored = []]) => {
       const added = fresh(list, stored)
+      const change = { groups: [groupOf('receipt', added.length)], messageIds: [] }
       return {
-        statements: added.length === 0 ? [] : [insert(receipts.rows(added))],
+        statements:
+          added.length === 0 ? [] : [insert(receipts.rows(added)), ...leaveChange(engine.dialect, change)],
         result: added.map(({ receiptId }) => receiptId),
       }
     })

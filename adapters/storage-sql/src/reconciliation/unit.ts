@@ -1,4 +1,6 @@
 import type { LockedMessage } from '@postrider/core/domain/dispatch/locked-message'
+import { changeOfKind } from '@postrider/core/domain/feed/change'
+import { deadLetterChange, settledChange, touchedMessages } from '@postrider/core/domain/feed/message-changes'
 import type { Id, MessageId } from '@postrider/core/domain/ids/id'
 import { sheetName } from '@postrider/core/domain/ledger/book'
 import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
@@ -13,7 +15,7 @@ import { checkpoints } from '../ledger/checkpoints-table.js'
 import { processingFailures } from '../dead-letters/table.js'
 import { receipts } from '../receipts/table.js'
 import { changesOf } from '../dispatch/work-changes.js'
-import { repositoryOf } from '../units/repository.js'
+import { leavingRepository } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
 
@@ -34,12 +36,18 @@ const messagesAtWork = (sequence: StatementSequence): UnitOfWork['messages'] => 
       for (const [messageId, one] of known.messages) locked.set(messageId, one)
       return known
     },
-    settle: (settlement) => sequence.write(...changesOf(settlement, locked)),
+    settle: (settlement) => {
+      sequence.leave(settledChange(settlement, locked))
+      sequence.write(...changesOf(settlement, locked))
+    },
     lockFailing: async (messageId) => {
       const [rows = []] = await sequence.read([lockFailing([messageId])])
       return failingLockedIn(rows).get(messageId)?.message
     },
-    makeDue: (messageId, atMs) => sequence.write(makeDueAt(messageId, atMs)),
+    makeDue: (messageId, atMs) => {
+      sequence.leave(touchedMessages([messageId]))
+      sequence.write(makeDueAt(messageId, atMs))
+    },
   }
 }
 
@@ -48,7 +56,10 @@ const receiptsAtWork = (sequence: StatementSequence): UnitOfWork['receipts'] => 
     const [rows = []] = await sequence.read([lockReceipt(idCell(receiptId))])
     return rows.map(receipts.of)[0]
   },
-  conclude: (receiptId, state) => sequence.write(concludeReceipt(state, idCell(receiptId))),
+  conclude: (receiptId, state) => {
+    sequence.leave(changeOfKind('receipt'))
+    sequence.write(concludeReceipt(state, idCell(receiptId)))
+  },
 })
 
 const figures = (sequence: StatementSequence): UnitOfWork['figures'] => ({
@@ -60,8 +71,10 @@ const figures = (sequence: StatementSequence): UnitOfWork['figures'] => ({
       checkpoint: checked.map(checkpoints.of)[0],
     }
   },
-  restore: (account, checkpoint) =>
-    sequence.write(upsertAccounts([account]), putCheckpoint(checkpoints.cells(checkpoint))),
+  restore: (account, checkpoint) => {
+    sequence.leave(changeOfKind('account', account.organizationId))
+    sequence.write(upsertAccounts([account]), putCheckpoint(checkpoints.cells(checkpoint)))
+  },
 })
 
 type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
@@ -69,7 +82,7 @@ type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailu
 /** What operators decide about: messages with their money, receipts, and figures that differ from their ledger. */
 export const reconciliationRepositories = (sequence: StatementSequence): ReconciliationRepositories => ({
   messages: messagesAtWork(sequence),
-  processingFailures: repositoryOf(sequence, failureGateway),
+  processingFailures: leavingRepository(sequence, failureGateway, (failures) => deadLetterChange([failures])),
   receipts: receiptsAtWork(sequence),
   figures: figures(sequence),
 })

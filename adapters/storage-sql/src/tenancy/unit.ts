@@ -1,3 +1,4 @@
+import { changeOfKind } from '@postrider/core/domain/feed/change'
 import type { PrefixBlock } from '@postrider/core/domain/otp/breaker'
 import type { Environment } from '@postrider/core/domain/tenancy/records'
 import type { ConfigurationKey, PrefixKey, UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
@@ -18,7 +19,7 @@ import { type Filled, statement } from '../engine/template.js'
 import { billingProfiles } from './billing-profiles-table.js'
 import { prefixBlocks } from '../otp/prefixes-table.js'
 import { suppressionRepository } from '../suppressions/unit.js'
-import { repositoryOf } from '../units/repository.js'
+import { leavingRepository, repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
 
@@ -112,6 +113,6 @@ export const tenantRepositories = (
   providerAccounts: repositoryOf(sequence, gateways.providerAccounts),
   blockedDestinations: repositoryOf(sequence, gateways.blockedDestinations),
   suppressions: suppressionRepository(sequence),
-  prefixBlocks: repositoryOf(sequence, gateways.prefixBlocks),
+  prefixBlocks: leavingRepository(sequence, gateways.prefixBlocks, () => changeOfKind('prefixBlock')),
   billingProfiles: repositoryOf(sequence, gateways.billingProfiles),
 })

@@ -1,10 +1,12 @@
 import { E } from '@postrider/core/fp'
 import type { LockMode, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
 import { SLICE_EVENTS } from '../budgets/counting.js'
+import type { Dialect } from '../engine/dialect.js'
 import type { Conclusion, Engine } from '../engine/engine.js'
 import { passing, purge } from '../engine/purge.js'
 import { refusalIsBug } from '../engine/outcome.js'
 import type { Filled } from '../engine/template.js'
+import { leaveChange } from '../feed/leave-change.js'
 import { advanceEpoch, epochOf, lockEpoch, shareEpoch } from '../epoch/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../keys/sealing-key.js'
 import { approvalRepository } from '../approvals/unit.js'
@@ -50,10 +52,11 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
 /** A unit that was refused, or wrote nothing, leaves nothing behind; a change that the epoch versions makes a new one. */
 const conclusionOf = async <L, A>(
   sequence: StatementSequence,
+  dialect: Dialect,
   result: E.Either<L, A>,
 ): Promise<Conclusion<E.Either<L, A>>> => {
   if (E.isLeft(result) || !sequence.hasWritten()) return { statements: [], isKept: false, result }
-  const rest = await sequence.rest()
+  const rest = [...(await sequence.rest()), ...leaveChange(dialect, ...sequence.left())]
   return {
     statements: sequence.lockMode === 'exclusive' ? [...rest, advanceEpoch()] : rest,
     isKept: true,
@@ -69,7 +72,7 @@ export const unitStorage = (engine: Engine, sliceEvents = SLICE_EVENTS): UnitSto
       async ([epoch, named], ask) => {
         const sequence = statementSequenceOf(lockMode, ask)
         const held = { epoch: epochOf(epoch), sealingKey: sealingKeyOf(named) }
-        return conclusionOf(sequence, await work(unitOf(sequence, held, sliceEvents)))
+        return conclusionOf(sequence, engine.dialect, await work(unitOf(sequence, held, sliceEvents)))
       },
     )
     const known = refusalIsBug(outcome)

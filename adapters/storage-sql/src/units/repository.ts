@@ -1,4 +1,5 @@
-import type { ErasableRepository } from '@postrider/core/ports/storage/repository'
+import type { Change } from '@postrider/core/domain/feed/change'
+import type { ErasableRepository, Repository } from '@postrider/core/ports/storage/repository'
 import type { Cells } from '../cells/cell.js'
 import type { Rows } from '../engine/engine.js'
 import type { Filled } from '../engine/template.js'
@@ -63,4 +64,18 @@ export const repositoryOf = <K, R>(
       met.delete(cells.join())
     },
   }
+}
+
+/** The gateway's records inside the unit, where whoever writes one changes what people see. */
+export const leavingRepository = <K, R>(
+  sequence: StatementSequence,
+  gateway: TableGateway<K, R>,
+  changeOf: (record: R) => Change,
+): Repository<K, R> => {
+  const { lock, add, replace } = repositoryOf(sequence, gateway)
+  const leaving = (write: (record: R) => void) => (record: R) => {
+    sequence.leave(changeOf(record))
+    write(record)
+  }
+  return { lock, add: leaving(add), replace: leaving(replace) }
 }

@@ -1,3 +1,4 @@
+import type { Change } from '@postrider/core/domain/feed/change'
 import type { LockMode } from '@postrider/core/ports/storage/unit-of-work'
 import type { TransactionQuery, Rows, Statement } from '../engine/engine.js'
 
@@ -12,6 +13,10 @@ export interface StatementSequence {
   /** Reads where the writings stand, and lets `verify` judge before anything is kept: what it throws undoes the unit. */
   check(statement: Statement, verify: (rows: Rows) => void): void
   hasWritten(): boolean
+  /** Says what the writings change of what people see: the unit leaves all of it as one change. */
+  leave(change: Change): void
+  /** What was said so. */
+  left(): readonly Change[]
   /** What still waits, to be sent with the COMMIT. */
   rest(): Promise<readonly Statement[]>
 }
@@ -23,6 +28,7 @@ interface Waiting {
 
 export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): StatementSequence => {
   let waiting: Waiting[] = []
+  const left: Change[] = []
   let hasWritten = false
   let next: Promise<readonly Rows[]> | undefined
 
@@ -54,6 +60,10 @@ export const statementSequenceOf = (lockMode: LockMode, ask: TransactionQuery): 
       waiting.push({ statement, verify })
     },
     hasWritten: () => hasWritten,
+    leave: (change) => {
+      left.push(change)
+    },
+    left: () => left,
     rest: async () => {
       if (next !== undefined) throw new Error('a reading was not awaited')
       if (waiting.some(({ verify }) => verify !== undefined)) await read([])

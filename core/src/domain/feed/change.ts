@@ -1,6 +1,6 @@
 import type { Channel } from '../channels/channels.js'
 import type { Lane } from '../channels/lane.js'
-import type { AppId, MessageId, OrganizationId } from '../ids/id.js'
+import { type AppId, isId, type MessageId, type OrganizationId } from '../ids/id.js'
 import type { FailureCode, MessageState } from '../messages/message-state.js'
 import type { AgeHistogram } from './age-histogram.js'
 
@@ -76,6 +76,24 @@ export const groupsOf = (
   for (const owner of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1)
   return [...counts].map(([owner, count]) => groupOf(kind, count, owner))
 }
+
+/** The change that one thing of a kind is, which is about no message. */
+export const changeOfKind = (
+  kind: Exclude<ChangeKind, 'message'>,
+  organizationId?: OrganizationId,
+): Change => ({
+  groups: [groupOf(kind, 1, organizationId)],
+  messageIds: [],
+})
+
+/** The change that audit events of one chain are; those about a message are part of what is seen of it. */
+export const actChange = (
+  organizationId: OrganizationId | undefined,
+  events: ReadonlyArray<{ readonly target: string }>,
+): Change => ({
+  groups: [groupOf('act', events.length, organizationId)],
+  messageIds: events.flatMap(({ target }) => (isId('msg', target) ? [target] : [])),
+})
 
 /** Several changes of one transaction as one; undefined where nothing changed. */
 export const oneChange = (changes: readonly Change[]): Change | undefined => {

@@ -1,5 +1,5 @@
 import type { Verdicts } from '../acceptance/judge.js'
-import type { CountedFailure } from '../dispatch/dead-letter.js'
+import type { ProcessingFailures } from '../dispatch/dead-letter.js'
 import type { LockedMessage } from '../dispatch/locked-message.js'
 import type { Settlement } from '../dispatch/settle.js'
 import type { MessageId, OrganizationId } from '../ids/id.js'
@@ -110,8 +110,8 @@ export const settledChange = (
   }
 }
 
-/** The change that failures are which were counted: the messages wait for something else now. */
-export const failedChange = (counted: readonly CountedFailure[]): Change => ({
-  groups: counted.length === 0 ? [] : [groupOf('deadLetter', counted.length)],
-  messageIds: counted.map(({ failures }) => failures.messageId),
+/** The change that failures are which were counted, or let go: their messages wait for something else now. */
+export const deadLetterChange = (failures: ReadonlyArray<Pick<ProcessingFailures, 'messageId'>>): Change => ({
+  groups: failures.length === 0 ? [] : [groupOf('deadLetter', failures.length)],
+  messageIds: failures.map(({ messageId }) => messageId),
 })

@@ -11,6 +11,7 @@ import { catalogSuite } from './catalog.js'
 import { dispatchSuite } from './dispatch.js'
 import { evidenceSuite } from './evidence.js'
 import { feedSuite } from './feed.js'
+import { leavingSuite } from './leaving.js'
 import { figuresSuite } from './figures.js'
 import { healthSuite } from './health.js'
 import { installationSuite } from './installation.js'
@@ -79,6 +80,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   reconciliationSuite,
   figuresSuite,
   feedSuite,
+  leavingSuite,
   jobsSuite,
 ]
 

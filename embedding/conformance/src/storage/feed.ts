@@ -26,7 +26,9 @@ const saying = (at: StorageUnderTest): void => {
     const own = [1, 2].map(() => aRequest({ message: aMessage({ organizationId, appId }) }))
     const other = aRequest({ message: aMessage({ channel: 'email', lane: 'promotional' }) })
     for (const { message } of [...own, other]) await credit(at.storage, payingAccountOf(message), 25)
-    const [change, ...others] = await changesLeftBy(at.storage, () => right(accept(at.storage, [...own, other])))
+    const [change, ...others] = await changesLeftBy(at.storage, () =>
+      right(accept(at.storage, [...own, other])),
+    )
     expect(others).to.deep.equal([])
     expect(change?.messageIds).to.have.members([...own, other].map(({ message }) => message.messageId))
     const became = { state: 'ACCEPTED', currency: 'INR' } as const

@@ -1,0 +1,194 @@
+import type { ChangeKind } from '@postrider/core/domain/feed/change'
+import type { Storage } from '@postrider/core/ports/storage/storage'
+import type { UnitOfWork } from '@postrider/core/ports/storage/unit-of-work'
+
+/** What a method does to the feed: it only reads, it leaves changes of these kinds, or none for a reason. */
+export type ChangeRule =
+  'reads' | { readonly leaves: readonly [ChangeKind, ...ChangeKind[]] } | { readonly leavesNone: string }
+
+type Methods<P> = keyof { [M in keyof P as P[M] extends (...given: never[]) => unknown ? M : never]: unknown }
+type Parts<W> = keyof { [P in keyof W as Methods<W[P]> extends never ? never : P]: unknown }
+
+/** One rule for each method; where a whole part leaves nothing, or is only read, one for all of it. */
+type RulesOf<W, P extends keyof W = Extract<Parts<W>, keyof W>> = {
+  readonly [N in P]: Exclude<ChangeRule, { leaves: unknown }> | { readonly [M in Methods<W[N]>]: ChangeRule }
+}
+
+const none = (leavesNone: string): ChangeRule => ({ leavesNone })
+const NOT_SEEN = none('what is purged is nothing that anybody is shown any more')
+const RECORDED = { leavesNone: 'whoever changes it leaves its audit event in the same unit' } as const
+const NOT_FOLLOWED = {
+  leavesNone: 'it is shown on nobody’s screen but as figures, which are read every few seconds',
+} as const
+const OF_THE_LIST = none(
+  'when a message is looked at next is seen in its trace once that has come of something',
+)
+const OWN = {
+  leavesNone: 'sessions, tokens and links are their owner’s, and read when they are shown',
+} as const
+const OF_USES = none('by the hour, for lists that are read when they are shown')
+const EPOCH = none('the catalog’s epoch advances, which every page of the feed brings along')
+
+/**
+ * What each method of each storage port does to the feed. Whoever adds a method says it here, or the kit does not compile; what
+ * leaves changes has a trial in `leaving.ts`.
+ */
+export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
+  acceptance: {
+    accept: { leaves: ['message', 'account'] },
+    findAccepted: 'reads',
+    purgeAccepted: NOT_SEEN,
+  },
+  activity: 'reads',
+  administration: {
+    organizations: 'reads',
+    organization: 'reads',
+    providerAccounts: 'reads',
+    providerCalls: 'reads',
+    waiting: 'reads',
+    auditEvents: 'reads',
+    superAdmins: 'reads',
+    suppressions: 'reads',
+    agentKeys: 'reads',
+    noteAgentUses: OF_USES,
+  },
+  approvals: 'reads',
+  audit: 'reads',
+  budgets: 'reads',
+  catalog: { epoch: 'reads', credential: 'reads', app: 'reads', providerAccounts: 'reads', save: EPOCH },
+  deadLetters: { count: { leaves: ['deadLetter'] } },
+  dispatch: {
+    claim: { leaves: ['message'] },
+    begin: { leaves: ['message'] },
+    work: { leaves: ['message', 'account', 'receipt'] },
+  },
+  evidence: 'reads',
+  figures: 'reads',
+  health: { check: 'reads', time: 'reads', migrate: none('there is no feed before') },
+  installation: {
+    read: 'reads',
+    tend: none('a database that it holds has another epoch of the feed'),
+    rights: 'reads',
+    countFenced: 'reads',
+    hold: none('the feed has another epoch from then on'),
+  },
+  jobs: { leavesNone: 'they are the queue’s own' },
+  keys: NOT_FOLLOWED,
+  ledger: {
+    accounts: 'reads',
+    events: 'reads',
+    status: 'reads',
+    saveCheckpoint: { leaves: ['account'] },
+  },
+  limits: NOT_FOLLOWED,
+  mails: NOT_FOLLOWED,
+  operatorSessions: OWN,
+  otp: {
+    work: none('a challenge’s state is shown to its app alone, and the conversion is a figure'),
+    blocks: 'reads',
+    purgeSlices: NOT_SEEN,
+  },
+  outbox: {
+    takeDue: OF_THE_LIST,
+    makeDue: OF_THE_LIST,
+    hasten: OF_THE_LIST,
+    waitingSince: 'reads',
+    count: 'reads',
+  },
+  people: {
+    bearer: 'reads',
+    agent: 'reads',
+    operator: 'reads',
+    claimant: 'reads',
+    superAdmin: 'reads',
+    members: 'reads',
+    invitations: 'reads',
+    invitationBy: 'reads',
+    enrolmentBy: 'reads',
+    hasRecovery: 'reads',
+    purge: NOT_SEEN,
+  },
+  prices: 'reads',
+  projections: 'reads',
+  receipts: { store: { leaves: ['receipt'] }, match: 'reads', pending: 'reads' },
+  reconciliation: 'reads',
+  support: {
+    ticket: 'reads',
+    tickets: 'reads',
+    chat: 'reads',
+    attachment: 'reads',
+    abandonedAttachments: 'reads',
+    removeAttachments: NOT_SEEN,
+  },
+  switches: 'reads',
+  templates: 'reads',
+  tenancy: {
+    tree: 'reads',
+    organizationBooks: 'reads',
+    credentials: 'reads',
+    noteUses: OF_USES,
+    billingProfile: 'reads',
+  },
+  units: { transact: none('what it does is said of each of its parts'), purgeResults: NOT_SEEN },
+}
+
+/** The same of the parts of a unit of work. */
+export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
+  agentKeys: RECORDED,
+  approvals: RECORDED,
+  apps: RECORDED,
+  attachments: RECORDED,
+  audit: { lockHead: 'reads', append: { leaves: ['act'] } },
+  billingProfiles: RECORDED,
+  blockedDestinations: RECORDED,
+  brands: RECORDED,
+  budgets: { lock: 'reads', countOf: 'reads', save: { leaves: ['budget'] } },
+  chats: RECORDED,
+  configurations: RECORDED,
+  credentials: RECORDED,
+  enrolments: OWN,
+  figures: { lock: 'reads', restore: { leaves: ['account'] } },
+  invitations: RECORDED,
+  keys: RECORDED,
+  ledger: { lock: 'reads', post: { leaves: ['account'] } },
+  ledgerHeads: NOT_FOLLOWED,
+  mailJobs: NOT_FOLLOWED,
+  members: RECORDED,
+  messages: {
+    gather: 'reads',
+    settle: { leaves: ['message', 'account'] },
+    lockFailing: 'reads',
+    makeDue: { leaves: ['message'] },
+  },
+  operatorSessions: OWN,
+  organizations: RECORDED,
+  prefixBlocks: { lock: 'reads', add: { leaves: ['prefixBlock'] }, replace: { leaves: ['prefixBlock'] } },
+  prices: RECORDED,
+  processingFailures: {
+    lock: 'reads',
+    add: { leaves: ['deadLetter'] },
+    replace: { leaves: ['deadLetter'] },
+  },
+  projects: RECORDED,
+  providerAccounts: RECORDED,
+  receipts: { lock: 'reads', conclude: { leaves: ['receipt'] } },
+  recoveries: OWN,
+  restoration: {
+    lock: 'reads',
+    rights: 'reads',
+    fenced: 'reads',
+    release: { leaves: ['message'] },
+    endAccess: none('the hold ends in the same unit, and the feed has another epoch'),
+    end: none('the feed has another epoch from then on'),
+  },
+  results: NOT_FOLLOWED,
+  sessionTickets: OWN,
+  sessions: OWN,
+  superAdmins: RECORDED,
+  suppressions: RECORDED,
+  templateDrafts: RECORDED,
+  templates: RECORDED,
+  throttles: OWN,
+  tickets: RECORDED,
+  users: RECORDED,
+}
