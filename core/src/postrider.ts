@@ -34,6 +34,8 @@ import { purgePeople } from './use-cases/people/purge-people.js'
 import { refreshSession } from './use-cases/people/refresh-session.js'
 import { requestRecovery } from './use-cases/people/request-recovery.js'
 import { checkRecovery, resetPassword } from './use-cases/people/reset-password.js'
+import { numberFeed, purgeFeed } from './use-cases/feed/keep-feed.js'
+import { resetFeed } from './use-cases/feed/reset-feed.js'
 import { signIn } from './use-cases/people/sign-in.js'
 import { signOut } from './use-cases/people/sign-out.js'
 import { disableUserByOrder, enableUserByOrder } from './use-cases/people/switch-user.js'
@@ -173,6 +175,7 @@ const forOperators = (ports: Ports, platform: Platform, prove: ProveIdentity) =>
   enableUserByOrder: enableUserByOrder(ports),
   verifyLedger: verifyLedger(ports),
   beginRestoration: beginRestoration(ports),
+  resetFeed: resetFeed(ports),
   checkHeads: checkHeads(ports),
   verifyAudit: verifyAudit(ports),
   checkInvariants: checkInvariants(ports),
@@ -183,6 +186,8 @@ const forOperators = (ports: Ports, platform: Platform, prove: ProveIdentity) =>
 /** What a dispatcher does by itself, little by little. */
 const inTheBackground = (ports: Ports, platform: Platform) => ({
   reconcile: reconcile(ports),
+  numberFeed: numberFeed(ports),
+  purgeFeed: purgeFeed(ports),
   tendInstallation: tendInstallation(ports),
   signHeads: signHeads(ports),
   sendMails: sendMails(ports, platform),

@@ -197,6 +197,18 @@ const backlog = row('Backlog and queue', [
       queries: { '{{lane}}': most('postrider_queue_depth', 'lane') },
     },
   ),
+  graph(
+    'Changes without a number',
+    'Committed, and no console has heard of them yet. Any dispatcher or console numbers them.',
+    {
+      queries: { changes: most('postrider_feed_unnumbered_changes') },
+      limit: 1000,
+    },
+  ),
+  graph('Changes', 'Numbered changes of the feed a second: what consoles are told.', {
+    queries: { changes: `max(rate(postrider_feed_newest_change{$I}${RATE}))` },
+    unit: 'cps',
+  }),
   graph('Relayed', 'From the outbox to the queue, by lane; failed: the queue did not confirm.', {
     queries: { '{{lane}} {{outcome}}': rate('postrider_messages_relayed_total', 'lane, outcome') },
     unit: 'cps',

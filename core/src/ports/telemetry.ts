@@ -21,6 +21,7 @@ export const PARTS = [
   'audit',
   'credentials',
   'dispatch',
+  'feed',
   'gauges',
   'keys',
   'ledger-heads',

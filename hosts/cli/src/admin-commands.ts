@@ -6,6 +6,7 @@ import {
   renewRecoveryCodesCommand,
   switchUserCommand,
 } from './commands/admin.js'
+import { resetFeedCommand } from './commands/feed-reset.js'
 import { enrolCommand, type EnrolOptions, renewLink } from './commands/enrolment.js'
 import { type RunOptions, runOperations } from './commands/run-operations.js'
 import { addAgentKeyCommands } from './agent-key-commands.js'
@@ -56,6 +57,13 @@ export const addAdminCommands = (program: Command, { terminal, run, end }: Datab
   withOptions(
     admin.command('enrolment-link').description('give somebody who has yet to enrol another link'),
   ).action(asking(renewLink))
+  program
+    .command('feed')
+    .description('the change feed, which consoles follow')
+    .command('reset')
+    .description('begin a new epoch: every console reads everything anew')
+    .option('--reason <text>', 'why; it is kept in the audit log')
+    .action((options: AdminOptions) => withCommandIo((io) => resetFeedCommand(io, options)))
   addAgentKeyCommands(admin, withCommandIo)
   addTemplateCommands(admin, withCommandIo)
   addRestoreCommands(program, withCommandIo)

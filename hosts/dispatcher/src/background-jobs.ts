@@ -16,6 +16,8 @@ export interface BackgroundJobNeeds {
     | 'reconcile'
     | 'signHeads'
     | 'readFigures'
+    | 'numberFeed'
+    | 'purgeFeed'
     | 'purgeAttachments'
     | 'purgeBuckets'
     | 'purgeOperatorSessions'
@@ -31,6 +33,8 @@ export interface BackgroundJobNeeds {
 /** A background job does something once and answers after how many milliseconds it wants to do it again. */
 export type BackgroundJob = () => Promise<number>
 
+/** So many changes without a number are simply many. */
+const MOST_UNNUMBERED = 10_000
 const PURGE_LIMIT = 1000
 const PURGE_PAUSE_MS = 50
 
@@ -112,11 +116,17 @@ export const readGauges =
   ): BackgroundJob =>
   async () => {
     const nowMs = clock.nowMs()
-    const { outbox } = storage
-    const [listed, since] = await Promise.all([outbox.count()(), outbox.waitingSince(LANES, nowMs)()])
-    const lost = E.isLeft(listed) ? listed : since
+    const { outbox, feed } = storage
+    const [listed, since, unnumbered, head] = await Promise.all([
+      outbox.count()(),
+      outbox.waitingSince(LANES, nowMs)(),
+      feed.waiting(MOST_UNNUMBERED)(),
+      feed.head()(),
+    ])
+    const lost = [listed, since, unnumbered].find(E.isLeft) ?? head
     if (E.isLeft(lost)) telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: lost.left.cause })
     if (E.isRight(listed) && E.isRight(since)) gauges.outbox(listed.right, nowMs - (since.right ?? nowMs))
+    if (E.isRight(unnumbered) && E.isRight(head)) gauges.feed(unnumbered.right, head.right.seq)
     const isUp = queue.isUp()
     gauges.queueUp(isUp)
     if (!isUp) return gaugeMs

@@ -18,7 +18,8 @@ import {
   sweepReceipts,
 } from './background-jobs.js'
 import { startConsuming } from './consuming.js'
-import { type Loop, startLoop } from './loop.js'
+import { type FeedKeeper, startFeedKeeper } from '@postrider/wiring/feed-keeper'
+import { type Loop, startLoop } from '@postrider/wiring/loop'
 import { DEFAULT_PACE, type DispatcherIntervals } from './pace.js'
 
 export interface DispatcherNeeds extends BackgroundJobNeeds {
@@ -49,6 +50,7 @@ interface Work {
   /** One for each lane: an urgent lane's does not wait for the turn of another's. */
   readonly relays: readonly Loop[]
   readonly jobs: readonly Loop[]
+  readonly keeper: FeedKeeper
   readonly consumer: Consumer
 }
 
@@ -84,12 +86,13 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
       loop('gauges', showFiguresJob(needs, pace)),
       ...purges(needs, pace).map((purge) => loop('purge', purge)),
     ],
+    keeper: startFeedKeeper(needs),
     consumer: startConsuming(needs.ports, pace.prefetch, dispatching.take),
   }
 }
 
-const end = async ({ relays, jobs, consumer, dispatching }: Work): Promise<void> => {
-  const loops = [...relays, ...jobs].map((loop) => loop.stop())
+const end = async ({ relays, jobs, keeper, consumer, dispatching }: Work): Promise<void> => {
+  const loops = [...relays, ...jobs, keeper].map((each) => each.stop())
   const consumed = consumer.stop()
   // Whatever the others still wait for: what stands in line here is another dispatcher's at once.
   dispatching.stop()

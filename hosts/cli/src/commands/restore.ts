@@ -1,7 +1,8 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import { EXIT } from '../exit-code.js'
 import { tableLines } from '../terminal/table.js'
-import { confirmAndRun, type CommandIo, NO_ANSWER, operator } from '../terminal/command-io.js'
+import { confirmAndRun, type CommandIo, operator } from '../terminal/command-io.js'
+import { askReason } from '../terminal/ask-reason.js'
 import { ask, order, openAdminSession, type AdminSession, type AdminSessionOptions } from './admin-session.js'
 import type { Composition } from '@postrider/wiring/compose'
 
@@ -19,20 +20,11 @@ export interface ReleaseOptions extends AdminSessionOptions {
 
 type Restoration = ResultOf<'getRestoration'>
 
-const reasonOf = async (
-  { questions, terminal }: CommandIo,
-  said: string | undefined,
-): Promise<string | undefined> => {
-  const reason = said ?? (await questions.ask('Reason (kept in the audit log): '))
-  if (reason === undefined) terminal.complain(NO_ANSWER)
-  return reason
-}
-
 /** Holds the database by hand. */
 export const beginRestorationCommand =
   (io: CommandIo, options: { readonly reason?: string }) =>
   async (composition: Composition): Promise<number> => {
-    const reason = await reasonOf(io, options.reason)
+    const reason = await askReason(io, options.reason)
     if (reason === undefined) return EXIT.failed
     return confirmAndRun(
       io,
@@ -90,7 +82,7 @@ const releaseAll = async (session: AdminSession, body: object): Promise<number> 
 /** Says of all messages that match what becomes of them. */
 export const releaseMessages = (io: CommandIo, options: ReleaseOptions) =>
   openAdminSession(io, options, async (session) => {
-    const reason = await reasonOf(io, options.reason)
+    const reason = await askReason(io, options.reason)
     if (reason === undefined) return EXIT.failed
     const { decision, message, organization, channel, state } = options
     const [from, to] = [momentOf(options.from), momentOf(options.to)]
@@ -120,7 +112,7 @@ export const endRestorationCommand = (
     const found = await ask(session, 'getRestoration', {})
     if (found === undefined) return EXIT.failed
     tell(io, found)
-    const reason = await reasonOf(io, options.reason)
+    const reason = await askReason(io, options.reason)
     if (reason === undefined) return EXIT.failed
     const { rightsVersion } = found
     const sentence = 'Confirm these, end all sessions and open links, and let sending begin again?'

@@ -1,7 +1,7 @@
 import { E } from '@postrider/core/fp'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
-import { type Loop, startLoop } from '@postrider/dispatcher/loop'
+import { type Loop, startLoop } from '@postrider/wiring/loop'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
 import type { Composition } from '@postrider/wiring/compose'
 import { keepTime, type ClockTask } from '@postrider/wiring/keep-time'

@@ -20,6 +20,8 @@ export interface Gauges {
   outbox(pending: number, oldestAgeMs: number): void
   queueDepth(lane: Lane, jobs: number): void
   queueUp(isUp: boolean): void
+  /** Changes that wait for their number in the feed, and the newest number. */
+  feed(unnumbered: number, newest: number): void
   /** Accounts found drifting in a full round of the reconciler. */
   driftingAccounts(accounts: number): void
   /** What waits for people, what is stopped, and how the provider accounts are called and stand. */
@@ -73,6 +75,10 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
     },
     queueDepth: (lane, jobs) => on.queueDepth.set({ lane }, jobs),
     queueUp: (isUp) => on.queueUp.set(isUp ? 1 : 0),
+    feed: (unnumbered, newest) => {
+      on.feedUnnumbered.set(unnumbered)
+      on.feedHead.set(newest)
+    },
     clockOffsets: ({ machineMs, processMs }) => {
       on.clockOffset.set({ clock: 'machine' }, machineMs / SECOND_MS)
       on.clockOffset.set({ clock: 'process' }, processMs / SECOND_MS)

@@ -26,6 +26,20 @@ const queues = (registers: Registry[]) => ({
   }),
 })
 
+/** How far the change feed is. */
+const feed = (registers: Registry[]) => ({
+  feedUnnumbered: new Gauge({
+    name: 'postrider_feed_unnumbered_changes',
+    help: 'Committed changes that have no number in the feed yet, so that no console has heard of them; counted to 10,000.',
+    registers,
+  }),
+  feedHead: new Gauge({
+    name: 'postrider_feed_newest_change',
+    help: 'The number of the newest change in the feed.',
+    registers,
+  }),
+})
+
 /** How the books and the process itself stand. */
 const books = (registers: Registry[]) => ({
   clockOffset: new Gauge({
@@ -71,4 +85,8 @@ const books = (registers: Registry[]) => ({
 })
 
 /** How a process, its queue and its books stand. */
-export const queuesAndProcess = (registers: Registry[]) => ({ ...queues(registers), ...books(registers) })
+export const queuesAndProcess = (registers: Registry[]) => ({
+  ...queues(registers),
+  ...feed(registers),
+  ...books(registers),
+})

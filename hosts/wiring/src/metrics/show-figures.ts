@@ -20,6 +20,8 @@ export const hideUnread = (on: Instruments): void => {
     on.outboxPending,
     on.outboxOldestSeconds,
     on.queueUp,
+    on.feedUnnumbered,
+    on.feedHead,
     on.ledgerDrift,
     on.unconfirmed,
     on.deadLettersOpen,

@@ -209,6 +209,8 @@ describe('The dispatcher host', () => {
     )
     expect(await figure(one, 'postrider_ledger_drifting_accounts')).to.equal(0)
     expect(await figure(one, 'postrider_outbox_pending')).to.be.a('number')
+    expect(await figure(one, 'postrider_feed_newest_change')).to.be.greaterThan(0)
+    expect(await figure(one, 'postrider_feed_unnumbered_changes')).to.equal(0)
     await host.stop()
   })
 

@@ -134,7 +134,14 @@ describe('Metrics', () => {
 
   it('do not show as 0 what only a dispatcher looks up, and none has', async () => {
     const metrics = createMetrics(release)
-    const lookedUp = ['outbox_pending', 'outbox_oldest_age_seconds', 'queue_up', 'ledger_drifting_accounts']
+    const lookedUp = [
+      'outbox_pending',
+      'outbox_oldest_age_seconds',
+      'queue_up',
+      'ledger_drifting_accounts',
+      'feed_unnumbered_changes',
+      'feed_newest_change',
+    ]
     const series = async () =>
       (await metrics.exposition()).body
         .split('\n')
@@ -143,6 +150,7 @@ describe('Metrics', () => {
     metrics.outbox(0, 0)
     metrics.queueUp(false)
     metrics.driftingAccounts(0)
+    metrics.feed(0, 0)
     expect(await series()).to.have.members(lookedUp.map((name) => `postrider_${name} 0`))
   })
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { startLoop } from '@postrider/dispatcher/loop'
+import { startLoop } from '@postrider/wiring/loop'
 import { systemTimers } from '@postrider/system/system-timers'
 
 /** Timers that fire when the test says so. */
