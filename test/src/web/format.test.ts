@@ -3,6 +3,7 @@ import { minorUnitsOf, moneyText } from '@postrider/web/format/money'
 import { runningMoney } from '@postrider/web/format/running-money'
 import { shortId, shownText } from '@postrider/web/format/shown-text'
 import { durationText, preciseText, timeText } from '@postrider/web/format/times'
+import { compareWords, type WordSlice } from '@postrider/web/format/words'
 import { mergeNewest } from '@postrider/web/live/merge-rows'
 
 describe('Money as it is shown', () => {
@@ -84,6 +85,24 @@ describe('What somebody else wrote', () => {
   it('is cut in the middle where it is an identifier', () => {
     expect(shortId('msg_01kkgjj5epd5tz2aw8h77q4x2m')).to.equal('msg_01kkg…7q4x2m')
     expect(shortId('app_1')).to.equal('app_1')
+  })
+
+  const marked = (slices: readonly WordSlice[]): string =>
+    slices.map(({ text, isShared }) => (isShared ? text : `[${text}]`)).join('')
+
+  it('differs by words, and a placeholder is one', () => {
+    const { before, after, removed, added } = compareWords(
+      'Dear {{name}}, it has left. Call {{care}}.',
+      'Dear {{name}}, it is near. Call {{link}}.',
+    )
+    expect(marked(before)).to.equal('Dear {{name}}, it [has] [left]. Call [{{care}}].')
+    expect(marked(after)).to.equal('Dear {{name}}, it [is] [near]. Call [{{link}}].')
+    expect([removed, added]).to.deep.equal([3, 3])
+  })
+
+  it('is compared as a whole where it is too long', () => {
+    const long = 'word '.repeat(3_000)
+    expect(compareWords(long, `${long}end`).before).to.have.length(1)
   })
 })
 

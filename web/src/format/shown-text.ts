@@ -28,3 +28,11 @@ export const plainWords = (name: string): string =>
 
 /** With a capital at its beginning. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const counts = new Map<string, Intl.NumberFormat>()
+
+/** A count, grouped as the reader does it. */
+export const countText = (count: number, locale?: string): string => {
+  const format = counts.get(locale ?? '') ?? new Intl.NumberFormat(locale)
+  counts.set(locale ?? '', format)
+  return format.format(count)
+}

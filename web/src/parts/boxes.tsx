@@ -1,6 +1,23 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from './icons.js'
 
+interface PanelProps {
+  readonly title: string
+  readonly aside?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** A part of a screen with a title. */
+export const PanelBox = ({ title, aside, children }: PanelProps) => (
+  <section class="panel" aria-label={title}>
+    <header>
+      <h2>{title}</h2>
+      {aside !== undefined && <div class="row push small quiet">{aside}</div>}
+    </header>
+    {children}
+  </section>
+)
+
 /** What the reader has to know before they act. */
 export const NoteBox = ({
   tone = 'info',
@@ -29,4 +46,21 @@ export const FactList = ({ facts, isDouble = false }: { facts: readonly FactRow[
         : [<dt key={`${label} name`}>{label}</dt>, <dd key={label}>{value}</dd>],
     )}
   </dl>
+)
+
+/** What something will hit, in counts and money. */
+export const BlastList = ({ facts }: { facts: readonly FactRow[] }) => (
+  <dl class="blast">
+    {facts.map(([label, value]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** A word in a box: a kind, an environment, a priority. */
+export const TagWord = ({ tone = '', children }: { tone?: string; children: ComponentChildren }) => (
+  <span class={`tag ${tone}`}>{children}</span>
 )

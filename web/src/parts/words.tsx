@@ -54,7 +54,7 @@ export const IdText = ({ id, isWhole = false }: { id: string; isWhole?: boolean 
       </span>
       <button
         type="button"
-        class="button bare"
+        class="copy"
         aria-label={t.copyId}
         onClick={() => {
           copy().catch(() => setCopied(false))

@@ -25,6 +25,38 @@ export const SCREENS: readonly ScreenEntry[] = [
     permissions: ['admin.messages'],
     load: async () => (await import('./messages/messages-screen.js')).MessagesScreen,
   },
+  {
+    path: '/reconciliation',
+    label: names.reconciliation,
+    icon: 'reconciliation',
+    group: 'now',
+    permissions: ['admin.messages', 'admin.billing'],
+    load: async () => (await import('./reconciliation/reconciliation-screen.js')).ReconciliationScreen,
+  },
+  {
+    path: '/templates',
+    label: names.templates,
+    icon: 'templates',
+    group: 'decide',
+    permissions: ['admin.templates.review'],
+    load: async () => (await import('./templates/templates-screen.js')).TemplatesScreen,
+  },
+  {
+    path: '/approvals',
+    label: names.approvals,
+    icon: 'lock',
+    group: 'decide',
+    permissions: ['admin.pricing', 'admin.billing'],
+    load: async () => (await import('./approvals/approvals-screen.js')).ApprovalsScreen,
+  },
+  {
+    path: '/switches',
+    label: names.switches,
+    icon: 'stop',
+    group: 'control',
+    permissions: ['admin.providers', 'admin.organizations'],
+    load: async () => (await import('./switches/switches-screen.js')).SwitchesScreen,
+  },
 ]
 
 /** The screens that the person may see, in their order. */

@@ -17,7 +17,7 @@ const WhoIsIt = () => {
   const who = signedIn.value
   if (who === undefined) return null
   return (
-    <a class="who" href="/myself" aria-current={address.value.path === '/myself' ? 'page' : undefined}>
+    <a class="who" href="/me" aria-current={address.value.path === '/me' ? 'page' : undefined}>
       <span class="face" aria-hidden="true">
         {initials(who.displayName)}
       </span>
@@ -33,9 +33,9 @@ const WhoIsIt = () => {
 /** All that the person may see, in five groups. */
 export const SideNavigation = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
   const current = screenAt(address.value.path)
-  const screens = screensAllowed().filter(({ path }) => path !== '/myself')
+  const screens = screensAllowed().filter(({ path }) => path !== '/me')
   return (
-    <div class={isOpen ? 'side open' : 'side'} id="side">
+    <aside class={isOpen ? 'side open' : 'side'} id="side" aria-label={t.navigation}>
       <div class="mark">
         <Icon name="messages" />
         {t.product}
@@ -62,6 +62,6 @@ export const SideNavigation = ({ isOpen, onClose }: { isOpen: boolean; onClose()
         })}
       </nav>
       <WhoIsIt />
-    </div>
+    </aside>
   )
 }

@@ -1,18 +1,11 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
 import type { AdminPermission } from '@postrider/core/domain/people/roles'
 import { computed, signal } from '@preact/signals'
 import { type ConnectionStatus, LiveClient, type TicketAnswer } from '../live/live-client.js'
 
-/** Who is signed in, as the server says it. */
-interface OperatorProfile {
-  readonly userId: string
-  readonly displayName: string
-  readonly email: string
-  readonly permissions: readonly AdminPermission[]
-}
-
 export const connection = signal<ConnectionStatus>({ _tag: 'Connecting' })
 
-export const signedIn = signal<OperatorProfile | undefined>(undefined)
+export const signedIn = signal<ResultOf<'getOwnAccess'>['superAdmin'] | undefined>(undefined)
 
 /** The present moment, told again every second: what says how long something waits follows it. */
 export const nowMs = signal(Date.now())
@@ -60,9 +53,14 @@ export const client = new LiveClient(
     status: (status) => {
       connection.value = status
     },
-    welcomed: (result) => {
-      const profile = (result as { operator?: OperatorProfile } | null)?.operator
-      if (profile !== undefined) signedIn.value = profile
+    welcomed: () => {
+      client.read('getOwnAccess', {}).then(
+        ({ superAdmin }) => {
+          signedIn.value = superAdmin
+        },
+        // The next welcome asks again; a session that is over says so itself.
+        () => {},
+      )
     },
   },
 )

@@ -290,6 +290,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   },
   disableUser: { ...people, body: user, heard: 'not_found' },
   enableUser: { ...people, body: user, heard: 'not_found' },
+  getOwnAccess: { ...own, body: {}, heard: 200 },
   changePassword: {
     ...own,
     body: { currentPassword: 'not theirs', newPassword: 'password1234' },

@@ -41,6 +41,9 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.price, isNumber: true, cell: ({ billing }) => <MoneyText {...billing} /> },
 ]
 
+/** The trace says whose it is. */
+const BESIDE_A_TRACE = COLUMNS.filter(({ head }) => head !== t.app)
+
 const momentOf = (written: string | undefined): number | undefined => {
   const ms = Date.parse(written ?? '')
   return Number.isNaN(ms) ? undefined : ms
@@ -88,7 +91,7 @@ export const MessagesScreen = () => {
             {(rows) => (
               <DataTable
                 label={t.list}
-                columns={COLUMNS}
+                columns={open === undefined ? COLUMNS : BESIDE_A_TRACE}
                 rows={rows}
                 keyOf={LIST.keyOf}
                 hrefOf={({ messageId }) => pathWith(`/messages/${messageId}`, filters)}

@@ -2,6 +2,7 @@ import { list } from '../../codecs/list.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
 import { reason } from '../fields/written-texts.js'
+import { superAdminShape } from '../people/shapes.js'
 import { currentPassword, newPassword, ownSessionShape, recoveryCodes, sessionId } from './shapes.js'
 
 const OWN = {
@@ -14,6 +15,14 @@ const OWN = {
 
 /** By what people come in: about the caller alone, and for people alone (docs/contract#admin-operations). */
 export const accessOperations = operationsAbout('Access', {
+  getOwnAccess: {
+    ...OWN,
+    summary: 'Show who is signed in, and what they may do',
+    mutation: false,
+    controls: [],
+    request: readRequest({}, {}),
+    result: readResult({ superAdmin: superAdminShape }, {}),
+  },
   changePassword: {
     ...OWN,
     summary: 'Choose another password',

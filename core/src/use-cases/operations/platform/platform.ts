@@ -2,15 +2,8 @@ import { CHANNEL_NAMES } from '../../../domain/channels/channels.js'
 import { platformOperations } from '../../../domain/operations/platform/operations.js'
 import { PLATFORM_LIMITS } from '../../../domain/platform/limits.js'
 import { DEFAULT_RELEASE_POLICIES, judgeRelease } from '../../../domain/platform/release-policy.js'
-import { E } from '../../../fp.js'
-import type { Ports } from '../../../ports/ports.js'
-import { reading, shown } from '../running/implementation.js'
-
-/** An answer that storage has no part in, as of now: a caller who was signed out meanwhile does not get it. */
-const asOfNow = async <A>({ storage }: Pick<Ports, 'storage'>, result: A) => {
-  const epoch = await storage.catalog.epoch()()
-  return E.isLeft(epoch) ? epoch : shown(epoch.right, result)
-}
+import { reading } from '../running/implementation.js'
+import { asOfNow } from '../running/as-of-now.js'
 
 /** What the service offers. */
 export const getPlatformConfig = reading(platformOperations.getPlatformConfig, {

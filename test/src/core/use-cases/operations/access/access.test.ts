@@ -61,6 +61,16 @@ for (const [engine, open] of engines)
       }
     }
 
+    it('shows who they are and what they may do, but nothing of the second factor', async () => {
+      const { signIn, done } = await anAdmin()
+      const { operator } = await signIn()
+      const { superAdmin } = await done(operator, 'getOwnAccess', {})
+      const { user, admin } = operator.facts
+      expect(superAdmin.userId).to.equal(user.userId)
+      expect(superAdmin.permissions).to.deep.equal(admin?.permissions)
+      expect(JSON.stringify(superAdmin)).not.to.match(/verifier|sealed|secret/i)
+    })
+
     it('shows where they are signed in, and which session the request came by', async () => {
       const { signIn, done, time } = await anAdmin()
       const first = await signIn()

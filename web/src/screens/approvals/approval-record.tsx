@@ -1,0 +1,149 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useState } from 'preact/hooks'
+import { OperationDialog } from '../../forms/operation-dialog.js'
+import { shortId } from '../../format/shown-text.js'
+import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
+import { FactList, NoteBox } from '../../parts/boxes.js'
+import { EmptyNote, LoadingBones } from '../../parts/screen-states.js'
+import { ForeignText, IdText, WhenText } from '../../parts/words.js'
+import { pathWith, visit } from '../../state/address.js'
+import { signedIn } from '../../state/connection.js'
+import { organizationName, personName } from '../../state/names.js'
+import { say } from '../../state/toast.js'
+import { useKey } from '../../state/use-key.js'
+import { MoneyTerms, PriceTerms } from './approval-terms.js'
+
+type Approval = ResultOf<'listApprovals'>['approvals'][number]
+type Verdict = 'approve' | 'reject'
+
+const whoIs = (userId: string): string =>
+  userId === signedIn.value?.userId ? t.you : (personName(userId) ?? shortId(userId))
+
+const ApprovalFacts = ({ approval }: { approval: Approval }) => {
+  const { organizationId, maker, reason, proposedAt, decider, decisionReason, decidedAt } = approval
+  return (
+    <FactList
+      facts={[
+        [t.maker, whoIs(maker.userId)],
+        [t.proposed, <WhenText at={proposedAt} />],
+        [t.reason, <ForeignText text={reason} />],
+        [
+          t.organization,
+          organizationId === null ? (
+            t.listPrice
+          ) : (
+            <a href={`/organizations/${organizationId}`}>
+              <ForeignText text={organizationName(organizationId) ?? shortId(organizationId)} />
+            </a>
+          ),
+        ],
+        [t.record, <IdText id={approval.approvalId} />],
+        [t.decided, decidedAt === null ? undefined : <WhenText at={decidedAt} />],
+        [t.decider, decider === null ? undefined : whoIs(decider.userId)],
+        [t.because, decisionReason === null ? undefined : <ForeignText text={decisionReason} />],
+      ]}
+    />
+  )
+}
+
+interface DecisionProps {
+  readonly approval: Approval
+  readonly verdict: Verdict
+  onClose(): void
+  onDone(): void
+}
+
+const DecisionDialog = ({ approval: { approvalId, version }, verdict, onClose, onDone }: DecisionProps) => {
+  const isYes = verdict === 'approve'
+  return (
+    <OperationDialog
+      operation="decideApproval"
+      title={isYes ? t.approveTitle : t.refuseTitle}
+      lead={isYes ? t.approveLead : t.refuseLead}
+      fixed={{ approvalId, version, decision: verdict }}
+      confirm={isYes ? t.approveDo : t.refuseDo}
+      onClose={onClose}
+      onDone={() => {
+        say(isYes ? t.approvedSay : t.refusedSay)
+        onDone()
+      }}
+    />
+  )
+}
+
+const DecideBar = ({ approval, onDone }: { approval: Approval; onDone(): void }) => {
+  const [verdict, setVerdict] = useState<Verdict>()
+  const isOwn = approval.maker.userId === signedIn.value?.userId
+  const may = !isOwn && approval.status === 'pending'
+  useKey('a', may ? () => setVerdict('approve') : undefined)
+  useKey('x', may ? () => setVerdict('reject') : undefined)
+  if (approval.status !== 'pending') return null
+  return (
+    <div class="decide">
+      <span class="small quiet">{isOwn ? t.ownFooter : t.footer}</span>
+      {may && (
+        <>
+          <button type="button" class="button push" onClick={() => setVerdict('reject')}>
+            {t.refuse} <kbd>x</kbd>
+          </button>
+          <button type="button" class="button main" onClick={() => setVerdict('approve')}>
+            {t.approve} <kbd>a</kbd>
+          </button>
+        </>
+      )}
+      {verdict !== undefined && (
+        <DecisionDialog
+          approval={approval}
+          verdict={verdict}
+          onClose={() => setVerdict(undefined)}
+          onDone={() => {
+            setVerdict(undefined)
+            onDone()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface RecordProps {
+  readonly approval: Approval | undefined
+  /** It is in the list no more: somebody has decided it. */
+  readonly isGone: boolean
+  readonly next: string | undefined
+  onDone(): void
+}
+
+/** A proposal: who wants what, why, what it changes; and the decision, for whoever may take it. */
+export const ApprovalRecord = ({ approval, isGone, next, onDone }: RecordProps) => {
+  if (approval === undefined)
+    return (
+      <section class="pane" aria-label={t.title}>
+        {isGone ? <EmptyNote title={t.choose} /> : <LoadingBones />}
+      </section>
+    )
+  const { price, money, organizationId } = approval
+  return (
+    <section class="pane" aria-label={t.title}>
+      <div class="fit">
+        <div class="in stack wide">
+          <ApprovalFacts approval={approval} />
+          {price !== undefined && <PriceTerms price={price} organizationId={organizationId} />}
+          {money !== undefined && <MoneyTerms money={money} />}
+          {price !== undefined && (
+            <NoteBox>
+              <p>{t.keep}</p>
+            </NoteBox>
+          )}
+        </div>
+      </div>
+      <DecideBar
+        approval={approval}
+        onDone={() => {
+          onDone()
+          visit(pathWith(next === undefined ? '/approvals' : `/approvals/${next}`))
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { moneyText } from '../../format/money.js'
+import { shortId, shownText } from '../../format/shown-text.js'
+import { APPROVALS_TEXTS as t } from '../../language/approvals-texts.js'
+import { channelWord } from '../../language/channel-words.js'
+import { ListView } from '../../parts/data-table.js'
+import { EmptyNote } from '../../parts/screen-states.js'
+import { SinceText } from '../../parts/words.js'
+import { TabBar } from '../../parts/tab-bar.js'
+import { address, pathParts, pathWith } from '../../state/address.js'
+import { signedIn } from '../../state/connection.js'
+import { organizationName, personName } from '../../state/names.js'
+import { usePages } from '../../state/pages.js'
+import { useTitle } from '../../state/title.js'
+import { ApprovalRecord } from './approval-record.js'
+
+type Row = ResultOf<'listApprovals'>['approvals'][number]
+
+const STATUSES = ['pending', 'approved', 'rejected'] as const
+
+const LIST = {
+  rowsOf: ({ approvals }: ResultOf<'listApprovals'>) => approvals,
+  keyOf: ({ approvalId }: Row) => approvalId,
+  order: 'queue',
+} as const
+
+const ownerOf = ({ organizationId }: Row): string =>
+  organizationId === null
+    ? t.listPrice
+    : shownText(organizationName(organizationId) ?? shortId(organizationId))
+
+const termsOf = ({ price, money }: Row): string => {
+  if (price !== undefined)
+    return `${channelWord(price.channel)} ${price.destinationPrefix}: ${moneyText(price.unitAmountMinor, price.currency)}`
+  return money === undefined ? '' : moneyText(money.amountMinor, money.currency)
+}
+
+const ProposalLink = ({ row, href, isCurrent }: { row: Row; href: string; isCurrent: boolean }) => {
+  const isOwn = row.maker.userId === signedIn.value?.userId
+  return (
+    <a href={href} data-row aria-current={isCurrent ? 'true' : undefined}>
+      <b class="strong">
+        {t.kinds[row.kind] ?? row.kind} · {ownerOf(row)}
+      </b>
+      <span>{termsOf(row)}</span>
+      <span class="small quiet">
+        {isOwn && row.status === 'pending'
+          ? t.yours
+          : (personName(row.maker.userId) ?? shortId(row.maker.userId))}{' '}
+        · <SinceText at={row.proposedAt} />
+      </span>
+    </a>
+  )
+}
+
+/** What one super admin has proposed and another decides. */
+export const ApprovalsScreen = () => {
+  const status = STATUSES.find((one) => one === address.value.filters['status']) ?? 'pending'
+  const open = pathParts.value[1]
+  const list = usePages('listApprovals', { status }, LIST)
+  const row = list.rows?.find(({ approvalId }) => approvalId === open)
+  useTitle(
+    row === undefined ? t.title : `${t.kinds[row.kind] ?? row.kind} · ${ownerOf(row)}`,
+    open === undefined ? undefined : { title: t.title, href: pathWith('/approvals', { status }) },
+  )
+  const next = list.rows?.find(({ approvalId }) => approvalId !== open)
+  return (
+    <>
+      <TabBar
+        label={t.title}
+        tabs={STATUSES.map((one) => ({
+          href: pathWith('/approvals', { status: one }),
+          label: t.status[one] ?? one,
+          isCurrent: one === status,
+        }))}
+      />
+      <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open listed'}>
+        <section class="pane" aria-label={t.list}>
+          <div class="fit">
+            <ListView list={list} empty={<EmptyNote title={t.emptyTitle[status] ?? ''}>{t.empty}</EmptyNote>}>
+              {(rows) => (
+                <ul class="list">
+                  {rows.map((one) => (
+                    <li key={one.approvalId}>
+                      <ProposalLink
+                        row={one}
+                        href={pathWith(`/approvals/${one.approvalId}`, { status })}
+                        isCurrent={one.approvalId === open}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </ListView>
+          </div>
+        </section>
+        {open !== undefined && (
+          <ApprovalRecord
+            key={open}
+            approval={row}
+            isGone={list.rows !== undefined && row === undefined}
+            next={next?.approvalId}
+            onDone={list.retry}
+          />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { plainWords, shortId, shownText } from '../../format/shown-text.js'
+import { RECONCILIATION_TEXTS as t } from '../../language/reconciliation-texts.js'
+import { DataTable, ListKeys, ListView, type TableColumn } from '../../parts/data-table.js'
+import { EmptyNote } from '../../parts/screen-states.js'
+import { MoneyText, RecipientText, SinceText } from '../../parts/words.js'
+import { pathParts } from '../../state/address.js'
+import { organizationName } from '../../state/names.js'
+import { usePages } from '../../state/pages.js'
+import { MessageTracePane } from '../messages/message-trace.js'
+
+type Row = ResultOf<'listDeadLetters'>['deadLetters'][number]
+
+const COLUMNS: readonly TableColumn<Row>[] = [
+  { head: t.to, cell: ({ message }) => <RecipientText to={message.to} /> },
+  {
+    head: t.organization,
+    cell: ({ message: { organizationId } }) =>
+      shownText(organizationName(organizationId) ?? shortId(organizationId)),
+  },
+  { head: t.stage, cell: ({ stage }) => plainWords(stage) },
+  { head: t.failures, isNumber: true, cell: ({ failures }) => failures },
+  { head: t.deadSince, cell: ({ deadSince }) => <SinceText at={deadSince} /> },
+  { head: t.held, isNumber: true, cell: ({ message }) => <MoneyText {...message.billing} /> },
+]
+
+const LIST = {
+  rowsOf: ({ deadLetters }: ResultOf<'listDeadLetters'>) => deadLetters,
+  keyOf: ({ message }: Row) => message.messageId,
+  order: 'queue',
+} as const
+
+/** Messages that nobody tries any more until somebody says so. */
+export const DeadLetterList = () => {
+  const open = pathParts.value[2]
+  const list = usePages('listDeadLetters', {}, LIST)
+  return (
+    <div class={open === undefined ? 'panes tabbed' : 'panes tabbed open record'}>
+      <section class="pane" aria-label={t.tabs.dead}>
+        <div class="fit">
+          <ListView list={list} empty={<EmptyNote title={t.deadEmptyTitle}>{t.deadEmpty}</EmptyNote>}>
+            {(rows) => (
+              <DataTable
+                label={t.tabs.dead}
+                columns={COLUMNS}
+                rows={rows}
+                keyOf={LIST.keyOf}
+                hrefOf={({ message }) => `/reconciliation/dead/${message.messageId}`}
+                current={open}
+              />
+            )}
+          </ListView>
+        </div>
+        <ListKeys />
+      </section>
+      {open !== undefined && <MessageTracePane key={open} messageId={open} />}
+    </div>
+  )
+}
