@@ -57,6 +57,14 @@ export const SCREENS: readonly ScreenEntry[] = [
     permissions: ['admin.providers', 'admin.organizations'],
     load: async () => (await import('./switches/switches-screen.js')).SwitchesScreen,
   },
+  {
+    path: '/support',
+    label: names.support,
+    icon: 'support',
+    group: 'customers',
+    permissions: ['admin.support'],
+    load: async () => (await import('./support/support-screen.js')).SupportScreen,
+  },
 ]
 
 /** The screens that the person may see, in their order. */
