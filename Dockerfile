@@ -1,4 +1,4 @@
-# One image for every host: the command chooses (start, http, dispatcher, migrate, doctor, admin ...).
+# One image for every host: the command chooses (start, http, console, dispatcher, migrate, doctor, admin ...).
 #
 # The base is named by its exact version. To hold it to the byte as well, put the digest behind the version, in both places:
 # `docker buildx imagetools inspect node:22.23.3-bookworm-slim` shows it (node:22.23.3-bookworm-slim@sha256:...).
@@ -21,6 +21,7 @@ COPY adapters/queue-rabbitmq/package.json adapters/queue-rabbitmq/
 COPY adapters/storage-sql/package.json adapters/storage-sql/
 COPY adapters/system/package.json adapters/system/
 COPY hosts/cli/package.json hosts/cli/
+COPY hosts/console/package.json hosts/console/
 COPY hosts/dispatcher/package.json hosts/dispatcher/
 COPY hosts/http/package.json hosts/http/
 COPY hosts/server/package.json hosts/server/
@@ -42,7 +43,8 @@ COPY core core
 COPY adapters adapters
 COPY hosts hosts
 COPY web web
-RUN npx tsc -b hosts/cli web && node web/build.mjs
+RUN npx tsc -b hosts/cli web
+RUN node web/build.mjs
 RUN node scripts/pack-public-files.mjs
 RUN node scripts/pack-image.mjs /image/app
 RUN mkdir -p /image/var/lib/postrider
@@ -60,10 +62,11 @@ COPY --from=build --chown=1000:1000 /image/var/lib/postrider /var/lib/postrider
 ENV NODE_ENV=production \
     POSTRIDER_DATA_DIR=/var/lib/postrider \
     POSTRIDER_HTTP_HOST=0.0.0.0 \
+    POSTRIDER_CONSOLE_HOST=0.0.0.0 \
     POSTRIDER_METRICS_HOST=0.0.0.0
 USER 1000:1000
 VOLUME /var/lib/postrider
-EXPOSE 8080 9090
+EXPOSE 8080 8081 9090
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "/app/hosts/cli/dist/healthy.js"]

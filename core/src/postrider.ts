@@ -82,6 +82,8 @@ export interface Limits {
 export interface Platform {
   /** The address at which people reach the HTTP host, without a slash at its end: links lead there. */
   readonly publicUrl: string
+  /** The address at which super admins reach the console: links to their enrolments lead there. */
+  readonly consoleUrl: string
   readonly contractVersion: string
   /** What the accounts of new Organizations are kept in. */
   readonly currency: string
@@ -90,6 +92,7 @@ export interface Platform {
 
 const LOCAL: Platform = {
   publicUrl: 'http://127.0.0.1:8080',
+  consoleUrl: 'http://127.0.0.1:8081',
   contractVersion: '1.2.0',
   currency: 'INR',
   currencies: ['INR'],
@@ -214,6 +217,7 @@ export type Postrider = ReturnType<typeof createPostrider>
  * const find = async (ports: Ports, bearer: string, messageId: string) => {
  *   const postrider = createPostrider(ports, {}, {
  *     publicUrl: 'https://api.example.com',
+ *     consoleUrl: 'https://console.example.com',
  *     contractVersion: '1.2.0',
  *     currency: 'EUR',
  *     currencies: ['EUR'],

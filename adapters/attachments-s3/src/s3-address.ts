@@ -68,3 +68,11 @@ export const parseS3Address = (url: string): S3Address => {
     secretAccessKey,
   }
 }
+
+/** Scheme, host and port at which browsers reach the bucket. */
+export const bucketOriginOf = ({
+  endpoint,
+  bucket,
+  isPathStyle,
+}: Pick<S3Address, 'endpoint' | 'bucket' | 'isPathStyle'>): string =>
+  isPathStyle ? endpoint : endpoint.replace('://', `://${bucket}.`)

@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import type { AttachmentKey } from '@postrider/core/ports/attachments'
-import type { S3Address } from './s3-address.js'
+import { bucketOriginOf, type S3Address } from './s3-address.js'
 
 /** The longest life of a signature that S3 takes. */
 const LONGEST_SECONDS = 7 * 24 * 60 * 60
@@ -26,14 +26,10 @@ export interface S3Requests {
 }
 
 /** Ids alone make up an object's name, below the prefix. */
-const objectUrl = (
-  { endpoint, bucket, prefix, isPathStyle }: S3Address,
-  { organizationId, attachmentId }: AttachmentKey,
-): URL => {
+const objectUrl = (address: S3Address, { organizationId, attachmentId }: AttachmentKey): URL => {
+  const { bucket, prefix, isPathStyle } = address
   const name = `${prefix}${organizationId}/${attachmentId}`
-  return isPathStyle
-    ? new URL(`${endpoint}/${bucket}/${name}`)
-    : new URL(`${endpoint.replace('://', `://${bucket}.`)}/${name}`)
+  return new URL(`${bucketOriginOf(address)}/${isPathStyle ? `${bucket}/` : ''}${name}`)
 }
 
 export const s3Requests = (address: S3Address, nowMs: () => EpochMs): S3Requests => {

@@ -13,6 +13,7 @@ export const createKeyedDigests = (keys: MasterKeys): KeyedDigests => {
     throttle: createDerivedMac('postrider throttle digests 1', keys),
     email: createDerivedMac('postrider email digests 1', keys),
     operation: createDerivedMac('postrider operation digests 1', keys),
+    enrolment: createDerivedMac('postrider enrolment digests 1', keys),
   }
   return {
     ...namesOf(keys),

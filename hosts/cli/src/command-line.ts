@@ -8,10 +8,10 @@ import { addAdminCommands } from './admin-commands.js'
 import { addLedgerCommands } from './ledger-commands.js'
 import { doctor } from './commands/doctor.js'
 import { migrate } from './commands/migrate.js'
-import type { ServePlan } from './commands/serve.js'
 import { addKeyCommands } from './key-commands.js'
 import type { CommandFailure } from './exit-code.js'
 import { withComposition } from './hosts/open-composition.js'
+import { addHostCommands } from './host-commands.js'
 import { addInitCommands } from './init-commands.js'
 import { addSetUpCommand } from './setup-commands.js'
 import { tell, type Terminal } from './terminal/terminal.js'
@@ -24,12 +24,6 @@ const onDatabase =
   (environment: ProcessEnvironment, seals: boolean) =>
   (work: (composition: Composition) => Promise<number>) =>
     withComposition(environment, { ...TOOL, readsDatabase: true, seals }, work)
-
-/** The hosts are loaded when they are to start: every other command is there without waiting for them. */
-const serve = async (
-  environment: ProcessEnvironment,
-  plan: ServePlan,
-): Promise<E.Either<CommandFailure, number>> => (await import('./commands/serve.js')).serve(environment, plan)
 
 const HELP = `
 Settings are environment variables, or stand in .env of the working folder; .env.example lists them.
@@ -49,18 +43,7 @@ export const commandLine = (
     .addHelpText('after', HELP)
 
   addInitCommands(program, { environment, terminal, end })
-  program
-    .command('start')
-    .description('all hosts in one process; brings an embedded database up to date')
-    .action(async () => end(await serve(environment, { http: true, dispatcher: true, migrates: true })))
-  program
-    .command('http')
-    .description('the /v1 API')
-    .action(async () => end(await serve(environment, { http: true, dispatcher: false, migrates: false })))
-  program
-    .command('dispatcher')
-    .description('sends what was accepted')
-    .action(async () => end(await serve(environment, { http: false, dispatcher: true, migrates: false })))
+  addHostCommands(program, { environment, end })
   program
     .command('migrate')
     .description('brings the database up to date')

@@ -32,7 +32,7 @@ const routeEndpoint = (
     path,
     route: path,
     boundary: boundary === 'none' ? undefined : boundaries[boundary],
-    isInContract: true,
+    tellsMethods: true,
     isAlwaysOpen: boundary === 'none',
     answer: (exchange, parameters) => answerOf(exchange, prepared, parameters),
   }

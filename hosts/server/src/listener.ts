@@ -17,7 +17,7 @@ import type { Endpoint } from './exchange/endpoint.js'
 import type { Exchange } from './exchange/exchange.js'
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
 import type { BodyNeeds } from './receiving/read-body.js'
-import { createRouter } from './routing/router.js'
+import { createRouter, type NothingAnswer } from './routing/router.js'
 import { createServe } from './routing/serve.js'
 import { boundConnections } from './server/bound-connections.js'
 import { closeServer, trackConnections } from './server/close-server.js'
@@ -62,7 +62,9 @@ export interface ListenerNeeds {
   /** Where callers have to be let in. */
   readonly boundaries: readonly Boundary[]
   /** What answers; asked once. */
-  readonly endpoints: (kit: EndpointNeeds) => readonly Endpoint[]
+  readonly endpoints: (needs: EndpointNeeds) => readonly Endpoint[]
+  /** What is answered where none of them does; default: the error body of all. */
+  readonly nothing?: NothingAnswer
 }
 
 /** How far the listener is on its way to the end. */
@@ -113,7 +115,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const endpoints = needs.endpoints({ bodies: { budget, cut: guards.cut }, limits })
   const server = openServer(
     { limits, exchanges, ids, pipelines: guards.pipelines, log },
-    createRouter(endpoints, createServe({ exchanges, mayBegin })),
+    createRouter(endpoints, createServe({ exchanges, mayBegin }), needs.nothing),
   )
   boundConnections(server, {
     ipAddresses,

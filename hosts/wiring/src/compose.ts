@@ -58,6 +58,8 @@ export interface Composition {
   readonly vocabulary: Vocabulary
   /** Takes and gives attachments over HTTP; undefined where a bucket does. */
   readonly attachmentGateway: AttachmentGateway | undefined
+  /** The origin of the bucket that does. */
+  readonly bucketOrigin: string | undefined
   readonly log: Log
   readonly metrics: Metrics
   /** What everything tells; others may listen. */
@@ -121,6 +123,7 @@ export const compose = async (settings: Settings, options: ComposeOptions = {}):
       postrider: await get(tokens.postrider),
       vocabulary: vocabularyOf(ports),
       attachmentGateway: (await get(tokens.attachmentStore)).gateway,
+      bucketOrigin: (await get(tokens.attachmentStore)).bucketOrigin,
       metrics: await get(tokens.metrics),
       telemetry: await get(tokens.hub),
       close: async () => {

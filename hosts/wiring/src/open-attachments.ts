@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { createFileAttachments } from '@postrider/attachments-files/file-attachments'
-import { parseS3Address } from '@postrider/attachments-s3/s3-address'
+import { bucketOriginOf, parseS3Address } from '@postrider/attachments-s3/s3-address'
 import { createS3Attachments } from '@postrider/attachments-s3/s3-attachments'
 import { parseMasterKey } from '@postrider/auth-node/master-key'
 import type { AttachmentGateway } from '@postrider/core/ports/attachment-gateway'
@@ -13,6 +13,8 @@ import { FILES_SCHEME, publicUrlOf, type Settings } from './settings.js'
 export interface OpenedAttachments {
   readonly attachments: Attachments
   readonly gateway: AttachmentGateway | undefined
+  /** The origin that browsers fetch them from, where a bucket has them. */
+  readonly bucketOrigin: string | undefined
 }
 
 /** Derived, so that what is learned of one use of the master key tells nothing of another. */
@@ -24,15 +26,19 @@ const addressKey = (settings: Settings): Uint8Array => {
 /** Attachments in a folder or in a bucket, as their address says. Opens and makes nothing before it is needed. */
 export const openAttachments = (settings: Settings, clock: Clock): OpenedAttachments => {
   const { attachmentsUrl } = settings
-  if (!attachmentsUrl.startsWith(FILES_SCHEME))
+  if (!attachmentsUrl.startsWith(FILES_SCHEME)) {
+    const address = parseS3Address(attachmentsUrl)
     return {
-      attachments: createS3Attachments({ address: parseS3Address(attachmentsUrl), clock }),
+      attachments: createS3Attachments({ address, clock }),
       gateway: undefined,
+      bucketOrigin: bucketOriginOf(address),
     }
-  return createFileAttachments({
+  }
+  const files = createFileAttachments({
     directory: attachmentsUrl.slice(FILES_SCHEME.length),
     key: addressKey(settings),
     publicUrl: publicUrlOf(settings),
     clock,
   })
+  return { ...files, bucketOrigin: undefined }
 }

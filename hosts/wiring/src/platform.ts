@@ -1,10 +1,11 @@
 import { CONTRACT_VERSION } from '@postrider/contracts/contract-version'
 import type { Platform } from '@postrider/core/postrider'
-import { publicUrlOf, type Settings } from './settings.js'
+import { consoleUrlOf, publicUrlOf, type Settings } from './settings.js'
 
 /** What the platform is to those who use it. */
 export const platformOf = (settings: Settings): Platform => ({
   publicUrl: publicUrlOf(settings),
+  consoleUrl: consoleUrlOf(settings),
   contractVersion: CONTRACT_VERSION,
   currency: settings.currencies[0],
   currencies: settings.currencies,

@@ -9,6 +9,7 @@ import { type MailServer, parseMailServer } from '@postrider/mail-smtp/mail-serv
 import type { MailAccount } from '@postrider/mail-smtp/smtp-mailer'
 import { ipAddresses } from '@postrider/ip-addresses/ip-addresses'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
+import { isLoopback } from './loopback.js'
 import {
   type ProcessEnvironment,
   settingsReader,
@@ -37,6 +38,11 @@ export interface Settings {
   readonly httpHost: string
   /** 0: any free port. */
   readonly httpPort: number
+  readonly consoleHost: string
+  /** 0: any free port. */
+  readonly consolePort: number
+  /** The console as browsers reach it, an origin of its own; undefined: where it listens. */
+  readonly consoleUrl: string | undefined
   /** Ranges in canonical form: the proxies whose word about their clients is taken. */
   readonly trustedProxies: readonly string[]
   /** How many connections an address may have open. */
@@ -88,6 +94,18 @@ export const publicUrlOf = ({
   httpPort,
 }: Pick<Settings, 'publicUrl' | 'httpHost' | 'httpPort'>): string =>
   publicUrl ?? `http://${httpHost.includes(':') ? `[${httpHost}]` : httpHost}:${httpPort}`
+
+/** The nearest name of a host that listens on all addresses. */
+const NEAREST: Readonly<Record<string, string>> = { '0.0.0.0': 'localhost', '::': 'localhost' }
+
+/** The origin at which browsers reach the console. */
+export const consoleUrlOf = ({
+  consoleUrl,
+  consoleHost,
+  consolePort,
+}: Pick<Settings, 'consoleUrl' | 'consoleHost' | 'consolePort'>): string =>
+  consoleUrl ??
+  publicUrlOf({ publicUrl: undefined, httpHost: NEAREST[consoleHost] ?? consoleHost, httpPort: consolePort })
 
 const DEFAULT_IDEMPOTENCY_DAYS = 400
 const LEAST_IDEMPOTENCY_DAYS = 90
@@ -231,6 +249,33 @@ const publicUrl = (text: string): E.Either<string, string> => {
   return isOrigin ? E.right(url.origin) : E.left('must be http:// or https://, a host and a port alone')
 }
 
+/** Cookies of the console are for one origin alone: over TLS, or on this machine. */
+const consoleUrl = (text: string): E.Either<string, string> =>
+  E.flatMap((origin: string) => {
+    const { protocol, hostname } = new URL(origin)
+    return protocol === 'https:' || isLoopback(hostname)
+      ? E.right(origin)
+      : E.left('must be https://, or http:// on this machine alone (localhost, 127.0.0.1, [::1])')
+  })(publicUrl(text))
+
+/** Where the console listens and how browsers reach it, which must be known where its host is none of this machine alone. */
+const consoleSettings = (
+  reader: SettingReader,
+): Pick<Settings, 'consoleHost' | 'consolePort' | 'consoleUrl'> => {
+  const settings = {
+    consoleHost: reader.read('POSTRIDER_CONSOLE_HOST', host, '127.0.0.1'),
+    consolePort: reader.read('POSTRIDER_CONSOLE_PORT', port, 8081),
+    consoleUrl: reader.read<string | undefined>('POSTRIDER_CONSOLE_URL', consoleUrl, undefined),
+  }
+  const isGiven = reader.given().has('POSTRIDER_CONSOLE_URL')
+  if (!isGiven && !isLoopback(new URL(consoleUrlOf(settings)).hostname))
+    reader.complain(
+      'POSTRIDER_CONSOLE_URL',
+      'is required where POSTRIDER_CONSOLE_HOST is no address of this machine alone: https:// and a host',
+    )
+  return settings
+}
+
 /** Where attachments are kept, and how clients reach those that this service hands out itself. */
 const attachmentSettings = (
   { read, readSecret }: SettingReader,
@@ -307,6 +352,7 @@ export const parseSettings = (
     ...attachmentSettings(reader, cwd, dataDir),
     httpHost: reader.read('POSTRIDER_HTTP_HOST', host, '127.0.0.1'),
     httpPort: reader.read('POSTRIDER_HTTP_PORT', port, 8080),
+    ...consoleSettings(reader),
     ...connectionSettings(reader),
     docs: reader.read<boolean>('POSTRIDER_DOCS', onOff, true),
     metricsHost: reader.read('POSTRIDER_METRICS_HOST', host, '127.0.0.1'),

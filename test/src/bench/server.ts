@@ -54,6 +54,7 @@ const main = async (): Promise<void> => {
   await storeMessages(composition, made.tenants, variant.stored)
   const hosts = await startHosts(composition, {
     http: variant.role === 'http',
+    console: false,
     dispatcher: variant.role === 'dispatcher',
     mayMovePorts: true,
   })

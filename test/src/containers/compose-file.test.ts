@@ -14,14 +14,16 @@ const OF_THE_IMAGE = new Set([
   'POSTRIDER_DATA_DIR',
   'POSTRIDER_HTTP_HOST',
   'POSTRIDER_HTTP_PORT',
+  'POSTRIDER_CONSOLE_HOST',
+  'POSTRIDER_CONSOLE_PORT',
   'POSTRIDER_METRICS_HOST',
   'POSTRIDER_METRICS_PORT',
   'POSTRIDER_COMMIT',
   'POSTRIDER_BUILT_AT',
 ])
 
-const OURS = ['migrate', 'http', 'dispatcher'] as const
-const HOSTS = ['http', 'dispatcher'] as const
+const OURS = ['migrate', 'http', 'console', 'dispatcher'] as const
+const HOSTS = ['http', 'console', 'dispatcher'] as const
 
 const compose = readCompose()
 
@@ -78,6 +80,7 @@ describe('compose.yaml', () => {
       expect(settings.right.unknown).to.deep.equal([])
       expect(settings.right.storageUrl).to.match(/^mysql:\/\/postrider:[0-9a-f]{32}@mysql:3306\/postrider$/)
       expect(settings.right.publicUrl).to.equal('http://localhost:8080')
+      expect(settings.right.consoleUrl).to.equal('http://localhost:8081')
     }
   })
 
@@ -95,9 +98,9 @@ describe('compose.yaml', () => {
       }
   })
 
-  it('publishes the API alone, on loopback', () => {
+  it('publishes the API and the console alone, on loopback', () => {
     const published = everybody.flatMap(([, { ports = [] }]) => ports)
-    expect(published).to.deep.equal(['127.0.0.1:8080:8080'])
+    expect(published).to.deep.equal(['127.0.0.1:8080:8080', '127.0.0.1:8081:8081'])
   })
 
   it('names every image by an exact version, its own by the repository’s', () => {

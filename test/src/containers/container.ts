@@ -54,11 +54,12 @@ export const startContainer = async (plan: ContainerPlan): Promise<Container> =>
   const temporary = `${volume}-tmp`
   mkdirSync(temporary, { recursive: true, mode: 0o1777 })
   chmodSync(temporary, 0o1777)
-  const [httpPort, operationsPort] = [await freePort(), await freePort()]
+  const [httpPort, consolePort, operationsPort] = [await freePort(), await freePort(), await freePort()]
   const env: Record<string, string> = {
     ...Object.fromEntries(Object.entries(config.env).map(([name, value]) => [name, inside(value)])),
     ...settings,
     POSTRIDER_HTTP_PORT: String(httpPort),
+    POSTRIDER_CONSOLE_PORT: String(consolePort),
     POSTRIDER_METRICS_PORT: String(operationsPort),
     TMPDIR: temporary,
   }

@@ -96,12 +96,14 @@ describe('The image', function () {
         'core',
         'hosts',
         'node_modules',
+        'web',
       ])
       const ours = ['adapters', 'contracts', 'core', 'hosts'].flatMap((name) => filesBelow(join(app, name)))
       expect(ours.filter((path) => /\.(ts|map|tsbuildinfo)$|\/src(\/|$)|\.env/.test(path))).to.deep.equal([])
       for (const name of ['typescript', 'mocha', 'oxlint', 'chai', 'playwright-core', '@postrider/test'])
         expect(existsSync(join(app, 'node_modules', name)), name).to.equal(false)
       expect(ours.filter((path) => path.includes('/hosts/server/dist/public/')).length).to.be.greaterThan(0)
+      expect(readdirSync(join(app, 'web/dist/console'))).to.include('manifest.json')
     })
 
     it('has links that lead somewhere within it', () => {
@@ -118,7 +120,7 @@ describe('The image', function () {
       const { config, root } = image
       expect(config.user).to.equal('1000:1000')
       expect(config.volumes).to.deep.equal([config.env['POSTRIDER_DATA_DIR']])
-      expect(config.ports).to.deep.equal(['8080', '9090'])
+      expect(config.ports).to.deep.equal(['8080', '8081', '9090'])
       expect(config.stopSignal).to.equal('SIGTERM')
       expect(config.labels).to.include({
         'org.opencontainers.image.licenses': 'Apache-2.0',

@@ -33,8 +33,9 @@ export const enrolmentMail = (facts: Facts): MailText =>
   mailText('Become a super admin of Postrider', [
     occasion(facts),
     { label: 'Your link', link: facts.link },
-    'On a machine of the installation, run “npx postrider admin enrol” and paste the link when it asks. You choose a ' +
-      'password, add a secret to an authenticator app, and type one of its codes; until then you can do nothing there.',
+    'Open the link and paste it into the form that it leads to; or, on a machine of the installation, run “npx postrider ' +
+      'admin enrol” and paste it there. You choose a password, add a secret to an authenticator app, and type one of its ' +
+      'codes; until then you can do nothing there.',
     `The link works once, and no longer than ${counted(facts.validDays, 'day')} after it was ordered. Give it to ` +
       'nobody: whoever has it becomes a super admin in your place.',
     'If you know nothing of this, do not use the link, and tell whoever runs the installation.',

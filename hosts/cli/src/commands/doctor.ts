@@ -8,6 +8,7 @@ import { checkFiles } from '../doctor/check-files.js'
 import { invariantFindings } from '../doctor/check-invariants.js'
 import { checkKeys } from '../doctor/check-keys.js'
 import { checkMail } from '../doctor/check-mail.js'
+import { checkOrigins } from '../doctor/check-origins.js'
 import { checkQueue } from '../doctor/check-queue.js'
 import { checkSettings } from '../doctor/check-settings.js'
 import { checkStorage } from '../doctor/check-storage.js'
@@ -51,6 +52,7 @@ const examineAll = async (
   const { settings, findings } = checkSettings(environment)
   report(findings)
   if (settings === undefined) return
+  report(checkOrigins(settings))
   const files = checkFiles(settings)
   report(files)
   if (files.some(({ verdict }) => verdict === 'wrong')) return

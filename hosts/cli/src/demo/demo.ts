@@ -135,7 +135,12 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
   const claimed = await claimKey(composition)
   if (E.isLeft(claimed)) return claimed
   const { tenants, areNew } = await rememberedTenants(composition, mailbox.port)
-  const hosts = await startHosts(composition, { http: true, dispatcher: true, mayMovePorts: true })
+  const hosts = await startHosts(composition, {
+    http: true,
+    console: true,
+    dispatcher: true,
+    mayMovePorts: true,
+  })
   if (E.isLeft(hosts)) return hosts
   try {
     const { settings } = composition

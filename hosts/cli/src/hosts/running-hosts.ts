@@ -1,8 +1,10 @@
 import { E } from '@postrider/core/fp'
+import { createConsoleHost } from '@postrider/console/console-host'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
 import { type Loop, startLoop } from '@postrider/wiring/loop'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
+import type { Listener } from '@postrider/server/listener'
 import type { Composition } from '@postrider/wiring/compose'
 import { keepTime, type ClockTask } from '@postrider/wiring/keep-time'
 import { openOperationsPort, type OperationsPort } from '@postrider/wiring/operations-port'
@@ -15,6 +17,7 @@ import { watchReadiness } from './watch-readiness.js'
 /** Which hosts share the process. */
 export interface HostsPlan {
   readonly http: boolean
+  readonly console: boolean
   readonly dispatcher: boolean
   /** Whether default ports that are taken may be exchanged for free ones. */
   readonly mayMovePorts?: boolean
@@ -24,6 +27,8 @@ export interface HostsPlan {
 export interface RunningHosts {
   /** Where the API listens; undefined where there is no HTTP host. */
   readonly httpPort: number | undefined
+  /** Where the console listens; undefined where there is none. */
+  readonly consolePort: number | undefined
   readonly metricsPort: number
   /** Drains: takes no more, finishes what is under way. Leaves the composition open. */
   stop(): Promise<void>
@@ -36,6 +41,7 @@ interface Hosts {
   readonly operations: OperationsPort
   readonly time: ClockTask
   readonly http: HttpHost | undefined
+  readonly console: Listener | undefined
   readonly dispatcher: DispatcherHost | undefined
   readonly tending: Loop
   readonly watching: Loop
@@ -63,10 +69,11 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
 
 const stopHosts = async (
   { log }: Composition,
-  { operations, time, http, dispatcher, tending, watching }: Hosts,
+  { operations, time, http, console, dispatcher, tending, watching }: Hosts,
 ): Promise<void> => {
-  const [, dispatched] = await Promise.all([
+  const [, , dispatched] = await Promise.all([
     inTime(TIMEOUT_MS, http?.close() ?? Promise.resolve()),
+    inTime(TIMEOUT_MS, console?.close() ?? Promise.resolve()),
     dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
     tending.stop(),
     watching.stop(),
@@ -76,32 +83,41 @@ const stopHosts = async (
   await operations.close()
 }
 
-const createHttp = ({
-  postrider,
-  ports,
-  vocabulary,
-  attachmentGateway,
-  log,
-  metrics,
-  release,
-  settings,
-}: Composition): HttpHost => {
-  const { clock, ids, ipAddresses } = ports
-  const { trustedProxies, connectionsExempt, connectionsPerAddress, docs, drainPauseMs } = settings
-  return createHttpHost({
+/** What every listener of a process has in common. */
+const listenerNeeds = ({ postrider, ports, log, metrics, settings }: Composition) => {
+  const { ids, ipAddresses } = ports
+  const { trustedProxies, connectionsExempt, connectionsPerAddress, drainPauseMs } = settings
+  return {
     postrider,
-    clock,
     ids,
     ipAddresses,
     log,
     requestMetrics: metrics,
+    trustedProxies,
+    exemptAddresses: connectionsExempt,
+    limits: { drainPauseMs, maxConnectionsOfAddress: connectionsPerAddress },
+  }
+}
+
+const createHttp = (composition: Composition): HttpHost => {
+  const { ports, vocabulary, attachmentGateway, release, settings } = composition
+  return createHttpHost({
+    ...listenerNeeds(composition),
+    clock: ports.clock,
     release,
     vocabulary,
     attachmentGateway,
-    trustedProxies,
-    exemptAddresses: connectionsExempt,
-    hasDocs: docs,
-    limits: { drainPauseMs, maxConnectionsOfAddress: connectionsPerAddress },
+    hasDocs: settings.docs,
+  })
+}
+
+const createConsole = (composition: Composition): Listener => {
+  const { ports, settings, bucketOrigin } = composition
+  return createConsoleHost({
+    ...listenerNeeds(composition),
+    keyedDigests: ports.keyedDigests,
+    consoleUrl: settings.consoleUrl,
+    connectTo: bucketOrigin === undefined ? [] : [bucketOrigin],
   })
 }
 
@@ -121,6 +137,21 @@ const wakeOnAcceptance = ({ telemetry }: Composition, dispatcher: DispatcherHost
   })
 }
 
+/** Listens one after the other; left: why one of them cannot. */
+const listenAll = async (
+  { settings: { httpHost, httpPort, consoleHost, consolePort } }: Composition,
+  { http, console }: Pick<Hosts, 'http' | 'console'>,
+  mayMove: (name: string) => boolean,
+): Promise<E.Either<CommandFailure, Pick<RunningHosts, 'httpPort' | 'consolePort'>>> => {
+  const [httpName, consoleName] = ['POSTRIDER_HTTP_PORT', 'POSTRIDER_CONSOLE_PORT'] as const
+  const consoleAt = { name: consoleName, host: consoleHost, port: consolePort, mayMove: mayMove(consoleName) }
+  const shown = console === undefined ? E.right(undefined) : await listenAt(consoleAt, console.listen)
+  if (E.isLeft(shown)) return shown
+  const httpAt = { name: httpName, host: httpHost, port: httpPort, mayMove: mayMove(httpName) }
+  const served = http === undefined ? E.right(undefined) : await listenAt(httpAt, http.listen)
+  return E.isLeft(served) ? served : E.right({ httpPort: served.right?.port, consolePort: shown.right?.port })
+}
+
 /** Starts hosts over a composition, HTTP last: once there are answers, everything runs. Left: nothing runs any more. */
 export const startHosts = async (
   composition: Composition,
@@ -129,19 +160,20 @@ export const startHosts = async (
   keepHeapSmall()
   const { settings, log, metrics } = composition
   const http = plan.http ? createHttp(composition) : undefined
+  const console = plan.console ? createConsole(composition) : undefined
   const leaving = { isAsked: false }
   const mayMove = (name: string): boolean => plan.mayMovePorts === true && !settings.given.has(name)
-  const [metricsName, httpName] = ['POSTRIDER_METRICS_PORT', 'POSTRIDER_HTTP_PORT'] as const
-  const metricsAt = { host: settings.metricsHost, port: settings.metricsPort, mayMove: mayMove(metricsName) }
+  const name = 'POSTRIDER_METRICS_PORT'
+  const metricsAt = { host: settings.metricsHost, port: settings.metricsPort, mayMove: mayMove(name) }
   const probe = http?.probe ?? probeOf(composition, () => leaving.isAsked)
-  const operations = await listenAt({ name: metricsName, ...metricsAt }, (host, port) =>
+  const operations = await listenAt({ name, ...metricsAt }, (host, port) =>
     openOperationsPort({ metrics, probe }, host, port),
   )
   if (E.isLeft(operations)) return operations
   const dispatcher = plan.dispatcher ? createDispatcher(composition) : undefined
   const time = keepTime({ ports: composition.ports, gauges: metrics, log })
   const loops = { tending: tend(composition), watching: watchReadiness(composition) }
-  const hosts: Hosts = { operations: operations.right, time, http, dispatcher, ...loops }
+  const hosts: Hosts = { operations: operations.right, time, http, console, dispatcher, ...loops }
   const giveUp = async (why: CommandFailure): Promise<E.Either<CommandFailure, never>> => {
     await stopHosts(composition, hosts)
     return E.left(why)
@@ -149,14 +181,11 @@ export const startHosts = async (
   const begun = (await dispatcher?.start()) ?? E.right(undefined)
   if (E.isLeft(begun)) return giveUp(failure(`postrider cannot start: ${begun.left}`))
   if (dispatcher !== undefined) wakeOnAcceptance(composition, dispatcher)
-  const httpAt = { host: settings.httpHost, port: settings.httpPort, mayMove: mayMove(httpName) }
-  const listening =
-    http === undefined
-      ? E.right(undefined)
-      : await listenAt({ name: httpName, ...httpAt }, (host, port) => http.listen(host, port))
+  const listening = await listenAll(composition, hosts, mayMove)
   if (E.isLeft(listening)) return giveUp(listening.left)
-  const ports = { httpPort: listening.right?.port, metricsPort: operations.right.port }
-  log.info({ ...ports, http: plan.http, dispatcher: plan.dispatcher }, 'serving')
+  const ports = { ...listening.right, metricsPort: operations.right.port }
+  const { http: serves, console: shows, dispatcher: dispatches } = plan
+  log.info({ ...ports, http: serves, console: shows, dispatcher: dispatches }, 'serving')
   const stop = (): Promise<void> => {
     leaving.isAsked = true
     return stopHosts(composition, hosts)

@@ -31,6 +31,11 @@ ${set('POSTRIDER_QUEUE_URL', queueUrl, 'amqp://postrider:password@127.0.0.1:5672
 #POSTRIDER_HTTP_PORT=8080
 #POSTRIDER_PUBLIC_URL=https://api.example.com
 
+# Where the console of super admins listens, and its address in a browser: https:// wherever that is another machine.
+#POSTRIDER_CONSOLE_HOST=127.0.0.1
+#POSTRIDER_CONSOLE_PORT=8081
+#POSTRIDER_CONSOLE_URL=https://console.example.com
+
 # What accounts may be kept in; the first is that of new Organizations.
 #POSTRIDER_CURRENCIES=INR
 `

@@ -10,7 +10,7 @@ export const assetEndpoint = (): Endpoint => {
     path: '/docs/{name}',
     route: 'unknown',
     boundary: undefined,
-    isInContract: false,
+    tellsMethods: false,
     isAlwaysOpen: true,
     answer: ({ requestId }, { name = '' }) => {
       const asset = assets.get(name)

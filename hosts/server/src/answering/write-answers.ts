@@ -93,10 +93,9 @@ export const createAnswerWriter = (needs: Needs): AnswerWriter => {
       const text = writtenOut(exchange, given)
       write(exchange, status, [...jsonHeaders(Buffer.byteLength(text), requestId), ...more], text)
     } else if ('html' in given) {
-      const { html, contentSecurityPolicy } = given
-      const fields = pageHeaders(Buffer.byteLength(html), requestId, contentSecurityPolicy)
-      write(exchange, status, [...fields, ...more], html)
-    } else write(exchange, status, [...emptyHeaders(requestId), ...more])
+      const fields = pageHeaders(Buffer.byteLength(given.html), requestId, given)
+      write(exchange, status, [...fields, ...more], given.html)
+    } else write(exchange, status, [...emptyHeaders(requestId, status), ...more])
     accessLog.answered(exchange, status, given)
   }
 

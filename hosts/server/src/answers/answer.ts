@@ -35,11 +35,13 @@ export interface PageAnswer extends AnswerHead {
   readonly html: string
   /** Where it is another than that of all pages. */
   readonly contentSecurityPolicy?: string
+  /** Whom its forms and links tell where they are from; default: nobody. */
+  readonly referrerPolicy?: 'same-origin'
 }
 
-/** An answer that says all it has to say by its status. */
+/** An answer that says all it has to say by its status and headers. */
 interface EmptyAnswer extends AnswerHead {
-  readonly status: 204
+  readonly status: 204 | 303 | 307
 }
 
 /** An answer whose body is read while it is sent; who sends it closes the file. */
@@ -69,6 +71,12 @@ const HEADERS: Partial<Record<ErrorCode, readonly string[]>> = {
 
 /** The answer of a public file. */
 export const publicAnswer = (publicFile: PublicFile): PublicAnswer => ({ status: 200, publicFile })
+
+/** The answer that sends a browser on: to a page (303), or by the same method (307). */
+export const redirectTo = (location: string, status: 303 | 307 = 303): EmptyAnswer => ({
+  status,
+  headers: ['Location', location],
+})
 
 /** The answer with more headers, names and values in turn. */
 export const withHeaders = <A extends Answer>(answer: A, headers: readonly string[]): A => ({

@@ -1,3 +1,4 @@
+import type { PageAnswer } from './answer.js'
 import type { PublicFile, PublicForm } from '../public-files/public-file.js'
 
 /** No page may come out of an answer of the API (docs/promises#foreign-browsers). */
@@ -20,13 +21,18 @@ const OWN_PAGE = [
 ].join('; ')
 
 /** The headers of safety that every response has, names and values in turn. */
-const safety = (policy: string, requestId: string, cacheControl: string): string[] => [
+const safety = (
+  policy: string,
+  requestId: string,
+  cacheControl: string,
+  referrerPolicy = 'no-referrer',
+): string[] => [
   'Cache-Control',
   cacheControl,
   'X-Content-Type-Options',
   'nosniff',
   'Referrer-Policy',
-  'no-referrer',
+  referrerPolicy,
   'Content-Security-Policy',
   policy,
   'X-Request-Id',
@@ -34,7 +40,11 @@ const safety = (policy: string, requestId: string, cacheControl: string): string
 ]
 
 /** The headers of a response without a body. */
-export const emptyHeaders = (requestId: string): string[] => safety(NOTHING, requestId, 'no-store')
+export const emptyHeaders = (requestId: string, status: number): string[] => [
+  // A 204 has no length (RFC 9110 8.6).
+  ...(status === 204 ? [] : ['Content-Length', '0']),
+  ...safety(NOTHING, requestId, 'no-store'),
+]
 
 /** The headers of a response whose body is JSON, names and values in turn; Node writes such a list as it stands. */
 export const jsonHeaders = (lengthBytes: number, requestId: string): string[] => [
@@ -45,17 +55,19 @@ export const jsonHeaders = (lengthBytes: number, requestId: string): string[] =>
   ...safety(NOTHING, requestId, 'no-store'),
 ]
 
+type PageHeaderChoice = Pick<PageAnswer, 'contentSecurityPolicy' | 'referrerPolicy'>
+
 /** The headers of a page. */
 export const pageHeaders = (
   lengthBytes: number,
   requestId: string,
-  contentSecurityPolicy = OWN_PAGE,
+  { contentSecurityPolicy = OWN_PAGE, referrerPolicy }: PageHeaderChoice,
 ): string[] => [
   'Content-Type',
   'text/html; charset=utf-8',
   'Content-Length',
   String(lengthBytes),
-  ...safety(contentSecurityPolicy, requestId, 'no-store'),
+  ...safety(contentSecurityPolicy, requestId, 'no-store', referrerPolicy),
 ]
 
 /** The headers of what everybody may read, in one of its forms; those of a 304 say no more than which one. */

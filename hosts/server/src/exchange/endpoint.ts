@@ -15,8 +15,8 @@ export interface Endpoint {
   readonly route: string
   /** Where its callers have to be let in; undefined where anybody may ask. */
   readonly boundary: Boundary | undefined
-  /** Whether it is in the contract, which promises 405 to other methods. */
-  readonly isInContract: boolean
+  /** Whether other methods are told which there are (405); else there is nothing for them. */
+  readonly tellsMethods: boolean
   /** Whether it is answered by a host that is full or closes, too. */
   readonly isAlwaysOpen: boolean
   /** Undefined where the client went away before all of its request was there. */

@@ -7,7 +7,7 @@ export interface PageField {
   readonly label: string
   readonly type: 'text' | 'email' | 'password'
   /** What a browser or a password manager may fill in (HTML 4.10.18.7). */
-  readonly autocomplete: 'name' | 'username' | 'current-password' | 'new-password' | 'one-time-code'
+  readonly autocomplete: 'off' | 'name' | 'username' | 'current-password' | 'new-password' | 'one-time-code'
   readonly hint?: string
   readonly value?: string
   /** A browser's help alone: the service checks everything again. */

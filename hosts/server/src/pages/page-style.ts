@@ -76,6 +76,8 @@ button {
   font-weight: 600;
   cursor: pointer;
 }
+.secret, .codes { padding: var(--s3); border-radius: var(--round); background: var(--ground); font-family: var(--mono); }
+.codes { margin: 0 0 var(--s4); list-style: none; columns: 2; }
 .after { margin: var(--s3) 0 0; color: var(--quiet); font-size: var(--t-small); line-height: 1.34; }
 .problem { margin: 0 0 var(--s5); padding: var(--s3); border-radius: var(--round); background: var(--alarm-soft); }
 .problem h2 { color: var(--alarm); }

@@ -8,18 +8,20 @@ interface Parts {
   readonly problem?: PageProblem<string> | undefined
   /** Whose page it is; default Postrider's. */
   readonly mark?: string
+  /** Where a browser goes on by itself, at once. */
+  readonly goesOnTo?: string
 }
 
 const ENVELOPE = markup`<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><path d="M2 4.5h14v9H2zm0 0 7 5.5 7-5.5"></path></svg>`
 
 /** A whole page. A problem is told in its title too, which is what a screen reader says first. */
-export const page = ({ title, content, problem, mark = 'Postrider' }: Parts): string => {
+export const page = ({ title, content, problem, mark = 'Postrider', goesOnTo }: Parts): string => {
   const { html } = markup`<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+<meta name="robots" content="noindex">${goesOnTo === undefined ? NO_MARKUP : markup`\n<meta http-equiv="refresh" content="0; url=${goesOnTo}">`}
 <title>${problem === undefined ? '' : 'Problem: '}${title} – ${mark}</title>
 <style>${{ html: PAGE_STYLE }}</style>
 </head>

@@ -20,10 +20,13 @@ export interface PublicFile {
   formFor(acceptEncoding: string | undefined): PublicForm
 }
 
+/** Says in which file a packed form is, by the digest of what it unpacks to. */
+type PackedFile = (digest: string, encoding: Encoding) => string
+
 /** Where `npm run` puts the packed forms (scripts/pack-public-files.mjs), each under the digest of what it unpacks to. */
 const PACKED = new URL('../public/', import.meta.url)
 
-const packedFile = (digest: string, encoding: Encoding): string =>
+const packedByDigest: PackedFile = (digest, encoding) =>
   fileURLToPath(new URL(`${digest}.${encoding}`, PACKED))
 
 /** As many hexadecimal digits as packed forms are named by. */
@@ -46,6 +49,7 @@ export const createPublicFile = (
   contentType: string,
   cacheControl: string,
   read: () => Buffer,
+  packedFile: PackedFile = packedByDigest,
 ): PublicFile => {
   const digest = once(() => digestOf(read()))
   const plain = once((): PublicForm => {

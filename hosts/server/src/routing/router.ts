@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
-import { errorAnswer } from '../answers/answer.js'
+import { type Answer, errorAnswer, withHeaders } from '../answers/answer.js'
 import type { Endpoint, PathStrings } from '../exchange/endpoint.js'
 import type { EndpointHandler } from './serve.js'
 
@@ -43,28 +43,40 @@ const finderOf = (endpoints: readonly Endpoint[]): Find => {
     find(method, target) ?? (target.includes('%') ? find(method, target.replaceAll('%', '%25')) : undefined)
 }
 
-/** What answers where nothing does: the contract knows the path by other methods, or nobody knows it. */
-const elsewhere = (others: readonly Found[], methods: readonly string[]): Endpoint => {
+/** What is answered where there is nothing, or nothing by that method. */
+export type NothingAnswer = (code: 'route_not_found' | 'method_not_allowed', requestId: string) => Answer
+
+/** What answers where nothing does: the path is known by other methods, or nobody knows it. */
+const elsewhere = (
+  nothing: NothingAnswer,
+  others: readonly Found[],
+  methods: readonly string[],
+): Endpoint => {
   const [known] = others
   const code = known === undefined ? 'route_not_found' : 'method_not_allowed'
-  const headers = known === undefined ? {} : { headers: ['Allow', methods.join(', ')] }
+  const headers = known === undefined ? [] : ['Allow', methods.join(', ')]
   return {
     methods: [],
     path: '',
     route: known?.endpoint.route ?? 'unknown',
     boundary: undefined,
-    isInContract: false,
+    tellsMethods: false,
     isAlwaysOpen: true,
-    answer: ({ requestId }) => ({ ...errorAnswer(code, requestId), ...headers }),
+    answer: ({ requestId }) => withHeaders(nothing(code, requestId), headers),
   }
 }
 
 /** Hands every request to the endpoint at its address. */
-export const createRouter = (endpoints: readonly Endpoint[], serve: EndpointHandler): RequestListener => {
+export const createRouter = (
+  endpoints: readonly Endpoint[],
+  serve: EndpointHandler,
+  nothing: NothingAnswer = errorAnswer,
+): RequestListener => {
   const find = finderOf(endpoints)
   const nothingAt = (target: string): Endpoint => {
-    const methods = METHODS.filter((method) => find(method, target)?.endpoint.isInContract === true)
+    const methods = METHODS.filter((method) => find(method, target)?.endpoint.tellsMethods === true)
     return elsewhere(
+      nothing,
       methods.flatMap((method) => find(method, target) ?? []),
       methods,
     )

@@ -5,7 +5,7 @@ import { createKeyedDigests } from '@postrider/auth-node/hmac-keyed-digests'
 import type { DigestPurpose } from '@postrider/core/ports/keyed-digests'
 
 const aKey = (id: string) => ({ id, key: randomBytes(32) })
-const PURPOSES: readonly DigestPurpose[] = ['audit', 'throttle', 'email', 'operation']
+const PURPOSES: readonly DigestPurpose[] = ['audit', 'throttle', 'email', 'operation', 'enrolment']
 
 describe('Keyed digests', () => {
   const digests = createKeyedDigests({ current: aKey('one') })

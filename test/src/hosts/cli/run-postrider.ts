@@ -57,7 +57,14 @@ export const startPostrider = (
 ): RunningCommand => {
   const { PATH = '' } = process.env
   const atOnce = { POSTRIDER_DRAIN_PAUSE_MS: '0' }
-  const env = { PATH, POSTRIDER_HTTP_PORT: '0', POSTRIDER_METRICS_PORT: '0', ...atOnce, ...settings }
+  const env = {
+    PATH,
+    POSTRIDER_HTTP_PORT: '0',
+    POSTRIDER_CONSOLE_PORT: '0',
+    POSTRIDER_METRICS_PORT: '0',
+    ...atOnce,
+    ...settings,
+  }
   const as = user === undefined ? {} : { uid: user, gid: user }
   const child = spawn(process.execPath, [program, ...args], {
     cwd,

@@ -43,6 +43,7 @@ export const anInstallation = async (
   const callerOf = async (bearer: string) =>
     granted(await right(postrider.authenticate(bearer, '127.0.0.1')), 'messages.send', 'messages.read')
   return {
+    composition,
     postrider,
     ports,
     vocabulary: composition.vocabulary,

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { newMasterKey } from '@postrider/auth-node/master-key'
 import { E } from '@postrider/core/fp'
 import { faultLine } from '@postrider/wiring/setting-sources'
-import { parseSettings, publicUrlOf, type Settings } from '@postrider/wiring/settings'
+import { consoleUrlOf, parseSettings, publicUrlOf, type Settings } from '@postrider/wiring/settings'
 import { freshDirectory } from '../../servers/run-directory.js'
 
 const CWD = '/srv/app'
@@ -117,6 +117,7 @@ describe('Settings', () => {
     ['POSTRIDER_HTTP_PORT', 'http', /port number from 0 to 65535.*not "http"/],
     ['POSTRIDER_HTTP_PORT', '65536', /port number/],
     ['POSTRIDER_METRICS_PORT', '-1', /port number/],
+    ['POSTRIDER_CONSOLE_URL', 'http://console.example.com', /must be https:\/\/.*this machine alone/],
     ['POSTRIDER_HTTP_HOST', 'http://localhost', /without scheme/],
     ['POSTRIDER_METRICS_HOST', 'a b', /host name/],
     ['POSTRIDER_TRUSTED_PROXIES', 'proxy.local', /addresses or ranges.*not "proxy.local"/],
@@ -239,6 +240,13 @@ describe('Settings', () => {
 
   it('say how clients reach the API: where it listens, unless told otherwise', () => {
     expect(publicUrlOf(settingsOf({}))).to.equal('http://127.0.0.1:8080')
+    expect(consoleUrlOf(settingsOf({}))).to.equal('http://127.0.0.1:8081')
+    expect(consoleUrlOf(settingsOf({ POSTRIDER_CONSOLE_HOST: '0.0.0.0' }))).to.equal('http://localhost:8081')
+    const console = {
+      POSTRIDER_CONSOLE_HOST: '10.0.0.5',
+      POSTRIDER_CONSOLE_URL: 'https://console.example.com/',
+    }
+    expect(consoleUrlOf(settingsOf(console))).to.equal('https://console.example.com')
     expect(publicUrlOf(settingsOf({ POSTRIDER_HTTP_HOST: '::1' }))).to.equal('http://[::1]:8080')
     const given = { POSTRIDER_PUBLIC_URL: 'https://api.example.com/' }
     expect(publicUrlOf(settingsOf(given))).to.equal('https://api.example.com')

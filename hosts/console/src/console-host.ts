@@ -1,0 +1,56 @@
+import { createListener, type Listener, type ListenerNeeds } from '@postrider/server/listener'
+import { builtFileEndpoint } from './assets/built-file-endpoint.js'
+import { builtFolder, createBuiltFiles } from './files/built-files.js'
+import type { ConsoleNeeds } from './console-needs.js'
+import { visitConsoleEnrolment } from './enrolment/visit-enrolment.js'
+import { formEndpoint } from './pages/form-endpoint.js'
+import { nothingHere } from './pages/plain-answers.js'
+import { sampleEndpoint } from './samples/sample-endpoint.js'
+import { signOutEndpoint } from './sessions/sign-out.js'
+import { visitSignIn } from './sessions/sign-in.js'
+import { ticketEndpoint } from './sessions/ticket-endpoint.js'
+import { shellEndpoints } from './shell/shell-endpoints.js'
+
+export interface ConsoleHostNeeds
+  extends
+    Pick<ConsoleNeeds, 'postrider' | 'keyedDigests'>,
+    Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing'> {
+  /** Where browsers reach it: `https://console.example.com`; undefined: where it listens. */
+  readonly consoleUrl?: string | undefined
+  /** Origins beside ours that its pages may ask: that of the bucket with attachments. */
+  readonly connectTo?: readonly string[]
+  /** Where the pages' files are; default: in the package with the pages. */
+  readonly builtFolder?: string
+}
+
+/** Makes the host of the console over the use cases; opens no socket before `listen`. */
+export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
+  const { postrider, keyedDigests, connectTo = [] } = needs
+  let origin = needs.consoleUrl ?? ''
+  const files = createBuiltFiles(needs.builtFolder ?? builtFolder())
+  const listener = createListener({
+    ...needs,
+    boundaries: [],
+    nothing: nothingHere,
+    endpoints: ({ bodies }) => {
+      const site = { postrider, keyedDigests, bodies, origin: () => origin, files, connectTo }
+      return [
+        formEndpoint(site, visitSignIn(site)),
+        formEndpoint(site, visitConsoleEnrolment(site)),
+        signOutEndpoint(site),
+        ticketEndpoint(site),
+        sampleEndpoint(site),
+        builtFileEndpoint(files),
+        ...shellEndpoints(site),
+      ]
+    },
+  })
+  return {
+    ...listener,
+    listen: async (host, port) => {
+      const address = await listener.listen(host, port)
+      origin = needs.consoleUrl ?? address.url
+      return address
+    },
+  }
+}

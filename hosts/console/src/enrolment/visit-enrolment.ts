@@ -1,0 +1,114 @@
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import type { Refusal } from '@postrider/core/domain/refusals/refusal'
+import { E } from '@postrider/core/fp'
+import type { BegunEnrolment } from '@postrider/core/use-cases/enrolments/enrol'
+import type { Answer } from '@postrider/server/answers/answer'
+import type { FormFields } from '@postrider/server/receiving/receive-form'
+import type { ConsoleNeeds } from '../console-needs.js'
+import type { FormPage } from '../pages/form-endpoint.js'
+import { notNow } from '../pages/plain-answers.js'
+import { beginningPage, deadEnrolmentPage, enrolledPage, factorPage } from './enrolment-pages.js'
+
+const PATH = '/enrolment'
+
+const DIFFERENT = 'The two passwords differ. Type them again.'
+const OTHER_PASSWORD = 'This is not the password that you chose on the page before.'
+const WRONG_CODE = 'The code is not right. It works for about a minute; is the clock of your device right?'
+const TOO_MANY = 'There were too many attempts. Wait a while before you try again.'
+
+/** What stands behind the # of a link, or all of it. */
+const tokenIn = (link: string): string => link.trim().replace(/^.*#/s, '')
+
+/** What the second page sends back: the password was chosen on the first one, and is in no page. */
+type Kept = Parameters<typeof factorPage>[1]['kept']
+
+/** Says whether the password of the second page is the one of the first. */
+const chosenMark = ({ keyedDigests }: ConsoleNeeds, token: string, password: string): string =>
+  keyedDigests.of('enrolment', `${token}|${password}`)
+
+const fieldsAsKept = (fields: FormFields): Kept => {
+  const of = (name: string): string => fields.get(name) ?? ''
+  return {
+    token: of('token'),
+    sealedFactor: of('sealedFactor'),
+    chosen: of('chosen'),
+    secret: of('secret'),
+    totpUri: of('totpUri'),
+  }
+}
+
+const keptOf = (site: ConsoleNeeds, token: string, password: string, begun: BegunEnrolment): Kept => ({
+  token,
+  sealedFactor: begun.sealedFactor,
+  chosen: chosenMark(site, token, password),
+  secret: begun.totpSecret,
+  totpUri: begun.totpUri,
+})
+
+const refusedBeginning = (left: Refusal | Outage, link: string): Answer => {
+  if (left._tag === 'NotFound') return deadEnrolmentPage()
+  if (left._tag !== 'InvalidRequest') return notNow()
+  const sentence = left.fields[0]?.message ?? DIFFERENT
+  return beginningPage(400, { link, problem: { sentence, field: 'password' } })
+}
+
+const begin = async (site: ConsoleNeeds, fields: FormFields): Promise<Answer> => {
+  const link = fields.get('link') ?? ''
+  const password = fields.get('password') ?? ''
+  if (password !== fields.get('passwordAgain'))
+    return beginningPage(400, { link, problem: { sentence: DIFFERENT, field: 'passwordAgain' } })
+  const token = tokenIn(link)
+  const begun = await site.postrider.beginEnrolment({ token, password })()
+  if (E.isLeft(begun)) return refusedBeginning(begun.left, link)
+  const kept = keptOf(site, token, password, begun.right)
+  return factorPage(200, { kept, email: begun.right.user.email })
+}
+
+/** Where the form of the second page was not taken: shown again, with what is wrong. */
+const factorAgain = async (
+  { postrider }: ConsoleNeeds,
+  kept: Kept,
+  status: number,
+  problem: { readonly sentence: string; readonly field?: 'code' | 'passwordAgain' },
+): Promise<Answer> => {
+  const shown = await postrider.showEnrolment(kept.token)()
+  if (E.isLeft(shown)) return shown.left._tag === 'NotFound' ? deadEnrolmentPage() : notNow()
+  return factorPage(status, { kept, email: shown.right.user.email, problem })
+}
+
+const conclude: (site: ConsoleNeeds) => FormPage['take'] = (site) => async (fields, origin) => {
+  const kept = fieldsAsKept(fields)
+  const password = fields.get('passwordAgain') ?? ''
+  if (chosenMark(site, kept.token, password) !== kept.chosen)
+    return factorAgain(site, kept, 400, { sentence: OTHER_PASSWORD, field: 'passwordAgain' })
+  const { token, sealedFactor } = kept
+  const proof = { token, password, sealedFactor, code: fields.get('code') ?? '' }
+  const enrolled = await site.postrider.enrol(proof, origin)()
+  if (E.isRight(enrolled)) return enrolledPage(enrolled.right)
+  switch (enrolled.left._tag) {
+    case 'NotFound':
+      return deadEnrolmentPage()
+    case 'InvalidCredentials':
+      return factorAgain(site, kept, 401, { sentence: WRONG_CODE, field: 'code' })
+    case 'TooManyRequests':
+      return factorAgain(site, kept, 429, { sentence: TOO_MANY })
+    case 'InvalidRequest':
+      return beginningPage(400, {})
+    default:
+      return notNow()
+  }
+}
+
+/**
+ * Where the links of enrolments lead: a password, a second factor that a code proves, recovery codes. What stands behind the
+ * `#` of a link comes in the form alone (docs/decisions/0034).
+ */
+export const visitConsoleEnrolment = (site: ConsoleNeeds): FormPage => {
+  const concluding = conclude(site)
+  return {
+    path: PATH,
+    show: () => beginningPage(200, {}),
+    take: (fields, origin, exchange) =>
+      fields.has('sealedFactor') ? concluding(fields, origin, exchange) : begin(site, fields),
+  }
+}

@@ -1,0 +1,45 @@
+import { ERRORS } from '@postrider/contracts/errors/error-registry'
+import type { Origin } from '@postrider/core/domain/audit/audit-event'
+import { E } from '@postrider/core/fp'
+import type { Answer } from '@postrider/server/answers/answer'
+import type { Endpoint } from '@postrider/server/exchange/endpoint'
+import type { Exchange } from '@postrider/server/exchange/exchange'
+import { type FormFields, receiveForm } from '@postrider/server/receiving/receive-form'
+import type { ConsoleNeeds } from '../console-needs.js'
+import { isOwnRequest } from '../origin/web-origin.js'
+import { foreignForm, noForm } from './plain-answers.js'
+
+/** What every endpoint of the console has in common. */
+export const AT_THE_CONSOLE = { boundary: undefined, tellsMethods: true, isAlwaysOpen: false } as const
+
+/** A page with a form: how it is shown, and how it is taken. */
+export interface FormPage {
+  readonly path: string
+  readonly show: (exchange: Exchange) => Promise<Answer> | Answer
+  readonly take: (fields: FormFields, origin: Origin, exchange: Exchange) => Promise<Answer>
+}
+
+/** From where something was asked, for the audit log. */
+export const originOf = ({ requestId, clientAddress }: Exchange): Origin => ({ requestId, clientAddress })
+
+const take = async (
+  { bodies, origin }: ConsoleNeeds,
+  exchange: Exchange,
+  page: FormPage,
+): Promise<Answer | undefined> => {
+  if (!isOwnRequest(exchange.headers, origin())) return foreignForm(origin())
+  const received = await receiveForm(bodies, exchange)
+  if (E.isLeft(received)) return received.left === 'gone' ? undefined : noForm(ERRORS[received.left].status)
+  exchange.stage = 'begun'
+  return page.take(received.right, originOf(exchange), exchange)
+}
+
+/** A page with a form at its address; only our own pages can send it. */
+export const formEndpoint = (site: ConsoleNeeds, page: FormPage): Endpoint => ({
+  ...AT_THE_CONSOLE,
+  methods: ['GET', 'POST'],
+  path: page.path,
+  route: page.path,
+  answer: (exchange) =>
+    exchange.request.method === 'POST' ? take(site, exchange, page) : page.show(exchange),
+})

@@ -1,0 +1,49 @@
+import type { HeaderStrings } from '@postrider/core/domain/codecs/compile-headers'
+import { HOUR_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+import { isSecure } from '../origin/web-origin.js'
+
+/** As long as a session lasts at most; it ends by itself before (docs/decisions/0047). */
+const LASTS_SECONDS = (12 * HOUR_MS) / SECOND_MS
+
+/** A token is shorter. */
+const LONGEST = 256
+
+/** The cookie of a session at an origin, whose token no script reads and no other site sends. */
+export interface SessionCookie {
+  /** The token that came along; undefined where none did, or two that differ. */
+  read(headers: HeaderStrings): string | undefined
+  /** The header that sets it, name and value. */
+  set(token: string): readonly string[]
+  /** The header that takes it away. */
+  clear(): readonly string[]
+}
+
+const valuesOf = (header: HeaderStrings[string], name: string): readonly string[] => {
+  const lines = header === undefined ? [] : typeof header === 'string' ? [header] : header
+  return lines
+    .flatMap((line) => line.split(';'))
+    .flatMap((one) => {
+      const piece = one.trim()
+      return piece.startsWith(`${name}=`) ? [piece.slice(name.length + 1)] : []
+    })
+}
+
+/**
+ * The cookie `__Host-operator` (RFC 6265bis 4.1.3.2): a browser sends it to this host alone, over TLS alone. On this machine
+ * without TLS it is called `operator`, which no browser binds so; nobody else is there.
+ */
+export const sessionCookie = (origin: string): SessionCookie => {
+  const secure = isSecure(origin)
+  const name = secure ? '__Host-operator' : 'operator'
+  const attributes = `Path=/; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Strict`
+  return {
+    read: (headers) => {
+      const [token, ...others] = new Set(valuesOf(headers['cookie'], name))
+      return token === '' || token === undefined || token.length > LONGEST || others.length > 0
+        ? undefined
+        : token
+    },
+    set: (token) => ['Set-Cookie', `${name}=${token}; Max-Age=${LASTS_SECONDS}; ${attributes}`],
+    clear: () => ['Set-Cookie', `${name}=; Max-Age=0; ${attributes}`],
+  }
+}

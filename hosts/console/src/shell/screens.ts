@@ -1,0 +1,18 @@
+/**
+ * The screens of the console, by the first part of their addresses. A link to any of them, or to a record below it, opens there
+ * directly; what an address means further on is the screen's own.
+ */
+export const SCREEN_NAMES = [
+  'messages',
+  'reconciliation',
+  'templates',
+  'approvals',
+  'switches',
+  'organizations',
+  'providers',
+  'prices',
+  'support',
+  'audit',
+  'people',
+  'me',
+] as const

@@ -1,0 +1,47 @@
+import type { Answer } from '@postrider/server/answers/answer'
+import { markup } from '@postrider/server/pages/markup'
+import type { FirstFiles } from '../files/built-files.js'
+
+/**
+ * What the pages of the console may do: run and load what is ours alone, and make no script of a text
+ * (docs/promises#foreign-browsers).
+ */
+const policyOf = (connectTo: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["connect-src 'self'", ...connectTo].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+
+/** The one page in which every screen is drawn. */
+export const shellPage = ({ script, style, preloaded }: FirstFiles, connectTo: readonly string[]): Answer => {
+  const { html } = markup`<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>Postrider console</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${style}">${preloaded.map((href) => markup`\n<link rel="modulepreload" href="${href}">`)}
+<script type="module" src="${script}"></script>
+</head>
+<body>
+<div id="console"></div>
+<noscript><p>The screens of the console need JavaScript. Without it, the same is done by <code>npx postrider admin run</code>.</p>
+<form method="post" action="/sign-out"><button type="submit">Sign out</button></form></noscript>
+</body>
+</html>
+`
+  return { status: 200, html, contentSecurityPolicy: policyOf(connectTo), referrerPolicy: 'same-origin' }
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
+import { E } from '@postrider/core/fp'
+import type { Exchange } from '../exchange/exchange.js'
+import { FORM_LIMIT_BYTES, parseForm } from './parse-form.js'
+import { type BodyNeeds, readBody } from './read-body.js'
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*charset=utf-8)?[ \t]*$/i
+
+/** The fields of a form, as it was sent. */
+export type FormFields = ReadonlyMap<string, string>
+
+/**
+ * Receives a form that a page sent. Left: the code of what is wrong, or `gone`: nobody is there to hear. A form that cannot
+ * be read has no fields.
+ */
+export const receiveForm = async (
+  needs: BodyNeeds,
+  exchange: Exchange,
+): Promise<E.Either<ErrorCode | 'gone', FormFields>> => {
+  const type = exchange.headers['content-type']
+  if (typeof type !== 'string' || !FORM_TYPE.test(type)) return E.left('unsupported_media_type')
+  const read = await readBody(exchange, FORM_LIMIT_BYTES, needs)
+  switch (read._tag) {
+    case 'Gone':
+      return E.left('gone')
+    case 'TooLarge':
+      return E.left('payload_too_large')
+    case 'NoRoom':
+      return E.left('service_unavailable')
+    case 'Whole':
+      return E.right(parseForm(read.bytes) ?? new Map<string, string>())
+  }
+}
