@@ -1,6 +1,7 @@
 import type {
   Approval,
   BalanceProposal,
+  FactorProposal,
   PriceProposal,
   Proposal,
 } from '@postrider/core/domain/approvals/approval'
@@ -17,17 +18,18 @@ const slotOf = ({ status, organizationId, proposal }: Approval): string | null =
     : null
 
 /** Money is kept with its book and currency in one text, as accounts are. */
-type KeptProposal = PriceProposal | Omit<BalanceProposal, 'book'>
+type KeptProposal = PriceProposal | FactorProposal | Omit<BalanceProposal, 'book'>
 
 const written = (proposal: Proposal): string => {
-  if (proposal.kind === 'price_version') return JSON.stringify(proposal)
+  if (!('book' in proposal)) return JSON.stringify(proposal)
   const { book, currency, ...money } = proposal
   return JSON.stringify({ ...money, currency: sheetName({ book, currency }) })
 }
 
 const proposalIn = (value: unknown): Proposal => {
   const proposal = value as KeptProposal
-  return proposal.kind === 'price_version' ? proposal : { ...proposal, ...sheetNamed(proposal.currency) }
+  if (proposal.kind === 'price_version' || proposal.kind === 'second_factor_reset') return proposal
+  return { ...proposal, ...sheetNamed(proposal.currency) }
 }
 
 export const approvals = recordTable<Approval>(

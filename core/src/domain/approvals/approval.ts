@@ -5,8 +5,16 @@ import type { AdminPermission } from '../people/roles.js'
 import type { PriceVersion } from '../pricing/price-version.js'
 import type { EpochMs } from '../time/epoch-ms.js'
 
-/** What takes two people: prices, and money that no message moves (docs/contract#approvals). */
-export const APPROVAL_KINDS = ['price_version', 'balance_credit', 'balance_adjustment'] as const
+/**
+ * What takes two people: prices, money that no message moves, and another second factor for somebody who lost theirs
+ * (docs/contract#approvals).
+ */
+export const APPROVAL_KINDS = [
+  'price_version',
+  'balance_credit',
+  'balance_adjustment',
+  'second_factor_reset',
+] as const
 
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 
@@ -27,7 +35,16 @@ export interface BalanceProposal extends AccountDimensions {
   readonly amountMinor: number
 }
 
-export type Proposal = PriceProposal | BalanceProposal
+/** What prices or money somebody wants. */
+export type CommercialProposal = PriceProposal | BalanceProposal
+
+/** A super admin who is to enrol anew, because the second factor is lost. */
+export interface FactorProposal {
+  readonly kind: 'second_factor_reset'
+  readonly userId: UserId
+}
+
+export type Proposal = CommercialProposal | FactorProposal
 
 /** Something that one super admin proposes and another decides; it is never deleted. */
 export interface Approval {
@@ -49,8 +66,8 @@ export interface Approval {
   readonly deciderCredentialId: string | undefined
   readonly decisionReason: string | undefined
   readonly decidedAtMs: EpochMs | undefined
-  /** What it has become: a price version or an entry of the ledger; undefined unless it was approved. */
-  readonly enactedId: PriceVersionId | EntryId | undefined
+  /** What it has become: a price version, an entry of the ledger, or who enrols; undefined unless it was approved. */
+  readonly enactedId: PriceVersionId | EntryId | UserId | undefined
   readonly version: number
 }
 
@@ -59,8 +76,17 @@ export const PERMISSION_FOR: Readonly<Record<ApprovalKind, AdminPermission>> = {
   price_version: 'admin.pricing',
   balance_credit: 'admin.billing',
   balance_adjustment: 'admin.billing',
+  second_factor_reset: 'admin.users',
 }
 
-/** The kinds that somebody with these permissions has to do with, in their order. */
-export const kindsFor = (permissions: readonly AdminPermission[]): readonly ApprovalKind[] =>
-  APPROVAL_KINDS.filter((kind) => permissions.includes(PERMISSION_FOR[kind]))
+/** What people alone have to do with, and none of their Agents: it lets somebody in. */
+const FOR_PEOPLE: readonly ApprovalKind[] = ['second_factor_reset']
+
+/** The kinds that somebody with these permissions has to do with, as they come, in their order. */
+export const kindsFor = (
+  permissions: readonly AdminPermission[],
+  { kind: by }: Pick<Actor, 'kind'>,
+): readonly ApprovalKind[] =>
+  APPROVAL_KINDS.filter((kind) => permissions.includes(PERMISSION_FOR[kind])).filter(
+    (kind) => by !== 'agent' || !FOR_PEOPLE.includes(kind),
+  )

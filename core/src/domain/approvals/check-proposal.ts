@@ -2,7 +2,7 @@ import { CHANNELS } from '../channels/channels.js'
 import { bodyProblem } from '../refusals/body-problem.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 import { type EpochMs, MINUTE_MS } from '../time/epoch-ms.js'
-import type { Proposal } from './approval.js'
+import type { CommercialProposal } from './approval.js'
 
 /** How far back a price may be said to begin: as far as clocks may differ, and a form takes to be sent. */
 const PAST_MS = 5 * MINUTE_MS
@@ -12,13 +12,13 @@ const nothing = bodyProblem('/amountMinor', 'not_allowed', 'Must not be 0.')
 const past = bodyProblem('/effectiveFrom', 'too_small', 'Must not lie in the past.')
 
 /** A proposal as far as it is known. */
-type KnownOf<P> = P extends Proposal
+type KnownOf<P> = P extends CommercialProposal
   ? Pick<P, 'kind'> & { readonly [K in keyof P]?: P[K] | undefined }
   : never
 
 /** What is wrong with a proposal by itself, on a platform of these currencies. Empty when nothing is. */
 export const checkProposal = (
-  proposal: KnownOf<Proposal>,
+  proposal: KnownOf<CommercialProposal>,
   currencies: readonly string[],
   nowMs: EpochMs,
 ): readonly FieldProblem[] => {

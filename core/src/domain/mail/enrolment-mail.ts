@@ -7,6 +7,8 @@ interface Facts {
   readonly inviterName: string
   /** The Organization that was set up with it; undefined: another link was ordered. */
   readonly organizationName: string | undefined
+  /** That the reader was a super admin before, whose second factor was reset. */
+  readonly isReset: boolean
   /** Where the installation is. */
   readonly publicUrl: string
   readonly link: string
@@ -15,8 +17,13 @@ interface Facts {
 }
 
 /** Who did what, so that its reader knows what the link is about. */
-const occasion = ({ inviterName, organizationName, publicUrl }: Facts): string => {
+const occasion = ({ inviterName, organizationName, isReset, publicUrl }: Facts): string => {
   const inviter = nameInMail(inviterName)
+  if (isReset)
+    return (
+      `Your second factor of Postrider at ${publicUrl} was reset: ${inviter} has approved it. Your sessions have ended, and ` +
+      'you are a super admin again once you have used this link.'
+    )
   if (organizationName === undefined)
     return (
       `${inviter} has ordered another link for you, by which you become a super admin of Postrider at ${publicUrl}. ` +

@@ -3,7 +3,13 @@ import type { Digest } from '../digests/digest.js'
 import { DAY_MS, type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 
 export type SessionEnd =
-  'signed_out' | 'reused' | 'password_changed' | 'disabled' | 'crowded_out' | 'restored'
+  | 'signed_out'
+  | 'reused'
+  | 'password_changed'
+  | 'disabled'
+  | 'crowded_out'
+  | 'restored'
+  | 'second_factor_reset'
 
 /**
  * What begins with a sign-in: a family of refresh tokens, each of which is used once

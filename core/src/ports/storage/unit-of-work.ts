@@ -107,7 +107,7 @@ interface Users extends Repository<UserId, User> {
   rehash(user: User): void
 }
 
-interface SuperAdmins extends Repository<UserId, SuperAdmin> {
+interface SuperAdmins extends ErasableRepository<UserId, SuperAdmin> {
   /** Whether there is no super admin at all, not even a disabled one; in an exclusive unit it stays so until it ends. */
   isNone(): Promise<boolean>
   /** What a user may do on the whole platform, as it is now; held by the epoch. Undefined for no super admin. */

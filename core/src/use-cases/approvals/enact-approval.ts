@@ -1,4 +1,9 @@
-import type { Approval, BalanceProposal, PriceProposal } from '../../domain/approvals/approval.js'
+import type {
+  Approval,
+  BalanceProposal,
+  CommercialProposal,
+  PriceProposal,
+} from '../../domain/approvals/approval.js'
 import { postingFor, pricedAt } from '../../domain/approvals/enact.js'
 import type { EntryId, OrganizationId, PriceVersionId } from '../../domain/ids/id.js'
 import { newAccount, post } from '../../domain/ledger/post.js'
@@ -12,7 +17,9 @@ import type { Founding } from './founding.js'
 type Needs = Pick<Ports, 'ids' | 'digests'>
 
 /** What is done, and for whom. */
-type Agreed = Pick<Approval, 'organizationId' | 'proposal'>
+interface Agreed extends Pick<Approval, 'organizationId'> {
+  readonly proposal: CommercialProposal
+}
 
 type Enacted = Promise<E.Either<Refusal, PriceVersionId | EntryId>>
 
@@ -57,12 +64,12 @@ const enact = (
 }
 
 /**
- * Does what was approved, in the unit that decides it. This file alone sets a price, and moves money
+ * Does what was approved about prices and money, in the unit that decides it. This file alone sets a price, and moves money
  * that no message moves (docs/contract#approvals), each by the decision of somebody else.
  * Right: what it has become. Conflict where the price is there already, or the account cannot take the money.
  */
-export const enactApproval = (needs: Needs, unit: UnitOfWork, approval: Approval, nowMs: EpochMs): Enacted =>
-  enact(needs, unit, approval, nowMs)
+export const enactApproval = (needs: Needs, unit: UnitOfWork, agreed: Agreed, nowMs: EpochMs): Enacted =>
+  enact(needs, unit, agreed, nowMs)
 
 /**
  * Does the same at the first set-up, where there is nobody who could decide (docs/contract#first-set-up): only in

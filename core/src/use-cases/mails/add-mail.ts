@@ -17,6 +17,7 @@ export type MailContent =
       readonly orderedAtMs: EpochMs
       readonly inviterName: string
       readonly organizationName?: string | undefined
+      readonly isReset?: true
     }
 
 export type MailNeeds = Pick<Ports, 'ids' | 'digests' | 'keyRing'>

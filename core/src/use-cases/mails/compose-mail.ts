@@ -88,6 +88,7 @@ const composeEnrolment = (
     orderedAtMs,
     inviterName,
     organizationName,
+    isReset,
   }: Extract<MailContent, { kind: 'super_admin_enrolment' }>,
 ): TE.TaskEither<Outage, Composed> =>
   storage.units.transact<never, Composed>('shared', async (unit) => {
@@ -101,6 +102,7 @@ const composeEnrolment = (
     const facts = {
       inviterName,
       organizationName,
+      isReset: isReset === true,
       publicUrl: links.publicUrl,
       link: enrolmentLink(links, token),
       validDays: Math.max(1, Math.round((enrolment.expiresAtMs - nowMs) / DAY_MS)),

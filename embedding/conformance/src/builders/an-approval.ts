@@ -1,4 +1,9 @@
-import type { Approval, BalanceProposal, PriceProposal } from '@postrider/core/domain/approvals/approval'
+import type {
+  Approval,
+  BalanceProposal,
+  FactorProposal,
+  PriceProposal,
+} from '@postrider/core/domain/approvals/approval'
 import { fresh, NOW_MS } from './fresh.js'
 
 /** A price of 30 paise for every SMS to India, from tomorrow on. */
@@ -20,6 +25,12 @@ export const aCreditProposal = (overrides: Partial<BalanceProposal> = {}): Balan
   currency: 'INR',
   amountMinor: 50_000,
   ...overrides,
+})
+
+/** Another second factor for somebody. */
+export const aFactorProposal = (): FactorProposal => ({
+  kind: 'second_factor_reset',
+  userId: fresh.id('usr'),
 })
 
 /** A credit that waits for somebody else's decision. */

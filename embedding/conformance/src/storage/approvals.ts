@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import type { Approval } from '@postrider/core/domain/approvals/approval'
 import type { ApprovalQuery } from '@postrider/core/ports/storage/approval-storage'
-import { anApproval, aPriceProposal, decided } from '../builders/an-approval.js'
+import { aFactorProposal, anApproval, aPriceProposal, decided } from '../builders/an-approval.js'
 import { fresh, NOW_MS } from '../builders/fresh.js'
 import { right, thrown } from '../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from './open-storage.js'
@@ -23,13 +23,16 @@ const records = (at: StorageUnderTest): void => {
   it('are kept as they were made, and as they were decided', async () => {
     const list = aPrice({ organizationId: undefined, makerKind: 'agent', makerCredentialId: fresh.id('agk') })
     const credit = anApproval()
+    const factor = anApproval({ organizationId: undefined, proposal: aFactorProposal() })
     await sharing(at, (unit) => {
+      unit.approvals.add(factor)
       unit.approvals.add(list)
       unit.approvals.add(credit)
     })
     const read = (of: Approval) => sharing(at, (unit) => unit.approvals.lock(of.approvalId))
     expect(await read(list)).to.deep.equal(list)
     expect(await read(credit)).to.deep.equal(credit)
+    expect(await read(factor)).to.deep.equal(factor)
     const [approved, rejected] = [decided(credit, 'approved'), decided(list, 'rejected')]
     await sharing(at, (unit) => {
       unit.approvals.replace(approved)

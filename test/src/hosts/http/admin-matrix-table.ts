@@ -63,7 +63,7 @@ const reason = 'For the matrix.'
 const nobodys = (prefix: string): string => `${prefix}_${'0'.repeat(26)}`
 
 const fourEyed = { by: 'agents too', isDangerous: true } as const
-const deciding = ['admin.pricing', 'admin.billing'] as const
+const deciding = ['admin.users', 'admin.pricing', 'admin.billing'] as const
 const money = { organizationId: nobodys('org'), currency: 'INR', amountMinor: 1, reason }
 const price = {
   organizationId: nobodys('org'),
@@ -288,6 +288,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { ...user, permissions: [] },
     heard: 'not_found',
   },
+  resetSecondFactor: { ...people, isDangerous: true, body: user, heard: 'not_found' },
   disableUser: { ...people, body: user, heard: 'not_found' },
   enableUser: { ...people, body: user, heard: 'not_found' },
   getOwnAccess: { ...own, body: {}, heard: 200 },

@@ -5,6 +5,7 @@ import { currency, minor } from '../../codecs/money.js'
 import { nullable } from '../../codecs/nullable.js'
 import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
+import { userId } from '../fields/people.js'
 import { version } from '../fields/version.js'
 import { environment } from '../fields/tenancy.js'
 import { chargeOn, priceFields, priceOwner, priceVersionId } from '../fields/prices.js'
@@ -68,6 +69,7 @@ export const approvalShape = open(
       {},
       { description: 'Of a credit or an adjustment: how much.' },
     ),
+    secondFactor: open({ userId }, {}, { description: 'Of a second factor that is reset: whose.' }),
     priceVersionId,
     entryId: identifier('The entry of the ledger that it has become.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   },

@@ -7,7 +7,11 @@ import type { approvalShape } from './shapes.js'
 
 type View = t.TypeOf<typeof approvalShape>
 
-const termsOf = (proposal: Proposal, owner: BookOwner | undefined): Pick<View, 'price' | 'money'> => {
+const termsOf = (
+  proposal: Proposal,
+  owner: BookOwner | undefined,
+): Pick<View, 'price' | 'money' | 'secondFactor'> => {
+  if (proposal.kind === 'second_factor_reset') return { secondFactor: { userId: proposal.userId } }
   if (proposal.kind !== 'price_version') {
     if (owner === undefined) throw new Error('money is always somebody’s')
     const { book, currency, amountMinor } = proposal
@@ -20,7 +24,8 @@ const termsOf = (proposal: Proposal, owner: BookOwner | undefined): Pick<View, '
 
 const outcomeOf = ({ enactedId }: Approval): Pick<View, 'priceVersionId' | 'entryId'> => {
   if (enactedId === undefined) return {}
-  return isId('prv', enactedId) ? { priceVersionId: enactedId } : { entryId: enactedId }
+  if (isId('prv', enactedId)) return { priceVersionId: enactedId }
+  return isId('ent', enactedId) ? { entryId: enactedId } : {}
 }
 
 const deciderOf = ({ deciderId, deciderKind, deciderCredentialId }: Approval): View['decider'] =>

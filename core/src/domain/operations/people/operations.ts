@@ -1,4 +1,5 @@
 import { list } from '../../codecs/list.js'
+import { approvalShape } from '../approvals/shapes.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { userId } from '../fields/people.js'
@@ -46,6 +47,18 @@ export const peopleOperations = operationsAbout('People', {
     refusals: ['NotFound'],
     request: mutationRequest({ userId, permissions: adminPermissions, version, reason }, {}),
     result: mutationResult({ superAdmin: superAdminShape }, {}),
+  },
+  resetSecondFactor: {
+    ...INTERACTIVE,
+    stepUp: true,
+    summary: 'Propose that a super admin who lost the second factor enrols anew',
+    description:
+      'Once another super admin approves it, the factor and every session of theirs are gone, and they may do nothing until they have enrolled by a link to their own address. Nobody proposes or approves it for themselves.',
+    mutation: true,
+    controls: ['reason', 'makerChecker', 'version'],
+    refusals: ['NotFound'],
+    request: mutationRequest({ userId, version, reason }, {}),
+    result: mutationResult({ approval: approvalShape }, {}),
   },
   disableUser: {
     ...SWITCH,

@@ -3,10 +3,17 @@ import { decidedApproval } from '../../../domain/approvals/decide.js'
 import type { OrganizationId } from '../../../domain/ids/id.js'
 import { approvalOperations } from '../../../domain/operations/approvals/operations.js'
 import { approvalView } from '../../../domain/operations/approvals/views.js'
-import { refusal } from '../../../domain/refusals/refusal.js'
+import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
+import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { enactApproval } from '../../approvals/enact-approval.js'
-import { mutation } from '../running/implementation.js'
+import { resetFactor } from '../../approvals/reset-factor.js'
+import {
+  type AuthorizedCall,
+  type FurtherAct,
+  mutation,
+  type OperationNeeds,
+} from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
 import { byId } from '../running/positions.js'
@@ -19,7 +26,7 @@ const permissionDenied = E.left(refusal('PermissionDenied'))
 const organizationsOf = (approvals: readonly Approval[]): readonly OrganizationId[] => [
   ...new Set(
     approvals.flatMap(({ organizationId, proposal }) =>
-      organizationId === undefined || proposal.kind === 'price_version' ? [] : [organizationId],
+      organizationId === undefined || !('book' in proposal) ? [] : [organizationId],
     ),
   ),
 ]
@@ -30,8 +37,8 @@ const organizationsOf = (approvals: readonly Approval[]): readonly OrganizationI
  */
 export const listApprovals = listing(approvalOperations.listApprovals, {
   positions: byId('apr'),
-  query: ({ request: { status, kind }, facts }) => {
-    const decidable = kindsFor(facts.admin?.permissions ?? [])
+  query: ({ request: { status, kind }, facts, signature: { actor } }) => {
+    const decidable = kindsFor(facts.admin?.permissions ?? [], actor)
     if (decidable.length === 0) return permissionDenied
     return E.right({ status, kinds: decidable.filter((one) => one === (kind ?? one)).join(' ') })
   },
@@ -50,20 +57,47 @@ export const listApprovals = listing(approvalOperations.listApprovals, {
   }),
 })
 
+/** What a decision has done: what it became, and what the audit log says of it besides. */
+interface EnactedApproval {
+  readonly enactedId: Approval['enactedId']
+  readonly further: readonly FurtherAct[]
+}
+
+const NOTHING: EnactedApproval = { enactedId: undefined, further: [] }
+
+/** Does what is approved; PermissionDenied for somebody's own second factor. */
+const enact = async (
+  needs: OperationNeeds,
+  unit: UnitOfWork,
+  { approvalId, organizationId, proposal }: Approval,
+  { facts: { user }, nowMs }: AuthorizedCall<unknown>,
+): Promise<E.Either<Refusal, EnactedApproval>> => {
+  if (proposal.kind !== 'second_factor_reset') {
+    const enacted = await enactApproval(needs, unit, { organizationId, proposal }, nowMs)
+    return E.isLeft(enacted) ? enacted : E.right({ enactedId: enacted.right, further: [] })
+  }
+  if (proposal.userId === user.userId) return permissionDenied
+  const reset = await resetFactor(needs, unit, proposal, user.displayName, nowMs)
+  if (E.isLeft(reset)) return reset
+  const { enactedId, sessions } = reset.right
+  const act = { action: 'second_factor.reset', target: proposal.userId, details: { approvalId, sessions } }
+  return E.right({ enactedId, further: [act] })
+}
+
 /**
  * Decides what somebody else has proposed, once: what is approved is done in the same unit. ApprovalRequired for the
- * maker; PermissionDenied where the caller may not do such a thing alone; Conflict where it was decided already, where
+ * maker; PermissionDenied where the caller may not do such a thing alone, and for their own second factor; Conflict where it was decided already, where
  * another version was seen, and where it cannot be done any more, which leaves it pending.
  */
 export const decideApproval = mutation(approvalOperations.decideApproval, {
   lock: 'exclusive',
   run: async (unit, call, needs) => {
-    const { request, facts, nowMs } = call
+    const { request, facts, signature, nowMs } = call
     const { decision: verdict, reason, version } = request
     const approvalId = knownId('apr', request.approvalId)
     if (E.isLeft(approvalId)) return approvalId
     const locked = await unit.approvals.lock(approvalId.right)
-    const decidable = kindsFor(facts.admin?.permissions ?? [])
+    const decidable = kindsFor(facts.admin?.permissions ?? [], signature.actor)
     if (decidable.length === 0) return permissionDenied
     if (locked === undefined) return notFound
     const { proposal, organizationId } = locked
@@ -72,15 +106,17 @@ export const decideApproval = mutation(approvalOperations.decideApproval, {
     if (E.isLeft(decided)) return decided
     const owner = organizationId && (await unit.organizations.lock(organizationId))
     const isApproved = decided.right.status === 'approved'
-    const enacted = isApproved ? await enactApproval(needs, unit, locked, nowMs) : E.right(undefined)
+    const enacted = isApproved ? await enact(needs, unit, locked, call) : E.right(NOTHING)
     if (E.isLeft(enacted)) return enacted
-    const approval: Approval = { ...decided.right, enactedId: enacted.right }
+    const { enactedId, further } = enacted.right
+    const approval: Approval = { ...decided.right, enactedId }
     unit.approvals.replace(approval)
-    const became = enacted.right === undefined ? {} : { became: enacted.right }
+    const became = enactedId === undefined ? {} : { became: enactedId }
     const details = { verdict, makerId: locked.makerId, ...became, ...detailsOf(proposal, owner) }
     return E.right({
       result: { approval: approvalView(approval, owner) },
       about: { target: approval.approvalId, organizationId, reason, details },
+      further,
     })
   },
 })

@@ -29,6 +29,7 @@ export const signerOf = ({ facts, signature }: AuthorizedCall<unknown>): Approva
 
 /** What the audit log says of a proposal. */
 export const detailsOf = (proposal: Proposal, owner: BookOwner | undefined): AuditEvent['details'] => {
+  if (proposal.kind === 'second_factor_reset') return { ...proposal }
   if (proposal.kind !== 'price_version') {
     const { book, ...money } = proposal
     return owner === undefined ? money : { ...money, environment: environmentOf(owner, book) }

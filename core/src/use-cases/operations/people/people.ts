@@ -7,6 +7,7 @@ import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
 import { switchUser } from '../../people/switch-user.js'
+import { propose } from '../approvals/propose.js'
 import { type CallOf, type AuthorizedCall, mutation } from '../running/implementation.js'
 import { knownId } from '../running/known-id.js'
 import { listing } from '../running/listing.js'
@@ -57,6 +58,27 @@ export const setSuperAdminPermissions = mutation(peopleOperations.setSuperAdminP
       result: { superAdmin: superAdminView(admin, user) },
       about: { target: userId.right, reason, details },
     })
+  },
+})
+
+/**
+ * Proposes that another super admin enrols anew. NotFound for anybody else; Conflict for one who is disabled, and for another
+ * version than the present one.
+ */
+export const resetSecondFactor = mutation(peopleOperations.resetSecondFactor, {
+  lock: 'shared',
+  run: async (unit, call, needs) => {
+    const { version, reason } = call.request
+    const userId = anotherUser(call)
+    if (E.isLeft(userId)) return userId
+    const complete = async () => {
+      const user = await unit.users.lock(userId.right)
+      const admin = await unit.superAdmins.lock(userId.right)
+      if (user === undefined || admin === undefined) return E.left(refusal('NotFound'))
+      if (user.status !== 'active' || admin.version !== version) return E.left(refusal('Conflict'))
+      return E.right({ kind: 'second_factor_reset', userId: userId.right } as const)
+    }
+    return propose(needs, unit, call, { organizationId: undefined, reason, complete })
   },
 })
 

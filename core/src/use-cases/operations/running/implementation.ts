@@ -68,6 +68,9 @@ export interface AuthorizedCall<Request> {
   readonly origin: Origin
 }
 
+/** What the audit log says besides of a mutation, in the same chain and for the same reason. */
+export type FurtherAct = Pick<AuditEvent, 'action' | 'target' | 'details'>
+
 /** What a mutation did. */
 export interface MutationResult<Result> {
   readonly result: Result
@@ -76,6 +79,7 @@ export interface MutationResult<Result> {
     readonly reason?: string
     readonly organizationId?: OrganizationId | undefined
   }
+  readonly further?: readonly FurtherAct[]
   /** The messages that are looked at again once it is committed: after a kill switch. */
   readonly concerned?: OutboxSelection
 }

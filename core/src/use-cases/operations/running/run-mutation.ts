@@ -9,7 +9,7 @@ import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
 import type { OutboxSelection } from '../../../ports/storage/outbox-storage.js'
 import type { UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import { recordAct } from '../../audit/record-act.js'
+import { type Act, recordActs } from '../../audit/record-act.js'
 import type { Callers } from './callers.js'
 import { isAgent, type Principal, signatureOf } from '../../callers/caller.js'
 import { lookAgain } from '../../operators/look-again.js'
@@ -129,10 +129,11 @@ const record = async (
   unit: UnitOfWork,
   { name }: DecodedCall,
   { principal, call: { membership, nowMs, origin } }: PresentCall,
-  { about }: MutationResult<object>,
+  { about, further = [] }: MutationResult<object>,
 ): Promise<void> => {
   const own = { organizationId: membership?.organization.organizationId, ...about }
-  await recordAct(needs, unit, { ...signatureOf(principal), action: name, origin, ...own }, nowMs)
+  const act: Act = { ...signatureOf(principal), action: name, origin, ...own }
+  await recordActs(needs, unit, [act, ...further.map((each) => ({ ...act, ...each }))], nowMs)
 }
 
 /** A bootstrap key has one success (docs/contract#agent-keys). */

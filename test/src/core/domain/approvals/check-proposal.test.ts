@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import type { Proposal } from '@postrider/core/domain/approvals/approval'
+import type { CommercialProposal } from '@postrider/core/domain/approvals/approval'
 import { checkProposal } from '@postrider/core/domain/approvals/check-proposal'
 import { MINUTE_MS } from '@postrider/core/domain/time/epoch-ms'
 import { aCreditProposal, aPriceProposal } from '@postrider/conformance/builders/an-approval'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
-const brokenOf = (proposal: Proposal): readonly string[] =>
+const brokenOf = (proposal: CommercialProposal): readonly string[] =>
   checkProposal(proposal, ['INR', 'GBP'], NOW_MS).map(({ field, code }) => `${field} ${code}`)
 
 describe('What is proposed', () => {

@@ -65,9 +65,19 @@ describe('A proposal', () => {
   })
 
   it('is of a kind for which the decider needs a permission', () => {
-    expect(kindsFor(['admin.pricing'])).to.deep.equal(['price_version'])
-    expect(kindsFor(['admin.billing'])).to.deep.equal(['balance_credit', 'balance_adjustment'])
-    const others = ADMIN_PERMISSIONS.filter((one) => one !== 'admin.pricing' && one !== 'admin.billing')
-    expect(kindsFor(others)).to.deep.equal([])
+    const [person, agent] = [{ kind: 'operator' }, { kind: 'agent' }] as const
+    for (const by of [person, agent]) {
+      expect(kindsFor(['admin.pricing'], by)).to.deep.equal(['price_version'])
+      expect(kindsFor(['admin.billing'], by)).to.deep.equal(['balance_credit', 'balance_adjustment'])
+    }
+    expect(kindsFor(['admin.users'], person)).to.deep.equal(['second_factor_reset'])
+    expect(kindsFor(['admin.users'], agent)).to.deep.equal([])
+    const deciding: readonly string[] = ['admin.pricing', 'admin.billing', 'admin.users']
+    expect(
+      kindsFor(
+        ADMIN_PERMISSIONS.filter((one) => !deciding.includes(one)),
+        person,
+      ),
+    ).to.deep.equal([])
   })
 })

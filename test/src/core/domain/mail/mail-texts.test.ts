@@ -25,6 +25,7 @@ const enrolling = (facts: Partial<Parameters<typeof enrolmentMail>[0]> = {}): Ma
   enrolmentMail({
     inviterName: 'Olu',
     organizationName: 'Acme & Sons',
+    isReset: false,
     publicUrl: 'https://post.example',
     link: LINK,
     validDays: 7,
@@ -36,6 +37,7 @@ const MAILS: Readonly<Record<string, MailText>> = {
   invitation: invite(),
   enrolment: enrolling(),
   'enrolment by another link': enrolling({ organizationName: undefined }),
+  'enrolment after a reset': enrolling({ organizationName: undefined, isReset: true }),
   'password changed': passwordChangedMail({ atMs: AT_MS }),
   'sessions ended': sessionsEndedMail({ atMs: AT_MS, why: 'refresh_token_reused' }),
 }
