@@ -9,6 +9,8 @@ import { beginEnrolment, enrol, showEnrolment } from './use-cases/enrolments/enr
 import { renewEnrolment } from './use-cases/enrolments/renew-enrolment.js'
 import { inspectOrder } from './use-cases/first-set-up/inspect-order.js'
 import { setUpFirst } from './use-cases/first-set-up/set-up-first.js'
+import { purgeBulks } from './use-cases/bulk/purge-bulks.js'
+import { runBulks } from './use-cases/bulk/run-bulks.js'
 import { watchKeys } from './use-cases/agents/watch-keys.js'
 import { recordCalls } from './use-cases/audit/record-calls.js'
 import { runAgentOperation } from './use-cases/operations/running/run-agent-operation.js'
@@ -196,6 +198,7 @@ const inTheBackground = (ports: Ports, platform: Platform) => ({
   sendMails: sendMails(ports, platform),
   purgePeople: purgePeople(ports),
   purgeOperatorSessions: purgeOperatorSessions(ports),
+  purgeBulks: purgeBulks(ports),
   purgeAttachments: purgeAttachments(ports),
   purgePrefixCounts: purgePrefixCounts(ports),
   purgeResults: purgeResults(ports),
@@ -234,9 +237,11 @@ export const createPostrider = (given: Ports, limits: Limits = {}, platform: Pla
   const ports: Ports = { ...given, storage: { ...given.storage, units } }
   // All proofs of identity wait in one queue, whatever they are for.
   const prove = proveIdentity(ports)
+  const people = forPeople(ports, platform, prove)
   return {
     ...forServers(ports, limits),
-    ...forPeople(ports, platform, prove),
+    ...people,
+    runBulks: runBulks(ports, people.runOperation),
     ...forOperators(ports, platform, prove),
     ...inTheBackground(ports, platform),
   }

@@ -6,6 +6,7 @@ import { memoryAcceptance } from './acceptance.js'
 import { memoryActivity } from './activity.js'
 import { memoryApprovals, memoryPrices } from './approvals.js'
 import { memoryAdministration } from './administration.js'
+import { memoryBulks } from './bulks.js'
 import { memoryBudgets } from './budgets.js'
 import { memoryCatalog } from './catalog.js'
 import { memoryDispatch } from './dispatch.js'
@@ -99,6 +100,7 @@ export const memoryStorage = ({
       reconciliation: memoryReconciliation(tables, calls),
       administration: memoryAdministration(tables, calls),
       switches: memorySwitches(tables, calls),
+      bulks: memoryBulks(tables, calls),
       close: () => Promise.resolve(),
     },
   }

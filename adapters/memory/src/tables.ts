@@ -7,6 +7,7 @@ import type { Approval } from '@postrider/core/domain/approvals/approval'
 import type { Attempt } from '@postrider/core/domain/dispatch/attempt'
 import type { AuditEntry } from '@postrider/core/domain/audit/chain'
 import type { Budget, BudgetUse } from '@postrider/core/domain/budgets/budget'
+import type { Bulk, BulkItem } from '@postrider/core/domain/bulk/bulk'
 import type { Bucket } from '@postrider/core/domain/limits/token-bucket'
 import type { PrefixBlock, PrefixCount } from '@postrider/core/domain/otp/breaker'
 import type { Challenge } from '@postrider/core/domain/otp/challenge'
@@ -105,6 +106,8 @@ export interface MemoryTables {
   readonly buckets: Map<Digest, Bucket>
   readonly audit: AuditEntry[]
   readonly approvals: Map<string, Approval>
+  readonly bulks: Map<string, Bulk>
+  readonly bulkItems: BulkItem[]
   readonly people: PeopleTables
   readonly support: SupportTables
   readonly billingProfiles: Map<string, BillingProfile>
@@ -185,6 +188,8 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   buckets: new Map(),
   audit: [],
   approvals: new Map(),
+  bulks: new Map(),
+  bulkItems: [],
   people: emptyPeople(),
   support: { chats: new Map(), chatMessages: [], tickets: new Map(), replies: [], attachments: new Map() },
   billingProfiles: new Map(),

@@ -7,6 +7,7 @@ import { approvalsInMemory, ledgerInMemory, pricesInMemory } from './approvals.j
 import type { ConfigurationKey, UnitOfWork, UnitStorage } from '@postrider/core/ports/storage/unit-of-work'
 import type { Calls } from './calls.js'
 import { inList, inMap, leavingMemoryRepository, memoryRepository } from './repository.js'
+import { bulksInMemory } from './bulks.js'
 import { budgetsInMemory } from './budgets.js'
 import { type WorkingCopy, workingCopyOf } from './working-copy.js'
 import { headsInMemory, restorationInMemory } from './installation.js'
@@ -164,6 +165,7 @@ const unitOf = (copy: WorkingCopy): UnitOfWork => ({
   ...reconciliationInMemory(copy),
   budgets: budgetsInMemory(copy),
   approvals: approvalsInMemory(copy),
+  bulks: bulksInMemory(copy),
   prices: pricesInMemory(copy),
   ledger: ledgerInMemory(copy),
   audit: auditRepository(copy),

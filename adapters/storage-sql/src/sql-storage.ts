@@ -5,6 +5,7 @@ import { activityStorage } from './activity/activity.js'
 import { approvalStorage } from './approvals/readings.js'
 import { administrationStorage } from './administration/administration.js'
 import { auditStorage } from './audit/readings.js'
+import { bulkStorage } from './bulk/readings.js'
 import { budgetStorage } from './budgets/readings.js'
 import { catalogStorage } from './catalog/catalog.js'
 import { deadLetterStorage } from './dead-letters/dead-letters.js'
@@ -92,6 +93,7 @@ export const storageOn = (opened: Engine, marks: MarkKeeper = inMemory()): Stora
     reconciliation: reconciliationStorage(engine),
     administration: administrationStorage(engine),
     switches: switchStorage(engine),
+    bulks: bulkStorage(engine),
     close: () => engine.close(),
   }
 }

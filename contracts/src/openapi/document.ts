@@ -12,6 +12,7 @@ import type { Components } from './schema.js'
 
 const tags: Readonly<Record<Route['tag'], string>> = {
   Messages: 'Sending messages and reading what became of them.',
+  Bulk: 'One decision about many messages or receipts; for operators.',
   Passcodes:
     'One-time passcodes: drawn, sent and verified here; the code is told to nobody but the recipient.',
   Money: 'Balance and financial activity; integer minor units, projections of an immutable ledger.',

@@ -25,6 +25,7 @@ export const PARTS = [
   'gauges',
   'keys',
   'ledger-heads',
+  'bulk',
   'limits',
   'mail',
   'operators',

@@ -20,10 +20,12 @@ export interface BackgroundJobNeeds {
     | 'purgeFeed'
     | 'purgeAttachments'
     | 'purgeBuckets'
+    | 'purgeBulks'
     | 'purgeOperatorSessions'
     | 'purgePeople'
     | 'purgePrefixCounts'
     | 'purgeResults'
+    | 'runBulks'
     | 'sendMails'
   >
   readonly gauges: Gauges
@@ -59,6 +61,15 @@ export const sendDueMails =
     const sent = await postrider.sendMails()()
     if (E.isLeft(sent)) telemetry.emit({ _tag: 'PartFailed', where: 'mail', cause: sent.left.cause })
     return E.isRight(sent) && sent.right > 0 ? 0 : mailMs
+  }
+
+/** Sees to decisions about many records, and goes on at once while there are more. */
+export const workAtBulks =
+  ({ ports: { telemetry }, postrider }: BackgroundJobNeeds, { bulkMs }: DispatcherIntervals): BackgroundJob =>
+  async () => {
+    const worked = await postrider.runBulks()()
+    if (E.isLeft(worked)) telemetry.emit({ _tag: 'PartFailed', where: 'bulk', cause: worked.left.cause })
+    return E.isRight(worked) && worked.right ? 0 : bulkMs
   }
 
 /** Compares a slice of the accounts with their ledgers; tells of drift when it appears and when it is gone. */
@@ -180,6 +191,7 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
     postrider.purgePrefixCounts,
     postrider.purgePeople,
     postrider.purgeOperatorSessions,
+    postrider.purgeBulks,
     postrider.purgeAttachments,
   ].map((purge) => purging(needs, pace, purge))
 }

@@ -16,6 +16,7 @@ import {
   showFiguresJob,
   signDueHeads,
   sweepReceipts,
+  workAtBulks,
 } from './background-jobs.js'
 import { startConsuming } from './consuming.js'
 import { type FeedKeeper, startFeedKeeper } from '@postrider/wiring/feed-keeper'
@@ -82,6 +83,7 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
       loop('reconciler', reconcileSlice(needs, pace)),
       loop('ledger-heads', signDueHeads(needs, pace)),
       loop('mail', sendDueMails(needs, pace)),
+      loop('bulk', workAtBulks(needs, pace)),
       loop('gauges', readGauges(needs, pace)),
       loop('gauges', showFiguresJob(needs, pace)),
       ...purges(needs, pace).map((purge) => loop('purge', purge)),

@@ -12,6 +12,8 @@ export interface DispatcherIntervals {
   readonly headsMs: number
   /** How often mails of the service's own are looked for. */
   readonly mailMs: number
+  /** How often bulks are looked for that nobody works at. */
+  readonly bulkMs: number
   readonly gaugeMs: number
   /** How often it is counted what waits for people and what is stopped. */
   readonly figureMs: number
@@ -29,6 +31,7 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   reconcileMs: SECOND_MS,
   headsMs: MINUTE_MS,
   mailMs: SECOND_MS,
+  bulkMs: SECOND_MS,
   gaugeMs: 3 * SECOND_MS,
   figureMs: 30 * SECOND_MS,
   purgeMs: HOUR_MS,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../engine/dialect.js'
+import { bulkTables } from './bulk-tables.js'
 import { compatibilityTable, noteCompatibility } from './compatibility.js'
 import { feed } from './feed.js'
 import { firstRelease } from './first-release/first-release.js'
@@ -7,7 +8,7 @@ import type { Addition, Migration } from './migration.js'
 import { operatorSessionTables } from './operator-sessions.js'
 
 /** Every migration, in the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [firstRelease, feed, operatorSessionTables]
+export const MIGRATIONS: readonly Migration[] = [firstRelease, feed, operatorSessionTables, bulkTables]
 
 /** The names of all migrations, in their order. */
 export const migrationNames: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -11,6 +11,7 @@ import { advanceEpoch, epochOf, lockEpoch, shareEpoch } from '../epoch/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../keys/sealing-key.js'
 import { approvalRepository } from '../approvals/unit.js'
 import { auditRepository } from '../audit/unit.js'
+import { bulkRepository } from '../bulk/unit.js'
 import { budgetRepository } from '../budgets/unit.js'
 import { keyRepository } from '../keys/unit.js'
 import { ledgerRepository } from '../ledger/unit.js'
@@ -42,6 +43,7 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   ...reconciliationRepositories(sequence),
   budgets: budgetRepository(sequence, sliceEvents),
   approvals: approvalRepository(sequence),
+  bulks: bulkRepository(sequence),
   prices: priceRepository(sequence),
   ledger: ledgerRepository(sequence),
   audit: auditRepository(sequence, held.sealingKey),

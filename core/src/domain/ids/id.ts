@@ -1,7 +1,7 @@
 /** The kinds of record that have an identifier, by its prefix (docs/contract#identifiers). */
 export const ID_PREFIXES = [
   'org', 'brd', 'prj', 'app', 'usr', 'inv', 'msg', 'otp', 'crd', 'agk', 'ses', 'tpl', 'tpv', 'prv', 'pac',
-  'ent', 'bud', 'tkt', 'rpl', 'cht', 'chm', 'att', 'apr', 'aud', 'req', 'rct', 'sup',
+  'ent', 'bud', 'tkt', 'rpl', 'cht', 'chm', 'att', 'apr', 'aud', 'req', 'rct', 'sup', 'blk',
 ] as const // prettier-ignore
 
 export type IdPrefix = (typeof ID_PREFIXES)[number]
@@ -35,6 +35,7 @@ export type ChatMessageId = Id<'chm'>
 export type AttachmentId = Id<'att'>
 export type ApprovalId = Id<'apr'>
 export type SuppressionId = Id<'sup'>
+export type BulkId = Id<'blk'>
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID_BYTES = 16

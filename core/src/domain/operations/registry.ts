@@ -4,6 +4,7 @@ import { accountOperations } from './account/operations.js'
 import { approvalOperations } from './approvals/operations.js'
 import { appOperations } from './apps/operations.js'
 import { auditOperations } from './audit/operations.js'
+import { bulkOperations } from './bulk/operations.js'
 import { credentialOperations } from './credentials/operations.js'
 import type { Audience, Operation } from './entries/operation.js'
 import { keyOperations } from './keys/operations.js'
@@ -31,6 +32,7 @@ export const OPERATIONS = {
   ...moneyOperations,
   ...templateOperations,
   ...messageOperations,
+  ...bulkOperations,
   ...supportOperations,
   ...suppressionOperations,
   ...platformOperations,

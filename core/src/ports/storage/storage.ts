@@ -3,6 +3,7 @@ import type { AcceptanceStorage } from './acceptance-storage.js'
 import type { ApprovalStorage } from './approval-storage.js'
 import type { AdministrationStorage } from './administration-storage.js'
 import type { AuditStorage } from './audit-storage.js'
+import type { BulkStorage } from './bulk-storage.js'
 import type { BudgetStorage } from './budget-storage.js'
 import type { CatalogStorage } from './catalog-storage.js'
 import type { DeadLetterStorage } from './dead-letter-storage.js'
@@ -86,6 +87,7 @@ export interface Storage {
   readonly reconciliation: ReconciliationStorage
   readonly administration: AdministrationStorage
   readonly switches: SwitchStorage
+  readonly bulks: BulkStorage
   /** Jobs of the embedded queue. */
   readonly jobs: JobTable
   /** Ends every connection. Calls under way finish first. */

@@ -59,6 +59,7 @@ import type { TemplateDraft } from '../../domain/templates/draft.js'
 import type { TemplateVersion } from '../../domain/templates/template.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
 import type { E, TE } from '../../fp.js'
+import type { BulkRepository } from './bulk-storage.js'
 import type { BudgetCount, BudgetKey } from './budget-storage.js'
 import type { WorkItem, WorkKnown } from './dispatch-storage.js'
 import type { Checkpoint, LedgerStatus } from './ledger-storage.js'
@@ -319,6 +320,7 @@ export interface UnitOfWork {
   readonly billingProfiles: Repository<AppId, BillingProfile>
   readonly budgets: Budgets
   readonly approvals: Approvals
+  readonly bulks: BulkRepository
   readonly prices: Prices
   readonly ledger: Ledger
   readonly users: Users

@@ -4,6 +4,7 @@ import { accountImplementations } from './account/implementations.js'
 import { approvalImplementations } from './approvals/implementations.js'
 import { appImplementations } from './apps/implementations.js'
 import { auditImplementations } from './audit/implementations.js'
+import { bulkImplementations } from './bulk/implementations.js'
 import { credentialImplementations } from './credentials/implementations.js'
 import { keyImplementations } from './keys/implementations.js'
 import { memberImplementations } from './members/implementations.js'
@@ -28,6 +29,7 @@ export const IMPLEMENTATIONS: ImplementationsOf<OperationName> = {
   ...moneyImplementations,
   ...templateImplementations,
   ...messageImplementations,
+  ...bulkImplementations,
   ...supportImplementations,
   ...suppressionImplementations,
   ...platformImplementations,

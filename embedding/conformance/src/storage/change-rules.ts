@@ -55,6 +55,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   approvals: 'reads',
   audit: 'reads',
   budgets: 'reads',
+  bulks: { due: 'reads', items: 'reads', refusals: 'reads', purge: NOT_SEEN },
   catalog: { epoch: 'reads', credential: 'reads', app: 'reads', providerAccounts: 'reads', save: EPOCH },
   deadLetters: { count: { leaves: ['deadLetter'] } },
   dispatch: {
@@ -143,6 +144,10 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   blockedDestinations: RECORDED,
   brands: RECORDED,
   budgets: { lock: 'reads', countOf: 'reads', save: { leaves: ['budget'] } },
+  bulks: {
+    leavesNone:
+      'its items leave the changes of their own units, and its beginning and end their audit events',
+  },
   chats: RECORDED,
   configurations: RECORDED,
   credentials: RECORDED,

@@ -4,6 +4,7 @@ import { approvalsSuite } from './approvals.js'
 import { administrationSuite } from './administration.js'
 import { auditChainsSuite } from './audit-chains.js'
 import { batchesSuite } from './batches.js'
+import { bulksSuite } from './bulks.js'
 import { budgetChangesSuite } from './budget-changes.js'
 import { budgetsSuite } from './budgets.js'
 import { catalogChangeSuite } from './catalog-change.js'
@@ -77,6 +78,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   evidenceSuite,
   administrationSuite,
   switchesSuite,
+  bulksSuite,
   reconciliationSuite,
   figuresSuite,
   feedSuite,

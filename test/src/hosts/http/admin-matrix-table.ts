@@ -126,6 +126,15 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { messageId: nobodys('msg'), reason },
     heard: 'not_found',
   },
+  previewBulk: {
+    ...messages,
+    by: 'person',
+    body: { operation: 'requeueDeadLetter', from: 0, to: 0 },
+    heard: 200,
+  },
+  beginBulk: { ...messages, by: 'person', body: { bulkId: nobodys('blk'), reason }, heard: 'not_found' },
+  stopBulk: { ...messages, by: 'person', body: { bulkId: nobodys('blk'), reason }, heard: 'not_found' },
+  getBulk: { ...messages, by: 'person', body: { bulkId: nobodys('blk') }, heard: 'not_found' },
   listDeadLetters: { ...messages, by: 'agents too', body: {}, heard: 200 },
   resolveUnconfirmedMessage: {
     ...messages,

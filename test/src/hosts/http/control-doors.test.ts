@@ -74,6 +74,8 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   sendMails: 'background',
   purgePeople: 'background',
   purgeOperatorSessions: 'background',
+  purgeBulks: 'background',
+  runBulks: 'background',
   purgeAttachments: 'background',
   purgeBuckets: 'background',
   purgePrefixCounts: 'background',
@@ -126,6 +128,8 @@ describe('The doors of the service', () => {
       ['core/src/postrider.ts', 'running/callers.js'],
       ['core/src/postrider.ts', 'implementations.js'],
       ['core/src/postrider.ts', 'running/run-operation.js'],
+      // A bulk runs each of its items by the one runner, which is handed to it.
+      ['core/src/use-cases/bulk/run-bulks.ts', 'running/run-operation.js'],
       // What can be said against a provider account is the same, whoever makes it.
       ['core/src/use-cases/first-set-up/inspect-order.ts', 'providers/inspect-provider-account.js'],
       // While there is no super admin, the first set-up does what operations do; what carries them out is handed to it.

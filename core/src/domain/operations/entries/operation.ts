@@ -36,6 +36,7 @@ type Subject =
   | 'Templates'
   | 'Money'
   | 'Messages'
+  | 'Bulk'
   | 'Support'
   | 'Suppressions'
   | 'Platform'

@@ -20,7 +20,7 @@ import type { OutboxSelection } from '../../../ports/storage/outbox-storage.js'
 import type { CallerFacts } from '../../../ports/storage/people-storage.js'
 import type { AsOf } from '../../../ports/storage/projection-storage.js'
 import type { LockMode, UnitOfWork } from '../../../ports/storage/unit-of-work.js'
-import type { RecordedActor } from '../../callers/caller.js'
+import type { OperatorProof, RecordedActor } from '../../callers/caller.js'
 import type { ProveIdentity } from '../../people/prove-identity.js'
 import type { Postponed } from '../../units/until-done.js'
 import type { Body } from './decoded-call.js'
@@ -62,6 +62,8 @@ export interface AuthorizedCall<Request> {
   readonly facts: CallerFacts
   /** As whom records name the caller. */
   readonly signature: RecordedActor
+  /** By what a super admin who is there proved who they are; undefined for everybody else. */
+  readonly proof?: OperatorProof | undefined
   /** The tenant that the request is about, and what the caller is there; undefined where it is about none. */
   readonly membership: Membership | undefined
   readonly nowMs: EpochMs

@@ -106,7 +106,8 @@ const presentCall = async (
   const principal = present.right
   const membership = authorize(operation, principal, await ownerOf(unit, operation, request), nowMs)
   if (E.isLeft(membership)) return membership
-  const caller = { facts: principal.facts, signature: signatureOf(principal) }
+  const proof = principal._tag === 'Operator' ? principal.proof : undefined
+  const caller = { facts: principal.facts, signature: signatureOf(principal), proof }
   return E.right({ principal, call: { request, ...caller, membership: membership.right, nowMs, origin } })
 }
 

@@ -1,0 +1,104 @@
+import { CHANNEL_NAMES } from '../../channels/channels.js'
+import { integer } from '../../codecs/integer.js'
+import { list } from '../../codecs/list.js'
+import { literalUnion } from '../../codecs/literal-union.js'
+import { flag } from '../../codecs/flag.js'
+import { identifier } from '../../codecs/identifiers.js'
+import { DECIDED_OUTCOMES } from '../../dispatch/report.js'
+import { type Entries, operationsAbout } from '../entries/operation.js'
+import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
+import { moneyCounted } from '../fields/counts.js'
+import { from, to } from '../fields/epoch-bounds.js'
+import { appId, organizationId } from '../fields/tenancy.js'
+import { reason } from '../fields/written-texts.js'
+import { evidence } from '../messages/shapes.js'
+import {
+  bulkId,
+  bulkOperation,
+  bulkRefusalShape,
+  bulkSampleShape,
+  bulkShape,
+  namedItems,
+  receiptList,
+} from './shapes.js'
+
+const BULK = {
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  tenant: 'none',
+  permission: 'admin.messages',
+  mutation: true,
+  whileSuspended: true,
+  controls: ['reason'],
+  refusals: ['Conflict', 'NotFound'],
+} as const
+
+/** Decisions about many records at once (docs/contract#bulk-decisions). */
+export const bulkOperations = operationsAbout('Bulk', {
+  previewBulk: {
+    ...BULK,
+    controls: [],
+    refusals: ['NotFound'],
+    summary: 'Select records for one decision, and show which they are',
+    description:
+      'What is selected is kept for an hour, at most 5,000 records; who joins the list later is not in it. Nothing is done yet.',
+    request: mutationRequest(
+      { operation: bulkOperation },
+      {
+        organizationId,
+        appId,
+        channel: literalUnion(CHANNEL_NAMES),
+        from,
+        to,
+        receipts: receiptList,
+        providerAccountId: identifier('Receipts of this account.', 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+        items: namedItems,
+      },
+    ),
+    result: mutationResult(
+      {
+        bulk: bulkShape,
+        isAtLeast: flag({ description: 'True where more may match than were selected.' }),
+        missing: integer({
+          min: 0,
+          description: 'So many named records are not on the list, or not any more.',
+        }),
+        money: moneyCounted,
+        sample: list(bulkSampleShape, { description: 'The first of them.' }),
+      },
+      {},
+    ),
+  },
+  beginBulk: {
+    ...BULK,
+    summary: 'Have a decision done for every record of a selection',
+    description:
+      'By whoever selected them, within the hour. It goes on without the caller, as long as their session does, or where there is none twelve hours after the second factor was confirmed; with every record their right is looked at again.',
+    request: mutationRequest(
+      { bulkId, reason },
+      {
+        outcome: literalUnion(DECIDED_OUTCOMES, {
+          description: 'Of unknown outcomes, and of these alone: what became of all of them.',
+        }),
+        evidence,
+      },
+    ),
+    result: mutationResult({ bulk: bulkShape }, {}),
+  },
+  stopBulk: {
+    ...BULK,
+    summary: 'Stop a bulk',
+    description: 'What was done stays done.',
+    request: mutationRequest({ bulkId, reason }, {}),
+    result: mutationResult({ bulk: bulkShape }, {}),
+  },
+  getBulk: {
+    ...BULK,
+    mutation: false,
+    controls: [],
+    refusals: ['NotFound'],
+    summary: 'Show how far a bulk is, and what was refused',
+    request: pageRequest({ bulkId }, {}),
+    result: pageResult({ bulk: bulkShape, refusals: list(bulkRefusalShape) }),
+  },
+} as const satisfies Entries)
