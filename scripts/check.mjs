@@ -1,11 +1,13 @@
 // npm run check: everything that can be said without running the service. What compiles is then
 // judged by all steps, so that one call tells all.
+import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
-import { main, runNode, tool } from './run.mjs'
+import { main, root, runNode, tool } from './run.mjs'
 
 const steps = {
   lint: () => runNode(tool.oxlint, ['--type-aware', '--deny-warnings']),
   format: () => runNode(tool.prettier, ['--check', '--log-level', 'warn', '.']),
+  documents: () => runNode(join(root, 'scripts/check-documents.mjs'), []),
   'imports, tidiness, lockfile': () =>
     runNode(tool.mocha, [
       '--reporter',

@@ -11,6 +11,12 @@ export const writeDocuments = async () => {
   writeFileSync(join(root, 'contracts/openapi.json'), openApiText(VOCABULARY))
   const { capabilitiesText } = await import(join(root, 'contracts/dist/capabilities/document-text.js'))
   writeFileSync(join(root, 'contracts/capabilities.json'), capabilitiesText(VOCABULARY))
+  const { asyncApiText } = await import(join(root, 'contracts/dist/asyncapi/document-text.js'))
+  writeFileSync(join(root, 'contracts/asyncapi.json'), asyncApiText(VOCABULARY))
+  const { operatorOperationsText } = await import(
+    join(root, 'contracts/dist/capabilities/operator-operations.js')
+  )
+  writeFileSync(join(root, 'contracts/operator-operations.json'), operatorOperationsText(VOCABULARY))
   const { boardText } = await import(join(root, 'deploy/grafana/board.mjs'))
   writeFileSync(join(root, 'deploy/grafana/postrider.json'), boardText())
 }

@@ -25,6 +25,7 @@ import { callersOf } from './use-cases/operations/running/callers.js'
 import { IMPLEMENTATIONS } from './use-cases/operations/implementations.js'
 import { purgeResults } from './use-cases/units/purge-results.js'
 import { operationRunner } from './use-cases/operations/running/run-operation.js'
+import { watchReadings } from './use-cases/operations/running/watch-readings.js'
 import { acceptInvitation, showInvitation } from './use-cases/people/accept-invitation.js'
 import { createSuperAdmin, createUser } from './use-cases/people/create-user.js'
 import { type ProveIdentity, proveIdentity } from './use-cases/people/prove-identity.js'
@@ -140,17 +141,15 @@ const forPeople = (ports: Ports, platform: Platform, prove: ProveIdentity) => {
   const operators = operatorAuthentication(ports, prove)
   const record = recordCalls(ports)
   const agents = agentAuthentication(ports, watchKeys(ports, record))
-  const run = operationRunner(
-    { ...ports, platform, prove },
-    callersOf({ people, operators, agents }),
-    IMPLEMENTATIONS,
-  )
+  const callers = callersOf({ people, operators, agents })
+  const run = operationRunner({ ...ports, platform, prove }, callers, IMPLEMENTATIONS)
   return {
     authenticatePerson: people.authenticate,
     admitOperator: operators.admit,
     operatorSessions: operatorSessionDoors(ports, prove, operators),
     authenticateAgent: agents.authenticate,
     runOperation: run,
+    watching: watchReadings(ports, callers),
     runAgentOperation: runAgentOperation(run, record, onceAMinute(ports.clock)),
     signIn: signIn(ports, prove),
     signOut: signOut(ports, people),

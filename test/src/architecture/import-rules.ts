@@ -158,8 +158,12 @@ const adaptersKnowTheCoreAndOneDriver: Rule = ({ home, target }) => {
 /** What the listeners stand on: each of them may import it, and it imports none of them. */
 const GROUND = 'hosts/server'
 
-/** The hosts that listen to browsers and to customers' servers. */
-const LISTENERS: ReadonlySet<string> = new Set(['hosts/http', 'hosts/console'])
+/** The hosts that stand on it: those that listen to browsers and to customers' servers, and the sockets of the former. */
+const LISTENERS: ReadonlySet<string> = new Set(['hosts/http', 'hosts/console', 'hosts/live'])
+
+/** What those share that have sockets. */
+const SOCKETS = 'hosts/live'
+const WITH_SOCKETS: ReadonlySet<string> = new Set(['hosts/console'])
 
 const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (kindOf(home) !== 'hosts') return undefined
@@ -173,6 +177,7 @@ const hostsKnowNoDriver: Rule = ({ home, target, drivers }) => {
   if (home.folder === 'hosts/wiring') return 'wiring imports no host'
   if (target.package.folder === 'hosts/wiring' || home.folder === 'hosts/cli') return undefined
   if (target.package.folder === GROUND && LISTENERS.has(home.folder)) return undefined
+  if (target.package.folder === SOCKETS && WITH_SOCKETS.has(home.folder)) return undefined
   return 'a host imports no other host'
 }
 

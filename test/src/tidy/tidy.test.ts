@@ -28,6 +28,7 @@ const OFFERED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^core\/src\/postrider\.ts$/, 'the entry of those who embed the core'],
   [/^core\/src\/fp\.ts$/, 'the words of fp-ts'],
   [/^core\/src\/use-cases\/budgets\/save-budget\.ts$/, 'how tests set budgets, as an operation does it'],
+  [/^hosts\/live\/src\/(live-sockets|operator-audience)\.ts$/, 'the entry of hosts that have sockets'],
   [/^embedding\//, 'what embedders use: kits and builders'],
   [/^adapters\/memory\//, 'an adapter for the tests of embedders, which this distribution does not run on'],
 ]

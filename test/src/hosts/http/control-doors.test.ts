@@ -25,6 +25,7 @@ const DOORS: Readonly<Record<keyof Postrider, Door>> = {
   authenticateAgent: 'recognising callers',
   admitOperator: 'recognising callers',
   operatorSessions: 'recognising callers',
+  watching: 'recognising callers',
   takeAllowance: 'recognising callers',
   signIn: 'signing in, and links in mails',
   signOut: 'signing in, and links in mails',
@@ -100,15 +101,16 @@ describe('The doors of the service', () => {
 
   it('are these, each a function or a group of them that somebody has said what it is there for', () => {
     expect(Object.keys(http.postrider).sort()).to.deep.equal(Object.keys(DOORS).sort())
-    const { operatorSessions, ...doors } = http.postrider
-    for (const entry of Object.values({ ...doors, ...operatorSessions })) expect(entry).to.be.a('function')
+    const { operatorSessions, watching, ...doors } = http.postrider
+    for (const entry of Object.values({ ...doors, ...operatorSessions, ...watching }))
+      expect(entry).to.be.a('function')
   })
 
   it('lead to the operations of the registry by the runner alone', () => {
     const runners = Object.entries(DOORS).filter(([, door]) => door === 'the runner of operations')
     expect(runners.map(([name]) => name)).to.deep.equal(['runOperation', 'runAgentOperation'])
-    const { operatorSessions, ...doors } = http.postrider
-    const names = [...Object.keys(doors), ...Object.keys(operatorSessions)]
+    const { operatorSessions, watching, ...doors } = http.postrider
+    const names = Object.keys({ ...doors, ...operatorSessions, ...watching })
     expect(Object.keys(OPERATIONS).filter((name) => names.includes(name))).to.deep.equal([])
   })
 
@@ -128,6 +130,7 @@ describe('The doors of the service', () => {
       ['core/src/postrider.ts', 'running/callers.js'],
       ['core/src/postrider.ts', 'implementations.js'],
       ['core/src/postrider.ts', 'running/run-operation.js'],
+      ['core/src/postrider.ts', 'running/watch-readings.js'],
       // A bulk runs each of its items by the one runner, which is handed to it.
       ['core/src/use-cases/bulk/run-bulks.ts', 'running/run-operation.js'],
       // What can be said against a provider account is the same, whoever makes it.

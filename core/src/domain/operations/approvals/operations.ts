@@ -1,4 +1,5 @@
 import { list } from '../../codecs/list.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { version } from '../fields/version.js'
@@ -23,6 +24,7 @@ export const approvalOperations = operationsAbout('Approvals', {
     mutation: false,
     controls: [],
     refusals: ['PermissionDenied'],
+    live: runAgainForAll('act'),
     request: pageRequest({}, { status: approvalStatus, kind: approvalKind }),
     result: pageResult({ approvals: list(approvalShape) }),
   },

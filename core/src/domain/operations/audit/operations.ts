@@ -1,5 +1,6 @@
 import { flag } from '../../codecs/flag.js'
 import { list } from '../../codecs/list.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { pageRequest, pageResult } from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
@@ -19,6 +20,7 @@ export const auditOperations = operationsAbout('Audit', {
     description:
       'Newest first, of all chains; of one with `organizationId`, or with `platform` of what concerns no tenant. A page may be shorter than was asked for, even empty, while there is more.',
     mutation: false,
+    live: runAgainForAll('act'),
     request: pageRequest(
       {},
       {

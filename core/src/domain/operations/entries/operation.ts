@@ -1,5 +1,6 @@
 import type { KeyKind } from '../../agents/agent-key.js'
 import type { ShapeField } from '../../codecs/codec.js'
+import type { ChangeKind } from '../../feed/change.js'
 import type { AdminPermission, Permission } from '../../people/roles.js'
 import type { RefusalTag } from '../../refusals/refusal.js'
 
@@ -50,6 +51,17 @@ type Subject =
   | 'Access'
 
 /**
+ * How a reading is kept true for whoever subscribes to it (docs/contract#live-readings): `again` runs it once more when a
+ * change of one of the kinds is committed, `tail` hands the changes on.
+ */
+export interface LiveReading {
+  readonly by: 'again' | 'tail'
+  readonly kinds: readonly ChangeKind[]
+  /** Whether all who have the same permissions are answered alike, so that one run does for them. */
+  readonly isShared?: true
+}
+
+/**
  * One entry of the registry: all that callers, documents, the runner and the authorization matrix know of an
  * operation. Nothing can be called that has no entry.
  */
@@ -76,6 +88,8 @@ export interface Operation {
   readonly stepUp?: true
   /** What it may be refused for beyond what follows from its tenant, its permission, and its changing something. */
   readonly refusals?: readonly RefusalTag[]
+  /** Of a reading that can be subscribed to: how it is kept true. */
+  readonly live?: LiveReading
   readonly request: ShapeField
   readonly result: ShapeField
 }

@@ -4,6 +4,7 @@ import { timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { overlapSeconds, secret } from '../credentials/shapes.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { organizationId } from '../fields/tenancy.js'
@@ -90,6 +91,7 @@ export const keyOperations = operationsAbout('Keys', {
     description: 'Newest first, of an Organization, of a kind, or all.',
     mutation: false,
     controls: [],
+    live: runAgainForAll('act'),
     request: pageRequest({}, { organizationId, kind: literalUnion(['customer', 'bootstrap', 'admin']) }),
     result: pageResult({ agentKeys: list(listedAgentKeyShape) }),
   },

@@ -5,6 +5,7 @@ import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { DECIDED_OUTCOMES } from '../../dispatch/report.js'
 import { MESSAGE_STATES } from '../../messages/message-state.js'
+import { handOn, runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -77,6 +78,7 @@ export const messageOperations = operationsAbout('Messages', {
       'The newest first; recipients are masked. A page may have fewer messages than asked for, even none, while there ' +
       'are more: only `nextCursor` says which is the last.',
     refusals: ['NotFound'],
+    live: handOn('message'),
     request: pageRequest(
       {},
       {
@@ -102,6 +104,7 @@ export const messageOperations = operationsAbout('Messages', {
       'Attempts, receipts, ledger entries and what people did about it, in the order of time; nothing of what it says. ' +
       '`allowedDecisions` names what may be decided about it now; by `acceptedWith.requestId` its lines are found in the log.',
     refusals: ['NotFound'],
+    live: runAgainForAll('message', 'receipt', 'deadLetter', 'act'),
     request: readRequest({ messageId }, {}),
     result: readResult(traceFields, { acceptedWith: acceptedWithShape, deadLetter: deadLetterShape }),
   },
@@ -120,6 +123,7 @@ export const messageOperations = operationsAbout('Messages', {
     ...EVERYWHERE,
     summary: 'List messages that processing failed for too often',
     description: 'Nobody tries them until they are requeued or end; their money stays held.',
+    live: runAgainForAll('deadLetter', 'message'),
     request: pageRequest({}, {}),
     result: pageResult({ deadLetters: list(deadLetterShape) }),
   },
@@ -158,6 +162,7 @@ export const messageOperations = operationsAbout('Messages', {
     ...READING,
     ...CONSOLE,
     summary: 'List receipts that were matched to no message',
+    live: runAgainForAll('receipt', 'act'),
     request: pageRequest({}, {}),
     result: pageResult({ receipts: list(receiptShape) }),
   },
@@ -165,6 +170,7 @@ export const messageOperations = operationsAbout('Messages', {
     ...READING,
     ...CONSOLE,
     summary: 'List receipts that say otherwise than their message’s final state',
+    live: runAgainForAll('receipt', 'act'),
     request: pageRequest({}, {}),
     result: pageResult({ receipts: list(receiptShape) }),
   },

@@ -5,6 +5,7 @@ import { currency, minor } from '../../codecs/money.js'
 import { nullable } from '../../codecs/nullable.js'
 import { text } from '../../codecs/text.js'
 import { approvalShape } from '../approvals/shapes.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -160,6 +161,7 @@ export const moneyOperations = operationsAbout('Money', {
     mutation: false,
     controls: [],
     summary: 'List accounts that differ from their ledgers',
+    live: runAgainForAll('account', 'act'),
     request: pageRequest({}, {}),
     result: pageResult({ accounts: list(reconciledAccountShape) }),
   },

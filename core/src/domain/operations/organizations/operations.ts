@@ -4,6 +4,7 @@ import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { appShape, brandShape, projectShape } from '../apps/shapes.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -44,6 +45,7 @@ export const organizationOperations = operationsAbout('Organizations', {
     summary: 'List Organizations',
     description: 'Newest first. A page may be shorter than was asked for while there is more.',
     mutation: false,
+    live: runAgainForAll('act'),
     request: pageRequest({}, { status: literalUnion(['active', 'suspended']), text: searchText }),
     result: pageResult({ organizations: list(organizationShape) }),
   },
@@ -52,6 +54,7 @@ export const organizationOperations = operationsAbout('Organizations', {
     summary: 'Read an Organization and what stands below it',
     mutation: false,
     refusals: ['NotFound'],
+    live: runAgainForAll('act', 'account'),
     request: readRequest({ organizationId }, {}),
     result: readResult(
       {

@@ -1,5 +1,6 @@
 import { list } from '../../codecs/list.js'
 import { approvalShape } from '../approvals/shapes.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { userId } from '../fields/people.js'
@@ -34,6 +35,7 @@ export const peopleOperations = operationsAbout('People', {
     summary: 'List super admins and what they may do',
     mutation: false,
     controls: [],
+    live: runAgainForAll('act'),
     request: pageRequest({}, {}),
     result: pageResult({ superAdmins: list(superAdminShape) }),
   },

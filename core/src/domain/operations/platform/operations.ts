@@ -10,6 +10,7 @@ import { open } from '../../codecs/shape.js'
 import { text } from '../../codecs/text.js'
 import { RELEASE_DECISIONS } from '../../installation/release-decision.js'
 import { PLATFORM_LIMITS } from '../../platform/limits.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
 import { from, to } from '../fields/epoch-bounds.js'
@@ -113,6 +114,7 @@ export const platformOperations = operationsAbout('Platform', {
     permission: 'admin.users',
     mutation: false,
     controls: [],
+    live: runAgainForAll('act', 'message'),
     request: readRequest({}, {}),
     result: readResult(
       {

@@ -3,6 +3,7 @@ import { timestamp } from '../../codecs/identifiers.js'
 import { list } from '../../codecs/list.js'
 import { currency } from '../../codecs/money.js'
 import { approvalShape } from '../approvals/shapes.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { channel, chargeOn, priceFields, priceOwner } from '../fields/prices.js'
@@ -27,6 +28,7 @@ export const pricingOperations = operationsAbout('Pricing', {
     description:
       'An Organization’s own, the list prices (`organizationId` null), or without it everybody’s; with `at` those that count at that moment. Newest first.',
     refusals: ['NotFound'],
+    live: runAgainForAll('act'),
     request: pageRequest(
       {},
       { organizationId: priceOwner, channel, currency, at: timestamp('The moment at which they count.') },

@@ -6,6 +6,7 @@ import { integer } from '../../codecs/integer.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
 import { appShape } from '../apps/shapes.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, readRequest, readResult } from '../entries/request.js'
 import { appId, organizationId } from '../fields/tenancy.js'
@@ -78,6 +79,7 @@ export const providerOperations = operationsAbout('Providers', {
     ...ADMIN,
     summary: 'List provider accounts',
     mutation: false,
+    live: runAgainForAll('act'),
     request: readRequest({}, {}),
     result: readResult({ providerAccounts: list(providerAccountShape) }, {}),
   },
@@ -85,6 +87,7 @@ export const providerOperations = operationsAbout('Providers', {
     ...ADMIN,
     summary: 'Read what became of the calls of providers lately',
     mutation: false,
+    live: runAgainForAll('message', 'act'),
     request: readRequest({}, {}),
     result: readResult(
       {
@@ -179,6 +182,7 @@ export const providerOperations = operationsAbout('Providers', {
     mutation: false,
     controls: [],
     refusals: [],
+    live: runAgainForAll('prefixBlock', 'act'),
     request: readRequest({ limit: defaulted(integer({ min: 1, max: 100 }), 100) }, {}),
     result: readResult({ prefixBlocks: list(prefixBlockShape) }, {}),
   },

@@ -5,6 +5,7 @@ import { literalUnion } from '../../codecs/literal-union.js'
 import { textMap } from '../../codecs/text-map.js'
 import { text } from '../../codecs/text.js'
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../../support/attachment-file.js'
+import { runAgain, runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -207,6 +208,7 @@ export const supportOperations = operationsAbout('Support', {
     description: 'Oldest first; with `priority` the open tickets of that priority alone.',
     mutation: false,
     controls: [],
+    live: runAgainForAll('act'),
     request: pageRequest({}, { priority: ticketPriority }),
     result: pageResult({ waiting: list(waitingShape) }),
   },
@@ -233,6 +235,7 @@ export const supportOperations = operationsAbout('Support', {
   getSupportTicket: {
     ...READ_ALONE,
     summary: 'Read a ticket with its replies and attachments',
+    live: runAgain('act'),
     request: readRequest({ ticketId }, {}),
     result: TICKET_FILE,
   },
@@ -246,6 +249,7 @@ export const supportOperations = operationsAbout('Support', {
   getSupportChat: {
     ...READ_ALONE,
     summary: 'Read a chat, a page of what was said in it at a time',
+    live: runAgain('act'),
     request: pageRequest({ chatId }, {}),
     result: pageResult({ chat: chatShape, messages: list(chatMessageShape) }),
   },

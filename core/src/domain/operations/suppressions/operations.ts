@@ -1,5 +1,6 @@
 import { defaulted } from '../../codecs/defaulted.js'
 import { list } from '../../codecs/list.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
 import { organizationId } from '../fields/tenancy.js'
@@ -28,6 +29,7 @@ export const suppressionOperations = operationsAbout('Suppressions', {
     description: 'Newest first; recipients are masked. With `to` those of one recipient.',
     mutation: false,
     controls: [],
+    live: runAgainForAll('act'),
     request: pageRequest({ organizationId }, { to }),
     result: pageResult({ suppressions: list(suppressionShape) }),
   },

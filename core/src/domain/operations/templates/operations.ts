@@ -1,6 +1,7 @@
 import { flag } from '../../codecs/flag.js'
 import { list } from '../../codecs/list.js'
 import { literalUnion } from '../../codecs/literal-union.js'
+import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
 import {
   mutationRequest,
@@ -116,6 +117,7 @@ export const templateOperations = operationsAbout('Templates', {
     description: 'Those under internal review and with a vendor, or those of one state.',
     audiences: ['adminConsole', 'adminAgent'],
     keyKinds: ['admin'],
+    live: runAgainForAll('act'),
     request: pageRequest({}, { state: templateState }),
     result: pageResult({ reviews: list(draftStatusShape) }),
   },
@@ -125,6 +127,7 @@ export const templateOperations = operationsAbout('Templates', {
     audiences: ['adminConsole'],
     keyKinds: [],
     refusals: ['NotFound'],
+    live: runAgainForAll('act'),
     request: readRequest({ draftId }, { atVersion: draftVersion }),
     result: readResult({ draft: draftShape, versions: list(draftStatusShape) }, {}),
   },

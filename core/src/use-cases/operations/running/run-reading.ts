@@ -1,11 +1,8 @@
-import { isId } from '../../../domain/ids/id.js'
 import { type Inspect, refusalOf, wholeAt } from '../../../domain/inspections/inspection.js'
 import type { Operation } from '../../../domain/operations/entries/operation.js'
 import { OPERATIONS } from '../../../domain/operations/registry.js'
-import type { Membership } from '../../../domain/operations/running/authorize-member.js'
 import type { Outage } from '../../../domain/refusals/outage.js'
 import { type Refusal, refusal } from '../../../domain/refusals/refusal.js'
-import type { EpochMs } from '../../../domain/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { Callers } from './callers.js'
 import type { RecordLook } from '../../audit/record-looks.js'
@@ -13,23 +10,9 @@ import { signatureOf } from '../../callers/caller.js'
 import type { OperationAnswer, DecodedCall } from './decoded-call.js'
 import type { OperationNeeds, ReadingRun } from './implementation.js'
 import { authorize } from './authorize.js'
+import { membershipBefore } from './membership-before.js'
 
 type Answer = E.Either<Refusal | Outage, OperationAnswer>
-
-const NO_MEMBERSHIP: E.Either<Refusal, Membership | undefined> = E.right(undefined)
-
-/** Before anything is read: where the request says whose it is, whether the caller may look there. */
-const membershipBefore = (
-  operation: Operation,
-  { principal, request }: DecodedCall,
-  nowMs: EpochMs,
-): E.Either<Refusal, Membership | undefined> => {
-  if (operation.tenant === 'none') return authorize(operation, principal, undefined, nowMs)
-  if (operation.tenant !== 'organizationId') return NO_MEMBERSHIP
-  const { organizationId } = request
-  const named = typeof organizationId === 'string' && isId('org', organizationId) ? organizationId : undefined
-  return authorize(operation, principal, named, nowMs)
-}
 
 /** More changes than that during one reading do not happen. */
 const MOST_ATTEMPTS = 5
@@ -82,7 +65,7 @@ export const runReading = (
     const operation: Operation = OPERATIONS[decoded.name]
     const { principal, request, origin } = decoded
     const nowMs = clock.nowMs()
-    const membership = membershipBefore(operation, decoded, nowMs)
+    const membership = membershipBefore(operation, principal, request, nowMs)
     if (E.isLeft(membership)) return refuse(decoded, membership, attempts)
     const unfit = refusalOf(inspect(request, wholeAt(nowMs)))
     if (unfit !== undefined) return E.left(unfit)

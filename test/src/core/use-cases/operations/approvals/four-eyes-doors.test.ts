@@ -78,8 +78,8 @@ describe('Four eyes', () => {
     await credit(storage, { organizationId, book: 'first', currency: 'INR' }, 1_000)
     const order = await everything(office.at)
     const before = await worthOf(storage, organizationId)
-    const { operatorSessions, ...single } = createPostrider(office.at)
-    const all = { ...single, ...operatorSessions } as Readonly<Record<string, Door>>
+    const { operatorSessions, watching, ...single } = createPostrider(office.at)
+    const all = { ...single, ...operatorSessions, ...watching } as Readonly<Record<string, Door>>
     const doors = Object.entries(all).filter(([name]) => !OTHERS.has(name))
     const opened = new Set<string>()
     for (const [name, door] of doors)

@@ -1,0 +1,37 @@
+import { compile } from '../../../domain/codecs/compile.js'
+import type { Operation } from '../../../domain/operations/entries/operation.js'
+import { OPERATIONS } from '../../../domain/operations/registry.js'
+import { invalidRequest, refusal } from '../../../domain/refusals/refusal.js'
+import { E } from '../../../fp.js'
+import type { Ports } from '../../../ports/ports.js'
+import type { LiveRights } from '../../callers/live-rights.js'
+import { operationFor } from './authorize.js'
+import type { Callers } from './callers.js'
+import type { Body } from './decoded-call.js'
+import { membershipBefore } from './membership-before.js'
+
+/** Watching readings, by the registry and what recognises callers. */
+export const watchReadings = (
+  { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
+  callers: Pick<Callers, 'renew'>,
+): LiveRights => {
+  const mayStillRead: LiveRights['mayStillRead'] = (principal, operation, request) => {
+    const named = operationFor(principal, operation)
+    if (E.isLeft(named)) return named
+    return membershipBefore(OPERATIONS[named.right], principal, request as Body, clock.nowMs())
+  }
+  return {
+    liveReading: (principal, operation, request) => {
+      const named = operationFor(principal, operation)
+      if (E.isLeft(named)) return named
+      const { live, request: shape }: Operation = OPERATIONS[named.right]
+      if (live === undefined) return E.left(refusal('NotFound'))
+      const decoded = compile(shape)(request, 'body')
+      if (E.isLeft(decoded)) return E.left(invalidRequest(decoded.left))
+      return E.map(() => live)(mayStillRead(principal, operation, request))
+    },
+    mayStillRead,
+    renew: (principal, atLeastEpoch) => () => callers.renew(principal, atLeastEpoch),
+    epoch: () => storage.catalog.epoch(),
+  }
+}

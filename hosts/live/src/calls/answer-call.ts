@@ -1,0 +1,62 @@
+import { errorBodyOf, type ErrorBody } from '@postrider/contracts/errors/error-body'
+import { E } from '@postrider/core/fp'
+import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
+import type { Origin } from '@postrider/core/domain/audit/audit-event'
+import type { Postrider } from '@postrider/core/postrider'
+import { refused } from '@postrider/server/answers/refused'
+import type { HostLog } from '@postrider/wiring/host-log'
+import { answerFrame, errorFrame, isTooLarge } from '../protocol/write-frame.js'
+import type { LiveCaller } from '../sessions/live-callers.js'
+
+/** A call of an operation, and who makes it. */
+export interface OperationCall {
+  readonly id: string
+  readonly operation: string
+  readonly body: object
+  readonly repeated: readonly FieldProblem[]
+  readonly caller: LiveCaller
+  readonly origin: Origin & { readonly requestId: string }
+}
+
+/** A frame that answers a call, and whether the answer is that nobody is signed in any more. */
+export interface CallAnswer {
+  readonly frame: string
+  readonly isSignedOut: boolean
+}
+
+interface Needs {
+  readonly postrider: Pick<Postrider, 'runOperation'>
+  readonly log: HostLog
+}
+
+const TOO_LARGE = 'The answer is too large for a frame; ask for fewer entries.'
+
+/** The frame of a refusal: what is behind it is for the log alone. */
+export const refusedFrame = (id: string, body: ErrorBody): string => errorFrame(id, 'refused', body)
+
+/** Hands a call to the one runner of all operations, as every boundary does, and says what it answered. */
+export const callAnswerer =
+  ({ postrider, log }: Needs) =>
+  async ({ id, operation, body, repeated, caller, origin }: OperationCall): Promise<CallAnswer> => {
+    const { requestId } = origin
+    const failed = (error: ErrorBody, isSignedOut = false) => ({
+      frame: refusedFrame(id, error),
+      isSignedOut,
+    })
+    try {
+      const ran = await postrider.runOperation(caller.principal(), operation, body, origin, repeated)()
+      if (E.isLeft(ran)) {
+        const { body: error, logged } = refused(ran.left, requestId)
+        log.info({ requestId, operation, ...logged }, 'a call over a socket was refused')
+        return failed(error as ErrorBody, ran.left._tag === 'Unauthenticated')
+      }
+      log.debug({ requestId, operation }, 'a call over a socket was answered')
+      const frame = answerFrame(id, { ...ran.right.result, requestId })
+      return isTooLarge(frame)
+        ? failed(errorBodyOf('payload_too_large', requestId, [], TOO_LARGE))
+        : { frame, isSignedOut: false }
+    } catch (cause) {
+      log.error({ requestId, operation, err: cause }, 'a call over a socket met a bug')
+      return failed(errorBodyOf('internal_error', requestId))
+    }
+  }

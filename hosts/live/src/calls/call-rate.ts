@@ -1,0 +1,34 @@
+import { type EpochMs, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
+
+/** How many calls somebody may make. */
+export interface CallRate {
+  readonly perSecond: number
+  readonly atOnce: number
+}
+
+/** What is left of somebody's calls; below nothing they owe some, for those that were refused. */
+export interface CallAllowance {
+  readonly left: number
+  readonly atMs: EpochMs
+}
+
+/** What becomes of a call: it is made, refused, or one of so many refused ones that its socket ends. */
+export type CallVerdict = 'made' | 'refused' | 'ended'
+
+/** The allowance of somebody who made no call yet. */
+export const wholeAllowance = ({ atOnce }: CallRate, nowMs: EpochMs): CallAllowance => ({
+  left: atOnce,
+  atMs: nowMs,
+})
+
+/** Counts a call. A clock that goes back fills nothing; whoever goes on after as many refusals as calls is sent away. */
+export const countCall = (
+  rate: CallRate,
+  { left, atMs }: CallAllowance,
+  nowMs: EpochMs,
+): { readonly allowance: CallAllowance; readonly verdict: CallVerdict } => {
+  const refilled = Math.min(rate.atOnce, left + (Math.max(0, nowMs - atMs) * rate.perSecond) / SECOND_MS)
+  const after = refilled - 1
+  const verdict = after >= 0 ? 'made' : after >= -rate.atOnce ? 'refused' : 'ended'
+  return { allowance: { left: Math.max(after, -rate.atOnce - 1), atMs: Math.max(atMs, nowMs) }, verdict }
+}

@@ -1,0 +1,137 @@
+import { errorBodyOf, type ErrorBody } from '@postrider/contracts/errors/error-body'
+import {
+  PROTOCOL_METHODS,
+  type ProtocolMethodName,
+  type ProtocolParams,
+  type ProtocolResult,
+} from '@postrider/contracts/live/protocol-methods'
+import type { Codec } from '@postrider/core/domain/codecs/codec'
+import { compile } from '@postrider/core/domain/codecs/compile'
+import type { Outage } from '@postrider/core/domain/refusals/outage'
+import { invalidRequest, refusal, refusalSaying, type Refusal } from '@postrider/core/domain/refusals/refusal'
+import { isoTime } from '@postrider/core/domain/time/epoch-ms'
+import { E } from '@postrider/core/fp'
+import type { LiveRights } from '@postrider/core/use-cases/callers/live-rights'
+import { refused } from '@postrider/server/answers/refused'
+import type { LiveAudience, LiveSession } from '../live-audience.js'
+import type { LiveLimits } from '../live-limits.js'
+import type { ReadCall } from '../protocol/read-frame.js'
+import { errorFrame } from '../protocol/write-frame.js'
+import type { LiveReadings } from '../subscriptions/live-readings.js'
+import type { LiveViewer } from '../subscriptions/viewer.js'
+import type { OperationCall } from './answer-call.js'
+
+const decoders = Object.fromEntries(
+  Object.entries(PROTOCOL_METHODS).map(([name, { params }]) => [
+    name,
+    compile<object>(params as unknown as Codec<object>),
+  ]),
+) as Readonly<Record<ProtocolMethodName, ReturnType<typeof compile<object>>>>
+
+/** The parameters of a protocol's method as it takes them. */
+export const decodeProtocolCall = <M extends ProtocolMethodName>(
+  method: M,
+  { params, repeated }: Pick<ReadCall, 'params' | 'repeated'>,
+): E.Either<Refusal, ProtocolParams<M>> => {
+  if (repeated.length > 0) return E.left(invalidRequest(repeated))
+  const decoded = decoders[method](params, 'body')
+  return E.isLeft(decoded) ? E.left(invalidRequest(decoded.left)) : E.right(decoded.right)
+}
+
+/** The frame that says that the parameters of a protocol's method break their rules. */
+export const invalidParamsFrame = (id: string, { fields }: Refusal, requestId: string): string =>
+  errorFrame(id, 'invalidParams', errorBodyOf('invalid_request', requestId, fields))
+
+/** What is told to whoever calls a method of the protocol. */
+type Settle<M extends ProtocolMethodName> = (answer: E.Either<ErrorBody, ProtocolResult<M>>) => void
+
+/** A call of a method of the protocol by somebody who is signed in. */
+export interface ProtocolCall<M extends ProtocolMethodName> {
+  readonly viewer: LiveViewer
+  readonly session: LiveSession
+  readonly params: ProtocolParams<M>
+  readonly origin: OperationCall['origin']
+  /** Answers it, once. */
+  readonly settle: Settle<M>
+}
+
+interface Needs {
+  readonly watching: LiveRights
+  readonly readings: LiveReadings
+  readonly audience: Pick<LiveAudience, 'redeem'>
+  readonly limits: Pick<LiveLimits, 'maxSubscriptions'>
+}
+
+type Answer<M extends ProtocolMethodName> = (needs: Needs, call: ProtocolCall<M>) => Promise<void>
+
+const TAKEN = refusalSaying('Conflict', 'There is a subscription of this name on this socket.')
+const TOO_MANY = refusalSaying('TooManyRequests', 'There are too many subscriptions on this socket.')
+
+const refuse = <M extends ProtocolMethodName>(
+  { settle, origin }: ProtocolCall<M>,
+  left: Refusal | Outage,
+): void => settle(E.left(refused(left, origin.requestId).body as ErrorBody))
+
+const authenticateAgain: Answer<'session.authenticate'> = async ({ audience }, call) => {
+  const { caller } = call.viewer
+  const redeemed = await audience.redeem(call.params.ticket)()
+  if (E.isLeft(redeemed)) return refuse(call, redeemed.left)
+  const { key, principal } = redeemed.right
+  if (key !== caller.key) return refuse(call, refusal('Unauthenticated'))
+  caller.become(principal)
+  call.settle(E.right({ userId: principal.facts.user.userId }))
+}
+
+const confirm: Answer<'session.confirm'> = async (_needs, call) => {
+  const { viewer, session, params, origin } = call
+  const confirmed = await session.confirm(params.code, origin)()
+  if (E.isLeft(confirmed)) return refuse(call, confirmed.left)
+  viewer.caller.become(confirmed.right.principal)
+  call.settle(E.right({ confirmedAt: isoTime(confirmed.right.confirmedAtMs) }))
+}
+
+const end: Answer<'session.end'> = async (_needs, call) => {
+  const ended = await call.session.end(call.origin)()
+  if (E.isLeft(ended)) return refuse(call, ended.left)
+  call.settle(E.right({}))
+  call.viewer.caller.end()
+}
+
+/** What may be subscribed to, by the rights of this moment where the remembered ones say no. */
+const liveReading = async (watching: LiveRights, { viewer, params }: ProtocolCall<'live.subscribe'>) => {
+  const { operation, request = {} } = params
+  const { caller } = viewer
+  const known = watching.liveReading(caller.principal(), operation, request)
+  if (E.isRight(known)) return known
+  const epoch = await watching.epoch()()
+  if (E.isLeft(epoch) || !(await caller.ensure(epoch.right))) return known
+  return watching.liveReading(caller.principal(), operation, request)
+}
+
+const subscribe: Answer<'live.subscribe'> = async ({ watching, readings, limits }, call) => {
+  const { viewer, params, origin, settle: answer } = call
+  const live = await liveReading(watching, call)
+  if (E.isLeft(live)) return refuse(call, live.left)
+  if (readings.has(viewer, params.subscription)) return refuse(call, TAKEN)
+  if (readings.countOf(viewer) >= limits.maxSubscriptions) return refuse(call, TOO_MANY)
+  readings.subscribe({ viewer, params, live: live.right, requestId: origin.requestId, answer })
+}
+
+const unsubscribe: Answer<'live.unsubscribe'> = async ({ readings }, { viewer, params, settle }) => {
+  readings.unsubscribe(viewer, params.subscription)
+  settle(E.right({}))
+}
+
+const ANSWERS: { readonly [M in ProtocolMethodName]: Answer<M> } = {
+  'session.authenticate': authenticateAgain,
+  'session.confirm': confirm,
+  'session.end': end,
+  'live.subscribe': subscribe,
+  'live.unsubscribe': unsubscribe,
+}
+
+/** Answers the methods of the protocol to somebody who is signed in. */
+export const protocolAnswerer =
+  (needs: Needs) =>
+  <M extends ProtocolMethodName>(method: M, call: ProtocolCall<M>): Promise<void> =>
+    ANSWERS[method](needs, call)

@@ -1,0 +1,48 @@
+import { type CallFrame, callFrame, FRAME_DEPTH } from '@postrider/contracts/live/frame'
+import type { RpcErrorName } from '@postrider/contracts/live/frame'
+import { compile } from '@postrider/core/domain/codecs/compile'
+import type { FieldProblem } from '@postrider/core/domain/refusals/refusal'
+import { E } from '@postrider/core/fp'
+import { measureJson, TOO_DEEP } from '@postrider/server/receiving/measure-json'
+import { parseObject } from '@postrider/server/receiving/parse-object'
+
+/** A call as it came. */
+export interface ReadCall {
+  readonly id: string
+  readonly method: string
+  readonly params: CallFrame['params'] & object
+  /** Names that an object of the parameters has twice, as broken fields of the body. */
+  readonly repeated: readonly FieldProblem[]
+}
+
+const decode = compile(callFrame)
+const PARAMS = '/params'
+
+/** What is said of the parameters is said of them as a body of their own. */
+const withinParams = (problems: readonly FieldProblem[]): readonly FieldProblem[] =>
+  problems
+    .filter(({ field }) => field.startsWith(`${PARAMS}/`))
+    .map((problem) => ({ ...problem, field: problem.field.slice(PARAMS.length) }))
+
+/**
+ * The call that a text frame spells. Left: it spells none, which ends the socket: no JSON, more than one object, too deep
+ * for a parser, or an object that is no call (docs/contract#sockets).
+ */
+export const readCallFrame = (
+  bytes: Buffer,
+  isBinary: boolean,
+): E.Either<Extract<RpcErrorName, 'parseError' | 'invalidRequest'>, ReadCall> => {
+  if (isBinary) return E.left('invalidRequest')
+  const members = measureJson(bytes, FRAME_DEPTH)
+  if (members === TOO_DEEP) return E.left('invalidRequest')
+  const parsed = parseObject(bytes, members)
+  if (E.isLeft(parsed)) return E.left(parsed.left === undefined ? 'invalidRequest' : 'parseError')
+  const { value, repeated } = parsed.right
+  const inParams = withinParams(repeated)
+  // Of two ids or methods nobody can tell which was meant.
+  if (inParams.length < repeated.length) return E.left('invalidRequest')
+  const decoded = decode(value, 'body')
+  if (E.isLeft(decoded)) return E.left('invalidRequest')
+  const { id, method, params = {} } = decoded.right
+  return E.right({ id, method, params, repeated: inParams })
+}

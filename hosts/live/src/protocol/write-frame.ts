@@ -1,0 +1,23 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import { FRAME_BYTES_OUT, RPC_ERRORS, type RpcErrorName } from '@postrider/contracts/live/frame'
+
+/** The answer to a call. */
+export const answerFrame = (id: string, result: object): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, result })
+
+/** The answer to a call that came to nothing; of what was no call nobody knows the id. */
+export const errorFrame = (id: string | null, name: RpcErrorName, data?: ErrorBody): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { ...RPC_ERRORS[name], data } })
+
+/** What the server says unasked. */
+export const notificationFrame = (method: 'live.event' | 'live.over' | 'live.tick', params: object): string =>
+  JSON.stringify({ jsonrpc: '2.0', method, params })
+
+/** The same as a notification of `{...params, data}`, where the data is JSON already: written once for many. */
+export const eventFrameWith = (params: object, dataText: string): string =>
+  `{"jsonrpc":"2.0","method":"live.event","params":${JSON.stringify(params).slice(0, -1)},"data":${dataText}}}`
+
+/** Whether a frame is larger than any that is sent. */
+export const isTooLarge = (frame: string): boolean =>
+  frame.length > FRAME_BYTES_OUT ||
+  (3 * frame.length > FRAME_BYTES_OUT && Buffer.byteLength(frame) > FRAME_BYTES_OUT)

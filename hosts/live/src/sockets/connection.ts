@@ -1,0 +1,246 @@
+import { type ErrorBody, errorBodyOf } from '@postrider/contracts/errors/error-body'
+import type { CloseReason } from '@postrider/contracts/live/close-codes'
+import { isProtocolMethod } from '@postrider/contracts/live/protocol-methods'
+import { E } from '@postrider/core/fp'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { FeedHead } from '@postrider/core/ports/storage/feed-storage'
+import type { Ids } from '@postrider/core/ports/ids'
+import type { Timers } from '@postrider/core/ports/timers'
+import type { HostLog } from '@postrider/wiring/host-log'
+import { type callAnswerer, type OperationCall, refusedFrame } from '../calls/answer-call.js'
+import type { CountUserCall } from '../calls/call-counts.js'
+import { decodeProtocolCall, invalidParamsFrame, type protocolAnswerer } from '../calls/protocol-calls.js'
+import type { RightsMoment } from '../following/feed-follower.js'
+import type { LiveAudience, LiveSession, SessionHolder } from '../live-audience.js'
+import type { LiveLimits } from '../live-limits.js'
+import { type ReadCall, readCallFrame } from '../protocol/read-frame.js'
+import { answerFrame, errorFrame, notificationFrame } from '../protocol/write-frame.js'
+import type { LiveCaller, LiveCallers } from '../sessions/live-callers.js'
+import type { LiveReadings } from '../subscriptions/live-readings.js'
+import type { LiveViewer } from '../subscriptions/viewer.js'
+import type { LiveSocket } from './live-socket.js'
+import type { SocketCounts } from './socket-counts.js'
+
+/** A socket with whom it belongs to. */
+export interface LiveConnection {
+  /** A frame came. */
+  received(bytes: Buffer, isBinary: boolean): void
+  /** Says how far the server has come, to whoever has all up to the tick before. */
+  tick(at: FeedHead, moment: RightsMoment): void
+  beat(): void
+  close(reason: CloseReason): void
+  /** The socket is gone. */
+  left(): void
+  /** Whether calls of it wait for their answer. */
+  isBusy(): boolean
+}
+
+export interface ConnectionNeeds {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly ids: Ids
+  readonly log: HostLog
+  readonly limits: LiveLimits
+  readonly audience: LiveAudience
+  readonly counts: SocketCounts
+  readonly callers: LiveCallers
+  readonly readings: LiveReadings
+  readonly countUserCall: CountUserCall
+  readonly answerOperation: ReturnType<typeof callAnswerer>
+  readonly answerProtocol: ReturnType<typeof protocolAnswerer>
+}
+
+/** What a connection begins with. */
+export interface NewConnection {
+  readonly socket: LiveSocket
+  readonly session: LiveSession
+  readonly clientAddress: string
+  /** It is no stranger's any more. */
+  readonly known: () => void
+}
+
+const AUTHENTICATE = 'session.authenticate'
+
+/** Whoever is signed in by their ticket. */
+interface SignedIn {
+  readonly viewer: LiveViewer
+  readonly leave: () => void
+}
+
+class AnsweringConnection implements LiveConnection {
+  readonly #open = new Set<string>()
+  readonly #stopWaiting: () => void
+  #signedIn: SignedIn | undefined
+  #isAuthenticating = false
+  #isGone = false
+  #lastTick: FeedHead | undefined
+
+  constructor(
+    private readonly needs: ConnectionNeeds,
+    private readonly given: NewConnection,
+  ) {
+    const { limits, timers } = needs
+    this.#stopWaiting = timers.after(limits.authenticateMs, () => this.close('silentOrSlow'))
+  }
+
+  received(bytes: Buffer, isBinary: boolean): void {
+    const { socket } = this.given
+    if (!socket.isOpen()) return
+    const read = readCallFrame(bytes, isBinary)
+    if (E.isLeft(read) || this.#open.has(read.right.id)) {
+      socket.send(errorFrame(null, E.isLeft(read) ? read.left : 'invalidRequest'))
+      return this.close('notTheProtocol')
+    }
+    const call = read.right
+    const answering =
+      this.#signedIn === undefined ? this.#authenticate(call) : this.#answer(this.#signedIn, call)
+    answering.catch((cause: unknown) => {
+      this.needs.log.error({ err: cause }, 'a socket met a bug')
+      this.close('restarting')
+    })
+  }
+
+  tick(at: FeedHead, { catalogEpoch }: RightsMoment): void {
+    const { socket } = this.given
+    if (this.#signedIn === undefined || !socket.isReady()) return
+    const { viewer } = this.#signedIn
+    const owed = this.needs.readings.owedFrom(viewer)
+    const last = this.#lastTick
+    const isBehind = owed !== undefined && last?.epoch === at.epoch && owed <= last.seq
+    if (isBehind || !viewer.caller.isKnownAt(catalogEpoch)) return
+    socket.send(notificationFrame('live.tick', { ...at }))
+    this.#lastTick = at
+  }
+
+  beat(): void {
+    this.given.socket.beat()
+  }
+
+  close(reason: CloseReason): void {
+    this.given.socket.close(reason)
+  }
+
+  left(): void {
+    if (this.#isGone) return
+    this.#isGone = true
+    this.#stopWaiting()
+    this.given.known()
+    this.#signedIn?.leave()
+  }
+
+  isBusy(): boolean {
+    return this.#open.size > 0
+  }
+
+  #origin(): OperationCall['origin'] {
+    return { requestId: this.needs.ids.next('req'), clientAddress: this.given.clientAddress }
+  }
+
+  async #authenticate({ id, method, params, repeated }: ReadCall): Promise<void> {
+    const { socket, session } = this.given
+    const { requestId } = this.#origin()
+    if (method !== AUTHENTICATE || this.#isAuthenticating) return this.close('notTheProtocol')
+    this.#isAuthenticating = true
+    const decoded = decodeProtocolCall(AUTHENTICATE, { params, repeated })
+    if (E.isLeft(decoded)) {
+      socket.send(invalidParamsFrame(id, decoded.left, requestId))
+      return this.close('sessionEnded')
+    }
+    const redeemed = await this.needs.audience.redeem(decoded.right.ticket)()
+    if (this.#isGone) return
+    if (E.isRight(redeemed) && redeemed.right.key === session.key) return this.#enter(id, redeemed.right)
+    const isOutage = E.isLeft(redeemed) && 'cause' in redeemed.left
+    socket.send(
+      refusedFrame(id, errorBodyOf(isOutage ? 'service_unavailable' : 'unauthenticated', requestId)),
+    )
+    this.close(isOutage ? 'restarting' : 'sessionEnded')
+  }
+
+  #enter(id: string, holder: SessionHolder): void {
+    const { socket, clientAddress, known } = this.given
+    const { callers, counts, readings } = this.needs
+    this.#stopWaiting()
+    known()
+    const { userId } = holder.principal.facts.user
+    const leaveCounts = counts.admitUser(userId)
+    if (leaveCounts === undefined) return this.close('tooMany')
+    const caller = callers.of(holder)
+    const viewer: LiveViewer = { caller, clientAddress, send: socket.send, isReady: socket.isReady }
+    const listener = {
+      renewed: () => readings.renewed(viewer),
+      ended: () => this.close('sessionEnded'),
+    }
+    const leave = (): void => {
+      readings.leave(viewer)
+      caller.leave(listener)
+      leaveCounts()
+    }
+    caller.join(listener)
+    this.#signedIn = { viewer, leave }
+    socket.send(answerFrame(id, { userId }))
+  }
+
+  async #answer(by: SignedIn, call: ReadCall): Promise<void> {
+    const { userId } = by.viewer.caller.principal().facts.user
+    const verdict = this.needs.countUserCall(userId)
+    if (verdict === 'ended') return this.close('tooMany')
+    if (verdict === 'refused') return this.#refuseForNow(call)
+    return call.method.includes('.') ? this.#callProtocol(by, call) : this.#callOperation(by, call)
+  }
+
+  #refuseForNow({ id }: ReadCall): void {
+    this.given.socket.send(refusedFrame(id, errorBodyOf('too_many_requests', this.#origin().requestId)))
+  }
+
+  async #callOperation({ viewer: { caller } }: SignedIn, call: ReadCall): Promise<void> {
+    const { id, method: operation, params: body, repeated } = call
+    if (this.#open.size >= this.needs.limits.maxOpenCalls) return this.#refuseForNow(call)
+    this.#open.add(id)
+    const origin = this.#origin()
+    void this.#touch(caller)
+    const { frame, isSignedOut } = await this.needs.answerOperation({
+      id,
+      operation,
+      body,
+      repeated,
+      caller,
+      origin,
+    })
+    this.#open.delete(id)
+    this.given.socket.send(frame)
+    if (isSignedOut) caller.lookAgain()
+  }
+
+  /** Activity is a call that a person made. */
+  async #touch(caller: LiveCaller): Promise<void> {
+    const before = caller.principal()
+    const touched = await this.given.session.touch(before)()
+    if (E.isRight(touched)) {
+      if (touched.right !== before && caller.principal() === before) caller.become(touched.right)
+    } else if (!('cause' in touched.left)) caller.lookAgain()
+  }
+
+  async #callProtocol({ viewer }: SignedIn, call: ReadCall): Promise<void> {
+    const { socket, session } = this.given
+    const { id, method, params, repeated } = call
+    const origin = this.#origin()
+    if (!isProtocolMethod(method)) return socket.send(errorFrame(id, 'methodNotFound'))
+    const decoded = decodeProtocolCall(method, { params, repeated })
+    if (E.isLeft(decoded)) return socket.send(invalidParamsFrame(id, decoded.left, origin.requestId))
+    this.#open.add(id)
+    const settle = (answer: E.Either<ErrorBody, object>): void => {
+      this.#open.delete(id)
+      socket.send(E.isLeft(answer) ? refusedFrame(id, answer.left) : answerFrame(id, answer.right))
+    }
+    try {
+      await this.needs.answerProtocol(method, { viewer, session, origin, params: decoded.right, settle })
+    } catch (cause) {
+      this.needs.log.error({ ...origin, method, err: cause }, 'a call over a socket met a bug')
+      settle(E.left(errorBodyOf('internal_error', origin.requestId)))
+    }
+  }
+}
+
+/** Answers what comes over a socket, for as long as it is there. */
+export const createConnection = (needs: ConnectionNeeds, given: NewConnection): LiveConnection =>
+  new AnsweringConnection(needs, given)

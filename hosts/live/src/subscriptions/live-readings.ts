@@ -1,0 +1,164 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import { E } from '@postrider/core/fp'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { FeedHead, FeedStorage, NumberedChange } from '@postrider/core/ports/storage/feed-storage'
+import type { Ids } from '@postrider/core/ports/ids'
+import type { Timers } from '@postrider/core/ports/timers'
+import type { Postrider } from '@postrider/core/postrider'
+import { refused } from '@postrider/server/answers/refused'
+import type { HostLog } from '@postrider/wiring/host-log'
+import type { FeedListener, RightsMoment } from '../following/feed-follower.js'
+import type { LiveLimits } from '../live-limits.js'
+import { createAgainSubscription } from './again-subscription.js'
+import { createGate } from './gate.js'
+import { readingRunner } from './run-reading.js'
+import { createSharedReading, type ReadingNeeds, type SharedReading } from './shared-reading.js'
+import type { KeptSubscription } from './subscription.js'
+import { createTailSubscription } from './tail-subscription.js'
+import type { SubscribeCall, LiveViewer } from './viewer.js'
+
+/** Every subscription of the process. */
+export interface LiveReadings extends Omit<FeedListener, 'polled'> {
+  /** A page of the feed is through: what is owed is sent where it may be. */
+  polled(): void
+  subscribe(subscribing: SubscribeCall): void
+  /** Whether the viewer had a subscription of this name. */
+  unsubscribe(viewer: LiveViewer, name: string): boolean
+  has(viewer: LiveViewer, name: string): boolean
+  countOf(viewer: LiveViewer): number
+  /** Its caller was looked at again. */
+  renewed(viewer: LiveViewer): void
+  /** It is gone, and its subscriptions with it. */
+  leave(viewer: LiveViewer): void
+  /** The first number that concerns the viewer and is not sent; undefined where all is. */
+  owedFrom(viewer: LiveViewer): number | undefined
+}
+
+interface Needs {
+  readonly postrider: Pick<Postrider, 'runOperation' | 'watching'>
+  readonly feed: FeedStorage
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly ids: Ids
+  readonly log: HostLog
+  readonly limits: LiveLimits
+  readonly position: () => FeedHead | undefined
+  readonly moment: () => RightsMoment | undefined
+}
+
+/** By what those agree who may be shown the same run of a reading. */
+const keyOf = ({ viewer: { caller }, params, live }: SubscribeCall): string => {
+  const principal = caller.principal()
+  const authority =
+    live.isShared === true && principal._tag === 'Operator'
+      ? [...(principal.facts.admin?.permissions ?? [])].sort().join(' ')
+      : `session ${caller.key}`
+  return JSON.stringify([params.operation, params.request ?? {}, authority])
+}
+
+type Mine = Map<string, KeptSubscription>
+
+/** Readings that are shared, by what those agree in who share them. */
+const sharedReadings = (needs: ReadingNeeds): ((subscribing: SubscribeCall) => SharedReading) => {
+  const readings = new Map<string, SharedReading>()
+  return (subscribing) => {
+    const key = keyOf(subscribing)
+    const known = readings.get(key)
+    if (known !== undefined) return known
+    const { operation, request = {} } = subscribing.params
+    const made = createSharedReading(needs, { operation, request }, () => {
+      if (readings.get(key) === made) readings.delete(key)
+    })
+    readings.set(key, made)
+    return made
+  }
+}
+
+class KeptReadings implements LiveReadings {
+  readonly #viewers = new Map<LiveViewer, Mine>()
+  readonly #create: (subscribing: SubscribeCall) => KeptSubscription
+
+  constructor(private readonly needs: Needs) {
+    const gate = createGate({ ...needs, watching: needs.postrider.watching })
+    const runReading = readingRunner(needs)
+    const readingFor = sharedReadings({ ...needs, runReading, gate })
+    const forget = (subscription: KeptSubscription): void => this.#forget(subscription)
+    this.#create = (subscribing) =>
+      subscribing.live.by === 'tail'
+        ? createTailSubscription({ ...needs, runReading, gate, forget }, subscribing)
+        : createAgainSubscription({ ...needs, readingFor, forget }, subscribing)
+  }
+
+  subscribe(subscribing: SubscribeCall): void {
+    const { viewer, params } = subscribing
+    const mine: Mine = this.#viewers.get(viewer) ?? new Map<string, KeptSubscription>()
+    this.#viewers.set(viewer, mine)
+    mine.set(params.subscription, this.#create(subscribing))
+  }
+
+  unsubscribe(viewer: LiveViewer, name: string): boolean {
+    const found = this.#viewers.get(viewer)?.get(name)
+    if (found !== undefined) this.#forget(found)
+    return found !== undefined
+  }
+
+  has(viewer: LiveViewer, name: string): boolean {
+    return this.#viewers.get(viewer)?.has(name) === true
+  }
+
+  countOf(viewer: LiveViewer): number {
+    return this.#viewers.get(viewer)?.size ?? 0
+  }
+
+  renewed(viewer: LiveViewer): void {
+    const { postrider, ids } = this.needs
+    const principal = viewer.caller.principal()
+    for (const subscription of this.#of(viewer)) {
+      const { operation, request = {} } = subscription.subscribing.params
+      const may = postrider.watching.mayStillRead(principal, operation, request)
+      if (E.isRight(may) || may.left._tag === 'Unauthenticated') subscription.renewed()
+      else subscription.over(refused(may.left, ids.next('req')).body as ErrorBody)
+    }
+  }
+
+  leave(viewer: LiveViewer): void {
+    for (const subscription of this.#of(viewer)) this.#forget(subscription)
+  }
+
+  owedFrom(viewer: LiveViewer): number | undefined {
+    const owed = this.#of(viewer).flatMap((subscription) => subscription.owedFrom() ?? [])
+    return owed.length === 0 ? undefined : Math.min(...owed)
+  }
+
+  changed(change: NumberedChange): void {
+    for (const subscription of this.#all()) subscription.changed(change)
+  }
+
+  begunAnew(): void {
+    for (const subscription of this.#all()) subscription.begunAnew()
+  }
+
+  polled(): void {
+    for (const subscription of this.#all()) if (subscription.owedFrom() !== undefined) subscription.flush()
+  }
+
+  *#all(): Generator<KeptSubscription> {
+    for (const mine of this.#viewers.values()) yield* mine.values()
+  }
+
+  #of(viewer: LiveViewer): readonly KeptSubscription[] {
+    return [...(this.#viewers.get(viewer)?.values() ?? [])]
+  }
+
+  #forget(subscription: KeptSubscription): void {
+    const { viewer, params } = subscription.subscribing
+    const mine = this.#viewers.get(viewer)
+    if (mine?.get(params.subscription) !== subscription) return
+    mine.delete(params.subscription)
+    if (mine.size === 0) this.#viewers.delete(viewer)
+    subscription.close()
+  }
+}
+
+/** Keeps readings true for whoever subscribes to them. */
+export const createLiveReadings = (needs: Needs): LiveReadings => new KeptReadings(needs)

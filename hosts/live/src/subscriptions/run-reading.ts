@@ -1,0 +1,85 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import { errorBodyOf } from '@postrider/contracts/errors/error-body'
+import { FRAME_BYTES_OUT } from '@postrider/contracts/live/frame'
+import { E } from '@postrider/core/fp'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { Ids } from '@postrider/core/ports/ids'
+import type { Postrider } from '@postrider/core/postrider'
+import { semaphore } from '@postrider/core/use-cases/concurrency/semaphore'
+import { refused } from '@postrider/server/answers/refused'
+import type { HostLog } from '@postrider/wiring/host-log'
+import type { RightsMoment } from '../following/feed-follower.js'
+import type { LiveViewer } from './viewer.js'
+
+/** What a reading showed, as JSON, and the rights that were read after it. */
+export interface ReadReading {
+  readonly dataText: string
+  readonly moment: RightsMoment
+}
+
+/** Why a reading showed nothing, and whether it is this caller's own lack of authority. */
+export interface FailedReading {
+  readonly body: ErrorBody
+  readonly isDenied: boolean
+  /** By what is remembered the session is over: its caller is looked at again. */
+  readonly isSignedOut: boolean
+}
+
+/** Runs a reading for a viewer. It is nobody's activity. */
+export type RunReading = (
+  viewer: LiveViewer,
+  operation: string,
+  request: object,
+) => Promise<E.Either<FailedReading, ReadReading>>
+
+interface Needs {
+  readonly postrider: Pick<Postrider, 'runOperation' | 'watching'>
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: HostLog
+}
+
+/** So many readings run at once for all subscriptions, so that calls of people find the database free. */
+const AT_ONCE = 8
+
+/** What goes with the data in its frame. */
+const ROOM_FOR_THE_REST = 1024
+
+const DENIALS: ReadonlySet<string> = new Set(['PermissionDenied', 'OperationNotAllowed'])
+
+const TOO_LARGE = 'The answer is too large to be kept live; ask for less of it.'
+
+export const readingRunner = ({ postrider, clock, ids, log }: Needs): RunReading => {
+  const turns = semaphore(AT_ONCE)
+  const failed = (body: ErrorBody, tag?: string) =>
+    E.left({ body, isDenied: DENIALS.has(tag ?? ''), isSignedOut: tag === 'Unauthenticated' })
+
+  const run: RunReading = async ({ caller, clientAddress }, operation, request) => {
+    const requestId = ids.next('req')
+    const origin = { requestId, clientAddress }
+    try {
+      const ran = await postrider.runOperation(caller.principal(), operation, request, origin)()
+      if (E.isLeft(ran)) return failed(refused(ran.left, requestId).body as ErrorBody, ran.left._tag)
+      // Whoever the run was for, it is shown to others too: to those who may see it now that it is read.
+      const readAtMs = clock.nowMs()
+      const epoch = await postrider.watching.epoch()()
+      if (E.isLeft(epoch)) return failed(errorBodyOf('service_unavailable', requestId))
+      const dataText = JSON.stringify(ran.right.result)
+      if (Buffer.byteLength(dataText) + ROOM_FOR_THE_REST > FRAME_BYTES_OUT)
+        return failed(errorBodyOf('payload_too_large', requestId, [], TOO_LARGE))
+      return E.right({ dataText, moment: { catalogEpoch: epoch.right, readAtMs } })
+    } catch (cause) {
+      log.error({ requestId, operation, err: cause }, 'a live reading met a bug')
+      return failed(errorBodyOf('internal_error', requestId))
+    }
+  }
+
+  return async (viewer, operation, request) => {
+    await new Promise<void>((resolve) => void turns.acquire(undefined, resolve))
+    try {
+      return await run(viewer, operation, request)
+    } finally {
+      turns.release()
+    }
+  }
+}

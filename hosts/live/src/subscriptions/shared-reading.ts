@@ -1,0 +1,149 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import { E } from '@postrider/core/fp'
+import type { Clock } from '@postrider/core/ports/clock'
+import type { FeedHead } from '@postrider/core/ports/storage/feed-storage'
+import type { Timers } from '@postrider/core/ports/timers'
+import type { LiveLimits } from '../live-limits.js'
+import type { Gate, ShownReading } from './gate.js'
+import type { FailedReading, ReadReading, RunReading } from './run-reading.js'
+import type { SentEvents } from './subscription.js'
+import type { LiveViewer } from './viewer.js'
+
+/** One of those who are shown the same reading. */
+export interface ReadingMember {
+  readonly viewer: LiveViewer
+  readonly sent: SentEvents
+  /** The first number that it was not shown the reading after, although it should have been. */
+  owedFrom: number | undefined
+  /** Ends its subscription. */
+  over(error: ErrorBody): void
+}
+
+/** A reading that is run again for all who may see the same of it. */
+export interface SharedReading {
+  /** From now on it is shown to this member too, and once soon. */
+  join(member: ReadingMember): void
+  leave(member: ReadingMember): void
+  /** A change of this number concerns it. */
+  changed(seq: number): void
+  /** Runs it soon, where it was not run just now; else as soon as may be. */
+  want(): void
+  /** The first number that concerns it and that no run is through with. */
+  owedFrom(): number | undefined
+}
+
+/** What readings that are run again are run by. */
+export interface ReadingNeeds {
+  readonly runReading: RunReading
+  readonly gate: Gate
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly position: () => FeedHead | undefined
+  readonly limits: Pick<LiveLimits, 'againMs'>
+}
+
+const earlier = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
+
+class RepeatedReading implements SharedReading {
+  readonly #members = new Set<ReadingMember>()
+  #owedFrom: number | undefined
+  #coveredFrom: number | undefined
+  #isUnderWay = false
+  #isWanted = false
+  #beganAtMs = Number.NEGATIVE_INFINITY
+  #takeBack: (() => void) | undefined
+
+  constructor(
+    private readonly needs: ReadingNeeds,
+    private readonly shown: ShownReading,
+    private readonly left: () => void,
+  ) {}
+
+  join(member: ReadingMember): void {
+    this.#members.add(member)
+    this.want()
+  }
+
+  leave(member: ReadingMember): void {
+    this.#members.delete(member)
+    if (this.#members.size > 0) return
+    this.#takeBack?.()
+    this.#takeBack = undefined
+    this.left()
+  }
+
+  changed(seq: number): void {
+    this.#owedFrom ??= seq
+    this.want()
+  }
+
+  owedFrom(): number | undefined {
+    return earlier(this.#owedFrom, this.#coveredFrom)
+  }
+
+  want(): void {
+    const { clock, timers, limits } = this.needs
+    this.#isWanted = true
+    if (this.#isUnderWay || this.#takeBack !== undefined || this.#members.size === 0) return
+    const sinceMs = clock.nowMs() - this.#beganAtMs
+    const waitMs = Math.min(limits.againMs, Math.max(0, limits.againMs - sinceMs))
+    this.#takeBack = timers.after(waitMs, () => void this.#run())
+  }
+
+  async #run(): Promise<void> {
+    this.#takeBack = undefined
+    const waiting = [...this.#members]
+    const [runner] = waiting
+    if (runner === undefined) return
+    const at = this.needs.position()
+    this.#isUnderWay = true
+    this.#isWanted = at === undefined
+    this.#beganAtMs = this.needs.clock.nowMs()
+    if (at !== undefined) {
+      this.#coveredFrom = this.#owedFrom
+      this.#owedFrom = undefined
+      const read = await this.needs.runReading(runner.viewer, this.shown.operation, this.shown.request)
+      if (E.isLeft(read)) this.#fail(waiting, runner, read.left)
+      else await Promise.all(waiting.map((member) => this.#show(member, at, read.right)))
+      this.#coveredFrom = undefined
+    }
+    this.#isUnderWay = false
+    if (this.#isWanted) this.want()
+  }
+
+  async #show(member: ReadingMember, at: FeedHead, read: ReadReading): Promise<void> {
+    const verdict = await this.needs.gate.pass(member.viewer, this.shown, read.moment)
+    if (!this.#members.has(member)) return
+    if (verdict === 'open') {
+      member.owedFrom = undefined
+      member.sent.reading(at, read)
+    } else if (verdict === 'later') member.owedFrom = earlier(member.owedFrom, this.#coveredFrom ?? at.seq)
+    else member.over(verdict)
+  }
+
+  /** It was the runner who may not, or nobody can be shown anything. */
+  #fail(waiting: readonly ReadingMember[], runner: ReadingMember, failed: FailedReading): void {
+    if (failed.isSignedOut) {
+      runner.viewer.caller.lookAgain()
+      this.#isWanted = true
+      return
+    }
+    for (const member of failed.isDenied ? [runner] : waiting) {
+      if (!this.#members.has(member)) continue
+      // What will pass by itself is waited for, by those who know that they wait.
+      if (failed.body.retryable && member.sent.last() !== undefined) {
+        member.owedFrom = earlier(member.owedFrom, this.#coveredFrom ?? 0)
+        this.#isWanted = true
+      } else member.over(failed.body)
+    }
+    if (failed.isDenied) this.#isWanted = true
+  }
+}
+
+/** Makes it for those who will join; `left` is told when nobody is left. */
+export const createSharedReading = (
+  needs: ReadingNeeds,
+  shown: ShownReading,
+  left: () => void,
+): SharedReading => new RepeatedReading(needs, shown, left)

@@ -1,0 +1,132 @@
+import { type LiveChange, type LiveChangeGroup, MOST_NEWEST } from '@postrider/contracts/live/live-events'
+import type { ChangeGroup, ChangeKind } from '@postrider/core/domain/feed/change'
+import { isoTime, SECOND_MS, type EpochMs } from '@postrider/core/domain/time/epoch-ms'
+import type { MessageId } from '@postrider/core/domain/ids/id'
+import type { NumberedChange } from '@postrider/core/ports/storage/feed-storage'
+
+/** What a tail shows: of these kinds, and of messages those that its reading asks for. */
+export interface TailFilter {
+  readonly kinds: readonly ChangeKind[]
+  readonly request: Readonly<Record<string, unknown>>
+}
+
+/** By what of a group a reading's request chooses: not by what changes, since a message that leaves a list concerns it too. */
+const CHOSEN_BY = ['organizationId', 'appId', 'channel'] as const
+
+/** A group that does not say what is chosen by may be of what was asked for. */
+const isShown = ({ kinds, request }: TailFilter, group: ChangeGroup): boolean =>
+  kinds.includes(group.kind) &&
+  CHOSEN_BY.every((name) => {
+    const [asked, given] = [request[name], group[name]]
+    return asked === undefined || given === undefined || asked === given
+  })
+
+const shownGroup = (group: ChangeGroup): LiveChangeGroup => ({
+  kind: group.kind,
+  count: group.count,
+  organizationId: group.organizationId ?? null,
+  appId: group.appId ?? null,
+  channel: group.channel ?? null,
+  lane: group.lane ?? null,
+  state: group.state ?? null,
+  failureCode: group.failureCode ?? null,
+  amountMinor: group.amountMinor,
+  currency: group.currency ?? null,
+})
+
+/**
+ * What of a change a tail shows; undefined where nothing of it. Which messages they are is told where all of them are shown:
+ * else nobody can tell them apart, and those of others are nobody's business.
+ */
+export const shownChange = (filter: TailFilter, change: NumberedChange): LiveChange | undefined => {
+  const groups = change.groups.filter((group) => isShown(filter, group))
+  if (groups.length === 0) return undefined
+  const ofMessages = (group: ChangeGroup): boolean => group.kind === 'message'
+  const areAllShown = change.groups.filter(ofMessages).length === groups.filter(ofMessages).length
+  return {
+    seq: change.seq,
+    at: isoTime(change.atMs),
+    groups: groups.map(shownGroup),
+    messageIds: areAllShown ? change.messageIds : null,
+  }
+}
+
+/** What a tail has not sent yet; however much it is, it takes no more room than what may be sent one by one. */
+export interface TailRecord {
+  /** The first number of it. */
+  readonly from: number
+  readonly messages: number
+  /** Undefined where there are too many to be sent one by one. */
+  readonly changes: readonly LiveChange[] | undefined
+  readonly counts: ReadonlyMap<LiveChangeGroup['state'], number>
+  readonly newest: readonly MessageId[]
+}
+
+const countsWith = (
+  counts: TailRecord['counts'],
+  groups: readonly LiveChangeGroup[],
+): TailRecord['counts'] => {
+  const more = new Map(counts)
+  for (const { state, count } of groups) more.set(state, (more.get(state) ?? 0) + count)
+  return more
+}
+
+/** The record with one more change; `most` messages are sent one by one. */
+export const withChange = (record: TailRecord | undefined, change: LiveChange, most: number): TailRecord => {
+  const messages = (record?.messages ?? 0) + change.groups.reduce((sum, { count }) => sum + count, 0)
+  const isFew = messages <= most && (record === undefined || record.changes !== undefined)
+  const newest = [...(record?.newest ?? []), ...((change.messageIds ?? []) as readonly MessageId[])]
+  return {
+    from: record?.from ?? change.seq,
+    messages,
+    changes: isFew ? [...(record?.changes ?? []), change] : undefined,
+    counts: countsWith(record?.counts ?? new Map(), change.groups),
+    newest: newest.slice(-MOST_NEWEST),
+  }
+}
+
+/** What an event says of a record: its changes, or how many they are where that is all it may say. */
+export const tailEvent = ({ changes, counts, messages, newest }: TailRecord, isCompacted: boolean) =>
+  changes !== undefined && !isCompacted
+    ? { kind: 'changes' as const, changes }
+    : {
+        kind: 'compacted' as const,
+        messages,
+        states: [...counts].map(([state, count]) => ({ state, count })),
+        newest,
+      }
+
+/** How many messages a tail has told of lately. */
+export interface TailLevel {
+  readonly messages: number
+  readonly atMs: EpochMs
+}
+
+/** The level with so many more, of which so many drain away in a second. */
+export const levelWith = (
+  level: TailLevel | undefined,
+  messages: number,
+  perSecond: number,
+  nowMs: EpochMs,
+): TailLevel => {
+  const passedMs = level === undefined ? 0 : Math.max(0, nowMs - level.atMs)
+  const left = Math.max(0, (level?.messages ?? 0) - (passedMs * perSecond) / SECOND_MS)
+  return { messages: left + messages, atMs: nowMs }
+}
+
+/** Two records as one, of which the second began where the first ended. */
+export const joinedRecords = (first: TailRecord, second: TailRecord, most: number): TailRecord => {
+  const messages = first.messages + second.messages
+  const counts = new Map(first.counts)
+  for (const [state, count] of second.counts) counts.set(state, (counts.get(state) ?? 0) + count)
+  return {
+    from: first.from,
+    messages,
+    changes:
+      first.changes === undefined || second.changes === undefined || messages > most
+        ? undefined
+        : [...first.changes, ...second.changes],
+    counts,
+    newest: [...first.newest, ...second.newest].slice(-MOST_NEWEST),
+  }
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { asyncApiText } from '@postrider/contracts/asyncapi/document-text'
+import { operatorOperationsText } from '@postrider/contracts/capabilities/operator-operations'
+import { CHANGE_KINDS } from '@postrider/core/domain/feed/change'
+import type { Operation } from '@postrider/core/domain/operations/entries/operation'
+import { OPERATIONS, operationsFor } from '@postrider/core/domain/operations/registry'
+import { VOCABULARY } from '@postrider/wiring/providers'
+
+const committed = (name: string): string =>
+  readFileSync(new URL(`../../../../contracts/${name}`, import.meta.url), 'utf8')
+
+/** The live readings, by how they are kept true and what changes concern them: written by hand, beside the registry. */
+const LIVE: Readonly<Record<string, readonly string[]>> = {
+  listMessages: ['tail', 'message'],
+  getMessageTrace: ['again', 'message', 'receipt', 'deadLetter', 'act'],
+  listDeadLetters: ['again', 'deadLetter', 'message'],
+  listOrphanReceipts: ['again', 'receipt', 'act'],
+  listContradictoryReceipts: ['again', 'receipt', 'act'],
+  listDriftingAccounts: ['again', 'account', 'act'],
+  listApprovals: ['again', 'act'],
+  listAuditEvents: ['again', 'act'],
+  listAgentKeys: ['again', 'act'],
+  listOrganizations: ['again', 'act'],
+  getOrganization: ['again', 'act', 'account'],
+  listSuperAdmins: ['again', 'act'],
+  getRestoration: ['again', 'act', 'message'],
+  listPriceVersions: ['again', 'act'],
+  listProviderAccounts: ['again', 'act'],
+  getProviderHealth: ['again', 'message', 'act'],
+  listPrefixBlocks: ['again', 'prefixBlock', 'act'],
+  listSupportQueue: ['again', 'act'],
+  getSupportTicket: ['again', 'act'],
+  getSupportChat: ['again', 'act'],
+  listSuppressions: ['again', 'act'],
+  listTemplateReviews: ['again', 'act'],
+  getTemplateReview: ['again', 'act'],
+}
+
+describe('The documents of the console', () => {
+  it('are what the registry says now', () => {
+    expect(committed('asyncapi.json') === asyncApiText(VOCABULARY), 'npm run fix').to.equal(true)
+    expect(
+      committed('operator-operations.json') === operatorOperationsText(VOCABULARY),
+      'npm run fix',
+    ).to.equal(true)
+  })
+
+  it('name every operation of super admins, those for people alone too', () => {
+    const { operations } = JSON.parse(committed('asyncapi.json')) as { operations: Record<string, unknown> }
+    const named = Object.keys(operations).filter((name) => !name.includes('.'))
+    expect(named.sort()).to.deep.equal([...operationsFor('adminConsole')])
+  })
+})
+
+describe('A live reading', () => {
+  const entries: readonly Operation[] = Object.values(OPERATIONS)
+
+  it('is one of these, kept true by these kinds of change', () => {
+    const live = entries.flatMap(({ name, live: how }) =>
+      how === undefined ? [] : [[name, [how.by, ...how.kinds]]],
+    )
+    expect(Object.fromEntries(live)).to.deep.equal(LIVE)
+  })
+
+  it('changes nothing, and every kind of change but budgets concerns one', () => {
+    for (const { name, live, mutation } of entries)
+      expect(live === undefined || !mutation, name).to.equal(true)
+    const kinds = new Set(entries.flatMap(({ live }) => live?.kinds ?? []))
+    expect(CHANGE_KINDS.filter((kind) => !kinds.has(kind))).to.deep.equal(['budget'])
+  })
+})

@@ -1,0 +1,154 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { startOperatorSession } from '@postrider/core/domain/people/operator-session'
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/domain/people/roles'
+import type { UserId } from '@postrider/core/domain/ids/id'
+import type { Ports } from '@postrider/core/ports/ports'
+import { createPostrider, type Postrider } from '@postrider/core/postrider'
+import { totpContext } from '@postrider/core/use-cases/people/create-user'
+import { passwordDigestOf } from '@postrider/core/use-cases/people/operator-authentication'
+import { aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
+import { right } from '@postrider/conformance/outcome'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { type LiveSocketNeeds, type LiveSockets, openLiveSockets } from '@postrider/live/live-sockets'
+import { operatorAudience } from '@postrider/live/operator-audience'
+import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
+import { listeningLog, type LogLine } from '../http/listening-log.js'
+import { type ClientUpgrade, type LiveClient, openClient } from './live-client.js'
+
+/** Somebody who is signed in at the console. */
+export interface AtConsole {
+  readonly userId: UserId
+  readonly token: string
+  readonly cookie: string
+  /** What their authenticator knows. */
+  readonly totpSecret: string
+}
+
+/** Sockets over a real database and a server of their own. */
+export interface LiveFixture {
+  readonly http: HttpFixture
+  readonly ports: Ports
+  readonly postrider: Postrider
+  readonly sockets: LiveSockets
+  readonly port: number
+  readonly webOrigin: string
+  readonly lines: readonly LogLine[]
+  signIn(permissions?: readonly AdminPermission[]): Promise<AtConsole>
+  /** Another session of the same person. */
+  signInAgain(userId: UserId): Promise<AtConsole>
+  /** An upgrade as it should be, changed as told. */
+  open(who: AtConsole, changes?: Partial<ClientUpgrade>): Promise<LiveClient>
+  /** The same, authenticated by a ticket. */
+  enter(who: AtConsole): Promise<LiveClient>
+  /** Other sockets over the same use cases, as another process would have them. */
+  another(changes?: Partial<LiveSocketNeeds>): Promise<LiveFixture>
+  close(): Promise<void>
+}
+
+const COOKIE = 'operator'
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+
+const overHttp = async (http: HttpFixture, changes: Partial<LiveSocketNeeds>): Promise<LiveFixture> => {
+  const { ports } = http
+  // Another process: what one of them remembers the other does not know.
+  const postrider = createPostrider(ports)
+  const { log, lines } = listeningLog()
+  const server = createServer((_request, response) => response.writeHead(404).end())
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+  })
+  const port = await listen(server)
+  const webOrigin = `http://127.0.0.1:${port}`
+  const tokenOf = (header = ''): string | undefined => new RegExp(`${COOKIE}=([^;]+)`).exec(header)?.[1]
+  const sockets = openLiveSockets({
+    ...ports,
+    postrider,
+    log,
+    feed: ports.storage.feed,
+    audience: operatorAudience({
+      operatorSessions: postrider.operatorSessions,
+      webOrigin: () => webOrigin,
+      tokenOf: ({ headers }) => tokenOf(headers.cookie),
+    }),
+    clientAddressOf: ({ socket }) => socket.remoteAddress ?? '',
+    ...changes,
+  })
+  server.on('upgrade', sockets.upgrade)
+
+  const secrets = new Map<UserId, string>()
+  const signInAgain: LiveFixture['signInAgain'] = async (userId) => {
+    const { token, verifier } = ports.sessionTokens.create('operator')
+    await exclusively(ports, async (unit) => {
+      const user = await unit.users.lock(userId)
+      if (user === undefined) throw new Error('there is no such user')
+      const passwordDigest = passwordDigestOf(ports.digests, user)
+      const sessionId = ports.ids.next('ses')
+      const start = { sessionId, verifier, userId, passwordDigest, clientAddress: '127.0.0.1' }
+      unit.operatorSessions.add(startOperatorSession(start, ports.clock.nowMs()))
+    })
+    return { userId, token, cookie: `${COOKIE}=${token}`, totpSecret: secrets.get(userId) ?? '' }
+  }
+  const opened: LiveClient[] = []
+  const openOne: LiveFixture['open'] = async ({ cookie }, more = {}) => {
+    const client = await openClient({ port, origin: webOrigin, cookie, ...more })
+    opened.push(client)
+    return client
+  }
+  return {
+    http,
+    ports,
+    postrider,
+    sockets,
+    port,
+    webOrigin,
+    lines,
+    signIn: async (permissions = ADMIN_PERMISSIONS) => {
+      const user = aUser()
+      const { userId } = user
+      const { secret } = ports.totp.create(user.email)
+      await exclusively(ports, (unit) => {
+        const sealedTotpSecret = ports.keyRing.seal(secret, totpContext(userId), unit.sealingKey)
+        unit.users.add(user)
+        unit.superAdmins.add(aSuperAdmin({ userId, permissions, sealedTotpSecret }))
+      })
+      secrets.set(userId, secret)
+      return signInAgain(user.userId)
+    },
+    signInAgain,
+    open: openOne,
+    enter: async (who) => {
+      const client = await openOne(who)
+      const ticket = await right(postrider.operatorSessions.ticket(who.token, webOrigin))
+      const { result } = await client.call('session.authenticate', { ticket })
+      if (result === undefined) throw new Error('the ticket was not accepted')
+      return client
+    },
+    another: (more = {}) => overHttp(http, more),
+    close: async () => {
+      for (const client of opened) client.cut()
+      await sockets.close()
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Opens sockets over SQLite in a throwaway folder, with what HTTP has too. */
+export const openLiveFixture = async (changes: Partial<LiveSocketNeeds> = {}): Promise<LiveFixture> => {
+  const http = await openHttpFixture()
+  const fixture = await overHttp(http, changes)
+  return {
+    ...fixture,
+    close: async () => {
+      await fixture.close()
+      await http.close()
+    },
+  }
+}

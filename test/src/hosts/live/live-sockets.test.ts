@@ -1,0 +1,200 @@
+import { expect } from 'chai'
+import { right } from '@postrider/conformance/outcome'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { totpCodeOf } from '../../builders/hand-totp.js'
+import type { LiveClient } from './live-client.js'
+import { type LiveFixture, openLiveFixture } from './live-fixture.js'
+
+const codeOf = (frame: Awaited<ReturnType<LiveClient['call']>>): unknown =>
+  frame.error?.data?.code ?? frame.error?.code
+
+describe('A socket of the console', function () {
+  this.timeout(30_000)
+  let live: LiveFixture
+  before(async () => {
+    live = await openLiveFixture()
+  })
+  after(() => live.close())
+
+  /** The status or the code that an attempt ends with. */
+  const refusedWith = (opening: Promise<unknown>): Promise<string> =>
+    opening.then(
+      () => 'opened',
+      (cause: Error) => cause.message,
+    )
+
+  it('answers calls as the runner does, mutations once under their requestId', async () => {
+    const client = await live.enter(await live.signIn())
+    const { result } = await client.call('listOrganizations', { limit: 1 })
+    expect(result?.['organizations']).to.have.length(1)
+    const block = { prefix: '+99877', reason: 'Fraud.', requestId: 'once-and-no-more' }
+    const [first, second] = [
+      await client.call('blockDestination', block),
+      await client.call('blockDestination', block),
+    ]
+    expect(first.error).to.equal(undefined)
+    expect(second.result).to.include({ replayed: true })
+    expect(codeOf(await client.call('listOrganizations', { limit: 0 }))).to.equal('invalid_request')
+    expect(codeOf(await client.call('noSuchOperation'))).to.equal('not_found')
+    expect(codeOf(await client.call('sendMessage', {}))).to.equal('not_found')
+    expect(codeOf(await client.call('live.nothing'))).to.equal(-32601)
+    expect(codeOf(await client.call('live.subscribe', { subscription: 'x' }))).to.equal('invalid_request')
+  })
+
+  it('opens for the pages of the console alone, and for a living session', async () => {
+    const who = await live.signIn()
+    const { cookie } = who
+    for (const origin of [undefined, 'http://evil.example', 'null', `${live.webOrigin}.evil.example`])
+      expect(await refusedWith(live.open(who, { origin: origin as string }))).to.equal('refused with 403')
+    for (const other of ['', 'operator=prop_unknown', `${cookie}x`])
+      expect(await refusedWith(live.open({ ...who, cookie: other }))).to.equal('refused with 401')
+    expect(await refusedWith(live.open(who, { subprotocol: 'postrider.website.v1' }))).to.equal(
+      'refused with 400',
+    )
+    const { token } = await live.signInAgain(who.userId)
+    await right(
+      live.postrider.operatorSessions.end(token, { requestId: undefined, clientAddress: undefined }),
+    )
+    expect(await refusedWith(live.open({ ...who, cookie: `operator=${token}` }))).to.equal('refused with 401')
+  })
+
+  it('lets a ticket in once, that of its session and in its time', async () => {
+    const [mine, other] = [await live.signIn(), await live.signIn()]
+    const ticketOf = (token: string, origin = live.webOrigin): Promise<string> =>
+      right(live.postrider.operatorSessions.ticket(token, origin))
+    const used = await ticketOf(mine.token)
+    const first = await live.open(mine)
+    expect((await first.call('session.authenticate', { ticket: used })).result).to.include({
+      userId: mine.userId,
+    })
+    const bad = [used, await ticketOf(other.token), await ticketOf(mine.token, 'http://evil.example'), 'x']
+    for (const ticket of bad) {
+      const client = await live.open(mine)
+      expect(codeOf(await client.call('session.authenticate', { ticket })), ticket).to.equal(
+        'unauthenticated',
+      )
+      expect(await client.closed()).to.equal(4401)
+    }
+    const again = await first.call('session.authenticate', { ticket: await ticketOf(mine.token) })
+    expect(again.result).to.include({ userId: mine.userId })
+    expect(
+      codeOf(await first.call('session.authenticate', { ticket: await ticketOf(other.token) })),
+    ).to.equal('unauthenticated')
+    expect((await first.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
+  })
+
+  it('answers nobody who has not authenticated', async () => {
+    const client = await live.open(await live.signIn())
+    client.begin('listOrganizations', { limit: 1 })
+    expect(await client.closed()).to.equal(4400)
+    expect(client.frames).to.deep.equal([])
+  })
+
+  const call = (id: unknown, params: object = {}): string =>
+    JSON.stringify({ jsonrpc: '2.0', id, method: 'listOrganizations', params })
+  const deep = (depth: number): object => (depth === 0 ? {} : { a: deep(depth - 1) })
+  const bad: ReadonlyArray<readonly [what: string, send: (client: LiveClient) => void, code: number]> = [
+    ['a binary frame', ({ socket }) => socket.send(Buffer.from(call('1'))), 4400],
+    ['a frame of 65 KiB', ({ sendText }) => sendText(call('1', { text: 'x'.repeat(65 * 1024) })), 1009],
+    [
+      'a frame in 65 fragments',
+      ({ socket }) => {
+        for (let part = 0; part < 65; part += 1) socket.send(' ', { fin: part === 64 })
+      },
+      4400,
+    ],
+    [
+      'text that is no UTF-8',
+      ({ socket }) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false }),
+      4400,
+    ],
+    ['nine levels', ({ sendText }) => sendText(call('1', deep(7))), 4400],
+    ['a batch', ({ sendText }) => sendText(`[${call('1')}]`), 4400],
+    [
+      'no id',
+      ({ sendText }) => sendText(JSON.stringify({ jsonrpc: '2.0', method: 'listOrganizations' })),
+      4400,
+    ],
+    ['a number as id', ({ sendText }) => sendText(call(7)), 4400],
+    ['an id that waits for its answer', ({ sendText }) => [1, 2].forEach(() => sendText(call('same'))), 4400],
+    ['two ids', ({ sendText }) => sendText(call('1').replace('{', '{"id":"0",')), 4400],
+    ['no JSON', ({ sendText }) => sendText('{"jsonrpc":'), 4400],
+    ['another version', ({ sendText }) => sendText(call('1').replace('2.0', '1.0')), 4400],
+    ['a member that is none', ({ sendText }) => sendText(call('1').replace('{', '{"extra":1,')), 4400],
+    ['a list of parameters', ({ sendText }) => sendText(call('1').replace('{}', '[]')), 4400],
+  ]
+  for (const [what, send, code] of bad)
+    it(`ends with ${code} for ${what}, and nobody else notices`, async () => {
+      const [client, other] = [await live.enter(await live.signIn()), await live.enter(await live.signIn())]
+      send(client)
+      expect(await client.closed()).to.equal(code)
+      expect((await other.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
+    })
+
+  it('refuses a name that is there twice, and stays open', async () => {
+    const client = await live.enter(await live.signIn())
+    client.sendText('{"jsonrpc":"2.0","id":"t","method":"listOrganizations","params":{"limit":1,"limit":2}}')
+    expect(codeOf(await client.hear(({ id }) => id === 't'))).to.equal('invalid_request')
+    expect((await client.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
+  })
+
+  it('confirms the second factor by its own call, and refuses a code that is wrong', async () => {
+    const who = await live.signIn()
+    const client = await live.enter(who)
+    expect(codeOf(await client.call('session.confirm', { code: '000000' }))).to.equal('invalid_credentials')
+    const step = Math.floor(live.ports.clock.nowMs() / 30_000)
+    const { result } = await client.call('session.confirm', { code: totpCodeOf(who.totpSecret, step) })
+    expect(Date.parse(String(result?.['confirmedAt']))).to.be.closeTo(live.ports.clock.nowMs(), 60_000)
+    expect(codeOf(await client.call('session.confirm', {}))).to.equal('invalid_request')
+  })
+
+  it('ends every socket of a session that signs out, and no other', async () => {
+    const who = await live.signIn()
+    const [one, two] = [await live.enter(who), await live.enter(who)]
+    const other = await live.enter(await live.signInAgain(who.userId))
+    expect((await one.call('session.end')).result).to.deep.equal({})
+    expect([await one.closed(), await two.closed()]).to.deep.equal([4401, 4401])
+    expect((await other.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
+  })
+
+  it('ends idle sockets of somebody whose access was taken, also in another process', async () => {
+    const elsewhere = await live.another()
+    try {
+      const endings: ReadonlyArray<(who: Awaited<ReturnType<LiveFixture['signIn']>>) => Promise<unknown>> = [
+        ({ userId }) =>
+          exclusively(live.ports, async (unit) => {
+            const user = await unit.users.lock(userId)
+            if (user !== undefined) unit.users.replace({ ...user, status: 'disabled' })
+          }),
+        ({ token }) =>
+          right(
+            live.postrider.operatorSessions.end(token, { requestId: undefined, clientAddress: undefined }),
+          ),
+      ]
+      for (const end of endings) {
+        const who = await live.signIn()
+        const clients = [await live.enter(who), await elsewhere.enter(who)]
+        await end(who)
+        expect(await Promise.all(clients.map((client) => client.closed()))).to.deep.equal([4401, 4401])
+      }
+    } finally {
+      await elsewhere.close()
+    }
+  })
+
+  it('goes away with its process once calls are answered', async () => {
+    const elsewhere = await live.another()
+    const client = await elsewhere.enter(await live.signIn())
+    const answer = client.call('listOrganizations', { limit: 1 })
+    // What was sent before the ping is read before it.
+    const ponged = new Promise((resolve) => client.socket.once('pong', resolve))
+    client.socket.ping()
+    await ponged
+    const closing = elsewhere.sockets.close()
+    expect((await answer).error).to.equal(undefined)
+    expect(await client.closed()).to.equal(1001)
+    await closing
+    expect(await refusedWith(elsewhere.open(await live.signIn()))).to.equal('refused with 503')
+    await elsewhere.close()
+  })
+})
