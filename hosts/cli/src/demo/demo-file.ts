@@ -37,10 +37,14 @@ export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
 export const removeDemoFile = (dataDir: string): void => rmSync(demoFile(dataDir), { force: true })
 
 /** Tells programs that the demo is ready and how to use it (docs/contract#demo): only what works. */
-export const writeDemoFile = (dataDir: string, baseUrl: string, tenants: DemoTenants): void => {
+export const writeDemoFile = (
+  dataDir: string,
+  addresses: { readonly baseUrl: string; readonly consoleUrl: string },
+  tenants: DemoTenants,
+): void => {
   const { user, main, other, admin, secondAdmin, adminKey, bootstrapKey } = tenants
   writePrivately(demoFile(dataDir), {
-    baseUrl,
+    ...addresses,
     currency: DEMO_CURRENCY,
     countries: DEMO_COUNTRIES,
     ...addressOf(main),

@@ -5,7 +5,7 @@ import { DEMO_VARIABLES, OTP_VARIABLE } from './demo-templates.js'
 import type { DemoTenants } from './demo-tenant.js'
 
 /** Where a shell reads how to use the demo: `. .postrider/demo.sh`. */
-const shellFile = (dataDir: string): string => join(dataDir, 'demo.sh')
+export const shellFile = (dataDir: string): string => join(dataDir, 'demo.sh')
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
@@ -26,6 +26,20 @@ field() {
     }' "$1"
 }
 
+# The code that the authenticator of the demo's super admin shows now, for signing in at the console; each is taken once.
+console_code() {
+  DEMO_ADMIN_SECRET="$DEMO_ADMIN_SECRET" node -e '
+    const { createHmac } = require("crypto")
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+    const bits = [...process.env.DEMO_ADMIN_SECRET].map((one) => letters.indexOf(one).toString(2).padStart(5, "0")).join("")
+    const key = Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)))
+    const counter = Buffer.alloc(8)
+    counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30000)))
+    const mac = createHmac("sha1", key).update(counter).digest()
+    const number = mac.readUInt32BE(mac[19] & 15) & 0x7fffffff
+    console.log(String(number % 1000000).padStart(6, "0"))'
+}
+
 # The line of a message in the sandbox's inbox, once it has arrived.
 inbox() {
   for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
@@ -43,11 +57,11 @@ curl -s -o /dev/null "$DEMO_URL/v1/health" || {
 `
 
 /**
- * Tells a shell how to use the demo, for its owner alone: addresses and secrets of demo.json as variables, and two
+ * Tells a shell how to use the demo, for its owner alone: addresses and secrets of demo.json as variables, and three
  * functions. It stays when the demo ends, and then says when it is read that nobody answers.
  */
 export const writeDemoShell = (dataDir: string, baseUrl: string, tenants: DemoTenants): void => {
-  const { user, main } = tenants
+  const { user, main, admin } = tenants
   const variables = {
     DEMO_URL: baseUrl,
     DEMO_CREDENTIAL: main.credential,
@@ -60,6 +74,8 @@ export const writeDemoShell = (dataDir: string, baseUrl: string, tenants: DemoTe
     DEMO_OTP: main.templateIds.otpSms,
     DEMO_OTP_VARIABLE: OTP_VARIABLE,
     DEMO_USER: JSON.stringify({ email: user.email, password: user.password }),
+    DEMO_ADMIN: JSON.stringify({ email: admin.email, password: admin.password }),
+    DEMO_ADMIN_SECRET: admin.totpSecret,
     DEMO_AGENT_KEY: main.customerKey,
     DEMO_INBOX: inboxFile(dataDir),
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { E } from '@postrider/core/fp'
 import type { Composition } from '@postrider/wiring/compose'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
-import { isEmbedded, type Settings } from '@postrider/wiring/settings'
+import { consoleUrlOf, isEmbedded, type Settings } from '@postrider/wiring/settings'
 import { EXIT, type CommandFailure, failure } from '../exit-code.js'
 import { choosePort } from '../hosts/choose-port.js'
 import { claimKey } from '../hosts/claim-key.js'
@@ -38,8 +38,8 @@ interface Stage {
   readonly mailbox: Mailbox
   readonly signals: Signals
   readonly logFile: string
-  /** The port of the API that was asked for; another one serves where it was taken. */
-  readonly wantedHttpPort: number
+  /** The ports that were asked for; others serve where they were taken. */
+  readonly wanted: Pick<Settings, 'httpPort' | 'consolePort'>
   readonly once: boolean
 }
 
@@ -64,14 +64,16 @@ const onEmbeddedEngines = (settings: Settings): E.Either<CommandFailure, Setting
 const demoSettings = async (settings: Settings, smtpPort: number): Promise<Settings> => {
   const server = { host: '127.0.0.1', port: smtpPort, tls: 'none', login: undefined } as const
   const from = { address: 'no-reply@postrider.example', name: 'Postrider demo' }
-  const { httpHost, httpPort, given, mail = { server, from } } = settings
+  const { httpHost, httpPort, consoleHost, consolePort, given, mail = { server, from } } = settings
   const drainPauseMs = given.has('POSTRIDER_DRAIN_PAUSE_MS') ? settings.drainPauseMs : 0
-  const mayMove = httpPort === 0 || !given.has('POSTRIDER_HTTP_PORT')
+  const portFor = async (name: string, host: string, port: number): Promise<number> =>
+    port === 0 || !given.has(name) ? choosePort(host, port) : port
   return {
     ...settings,
     mail,
     drainPauseMs,
-    httpPort: mayMove ? await choosePort(httpHost, httpPort) : httpPort,
+    httpPort: await portFor('POSTRIDER_HTTP_PORT', httpHost, httpPort),
+    consolePort: await portFor('POSTRIDER_CONSOLE_PORT', consoleHost, consolePort),
   }
 }
 
@@ -81,8 +83,10 @@ const announce = (stage: Stage, hosts: RunningHosts, areNew: boolean): void => {
   terminal.say(terminal.paint('bold', `Postrider ${release.version} demo`))
   terminal.say(`  data    ${settings.dataDir} (${areNew ? 'new tenants' : 'the tenants of an earlier demo'})`)
   terminal.say(`  API     ${urlOf(settings.httpHost, hosts.httpPort)}`)
+  terminal.say(`  console ${consoleUrlOf(settings)}`)
   const moved = [
-    ['POSTRIDER_HTTP_PORT', stage.wantedHttpPort, hosts.httpPort],
+    ['POSTRIDER_HTTP_PORT', stage.wanted.httpPort, hosts.httpPort],
+    ['POSTRIDER_CONSOLE_PORT', stage.wanted.consolePort, hosts.consolePort],
     ['POSTRIDER_METRICS_PORT', settings.metricsPort, hosts.metricsPort],
   ] as const
   for (const [name, wanted, actual] of moved) {
@@ -122,9 +126,10 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   const areProved = await proveBooks(terminal, composition, api, accounts)
   terminal.say()
   const metricsUrl = urlOf(settings.metricsHost, hosts.metricsPort)
-  const addresses = { baseUrl, metricsUrl, dataDir: settings.dataDir, logFile: stage.logFile }
+  const consoleUrl = consoleUrlOf(settings)
+  const addresses = { baseUrl, consoleUrl, metricsUrl, dataDir: settings.dataDir, logFile: stage.logFile }
   if (stage.once) showWhatIsLeft(terminal, addresses)
-  else showWhereNext(terminal, addresses, main, followed[0]?.messageId ?? '')
+  else showWhereNext(terminal, addresses, tenants, followed[0]?.messageId ?? '')
   return areProved && isVerified && isBatchGood && isPersonGood && followed.every(({ isGood }) => isGood)
 }
 
@@ -146,7 +151,7 @@ const perform = async (stage: Stage): Promise<E.Either<CommandFailure, number>> 
     const { settings } = composition
     const baseUrl = urlOf(settings.httpHost, hosts.right.httpPort)
     writeDemoShell(settings.dataDir, baseUrl, tenants)
-    writeDemoFile(settings.dataDir, baseUrl, tenants)
+    writeDemoFile(settings.dataDir, { baseUrl, consoleUrl: consoleUrlOf(settings) }, tenants)
     announce(stage, hosts.right, areNew)
     const playing = play(stage, hosts.right, tenants)
     // After a signal nobody waits for it any more, and what it throws then is no news.
@@ -171,7 +176,7 @@ const showOn = async (
   terminal: Terminal,
   { once }: DemoOptions,
 ): Promise<E.Either<CommandFailure, number>> => {
-  const { dataDir, httpPort } = settings
+  const { dataDir } = settings
   removeDemoFile(dataDir)
   const logFile = join(dataDir, 'postrider.log')
   const mailbox = await openMailbox()
@@ -182,7 +187,7 @@ const showOn = async (
   }
   try {
     const composition = opened.right
-    return await perform({ terminal, composition, mailbox, signals, logFile, wantedHttpPort: httpPort, once })
+    return await perform({ terminal, composition, mailbox, signals, logFile, wanted: settings, once })
   } catch (cause) {
     if (cause instanceof DemoError) return E.left(failure(cause.message))
     throw cause

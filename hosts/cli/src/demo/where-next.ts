@@ -1,11 +1,13 @@
 import type { Terminal } from '../terminal/terminal.js'
 import { sendBody } from './demo-api.js'
 import { demoFile, inboxFile } from './demo-file.js'
+import { shellFile } from './demo-shell.js'
 import { DEMO_NUMBER } from './demo-sends.js'
-import type { DemoTenant } from './demo-tenant.js'
+import type { DemoTenants } from './demo-tenant.js'
 
 interface Addresses {
   readonly baseUrl: string
+  readonly consoleUrl: string
   readonly metricsUrl: string
   readonly dataDir: string
   readonly logFile: string
@@ -22,14 +24,18 @@ export const showWhatIsLeft = (terminal: Terminal, { dataDir, logFile }: Address
 /** Where to look and what to try next; every line can be pasted into a shell. */
 export const showWhereNext = (
   terminal: Terminal,
-  { baseUrl, metricsUrl, dataDir, logFile }: Addresses,
-  main: DemoTenant,
+  { baseUrl, consoleUrl, metricsUrl, dataDir, logFile }: Addresses,
+  { main, admin }: DemoTenants,
   messageId: string,
 ): void => {
   const bearer = `-H 'Authorization: Bearer ${main.credential}'`
   const body = JSON.stringify(sendBody(main, 'sms', DEMO_NUMBER))
   const head = (text: string): void => terminal.say(terminal.paint('bold', text))
   head('Look')
+  terminal.say(`  the console            ${consoleUrl}`)
+  terminal.say(`    sign in as           ${admin.email}`)
+  terminal.say(`    password             ${admin.password}`)
+  terminal.say(`    a code, each time    . ${shellFile(dataDir)} && console_code`)
   terminal.say(`  the API, to read       ${baseUrl}/docs`)
   terminal.say(`  figures                ${metricsUrl}/metrics`)
   terminal.say(`  what was "delivered"   ${inboxFile(dataDir)}`)

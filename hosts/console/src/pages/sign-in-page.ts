@@ -5,7 +5,7 @@ import type { PageProblem } from '@postrider/server/pages/page-problem'
 import { consolePage } from './console-page.js'
 
 interface Facts {
-  /** Where to go on; sent back as the field `to`. */
+  /** Where to go on; sent back as the field `next`. */
   readonly to: string
   /** What was typed before the problem. */
   readonly email?: string
@@ -39,7 +39,7 @@ export const signInPage = (status: number, { to, email, problem }: Facts): Answe
     title: 'Sign in',
     problem,
     content: pageForm({
-      kept: { to },
+      kept: { next: to },
       problem,
       action: 'Sign in',
       fields: fieldsOf(email),

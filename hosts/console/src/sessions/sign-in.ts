@@ -35,7 +35,7 @@ const refusedSignIn = (left: Refusal | Outage, to: string, email: string): Answe
 
 /** The address of the page, from which somebody goes on to a place in the console. */
 export const signInAddress = (to: string): string =>
-  to === '/' ? SIGN_IN : `${SIGN_IN}?to=${encodeURIComponent(to)}`
+  to === '/' ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(to)}`
 
 /** Where super admins sign in, by a form that needs no script; one answer for whatever is wrong (docs/decisions/0052). */
 export const visitSignIn = ({ postrider: { operatorSessions }, origin }: ConsoleNeeds): FormPage => ({
@@ -43,12 +43,12 @@ export const visitSignIn = ({ postrider: { operatorSessions }, origin }: Console
   show: async ({ headers, request: { url = '' } }) => {
     const ours = ownNameFor(headers, origin())
     if (ours !== undefined) return redirectTo(`${ours}${returnAddress(url)}`, 307)
-    const to = returnAddress(parseQuery(queryStringOf(url))?.['to'])
+    const to = returnAddress(parseQuery(queryStringOf(url))?.['next'])
     const found = await operatorSessions.find(sessionCookie(origin()).read(headers))()
     return E.isRight(found) ? redirectTo(to) : signInPage(200, { to })
   },
   take: async (fields, from) => {
-    const to = returnAddress(fields.get('to'))
+    const to = returnAddress(fields.get('next'))
     const [email = '', password = '', code = ''] = ['email', 'password', 'code'].map((name) =>
       fields.get(name),
     )

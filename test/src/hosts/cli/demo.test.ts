@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { totpCodeOf } from '../../builders/hand-totp.js'
 import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
@@ -95,6 +97,31 @@ const signInByDemo = async (told: Json): Promise<void> => {
   expect(credentials).to.have.length(2)
 }
 
+/** Signs in at the console as the demo says, by the code that its shell says. */
+const enterConsole = async (told: Json, out: string): Promise<void> => {
+  const consoleUrl = String(told['consoleUrl'])
+  expect(out).to.include(`the console            ${consoleUrl}`)
+  const [, command = ''] = /^ {4}a code, each time {4}(.*)$/m.exec(out) ?? []
+  const code = execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trim()
+  const step = Math.floor(Date.now() / 30_000)
+  const codeOf = (name: string, at: number): string =>
+    totpCodeOf((told[name] as Readonly<Record<string, string>>)['totpSecret'] ?? '', at)
+  expect(code).to.be.oneOf([codeOf('admin', step), codeOf('admin', step - 1)])
+  // The first one's code of this half minute is wanted below.
+  const { email, password } = told['secondAdmin'] as Readonly<Record<string, string>>
+  const answer = await fetch(`${consoleUrl}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: consoleUrl },
+    body: new URLSearchParams({
+      email: email ?? '',
+      password: password ?? '',
+      code: codeOf('secondAdmin', step),
+    }),
+  })
+  expect(answer.status).to.equal(303)
+}
+
 describe('postrider demo', function () {
   this.timeout(90_000)
   afterEach(endCommands)
@@ -158,6 +185,7 @@ describe('postrider demo', function () {
     const told = readJson(file)
     expect(Object.keys(told)).to.have.members([
       'baseUrl',
+      'consoleUrl',
       'currency',
       'countries',
       'organizationId',
@@ -179,6 +207,7 @@ describe('postrider demo', function () {
     expect(existsSync(told['sandboxInbox'] as string)).to.equal(true)
     await useDemo(told)
     await signInByDemo(told)
+    await enterConsole(told, first.out())
     await useDemoKeys(told, data)
     const curl = /^ {4}curl -sS (\S+) -H 'Authorization: (Bearer \S+)' .* -d '(.*)'$/m.exec(first.out())
     const sent = await fetch(curl?.[1] ?? '', {

@@ -127,7 +127,7 @@ export const openConsoleFixture = async (): Promise<ConsoleFixture> => {
     own,
     ask: (path, asked) => ask(port, path, asked),
     signIn: async () => {
-      const form = { ...admin, code: nextCode(), to: '/' }
+      const form = { ...admin, code: nextCode(), next: '/' }
       const { status, cookie = '' } = await ask(port, '/sign-in', { headers: own, form })
       expect(status).to.equal(303)
       return { cookie: cookie.split(';')[0] ?? '' }

@@ -51,7 +51,7 @@ describe('The pages of the console', function () {
   it('are for who is signed in; others sign in first, and come back', async () => {
     for (const headers of [{}, { cookie: 'operator=made-up' }, { cookie: '__Host-operator=x' }]) {
       const { status, headers: sent } = await get('/messages/msg_1', headers)
-      expect([status, sent['location']]).to.deep.equal([303, '/sign-in?to=%2Fmessages%2Fmsg_1'])
+      expect([status, sent['location']]).to.deep.equal([303, '/sign-in?next=%2Fmessages%2Fmsg_1'])
     }
     expect((await get('/', {})).headers['location']).to.equal('/sign-in')
   })

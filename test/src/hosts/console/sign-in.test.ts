@@ -15,17 +15,17 @@ describe('Signing in at the console', function () {
   const claim = (changes: Readonly<Record<string, string>> = {}) =>
     console.ask('/sign-in', {
       headers: console.own,
-      form: { ...console.admin, code: '000000', to: '/messages', ...changes },
+      form: { ...console.admin, code: '000000', next: '/messages', ...changes },
     })
 
   it('takes address, password and code, sets a strict cookie, and goes on where it was asked to', async () => {
-    const answer = await claim({ code: console.nextCode(), to: '/messages/msg_1?state=failed' })
+    const answer = await claim({ code: console.nextCode(), next: '/messages/msg_1?state=failed' })
     expect(answer.status).to.equal(303)
     expect(answer.headers['location']).to.equal('/messages/msg_1?state=failed')
     expect(answer.cookie).to.match(TOKEN)
     const cookie = answer.cookie?.split(';')[0] ?? ''
     expect((await console.ask('/', { headers: { cookie } })).status).to.equal(200)
-    const again = await console.ask('/sign-in?to=/prices', { headers: { cookie } })
+    const again = await console.ask('/sign-in?next=/prices', { headers: { cookie } })
     expect([again.status, again.headers['location']]).to.deep.equal([303, '/prices'])
   })
 
@@ -53,7 +53,9 @@ describe('Signing in at the console', function () {
     const { cookie } = await console.signIn()
     const elsewhere = ['//evil.example', '/\\evil.example', 'https://evil.example/', '/\t/evil.example', '']
     for (const to of elsewhere) {
-      const { headers } = await console.ask(`/sign-in?to=${encodeURIComponent(to)}`, { headers: { cookie } })
+      const { headers } = await console.ask(`/sign-in?next=${encodeURIComponent(to)}`, {
+        headers: { cookie },
+      })
       expect(headers['location'], to).to.equal('/')
     }
   })
@@ -91,7 +93,7 @@ describe('Signing in at the console', function () {
     expect([left.status, left.headers['location']]).to.deep.equal([303, '/sign-in'])
     expect(left.cookie).to.match(/^operator=; Max-Age=0; /)
     const after = await console.ask('/messages?state=failed', { headers: { cookie } })
-    expect(after.headers['location']).to.equal('/sign-in?to=%2Fmessages%3Fstate%3Dfailed')
+    expect(after.headers['location']).to.equal('/sign-in?next=%2Fmessages%3Fstate%3Dfailed')
     expect(after.cookie).to.match(/^operator=; Max-Age=0; /)
     const ticket = await console.ask('/ticket', { method: 'POST', headers })
     expect([ticket.status, (JSON.parse(ticket.text) as { code: string }).code]).to.deep.equal([
