@@ -1,8 +1,8 @@
 import { escape } from 'mysql2'
 import type { Cell } from '../cells/cell.js'
 
-/** Anything but printable text without quotes and backslashes. */
-const NEEDS_ESCAPE = /[^ !#-&(-[\]-\uffff]/
+/** Anything but printable text without single quotes and backslashes; double quotes, as JSON has them, are text. */
+const NEEDS_ESCAPE = /[^ -&(-[\]-\uffff]/
 const HEXADECIMAL = /^[0-9a-f]*$/
 
 /** A value as MySQL text. `sql_mode` is ours and without NO_BACKSLASH_ESCAPES, so that this escaping is exact. */

@@ -2,53 +2,72 @@ import type { Verdicts } from '../acceptance/judge.js'
 import type { ProcessingFailures } from '../dispatch/dead-letter.js'
 import type { LockedMessage } from '../dispatch/locked-message.js'
 import type { Settlement } from '../dispatch/settle.js'
-import type { MessageId, OrganizationId } from '../ids/id.js'
+import type { AppId, MessageId, OrganizationId } from '../ids/id.js'
 import type { Message } from '../messages/message.js'
 import { histogramOf } from './age-histogram.js'
 import { type Change, type ChangeGroup, groupOf, groupsOf } from './change.js'
 
-/** A message that changed, and whether it came into the state that it is in. */
-interface ChangedMessage {
+/** Messages that became the same, as they are added up. */
+interface GroupInProgress {
   readonly message: Message
   readonly isTransition: boolean
+  readonly ages: number[]
+  count: number
+  amountMinor: number
 }
 
-/** What messages of one group agree in, as one text. */
-const groupKey = ({ message, isTransition }: ChangedMessage): string => {
-  const { organizationId, appId, channel, lane, state, failureCode, charge } = message
-  const became = isTransition ? `${state} ${failureCode} ${charge.currency}` : ''
-  return `${organizationId} ${appId} ${channel} ${lane} ${became}`
+/** Adds messages up to groups; written for batches of many messages and few groups, since each send comes through here. */
+interface GroupCollector {
+  /** A message that changed, and whether it came into the state that it is in. */
+  add(message: Message, isTransition: boolean): void
+  groups(): readonly ChangeGroup[]
 }
 
-const agesOf = (group: readonly ChangedMessage[]) =>
-  histogramOf(group.map(({ message }) => message.updatedAtMs - message.acceptedAtMs))
+const isOfGroup = (
+  { message: one, isTransition: own }: GroupInProgress,
+  message: Message,
+  isTransition: boolean,
+): boolean =>
+  own === isTransition &&
+  one.channel === message.channel &&
+  one.lane === message.lane &&
+  (!isTransition ||
+    (one.state === message.state &&
+      one.failureCode === message.failureCode &&
+      one.charge.currency === message.charge.currency))
 
-const groupOfMessages = (
-  { message, isTransition }: ChangedMessage,
-  group: readonly ChangedMessage[],
-): ChangeGroup => {
+const finished = ({ message, isTransition, ages, count, amountMinor }: GroupInProgress): ChangeGroup => {
   const { organizationId, appId, channel, lane, state, failureCode, charge } = message
-  const same = {
-    ...groupOf('message', group.length, organizationId),
-    appId,
-    channel,
-    lane,
-  }
+  const same = { ...groupOf('message', count, organizationId), appId, channel, lane }
   if (!isTransition) return same
-  const amountMinor = group.reduce((sum, { message: one }) => sum + one.charge.amountMinor, 0)
-  const ages = state === 'SUBMITTED' ? agesOf(group) : undefined
-  return { ...same, state, failureCode, amountMinor, currency: charge.currency, ages }
+  const histogram = ages.length === 0 ? undefined : histogramOf(ages)
+  return { ...same, state, failureCode, amountMinor, currency: charge.currency, ages: histogram }
 }
 
-const groupsOfMessages = (changed: readonly ChangedMessage[]): readonly ChangeGroup[] => {
-  const groups = new Map<string, [ChangedMessage, ...ChangedMessage[]]>()
-  for (const each of changed) {
-    const key = groupKey(each)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [each])
-    else group.push(each)
+const groupCollector = (): GroupCollector => {
+  // An app belongs to one Organization.
+  const byApp = new Map<AppId, GroupInProgress[]>()
+  const all: GroupInProgress[] = []
+  const groupFor = (message: Message, isTransition: boolean): GroupInProgress => {
+    const ofApp = byApp.get(message.appId)
+    const known = ofApp?.find((group) => isOfGroup(group, message, isTransition))
+    if (known !== undefined) return known
+    const group = { message, isTransition, ages: [], count: 0, amountMinor: 0 }
+    if (ofApp === undefined) byApp.set(message.appId, [group])
+    else ofApp.push(group)
+    all.push(group)
+    return group
   }
-  return [...groups.values()].map((group) => groupOfMessages(group[0], group))
+  return {
+    add: (message, isTransition) => {
+      const group = groupFor(message, isTransition)
+      group.count += 1
+      if (!isTransition) return
+      group.amountMinor += message.charge.amountMinor
+      if (message.state === 'SUBMITTED') group.ages.push(message.updatedAtMs - message.acceptedAtMs)
+    },
+    groups: () => all.map(finished),
+  }
 }
 
 /** Messages of which something changes that is no state; whose they are, the messages themselves say. */
@@ -66,47 +85,62 @@ export const acceptedChange = ({
   accounts,
   budgetUses,
   prefixBlocks,
-}: Pick<Verdicts, 'acceptances' | 'accounts' | 'budgetUses' | 'prefixBlocks'>): Change => ({
-  groups: [
-    ...groupsOfMessages(acceptances.map(({ message }) => ({ message, isTransition: true }))),
-    ...(acceptances.length === 0 ? [] : groupsOf('account', owners(accounts))),
-    ...(budgetUses.length === 0 ? [] : [groupOf('budget', budgetUses.length)]),
-    ...(prefixBlocks.length === 0 ? [] : [groupOf('prefixBlock', prefixBlocks.length)]),
-  ],
-  messageIds: acceptances.map(({ message }) => message.messageId),
-})
+}: Pick<Verdicts, 'acceptances' | 'accounts' | 'budgetUses' | 'prefixBlocks'>): Change => {
+  const collector = groupCollector()
+  const messageIds: MessageId[] = []
+  for (const { message } of acceptances) {
+    collector.add(message, true)
+    messageIds.push(message.messageId)
+  }
+  return {
+    groups: [
+      ...collector.groups(),
+      ...(acceptances.length === 0 ? [] : groupsOf('account', owners(accounts))),
+      ...(budgetUses.length === 0 ? [] : [groupOf('budget', budgetUses.length)]),
+      ...(prefixBlocks.length === 0 ? [] : [groupOf('prefixBlock', prefixBlocks.length)]),
+    ],
+    messageIds,
+  }
+}
 
-/** The messages that a settlement is about, as they are afterwards. */
-const settledMessages = (
-  { messages, attempts, due, receipts }: Settlement,
-  locked: ReadonlyMap<MessageId, Pick<LockedMessage, 'message'>>,
-): readonly ChangedMessage[] => {
-  const after = new Map(messages.map((message) => [message.messageId, message]))
-  const ids = new Set([...messages, ...attempts, ...due, ...receipts].map(({ messageId }) => messageId))
-  return [...ids].flatMap((messageId) => {
-    const before = locked.get(messageId)?.message
-    const message = after.get(messageId) ?? before
-    if (message === undefined) return []
-    const isTransition = before?.state !== message.state || before.failureCode !== message.failureCode
-    return [{ message, isTransition }]
-  })
+type Locked = ReadonlyMap<MessageId, Pick<LockedMessage, 'message'>>
+
+/** Adds up what a settlement is about: messages that changed, and others of which an attempt, a receipt or the next look did. */
+const collectSettled = (
+  settlement: Settlement,
+  locked: Locked,
+  collector: GroupCollector,
+): Set<MessageId> => {
+  const seen = new Set<MessageId>()
+  for (const message of settlement.messages) {
+    const before = locked.get(message.messageId)?.message
+    collector.add(message, before?.state !== message.state || before.failureCode !== message.failureCode)
+    seen.add(message.messageId)
+  }
+  for (const list of [settlement.attempts, settlement.due, settlement.receipts])
+    for (const { messageId } of list) {
+      if (seen.has(messageId)) continue
+      const message = locked.get(messageId)?.message
+      if (message === undefined) continue
+      seen.add(messageId)
+      collector.add(message, false)
+    }
+  return seen
 }
 
 /** The change that a settlement is, beside what the messages were when they were locked (docs/contract#change-feed). */
-export const settledChange = (
-  settlement: Settlement,
-  locked: ReadonlyMap<MessageId, Pick<LockedMessage, 'message'>>,
-): Change => {
-  const changed = settledMessages(settlement, locked)
+export const settledChange = (settlement: Settlement, locked: Locked): Change => {
+  const collector = groupCollector()
+  const messageIds = [...collectSettled(settlement, locked, collector)]
   const { accounts, receipts, budgetUses } = settlement
   return {
     groups: [
-      ...groupsOfMessages(changed),
+      ...collector.groups(),
       ...groupsOf('account', owners(accounts)),
       ...(receipts.length === 0 ? [] : [groupOf('receipt', receipts.length)]),
       ...(budgetUses.length === 0 ? [] : [groupOf('budget', budgetUses.length)]),
     ],
-    messageIds: changed.map(({ message }) => message.messageId),
+    messageIds,
   }
 }
 
