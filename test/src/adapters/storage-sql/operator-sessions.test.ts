@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { E } from '@postrider/core/fp'
 import { right } from '@postrider/conformance/outcome'
-import { type OpenStorage, useStorage } from '@postrider/conformance/storage/open-storage'
+import { type OpenedStorage, type OpenStorage, useStorage } from '@postrider/conformance/storage/open-storage'
 import { aStoredHolder, claimOf, consoleDoors } from '../../builders/a-console.js'
 import { FACTOR_PORTS } from '../../builders/a-second-factor.js'
 import { aWorld } from '../../core/fakes/world.js'
@@ -10,6 +14,73 @@ import { mariadbOpener, sqliteOpener } from './open-databases.js'
 const USES = 20
 const HERE = { requestId: 'req-1', clientAddress: '203.0.113.9' }
 const ORIGIN = 'https://console.example.com'
+
+const REDEEMING = fileURLToPath(new URL('redeeming-process.js', import.meta.url))
+
+/** A process that spends the ticket when it is told, and says how often it was let in; ready when this resolves. */
+const aRedeemer = async (url: string, ticket: string) => {
+  const child = spawn(process.execPath, [REDEEMING, url, ticket, ORIGIN, String(USES / 2)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  expect((await lines.next()).value).to.equal('ready')
+  const begin = (): void => void child.stdin.write('go')
+  return {
+    begin,
+    letIn: async (): Promise<number> => {
+      const said: IteratorResult<string, unknown> = await lines.next()
+      await ended
+      return Number(said.value)
+    },
+    kill: async (): Promise<void> => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** The same where one of them is killed: what it did is whole, or is not. */
+const processesOn = (name: string, open: OpenStorage): void => {
+  describe(`Sessions at the console, of real processes on ${name}`, function () {
+    this.timeout(30_000)
+    let at: OpenedStorage
+    before(async () => {
+      at = await open()
+      await right(at.storage.health.migrate())
+    })
+    after(() => at.close())
+
+    const aTicket = async () => {
+      const ports = { ...aWorld().ports, ...FACTOR_PORTS, storage: at.storage }
+      const holder = await aStoredHolder(ports)
+      const { sessions } = consoleDoors(ports)
+      const { token } = await right(sessions.begin(claimOf(holder, ports.clock.nowMs()), HERE))
+      return { sessions, token, ticket: await right(sessions.ticket(token, ORIGIN)) }
+    }
+
+    it(`let one in of ${USES} who spend a ticket at once`, async () => {
+      const { ticket } = await aTicket()
+      const redeemers = await Promise.all([aRedeemer(at.url, ticket), aRedeemer(at.url, ticket)])
+      for (const { begin } of redeemers) begin()
+      const counts = await Promise.all(redeemers.map(({ letIn }) => letIn()))
+      expect([...counts].sort((one, other) => one - other)).to.deep.equal([0, 1])
+    })
+
+    it('go on where one is killed while it spends a ticket, which lets in once at the most', async () => {
+      const { sessions, token, ticket } = await aTicket()
+      const redeemer = await aRedeemer(at.url, ticket)
+      redeemer.begin()
+      await redeemer.kill()
+      // Whether it had committed, nobody can tell.
+      await sessions.redeem(ticket, ORIGIN)()
+      expect(E.isLeft(await sessions.redeem(ticket, ORIGIN)())).to.equal(true)
+      expect((await right(sessions.find(token)))._tag).to.equal('Operator')
+      const another = await right(sessions.ticket(token, ORIGIN))
+      expect((await right(sessions.redeem(another, ORIGIN)))._tag).to.equal('Operator')
+    })
+  })
+}
 
 const racesOn = (name: string, open: OpenStorage): void => {
   describe(`Sessions at the console, of two processes on ${name}`, function () {
@@ -81,3 +152,5 @@ const racesOn = (name: string, open: OpenStorage): void => {
 
 racesOn('SQLite', sqliteOpener())
 racesOn('MariaDB', mariadbOpener())
+processesOn('SQLite', sqliteOpener())
+processesOn('MariaDB', mariadbOpener())

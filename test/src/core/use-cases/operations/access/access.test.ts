@@ -92,6 +92,17 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(sessions)).to.not.match(/verifier|digest|prot_/i)
     })
 
+    it('is shown for as long as somebody acts, also to who remembers it from before', async () => {
+      const { signIn, done, refused, sessions, time } = await anAdmin()
+      const { operator } = await signIn()
+      await time.advance(20 * MINUTE_MS)
+      await right(sessions.touch(operator))
+      await time.advance(20 * MINUTE_MS)
+      expect((await done(operator, 'listOwnSessions', {})).sessions).to.have.length(1)
+      await time.advance(10 * MINUTE_MS)
+      expect(await refused(operator, 'listOwnSessions', {})).to.equal('Unauthenticated')
+    })
+
     it('ends any of their sessions, and nobody else’s', async () => {
       const admin = await anAdmin()
       const stranger = await anAdmin()
