@@ -24,6 +24,7 @@ COPY hosts/cli/package.json hosts/cli/
 COPY hosts/console/package.json hosts/console/
 COPY hosts/dispatcher/package.json hosts/dispatcher/
 COPY hosts/http/package.json hosts/http/
+COPY hosts/live/package.json hosts/live/
 COPY hosts/server/package.json hosts/server/
 COPY hosts/wiring/package.json hosts/wiring/
 COPY embedding/conformance/package.json embedding/conformance/

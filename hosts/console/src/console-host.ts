@@ -6,6 +6,7 @@ import { visitConsoleEnrolment } from './enrolment/visit-enrolment.js'
 import { formEndpoint } from './pages/form-endpoint.js'
 import { nothingHere } from './pages/plain-answers.js'
 import { sampleEndpoint } from './samples/sample-endpoint.js'
+import { openOperatorSockets, type OperatorSocketNeeds, SOCKET } from './sessions/operator-sockets.js'
 import { signOutEndpoint } from './sessions/sign-out.js'
 import { visitSignIn } from './sessions/sign-in.js'
 import { ticketEndpoint } from './sessions/ticket-endpoint.js'
@@ -14,7 +15,8 @@ import { shellEndpoints } from './shell/shell-endpoints.js'
 export interface ConsoleHostNeeds
   extends
     Pick<ConsoleNeeds, 'postrider' | 'keyedDigests'>,
-    Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing'> {
+    Pick<OperatorSocketNeeds, 'feed' | 'clock' | 'timers'>,
+    Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing' | 'upgrades'> {
   /** Where browsers reach it: `https://console.example.com`; undefined: where it listens. */
   readonly consoleUrl?: string | undefined
   /** Origins beside ours that its pages may ask: that of the bucket with attachments. */
@@ -28,8 +30,11 @@ export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
   const { postrider, keyedDigests, connectTo = [] } = needs
   let origin = needs.consoleUrl ?? ''
   const files = createBuiltFiles(needs.builtFolder ?? builtFolder())
+  const { limits: _own, ...open } = needs
+  const sockets = openOperatorSockets(open, () => origin)
   const listener = createListener({
     ...needs,
+    upgrades: { path: SOCKET, take: (...upgrade) => sockets.upgrade(...upgrade) },
     boundaries: [],
     nothing: nothingHere,
     endpoints: ({ bodies }) => {
@@ -45,12 +50,23 @@ export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
       ]
     },
   })
+  const end = async (): Promise<void> => {
+    listener.drain()
+    await sockets.close()
+    await listener.close()
+  }
+  let ended: Promise<void> | undefined
   return {
     ...listener,
     listen: async (host, port) => {
       const address = await listener.listen(host, port)
       origin = needs.consoleUrl ?? address.url
       return address
+    },
+    // Sockets are sent away while there is still a server that they stand on.
+    close: () => {
+      ended ??= end()
+      return ended
     },
   }
 }

@@ -6,7 +6,7 @@ import type { BuiltFiles } from './files/built-files.js'
 /** The use cases that the console serves. */
 export type ConsoleUseCases = Pick<
   Postrider,
-  'operatorSessions' | 'runOperation' | 'showEnrolment' | 'beginEnrolment' | 'enrol'
+  'operatorSessions' | 'runOperation' | 'watching' | 'showEnrolment' | 'beginEnrolment' | 'enrol'
 >
 
 /** What the endpoints of the console stand on. */

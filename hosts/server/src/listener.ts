@@ -1,5 +1,6 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ids } from '@postrider/core/ports/ids'
 import type { IpAddresses } from '@postrider/core/ports/ip-addresses'
@@ -8,17 +9,21 @@ import type { HostLog } from '@postrider/wiring/host-log'
 import type { RequestMetrics } from '@postrider/wiring/request-metrics'
 import { createAccessLog } from './answering/access-log.js'
 import { type ConnectionLog, createConnectionLog } from './answering/connection-log.js'
-import { createExchanges } from './answering/exchanges.js'
+import { createExchanges, type Exchanges } from './answering/exchanges.js'
 import { largeAnswers } from './answering/public-answers.js'
 import { watchAnswers } from './answering/watch-answers.js'
+import { writtenOut } from './answering/write-answers.js'
+import { errorAnswer } from './answers/answer.js'
 import type { Boundary } from './exchange/boundary.js'
 import { createClientAddressOf } from './exchange/client-address.js'
 import type { Endpoint } from './exchange/endpoint.js'
 import type { Exchange } from './exchange/exchange.js'
+import { pathOf } from './exchange/path-of.js'
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
 import type { BodyNeeds } from './receiving/read-body.js'
 import { createRouter, type NothingAnswer } from './routing/router.js'
 import { createServe } from './routing/serve.js'
+import { answerOnSocket } from './server/answer-on-socket.js'
 import { boundConnections } from './server/bound-connections.js'
 import { closeServer, trackConnections } from './server/close-server.js'
 import { openServer } from './server/open-server.js'
@@ -49,6 +54,12 @@ export interface EndpointNeeds {
   readonly limits: HttpLimits
 }
 
+/** Takes connections over that ask for another protocol at a path. */
+export interface UpgradeHandler {
+  readonly path: string
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
 export interface ListenerNeeds {
   readonly ids: Ids
   readonly ipAddresses: IpAddresses
@@ -63,6 +74,8 @@ export interface ListenerNeeds {
   readonly boundaries: readonly Boundary[]
   /** What answers; asked once. */
   readonly endpoints: (needs: EndpointNeeds) => readonly Endpoint[]
+  /** Who takes connections over, and at which path; default nobody does. */
+  readonly upgrades?: UpgradeHandler
   /** What is answered where none of them does; default: the error body of all. */
   readonly nothing?: NothingAnswer
 }
@@ -100,6 +113,22 @@ const listenOn = (server: Server, host: string, port: number): Promise<Listening
     })
   })
 
+/** Hands upgrades of the path on; elsewhere nothing can be upgraded. */
+const takeUpgrades = (
+  server: Server,
+  { path, take }: UpgradeHandler,
+  { exchanges, ids }: { readonly exchanges: Exchanges; readonly ids: Ids },
+): void => {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Nothing is said in between to a client that waits for another answer.
+    if (exchanges.on(socket).length > 0) return void socket.destroy()
+    if (request.method === 'GET' && pathOf(request.url ?? '') === path) return take(request, socket, head)
+    const requestId = ids.next('req')
+    const answer = errorAnswer('route_not_found', requestId)
+    answerOnSocket(socket, answer, writtenOut({ boundary: undefined }, answer), requestId)
+  })
+}
+
 /** Makes a listener over endpoints, with the limits that strangers need; opens no socket before `listen`. */
 export const createListener = (needs: ListenerNeeds): Listener => {
   const { ids, ipAddresses, log, requestMetrics, trustedProxies = [], boundaries } = needs
@@ -124,6 +153,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
     refused: requestMetrics.connectionRefused,
   })
   const connections = trackConnections(server)
+  if (needs.upgrades !== undefined) takeUpgrades(server, needs.upgrades, { exchanges, ids })
 
   const drain = (): void => {
     if (phase === 'open') phase = 'draining'

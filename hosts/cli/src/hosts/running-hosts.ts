@@ -116,6 +116,9 @@ const createConsole = (composition: Composition): Listener => {
   return createConsoleHost({
     ...listenerNeeds(composition),
     keyedDigests: ports.keyedDigests,
+    feed: ports.storage.feed,
+    clock: ports.clock,
+    timers: ports.timers,
     consoleUrl: settings.consoleUrl,
     connectTo: bucketOrigin === undefined ? [] : [bucketOrigin],
   })

@@ -94,6 +94,8 @@ export interface ConsoleFixture {
   signIn(): Promise<{ readonly cookie: string }>
   /** Another console over the same installation, changed as told. */
   openConsole(changes: Partial<ConsoleHostNeeds>): Promise<number>
+  /** Ends the console, as a signal does; the installation stays. */
+  endHost(): Promise<void>
   close(): Promise<void>
 }
 
@@ -108,7 +110,15 @@ export const openConsoleFixture = async (): Promise<ConsoleFixture> => {
   const hosts: Array<ReturnType<typeof createConsoleHost>> = []
   const openConsole = async (changes: Partial<ConsoleHostNeeds>): Promise<number> => {
     const { ports, postrider, log, metrics } = at.composition
-    const needs = { ...ports, postrider, log, requestMetrics: metrics, builtFolder, ...changes }
+    const needs = {
+      ...ports,
+      feed: ports.storage.feed,
+      postrider,
+      log,
+      requestMetrics: metrics,
+      builtFolder,
+      ...changes,
+    }
     const host = createConsoleHost(needs)
     hosts.push(host)
     return (await host.listen('127.0.0.1', 0)).port
@@ -133,6 +143,9 @@ export const openConsoleFixture = async (): Promise<ConsoleFixture> => {
       return { cookie: cookie.split(';')[0] ?? '' }
     },
     openConsole,
+    endHost: async () => {
+      await hosts[0]?.close()
+    },
     close: async () => {
       await Promise.all(hosts.map((host) => host.close()))
       await at.close()
