@@ -117,6 +117,16 @@ const replaces = (one: PriceVersion, other: PriceVersion, atMs: number): boolean
 
 /** Prices as operators read them, in memory. */
 export const memoryPrices = (tables: MemoryTables, calls: Calls): PriceStorage => ({
+  volume: (organizationId, fromMs, toMs) =>
+    calls.reading('volume', () => {
+      const messages = [...tables.messages.values()].filter(
+        (one) =>
+          (organizationId ?? one.organizationId) === one.organizationId &&
+          one.acceptedAtMs >= fromMs &&
+          one.acceptedAtMs < toMs,
+      )
+      return [{ messages, share: 1 }]
+    }),
   versions: (query) =>
     calls.reading('versions', () => {
       const { prices } = tables.catalog

@@ -4,6 +4,7 @@ import { prices } from '../catalog/tables.js'
 import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine } from '../engine/engine.js'
 import { type Filled, statement } from '../engine/template.js'
+import { readVolume, readVolumeOf } from './volume.js'
 
 /** That no later version of the same has taken its place by the moment. */
 const COUNTS = `
@@ -36,6 +37,13 @@ const pageOf = ({ of, atMs, before, limit, ...requested }: PriceQuery): Filled =
   return of === 'list' ? list(...range) : own(idCell(of), ...range)
 }
 
-export const priceStorage = (engine: Engine): PriceStorage => ({
+/** How many rows are looked at in each place of a month. */
+const MOST_OF_A_PLACE = 200
+
+export const priceStorage = (engine: Engine, mostOfAPlace = MOST_OF_A_PLACE): PriceStorage => ({
+  volume: (organizationId, fromMs, toMs) => () =>
+    organizationId === undefined
+      ? readVolume(engine, fromMs, toMs, mostOfAPlace)
+      : readVolumeOf(engine, organizationId, fromMs, mostOfAPlace),
   versions: (query) => () => readAsOf(engine, [pageOf(query)], ([rows = []]) => rows.map(prices.of)),
 })

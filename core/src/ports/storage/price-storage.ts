@@ -1,5 +1,6 @@
 import type { Channel } from '../../domain/channels/channels.js'
 import type { OrganizationId, PriceVersionId } from '../../domain/ids/id.js'
+import type { VolumeSlice } from '../../domain/pricing/price-preview.js'
 import type { PriceVersion } from '../../domain/pricing/price-version.js'
 import type { StorageUnavailable } from '../../domain/refusals/outage.js'
 import type { EpochMs } from '../../domain/time/epoch-ms.js'
@@ -22,4 +23,13 @@ export interface PriceQuery {
 export interface PriceStorage {
   /** The price versions that are asked for, newest first. */
   versions(query: PriceQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly PriceVersion[]>>
+  /**
+   * Messages that were accepted in the range, an Organization's or everybody's: a bounded number of them, from many places
+   * of it, each of which says what share of it was looked at.
+   */
+  volume(
+    organizationId: OrganizationId | undefined,
+    fromMs: EpochMs,
+    toMs: EpochMs,
+  ): TE.TaskEither<StorageUnavailable, readonly VolumeSlice[]>
 }

@@ -192,6 +192,18 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     heard: 'not_found',
   },
   listPriceVersions: { permission: 'admin.pricing', by: 'agents too', body: {}, heard: 200 },
+  previewPrice: {
+    permission: 'admin.pricing',
+    by: 'person',
+    body: {
+      organizationId: null,
+      channel: 'email',
+      destinationPrefix: '*',
+      currency: 'INR',
+      unitAmountMinor: 1,
+    },
+    heard: 200,
+  },
   proposePriceVersion: { ...fourEyed, permission: 'admin.pricing', body: price, heard: 'not_found' },
   proposeBalanceCredit: { ...fourEyed, permission: 'admin.billing', body: money, heard: 'not_found' },
   proposeBalanceAdjustment: { ...fourEyed, permission: 'admin.billing', body: money, heard: 'not_found' },

@@ -5,10 +5,17 @@ import { currency } from '../../codecs/money.js'
 import { approvalShape } from '../approvals/shapes.js'
 import { runAgainForAll } from '../entries/live-readings.js'
 import { type Entries, operationsAbout } from '../entries/operation.js'
-import { mutationRequest, mutationResult, pageRequest, pageResult } from '../entries/request.js'
+import {
+  mutationRequest,
+  mutationResult,
+  pageRequest,
+  pageResult,
+  readRequest,
+  readResult,
+} from '../entries/request.js'
 import { channel, chargeOn, priceFields, priceOwner } from '../fields/prices.js'
 import { reason } from '../fields/written-texts.js'
-import { priceVersionShape } from './shapes.js'
+import { pricePreviewFields, priceVersionShape } from './shapes.js'
 
 const PRICING = {
   audiences: ['adminConsole', 'adminAgent'],
@@ -34,6 +41,20 @@ export const pricingOperations = operationsAbout('Pricing', {
       { organizationId: priceOwner, channel, currency, at: timestamp('The moment at which they count.') },
     ),
     result: pageResult({ priceVersions: list(priceVersionShape) }),
+  },
+  previewPrice: {
+    ...PRICING,
+    audiences: ['adminConsole'],
+    keyKinds: [],
+    summary: 'Show what a price would have changed lately',
+    description:
+      'On the volume of the last thirty days: what was charged for the messages that it would have been chosen for, and what would have been. Of a large volume a sample is looked at, and the figures are estimates.',
+    refusals: ['NotFound'],
+    request: readRequest(
+      { organizationId: priceOwner, ...priceFields, chargeOn: defaulted(chargeOn, 'submitted') },
+      {},
+    ),
+    result: readResult(pricePreviewFields, {}),
   },
   proposePriceVersion: {
     ...PRICING,
