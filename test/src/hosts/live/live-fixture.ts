@@ -36,7 +36,7 @@ export interface LiveFixture {
   readonly lines: readonly LogLine[]
   signIn(permissions?: readonly AdminPermission[]): Promise<AtConsole>
   /** Another session of the same person. */
-  signInAgain(userId: UserId): Promise<AtConsole>
+  signInAgain(userId: UserId, confirmedAgoMs?: number): Promise<AtConsole>
   /** An upgrade as it should be, changed as told. */
   open(who: AtConsole, changes?: Partial<ClientUpgrade>): Promise<LiveClient>
   /** The same, authenticated by a ticket. */
@@ -83,7 +83,7 @@ const overHttp = async (http: HttpFixture, changes: Partial<LiveSocketNeeds>): P
   server.on('upgrade', sockets.upgrade)
 
   const secrets = new Map<UserId, string>()
-  const signInAgain: LiveFixture['signInAgain'] = async (userId) => {
+  const signInAgain: LiveFixture['signInAgain'] = async (userId, confirmedAgoMs = 0) => {
     const { token, verifier } = ports.sessionTokens.create('operator')
     await exclusively(ports, async (unit) => {
       const user = await unit.users.lock(userId)
@@ -91,7 +91,8 @@ const overHttp = async (http: HttpFixture, changes: Partial<LiveSocketNeeds>): P
       const passwordDigest = passwordDigestOf(ports.digests, user)
       const sessionId = ports.ids.next('ses')
       const start = { sessionId, verifier, userId, passwordDigest, clientAddress: '127.0.0.1' }
-      unit.operatorSessions.add(startOperatorSession(start, ports.clock.nowMs()))
+      const session = startOperatorSession(start, ports.clock.nowMs())
+      unit.operatorSessions.add({ ...session, confirmedAtMs: session.confirmedAtMs - confirmedAgoMs })
     })
     return { userId, token, cookie: `${COOKIE}=${token}`, totpSecret: secrets.get(userId) ?? '' }
   }
