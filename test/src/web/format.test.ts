@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { csvText } from '@postrider/web/format/csv'
 import { minorUnitsOf, moneyText } from '@postrider/web/format/money'
 import { runningMoney } from '@postrider/web/format/running-money'
 import { shortId, shownText } from '@postrider/web/format/shown-text'
@@ -144,5 +145,18 @@ describe('Rows that come while others are read', () => {
       { id: 'd', state: 1 },
       { id: 'c', state: 3 },
     ])
+  })
+})
+
+describe('A table that is saved', () => {
+  it('holds text alone, and no formula', () => {
+    const text = csvText(
+      ['a', 'b'],
+      [
+        ['x "y"', '=1+1'],
+        ['two\nlines', '@cmd'],
+      ],
+    )
+    expect(text).to.equal('"a","b"\r\n"x ""y""","\'=1+1"\r\n"two\nlines","\'@cmd"\r\n')
   })
 })

@@ -24,6 +24,7 @@ export const plainWords = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
+    .replaceAll('.', ': ')
     .toLowerCase()
 
 /** With a capital at its beginning. */

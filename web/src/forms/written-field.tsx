@@ -112,11 +112,13 @@ const InnerFields = ({ field, base, written, problems, onWrite }: FieldProps) =>
   )
 }
 
-const isLong = ({ kind, maxLength = 0, oneLine }: FormField): boolean =>
+const isPassword = (name: string): boolean => /password/i.test(name)
+
+const isLong = ({ name, kind, maxLength = 0, oneLine }: FormField): boolean =>
   kind === 'list' ||
   kind === 'map' ||
   kind === 'object' ||
-  (kind === 'text' && maxLength > LONG && oneLine !== true)
+  (kind === 'text' && maxLength > LONG && oneLine !== true && !isPassword(name))
 
 const TextInput = ({ field, base, written, problems, onWrite }: FieldProps) => {
   const pointer = `${base}/${field.name}`
@@ -134,6 +136,7 @@ const TextInput = ({ field, base, written, problems, onWrite }: FieldProps) => {
   if (field.kind === 'integer')
     return <input {...common} type="text" autocomplete="off" inputMode="numeric" />
   if (field.format === 'email') return <input {...common} type="email" autocomplete="off" />
+  if (isPassword(field.name)) return <input {...common} type="password" autocomplete="off" />
   return <input {...common} type="text" autocomplete="off" />
 }
 

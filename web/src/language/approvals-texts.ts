@@ -8,6 +8,7 @@ export const APPROVALS_TEXTS = {
     price_version: 'Price',
     balance_credit: 'Credit',
     balance_adjustment: 'Adjustment',
+    second_factor_reset: 'Second factor',
   } as Readonly<Record<string, string>>,
   listPrice: 'everybody',
   emptyTitle: {
@@ -16,7 +17,7 @@ export const APPROVALS_TEXTS = {
     rejected: 'Nothing was refused',
   } as Readonly<Record<string, string>>,
   empty:
-    'Prices, credits and adjustments come here when somebody proposes them. Another super admin decides.',
+    'Prices, credits, adjustments and lost second factors come here when somebody proposes them. Another super admin decides.',
   yours: 'Yours: somebody else decides',
   you: 'You',
   maker: 'Maker',
@@ -34,6 +35,9 @@ export const APPROVALS_TEXTS = {
   inForceFrom: 'In force from',
   amount: 'Amount',
   environment: 'Environment',
+  factorOf: 'Whose second factor',
+  factorTitle: 'The factor and every session of theirs end.',
+  factorText: 'They may do nothing until they have enrolled by a link to their own address.',
   available: 'Available',
   none: 'none',
   keep: 'Messages that were accepted before keep the price they were accepted with.',

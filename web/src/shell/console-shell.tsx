@@ -70,7 +70,7 @@ const TopBar = ({ onMenu, onSearch }: { onMenu(): void; onSearch(): void }) => {
         )}
         {title}
       </h1>
-      <button type="button" class="find push" onClick={onSearch}>
+      <button type="button" class="find push" aria-label={t.search} onClick={onSearch}>
         <Icon name="search" />
         <span>{t.search}</span>
         <kbd>/</kbd>
@@ -90,7 +90,7 @@ const SignedOutBar = () => {
     <div class="late-bar" role="alert">
       <Icon name={isOut ? 'lock' : 'triangle'} />
       <span>{isOut ? t.signedOutText : t.stopped}</span>
-      <a class="button push" href={isOut ? `/sign-in?next=${next}` : location.href} data-leave>
+      <a class="button push" href={isOut ? `/sign-in?to=${next}` : location.href} data-leave>
         {isOut ? t.signIn : t.reload}
       </a>
     </div>

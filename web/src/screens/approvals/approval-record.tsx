@@ -130,6 +130,16 @@ export const ApprovalRecord = ({ approval, isGone, next, onDone }: RecordProps) 
           <ApprovalFacts approval={approval} />
           {price !== undefined && <PriceTerms price={price} organizationId={organizationId} />}
           {money !== undefined && <MoneyTerms money={money} />}
+          {approval.secondFactor !== undefined && (
+            <>
+              <FactList facts={[[t.factorOf, whoIs(approval.secondFactor.userId)]]} />
+              <NoteBox tone="alarm">
+                <p>
+                  <b class="strong">{t.factorTitle}</b> {t.factorText}
+                </p>
+              </NoteBox>
+            </>
+          )}
           {price !== undefined && (
             <NoteBox>
               <p>{t.keep}</p>

@@ -29,7 +29,8 @@ const ownerOf = ({ organizationId }: Row): string =>
     ? t.listPrice
     : shownText(organizationName(organizationId) ?? shortId(organizationId))
 
-const termsOf = ({ price, money }: Row): string => {
+const termsOf = ({ price, money, secondFactor }: Row): string => {
+  if (secondFactor !== undefined) return personName(secondFactor.userId) ?? shortId(secondFactor.userId)
   if (price !== undefined)
     return `${channelWord(price.channel)} ${price.destinationPrefix}: ${moneyText(price.unitAmountMinor, price.currency)}`
   return money === undefined ? '' : moneyText(money.amountMinor, money.currency)

@@ -1,5 +1,4 @@
 import type { ResultOf } from '@postrider/core/domain/operations/registry'
-import { shownText } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
 import { FAILURE_WORDS } from '../../language/message-words.js'
 import { MESSAGES_TEXTS as t } from '../../language/messages-texts.js'
@@ -124,12 +123,8 @@ export const MessageTracePane = ({ messageId }: { messageId: string }) => {
       <div class="head">
         {reading.data !== undefined && <StateWord state={reading.data.message.state} />}
         <IdText id={messageId} />
-        {may('admin.audit') && (
-          <a
-            class="push"
-            href={pathWith('/audit', { target: messageId })}
-            aria-label={`${t.history} ${shownText(messageId)}`}
-          >
+        {may('admin.audit') && reading.data !== undefined && (
+          <a class="push" href={pathWith('/audit', { organizationId: reading.data.message.organizationId })}>
             {t.history}
           </a>
         )}

@@ -1,0 +1,159 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useState } from 'preact/hooks'
+import { OperationDialog } from '../../forms/operation-dialog.js'
+import { shownText } from '../../format/shown-text.js'
+import { PEOPLE_TEXTS as t } from '../../language/people-texts.js'
+import { TagWord } from '../../parts/boxes.js'
+import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
+import { EmptyNote } from '../../parts/screen-states.js'
+import { ShownOnce } from '../../parts/shown-once.js'
+import { ForeignText, IdText, WhenText } from '../../parts/words.js'
+import { usePages } from '../../state/pages.js'
+import { say } from '../../state/toast.js'
+
+type Row = ResultOf<'listAgentKeys'>['agentKeys'][number]
+
+const LIST = {
+  rowsOf: ({ agentKeys }: ResultOf<'listAgentKeys'>) => agentKeys,
+  keyOf: ({ agentKeyId }: Row) => agentKeyId,
+  order: 'queue',
+} as const
+
+const COLUMNS: readonly TableColumn<Row>[] = [
+  { head: t.name, cell: ({ label }) => <ForeignText text={label} /> },
+  { head: t.kind, cell: ({ kind }) => <TagWord>{kind}</TagWord> },
+  {
+    head: t.status,
+    cell: ({ status }) => <TagWord tone={status === 'active' ? 'good' : ''}>{status}</TagWord>,
+  },
+  { head: t.key, cell: ({ agentKeyId }) => <IdText id={agentKeyId} /> },
+  { head: t.allowlist, cell: ({ allowlist }) => t.operations(allowlist.length) },
+  { head: t.ends, cell: ({ expiresAt }) => (expiresAt === null ? t.never : <WhenText at={expiresAt} />) },
+  {
+    head: t.used,
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.notUsed : <WhenText at={lastUsedAt} />),
+  },
+]
+
+type OpenDialog =
+  | { readonly _tag: 'New'; readonly operation: 'createAgentKey' | 'createAdminAgentKey' }
+  | { readonly _tag: 'Rotate' | 'Revoke'; readonly row: Row }
+
+interface KeyDialogProps {
+  readonly open: OpenDialog
+  onClose(): void
+  /** With the value of a new key, which is null where it was shown before. */
+  onMade(secret: string | null): void
+  onRevoked(): void
+}
+
+const KeyDialog = ({ open, onClose, onMade, onRevoked }: KeyDialogProps) => {
+  if (open._tag === 'New')
+    return (
+      <OperationDialog
+        operation={open.operation}
+        title={t.newKeyTitle}
+        lead={t.newKeyLead}
+        confirm={t.newKeyDo}
+        onClose={onClose}
+        onDone={({ secret }) => onMade(secret)}
+      />
+    )
+  const { agentKeyId, label } = open.row
+  const common = { fixed: { agentKeyId }, onClose }
+  return open._tag === 'Rotate' ? (
+    <OperationDialog
+      {...common}
+      operation="rotateAgentKey"
+      title={t.rotateTitle(shownText(label))}
+      lead={t.rotateLead}
+      confirm={t.rotateDo}
+      onDone={({ secret }) => onMade(secret)}
+    />
+  ) : (
+    <OperationDialog
+      {...common}
+      operation="revokeAgentKey"
+      title={t.revokeTitle(shownText(label))}
+      lead={t.revokeLead}
+      confirm={t.revokeDo}
+      tone="stop"
+      onDone={onRevoked}
+    />
+  )
+}
+
+const KeyHead = ({ onOpen }: { onOpen(dialog: OpenDialog): void }) => (
+  <div class="head">
+    <button
+      type="button"
+      class="button push"
+      onClick={() => onOpen({ _tag: 'New', operation: 'createAgentKey' })}
+    >
+      {t.newKey}
+    </button>
+    <button
+      type="button"
+      class="button"
+      onClick={() => onOpen({ _tag: 'New', operation: 'createAdminAgentKey' })}
+    >
+      {t.newAdminKey}
+    </button>
+  </div>
+)
+
+/** Keys by which programs act for people; nobody but a person makes and ends them. */
+export const AgentKeyList = () => {
+  const list = usePages('listAgentKeys', {}, LIST)
+  const [open, setOpen] = useState<OpenDialog>()
+  const [secret, setSecret] = useState<readonly string[] | null>()
+  const button = (_tag: 'Rotate' | 'Revoke', text: string, row: Row) => (
+    <button type="button" class="button bare" onClick={() => setOpen({ _tag, row })}>
+      {text}
+    </button>
+  )
+  const actions: TableColumn<Row> = {
+    head: t.actions,
+    isNumber: true,
+    cell: (row) =>
+      row.status === 'active' && (
+        <>
+          {row.kind !== 'bootstrap' && button('Rotate', t.rotate, row)}
+          {button('Revoke', t.revoke, row)}
+        </>
+      ),
+  }
+  const done = (): void => {
+    setOpen(undefined)
+    list.retry()
+  }
+  return (
+    <div class="panes tabbed">
+      <section class="pane" aria-label={t.tabs.keys}>
+        <KeyHead onOpen={setOpen} />
+        <div class="fit">
+          <ListView list={list} empty={<EmptyNote title={t.keysEmptyTitle}>{t.keysEmpty}</EmptyNote>}>
+            {(rows) => (
+              <DataTable label={t.tabs.keys} columns={[...COLUMNS, actions]} rows={rows} keyOf={LIST.keyOf} />
+            )}
+          </ListView>
+        </div>
+      </section>
+      {open !== undefined && (
+        <KeyDialog
+          open={open}
+          onClose={() => setOpen(undefined)}
+          onMade={(value) => {
+            done()
+            setSecret(value === null ? null : [value])
+          }}
+          onRevoked={() => {
+            done()
+            say(t.revoked)
+          }}
+        />
+      )}
+      {secret !== undefined && <ShownOnce values={secret} onClose={() => setSecret(undefined)} />}
+    </div>
+  )
+}

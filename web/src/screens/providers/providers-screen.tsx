@@ -1,0 +1,180 @@
+import type { ResultOf } from '@postrider/core/domain/operations/registry'
+import { useState } from 'preact/hooks'
+import type { WrittenValues } from '../../forms/form-values.js'
+import { OperationDialog } from '../../forms/operation-dialog.js'
+import { countText, plainWords, shownText } from '../../format/shown-text.js'
+import { clockText } from '../../format/times.js'
+import { channelWord } from '../../language/channel-words.js'
+import { PROVIDERS_TEXTS as t } from '../../language/providers-texts.js'
+import { PanelBox, TagWord } from '../../parts/boxes.js'
+import { DataTable, type TableColumn } from '../../parts/data-table.js'
+import { EmptyNote, ReadingView } from '../../parts/screen-states.js'
+import { WhenText } from '../../parts/words.js'
+import { useReading } from '../../state/reading.js'
+import { useTitle } from '../../state/title.js'
+import { say } from '../../state/toast.js'
+import { type SwitchOrder, ThrowSwitch } from '../switches/throw-switch.js'
+
+type Account = ResultOf<'listProviderAccounts'>['providerAccounts'][number]
+type Health = ResultOf<'getProviderHealth'>['providers'][number]
+
+interface AccountRow {
+  readonly account: Account
+  readonly health: Health | undefined
+}
+
+const writtenOf = (account: Account): WrittenValues => ({
+  name: account.name,
+  kind: account.kind,
+  channels: account.channels,
+  settings: JSON.stringify(account.settings, undefined, 2),
+  maxConcurrent: String(account.maxConcurrent),
+  timeoutMs: String(account.timeoutMs),
+})
+
+const AccountDialog = ({
+  account,
+  onClose,
+  onDone,
+}: {
+  account?: Account | undefined
+  onClose(): void
+  onDone(): void
+}) => (
+  <OperationDialog
+    operation="saveProviderAccount"
+    title={account === undefined ? t.addTitle : t.changeTitle(account.name)}
+    lead={account === undefined ? t.addLead : t.changeLead}
+    fixed={
+      account === undefined ? {} : { providerAccountId: account.providerAccountId, version: account.version }
+    }
+    without={['providerAccountId', 'version']}
+    initial={account === undefined ? {} : writtenOf(account)}
+    confirm={t.save}
+    onClose={onClose}
+    onDone={() => {
+      say(t.saved)
+      onDone()
+    }}
+  />
+)
+
+const countOf =
+  (pick: (health: Health) => number) =>
+  ({ health }: AccountRow) =>
+    health === undefined ? '' : countText(pick(health))
+
+const COLUMNS: readonly TableColumn<AccountRow>[] = [
+  { head: t.name, cell: ({ account }) => <b class="strong">{shownText(account.name)}</b> },
+  { head: t.kind, cell: ({ account }) => account.kind },
+  { head: t.channels, cell: ({ account }) => account.channels.map(channelWord).join(', ') },
+  {
+    head: t.status,
+    cell: ({ account: { status } }) => (
+      <TagWord tone={status === 'enabled' ? 'good' : 'alarm'}>{t[status]}</TagWord>
+    ),
+  },
+  { head: t.taken, isNumber: true, cell: countOf(({ taken }) => taken) },
+  {
+    head: t.refused,
+    isNumber: true,
+    cell: countOf(({ refusedForGood, refusedForNow }) => refusedForGood + refusedForNow),
+  },
+  { head: t.unknown, isNumber: true, cell: countOf(({ unknown }) => unknown) },
+  { head: t.inFlight, isNumber: true, cell: countOf(({ inFlight }) => inFlight) },
+  {
+    head: t.lastFailure,
+    cell: ({ health }) => {
+      const last = health?.lastFailure
+      if (last === undefined || last === null) return <span class="quiet">{t.none}</span>
+      return (
+        <>
+          {shownText(last.detail ?? plainWords(last.outcome))}{' '}
+          <span class="small quiet">
+            <WhenText at={last.at} />
+          </span>
+        </>
+      )
+    },
+  },
+]
+
+type OpenDialog =
+  | { readonly _tag: 'Account'; readonly account: Account | undefined }
+  | { readonly _tag: 'Switch'; readonly order: SwitchOrder }
+
+/** What a row offers: to change the account, and to stop it or let it be used again. */
+const actionsOf = (onOpen: (dialog: OpenDialog) => void): TableColumn<AccountRow> => ({
+  head: t.actions,
+  isNumber: true,
+  cell: ({ account }) => {
+    const { providerAccountId: target, name, status } = account
+    const isOn = status === 'enabled'
+    const order = { operation: isOn ? 'stopProviderAccount' : 'resumeProviderAccount', target, name } as const
+    return (
+      <>
+        <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Account', account })}>
+          {t.change}
+        </button>
+        <button type="button" class="button bare" onClick={() => onOpen({ _tag: 'Switch', order })}>
+          {isOn ? t.stop : t.resume}
+        </button>
+      </>
+    )
+  },
+})
+
+/** The accounts by which messages leave, and what became of their calls lately. */
+export const ProvidersScreen = () => {
+  useTitle(t.title)
+  const accounts = useReading('listProviderAccounts', {})
+  const health = useReading('getProviderHealth', {})
+  const [open, setOpen] = useState<OpenDialog>()
+  const close = (): void => setOpen(undefined)
+  const done = (): void => {
+    close()
+    accounts.retry()
+  }
+  const { data } = health
+  const about = data && `${t.since(clockText(Date.parse(data.since)))}${data.isSample ? `, ${t.sample}` : ''}`
+  const healthOf = (id: string) => data?.providers.find(({ providerAccountId }) => providerAccountId === id)
+  return (
+    <div class="page">
+      <PanelBox
+        title={t.accounts}
+        aside={
+          <>
+            {about}
+            <button
+              type="button"
+              class="button"
+              onClick={() => setOpen({ _tag: 'Account', account: undefined })}
+            >
+              {t.add}
+            </button>
+          </>
+        }
+      >
+        <ReadingView reading={accounts}>
+          {({ providerAccounts }) =>
+            providerAccounts.length === 0 ? (
+              <EmptyNote title={t.emptyTitle}>{t.empty}</EmptyNote>
+            ) : (
+              <DataTable
+                label={t.accounts}
+                columns={[...COLUMNS, actionsOf(setOpen)]}
+                rows={providerAccounts.map((account) => ({
+                  account,
+                  health: healthOf(account.providerAccountId),
+                }))}
+                keyOf={({ account }) => account.providerAccountId}
+              />
+            )
+          }
+        </ReadingView>
+      </PanelBox>
+      {open?._tag === 'Account' && <AccountDialog account={open.account} onClose={close} onDone={done} />}
+      {open?._tag === 'Switch' && <ThrowSwitch order={open.order} onClose={close} onDone={done} />}
+    </div>
+  )
+}
