@@ -23,7 +23,7 @@ const refusedSignIn = (left: Refusal | Outage, to: string, email: string): Answe
   switch (left._tag) {
     case 'InvalidCredentials':
     case 'InvalidRequest':
-      return signInPage(401, { to, email, problem: { sentence: WRONG, field: 'email' } })
+      return signInPage(401, { to, email, problem: { sentence: WRONG } })
     case 'TooManyRequests': {
       const answer = signInPage(429, { to, email, problem: { sentence: TOO_MANY } })
       return left.retryAfterMs === undefined ? answer : withHeaders(answer, retryAfter(left.retryAfterMs))
