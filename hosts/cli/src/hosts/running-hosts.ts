@@ -2,6 +2,7 @@ import { E } from '@postrider/core/fp'
 import { createConsoleHost } from '@postrider/console/console-host'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@postrider/core/domain/time/epoch-ms'
 import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher/dispatcher-host'
+import { type FeedKeeper, startFeedKeeper } from '@postrider/wiring/feed-keeper'
 import { type Loop, startLoop } from '@postrider/wiring/loop'
 import { createHttpHost, type HttpHost } from '@postrider/http/http-host'
 import type { Listener } from '@postrider/server/listener'
@@ -43,6 +44,8 @@ interface Hosts {
   readonly http: HttpHost | undefined
   readonly console: Listener | undefined
   readonly dispatcher: DispatcherHost | undefined
+  /** The feed's, where no dispatcher has one. */
+  readonly keeper: FeedKeeper | undefined
   readonly tending: Loop
   readonly watching: Loop
 }
@@ -69,12 +72,13 @@ const inTime = (ms: number, work: Promise<void>): Promise<void> =>
 
 const stopHosts = async (
   { log }: Composition,
-  { operations, time, http, console, dispatcher, tending, watching }: Hosts,
+  { operations, time, http, console, dispatcher, keeper, tending, watching }: Hosts,
 ): Promise<void> => {
   const [, , dispatched] = await Promise.all([
     inTime(TIMEOUT_MS, http?.close() ?? Promise.resolve()),
     inTime(TIMEOUT_MS, console?.close() ?? Promise.resolve()),
     dispatcher?.stop() ?? Promise.resolve(E.right(undefined)),
+    keeper?.stop(),
     tending.stop(),
     watching.stop(),
   ])
@@ -175,8 +179,9 @@ export const startHosts = async (
   if (E.isLeft(operations)) return operations
   const dispatcher = plan.dispatcher ? createDispatcher(composition) : undefined
   const time = keepTime({ ports: composition.ports, gauges: metrics, log })
+  const keeper = plan.console && !plan.dispatcher ? startFeedKeeper(composition) : undefined
   const loops = { tending: tend(composition), watching: watchReadiness(composition) }
-  const hosts: Hosts = { operations: operations.right, time, http, console, dispatcher, ...loops }
+  const hosts: Hosts = { operations: operations.right, time, http, console, dispatcher, keeper, ...loops }
   const giveUp = async (why: CommandFailure): Promise<E.Either<CommandFailure, never>> => {
     await stopHosts(composition, hosts)
     return E.left(why)
