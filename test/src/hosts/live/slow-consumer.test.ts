@@ -1,0 +1,34 @@
+import { expect } from 'chai'
+import { aSend } from '../http/a-send.js'
+import { openLiveFixture } from './live-fixture.js'
+
+describe('A client that takes nothing of what it is sent', function () {
+  this.timeout(60_000)
+
+  it('ends for its silence, while others are answered', async () => {
+    const live = await openLiveFixture({
+      limits: { callsAtOnce: 100_000, slowBytes: 64 * 1024, readyBytes: 16 * 1024, heartbeatMs: 1_500 },
+    })
+    try {
+      const [slow, other] = [await live.enter(await live.signIn()), await live.enter(await live.signIn())]
+      await slow.call('live.subscribe', {
+        subscription: 'm',
+        operation: 'listMessages',
+        request: { limit: 5 },
+      })
+      await slow.nextEvent('m')
+      await live.http.call('POST', '/v1/messages', aSend(live.http.mine))
+      slow.socket.pause()
+      // The pong of a client that reads nothing never comes.
+      for (let count = 0; count < 200; count += 1) slow.begin('listOrganizations', { limit: 1 })
+      const left = live.sockets.count()
+      while (live.sockets.count() === left)
+        expect((await other.call('listOrganizations', { limit: 1 })).error).to.equal(undefined)
+      expect(live.sockets.count()).to.equal(1)
+      slow.socket.resume()
+      expect(await slow.closed()).to.be.oneOf([4408, 1006])
+    } finally {
+      await live.close()
+    }
+  })
+})
