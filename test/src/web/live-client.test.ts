@@ -50,6 +50,16 @@ describe('The client of the socket', () => {
     expect(await read).to.deep.equal({ providerAccounts: [] })
   })
 
+  it('sends what is asked at the welcome once', async () => {
+    const other = new FakeWorld()
+    other.welcomes.push = (...results) => {
+      void other.client.read('listProviderAccounts', {})
+      return results.length
+    }
+    await other.connect()
+    expect(other.sentOf('listProviderAccounts')).to.have.length(1)
+  })
+
   it('repeats a mutation that got no answer under the same requestId', async () => {
     const done = world.client.mutate('stopApp', { appId: 'app_1', reason: 'Fraud' })
     await world.drop(1006)

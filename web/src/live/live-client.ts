@@ -212,9 +212,13 @@ export class LiveClient {
     const isFirst = !this.#isAuthenticated
     this.#isAuthenticated = true
     this.#attempt = 0
-    this.observer.welcomed(result)
     this.#planRenewal(result)
-    if (!isFirst) return
+    if (isFirst) this.#begin()
+    this.observer.welcomed(result)
+  }
+
+  /** Sends what waits for a socket; whoever is welcomed asks only after that, so that nothing is sent twice. */
+  #begin(): void {
     this.#heard()
     this.#calls.forgetSending()
     for (const one of this.#subscriptions.values()) this.#sendSubscribe(one)
